@@ -34,16 +34,19 @@ function moduleOf(folder) {
   return `export default { ${each.join(',\n')} }`
 }
 
-export const cataloguesByEsbuild = {
+/** @param folder in place of the one whose program is bundled */
+export const cataloguesIn = (folder) => ({
   name: 'catalogues',
   setup(build) {
-    build.onResolve({ filter: SUFFIX }, ({ resolveDir }) => ({ path: resolveDir, namespace: 'catalogues' }))
-    build.onLoad({ filter: /.*/, namespace: 'catalogues' }, ({ path }) => ({
-      contents: moduleOf(path),
-      watchDirs: [path],
+    build.onResolve({ filter: SUFFIX }, ({ resolveDir }) => ({
+      path: folder ?? resolveDir,
+      namespace: 'catalogues',
     }))
+    build.onLoad({ filter: /.*/, namespace: 'catalogues' }, ({ path }) => ({ contents: moduleOf(path) }))
   },
-}
+})
+
+export const cataloguesByEsbuild = cataloguesIn(undefined)
 
 export const cataloguesByVite = {
   name: 'catalogues',

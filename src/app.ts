@@ -77,7 +77,7 @@ import {
   registryRoutes,
 } from './registry/registry-routes.ts'
 
-/** What the contract calls by a name, in its order. */
+/** The named schemas of the contract, in its order. */
 const SHAPES: readonly TSchema[] = [
   ...Object.values(draftSchemas),
   ...Object.values(recordSchemas),
@@ -129,15 +129,18 @@ const SHAPES: readonly TSchema[] = [
 ]
 
 export interface MoreOfServer {
-  /** Called for every route, to write the contract (`packaging/contract/describe.ts`). The service does not need it. */
+  /**
+   * Collects the routes, to write the contract (`packaging/contract/describe.ts`). The service does not need
+   * it.
+   */
   readonly describe?: (app: App) => Promise<void>
-  /** Runs tasks as a person at the office page; without it, there is no such page. */
+  /** Runs tasks as a person at the office page. Without it, the server has no office page. */
   readonly runAs?: OfficePorts['runAs']
-  /** Imports at the office page; left out, there are none. */
+  /** Imports sheets at the office page. Without it, the office page has no imports. */
   readonly desk?: OfficePorts['desk']
 }
 
-/** What all rooms need together; each sees only its own part. */
+/** Everything that the rooms need. Each room sees only its own part. */
 export type ServerPorts = AdmissionPorts &
   RecordsPorts &
   EventsPorts &
@@ -160,9 +163,12 @@ export type ServerPorts = AdmissionPorts &
   FrontPagePorts &
   Omit<OfficePorts, 'runAs' | 'desk'> &
   ServicePorts &
-  MetricsSources & { readonly connections: Connections; readonly tls: Pick<TlsService, 'begin' | 'attach'> }
+  MetricsSources & {
+    readonly connections: Connections
+    readonly tls: Pick<TlsService, 'startServing' | 'attach'>
+  }
 
-/** The whole server on one page: every room, its address, what it needs. */
+/** Makes the whole server: every room, its addresses, and what it needs. */
 export async function makeApp(
   ports: ServerPorts,
   {
@@ -176,15 +182,15 @@ export async function makeApp(
   const noteAnswer: DoorOptions['noteAnswer'] = (...answer) => metrics.answers.note(...answer)
   const app = makeDoor({ ...options, noteAnswer, connections: ports.connections })
   await describe?.(app)
-  app.addHook('onRoute', leavePacked)
-  // Devices have slow links. A reply is compressed if its route allows it (`sendJson`).
+  app.addHook('onRoute', leaveCompressed)
+  // Compresses replies, because devices have slow links; only those whose routes allow it (`sendJson`).
   await app.register(compress, {
     globalCompression: false,
     encodings: ['br', 'gzip'],
     requestEncodings: ['gzip', 'identity'],
     threshold: 1024,
   })
-  app.addHook('onRoute', stopUnpacking)
+  app.addHook('onRoute', stopDecompressing)
   for (const schema of SHAPES) app.addSchema(schema)
   const callers = new Callers(ports)
   await app.register(async (room) => recordsRoutes(room, ports, callers)) // /v1/records, /v1/deliveries
@@ -214,13 +220,13 @@ export async function makeApp(
   return app
 }
 
-/** A GET has no body, so its Content-Encoding does not matter. Runs before the unpacker. */
-function leavePacked(route: RouteOptions): void {
+/** Ignores the Content-Encoding of a GET, which has no body. Must run before the hook of the decompressor. */
+function leaveCompressed(route: RouteOptions): void {
   if ([route.method].flat().every((method) => method === 'GET' || method === 'HEAD')) route.decompress = false
 }
 
-/** Stops unpacking a body that was refused for its size. Runs after the unpacker's own hook. */
-function stopUnpacking(route: RouteOptions): void {
+/** Stops decompressing a body that was refused for its size. Must run after the hook of the decompressor. */
+function stopDecompressing(route: RouteOptions): void {
   if (route.decompress === false) return
   const hooks = [route.preParsing ?? []].flat()
   const stop: preParsingHookHandler = (request, reply, payload, done) => {

@@ -74,7 +74,7 @@ import { codeOf } from './text/kinds.ts'
 import { calendarOf, spelled, unitWords } from './words/english.ts'
 import { shortName } from './words/party-name.ts'
 
-/** Every part, built once. A program takes what it needs; the server takes `ports`. */
+/** All parts, each built once. A program uses the parts that it needs; the server uses `ports`. */
 export interface Kernel {
   readonly config: Config
   readonly store: Store
@@ -82,7 +82,7 @@ export interface Kernel {
   readonly registry: Registry
   readonly gate: Gate
   readonly daySheets: DaySheets
-  /** Of replies and packs, whoever makes them. */
+  /** The memory budget of all replies and packs. */
   readonly memory: MemoryBudget
   readonly intake: Intake
   readonly inferences: InferenceIntake
@@ -103,10 +103,11 @@ export interface Kernel {
   readonly tls: TlsService
   readonly ports: ServerPorts
   readonly logger: Logger
-  /** Set while it serves: start time and address. */
+  /** Set while the service is running. */
   readonly presence: {
+    /** Start time and address; null while this program does not serve. */
     serving: { readonly sinceMs: number; readonly url: string } | null
-    /** Null where nobody can start any. */
+    /** Null if this program can start no chores. */
     chores: Chores | null
   }
   close(): void
@@ -118,9 +119,9 @@ export interface KernelOptions {
   readonly clock?: () => number
   /** Reads the machine's clock, which may be wrong. */
   readonly reading?: () => Reading
-  /** The names and addresses of this machine. */
+  /** Returns the names and addresses of this machine. */
   readonly machine?: () => Machine
-  /** The folder was just restored from a backup (`OpenOptions`). */
+  /** Whether the folder was just restored from a backup (`OpenOptions`). */
   readonly isRestored?: boolean
   /** Receives sentences about work that delays the start. */
   readonly notify?: (text: string) => void
@@ -166,7 +167,7 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
   }
 }
 
-/** Minimum time between two measurements of free space: each is a system call in the path of every write. */
+/** How long a measurement of the free space is reused: otherwise every write would need a system call. */
 const FREE_SPACE_MS = 1_000
 
 const available = ({ bavail, bsize }: { readonly bavail: number; readonly bsize: number }) => bavail * bsize
@@ -196,7 +197,7 @@ function buildKernel(
     readBytes.add(party, records * AUDIT_BYTES.record),
   )
   const intake = new Intake(store, people, { ...config, graceDays: config.delegationGraceDays })
-  const inferences = new InferenceIntake(store, (author, world) => gate.inputsFor(author, world), config)
+  const inferences = new InferenceIntake(store, (author, graph) => gate.inputsFor(author, graph), config)
   const isRegisteredPurpose = (purpose: string) => registry.has('purposes', purpose)
   const grants = new Grants(store, people, isRegisteredPurpose, config.maxGrants)
   const accessRequests = new AccessRequestService(store, people, grants, isRegisteredPurpose, {
@@ -216,7 +217,7 @@ function buildKernel(
     () => store.backups.suspension !== null,
     (role) => role === 'manager' && config.officeManagersSecondFactor,
   )
-  const freeBytes = remembered(FREE_SPACE_MS, () => available(statfsSync(folder)))
+  const freeBytes = cached(FREE_SPACE_MS, () => available(statfsSync(folder)))
   const objects = openObjectStore(config, store.evidence.isEmpty)
   const logger = makeLogger(config.logLevel)
   const evidence = new EvidenceRoom({
@@ -260,7 +261,7 @@ function buildKernel(
     checkStillLive: (caller) => store.jobs.checkStillLive(caller),
     perform: (caller, action, detail, work) => perform(store, caller, action, detail, work),
     noteRefusal: (credential, route, outcome) => {
-      // If even this cannot be written, the caller is still refused, and readiness reports the disk.
+      // If the audit entry cannot be written, the caller is still refused, and readiness reports the disk.
       store.writer.submit(() => noteAct(store, { credential }, 'request', { route }, outcome)).catch(() => {})
     },
     noteSent: ({ device }, status) => {
@@ -370,7 +371,10 @@ function startTallies({ store, registry, logger }: Omit<Kernel, 'close'>): void 
   )
 }
 
-/** A job whose refusal is audited. A job that wrote before it was refused is rolled back: that is a bug. */
+/**
+ * Runs a job, and audits its refusal. A job that wrote something before it was refused has a bug, and is
+ * rolled back instead.
+ */
 async function perform<T>(
   store: Store,
   caller: Doer & Partial<Owner>,
@@ -379,9 +383,9 @@ async function perform<T>(
   work: () => T,
 ): Promise<T> {
   const { party, credential } = caller
-  // Once no caller waits, the work finishes whatever becomes of the credential.
+  // Work for which no caller waits is finished even if the credential ends.
   const owner: Owner = party === undefined ? SERVICE : { party, credential }
-  const done = await store.jobs.submit(owner, (): T | Problem => {
+  const result = await store.jobs.submit(owner, (): T | Problem => {
     const before = store.writer.appends
     try {
       return work()
@@ -392,8 +396,8 @@ async function perform<T>(
       return error
     }
   })
-  if (done instanceof Problem) throw done
-  return done
+  if (result instanceof Problem) throw result
+  return result
 }
 
 function makeWording(
@@ -419,7 +423,7 @@ function makeWording(
         !isNaturalPerson ||
         store.parties.find(viewer) === store.appliance.cooperative
       if (!mayKnow) return null
-      // A person's number is the cooperative's and theirs.
+      // Leaves out a person's member number, which only the cooperative and the person may know.
       return isNaturalPerson ? { ...called, memberNo: null } : called
     },
     purpose: (code) => {
@@ -495,7 +499,8 @@ function makeSurroundings(
   }
 }
 
-function remembered<T>(forMs: number, ask: () => T): () => T {
+/** Returns a function that calls `ask` only if its last result is older than `forMs`. */
+function cached<T>(forMs: number, ask: () => T): () => T {
   let value: T
   let askedAt = Number.NEGATIVE_INFINITY
   return () => {
@@ -508,27 +513,30 @@ function remembered<T>(forMs: number, ask: () => T): () => T {
   }
 }
 
-/** Whether a host name leads here: as devices know the service, or as the machine calls itself. */
+/** Returns whether a host name is one of this service: the name in the settings, or a name of the machine. */
 function ownNames({ publicUrl }: Config, machine: () => Machine): (host: string) => boolean {
-  const told = named(publicUrl === '' ? [] : [new URL(publicUrl).hostname])
-  const names = remembered(NAMES_MS, () => new Set([...told, ...namesFor(machine(), told).filter(isHost)]))
+  const configured = named(publicUrl === '' ? [] : [new URL(publicUrl).hostname])
+  const names = cached(
+    NAMES_MS,
+    () => new Set([...configured, ...namesFor(machine(), configured).filter(isHost)]),
+  )
   return (host) => names().has(host)
 }
 
-/** The name of a machine seldom changes. */
+/** How long the machine's names are reused; they seldom change. */
 const NAMES_MS = 60_000
 
 interface Importing {
-  /** With what sheets are imported at the office page; left out, they cannot be. */
+  /** What the office page needs to import sheets. Without it, sheets cannot be imported there. */
   readonly importing?: { readonly program: Program; readonly tickets: Tickets }
 }
 
-/** @throws {OperatorFault} when TLS is required and no certificate can be served */
+/** Makes the server. @throws {OperatorFault} when TLS is required and no certificate can be served */
 export async function makeServer(
   { ports, config }: Pick<Kernel, 'ports' | 'config'>,
   { importing, ...more }: Omit<MoreOfServer, 'desk'> & Importing = {},
 ): Promise<App> {
-  const pair = ports.tls.begin()
+  const pair = ports.tls.startServing()
   const app = await makeApp(ports, {
     ...more,
     ...(importing === undefined
@@ -540,7 +548,8 @@ export async function makeServer(
     refusalMs: config.refusalMs,
     logger: makeLogger(config.logLevel),
     ...(pair === null ? {} : { tls: { cert: pair.chain, key: pair.key, ...PROTOCOL } }),
-    // Not with the private authority: its phones may have to move elsewhere, or to a new authority.
+    // Not with the private authority: phones that trust it may have to change to another address or
+    // authority.
     strictTransport: pair !== null && sourceOf(config) === 'own',
   })
   if (pair !== null) ports.tls.attach(app.server as Server)

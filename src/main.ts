@@ -1,20 +1,20 @@
-// Checks Node first: one that is too old crashes in the SQLite addon without a message.
+// Checks the version of Node first: an old Node crashes in the SQLite addon without a message.
 const NAPI_NEEDED = 10
 
 if (Number(process.versions.napi) < NAPI_NEEDED) {
   process.stderr.write(
-    `granary: this Node (${process.version}) is too old for Granary. Use bin/granary, which includes its own Node, or Node 22.14 or later.\n`,
+    `granary: this Node (${process.version}) is too old for Granary. Use Node 22.14 or later, or bin/granary, which includes its own Node.\n`,
   )
   process.exit(78)
 }
 
-// A reader that closes the pipe ("granary ... | head") is no error.
+// A reader that closes the pipe ("granary ... | head") is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)
 })
 
-// No top-level await: the executable is a CommonJS script.
+// The executable is a CommonJS script, which cannot have a top-level await.
 void import('./cli/crash-report.ts').then(async ({ reportCrashes }) => {
   reportCrashes()
   const { run } = await import('./program.ts')

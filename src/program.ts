@@ -44,7 +44,7 @@ import { registryCommand } from './registry/registry-command.ts'
 const DATA = 'the data folder (GRANARY_DATA; default ./granary-data)'
 const HELP = 'Run "granary --help" for all commands.'
 
-/** The whole command. Tests call `run`. */
+/** Makes the whole command line program. */
 export function makeProgram(): Command {
   const program = new Command('granary')
     .description('An append-only, consent-gated store of supply-chain records for a cooperative')
@@ -91,22 +91,22 @@ export function makeProgram(): Command {
     supportBundleCommand(),
     completionCommand(),
   ]
-  for (const command of commands) program.addCommand(inherit(command, command.name()))
-  program.addCommand(inherit(manCommand(), 'man'), { hidden: true })
+  for (const command of commands) program.addCommand(acceptGlobalOptions(command, command.name()))
+  program.addCommand(acceptGlobalOptions(manCommand(), 'man'), { hidden: true })
   return program
 }
 
-/** These commands read no data folder. */
+/** Commands that read no data folder. */
 const WITHOUT_DATA = ['completion', 'demo', 'lender-view', 'man', 'openapi', 'verify-proof']
 
-/** Accepts `--data` and `--json` after the command's name too. */
-function inherit(command: Command, path: string): Command {
+/** Makes a command and its subcommands accept `--data` and `--json` after their names too. */
+function acceptGlobalOptions(command: Command, path: string): Command {
   command
     .configureOutput(PARSER_OUTPUT)
     .exitOverride()
     .showHelpAfterError(`Run "granary ${path} --help" for its usage.`)
   if (command.commands.length > 0)
-    for (const child of command.commands) inherit(child, `${path} ${child.name()}`)
+    for (const child of command.commands) acceptGlobalOptions(child, `${path} ${child.name()}`)
   else {
     const data = new Option('--data <folder>', DATA)
     command.addOption(WITHOUT_DATA.includes(path) ? data.hideHelp() : data)
@@ -116,7 +116,11 @@ function inherit(command: Command, path: string): Command {
   return command
 }
 
-/** @returns the exit code (contract §17): 0 done, 1 failed, 2 wrong usage, 3 done but something needs attention */
+/**
+ * Runs the command line program.
+ * @returns the exit code (contract §17): 0 done, 1 failed, 2 wrong usage, 3 done but something needs
+ * attention
+ */
 export async function run(args: readonly string[]): Promise<number> {
   const program = makeProgram()
   program.on('option:version', () => {
@@ -124,7 +128,7 @@ export async function run(args: readonly string[]): Promise<number> {
     show(args.includes('--json'), version, () => versionText(version))
     throw new CommanderError(0, 'commander.version', version.version)
   })
-  // Set by a command that finished but found something to attend to.
+  // A command that is done sets the exit code if something needs attention.
   const before = process.exitCode
   process.exitCode = undefined
   try {

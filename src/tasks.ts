@@ -38,8 +38,8 @@ import { registryTasks } from './registry/registry-tasks.ts'
 import { noteAct } from './store/doer.ts'
 
 /**
- * Everything an operator can do to a data folder, by name, in the program that holds it: the command itself, or the running
- * server. A task is one job of the writer, a long one several.
+ * All tasks of an operator on a data folder, by name. They run in the program that has locked the folder: the
+ * command itself, or the running server. A short task is one job of the writer; a long task is several jobs.
  */
 const shortTasks = {
   ...partyTasks,
@@ -102,13 +102,16 @@ export type StreamPiece<S extends StreamName> =
 
 /** Runs an operator's task. */
 export interface TaskRunner {
-  /** Resolves when it is durable. */
+  /** Resolves when the task's result is durable. */
   run<T extends TaskName>(task: T, operator: string, args: TaskArgs<T>): Promise<TaskResult<T>>
   stream<S extends StreamName>(name: S, operator: string, args: StreamArgs<S>): AsyncIterable<StreamPiece<S>>
 }
 
-/** Tasks that add data: refused like other writes while the disk is nearly full. Tasks that end something never are. */
-const ADDING: ReadonlySet<TaskName> = new Set([
+/**
+ * Tasks that add data. They are refused, like other writes, while the disk is nearly full. Tasks that end
+ * something are never refused for that.
+ */
+const ADDING_TASKS: ReadonlySet<TaskName> = new Set([
   'party.add',
   'party.merge',
   'credential.issue',
@@ -127,7 +130,10 @@ const ADDING: ReadonlySet<TaskName> = new Set([
   'registry.add-all',
 ])
 
-/** Tasks that read personal data without an audited reader of the gate; the audit log has them by their names. */
+/**
+ * Tasks that read personal data without an audited reader of the gate. The audit log records them by their
+ * names.
+ */
 export const LOOKING: ReadonlySet<TaskName> = new Set([
   'party.list',
   'party.others',
@@ -150,34 +156,38 @@ export const LOOKING: ReadonlySet<TaskName> = new Set([
 
 export function localTasks(kernel: Kernel): TaskRunner {
   const { store, ports, config } = kernel
-  const checkRoom = (task: TaskName) => {
-    if (ADDING.has(task) && ports.freeBytes() < config.minFreeBytes) throw new Problem('storage_full')
+  const checkSpace = (task: TaskName) => {
+    if (ADDING_TASKS.has(task) && ports.freeBytes() < config.minFreeBytes) throw new Problem('storage_full')
   }
   return {
     run(task, operator, args) {
       if (task in longTasks) {
         const work = longTasks[task as keyof typeof longTasks] as Long
         return (async () => {
-          checkRoom(task)
+          checkSpace(task)
           return (await work(kernel, operator, args)) as never
         })()
       }
       const work = shortTasks[task as keyof typeof shortTasks] as Short
       return store.writer.submit(() => {
-        checkRoom(task)
-        const done = work(kernel, operator, args)
-        // Recorded afterwards: a failed task reveals nothing and must need no undoing.
+        checkSpace(task)
+        const result = work(kernel, operator, args)
+        // The task is audited after its work: a failed task reveals nothing, and must not have written
+        // anything.
         if (LOOKING.has(task))
-          noteAct(store, { credential: null, operator }, task, lookOf(kernel, operator, args))
-        return done as never
+          noteAct(store, { credential: null, operator }, task, readDetail(kernel, operator, args))
+        return result as never
       })
     },
     stream: (name, operator, args) => (streams[name] as Streaming)(kernel, operator, args) as never,
   }
 }
 
-/** Whose data: the words of the question, and the party they name. */
-function lookOf(kernel: Kernel, operator: string, args: object): Record<string, string | number> {
+/**
+ * Returns whose data a task read, for the audit log: the texts in its arguments, and the party that they
+ * name.
+ */
+function readDetail(kernel: Kernel, operator: string, args: object): Record<string, string | number> {
   const words = Object.fromEntries(
     Object.entries(args).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )

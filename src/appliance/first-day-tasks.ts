@@ -13,26 +13,26 @@ export interface FirstDayPorts extends FrontOfficePorts {
   readonly config: Config
 }
 
-/** Whoever is entered first is a member, or the lender after some. */
-const LOOKED_AT = 500
+/** Number of parties searched for a member. Most of the first parties entered are members. */
+const PARTIES_SEARCHED = 500
 
-/** What a new appliance still lacks. Each is told by what exists, so that it does not matter where it was done. */
+/** The first steps on a new appliance. A step is done once its result exists, even if a command made it. */
 export const firstDayTasks = {
   'first-day': (kernel: FirstDayPorts, operator: string, _args: Record<string, never>) => {
     const { store, people, config } = kernel
     if (existsSync(dataFiles(config.data).firstDay)) return null
     const cooperative = frontOffice(kernel, operator)
-    const members = people.recorded.after(0, LOOKED_AT).found.some(({ kind }) => kind === 'person')
+    const hasMember = people.recorded.after(0, PARTIES_SEARCHED).found.some(({ kind }) => kind === 'person')
     return {
-      // The machine's own time zone may be right; no country is.
+      // The time zone of the machine may be right, but the country has no useful default.
       name: shortName(people.facts(cooperative.party).called) !== DEFAULT_NAME && config.country !== '',
-      member: members,
+      member: hasMember,
       backup: store.backups.newestMade !== null,
       phone: store.devices.inUse().length > 0,
     }
   },
 
-  /** The guide is not shown again. */
+  /** Hides the guide for good. */
   'first-day.over': ({ config }: FirstDayPorts, _operator: string, _args: Record<string, never>) => {
     writeWhole(dataFiles(config.data).firstDay, '')
     return {}

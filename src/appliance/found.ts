@@ -6,7 +6,7 @@ import { newIncarnation } from '../store/appliance.ts'
 import type { Store } from '../store/store.ts'
 import { OperatorFault } from '../words/fault.ts'
 
-/** The name of a cooperative that `serve` founds by itself. */
+/** The name that `serve` chooses for a cooperative in a new folder. */
 export const DEFAULT_NAME = 'My cooperative'
 
 export interface FoundingPorts {
@@ -16,7 +16,8 @@ export interface FoundingPorts {
 }
 
 /**
- * Sets up a new folder: the cooperative's party, asserted by itself, and a credential for it. Call inside a job.
+ * Sets up a new folder: the cooperative's party, which the cooperative itself asserts, and a credential. Call
+ * inside a job.
  * @throws {OperatorFault} when the folder already has a cooperative
  */
 export function foundCooperative(
@@ -28,7 +29,7 @@ export function foundCooperative(
   if (store.appliance.cooperative !== null)
     throw new OperatorFault(
       'This folder already belongs to a cooperative.',
-      'Use it as it is, or give an empty folder with --data.',
+      'Use it as it is, or name an empty folder with --data.',
     )
   const cooperative = uuidv7()
   const nowMs = store.writer.nowMs
@@ -42,7 +43,7 @@ export function foundCooperative(
     operator,
     received_at: formatInstant(nowMs),
   })
-  // Made now, so that every backup contains it and cursors stay valid in later lives.
+  // The key is made now, so that every backup contains it. Cursors then stay valid after a restore.
   store.changes.cursorKey()
   intake.append(
     { party, partyId: cooperative, credential: null, operator },

@@ -5,7 +5,7 @@ import { serveOwnHosts } from '../http/served-host.ts'
 import { type Part, paragraph, textOf } from '../text/parts.ts'
 import { plain } from '../text/wrap.ts'
 
-/** The first page: where each kind of visitor goes. Public, so it names nobody. */
+/** The first page: it shows each kind of visitor where to go. It is public, so it names nobody. */
 
 export interface FrontPagePorts {
   readonly office: { readonly isOurs: (host: string) => boolean }
@@ -18,7 +18,7 @@ export interface FrontPagePorts {
 
 export function frontPageRoutes(app: App, { registry, office }: FrontPagePorts, hasOffice = false): void {
   serveOwnHosts(app, office.isOurs)
-  // Anybody may ask for it as often as they like, so it is made once.
+  // The page is public and may be requested at any rate, so it is made only once per version of the registry.
   let made: { readonly version: number; readonly text: string; readonly html: string } | null = null
   const latest = async () => {
     const { version } = registry
@@ -44,48 +44,48 @@ interface Purpose {
 function frontPage(purposes: readonly Purpose[], hasOffice: boolean): Part[] {
   return [
     heading('title', 'GRANARY'),
-    ...said("This is a cooperative's store of records of produce. Where to go from here:"),
+    ...text("This is a cooperative's store of records of produce. Where to go from here:"),
     heading('heading', 'LENDERS, BUYERS, AUDITORS'),
     ...(hasOffice
-      ? address('/lender', 'Read what people opened to you, with the token that the cooperative gave you')
+      ? address('/lender', 'Read the records that people opened to you, with the token from the cooperative')
       : withPurpose(purposes)),
     heading('heading', 'STAFF OF THE COOPERATIVE'),
-    ...(hasOffice ? address('/sign-in', 'Sign in: the work of the office is done there') : []),
-    ...said(
-      'Setting the server up, and restoring it, is done on the server itself, with the command "granary". It lists what it can do: granary --help',
+    ...(hasOffice ? address('/sign-in', 'Sign in to the office page') : []),
+    ...text(
+      'To set up or restore the server, use the command "granary" on the server itself. To see what it can do: granary --help',
     ),
     heading('heading', 'TELEPHONES AND OTHER FIELD DEVICES'),
-    ...said(
+    ...text(
       'Ask the cooperative to enrol yours. Its app then needs the address of this page and the code that the cooperative shows you.',
     ),
-    heading('heading', 'WHOEVER WANTS TO CHECK A RECORD'),
-    ...said('These pages are for everybody, without a token.'),
-    ...address('/v1/anchors/key', 'The key with which the log is signed'),
-    ...address('/v1/anchors/roots', 'The fingerprints of the log that were published'),
+    heading('heading', 'ANYONE WHO WANTS TO CHECK A RECORD'),
+    ...text('These pages are open to everyone, without a token.'),
+    ...address('/v1/anchors/key', 'The key that signs the log'),
+    ...address('/v1/anchors/roots', 'The published fingerprints of the log'),
     heading('heading', 'DEVELOPERS'),
-    ...address('/docs', 'The reference of the interface'),
-    ...address('/v1/openapi.json', 'Its contract'),
+    ...address('/docs', 'The API reference'),
+    ...address('/v1/openapi.json', 'The API contract (OpenAPI)'),
   ]
 }
 
-/** Where there are no pages to sign in to, the browser itself asks for the token. */
+/** Without the office there is no page to sign in to, so the browser itself asks for the token. */
 const withPurpose = (purposes: readonly Purpose[]): Part[] => [
-  ...said(
-    'Choose what you read for. The browser then asks for a name and a password: any name will do, and the password is the token that the cooperative gave you.',
+  ...text(
+    'Choose the purpose for which you read. The browser then asks for a name and a password: any name will do, and the password is the token from the cooperative.',
   ),
   ...purposes.flatMap(({ id, name }) =>
     address(`/v1/lender-view?${new URLSearchParams({ purpose: id })}`, plain(name)),
   ),
 ]
 
-const heading = (kind: 'title' | 'heading', text: string): Part => ({
+const heading = (kind: 'title' | 'heading', words: string): Part => ({
   kind,
-  text,
-  lines: [...(kind === 'title' ? [] : ['', '']), text, (kind === 'title' ? '=' : '-').repeat(text.length)],
+  text: words,
+  lines: [...(kind === 'title' ? [] : ['', '']), words, (kind === 'title' ? '=' : '-').repeat(words.length)],
 })
 
-const said = (text: string) => paragraph(text, '  ')
+const text = (words: string) => paragraph(words, '  ')
 
-/** A link, or in text a line with the address. */
+/** A link on the page; in plain text, a line with the address. */
 const address = (href: string, name: string) =>
   paragraph(`${name}: ${href}`, '  - ', '    ', { href, linked: name })

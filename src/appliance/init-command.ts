@@ -20,14 +20,17 @@ export function initCommand(): Command {
         options.json,
         founded,
         () => `${foundedWords(own.name, founded)}
-${whatFollows(options)}`,
+${nextSteps(options)}`,
       )
     })
 }
 
 type Founded = Awaited<ReturnType<typeof foundFolder>>
 
-/** Makes the data folder and its cooperative. @throws {OperatorFault} when it has one, or cannot be made */
+/**
+ * Makes the data folder and its cooperative.
+ * @throws {OperatorFault} when the folder has one, or cannot be made
+ */
 export async function foundFolder(options: GlobalOptions, name: string) {
   const config = settings(options)
   const kernel = openKernel(config, { create: true })
@@ -47,9 +50,9 @@ export const foundedWords = (
 Cooperative  ${founded.cooperative}
 Credential   ${founded.credential}
 
-Keep the credential: it is shown only once, and speaks for the cooperative.`
+Keep the credential: it is shown only once, and anyone who has it can act for the cooperative.`
 
-/** A folder that was begun and not finished, as after a power cut, has none. */
+/** Whether the folder has a cooperative. A power cut during its setup leaves a folder without one. */
 export async function hasCooperative(options: GlobalOptions): Promise<boolean> {
   const config = settings(options)
   const { database, socket } = dataFiles(config.data)
@@ -63,8 +66,8 @@ export async function hasCooperative(options: GlobalOptions): Promise<boolean> {
   }
 }
 
-/** An installed service has been waiting for this. */
-const whatFollows = ({ data }: GlobalOptions): string =>
+/** An installed service does not start before its folder is made. */
+const nextSteps = ({ data }: GlobalOptions): string =>
   isOfService(data)
     ? `Then, for phones to reach it:    sudo granary tls init
 Start the service with:          sudo systemctl start granary`

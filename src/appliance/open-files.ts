@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Used when the system gives no limit: the usual one of a shell. */
+/** The usual limit of a shell, for a system that does not report one. */
 const USUAL = 1024
 
 /** How many files and connections this process may have open (RLIMIT_NOFILE, soft limit). */

@@ -1,27 +1,30 @@
 import { Inquiry, type InquiryResult, type InquiryTimes } from '../http/inquiry.ts'
 
-/** Timeout below those of most probes. An answer is shared for a second: the address is public, and checks cost work. */
-const TIMES: InquiryTimes = { timeoutMs: 2_000, believedMs: 1_000 }
+/**
+ * The timeout is shorter than those of most probes. The address is public and checks cost work, so all
+ * callers share an answer for a second.
+ */
+const TIMES: InquiryTimes = { timeoutMs: 2_000, reuseMs: 1_000 }
 
 export interface ReadinessParts {
-  /** On the disk with the data; does not block. */
+  /** Free bytes on the disk with the data, read without blocking. */
   readonly askFreeBytes: () => Promise<number>
-  /** Writing stops below this. */
+  /** Writing stops when fewer bytes are free. */
   readonly reserveBytes: number
   /** Reads from the database in a job of the writer, behind the waiting jobs; writes nothing. */
   readonly readInLine: () => Promise<void>
   /** The error of the last commit; null if it succeeded. */
   readonly lastCommitFault: () => unknown
-  /** Null when the object store works, else what is wrong. Has its own timeout. */
+  /** Null when the object store works, otherwise the fault. Has its own timeout. */
   readonly objectStore: () => Promise<string | null>
 }
 
 export type PartName = 'database' | 'last_commit' | 'object_store' | 'disk'
 
-/** Each part: null when it works, else what is wrong. */
+/** For each part: null when it works, otherwise the fault. */
 export type ReadinessFaults = Readonly<Record<PartName, string | null>>
 
-/** Whether the service can serve. Asks each part with a timeout, and only once at a time. */
+/** Finds out whether the service can serve. Each part is asked with a timeout, and once at a time. */
 export class Readiness {
   readonly #parts: ReadinessParts
   readonly #disk: Inquiry<number>
@@ -46,27 +49,27 @@ export class Readiness {
   /** Null when the disk does not answer. */
   async freeBytes(): Promise<number | null> {
     const answer = await this.#disk.answer()
-    return answer.kind === 'told' ? answer.value : null
+    return answer.kind === 'answered' ? answer.value : null
   }
 
   async #checkDisk(): Promise<string | null> {
     const answer = await this.#disk.answer()
-    if (answer.kind === 'told' && answer.value < this.#parts.reserveBytes)
+    if (answer.kind === 'answered' && answer.value < this.#parts.reserveBytes)
       return 'nearly full; writing is stopped'
     return faultOf(answer)
   }
 
   /**
-   * The read queues behind all jobs, so a stalled writer shows. SQLite works on this thread, so a hanging disk is not read:
-   * that would block everybody.
+   * The read waits behind all jobs, so it detects a stalled writer. SQLite runs on this thread: a read from a
+   * hanging disk would block every caller, so it is left out then.
    */
   async #checkDatabase(): Promise<string | null> {
-    if ((await this.#disk.answer()).kind === 'late') return 'not asked: its disk does not answer'
+    if ((await this.#disk.answer()).kind === 'late') return 'not checked: its disk does not answer'
     return faultOf(await this.#database.answer())
   }
 }
 
 function faultOf({ kind }: InquiryResult<unknown>): string | null {
-  if (kind === 'told') return null
+  if (kind === 'answered') return null
   return kind === 'late' ? 'does not answer in time' : 'does not answer'
 }

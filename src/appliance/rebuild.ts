@@ -27,7 +27,7 @@ import { rightClock } from './clock/machine-clock.ts'
 
 export interface RebuildOrder {
   readonly files: ReturnType<typeof dataFiles>
-  /** Verifies everything in a file except pictures, published roots, and what a replay makes. */
+  /** Verifies a file. Leaves out pictures, published roots, and the rows that a replay makes. */
   readonly verify: (database: string) => Promise<VerifyReport>
   readonly onProgress: (progress: Share) => void
 }
@@ -35,13 +35,13 @@ export interface RebuildOrder {
 export interface Rebuilt {
   readonly entries: number
   readonly audit_entries: number
-  /** Faults that "granary verify" found before. */
+  /** Count of faults in the old file. */
   readonly faults_before: number
 }
 
 /**
- * Recreates all derived rows from the log in a new file, which replaces the old one once it is complete and verified. An
- * interruption at any moment leaves one file or the other.
+ * Recreates all derived rows from the log in a new file, which replaces the old one once it is complete and
+ * verified. An interruption at any moment leaves one file or the other.
  * @throws {OperatorFault} with nothing changed
  */
 export async function rebuild({ files, verify, onProgress }: RebuildOrder): Promise<Rebuilt> {
@@ -57,7 +57,7 @@ export async function rebuild({ files, verify, onProgress }: RebuildOrder): Prom
     checkRoom(
       files.root,
       statSync(files.database).size,
-      'There is not enough room for a second database beside the first',
+      'There is not enough room for a second database next to the first',
     )
     const { differing, ...counts } = await build(files, onProgress)
     refuseUnclean(await verify(files.rebuilding))
@@ -73,7 +73,7 @@ export async function rebuild({ files, verify, onProgress }: RebuildOrder): Prom
 
 const sumOf = (more: VerifyReport['more']): number => more.reduce((sum, { count }) => sum + count, 0)
 
-/** Faults of the log itself, beside those of its entries, which recreating derived rows cannot repair. */
+/** Kinds of faults outside the log's own check that recreating derived rows cannot repair either. */
 const OF_THE_LOG: ReadonlySet<FaultKind> = new Set([
   'file_marked_otherwise',
   'act_kind_differs',
@@ -86,7 +86,7 @@ const OF_THE_LOG: ReadonlySet<FaultKind> = new Set([
   'batch_out_of_order',
 ])
 const SOURCES: readonly string[] = [...LOG_TABLES, ...KEPT_TABLES, ...JUDGED_TABLES]
-/** Such as "table entry" or "trigger entry_no_delete". */
+/** @param where such as "table entry" or "trigger entry_no_delete" */
 const isOfSource = (where: string): boolean => {
   const [kind, name = ''] = where.split(' ')
   return SOURCES.includes(kind === 'trigger' ? name.replace(/_no_(update|delete|replace)$/, '') : name)
@@ -100,7 +100,7 @@ function refuseDamagedLog({ faults }: VerifyReport): void {
   if (found !== undefined) throw notIntact(`${found.where}: ${found.finding}`)
 }
 
-/** Remaining faults are in the log, or in the tables kept beside it. */
+/** A fault that remains in the new file is in the log, or in the tables kept next to it. */
 function refuseUnclean({ clean, faults, unchecked }: VerifyReport): void {
   const hindered = unchecked.find(isHindered)
   if (clean && hindered === undefined) return
@@ -115,7 +115,7 @@ function refuseUnclean({ clean, faults, unchecked }: VerifyReport): void {
 
 const notIntact = (why: string) =>
   new OperatorFault(
-    `The derived rows cannot be recreated, since the log or the tables beside it are damaged. ${why}`,
+    `The derived rows cannot be recreated, because the log or the tables next to it are damaged. ${why}`,
     'Nothing was changed. "granary verify" lists all faults. Keep this folder as it is, and restore the last backup from before the fault into a new one; "granary backup list" shows the backups.',
   )
 
@@ -156,7 +156,7 @@ async function build(
   }
 }
 
-/** Number of rows by table that one of the two files has and the other lacks. A table made otherwise counts as a fault already. */
+/** For each table, the number of rows that only one file has. Other columns are a fault already. */
 function differingRows(db: Db): Map<string, number> {
   const found = new Map<string, number>()
   for (const table of Object.keys(REPLAYED_TABLES))

@@ -33,12 +33,15 @@ interface ServeOptions extends GlobalOptions {
   readonly insecureLan?: boolean
 }
 
-/** Delay before the totals behind the metrics are counted, so that the service answers first. */
+/** Delay before the service counts the totals for the metrics, so that it answers requests first. */
 const SUMS_AFTER_MS = 500
 
-/** A connection whose last reply was sent after shutdown began would stay open until its client gives up. */
-const LET_GO_MS = 50
-/** Timeout for clients that do not finish a request or read a reply. */
+/**
+ * Interval at which idle connections are closed during shutdown. Otherwise a connection whose last reply was
+ * sent after shutdown started would stay open until its client closes it.
+ */
+const CLOSE_IDLE_MS = 50
+/** Timeout during shutdown for clients that do not finish a request or read a reply. */
 const LAST_REPLY_MS = 10_000
 
 export function serveCommand(): Command {
@@ -50,7 +53,7 @@ export function serveCommand(): Command {
     .option('--insecure-lan', 'answer other machines without TLS (GRANARY_INSECURE_LAN)')
     .does(async (options: ServeOptions) => {
       const service = await startService(settingsOf(options), ownProgram())
-      // Installed before the start is announced: a signal sent at once must find the handler.
+      // The handler is installed before the start is announced, because a signal may be sent at once.
       const manager = serviceManager(note)
       const stopped = service.untilStopped(() => manager?.stopping())
       note(service.greeting)
@@ -58,7 +61,8 @@ export function serveCommand(): Command {
       if (service.invitation !== null) note(service.invitation)
       if (options.json) print(JSON.stringify({ url: service.url }))
       manager?.ready()
-      // Through the writer and so the database, but not the stores of pictures or backups, which may hang.
+      // The check uses the writer and the database, but not the stores of pictures and backups, which may
+      // hang.
       manager?.watch(() => service.kernel.ports.submit(() => service.kernel.store.ping()))
       await stopped
     })
@@ -66,12 +70,12 @@ export function serveCommand(): Command {
 
 const mebibytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
 
-/** Where memory is short, this says what the service took for its own. */
+/** Shows an operator on a small machine how much memory the service may use. */
 function memoryLine({ most }: MemoryBudget): string {
-  return `Memory: a heap of at most ${mebibytes(heapBytes())} MiB; replies and packs may take ${mebibytes(most)} MiB of it (GRANARY_MAX_UNREAD_BYTES).`
+  return `Memory: a heap of at most ${mebibytes(heapBytes())} MiB; replies and packs may use ${mebibytes(most)} MiB of it (GRANARY_MAX_UNREAD_BYTES).`
 }
 
-/** @throws {OperatorFault} naming every fault of the settings and of what they refer to */
+/** @throws {OperatorFault} naming every fault in the settings, and in the files and folders that they name */
 function settingsOf(options: ServeOptions): Config {
   const { listen, tlsCert, tlsKey, insecureLan } = options
   try {
@@ -84,7 +88,8 @@ function settingsOf(options: ServeOptions): Config {
 
 /**
  * Starts the service on a folder, and sets up a new one.
- * @param program for scheduled backups and what is started at the office page; left out, there are none
+ * @param program runs scheduled backups, and the commands started on the office page; without it, there are
+ *   none
  */
 export async function startService(config: Config, program?: Backing['program']) {
   refuseAtStart(config)
@@ -97,7 +102,7 @@ export async function startService(config: Config, program?: Backing['program'])
     tallyPace: { firstAfterMs: SUMS_AFTER_MS },
   })
   try {
-    await lookAtObjectStore(kernel)
+    await checkObjectStore(kernel)
     const tasksHere = localTasks(kernel)
     const tickets = new Tickets()
     const app = await makeServer(kernel, {
@@ -109,9 +114,9 @@ export async function startService(config: Config, program?: Backing['program'])
     })
     if (kernel.store.appliance.cooperative === null) await found(kernel)
     const { host, port } = listenAddress(config.listen)
-    // For "localhost" Node would open a second server, which no later certificate reaches.
-    const one = kernel.tls.served !== null && host === 'localhost' ? '127.0.0.1' : host
-    const url = await app.listen({ host: one, port }).catch((error: NodeJS.ErrnoException) => {
+    // For "localhost" Node would open a second server, which would never get a renewed certificate.
+    const listenHost = kernel.tls.served !== null && host === 'localhost' ? '127.0.0.1' : host
+    const url = await app.listen({ host: listenHost, port }).catch((error: NodeJS.ErrnoException) => {
       throw listenFault(error, config.listen)
     })
     kernel.presence.serving = { sinceMs: Date.now(), url }
@@ -133,7 +138,7 @@ export async function startService(config: Config, program?: Backing['program'])
     const daysAhead = new DaysAhead(kernel, (error) =>
       app.log.error(
         { err: error },
-        'the totals of the last year were not added up ahead; a report does it when asked',
+        'the totals of the last year could not be computed in advance; each report computes its own',
       ),
     )
     daysAhead.start()
@@ -145,14 +150,14 @@ export async function startService(config: Config, program?: Backing['program'])
       kernel.tls.stop()
       await Promise.all([backups?.stop(), kernel.presence.chores?.close()])
       const tasksAnswered = new Promise<void>((resolve) => tasks.close(() => resolve()))
-      const letGo = setInterval(() => app.server.closeIdleConnections(), LET_GO_MS)
-      const hangUp = setTimeout(() => {
+      const closeIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS)
+      const closeAll = setTimeout(() => {
         app.server.closeAllConnections()
         tasks.closeAllConnections()
       }, LAST_REPLY_MS)
       await Promise.all([app.close(), tasksAnswered])
-      clearInterval(letGo)
-      clearTimeout(hangUp)
+      clearInterval(closeIdle)
+      clearTimeout(closeAll)
       rmSync(files.socket, { force: true })
       kernel.close()
     }
@@ -191,17 +196,17 @@ function scheduleOf(
   })
 }
 
-/** A store that is down may come back later; it is asked again before anything is stored. */
+/** Timeout at start. A store that is down may return later; it is checked again before anything is stored. */
 const OBJECT_STORE_MS = 10_000
 
 /** @throws {OperatorFault} when strangers can read the objects */
-async function lookAtObjectStore({ objects, config }: ReturnType<typeof openKernel>): Promise<void> {
+async function checkObjectStore({ objects, config }: ReturnType<typeof openKernel>): Promise<void> {
   const late = new Promise<string>((resolve) => {
     setTimeout(resolve, OBJECT_STORE_MS, `${objects.words} has not answered yet`).unref()
   })
-  const silence = await Promise.race([refuseOpenStore(objects), late])
-  if (silence !== null)
-    note(`The object store does not answer: ${silence}. Records are accepted now, pictures once it answers.`)
+  const fault = await Promise.race([refuseOpenStore(objects), late])
+  if (fault !== null)
+    note(`The object store does not answer: ${fault}. Records are accepted now, pictures once it answers.`)
   const caution = objectStoreCaution(config)
   if (caution !== null) note(caution)
 }
@@ -213,28 +218,28 @@ async function found(kernel: ReturnType<typeof openKernel>): Promise<void> {
 Cooperative  ${founded.cooperative}  ("${DEFAULT_NAME}")
 Credential   ${founded.credential}
 
-Keep the credential: it is shown only once, and speaks for the cooperative.
+Keep the credential: it is shown only once, and anyone who has it can act for the cooperative.
 `)
 }
 
-/** How the first person signs in to the office page; null once it has a manager. */
+/** Explains how the first person signs in to the office page; null once there is a manager. */
 function invitationOf({ store, config, tls }: ReturnType<typeof openKernel>): string | null {
   if (store.staff.managers().length > 0) return null
   const url = officeUrl(config, tls.pin())
   if (url === null)
-    return 'The office page is served over TLS alone, or on this machine. Make a certificate (granary tls init), or listen on 0.0.0.0.'
-  return `The office page is at ${url}/sign-in. Nobody can sign in yet; this, typed in another window, makes the first account, and a code to set a password with:
+    return 'The office page is served only over TLS or on this machine. Make a certificate (granary tls init), or listen on 0.0.0.0.'
+  return `The office page is at ${url}/sign-in. Nobody can sign in yet. To make the first account, and a code to set its password with, type this in another window:
   ${typedAs(config)} staff add NAME --role manager`
 }
 
-/** The command as somebody types it who was just shown this. */
+/** The command as the operator must type it on this machine. */
 function typedAs({ data }: Config): string {
   if (isInstalled()) return 'sudo granary'
   const program = isExecutable ? basename(process.execPath) : 'bin/granary'
   return resolve(data) === resolve('granary-data') ? program : `${program} --data ${data}`
 }
 
-/** The packaged service has no command line. */
+/** The packaged service is set up with variables, not flags. */
 const LISTEN = isInstalled() ? 'GRANARY_LISTEN=' : '--listen '
 
 function listenFault(error: NodeJS.ErrnoException, listen: string): Error {
@@ -256,10 +261,10 @@ function listenFault(error: NodeJS.ErrnoException, listen: string): Error {
   return error
 }
 
-/** A second signal within this time is a duplicate: "npm start" forwards what the terminal has also sent. */
+/** A second signal within this time is a duplicate: "npm start" forwards those of the terminal. */
 const SAME_SIGNAL_MS = 1_000
 
-/** Resolves at the first signal to stop; a later second one ends the program at once. */
+/** Resolves at the first signal to stop. A later second signal ends the program at once. */
 function signalled(): Promise<void> {
   return new Promise((resolve) => {
     let firstAt = 0

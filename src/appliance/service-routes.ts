@@ -5,26 +5,26 @@ import type { App } from '../http/app.ts'
 import { contractText } from '../http/contract-file.ts'
 import { sendJson } from '../http/door.ts'
 import { matchesTag } from '../http/etag.ts'
-import { takesGzip } from '../http/packed.ts'
+import { acceptsGzip } from '../http/packed.ts'
 import { shared } from '../http/reply-room.ts'
 import { ETAG, json, NOT_MODIFIED } from '../http/responses.ts'
 import { etagOf } from '../registry/registry.ts'
 
-export const Health = closed({ status: Word(['ok'], 'It runs.') }, { $id: 'Health' })
+export const Health = closed({ status: Word(['ok'], 'The service runs.') }, { $id: 'Health' })
 export const Readiness = closed(
   {
-    status: Word(['ready', 'not_ready'], 'Whether it can serve.'),
+    status: Word(['ready', 'not_ready'], 'Whether the service can handle requests.'),
     parts: Type.Record(Type.String(), Type.String()),
   },
   { $id: 'Readiness' },
 )
 
 export interface ServicePorts {
-  /** Each part: null when it works, else what is wrong. */
+  /** For each part: null when it works, otherwise the fault. */
   readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
 }
 
-/** The state of the service, and its contract. */
+/** Routes that show the state of the service, and its contract. */
 export function serviceRoutes(app: App, ports: ServicePorts): void {
   app.get('/v1/health', {
     schema: {
@@ -32,8 +32,8 @@ export function serviceRoutes(app: App, ports: ServicePorts): void {
       tags: ['service'],
       security: [],
       summary: 'Whether the service runs. Never touches the disk.',
-      description: 'For a supervisor that restarts a dead service. It does not check the parts.',
-      response: { 200: { description: 'It runs.', content: json(Health) } },
+      description: 'For a supervisor that restarts a dead service. This request does not check the parts.',
+      response: { 200: { description: 'The service runs.', content: json(Health) } },
     },
     handler: async (_request, reply) => sendJson(reply, 200, '{"status":"ok"}'),
   })
@@ -44,11 +44,11 @@ export function serviceRoutes(app: App, ports: ServicePorts): void {
       tags: ['service'],
       security: [],
       summary:
-        'Whether it can serve: the database and the object store answer, the last commit succeeded, the disk has room.',
-      description: 'For a load balancer. The reply names each part, and what is wrong with it.',
+        'Whether the service can handle requests: the database and the object store answer, the last commit succeeded, the disk has room.',
+      description: 'For a load balancer. The reply names each part and its fault, if any.',
       response: {
         200: { description: 'Every part works.', content: json(Readiness) },
-        503: { description: 'A part does not work; it is named.', content: json(Readiness) },
+        503: { description: 'A part does not work; the reply names it.', content: json(Readiness) },
       },
     },
     handler: async (_request, reply) => {
@@ -84,14 +84,14 @@ export function serviceRoutes(app: App, ports: ServicePorts): void {
         .header('vary', 'accept-encoding')
       if (matchesTag(request.headers['if-none-match'], contract.etag)) return reply.code(304).send()
       reply.header('content-type', 'application/json; charset=utf-8')
-      return takesGzip(request.headers['accept-encoding'])
+      return acceptsGzip(request.headers['accept-encoding'])
         ? reply.header('content-encoding', 'gzip').send(contract.gzipped)
         : reply.send(contract.plain)
     },
   })
 }
 
-/** Public and large: all replies share its bytes. */
+/** The contract is public and large, so all replies share its bytes. */
 function readContract() {
   const json = JSON.stringify(JSON.parse(contractText()))
   const plain = Buffer.from(json)

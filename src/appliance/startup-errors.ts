@@ -15,10 +15,10 @@ import { oddSettings, wordsOfOdd } from './doctor/odd-settings.ts'
 import { readOwnPair } from './tls/own.ts'
 import { refuseOpenNetwork, sourceOf } from './tls/source.ts'
 
-/** Finds every startup error that can be found before anything is opened. */
+/** Finds the startup errors that show before the data folder is opened. */
 
 interface StartupCheck {
-  /** Settings it depends on: if one is invalid, checking its default would be misleading. */
+  /** The check depends on these settings. If one is invalid, a check of its default would mislead. */
   readonly settings: readonly SettingName[]
   readonly run: (config: Config) => void
 }
@@ -63,7 +63,7 @@ export function refuseAtStart(config: Config, settings?: SettingsFault): void {
   )
 }
 
-/** Unknown variables do not keep the service from starting, but are probably mistakes. */
+/** Unknown variables are probably mistakes, but the service starts anyway. */
 export function warnOfOddSettings(config: Config): void {
   for (const odd of oddSettings(variableNames(config.data))) note(`${wordsOfOdd(odd)}.`)
 }
@@ -78,7 +78,7 @@ function dataFolder(config: Config): void {
   )
 }
 
-/** A folder with pictures may be on a disk that is mounted later, so it is not checked. */
+/** Checks the folder only while there is no database: once it has pictures, its disk may be mounted later. */
 function objectFolder(config: Config): void {
   const place = objectPlace(config.objectStore)
   if (place.kind !== 'folder' || place.path === '' || existsSync(dataFiles(config.data).database)) return

@@ -36,7 +36,7 @@ export function statusCommand(): Command {
         ['Devices not seen for 14 days', status.devices_silent.length],
         ['Open subject access requests', status.subject_access_open],
         ['Access requests waiting', status.access_requests_waiting],
-        ['Notifications owed', status.notifications_owed],
+        ['Notifications pending', status.notifications_owed],
       ])
         .concat(warned(status.warnings))
         .concat(ending(status.grants_ending, calendar))
@@ -66,7 +66,7 @@ function tlsWords(certificate: TaskResult<'status'>['certificate'], calendar: Ca
   return `${made}, good until ${calendar.stamp(certificate.until)}`
 }
 
-/** Findings that need attention, with the doctor's check numbers. */
+/** The findings that need attention, each with its number among the doctor's checks. */
 function warned(warnings: TaskResult<'status'>['warnings']): string {
   if (warnings.length === 0) return ''
   const lines = warnings.map(({ number, finding, remedy }) =>
@@ -75,7 +75,7 @@ function warned(warnings: TaskResult<'status'>['warnings']): string {
   return `\n\nNeeds attention (granary doctor checks more):\n\n${lines.join('\n')}`
 }
 
-/** State of the publication of roots. */
+/** The newest root, and whether it was published. */
 function rootWords(
   { publisher, fixed_at, published_at, behind }: TaskResult<'status'>['roots'],
   calendar: Calendar,
@@ -83,10 +83,10 @@ function rootWords(
   if (publisher === null)
     return `${fixed_at === null ? 'none yet' : `newest of ${calendar.stamp(fixed_at)}`}; not published: set GRANARY_ANCHOR_PUBLISHER`
   if (published_at === null) return `none published yet to ${publisher}`
-  return `newest published at ${calendar.stamp(published_at)}${behind ? ', OVERDUE: granary anchor status says why' : ''}`
+  return `newest published at ${calendar.stamp(published_at)}${behind ? ', OVERDUE: granary anchor status shows why' : ''}`
 }
 
-/** State of backups, with a remedy when something needs attention. */
+/** The newest backup, with a remedy when something needs attention. */
 function backupWords(
   { place, every, has_key, newest, late, last_failure, caution }: TaskResult<'status'>['backups'],
   calendar: Calendar,
@@ -105,7 +105,7 @@ const SHOWN = 20
 
 type GrantIn = TaskResult<'status'>['grants_ending'][number]
 
-/** Consents that end first, with the remedy. */
+/** The consents that end soonest, with the remedy. */
 const ending = (grants: TaskResult<'status'>['grants_ending'], calendar: Calendar): string =>
   grantTable(
     grants,
@@ -114,7 +114,7 @@ const ending = (grants: TaskResult<'status'>['grants_ending'], calendar: Calenda
     ({ expires_at }) => calendar.stamp(expires_at),
   )
 
-/** Consents given longest ago. They do not end by themselves. */
+/** The oldest consents. They do not end by themselves. */
 const due = (grants: TaskResult<'status'>['grants_due'], calendar: Calendar): string =>
   grantTable(
     grants,

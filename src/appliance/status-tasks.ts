@@ -40,11 +40,12 @@ export interface StatusTaskPorts extends PatientPorts {
 }
 
 export const longStatusTasks = {
-  /** Not one job, since a distant object store is asked. */
+  /** A task of several jobs, because the check of a distant object store may take long. */
   status: async (kernel: StatusTaskPorts, operator: string, _args: Record<string, never>) => {
     const { store, people, config, ports } = kernel
     const parts = await ports.readiness()
-    // The count includes the newest records. While the first count after a start goes on, nobody waits for it.
+    // The count includes the newest records. The first count after a start takes long, so the status does not
+    // wait for it.
     if (store.tallies.figures() !== null) await isOverWithin(FIGURES_WAIT_MS, store.tallies.caughtUp())
     const cooperative = frontOffice(kernel, operator)
     const files = dataFiles(config.data)
@@ -72,7 +73,7 @@ export const longStatusTasks = {
       free_bytes: ports.freeBytes(),
       parts,
       backups: { ...backupStatus(kernel), caution: await here.backupCaution() },
-      roots: rootStanding(kernel),
+      roots: rootStatus(kernel),
       grants_ending: endingGrants(kernel),
       grants_due: dueGrants(kernel),
       devices_silent: silentDevices(kernel),
@@ -91,7 +92,7 @@ export const statusTasks = {
   }),
 } as const
 
-/** That the last backup failed is told elsewhere, with the reason. */
+/** Leaves out the caution about a failed backup: the status shows it in its own line, with the reason. */
 async function warningsOf(here: Patient): Promise<readonly Check[]> {
   const checks = await makeAll(
     CHECKS.filter(({ inStatus }) => inStatus),
@@ -107,22 +108,21 @@ function servingSince({ presence: { serving } }: StatusTaskPorts) {
   return serving === null ? null : { url: serving.url, since: formatInstant(serving.sinceMs) }
 }
 
-/** The certificate and its end; null without TLS. Without a service: the one it would use. */
+/** The certificate and its end; null without TLS. If no service runs, the certificate that it would use. */
 function certificateUntil({ tls, certificate }: Patient) {
-  const standing = certificate()
-  if (standing === null || tls?.served === null) return null
-  const notAfterMs = tls?.served.notAfterMs ?? standing.notAfterMs
-  return { source: standing.source, until: notAfterMs === null ? null : formatInstant(notAfterMs) }
+  const status = certificate()
+  if (status === null || tls?.served === null) return null
+  const notAfterMs = tls?.served.notAfterMs ?? status.notAfterMs
+  return { source: status.source, until: notAfterMs === null ? null : formatInstant(notAfterMs) }
 }
 
-/** Null while they are being counted after a start. */
+/** The count of records; null while the service counts them after a start. */
 function recordsHeld({ store }: StatusTaskPorts): number | null {
   const figures = store.tallies.figures()
   return figures === null ? null : figures.records.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** State of the log's roots. */
-function rootStanding({ store, sending, ports }: StatusTaskPorts) {
+function rootStatus({ store, sending, ports }: StatusTaskPorts) {
   const { newestRootAtMs, isStale } = ports.anchoring()
   const fixedAtMs = store.anchors.newest()?.atMs
   return {
@@ -133,10 +133,10 @@ function rootStanding({ store, sending, ports }: StatusTaskPorts) {
   }
 }
 
-/** Most consents counted. */
+/** Counts and lists stop at this number. */
 const COUNTED = 1_000
 
-/** Consents that end soon: time to ask the people again. */
+/** Consents that end soon: the cooperative should ask these people again. */
 function endingGrants(kernel: StatusTaskPorts) {
   const { store } = kernel
   const { nowMs } = store.writer
@@ -144,12 +144,12 @@ function endingGrants(kernel: StatusTaskPorts) {
   return ending.map((grant) => grantWords(kernel, grant))
 }
 
-/** Consents given so long ago that the people should be asked again, the oldest first. */
+/** Consents that are due for renewal, the oldest first. */
 function dueGrants(kernel: StatusTaskPorts) {
   const { store, config } = kernel
   const { nowMs } = store.writer
   const days = config.grantRenewalDays
-  // A grant is due from the day on, so one that was given in that very millisecond is too.
+  // The period includes its last instant, so a grant given in exactly that millisecond is due too.
   const givenMs = nowMs - days * DAY_MS + 1
   return store.consents
     .grantsGivenBefore(givenMs, nowMs, store.log.size, COUNTED)
@@ -170,10 +170,10 @@ function grantWords({ store, people }: StatusTaskPorts, grant: GrantRow) {
   }
 }
 
-/** A phone in use comes every day or two. */
+/** A phone in use connects every day or two. */
 const SILENT_MS = 14 * DAY_MS
 
-/** Devices that came before, and have not come for a fortnight. */
+/** Devices that have connected before, but not within the last 14 days. */
 function silentDevices({ store, people, devices }: StatusTaskPorts) {
   const untilMs = store.writer.nowMs - SILENT_MS
   return [...devicesSeen(store)]
@@ -185,7 +185,7 @@ function silentDevices({ store, people, devices }: StatusTaskPorts) {
     }))
 }
 
-/** Devices in use that lately showed a clock that is wrong. */
+/** Devices in use whose clock was wrong lately. */
 function devicesOff({ store, people, devices }: StatusTaskPorts) {
   return [...clocksSeen(store)]
     .filter(({ aheadMs }) => isClockAhead(aheadMs) || isClockBehind(aheadMs))

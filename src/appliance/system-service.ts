@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process'
 
-/** Reports to systemd (sd_notify(3)) through systemd-notify, since Node has no local datagram sockets. */
+/** Reports to systemd (sd_notify(3)) through systemd-notify, because Node has no local datagram sockets. */
 
-/** Messages sent per watchdog period: one may be lost. */
-const TOLD_PER_PATIENCE = 3
+/** Messages sent in each watchdog period, so that one or two may be lost. */
+const MESSAGES_PER_PERIOD = 3
 
 export interface ServiceManager {
   /** Reports that the service is ready. */
   ready(): void
   stopping(): void
   /**
-   * Reports from now on that the service works, for as long as it does.
-   * @param works resolves after real work was done; an error counts as an answer, silence does not
+   * Sends a message at each interval for as long as the service works.
+   * @param works resolves after real work was done; an error counts as an answer, but a hang does not
    */
   watch(works: () => Promise<unknown>): void
 }
 
 /**
- * @param notify called when the service manager cannot be reached, and again only after it was reached in between
+ * @param notify called when a message fails, but only once until a message succeeds again
  * @returns null when no service manager listens
  */
 export function serviceManager(
@@ -27,7 +27,7 @@ export function serviceManager(
   const { NOTIFY_SOCKET, PATH } = environment
   if (!NOTIFY_SOCKET) return null
   let isReached = true
-  const tell = (...words: readonly string[]): Promise<void> =>
+  const send = (...words: readonly string[]): Promise<void> =>
     new Promise((resolve) => {
       const ended = (fault: string | null) => {
         if (fault !== null && isReached)
@@ -37,37 +37,37 @@ export function serviceManager(
         isReached = fault === null
         resolve()
       }
-      const teller = spawn('systemd-notify', words, { env: { NOTIFY_SOCKET, PATH }, stdio: 'ignore' })
-      teller.once('error', (error: NodeJS.ErrnoException) => ended(error.code ?? error.message))
-      teller.once('exit', (code, signal) => ended(code === 0 ? null : String(signal ?? code)))
+      const child = spawn('systemd-notify', words, { env: { NOTIFY_SOCKET, PATH }, stdio: 'ignore' })
+      child.once('error', (error: NodeJS.ErrnoException) => ended(error.code ?? error.message))
+      child.once('exit', (code, signal) => ended(code === 0 ? null : String(signal ?? code)))
     })
   let timer: NodeJS.Timeout | null = null
   return {
     ready() {
-      void tell('--ready')
+      void send('--ready')
     },
     stopping() {
       if (timer !== null) clearInterval(timer)
-      void tell('STOPPING=1')
+      void send('STOPPING=1')
     },
     watch(works) {
-      const patienceMs = watchdogMs(environment)
-      if (patienceMs === null) return
+      const periodMs = watchdogMs(environment)
+      if (periodMs === null) return
       let isAsked = false
       timer = setInterval(async () => {
         if (isAsked) return
         isAsked = true
         await works().catch(() => {})
-        await tell('WATCHDOG=1')
+        await send('WATCHDOG=1')
         isAsked = false
-      }, patienceMs / TOLD_PER_PATIENCE).unref()
+      }, periodMs / MESSAGES_PER_PERIOD).unref()
     },
   }
 }
 
 /**
- * The watchdog timeout; null when there is none.
- * @param pid of this program: the variables may be inherited from a parent
+ * The watchdog period of systemd, in milliseconds; null when there is none.
+ * @param pid of this program. The variables of another process may have been inherited from a parent
  */
 export function watchdogMs(
   { WATCHDOG_USEC, WATCHDOG_PID }: NodeJS.ProcessEnv,

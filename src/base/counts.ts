@@ -1,4 +1,4 @@
-/** Counts by key, never below zero. Keys with nothing left are dropped, so memory is bounded by what is counted. */
+/** Counts by key, never below zero. Keys whose count is zero are removed, which bounds the memory. */
 export class Counts<Key> {
   readonly #counts = new Map<Key, number>()
 
@@ -6,7 +6,7 @@ export class Counts<Key> {
     return this.#counts.get(key) ?? 0
   }
 
-  /** @param amount negative to take back @returns the new count */
+  /** @param amount negative to subtract @returns the new count */
   add(key: Key, amount = 1): number {
     const total = Math.max(0, this.of(key) + amount)
     if (total > 0) this.#counts.set(key, total)

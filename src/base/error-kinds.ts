@@ -2,9 +2,8 @@ import { basename } from 'node:path'
 import { given, membersOf, nonEmpty } from './typed.ts'
 
 /**
- * The parts of an error that may go into a log that leaves the machine for support: its type, its code and
- * where in the program it happened. Never the message, which may quote anything: an offending value, a path,
- * an address.
+ * The parts of an error that may be written to a log, which operators may send to support: its type, its code
+ * and its place in the program. The message is never logged: it may quote a value, a path or an address.
  */
 export interface ErrorKind {
   readonly type: string
@@ -43,7 +42,7 @@ export function kindWords(error: unknown): string {
 /** Returns the stack frames with file names only: a folder may be someone's home and show their name. */
 function framesOf({ stack, message }: Error): string[] {
   if (typeof stack !== 'string') return []
-  // The message comes before the frames, and may contain lines that look like frames.
+  // The message precedes the frames, and may contain lines that look like frames.
   const from = stack.indexOf(message)
   const frames = stack.slice(from < 0 ? 0 : from + message.length).split('\n')
   return frames

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
-/** A key object takes several times as long to make as a digest, so each secret keeps its own. */
+/** Making a key object takes several times as long as a digest, so each secret's key object is kept. */
 const keys = new WeakMap<Uint8Array, KeyObject>()
 
 /** Returns the HMAC-SHA256 of a text (RFC 2104). @param secret must not change while it is in use */

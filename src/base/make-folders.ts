@@ -13,7 +13,7 @@ export function makeFolders(path: string, mode?: number): void {
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    // Another program made it meanwhile.
+    // Another program made the folder meanwhile.
     if (errorCode(error) !== 'EEXIST') throw error
   }
 }

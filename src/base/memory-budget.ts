@@ -2,14 +2,16 @@ import { getHeapStatistics } from 'node:v8'
 import { Counts } from './counts.ts'
 
 /**
- * The memory that replies and packs of the whole process may hold: one budget, so that all those in progress
- * together never need more than the engine has. It only counts; each holder frees its own memory.
+ * The memory that all replies and packs in progress may hold together, so that the process never needs more
+ * than the engine has. The budget only counts; each holder frees its own memory.
  */
 
 /** The party or address for which memory is held. */
 export interface Owner {
   readonly name: string
-  /** Most bytes the owner may hold, so that none takes the whole budget. Its only holder may exceed this. */
+  /**
+   * Most bytes that the owner may hold, so that none uses the whole budget. A single holder may exceed it.
+   */
   readonly most: number
 }
 
@@ -21,7 +23,7 @@ interface Held {
 /** Returned in place of an owner's name when the whole budget is used up. */
 export const ALL = 'all'
 
-/** The other three quarters of the heap are for the program and its caches, for requests, and for garbage. */
+/** Replies may use a quarter of the heap; the program, its caches, requests and garbage need the rest. */
 const PART_OF_HEAP = 4
 
 /** Returns the engine's heap limit, which its flags or the memory of the machine or container determine. */
@@ -49,8 +51,8 @@ export class MemoryBudget {
 
   /**
    * Records the bytes of a holder, replacing its earlier count.
-   * @returns null on success; else the limit that was reached, `ALL` or the name of an owner, and the holder
-   *   then holds nothing
+   * @returns null on success; else the limit that was reached: `ALL`, or the name of an owner. The holder
+   *   then holds nothing.
    */
   hold(holder: object, owners: readonly Owner[], bytes: number): string | null {
     this.leave(holder)
@@ -75,13 +77,13 @@ export class MemoryBudget {
   }
 
   /** Returns whether the holder counts towards the limit that `hold` returned. */
-  isOf(holder: object, inTheWay: string): boolean {
+  isOf(holder: object, reached: string): boolean {
     const held = this.#held.get(holder)
-    return held !== undefined && (inTheWay === ALL || held.owners.some(({ name }) => name === inTheWay))
+    return held !== undefined && (reached === ALL || held.owners.some(({ name }) => name === reached))
   }
 }
 
-/** Returns a party's share: three quarters of the budget, for all its credentials together. */
+/** Returns a party's share of the budget: three quarters, for all its credentials together. */
 export const shareOfParty = ({ most }: MemoryBudget, party: number): Owner => ({
   name: `party ${party}`,
   most: (most * 3) / 4,

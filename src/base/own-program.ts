@@ -2,8 +2,8 @@ import { getRawAsset, isSea } from 'node:sea'
 import { must } from './typed.ts'
 
 /**
- * This program's own command line and assets: it is one executable, a bundle run by Node, or sources (in
- * tests).
+ * This program's own command line and assets. The program is one executable, a bundle that Node runs, or (in
+ * tests) sources.
  */
 
 /** True for the single executable. */

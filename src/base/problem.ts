@@ -4,7 +4,7 @@ import { given, isOneOf, keysOf } from './typed.ts'
  * Every refusal of the service, as RFC 9457 problem documents.
  *
  * A code is stable: it is the last segment of the problem's `type` URI, and the label in the metrics. A title
- * states the rule and reveals nothing about stored data. `not_found` gives no reason: the specification
+ * states the rule and reveals nothing about stored data. `not_found` has no reason: the specification
  * requires the same answer whether the thing does not exist or the caller may not read it.
  */
 export const PROBLEMS = {
@@ -14,7 +14,7 @@ export const PROBLEMS = {
   invalid_purpose: [400, 'A purpose is a short lower-case word such as credit_assessment'],
   invalid_parameter: [400, 'A query parameter is unknown or malformed'],
   invalid_cursor: [400, 'The cursor was not made by this service for this request'],
-  malformed_encoding: [400, 'The body is not what its Content-Encoding says'],
+  malformed_encoding: [400, 'The body is not encoded as its Content-Encoding states'],
   invalid_upload_header: [400, 'A header of this upload is missing or malformed'],
   malformed_json: [400, 'The body is not well-formed JSON'],
   not_permitted_for_credential: [403, 'This kind of credential may not do this'],
@@ -23,72 +23,72 @@ export const PROBLEMS = {
     'Another web site made this browser send the request; open the address from the address bar or a bookmark',
   ],
   not_found: [404, 'Not Found'],
-  upload_offset_mismatch: [409, 'The upload does not stand at this offset; ask with HEAD where it does'],
-  upload_finished: [409, 'The upload is finished, and what it brought is kept'],
+  upload_offset_mismatch: [409, 'This is not the current offset of the upload; get it with a HEAD request'],
+  upload_finished: [409, 'The upload is finished, and its picture is stored'],
   id_conflict: [409, 'This id is already used for something else'],
   request_ended: [409, 'This request has been decided or withdrawn, or has lapsed'],
-  not_anchored: [409, 'No root covers this record yet; ask again after the next one, within a day'],
+  not_anchored: [409, 'No root covers this record yet; ask again after the next root, within a day'],
   restored_from_backup: [
     409,
-    'The service was restored from a backup; go on from this cursor and send your outbox again',
+    'The service was restored from a backup; continue from this cursor and send your outbox again',
   ],
-  tus_version_unsupported: [
-    412,
-    'Say in Tus-Resumable that you speak the version of tus that Tus-Version names',
-  ],
+  tus_version_unsupported: [412, 'Set Tus-Resumable to the version of tus that Tus-Version names'],
   body_too_large: [413, 'The body is larger than this service accepts'],
   unsupported_encoding: [415, 'Send the body as it is, or compressed with gzip'],
   unsupported_media_type: [415, 'Send the body as application/json'],
-  upload_type_required: [415, 'Send bytes of an upload as application/offset+octet-stream'],
-  range_not_satisfiable: [416, 'The range begins behind the end of the picture'],
+  upload_type_required: [415, 'Send the bytes of an upload as application/offset+octet-stream'],
+  range_not_satisfiable: [416, 'The range starts after the end of the picture'],
   schema_violation: [422, 'The body does not have the required shape'],
-  delegation_required: [422, 'on_behalf_of and delegation_id go together'],
-  conversion_required: [422, 'normalized_kg needs the conversion_id that gave it'],
+  delegation_required: [422, 'Send both on_behalf_of and delegation_id, or neither'],
+  conversion_required: [422, 'normalized_kg requires the conversion_id that it was computed with'],
   lawful_basis_insufficient: [422, 'A financial record must be held on special_data_consent'],
   delegation_not_live: [422, 'The delegation does not cover this act at that time'],
   reference_unresolved: [422, 'A reference that carries authority does not resolve'],
-  already_retracted: [422, 'The record it names has been retracted'],
-  not_the_asserter: [422, 'Only whoever asserted the first version, or was asserted for, may do this'],
+  already_retracted: [422, 'The named record has been retracted'],
+  not_the_asserter: [
+    422,
+    'Only the party that asserted the first version, or for which it was asserted, may do this',
+  ],
   not_the_counterparty: [422, 'Only the other party of a delivery may confirm it'],
   fork_has_no_authority: [422, 'A record in a fork cannot be corrected; retract one branch first'],
-  chain_too_long: [422, 'This record has been corrected as often as this service allows'],
+  chain_too_long: [422, 'This record has reached the maximum number of versions'],
   origin_too_large: [
     400,
-    'The plots behind this lot are more than one reply holds; ask for the lots it was made from',
+    'This lot has more plots than one reply can hold; ask for the lots that it was made from',
   ],
-  inference_too_wide: [422, 'This inference rests on more records than this service follows'],
-  too_many_corrections: [422, 'This version has as many corrections as this service allows'],
+  inference_too_wide: [422, 'This inference rests on more records than this service accepts'],
+  too_many_corrections: [422, 'This version has reached the maximum number of corrections'],
   purpose_unknown: [422, 'The purpose is not in the registry'],
-  too_many_grants: [422, 'This party has as many grants as this service allows; take one back first'],
-  too_many_devices: [422, 'This party has as many devices as this service allows; shut one out first'],
-  too_many_objections: [422, 'This party has as many standing objections as this service allows'],
+  too_many_grants: [422, 'This party has reached the maximum number of grants; revoke one first'],
+  too_many_devices: [422, 'This party has reached the maximum number of devices; revoke one first'],
+  too_many_objections: [422, 'This party has reached the maximum number of active objections'],
   period_invalid: [422, 'The period ends before it begins, or has already ended'],
   wider_than_asked: [422, 'A grant may not open more than was asked for'],
   party_not_asserted: [422, 'No record asserts this party yet; add the party first'],
   registry_row_refused: [422, 'The reference row cannot be accepted'],
-  upload_digest_mismatch: [422, 'The bytes are not those of the declared SHA-256; begin the upload anew'],
-  evidence_refused: [422, 'The upload is not a picture this service accepts'],
+  upload_digest_mismatch: [422, 'The bytes do not match the declared SHA-256; start the upload again'],
+  evidence_refused: [422, 'The upload is not a picture that this service accepts'],
   upload_locked: [423, 'This upload is busy; ask again a little later'],
   too_many_uploads: [429, 'This credential has too many unfinished uploads; finish or end one first'],
   too_many_access_requests: [
     429,
-    'This party has as many open access requests as it may, or has asked as often as it may in a day',
+    'This party has reached the maximum number of open access requests, or of access requests in one day',
   ],
   rate_limited: [429, 'Too many requests; wait and try again'],
-  quota_exceeded: [429, 'This party has done as much as it may for one day'],
+  quota_exceeded: [429, 'This party has used up its quota for one day'],
   upload_checksum_mismatch: [460, 'The bytes do not match Upload-Checksum; none of them was kept'],
-  internal_error: [500, 'Something went wrong here; the operator can find it by the correlation id'],
+  internal_error: [500, 'An unexpected error occurred; the operator can find it by the correlation id'],
   overloaded: [503, 'The service is busy; try again shortly'],
   suspended_after_restore: [
     503,
-    'The service was restored from a backup and answers when its operator has seen to what is missing',
+    'The service was restored from a backup; it refuses requests until its operator confirms the restore',
   ],
   clock_in_doubt: [
     503,
-    'The clock of this service may be wrong; nothing is written until its operator has seen to it',
+    'The clock of this service may be wrong; nothing is written until its operator corrects or confirms it',
   ],
-  not_ready: [503, 'A part this service needs is not working'],
-  object_store_unavailable: [503, 'The object store does not answer; send it again later'],
+  not_ready: [503, 'A part that this service needs is not working'],
+  object_store_unavailable: [503, 'The object store does not answer; send the request again later'],
   storage_full: [507, 'The disk is full; nothing was written'],
 } as const satisfies Record<string, readonly [status: number, title: string]>
 
@@ -111,11 +111,11 @@ export interface ProblemExtra {
   readonly cursor?: string
 }
 
-/** A refusal. Thrown by rules, rendered by the HTTP layer, never logged. */
+/** A refusal. Rules throw it, the HTTP layer sends it, and nothing logs it. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly extra: ProblemExtra
-  /** The true cause where the caller must not learn which of several it was; for the audit log only. */
+  /** The true cause, if the caller must not learn which of several it was; for the audit log only. */
   readonly because: string | undefined
 
   constructor(code: ProblemCode, extra: ProblemExtra = {}, because?: string) {
@@ -132,9 +132,9 @@ export class Problem extends Error {
 }
 
 /** System errors of a disk that is failing or missing (errno(3)). */
-const BROKEN: ReadonlySet<string> = new Set(['EIO', 'EROFS', 'EUCLEAN', 'ENODEV', 'ENXIO', 'ESTALE'])
-/** SQLite's codes for the same; it reports a file that the system cannot read as SQLITE_IOERR_CORRUPTFS. */
-const BROKEN_TO_SQLITE = /^SQLITE_(IOERR|CORRUPT|CANTOPEN|READONLY)/
+const DISK_FAILURES: ReadonlySet<string> = new Set(['EIO', 'EROFS', 'EUCLEAN', 'ENODEV', 'ENXIO', 'ESTALE'])
+/** SQLite's codes for them. A file that the system cannot read is SQLITE_IOERR_CORRUPTFS. */
+const SQLITE_DISK_FAILURES = /^SQLITE_(IOERR|CORRUPT|CANTOPEN|READONLY)/
 
 /**
  * Returns the refusal for a disk that is full or failing; null for any other error. A failing disk's error
@@ -144,7 +144,7 @@ export function diskRefusal(error: unknown): Problem | null {
   const code = String(errorCode(error))
   if (/^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_(WRITE|SHMSIZE))$/.test(code))
     return new Problem('storage_full')
-  if (!BROKEN.has(code) && !BROKEN_TO_SQLITE.test(code)) return null
+  if (!DISK_FAILURES.has(code) && !SQLITE_DISK_FAILURES.test(code)) return null
   const refusal = new Problem('overloaded', {
     retryAfterSeconds: 5,
     detail: 'The disk is failing.',

@@ -1,6 +1,6 @@
 /** Helpers for facts that types cannot express, checked at run time where a check costs nothing. */
 
-/** Returns a value that earlier code guarantees to exist. @throws {Error} if it is absent, a bug */
+/** Returns a value that earlier code guarantees to exist. @throws {Error} if it is absent, which is a bug */
 export function must<T>(value: T): NonNullable<T> {
   if (value === undefined || value === null) throw new Error('A value that must be there is absent.')
   return value

@@ -1,4 +1,7 @@
-/** Waits for some work, but not longer than `ms`. @returns its result, or `late`; the work itself is not stopped */
+/**
+ * Waits for some work, but not longer than `ms`.
+ * @returns its result, or `late`; the work itself is not stopped
+ */
 export async function within<T, L>(ms: number, work: Promise<T>, late: L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined
   const waited = new Promise<L>((resolve) => {

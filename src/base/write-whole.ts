@@ -19,8 +19,8 @@ export interface Access {
 }
 
 /**
- * Replaces a file: after a power cut either the old or the new content is there, complete. Only its owner can
- * read it.
+ * Replaces a file: after a power cut, the file has either the old or the new content, complete. Only its
+ * owner can read it.
  * @param access owner and mode to set instead, such as those of the replaced file
  */
 export function writeWhole(path: string, text: string, access?: Access): void {

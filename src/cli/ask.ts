@@ -3,7 +3,7 @@ import { must } from '../base/typed.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { note, safe } from './print.ts'
 
-/** What an empty answer means: as it would be typed, and as shown in brackets. */
+/** The answer that an empty line means: as a person would type it, and as shown in brackets. */
 export interface Fallback {
   readonly text: string
   readonly shown?: string
@@ -14,13 +14,13 @@ export interface Choice<Word extends string = string> {
   readonly shown?: string
 }
 
-/** Typed to clear the value in brackets. */
+/** People type this to clear the value in brackets. */
 export const NOTHING = '-'
 
-/** Somebody who is asked, at a terminal or elsewhere. */
-export type Asking = Pick<Asker, 'text' | 'value' | 'choice' | 'tell'>
+/** Asks a person questions, at a terminal or elsewhere. */
+export type Asking = Pick<Asker, 'text' | 'value' | 'choice' | 'hint'>
 
-/** One of the words of a closed list. */
+/** Asks for one of the words of a closed list. */
 export async function wordAsked<Word extends string>(
   asker: Asking,
   question: string,
@@ -31,7 +31,7 @@ export async function wordAsked<Word extends string>(
   return must(choices.find((choice) => choice.word === word)).word
 }
 
-/** Questions on a terminal. An empty line takes the value in brackets. */
+/** Asks questions on a terminal. An empty line accepts the value in brackets. */
 export class Asker {
   readonly #terminal: Interface
   /** Lines typed or pasted before their questions; filled by the terminal's events. */
@@ -41,11 +41,11 @@ export class Asker {
 
   readonly #leaving: string
 
-  /** @param leaving what Ctrl-C means */
+  /** @param leaving what happens when the person leaves with Ctrl-C or Ctrl-D */
   constructor(
     input: NodeJS.ReadableStream = process.stdin,
     output: NodeJS.WritableStream = process.stderr,
-    leaving = 'Records not yet written are discarded; run the command again when you like.',
+    leaving = 'Records that were not yet written are discarded. To enter them, run the command again.',
   ) {
     this.#leaving = leaving
     this.#terminal = createInterface({ input, output })
@@ -53,7 +53,7 @@ export class Asker {
       if (this.#waiting) this.#waiting(line)
       else this.#ahead.push(line)
     })
-    // Ctrl-C and Ctrl-D close the terminal: a question must not wait forever.
+    // Ctrl-C and Ctrl-D close the terminal; without this, a question would wait forever.
     this.#terminal.once('close', () => {
       this.#isClosed = true
       this.#waiting?.(null)
@@ -125,8 +125,8 @@ export class Asker {
     return this.value(question, read, { text: letters.slice(0, 1) })
   }
 
-  /** What they should know before the next question. */
-  tell(text: string): void {
+  /** Shows the person something before the next question. */
+  hint(text: string): void {
     note(text)
   }
 
@@ -152,7 +152,7 @@ export class Asker {
   }
 }
 
-/** Errors about input are plain errors or operator faults; nothing typed can repair any other. */
+/** Whether another answer can correct the error: errors about input are plain errors or operator faults. */
 const isAnswerable = (error: unknown): error is Error =>
   error instanceof Error && (error.name === 'Error' || error instanceof OperatorFault)
 

@@ -10,14 +10,16 @@ const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion 
 
 export function completionCommand(): Command {
   return new Command('completion')
-    .description('print the completion script of a shell: source it, or put it where the shell looks')
+    .description(
+      'print the completion script for a shell: source it, or save it in the folder that the shell reads',
+    )
     .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(SHELLS)))
     .action((shell: keyof typeof SHELLS, _own: object, command: Command) => {
       print(SHELLS[shell](branchOf(rootOf(command))).trimEnd())
     })
 }
 
-/** For packagers. */
+/** Prints the manual page, for packagers. */
 export function manCommand(): Command {
   return new Command('man')
     .description('print the manual page, in roff')

@@ -33,12 +33,12 @@ export function settings(
   return ownConfig({ data: options.data, ...more })
 }
 
-/** Reads a long text piece by piece. */
+/** Reads a long text in parts. */
 export type Stream = <S extends StreamName>(name: S, args: StreamArgs<S>) => AsyncIterable<StreamPiece<S>>
 
 /**
- * Runs in the running server if there is one, else in this program, which then locks the folder.
- * @throws {OperatorFault} where the office page began it, and the server has gone
+ * Runs the work in the running server if there is one, else in this program, which then locks the folder.
+ * @throws {OperatorFault} when the office page started this program and the server has stopped
  */
 export async function withTasks<T>(
   options: GlobalOptions,
@@ -48,7 +48,7 @@ export async function withTasks<T>(
   const operator = operatorName()
   const { socket } = dataFiles(config.data)
   if (await isListening(socket)) return inService(socket, operator, work)
-  // The next server needs the folder.
+  // A program of the office page must not lock the folder, which the next server needs.
   if (isTicketWord(operator)) throw serviceGone()
   const kernel = openKernel(config, { notify: note })
   try {
@@ -63,8 +63,9 @@ export async function withTasks<T>(
 }
 
 /**
- * Runs in the running server alone: what that server started must not hold the folder when the next one starts.
- * @throws {OperatorFault} where none runs
+ * Runs the work in the running server only. Programs that the server started use this: they must not lock the
+ * folder, which the next server needs.
+ * @throws {OperatorFault} when no server is running
  */
 export async function withService<T>(
   options: GlobalOptions,
@@ -76,7 +77,7 @@ export async function withService<T>(
 }
 
 const serviceGone = (): OperatorFault =>
-  new OperatorFault('The service does not run.', 'Start it, and try again.')
+  new OperatorFault('The service is not running.', 'Start it, and try again.')
 
 function inService<T>(
   socket: string,
@@ -90,11 +91,14 @@ function inService<T>(
   )
 }
 
-/** Time zone of the program that holds the folder, for days and times that people write and read. */
+/**
+ * Returns the calendar for days and times that people write and read, in the time zone of the program that
+ * has locked the folder.
+ */
 export const calendarOf = async (run: Run): Promise<Calendar> =>
   new Calendar((await run('time-zone', {})).time_zone)
 
-/** Like `withTasks`, and returns the calendar for showing its times. */
+/** Like `withTasks`; also returns the calendar in which to show the times. */
 export const withCalendar = <T>(
   options: GlobalOptions,
   work: (run: Run, stream: Stream) => Promise<T>,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type ErrorKind, errorKind } from '../base/error-kinds.ts'
 import { VERSION } from '../base/version.ts'
 
-/** The crash report: no data of users, but enough to find the error in the program. */
+/** A crash report contains no data of users, but enough to find the error in the program. */
 export interface CrashReport {
   readonly message: string
   readonly remedy: string
@@ -17,7 +17,7 @@ export function crashReport(error: unknown): CrashReport {
   return {
     message: `an unexpected error occurred (${kind.code ?? kind.type}, report ${reportNumber(kind)}).`,
     remedy:
-      'Nothing acknowledged is lost. Try again. If it happens again, send the report number, the lines below and the file of "granary support-bundle" to your support.',
+      'Nothing acknowledged is lost. Try again. If it happens again, send the report number, the lines below and the file that "granary support-bundle" makes to your support.',
     at: placesOf(kind),
   }
 }
@@ -38,7 +38,7 @@ export function reportCrashes(): void {
   const end = (error: unknown) => {
     const { message, remedy, at } = crashReport(error)
     const lines = [`granary: ${message}`, remedy, ...at.map((place) => `    at ${place}`)]
-    // Written synchronously: the process may end at once.
+    // The process ends at once, so this must write synchronously.
     try {
       process.stderr.write(`${lines.join('\n')}\n`)
     } finally {

@@ -4,7 +4,7 @@ import { localInstant } from '../text/time-zone.ts'
 
 /** Calendar days in the appliance's time zone. */
 
-/** The local day of an instant, such as `2026-06-28`. */
+/** Returns the local day of an instant, such as `2026-06-28`. */
 export const dayOf = (timeZone: string, ms: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(ms)
 
@@ -21,10 +21,13 @@ function at(timeZone: string, day: string, time: readonly [number, number, numbe
   return localInstant(timeZone, year, month, date, ...time)
 }
 
-/** Day, month, year: the order of people in the countries that this serves. */
+/** People in the countries that Granary serves write the day first, then the month and the year. */
 const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
 
-/** A day as people write it: `today`, `yesterday`, `28/6/2026`. @returns it as `2026-06-28`; anything else as it is */
+/**
+ * Reads a day as people write it: `today`, `yesterday`, `28/6/2026`.
+ * @returns the day as `2026-06-28`; any other text unchanged
+ */
 export function calendarDay(timeZone: string, text: string, nowMs: number): string {
   const word = text.toLowerCase()
   const today = dayOf(timeZone, nowMs)

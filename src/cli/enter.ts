@@ -19,10 +19,11 @@ import { rememberOperator, userName, whoActs } from './operator-name.ts'
 import { TICKET_VARIABLE, ticketWord } from './tickets.ts'
 
 /**
- * Runs before every command of an installed Granary: `sudo granary …` acts on the service's folder, with its settings and as
- * its user, so that no file there belongs to root. A folder given with --data or GRANARY_DATA is used as is.
+ * Runs before every command of an installed Granary. `sudo granary …` then acts on the service's folder, with
+ * the service's settings and as its user, so that no file there belongs to root. Has no effect on a folder
+ * that is named with --data or GRANARY_DATA, unless it is the service's.
  * @param path of the command, such as "record add"
- * @throws {OperatorFault} when another user types it
+ * @throws {OperatorFault} when the user is neither root nor the service's user
  */
 export function enter(command: Command, path: string): void {
   const ticket = process.env[TICKET_VARIABLE]
@@ -33,7 +34,8 @@ export function enter(command: Command, path: string): void {
   const [uid, username] = [must(process.getuid?.()), userName()]
   const acting = actingAs(uid, username)
   if (acting === 'stranger') refuseStranger(path)
-  // The units name the folder, and systemd has already read the settings, which this user may not be able to read.
+  // The systemd units name the folder, and systemd has already read the settings, which the service's user
+  // may not be able to read.
   if (acting === 'service' && named !== undefined) return
   if (ticket === undefined) rememberOperator(whoActs(uid, username, process.env))
   Object.assign(process.env, withInstalledSettings(process.env))
@@ -46,19 +48,20 @@ export function enter(command: Command, path: string): void {
 }
 
 /**
- * A folder of the service's where its user may not make one: its data folder that was moved away, or one on a disk.
- * @throws {OperatorFault}
+ * Makes a folder for the service where its user may not make one: its data folder, if that was moved away, or
+ * a folder on another disk.
+ * @throws {OperatorFault} when the folder cannot be made
  */
 export function makeServiceFolder(folder: string, { uid, gid }: SystemUser): void {
   try {
     if (existsSync(folder)) return
     mkdirSync(folder, { mode: 0o700 })
-    // Never through a link: whoever owns the folder above may have put one in its place.
+    // Never through a link: the owner of the folder above may have replaced the new folder by one.
     lchownSync(folder, uid, gid)
   } catch (error) {
     throw new OperatorFault(
       `The folder ${folder} cannot be made (${errorCode(error)}).`,
-      'Make sure that the folder above it is there and can be written to.',
+      'Make sure that the folder above it exists and can be written to.',
     )
   }
 }
@@ -66,7 +69,10 @@ export function makeServiceFolder(folder: string, { uid, gid }: SystemUser): voi
 /** These commands may also write files that the arguments do not name, outside the data folder. */
 const WRITES_HERE = ['support-bundle', 'setup']
 
-/** Does the command name a file or a new folder of the operator's? By convention it is called <file>, or is what --out names. */
+/**
+ * Whether the command names a file or a new folder of the operator. By convention, the argument or the value
+ * of the option is called <file>, or the option is --out.
+ */
 export function namesFile(command: Command): boolean {
   return (
     command.registeredArguments.some(
@@ -100,7 +106,7 @@ function serviceUser(): SystemUser {
   }
 }
 
-/** The user who typed "sudo"; else root. */
+/** Returns the user who typed "sudo", or else root. */
 function operatorOf({ SUDO_UID, SUDO_GID }: Readonly<NodeJS.ProcessEnv>): SystemUser {
   const [uid, gid] = [SUDO_UID, SUDO_GID].map((text) => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : null))
   return uid == null || gid == null ? { uid: 0, gid: 0, name: 0 } : { uid, gid, name: uid }

@@ -3,7 +3,7 @@ import { settingsTable } from '../config/config.ts'
 import { SETTING_GROUPS } from '../config/setting-kinds.ts'
 import { type Branch, type Flag, flattened } from './completion/tree.ts'
 
-/** The manual page granary(1), generated from the command and the table of settings. */
+/** Generates the manual page granary(1) from the commands and the table of settings. */
 
 export function manPage(program: Branch): string {
   return [
@@ -15,7 +15,7 @@ export function manPage(program: Branch): string {
     '.RI [ options ] " command " [ arguments ]',
     '.SH DESCRIPTION',
     text(
-      'One command serves a cooperative’s records, and does everything that an operator does with them. If the service is running, the command hands its work to it; otherwise it opens the data folder itself.',
+      'One command runs the service that keeps a cooperative’s records, and does all the work of its operator. If the service is running, the command sends its work to the service; otherwise it opens the data folder itself.',
     ),
     '.SH OPTIONS',
     ...program.flags.flatMap(flagLines),
@@ -32,7 +32,7 @@ export function manPage(program: Branch): string {
         .flatMap(({ variable, fallback, meaning }) => [
           '.TP',
           `.B ${text(variable)}`,
-          text(`${meaning}${isShown(fallback) ? '' : ` Default: ${fallback}.`}`),
+          text(`${meaning}${isOmitted(fallback) ? '' : ` Default: ${fallback}.`}`),
         ]),
     ]),
     '.SH EXIT STATUS',
@@ -48,14 +48,14 @@ export function manPage(program: Branch): string {
   ].join('\n')
 }
 
-/** Defaults that are empty or false are not shown; where empty has a meaning, the description gives it. */
-const isShown = (fallback: string | number | boolean): boolean =>
+/** Empty and boolean defaults are not shown. If an empty value has a meaning, the description states it. */
+const isOmitted = (fallback: string | number | boolean): boolean =>
   fallback === '' || typeof fallback === 'boolean'
 
 export const EXIT_CODES = [
   ['0', 'Done.'],
-  ['1', 'It failed; the message ends with the remedy.'],
-  ['2', 'Wrong usage, or invalid settings.'],
+  ['1', 'The command failed; the message ends with the remedy.'],
+  ['2', 'The usage is wrong, or a setting is invalid.'],
   ['3', 'Done, but something needs attention.'],
   ['78', 'This machine lacks something required.'],
 ] as const
@@ -70,7 +70,7 @@ function commandLines({ path, operands, meaning, flags }: Branch): string[] {
   ]
 }
 
-/** Described once, under OPTIONS. */
+/** Options that are described once, under OPTIONS. */
 export const EVERYWHERE = ['--data', '--json', '--help']
 
 const flagLines = ({ names, value, meaning }: Flag): string[] => [

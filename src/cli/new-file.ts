@@ -5,21 +5,21 @@ import { OperatorFault } from '../words/fault.ts'
 import { asOperator } from './operator-files.ts'
 
 /**
- * Writes a file of the operator's that nobody else may read; deleted if incomplete.
- * @param remedy what to do if it cannot be written
- * @throws {OperatorFault} it exists already, or cannot be written
+ * Writes a file of the operator that no one else may read. Deletes the file if it is incomplete.
+ * @param remedy what to do if the file cannot be written
+ * @throws {OperatorFault} when the file exists already or cannot be written
  */
 export async function writeNew(
   path: string,
-  pieces: AsyncIterable<string> | Iterable<string>,
+  chunks: AsyncIterable<string> | Iterable<string>,
   remedy: string,
 ): Promise<void> {
   let isMade = false
   try {
-    // Opened before the request is made: a stream would open it lazily, perhaps after an error.
+    // Opened before the first chunk is requested: a stream would open the file later, perhaps after an error.
     const fd = asOperator(() => openSync(path, 'wx', 0o600))
     isMade = true
-    await pipeline(pieces, createWriteStream(path, { fd }))
+    await pipeline(chunks, createWriteStream(path, { fd }))
   } catch (error) {
     if (isMade) asOperator(() => rmSync(path, { force: true }))
     const code = systemCode(error)

@@ -4,15 +4,16 @@ import { must } from '../base/typed.ts'
 import { OperatorFault } from '../words/fault.ts'
 
 /**
- * The operator's own files, while the program runs as the service's user: read and written with the rights of the person who
- * typed the command. So the service needs no access to homes, and new files belong to that person.
+ * Reads and writes the operator's own files with the rights of the person who typed the command, while the
+ * program otherwise runs as the service's user. So the service needs no access to home folders, and new files
+ * belong to that person.
  */
 
 /** A user of the system, with the groups that list it by name. */
 export interface SystemUser {
   readonly uid: number
   readonly gid: number
-  /** Name, to look up its groups; a user without one has only the group of the folder. */
+  /** The name by which to find the user's groups; a number, if the user has no name on this machine. */
   readonly name: string | number
 }
 
@@ -22,20 +23,25 @@ interface Turn {
 }
 
 let turn: Turn | null = null
-/** As whom this program acts now, while there is a turn. */
+/** The user as whom this program acts now; null unless it acts in turn. */
 let acting: SystemUser | null = null
 
-/** From now on this program runs as the service's user, and as the operator only within {@link asOperator}. */
+/**
+ * From now on this program runs as the service's user, and as the operator only within {@link asOperator}.
+ */
 export function actInTurn(between: Turn): void {
   turn = between
   acting = between.service
   become(between.service)
 }
 
-/** Synchronous work on the operator's files: nothing else may run meanwhile. */
+/** Works on the operator's files. The work is synchronous, so that nothing else runs with these rights. */
 export const asOperator = <T>(work: () => T): T => (turn === null ? work() : as(turn.operator, work))
 
-/** Whether another program of this machine has the number that a file notes. One that was killed leaves the file behind. */
+/**
+ * Whether another program with this process id is running. A program that was killed leaves the file with its
+ * process id behind.
+ */
 export function isOtherProgram(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false
   try {
@@ -48,28 +54,31 @@ export function isOtherProgram(pid: number): boolean {
 
 const ROOT: SystemUser = { uid: 0, gid: 0, name: 0 }
 
-/** Synchronous work on what belongs to the machine: the settings file, a folder on a disk. Without a turn: as this user. */
+/**
+ * Works, synchronously, on files of the machine: the settings file, or a folder on another disk. If the
+ * program does not act in turn, it works as its own user.
+ */
 export const asRoot = <T>(work: () => T): T => (turn === null ? work() : as(ROOT, work))
 
-/** Afterwards it acts as before: such work may be part of other such work. */
+/** Works as a user, then acts again as the user before: such work may be nested. */
 function as<T>(user: SystemUser, work: () => T): T {
   const before = must(acting)
-  const turnTo = (next: SystemUser) => {
+  const switchTo = (next: SystemUser) => {
     acting = next
     become(next)
   }
-  turnTo(user)
+  switchTo(user)
   try {
     return work()
   } finally {
-    turnTo(before)
+    switchTo(before)
   }
 }
 
-/** The service's user, while this program acts for it and for the operator in turn. */
+/** Returns the service's user while this program acts for the service and the operator in turn; else null. */
 export const serviceInTurn = (): SystemUser | null => turn?.service ?? null
 
-/** Reads one of the operator's files. @throws {OperatorFault} */
+/** Reads one of the operator's files. @throws {OperatorFault} when it cannot be read */
 export function readOperatorFile(file: string): Buffer {
   try {
     return asOperator(() => readFileSync(file))
@@ -78,7 +87,7 @@ export function readOperatorFile(file: string): Buffer {
   }
 }
 
-/** The real user stays root; otherwise the program could not switch back. */
+/** Sets the effective user only: the real user stays root, so that the program can switch back. */
 function become({ uid, gid, name }: SystemUser): void {
   process.seteuid?.(0)
   joinGroups(name, gid)
@@ -87,8 +96,8 @@ function become({ uid, gid, name }: SystemUser): void {
 }
 
 /**
- * Sets exactly the groups of a user (initgroups(3), missing from Node's types). A folder may belong to a number without a
- * user here; then only the group of the folder is set.
+ * Sets exactly the groups of a user (initgroups(3), missing from Node's types). A folder may belong to a user
+ * id that has no name on this machine; then only the group of the folder is set.
  */
 export function joinGroups(name: string | number, gid: number): void {
   const { initgroups } = process as { initgroups?: (name: string | number, gid: number) => void }

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-/** The name of the acting person in the audit log. */
+/** The name in the audit log of the person who acts. */
 
 let person: string | null = null
 
@@ -11,7 +11,7 @@ export function rememberOperator(name: string): void {
 
 export const operatorName = (): string => person ?? userName()
 
-/** The user of this program; by number if it has no name, as in a bare container. */
+/** Returns the name of this program's user; their number if they have no name, as in a bare container. */
 export function userName(): string {
   try {
     return userInfo().username
@@ -21,8 +21,9 @@ export function userName(): string {
 }
 
 /**
+ * Returns the name of the person who acts: the user who typed "sudo", or else the user of this program.
  * @param username of the user who started the program
- * @param environment trusted only from root: other users could pretend to be anybody
+ * @param environment trusted only if root started the program: other users could claim to be anyone
  */
 export function whoActs(uid: number, username: string, environment: Readonly<NodeJS.ProcessEnv>): string {
   const { SUDO_USER } = environment

@@ -7,8 +7,8 @@ import { crashReport } from './crash-report.ts'
 import { aroundCodes } from './qr.ts'
 
 /**
- * Output of commands: tables and sentences for people, one JSON document for programs. Whatever is printed is made safe here; a value
- * that could begin a line of its own passes through `safe` before.
+ * Output of commands: tables and sentences for people, one JSON document for programs. This module makes all
+ * printed text safe. A value that could start a new line must be passed through `safe` first.
  */
 
 export function print(text: string): void {
@@ -19,13 +19,13 @@ export function note(text: string): void {
   process.stderr.write(`${forTerminal(text)}\n`)
 }
 
-/** For what the parser of the command line says: it repeats what was typed. */
+/** Output of the parser of the command line; its messages repeat what was typed. */
 export const PARSER_OUTPUT = {
   writeOut: (text: string) => void process.stdout.write(forTerminal(text)),
   writeErr: (text: string) => void process.stderr.write(forTerminal(text)),
 }
 
-/** One JSON document on stdout, or the text for people. */
+/** Prints one JSON document, or the text for people. */
 export function show(json: boolean | undefined, value: unknown, text: () => string): void {
   print(rendered(json, value, text))
 }
@@ -33,12 +33,12 @@ export function show(json: boolean | undefined, value: unknown, text: () => stri
 const rendered = (json: boolean | undefined, value: unknown, text: () => string): string =>
   json ? quietJson(JSON.stringify(value, null, 2)) : text()
 
-/** All but the colours of a QR code is text. */
+/** Makes everything safe except QR codes, whose colours are control characters. */
 const forTerminal = (text: string): string => aroundCodes(text, marked)
 
 /**
- * Shows something that is shown only once; resolves when it has been written.
- * @param lost message if it could not be written; the program then ends with 1
+ * Shows something that is shown only once. Resolves when the text is written.
+ * @param lost message if the text could not be written; the program then ends with exit code 1
  */
 export async function showSurely(
   json: boolean | undefined,
@@ -46,12 +46,12 @@ export async function showSurely(
   text: () => string,
   lost: string,
 ): Promise<void> {
-  const complain = () => {
+  const reportLost = () => {
     note(`granary: ${lost}`)
     process.exit(1)
   }
   // Added before the listener that ignores a closed output pipe.
-  process.stdout.prependOnceListener('error', complain)
+  process.stdout.prependOnceListener('error', reportLost)
   try {
     await new Promise<void>((resolve) => {
       process.stdout.write(`${forTerminal(rendered(json, value, text))}\n`, (error) => {
@@ -59,17 +59,20 @@ export async function showSurely(
       })
     })
   } finally {
-    process.stdout.off('error', complain)
+    process.stdout.off('error', reportLost)
   }
 }
 
-/** A value on one line. What people wrote must neither control the terminal nor pass for a line or a column of ours. */
+/**
+ * Returns a value as text on one line. Text that people wrote must neither control the terminal nor look like
+ * a line or a column of this program.
+ */
 export function safe(value: unknown): string {
   if (value === null || value === undefined) return ''
   return shown(typeof value === 'number' ? plainFigure(value) : String(value))
 }
 
-/** A record's time goes through `Calendar.asRecorded` first. */
+/** What a table or card can show. Format a record's time with `Calendar.asRecorded` first. */
 export type Printed = Text | Code | number | boolean | null | undefined
 
 export function table(headings: readonly string[], rows: readonly (readonly Printed[])[]): string {
@@ -86,13 +89,13 @@ export function table(headings: readonly string[], rows: readonly (readonly Prin
   return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n')
 }
 
-/** One line per label and value. */
+/** Returns one line for each label and value. */
 export function card(rows: readonly (readonly [string, Printed])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length))
   return rows.map(([label, value]) => `${label.padEnd(width)}  ${safe(value)}`).join('\n')
 }
 
-/** @returns the exit code; the message ends with the remedy */
+/** Prints an error with its remedy. @returns the exit code */
 export function complain(error: unknown, json: boolean): number {
   if (error instanceof OperatorFault) {
     if (json) show(json, { error: { message: error.message, remedy: error.remedy } }, String)
@@ -106,10 +109,10 @@ export function complain(error: unknown, json: boolean): number {
     note(explainProblem(error))
     return 1
   }
-  const words = crashReport(error)
-  if (json) show(json, { error: { message: words.message, remedy: words.remedy } }, String)
-  note(`granary: ${words.message}\n${words.remedy}`)
-  for (const place of words.at) note(`    at ${place}`)
+  const { message, remedy, at } = crashReport(error)
+  if (json) show(json, { error: { message, remedy } }, String)
+  note(`granary: ${message}\n${remedy}`)
+  for (const place of at) note(`    at ${place}`)
   return 1
 }
 

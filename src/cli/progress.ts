@@ -53,25 +53,25 @@ export class Bar implements Progress {
   }
 }
 
-/** On a terminal, or told to the program that started this one and listens. */
+/** Shows progress on a terminal, or else reports it to the program that started this one, if that listens. */
 export function progressOnTerminal(): Progress & { end(): void } {
   if (process.stderr.isTTY) return new Bar(process.stderr)
   return process.send === undefined
     ? { step: () => {}, add: () => {}, end: () => {} }
-    : new Bar({ write: tellParent })
+    : new Bar({ write: reportToParent })
 }
 
-/** Over the channel to the program that started this one, if it did so to hear this. */
-export function tellParent(text: string): void {
+/** Sends progress to the program that started this one, if it opened a channel for that. */
+export function reportToParent(text: string): void {
   const progress = text.trim()
   if (progress === '' || !process.connected) return
-  // Without a callback, a program that has just ended would end this one by an error before it tidies up.
+  // Without a callback, an error would end this program before it cleans up, if its parent has just ended.
   process.send?.({ progress }, undefined, undefined, () => {})
 }
 
-/** How far work of many parts is. */
+/** The finished share of work that has many parts. */
 export interface Share {
-  /** A few words. */
+  /** The current work, in a few words. */
   readonly doing: string
   readonly done: number
   readonly of: number
@@ -79,7 +79,10 @@ export interface Share {
 
 const SHARE_CELLS = 30
 
-/** A progress bar on standard error for work of many parts; removed at the end. Without a terminal, told as above. */
+/**
+ * Shows a progress bar on standard error for work of many parts, and removes it at the end. Without a
+ * terminal, reports to the parent program.
+ */
 export function shareBar() {
   let shown = ''
   return {
@@ -90,7 +93,7 @@ export function shareBar() {
       const bar = process.stderr.isTTY ? `${'#'.repeat(full)}${'.'.repeat(SHARE_CELLS - full)} ` : ''
       const text = bar + percent
       if (text === shown) return
-      if (bar === '') tellParent(text)
+      if (bar === '') reportToParent(text)
       else process.stderr.write(`\r${text.padEnd(shown.length)}`)
       shown = text
     },
@@ -100,7 +103,10 @@ export function shareBar() {
   }
 }
 
-/** A line on standard error for work whose end is not known. Without a terminal, told as above. */
+/**
+ * Shows a line on standard error for work whose length is not known. Without a terminal, reports to the
+ * parent program.
+ */
 export function countLine() {
   let shown = ''
   let shownAt = Number.NEGATIVE_INFINITY
@@ -108,7 +114,7 @@ export function countLine() {
     show(text: string) {
       if (performance.now() - shownAt < EVERY_MS || text === shown) return
       if (process.stderr.isTTY) process.stderr.write(`\r${text.padEnd(shown.length)}`)
-      else tellParent(text)
+      else reportToParent(text)
       shown = text
       shownAt = performance.now()
     },

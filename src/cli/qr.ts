@@ -4,10 +4,13 @@ import { encode } from 'uqr'
 const QUIET_ZONE = 4
 const BLACK_ON_WHITE = '\u001b[30;107m'
 const RESET = '\u001b[0m'
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is the code's own
+// biome-ignore lint/suspicious/noControlCharactersInRegex: QR codes contain these characters
 const CODE = /(\u001b\[30;107m[ █▀▄]*\u001b\[0m)/
 
-/** A QR code in characters, two rows per line. On a terminal always black on white: many phones cannot read it inverted. */
+/**
+ * Draws a QR code in characters, two rows in each line. On a terminal, it is always black on white: many
+ * phones cannot read an inverted code.
+ */
 export function qrCode(text: string, isTerminal: boolean): string {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   const lines: string[] = []
@@ -20,14 +23,14 @@ export function qrCode(text: string, isTerminal: boolean): string {
   return lines.join('\n')
 }
 
-/** Applies a function to the text around codes. */
+/** Applies a function to the text around QR codes. */
 export const aroundCodes = (text: string, safe: (text: string) => string): string =>
   text
     .split(CODE)
     .map((part, i) => (i % 2 === 1 ? part : safe(part)))
     .join('')
 
-/** @param upper dark above @param lower dark below */
+/** @param upper whether the upper module is dark @param lower whether the lower one is */
 function halves(upper: boolean, lower: boolean): string {
   if (upper) return lower ? '█' : '▀'
   return lower ? '▄' : ' '

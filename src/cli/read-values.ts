@@ -2,20 +2,27 @@ import { formatInstant, parseInstant } from '../domain/time.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { calendarDay, endOfDay, startOfDay } from './day.ts'
 
-/** Parses words from a command line. Every error says what would be right. */
+/** Parses words from a command line. Every error shows the right form. */
 
-/** A day (`2026-12-31` or `31/12/2026`, taken as its end in the time zone) or an RFC 3339 timestamp. @returns RFC 3339 */
+/**
+ * Reads a day (`2026-12-31` or `31/12/2026`), which means its end in the time zone, or an RFC 3339 timestamp.
+ * @returns RFC 3339
+ */
 export const endOf = (text: string, flag: string, timeZone: string): string =>
   instantText(text, flag, endOfDay(timeZone, calendarDay(timeZone, text, Date.now())))
 
-/** A last day (taken until the next begins) or an RFC 3339 timestamp, exclusive. @returns RFC 3339 */
+/**
+ * Reads the exclusive end of a period: a last day, which means the start of the next day, or an RFC 3339
+ * timestamp.
+ * @returns RFC 3339
+ */
 export const beyond = (text: string, flag: string, timeZone: string): string => {
   const last = endOfDay(timeZone, calendarDay(timeZone, text, Date.now()))
-  // A day's end is given to the second.
+  // The end of a day is its last second.
   return instantText(text, flag, last === null ? null : last + 1_000)
 }
 
-/** A day (taken as its beginning in the time zone) or an RFC 3339 timestamp. @returns RFC 3339 */
+/** Reads a day, which means its start in the time zone, or an RFC 3339 timestamp. @returns RFC 3339 */
 export const beginningOf = (text: string, flag: string, timeZone: string): string =>
   instantText(text, flag, startOfDay(timeZone, calendarDay(timeZone, text, Date.now())))
 

@@ -10,12 +10,12 @@ import { OperatorFault, type Told } from '../words/fault.ts'
 import { Tickets } from './tickets.ts'
 
 /**
- * How the command works beside a running server. There is only one writer, so the command sends its tasks to the server
- * through a socket in the data folder that only its owner may open (mode 0600).
+ * Runs a command's tasks in the running server. There is only one writer, so the command sends its tasks to
+ * the server, through a socket in the data folder that only its owner may open (mode 0600).
  */
 
 const MAX_TASK_BYTES = 64 * 1024 * 1024
-/** Path for texts that arrive piece by piece. */
+/** Path for texts that are sent in parts. */
 const STREAM = '/stream'
 
 type Reply =
@@ -24,8 +24,9 @@ type Reply =
   | { readonly fault: { readonly what: Told; readonly cure: Told; readonly exitCode: number } }
 
 /**
- * @param unforeseen receives errors that the command is not told, for the server's log
- * @param tickets of programs that act for somebody at the office page
+ * Accepts tasks of commands on a socket.
+ * @param unforeseen receives errors that the command does not get, for the server's log
+ * @param tickets of programs that act for a person at the office page
  */
 export async function listenForTasks(
   path: string,
@@ -66,16 +67,16 @@ export async function listenForTasks(
   return server
 }
 
-/** Maximum length of a socket's path. */
+/** Explains the error of a path that is longer than a socket's path may be. */
 function socketFault(error: NodeJS.ErrnoException, path: string): Error {
   if (error.code !== 'EINVAL' && error.code !== 'ENAMETOOLONG') return error
   return new OperatorFault(
     `The path of the data folder is too long for a socket: ${path}.`,
-    'Move the folder to a shorter path, such as /var/lib/granary, and give it with --data.',
+    'Move the folder to a shorter path, such as /var/lib/granary, and name that path with --data.',
   )
 }
 
-interface Asked<Name> {
+interface TaskRequest<Name> {
   readonly task: Name
   readonly operator: string
   readonly args: never
@@ -87,23 +88,22 @@ async function perform(
   unforeseen: (error: unknown) => void,
 ): Promise<Reply> {
   try {
-    const { task, operator, args } = fromJson<Asked<TaskName>>(text)
+    const { task, operator, args } = fromJson<TaskRequest<TaskName>>(text)
     return { value: (await runner.run(task, operator, args)) ?? null }
   } catch (error) {
     return failed(error, unforeseen)
   }
 }
 
-/** One line per piece, and a final one: without it the text is incomplete. */
+/** Yields a line for each part of the text, and a final line: without that, the text is incomplete. */
 async function* streamed(
   runner: TaskRunner,
   text: string,
   unforeseen: (error: unknown) => void,
 ): AsyncGenerator<string> {
   try {
-    const { task, operator, args } = fromJson<Asked<StreamName>>(text)
-    for await (const piece of runner.stream(task, operator, args))
-      yield `${JSON.stringify({ value: piece })}\n`
+    const { task, operator, args } = fromJson<TaskRequest<StreamName>>(text)
+    for await (const part of runner.stream(task, operator, args)) yield `${JSON.stringify({ value: part })}\n`
     yield `${JSON.stringify({ value: null })}\n`
   } catch (error) {
     yield `${JSON.stringify(failed(error, unforeseen))}\n`
@@ -118,13 +118,13 @@ function failed(error: unknown, unforeseen: (error: unknown) => void): Reply {
   return {
     fault: {
       what: 'The server could not do this.',
-      cure: 'Its log gives the reason. If needed, restart it and try again.',
+      cure: 'The reason is in its log. If necessary, restart the server and try again.',
       exitCode: 1,
     },
   }
 }
 
-/** Does a server listen there? */
+/** Returns whether a server listens on the socket. */
 export function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path)
@@ -136,28 +136,31 @@ export function isListening(path: string): Promise<boolean> {
   })
 }
 
-/** Runs tasks in the server that listens there. */
+/** Runs tasks in the server that listens on the socket. */
 export function remoteTasks(path: string): TaskRunner {
   return {
     run: async (task, operator, args) => {
       const chunks: Buffer[] = []
-      for await (const chunk of answered(path, '/', { task, operator, args })) chunks.push(chunk)
+      for await (const chunk of replyOf(path, '/', { task, operator, args })) chunks.push(chunk)
       return unwrap(fromJson<Reply>(Buffer.concat(chunks).toString('utf8'))) as never
     },
     stream: (name, operator, args) => streamFrom(path, { task: name, operator, args }) as never,
   }
 }
 
-async function* streamFrom(path: string, asked: object): AsyncGenerator<unknown> {
-  for await (const line of linesOf(answered(path, STREAM, asked))) {
-    const piece = unwrap(fromJson<Reply>(line))
-    if (piece === null) return
-    yield piece
+async function* streamFrom(path: string, task: object): AsyncGenerator<unknown> {
+  for await (const line of linesOf(replyOf(path, STREAM, task))) {
+    const part = unwrap(fromJson<Reply>(line))
+    if (part === null) return
+    yield part
   }
   throw unanswered()
 }
 
-/** Splits at line feeds only: user text may contain other characters that some treat as line ends. */
+/**
+ * Splits at line feeds only: text of users may contain other characters that some programs treat as line
+ * ends.
+ */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let rest = ''
@@ -168,13 +171,16 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   }
 }
 
-/** The bytes of the server's answer. Each request opens a connection: a kept one would be dead after a restart. */
-async function* answered(path: string, url: string, asked: object): AsyncGenerator<Buffer> {
+/**
+ * Yields the bytes of the server's reply. Each request opens a connection: a reused one would be dead after a
+ * restart.
+ */
+async function* replyOf(path: string, url: string, task: object): AsyncGenerator<Buffer> {
   const response: AsyncIterable<Buffer> = await new Promise<IncomingMessage>((resolve, reject) => {
     const address = { socketPath: path, agent: false as const, method: 'POST', path: url }
     const request = httpRequest(address, resolve)
     request.on('error', () => reject(unanswered()))
-    request.end(JSON.stringify(asked))
+    request.end(JSON.stringify(task))
   })
   try {
     yield* response
@@ -183,11 +189,11 @@ async function* answered(path: string, url: string, asked: object): AsyncGenerat
   }
 }
 
-/** The task may have been done: only the answer is known to be lost. */
+/** Only the reply is known to be lost: the server may have done the task. */
 const unanswered = () =>
   new OperatorFault(
-    'The running server stopped before it answered.',
-    'Start it again, and check whether this was done (granary record list, party list, credential list) before you repeat it.',
+    'The server stopped before it answered.',
+    'Start the server again. Before you repeat the command, check whether it was done (granary record list, party list, credential list).',
   )
 
 function unwrap(reply: Reply): unknown {

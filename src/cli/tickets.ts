@@ -3,23 +3,25 @@ import { staffIn } from '../store/doer.ts'
 import { OperatorFault } from '../words/fault.ts'
 
 /**
- * Whom a program acts for that the service started for a person at the office page: it knows a ticket only, so that nobody who
- * may open the socket can claim to be that person.
+ * Tickets of programs that the service started for a person at the office page. Such a program knows only its
+ * ticket, so another program that may open the socket cannot claim to act for that person.
  */
 
-/** The environment variable that hands it over. Not a setting, so without their prefix. */
+/**
+ * The environment variable that passes the ticket. It is not a setting, so it lacks the prefix of settings.
+ */
 export const TICKET_VARIABLE = 'ASKED_AT_THE_OFFICE_PAGE'
 const PREFIX = 'ticket/'
 
-/** The word for whoever acts, from the ticket. */
+/** Returns the word that a program with this ticket sends as its operator. */
 export const ticketWord = (ticket: string): string => PREFIX + ticket
 export const isTicketWord = (word: string): boolean => word.startsWith(PREFIX)
 
 export class Tickets {
   readonly #accounts = new Map<string, string>()
 
-  /** @param account the id of the person's account */
-  give(account: string): string {
+  /** Makes a ticket. @param account the id of the person's account */
+  issue(account: string): string {
     const ticket = randomBytes(24).toString('base64url')
     this.#accounts.set(ticket, account)
     return ticket
@@ -29,11 +31,17 @@ export class Tickets {
     this.#accounts.delete(ticket)
   }
 
-  /** Who a program on the socket acts for. @throws {OperatorFault} a ticket that ended, or a person without one */
+  /**
+   * Returns the person for whom a program on the socket acts.
+   * @throws {OperatorFault} when the ticket has ended, or the program claims to act for a person without one
+   */
   whoIs(word: string): string {
     const account = isTicketWord(word) ? this.#accounts.get(word.slice(PREFIX.length)) : undefined
     if (account !== undefined) return staffIn(account)
     if (!word.includes('/')) return word
-    throw new OperatorFault('That was begun at the office page, and has ended.', 'Begin it again there.')
+    throw new OperatorFault(
+      'The office page started this program, and its permission to act has ended.',
+      'Start the work again at the office page.',
+    )
   }
 }

@@ -4,7 +4,7 @@ import { engineVersion } from '../store/open.ts'
 import { SCHEMA_VERSION } from '../store/upgrades.ts'
 import { card } from './print.ts'
 
-/** The first question of support: which program this is, and its parts. */
+/** The version of the program and its parts, which support asks for first. */
 export interface ProgramVersion {
   readonly version: string
   /** Node version, such as 24.21.0. */
@@ -19,7 +19,7 @@ export interface ProgramVersion {
 }
 
 /**
- * Loads the database engine to ask for its version.
+ * Returns the versions. Loads the database engine to get its version.
  * @throws {OperatorFault} when the engine cannot be loaded
  */
 export const programVersion = (): ProgramVersion => ({

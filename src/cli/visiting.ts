@@ -5,11 +5,12 @@ import type { TaskRunner } from '../tasks.ts'
 import { actInTurn } from './operator-files.ts'
 import { isListening, remoteTasks } from './socket.ts'
 
-/** For commands that inspect the data folder beside its service, whoever runs them. */
+/** For commands that inspect the data folder while its service may be running. */
 
 /**
- * How the doctor reaches the running service. Root becomes the owner of the folder first: files that SQLite and the object
- * store create then belong to the service, and the findings are those that the service would meet.
+ * Returns how the doctor connects to the running service. If root runs the command, it first becomes the
+ * owner of the folder: files that SQLite and the object store create then belong to the service, and the
+ * doctor finds what the service would find.
  */
 export const reaching = (config: Config) => async (): Promise<TaskRunner | null> => {
   const { root, socket } = dataFiles(config.data)

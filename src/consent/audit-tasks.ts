@@ -2,7 +2,7 @@ import { membersOf, must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { formatInstant } from '../domain/time.ts'
 import { SUBJECTS_COME_LATER, typeCode } from '../domain/types/index.ts'
-import { entriesCalled, partyId } from '../identity/who.ts'
+import { entryIds, partyId } from '../identity/who.ts'
 import type { NumberedEntry } from '../store/audit-row.ts'
 import { ACT_MEMBERS } from '../store/concerned.ts'
 import type { StoredInference } from '../store/inferences.ts'
@@ -150,7 +150,7 @@ class Search {
     this.#about =
       question.about === undefined
         ? null
-        : entriesCalled(kernel, operator, question.about).flatMap((party) =>
+        : entryIds(kernel, operator, question.about).flatMap((party) =>
             keysAbout(kernel, kernel.store.parties.find(party)),
           )
     this.#accounts = question.staff === undefined ? null : accountsOf(kernel, question.staff)

@@ -4,7 +4,7 @@ import { given, ifGiven, must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { NAMELESS, type PartyName } from '../domain/party.ts'
 import { compileReader } from '../domain/validation.ts'
-import { entriesCalled, partyId } from '../identity/who.ts'
+import { entryIds, partyId } from '../identity/who.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
@@ -143,7 +143,7 @@ export const consentTasks = {
   },
 
   'grant.list': (kernel: ConsentTaskPorts, operator: string, args: { readonly subject: string }) => ({
-    grants: entriesCalled(kernel, operator, args.subject).flatMap((party) =>
+    grants: entryIds(kernel, operator, args.subject).flatMap((party) =>
       kernel.grants.list(party, 'subject', null, 500),
     ),
   }),
@@ -171,7 +171,7 @@ export const consentTasks = {
     kernel.delegations.give({ credential: null, operator }, delegationOf(kernel, operator, args)).value,
 
   'delegation.list': (kernel: ConsentTaskPorts, operator: string, args: { readonly party: string }) => ({
-    delegations: entriesCalled(kernel, operator, args.party).flatMap((party) =>
+    delegations: entryIds(kernel, operator, args.party).flatMap((party) =>
       kernel.delegations.list(party, null, 500),
     ),
   }),

@@ -3,7 +3,7 @@ import { must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { compileReader } from '../domain/validation.ts'
 import type { Jobs } from '../http/jobs.ts'
-import { entriesCalled } from '../identity/who.ts'
+import { entryIds } from '../identity/who.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
@@ -53,7 +53,7 @@ export const rightsTasks = {
   },
 
   'objection.list': (kernel: RightsTaskPorts, operator: string, args: { readonly subject: string }) => ({
-    objections: entriesCalled(kernel, operator, args.subject).flatMap((party) =>
+    objections: entryIds(kernel, operator, args.subject).flatMap((party) =>
       kernel.objections.list(party, null, null, 500),
     ),
   }),

@@ -24,7 +24,7 @@ export const whoMay = (permission: Permission): string =>
       : ''
 
 /** Returns a name as compared: two accounts cannot differ in capital letters and spaces alone. */
-export const nameKey = (name: string): string =>
+export const accountNameKey = (name: string): string =>
   name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 const SHORTEST_PASSWORD = 10
@@ -45,7 +45,7 @@ export function passwordFault(
   const length = [...password].length
   if (length < SHORTEST_PASSWORD) return `Use at least ${SHORTEST_PASSWORD} characters.`
   if (length > LONGEST_PASSWORD) return `Use at most ${LONGEST_PASSWORD} characters.`
-  if (nameKey(password) === nameKey(name)) return 'The password must not be the name.'
+  if (accountNameKey(password) === accountNameKey(name)) return 'The password must not be the name.'
   if (isCommon(password.toLowerCase())) return 'Too many people use that password. Choose another.'
   return null
 }

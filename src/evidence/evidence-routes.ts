@@ -6,12 +6,12 @@ import { Problem } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
+import { whileAllowed } from '../http/chunks.ts'
 import { matchesTag } from '../http/etag.ts'
 import type { Jobs } from '../http/jobs.ts'
-import { whileAllowed } from '../http/pieces.ts'
 import { OnlyPurpose, onlyPurpose } from '../http/query.ts'
 import { problems, READ_PROBLEMS } from '../http/refusals.ts'
-import { checkStillThere } from '../http/reply-room.ts'
+import { checkStillConnected } from '../http/reply-room.ts'
 import { ETAG, NOT_MODIFIED } from '../http/responses.ts'
 import { type CitationPlace, type CitationSlice, FIRST_CITATION } from '../records/gate/citations.ts'
 import type { Gate } from '../records/gate/gate.ts'
@@ -100,7 +100,7 @@ export function evidenceRoutes(app: App, ports: EvidencePorts, callers: Callers)
   async function find(request: FastifyRequest, purpose: string, sha256: string): Promise<Citation | null> {
     for (let from: CitationPlace | null = FIRST_CITATION; from !== null; ) {
       const place: CitationPlace = from
-      checkStillThere(request)
+      checkStillConnected(request)
       const { found, resume } = await ports.submitFor(request.caller, () =>
         ports.gate.readerFor(request.caller, purpose).citing(sha256, place),
       )
@@ -127,12 +127,12 @@ export function evidenceRoutes(app: App, ports: EvidencePorts, callers: Callers)
     check: () => Promise<void>,
   ): Promise<FastifyReply> {
     const { stream } = await ports.evidence.open(storedSha256)
-    // Frees the stream even if nobody read it, because the reply was refused or the client has hung up.
+    // Frees the stream even if it was never read, because the reply was refused or the client has hung up.
     reply.raw.once('close', () => stream.destroy())
     if (reply.raw.closed) stream.destroy()
     // The reply has started and can only be cut off: the caller sees that it is too short.
     stream.once('error', (error) => {
-      request.log.error({ err: error, correlation_id: request.id }, 'a picture broke off while being sent')
+      request.log.error({ err: error, correlation_id: request.id }, 'a picture could not be sent completely')
     })
     reply
       .header('content-type', mediaType)
@@ -150,7 +150,7 @@ export function evidenceRoutes(app: App, ports: EvidencePorts, callers: Callers)
 }
 
 /**
- * Returns the requested range; null for the whole picture. Several ranges or a malformed header also give the
+ * Returns the requested range; null for the whole picture. Several ranges or a malformed header also mean the
  * whole picture, as RFC 9110 §14.2 allows. `If-Range` is the ETag of the picture of which the caller has a
  * part.
  * @throws {Problem} range_not_satisfiable

@@ -90,7 +90,7 @@ export class ObjectHealth {
     return performance.now() - this.#knownAtMs < BELIEVED_MS
   }
 
-  /** @returns null when the error says nothing about the store, such as a missing picture */
+  /** @returns null when the error does not concern the store, such as a missing picture */
   #faultOf(error: unknown): ObjectStoreFault | null {
     if (error instanceof ObjectStoreUnavailable) return { kind: 'silent', reason: error.reason }
     if (error instanceof Problem && error.code === 'storage_full')

@@ -37,7 +37,7 @@ export async function receive(file: FileHandle, part: Part): Promise<number> {
   const { size } = await guard(file.stat())
   if (size > offset) await guard(file.truncate(offset))
   try {
-    const { at, isComplete } = await append(file, part, (piece) => hash?.update(piece))
+    const { at, isComplete } = await append(file, part, (chunk) => hash?.update(chunk))
     if (checksum && !isComplete) {
       await file.truncate(offset)
       return offset
@@ -55,26 +55,26 @@ export async function receive(file: FileHandle, part: Part): Promise<number> {
 async function append(
   file: FileHandle,
   { body, offset, bytes, idleMs, check }: Part,
-  see: (piece: Buffer) => void,
+  see: (chunk: Buffer) => void,
 ) {
   const cutOff = setTimeout(() => body.destroy(), idleMs)
   // Leaving the loop must not close the connection: the reply is still to be sent.
-  const pieces = body.iterator({ destroyOnReturn: false })
+  const chunks = body.iterator({ destroyOnReturn: false })
   const gathering = new Gathering(file)
   try {
     for (let at = offset, checkedAt = offset; ; ) {
-      const next = await pieces.next().catch(() => null)
+      const next = await chunks.next().catch(() => null)
       if (next === null || next.done) return { at, isComplete: next !== null }
-      const piece = next.value as Buffer
-      at += piece.length
+      const chunk = next.value as Buffer
+      at += chunk.length
       if (at > bytes)
         throw new Problem('body_too_large', { detail: 'The body is longer than Upload-Length.' })
       if (at - checkedAt >= CHECKED_BYTES) {
         check()
         checkedAt = at
       }
-      see(piece)
-      await gathering.add(piece)
+      see(chunk)
+      await gathering.add(chunk)
       cutOff.refresh()
     }
   } finally {
@@ -86,10 +86,10 @@ async function append(
 /** Most bytes that wait in memory while others are written. */
 const GATHERED_BYTES = 512 * 1024
 
-/** Writes together the small pieces that arrive while the disk is busy. */
+/** Writes together the small chunks that arrive while the disk is busy. */
 class Gathering {
   readonly #file: FileHandle
-  #pieces: Buffer[] = []
+  #chunks: Buffer[] = []
   #bytes = 0
   #writing: Promise<void> | null = null
 
@@ -97,15 +97,15 @@ class Gathering {
     this.#file = file
   }
 
-  async add(piece: Buffer): Promise<void> {
-    this.#pieces.push(piece)
-    this.#bytes += piece.length
+  async add(chunk: Buffer): Promise<void> {
+    this.#chunks.push(chunk)
+    this.#bytes += chunk.length
     if (this.#writing && this.#bytes < GATHERED_BYTES) return
     await this.#writing
     this.#write()
   }
 
-  /** Resolves when all added pieces are written. */
+  /** Resolves when all added chunks are written. */
   async end(): Promise<void> {
     await this.#writing
     this.#write()
@@ -113,8 +113,8 @@ class Gathering {
   }
 
   #write(): void {
-    const writing = guard(writeAll(this.#file, this.#pieces, this.#bytes))
-    this.#pieces = []
+    const writing = guard(writeAll(this.#file, this.#chunks, this.#bytes))
+    this.#chunks = []
     this.#bytes = 0
     this.#writing = writing
     // The next caller that awaits this write gets its error.
@@ -127,9 +127,9 @@ class Gathering {
   }
 }
 
-async function writeAll(file: FileHandle, pieces: readonly Buffer[], bytes: number): Promise<void> {
+async function writeAll(file: FileHandle, chunks: readonly Buffer[], bytes: number): Promise<void> {
   if (bytes === 0) return
-  const { bytesWritten } = await file.writev(pieces)
+  const { bytesWritten } = await file.writev(chunks)
   // A disk that fills up writes only part; writing the rest then fails with the disk's error.
-  if (bytesWritten < bytes) await file.appendFile(Buffer.concat(pieces).subarray(bytesWritten))
+  if (bytesWritten < bytes) await file.appendFile(Buffer.concat(chunks).subarray(bytesWritten))
 }

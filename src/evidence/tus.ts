@@ -34,7 +34,7 @@ export function checkVersion(headers: IncomingHttpHeaders): void {
  * @throws {Problem} invalid_upload_header when it is missing, deferred, zero or not a number; body_too_large
  */
 export function readLength(headers: IncomingHttpHeaders, mostBytes: number): number {
-  if (headers['upload-concat'] !== undefined) throw invalid('Uploads cannot be concatenated from parts here.')
+  if (headers['upload-concat'] !== undefined) throw invalid('This service cannot concatenate uploads.')
   const bytes = wholeNumber(headers['upload-length'])
   if (bytes === null || bytes === 0)
     throw invalid('Upload-Length must be the number of bytes, at least 1; it cannot be deferred.')
@@ -73,7 +73,7 @@ export function readDeclaredSha256(headers: IncomingHttpHeaders): string {
   const sha256 = values.get('sha256') ?? ''
   if (!SHA256.test(sha256))
     throw invalid(
-      'Upload-Metadata must give sha256: 64 lower-case hex digits, the hash of the bytes as captured.',
+      'Upload-Metadata must contain sha256: 64 lower-case hex digits, the hash of the bytes as captured.',
     )
   return sha256
 }

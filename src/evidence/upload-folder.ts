@@ -50,7 +50,7 @@ export class UploadFolder {
     const staying = new Set<string>()
     const stay = (id: string) => staying.add(id + SESSION).add(id + BYTES)
     const odd = (name: string, error: unknown) =>
-      report(`${this.#in(name)} cannot be read or removed (${kindWords(error)}). Check what it is.`)
+      report(`${this.#in(name)} cannot be read or removed (${kindWords(error)}). Check what this file is.`)
     for (const name of names) {
       if (!name.endsWith(SESSION)) continue
       const id = name.slice(0, -SESSION.length)
@@ -111,7 +111,7 @@ export class UploadFolder {
     } catch (error) {
       throw new OperatorFault(
         `The folder for unfinished uploads, ${this.#path}, cannot be used (${errorCode(error)}).`,
-        'Let the user that runs Granary use it (chown, chmod 700), or remove what is in its place.',
+        'Let the user that runs Granary use the folder (chown, chmod 700). If it is not a folder, remove it.',
       )
     }
   }

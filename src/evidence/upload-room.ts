@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly freeBytes: number
 }
 
-/** A party may have any number of devices, but only as many uploads as this many credentials. */
+/** A party may have any number of devices, but only the uploads that this number of credentials may have. */
 const FULL_CREDENTIALS_OF_PARTY = 4
 /** One party's largest share of all declared bytes, so that no single party can block the others. */
 const PARTY_SHARE = 1 / 4
@@ -98,7 +98,7 @@ function findLack(
     return {
       refusal: new Problem('too_many_uploads', {
         retryAfterSeconds: FULL_RETRY_SECONDS,
-        detail: 'The devices of this party together have too many unfinished uploads, or too large ones.',
+        detail: 'The unfinished uploads of all devices of this party are too many, or too large.',
       }),
       mayGo: (upload) => upload.session.party === party && isStill(upload),
     }

@@ -6,8 +6,8 @@ import { CHECKSUM_ALGORITHMS, TUS_EXTENSIONS, TUS_VERSION, UPLOAD_TYPE } from '.
 
 const Id = Type.Object({ id: Type.String({ description: 'From the Location of the upload.' }) })
 
-const SaysTus = { 'tus-resumable': Type.Literal(TUS_VERSION, { description: 'The version of tus.' }) }
-const TusHeaders = Type.Object(SaysTus)
+const TusVersion = { 'tus-resumable': Type.Literal(TUS_VERSION, { description: 'The version of tus.' }) }
+const TusHeaders = Type.Object(TusVersion)
 const checksum = {
   'upload-checksum': Type.Optional(
     Type.String({
@@ -54,10 +54,10 @@ export const describeUploads = {
 export const beginUpload = {
   operationId: 'beginUpload',
   tags,
-  summary: 'Begin an upload of a JPEG, PNG or WebP, with or without its first bytes.',
+  summary: 'Start an upload of a JPEG, PNG or WebP, with or without its first bytes.',
   description: `The first bytes, or all of them, may be in the body, as ${UPLOAD_TYPE}.`,
   headers: Type.Object({
-    ...SaysTus,
+    ...TusVersion,
     ...checksum,
     'upload-length': Type.Integer({ minimum: 1, description: 'Length of the picture in bytes.' }),
     'upload-metadata': Type.String({
@@ -94,7 +94,7 @@ export const getUpload = {
   tags,
   summary: 'The state of an upload. A request that is still sending to it is cut off.',
   description:
-    'A client that lost the link resumes from `Upload-Offset`. A whole but unfinished upload is finished first. 423 while the object store is unavailable: all bytes are received; ask again later.',
+    'A client that lost the connection resumes from `Upload-Offset`. A whole but unfinished upload is finished first. 423 while the object store is unavailable: all bytes are received; ask again later.',
   params: Id,
   headers: TusHeaders,
   response: {
@@ -122,10 +122,10 @@ export const sendUpload = {
   tags,
   summary: 'Send bytes. After the last one, the picture is verified, cleaned and stored.',
   description:
-    'The bytes must have the declared hash and be a picture, whatever their declared type. Place and device are removed from it.',
+    'The bytes must have the declared hash and be a picture, regardless of their declared type. Place and device are removed from it.',
   params: Id,
   headers: Type.Object({
-    ...SaysTus,
+    ...TusVersion,
     ...checksum,
     'upload-offset': Type.Integer({
       minimum: 0,

@@ -93,7 +93,7 @@ export function uploadsRoutes(app: App, ports: UploadsPorts, callers: Callers): 
         uploads.begin(caller, { bytes, sha256 }, sent, count),
       )
       if (sent) reply.header('upload-offset', String(state.received))
-      return tell(reply.code(201).header('location', `/v1/uploads/${state.id}`), state)
+      return sendState(reply.code(201).header('location', `/v1/uploads/${state.id}`), state)
     },
   })
 
@@ -110,7 +110,7 @@ export function uploadsRoutes(app: App, ports: UploadsPorts, callers: Callers): 
         .header('upload-offset', String(state.received))
         .header('upload-length', String(state.bytes))
         .header('upload-metadata', metadataOf(state.capturedSha256))
-      return tell(reply, state)
+      return sendState(reply, state)
     },
   })
 
@@ -130,7 +130,7 @@ export function uploadsRoutes(app: App, ports: UploadsPorts, callers: Callers): 
       const state = await whileReading(request, reply, () =>
         ofOwn(request.caller, (client) => uploads.send(client, request.params.id, sent)),
       )
-      return tell(reply.code(204).header('upload-offset', String(state.received)), state)
+      return sendState(reply.code(204).header('upload-offset', String(state.received)), state)
     },
   })
 
@@ -183,7 +183,7 @@ async function whileReading<T>(
 }
 
 /**
- * Answers 423 to a HEAD for an upload that cannot be finished now. Clients take 423 as "try later"; after any
+ * Answers 423 to a HEAD for an upload that cannot be finished now. Clients read 423 as "try later"; after any
  * other refusal they give the upload up and send the whole picture again (tus-js-client 4 does).
  */
 function asBusy(error: unknown): never {
@@ -191,7 +191,7 @@ function asBusy(error: unknown): never {
   throw error
 }
 
-function tell(reply: FastifyReply, { expiresAtMs, storedSha256 }: UploadState): FastifyReply {
+function sendState(reply: FastifyReply, { expiresAtMs, storedSha256 }: UploadState): FastifyReply {
   if (expiresAtMs !== null) reply.header('upload-expires', new Date(expiresAtMs).toUTCString())
   if (storedSha256 !== null) reply.header('granary-sha256', storedSha256)
   return reply.send()

@@ -102,7 +102,7 @@ export class Uploads {
     try {
       count()
       if (!sent) return stateOf(upload)
-      const state = await upload.inTurn(() => this.#take(upload, { ...sent, offset: 0 }))
+      const state = await upload.inTurn(() => this.#receive(upload, { ...sent, offset: 0 }))
       // If the body was cut off, the client is gone.
       if (state.storedSha256 === null && !sent.body.readableEnded) await this.#unfinished.drop(upload)
       return state
@@ -120,14 +120,16 @@ export class Uploads {
    */
   async send(client: Client, id: string, sent: Sent): Promise<UploadState> {
     const upload = this.#unfinished.own(client, id)
-    if (upload) return upload.inTurn(() => this.#take(upload, sent))
+    if (upload) return upload.inTurn(() => this.#receive(upload, sent))
     const finished = finishedState(await this.#actOf(client, id))
     if (sent.offset !== finished.bytes) throw new Problem('upload_offset_mismatch')
     if (sent.length !== 0) throw new Problem('body_too_large')
     return finished
   }
 
-  /** Returns an upload's state. Finishes a whole one first: its client would wrongly take it for done. */
+  /**
+   * Returns an upload's state. Finishes a whole one first: its client would wrongly believe that it is done.
+   */
   async state(client: Client, id: string): Promise<UploadState> {
     const found = await this.#whenFree(client, id, async (upload) =>
       upload.isWhole ? this.#finish(upload) : stateOf(upload),
@@ -163,13 +165,13 @@ export class Uploads {
   }
 
   /** Receives bytes. Call inside `inTurn`. */
-  async #take(upload: Unfinished, { body, offset, length, checksum }: Sent): Promise<UploadState> {
+  async #receive(upload: Unfinished, { body, offset, length, checksum }: Sent): Promise<UploadState> {
     const { id, bytes } = upload.session
     const { folder, idleMs, store } = this.#parts
     if (offset !== upload.received) throw new Problem('upload_offset_mismatch')
     if (length !== undefined && length > bytes - offset)
       throw new Problem('body_too_large', {
-        detail: 'The announced body is longer than what is left of Upload-Length.',
+        detail: 'The announced body is longer than the bytes still missing of Upload-Length.',
       })
     const check = () => store.jobs.checkStillLive(upload.session)
     const file = await folder.openToAppend(id)
@@ -232,7 +234,7 @@ export class Uploads {
     } catch (error) {
       if (!(error instanceof Problem) && !this.#isClosed)
         this.#parts.report.error(
-          `An upload could not be finished or dropped (${kindWords(error)}). It is tried again within an hour.`,
+          `An upload could not be finished or dropped (${kindWords(error)}). The service tries again within an hour.`,
         )
     }
   }

@@ -10,12 +10,12 @@ import { addressKey, MINUTE_MS, WindowCounter } from './limits.ts'
 import { OnThisMachine } from './loopback.ts'
 import { type QuotaPorts, Quotas } from './quotas.ts'
 
-/** Who calls, and what their credential permits. */
+/** Identifies callers, and checks what their credentials permit. */
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Verified
-    /** For a registration: who admits the device. */
+    /** In a registration: the party or the code that admits the device. */
     admitted: Admitted
   }
 }
@@ -23,9 +23,12 @@ declare module 'fastify' {
 interface Admission {
   /** The token may be an HTTP Basic password. */
   readonly basic?: boolean
-  /** It withdraws consent: not refused when the disk is nearly full, while others can still read. */
+  /**
+   * The request withdraws consent. It is accepted even if the disk is nearly full, since others can still
+   * read.
+   */
   readonly closes?: boolean
-  /** Largest body; default: that of one record. */
+  /** Largest body in bytes; by default, that of one record. */
   readonly maxBytes?: number
 }
 
@@ -36,9 +39,9 @@ export interface AdmissionPorts extends QuotaPorts {
   readonly isSuspended: () => boolean
   /** Call before accepting anything to be written. @throws {Problem} clock_in_doubt */
   readonly checkClock: () => void
-  /** On the disk with the data. */
+  /** Free space on the disk with the data. */
   readonly freeBytes: () => number
-  /** Jobs waiting for a transaction. */
+  /** Number of jobs that wait for a transaction. */
   readonly waiting: () => number
   /** Audits a refusal with the next transaction, without waiting. */
   readonly noteRefusal: (credential: number, route: string, outcome: string) => void
@@ -70,13 +73,15 @@ export class Callers extends Quotas {
     }
   }
 
-  /** A hook for public routes that show more to a credential: a credential that is sent must be valid. */
-  admitAnybody = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
+  /**
+   * A hook for public routes that show more to callers with a credential. Refuses an invalid credential.
+   */
+  admitPublic = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
     if (request.headers.authorization === undefined) done()
     else this.admit('read')(request, reply, done)
   }
 
-  /** A hook for registering a device: by a party's credential, or by a code. */
+  /** A hook for registering a device with a party's credential, or with a code. */
   admitDevice = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
     try {
       refuseCrossSite(request)
@@ -97,8 +102,8 @@ export class Callers extends Quotas {
   }
 
   /**
-   * A hook for scrapes: without a credential from this machine, otherwise with one of kind `metrics`. A credential that is
-   * sent is checked in any case: a caller sending an invalid token must be told.
+   * A hook for scrapes. They need no credential from this machine, and one of kind `metrics` from elsewhere.
+   * Refuses an invalid credential in any case, so that a caller learns that its token is invalid.
    */
   admitScrape = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
     const { headers, socket } = request.raw
@@ -109,7 +114,7 @@ export class Callers extends Quotas {
     else this.admit('scrape')(request, reply, done)
   }
 
-  /** A used code counts as a wrong token, to limit guessing. @throws {Problem} rate_limited */
+  /** Counts a wrong token or a used code, to limit guessing. @throws {Problem} rate_limited */
   countWrongToken(request: FastifyRequest): void {
     const wrong = this.#wrongTokens.add(addressKey(request.ip))
     if (wrong > this.ports.config.failedAuthPerMinute)
@@ -139,7 +144,10 @@ export class Callers extends Quotas {
     if (ability === 'read') this.countAudited(caller)
   }
 
-  /** Comes before the token, which may have been revoked after the backup; the refusal must not depend on it. */
+  /**
+   * Call before checking the token, which may have been revoked after the backup: the refusal must not depend
+   * on it.
+   */
   #refuseWhileSuspended(): void {
     if (this.ports.isSuspended())
       throw new Problem('suspended_after_restore', { retryAfterSeconds: SUSPENDED_RETRY_SECONDS })
@@ -176,25 +184,27 @@ export class Callers extends Quotas {
   }
 }
 
-/** Comes before the token, so that the refusal does not depend on it. @throws {Problem} cross_site_request */
+/** Call before checking the token: the refusal must not depend on it. @throws {Problem} cross_site_request */
 function refuseCrossSite({ headers }: FastifyRequest): void {
   if (isCrossSite(headers)) throw new Problem('cross_site_request')
 }
 
-/** Missing, unknown, lapsed and used credentials get the same reply. */
+/** Returns the same refusal for missing, unknown, lapsed and used credentials. */
 export function notVerified(reply: FastifyReply, basic = false): Problem {
   const bearer = 'Bearer realm="granary"'
   reply.header('www-authenticate', basic ? `Basic realm="granary", ${bearer}` : bearer)
   return new Problem('no_verified_subject')
 }
 
-/** The operator needs time to re-enter what had ended. */
+/** The operator needs this time to end again what ended after the backup. */
 const SUSPENDED_RETRY_SECONDS = 300
 
-/** More waiting jobs mean seconds of work: a refusal is better than making everybody wait. */
+/**
+ * More waiting jobs than this take seconds: the service refuses requests rather than make every caller wait.
+ */
 const MAX_WAITING = 20_000
 
-/** The template: an address may name a record. */
+/** Returns the route's template, not the address, which may name a record. */
 const routeOf = (request: FastifyRequest) => `${request.method} ${request.routeOptions.url}`
 
 function tokenOf(header: string | undefined, basic: boolean): string | null {

@@ -1,23 +1,23 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Connection, Connections, Line } from './connections.ts'
+import type { Connection, Connections, Transport } from './connections.ts'
 import { addressKey } from './limits.ts'
 
-/** Applies the rules of `connections.ts` to a server's sockets. */
+/** Applies the rules in `connections.ts` to a server's sockets. */
 
-/** Pipelined requests that may wait on a connection; a client that sends more is cut off. */
-const MOST_IN_LINE = 64
-const LOOK_MS = 1_000
-/** Sockets in excess of the limit, for connections that are closing; beyond them, the system accepts no more. */
+/** Most pipelined requests that may wait on a connection. A client that sends more is disconnected. */
+const MOST_QUEUED = 64
+const CHECK_MS = 1_000
+/** Sockets above the limit, for connections that are closing. Node closes any further ones. */
 const CLOSING = 32
-/** How long a client that is disconnected may read why. */
+/** How long a client may read the last message before it is disconnected. */
 const GRACE_MS = 1_000
 
 export class ConnectionGuard {
   readonly #connections: Connections
   readonly #isTrusted: (address: string) => boolean
-  /** By the socket of the requests; with TLS, that is not the accepted socket. */
+  /** Connections by the socket of their requests. With TLS, that is not the accepted socket. */
   readonly #bySocket = new WeakMap<Socket, Guarded>()
   /** Connections without a request yet, by the client's address and port. */
   readonly #accepted = new Map<string, Guarded>()
@@ -31,36 +31,36 @@ export class ConnectionGuard {
   /** Call before the server listens. */
   watch(server: Server): void {
     server.maxConnections = this.#connections.limits.most + CLOSING
-    // Node has set up the socket by now, so it can be closed.
-    server.on('connection', (socket: Socket) => this.#come(socket))
+    // Node has set up the socket before this event, so it can be closed.
+    server.on('connection', (socket: Socket) => this.#accept(socket))
     server.on('secureConnection', (socket: Socket) => {
       const guarded = this.#accepted.get(clientOf(socket))
       if (guarded === undefined) return
-      guarded.carrier = socket
+      guarded.socket = socket
       this.#bySocket.set(socket, guarded)
     })
-    const looking = setInterval(() => this.#connections.check(), LOOK_MS).unref()
-    server.once('close', () => clearInterval(looking))
+    const checking = setInterval(() => this.#connections.check(), CHECK_MS).unref()
+    server.once('close', () => clearInterval(checking))
   }
 
   /**
-   * Answers a connection's requests one at a time. Node would start all pipelined requests, and keep their replies until
-   * the client reads them.
+   * Answers a connection's requests one at a time. Node would start all pipelined requests, and keep their
+   * replies until the client reads them.
    */
   inTurn(answer: RequestListener): RequestListener {
     return (request, response) => {
       const guarded = this.#bySocket.get(request.socket)
       if (guarded === undefined) answer(request, response)
       else if (guarded.request === null) this.#begin(guarded, answer, request, response)
-      else if (guarded.line.length >= MOST_IN_LINE) request.socket.destroy()
-      else guarded.line.push(() => this.#begin(guarded, answer, request, response))
+      else if (guarded.queue.length >= MOST_QUEUED) request.socket.destroy()
+      else guarded.queue.push(() => this.#begin(guarded, answer, request, response))
     }
   }
 
   /**
    * Counts a reply while it is made and sent.
-   * @param bytes in memory
-   * @returns whether there is room
+   * @param bytes of the reply in memory
+   * @returns whether the limits allow it
    */
   hold(
     { raw: { socket }, ip, caller }: Pick<FastifyRequest, 'raw' | 'ip' | 'caller'>,
@@ -68,24 +68,26 @@ export class ConnectionGuard {
   ): boolean {
     const guarded = this.#bySocket.get(socket)
     if (guarded === undefined) return true
-    // A request for what is public, or one that is refused, has none.
+    // A request to a public route, or one that is refused, has no caller.
     const party = caller?.party ?? null
     return this.#connections.hold(guarded.connection, addressKey(ip), party, bytes)
   }
 
-  /** False for the program's own in-process requests. */
+  /**
+   * Returns whether the request arrived over a connection; false for the program's own requests to itself.
+   */
   isOverConnection({ raw: { socket } }: FastifyRequest): boolean {
     return this.#bySocket.has(socket)
   }
 
-  /** The accepted socket, below TLS: who sent no TLS can be answered there. */
+  /** Returns the accepted socket, below TLS, on which a client that does not use TLS can be answered. */
   acceptedOf(socket: Socket): Socket | undefined {
     return this.#accepted.get(clientOf(socket))?.accepted
   }
 
-  #come(socket: Socket): void {
+  #accept(socket: Socket): void {
     const guarded = new Guarded(socket, this.#isTrusted)
-    const connection = this.#connections.come(guarded)
+    const connection = this.#connections.accept(guarded)
     if (connection === null) {
       socket.destroy()
       return
@@ -111,39 +113,40 @@ export class ConnectionGuard {
     response.once('close', () => {
       guarded.request = null
       this.#connections.enter(guarded.connection, 'resting')
-      const next = guarded.line.shift()
-      if (next !== undefined && !guarded.carrier.destroyed) next()
+      const next = guarded.queue.shift()
+      if (next !== undefined && !guarded.socket.destroyed) next()
     })
     answer(request, response as never)
   }
 }
 
-class Guarded implements Line {
+class Guarded implements Transport {
   readonly address: string
   readonly isTrusted: boolean
   readonly accepted: Socket
   connection!: Connection
-  carrier: Socket
-  /** The request being answered. */
+  /** The socket of the requests. */
+  socket: Socket
+  /** The request that is being answered. */
   request: IncomingMessage | null = null
-  /** Starts the requests that wait behind it. */
-  readonly line: (() => void)[] = []
+  /** Functions that start the requests that wait behind it. */
+  readonly queue: (() => void)[] = []
 
   constructor(accepted: Socket, isTrusted: (address: string) => boolean) {
     const { remoteAddress } = accepted
     this.address = addressKey(remoteAddress)
     this.isTrusted = remoteAddress !== undefined && isTrusted(remoteAddress)
     this.accepted = accepted
-    this.carrier = accepted
+    this.socket = accepted
   }
 
   moved(): number {
-    const { bytesRead, bytesWritten, writableLength } = this.carrier
+    const { bytesRead, bytesWritten, writableLength } = this.socket
     return bytesRead + bytesWritten - writableLength
   }
 
   hasUnread(): boolean {
-    return this.carrier.writableLength > 0
+    return this.socket.writableLength > 0
   }
 
   hasUnsent(): boolean {
@@ -151,14 +154,14 @@ class Guarded implements Line {
   }
 
   cut(): void {
-    this.carrier.destroy()
+    this.socket.destroy()
     this.accepted.destroy()
   }
 }
 
 const clientOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
 
-/** Sends a last message and closes, without waiting for the client's end, which may never come. */
+/** Sends a last message and closes the connection, even if the client never closes its end. */
 export function closeWith(socket: Socket, text: string): void {
   socket.end(text)
   const closing = setTimeout(() => socket.destroy(), GRACE_MS).unref()

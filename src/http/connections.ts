@@ -2,20 +2,25 @@ import { Counts } from '../base/counts.ts'
 import { type MemoryBudget, type Owner, shareOfParty } from '../base/memory-budget.ts'
 
 /**
- * Rules of who may keep a connection, and who may keep a reply waiting. Only rules and counts; the sockets are in
- * `connection-guard.ts`. The clock is passed in: monotonic milliseconds.
+ * The rules for which connections stay open, and which clients may leave replies unread. This file has only
+ * rules and counts; the sockets are in `connection-guard.ts`. The clock is passed in; it counts monotonic
+ * milliseconds.
  */
 
-export interface Line {
-  /** The caller it counts for (`addressKey`). */
+/** What the rules need to know of a connection's socket. */
+export interface Transport {
+  /** The address for which the connection is counted (`addressKey`). */
   readonly address: string
-  /** From this machine or a trusted proxy: many callers may be behind it, so it has no limit of its own. */
+  /**
+   * From this machine or a trusted proxy. Many callers may share such an address, so it has no limit of its
+   * own.
+   */
   readonly isTrusted: boolean
-  /** Bytes sent and received since it was opened. */
+  /** Bytes sent and received since the connection was opened. */
   readonly moved: () => number
-  /** The client has not read all of a reply. */
+  /** Whether the client has not read all of a reply. */
   readonly hasUnread: () => boolean
-  /** A request has begun but not arrived whole. */
+  /** Whether only part of a request has arrived. */
   readonly hasUnsent: () => boolean
   readonly cut: () => void
 }
@@ -23,61 +28,63 @@ export interface Line {
 export interface ConnectionLimits {
   /** All connections. */
   readonly most: number
-  /** The last ones of these, only for trusted connections. */
+  /** The number of these that only trusted connections may use. */
   readonly reserved: number
   readonly perAddress: number
-  /** A reply is cut off after this long without the client reading. */
+  /** A reply is cut off when the client reads nothing for this long. */
   readonly unreadMs: number
-  /** Of replies that are being made or were not read yet. */
+  /** Most bytes of replies that are being made or are not read yet. */
   readonly bytesPerAddress: number
 }
 
-/** `opening`: no whole request yet. `resting`: all requests are answered. */
+/** `opening`: no whole request has arrived yet. `resting`: all requests are answered. */
 type Phase = 'opening' | 'working' | 'resting'
 
 /** An open connection. Only `Connections` changes it. */
 export class Connection {
-  readonly line: Line
+  readonly transport: Transport
   phase: Phase = 'opening'
   sinceMs: number
-  /** As of the last check. */
+  /** Bytes sent and received by the last check. */
   moved = 0
   movedAtMs: number
-  /** When the client was last seen with nothing left to read, and the bytes moved by then. */
+  /** When a check last found that the client had read everything, and the bytes moved by then. */
   readAllAtMs: number
   readAllMoved = 0
 
-  constructor(line: Line, nowMs: number) {
-    this.line = line
+  constructor(transport: Transport, nowMs: number) {
+    this.transport = transport
     this.sinceMs = nowMs
     this.movedAtMs = nowMs
     this.readAllAtMs = nowMs
   }
 }
 
-/** Reasons for closing or refusing a connection, or refusing a reply. */
+/** Reasons for closing or refusing a connection, or for cutting off or refusing a reply. */
 const REFUSALS = ['no_place', 'address_full', 'unread', 'make_room', 'no_room'] as const
 export type Refusal = (typeof REFUSALS)[number]
 
-/** For metrics and the doctor. */
+/** Figures for the metrics and the doctor. */
 export interface ConnectionFigures {
   readonly open: number
   readonly most: number
   readonly waitingBytes: number
   readonly waitingBytesAtMost: number
-  /** Since the start of the service. */
+  /** Counts since the start of the service. */
   readonly refused: Readonly<Record<Refusal, number>>
-  /** Milliseconds since connections were last short; null for never. */
+  /** Milliseconds since all connections were last in use; null if they never were. */
   readonly shortForMs: number | null
 }
 
-/** A connection without progress for this long gives way if room is needed. */
+/** A connection without progress for this long may be closed to make room. */
 const STALLED_MS = 10_000
-/** A client may read slowly, as on a 2G network. One below this rate for this long is holding the reply, not reading it. */
+/**
+ * A client may read slowly, as on a 2G network. A client below this rate for this long counts as not reading.
+ */
 const SLOWEST_BYTES_PER_SECOND = 200
 const SLOW_MS = 300_000
-/** Minimum time between log lines. */
-const TELL_MS = 60_000
+/** Minimum time between two summaries in the log. */
+const REPORT_MS = 60_000
 
 export class Connections {
   readonly limits: ConnectionLimits
@@ -97,7 +104,7 @@ export class Connections {
   #reported: Readonly<Record<Refusal, number>> = { ...this.#refused }
   #reportedAtMs = Number.NEGATIVE_INFINITY
 
-  /** @param memory which replies take from @param warn receives a summary of refusals, at most once a minute */
+  /** @param memory the budget of replies @param warn receives a summary of refusals, at most once a minute */
   constructor(
     limits: ConnectionLimits,
     memory: MemoryBudget,
@@ -121,27 +128,30 @@ export class Connections {
     }
   }
 
-  /** Takes a new connection, if necessary in place of an idle one. @returns null when there is no place */
-  come(line: Line): Connection | null {
+  /**
+   * Accepts a new connection, if necessary by closing an idle one.
+   * @returns null when the limits do not allow it
+   */
+  accept(transport: Transport): Connection | null {
     const { most, reserved, perAddress } = this.limits
-    if (!line.isTrusted && this.#perAddress.of(line.address) >= perAddress) {
+    if (!transport.isTrusted && this.#perAddress.of(transport.address) >= perAddress) {
       this.#refused.address_full++
-      if (!this.#makePlace(line.address)) return null
+      if (!this.#closeIdle(transport.address)) return null
     }
-    if (this.#open.size >= (line.isTrusted ? most : most - reserved)) {
+    if (this.#open.size >= (transport.isTrusted ? most : most - reserved)) {
       this.#refused.no_place++
       this.#shortAtMs = this.#clock()
-      if (!this.#makePlace(null)) return null
+      if (!this.#closeIdle(null)) return null
     }
-    const connection = new Connection(line, this.#clock())
+    const connection = new Connection(transport, this.#clock())
     this.#open.add(connection)
-    this.#perAddress.add(line.address)
+    this.#perAddress.add(transport.address)
     return connection
   }
 
   leave(connection: Connection): void {
     if (!this.#open.delete(connection)) return
-    this.#perAddress.add(connection.line.address, -1)
+    this.#perAddress.add(connection.transport.address, -1)
     this.#memory.leave(connection)
   }
 
@@ -159,7 +169,7 @@ export class Connections {
     for (const connection of this.#open) {
       if (connection.phase !== 'working') continue
       const hasMoved = this.#noteMoved(connection)
-      if (!connection.line.hasUnread()) {
+      if (!connection.transport.hasUnread()) {
         connection.readAllAtMs = now
         connection.readAllMoved = connection.moved
       } else if (
@@ -171,22 +181,22 @@ export class Connections {
   }
 
   /**
-   * Counts the bytes of a connection's reply, while it is made and sent, until the next phase. May cut off a reply that its
-   * client does not read.
-   * @param address the client's; behind a proxy, not that of the connection
-   * @param party the caller's, once it is known
-   * @param bytes all bytes so far
-   * @returns whether there is room
+   * Counts the bytes of a connection's reply while it is made and sent, until the next phase. May cut off
+   * another reply that its client does not read.
+   * @param address of the client; behind a proxy, not the address of the connection
+   * @param party of the caller; null if unknown
+   * @param bytes of the reply so far
+   * @returns whether the limits allow it
    */
   hold(connection: Connection, address: string, party: number | null, bytes: number): boolean {
     if (!this.#open.has(connection)) return false
-    const isLimited = !connection.line.isTrusted || address !== connection.line.address
+    const isLimited = !connection.transport.isTrusted || address !== connection.transport.address
     const owners: Owner[] = party === null ? [] : [shareOfParty(this.#memory, party)]
     if (isLimited) owners.push({ name: address, most: this.limits.bytesPerAddress })
     for (;;) {
-      const inTheWay = this.#memory.hold(connection, owners, bytes)
-      if (inTheWay === null) return true
-      if (!this.#makeRoom(inTheWay)) return this.#refuse()
+      const reached = this.#memory.hold(connection, owners, bytes)
+      if (reached === null) return true
+      if (!this.#makeRoom(reached)) return this.#refuse()
     }
   }
 
@@ -196,7 +206,7 @@ export class Connections {
   }
 
   #report(nowMs: number): void {
-    if (nowMs - this.#reportedAtMs < TELL_MS) return
+    if (nowMs - this.#reportedAtMs < REPORT_MS) return
     const words = wordsFor(this.limits, this.#memory)
     for (const why of REFUSALS) {
       const more = this.#refused[why] - this.#reported[why]
@@ -207,40 +217,50 @@ export class Connections {
     if (this.#reportedAtMs === nowMs) this.#reported = { ...this.#refused }
   }
 
-  /** @param address null for any */
-  #makePlace(address: string | null): boolean {
+  /** Closes an idle connection. @param address null for any @returns whether there was one */
+  #closeIdle(address: string | null): boolean {
     let victim: Connection | undefined
     for (const candidate of this.#open) {
-      if (address !== null && candidate.line.address !== address) continue
+      if (address !== null && candidate.transport.address !== address) continue
       if (!this.#isIdle(candidate)) continue
-      if (victim === undefined || this.#givesWayBefore(candidate, victim)) victim = candidate
+      if (victim === undefined || this.#closesBefore(candidate, victim)) victim = candidate
     }
     if (victim === undefined) return false
     this.leave(victim)
-    victim.line.cut()
+    victim.transport.cut()
     return true
   }
 
   #isIdle(connection: Connection): boolean {
     if (connection.phase !== 'working') return true
-    return (connection.line.hasUnread() || connection.line.hasUnsent()) && this.#isStalled(connection)
+    const { transport } = connection
+    return (transport.hasUnread() || transport.hasUnsent()) && this.#isStalled(connection)
   }
 
-  /** Answered connections give way first, since their clients reconnect; then those of the address with the most. */
-  #givesWayBefore(one: Connection, other: Connection): boolean {
+  /**
+   * Whether one connection is closed before another. Those without open requests are closed first, since
+   * their clients can connect again; then those of the address with the most connections; then the oldest.
+   */
+  #closesBefore(one: Connection, other: Connection): boolean {
     const [oneRests, otherRests] = [one.phase === 'resting', other.phase === 'resting']
     if (oneRests !== otherRests) return oneRests
-    const [ofOne, ofOther] = [this.#perAddress.of(one.line.address), this.#perAddress.of(other.line.address)]
+    const [ofOne, ofOther] = [
+      this.#perAddress.of(one.transport.address),
+      this.#perAddress.of(other.transport.address),
+    ]
     if (ofOne !== ofOther) return ofOne > ofOther
     return one.sinceMs < other.sinceMs
   }
 
-  /** Cuts off the reply that has stalled longest, of those in the way. */
-  #makeRoom(inTheWay: string): boolean {
+  /**
+   * Cuts off the longest stalled reply of those that count towards the reached limit.
+   * @returns whether there was one
+   */
+  #makeRoom(reached: string): boolean {
     let victim: Connection | undefined
     for (const candidate of this.#open) {
-      if (!this.#memory.isOf(candidate, inTheWay)) continue
-      if (!candidate.line.hasUnread() || !this.#isStalled(candidate)) continue
+      if (!this.#memory.isOf(candidate, reached)) continue
+      if (!candidate.transport.hasUnread() || !this.#isStalled(candidate)) continue
       if (victim === undefined || candidate.movedAtMs < victim.movedAtMs) victim = candidate
     }
     if (victim === undefined) return false
@@ -254,7 +274,7 @@ export class Connections {
 
   /** @returns whether bytes moved since the last check */
   #noteMoved(connection: Connection): boolean {
-    const moved = connection.line.moved()
+    const moved = connection.transport.moved()
     if (moved === connection.moved) return false
     connection.moved = moved
     connection.movedAtMs = this.#clock()
@@ -264,7 +284,7 @@ export class Connections {
   #cut(connection: Connection, why: Refusal): void {
     this.#refused[why]++
     this.leave(connection)
-    connection.line.cut()
+    connection.transport.cut()
   }
 }
 
@@ -272,15 +292,15 @@ const wordsFor = (
   { most, perAddress, unreadMs, bytesPerAddress }: ConnectionLimits,
   memory: MemoryBudget,
 ): Record<Refusal, string> => ({
-  no_place: `connections were closed or refused, because all ${most} places were taken; "ss -tn" shows by whom`,
-  address_full: `connections were closed or refused, because their address had ${perAddress} already`,
+  no_place: `connections were closed or refused, because all ${most} were in use; "ss -tn" shows the clients`,
+  address_full: `connections were closed or refused, because their address already had ${perAddress}`,
   unread: `replies were cut off, because their clients read nothing for ${unreadMs / 1000} seconds, or almost nothing for longer`,
   make_room: `stalled replies were cut off, because ${replyFill(memory.most, bytesPerAddress)}`,
   no_room: `replies were refused as overloaded, because ${replyFill(memory.most, bytesPerAddress)}`,
 })
 
 const replyFill = (inAll: number, perAddress: number) =>
-  `replies that are being made or were not read fill the ${mebibytes(inAll)} MiB for all, three quarters of them for one party, or the ${mebibytes(perAddress)} MiB for one address`
+  `replies that are being made or not yet read use up the ${mebibytes(inAll)} MiB for all clients, the three quarters of it for one party, or the ${mebibytes(perAddress)} MiB for one address`
 
 const mebibytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
 
@@ -289,13 +309,15 @@ function isTooSlow({ moved, readAllAtMs, readAllMoved }: Connection, nowMs: numb
   return ms >= SLOW_MS && moved - readAllMoved < (SLOWEST_BYTES_PER_SECOND * ms) / 1000
 }
 
-/** Files for the database, uploads, pictures, backups and the operator's socket. */
+/** Open files kept for the database, uploads, pictures, backups and the operator's socket. */
 const OTHER_FILES = 64
 export const RESERVED = 16
 
 /**
- * The number of connections: each may also have a file open, an upload or a picture.
- * @param openFiles limit of files and sockets of this process
+ * Returns the number of connections that the limit of open files allows. Each connection may also need an
+ * open file, for an upload or a picture.
+ * @param openFiles the limit of files and sockets of this process
+ * @param wanted the number in the settings
  */
 export const placesFor = (openFiles: number, wanted: number): number =>
   Math.max(2 * RESERVED, Math.min(wanted, Math.floor((openFiles - OTHER_FILES) / 2)))

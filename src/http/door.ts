@@ -34,17 +34,22 @@ import { limitReplies } from './reply-room.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Bytes of the body received, whether announced or not. */
+    /** Bytes of the received body, whether or not a header announced its length. */
     bodyBytes: number
-    /** When the whole request had arrived, including its body: a slow client must not control when its refusal is due. */
+    /**
+     * When the whole request, including its body, had arrived: a slow client must not control when its
+     * refusal is sent.
+     */
     wholeAtMs: number
   }
   interface FastifyInstance {
-    hold: RefusalDelay
+    refusalDelay: RefusalDelay
   }
 }
 
-/** The server without routes: strict bodies, problem replies, timeouts. app.ts has the routes. */
+/**
+ * Makes the server without its routes: strict bodies, problem replies, timeouts. `app.ts` adds the routes.
+ */
 
 export interface DoorOptions {
   readonly bodyLimitBytes: number
@@ -54,21 +59,27 @@ export interface DoorOptions {
   readonly refusalMs: number
   readonly logger: Logger
   /**
-   * Called after every reply was sent.
-   * @param route template of the address; undefined if unrouted
+   * Called after every reply.
+   * @param route template of the address; undefined if no route matched
    */
   readonly noteAnswer: (method: string, route: string | undefined, status: number, seconds: number) => void
   readonly connections: Connections
   readonly tls?: Pick<SecureContextOptions, 'cert' | 'key' | 'minVersion' | 'ciphers'>
-  /** Makes browsers use only TLS here. Not for a certificate made here: a new authority may replace it. */
+  /** Makes browsers use only TLS. Not for a certificate that Granary made: a new authority may replace it. */
   readonly strictTransport?: boolean
 }
 
-/** Headers must arrive within this time, whole requests within the next limit, so that slow clients do not hold places. */
+/**
+ * Headers must arrive within this time, and whole requests within the next limit, so that slow clients do not
+ * keep connections.
+ */
 const HEADERS_MS = 20_000
 const REQUEST_MS = 60_000
 const IDLE_MS = 75_000
-/** How often these are checked. Node's default of 30 s would let slow headers hold a place for twice as long. */
+/**
+ * How often the limits are checked. With Node's default of 30 s, slow headers could keep a connection twice
+ * as long.
+ */
 const CHECK_MS = 2_000
 const CONNECTIONS = {
   headersTimeout: HEADERS_MS,
@@ -76,7 +87,7 @@ const CONNECTIONS = {
   keepAliveTimeout: IDLE_MS,
   connectionsCheckingInterval: CHECK_MS,
   maxHeaderSize: 16 * 1024,
-  // Node would refuse it without a body; see `namesHost`.
+  // Node would refuse a request without a host in a reply without a body. See `namesHost`.
   requireHostHeader: false,
 } as const
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -95,7 +106,7 @@ export function makeDoor(options: DoorOptions): App {
     genReqId: correlationIdOf,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
-    // These bypass all hooks: a malformed address must look like an unknown one.
+    // Fastify's own errors bypass all hooks, but a malformed address must look like an unknown one.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       reply.raw.once('finish', () => options.noteAnswer(request.method, undefined, reply.statusCode, 0))
       answerError(error, request, receive(request, reply))
@@ -116,10 +127,10 @@ export function makeDoor(options: DoorOptions): App {
     }
   })
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
-  const hold = new RefusalDelay(options.refusalMs)
-  app.decorate('hold', hold)
+  const refusalDelay = new RefusalDelay(options.refusalMs)
+  app.decorate('refusalDelay', refusalDelay)
   app.addHook('preClose', (done) => {
-    hold.end()
+    refusalDelay.end()
     done()
   })
   app.decorateRequest('bodyBytes', 0)
@@ -153,7 +164,7 @@ export function makeDoor(options: DoorOptions): App {
     const { url: route } = request.routeOptions
     const { statusCode: status, elapsedTime: ms } = reply
     options.noteAnswer(method, route, status, ms / 1000)
-    // The template: an address may name a record or a party.
+    // Logs the route's template, not the address, which may name a record or a party.
     request.log.debug({ route, method, status, ms }, 'answered')
     done()
   })
@@ -171,7 +182,7 @@ function serverFor(guard: ConnectionGuard, answer: RequestListener, tls: DoorOpt
   return server
 }
 
-/** Runs first for every request. */
+/** Sets the headers of every reply. Call first for every request. */
 function receive(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.wholeAtMs = performance.now()
   reply.header('x-correlation-id', request.id)
@@ -233,40 +244,46 @@ function codeOf(error: FastifyError | undefined, request: FastifyRequest): Probl
 }
 
 /**
- * Refusals that could reveal whether an id is known; subject to the refusal delay. The quota is among them because a
- * revocation is counted after the lookup.
+ * Refusals that are delayed, because their time could reveal whether an id is known. The quota is among them
+ * because a revocation is counted after the lookup.
  */
-const HELD: ReadonlySet<ProblemCode> = new Set(['not_found', 'reference_unresolved', 'quota_exceeded'])
+const DELAYED: ReadonlySet<ProblemCode> = new Set(['not_found', 'reference_unresolved', 'quota_exceeded'])
 
 const OVERLOADED: ProblemExtra = { retryAfterSeconds: 1 }
 
-/** Returns nothing: Fastify sends what a handler returns, and a delayed reply is sent later. */
+/**
+ * Answers with a refusal, at once or after the delay. Returns nothing, because Fastify sends what a handler
+ * returns.
+ */
 function answerProblem(
   reply: FastifyReply,
   code: ProblemCode,
   extra: ProblemExtra,
   request: FastifyRequest,
 ): void {
-  const { hold } = reply.server
-  if (!HELD.has(code)) sendProblem(reply, code, extra, request.id)
-  else if (hold.isFull) sendProblem(reply, 'overloaded', OVERLOADED, request.id)
-  else hold.until(request.wholeAtMs, () => sendProblem(reply, code, extra, request.id))
+  const { refusalDelay } = reply.server
+  if (!DELAYED.has(code)) sendProblem(reply, code, extra, request.id)
+  else if (refusalDelay.isFull) sendProblem(reply, 'overloaded', OVERLOADED, request.id)
+  else refusalDelay.until(request.wholeAtMs, () => sendProblem(reply, code, extra, request.id))
 }
 
 function answerNothingThere(request: FastifyRequest, reply: FastifyReply): void {
-  const { hold } = reply.server
-  if (hold.isFull || !getsPage(request)) answerProblem(reply, 'not_found', {}, request)
+  const { refusalDelay } = reply.server
+  if (refusalDelay.isFull || !getsPage(request)) answerProblem(reply, 'not_found', {}, request)
   else
-    hold.until(request.wholeAtMs, () => {
+    refusalDelay.until(request.wholeAtMs, () => {
       sendNothingThere(reply).catch(() => sendProblem(reply, 'internal_error', {}, request.id))
     })
 }
 
-/** Resolves when a reply that reveals as much as a refusal may leave. @throws {Problem} when too many wait */
+/**
+ * Resolves when a reply may be sent whose time could reveal as much as that of a refusal.
+ * @throws {Problem} overloaded, when too many replies wait
+ */
 export function refusalTime(request: FastifyRequest, refusals = 1): Promise<void> {
-  const { hold } = request.server
-  if (hold.isFull) throw new Problem('overloaded', OVERLOADED)
-  return new Promise((resolve) => hold.until(request.wholeAtMs, resolve, refusals))
+  const { refusalDelay } = request.server
+  if (refusalDelay.isFull) throw new Problem('overloaded', OVERLOADED)
+  return new Promise((resolve) => refusalDelay.until(request.wholeAtMs, resolve, refusals))
 }
 
 function sendProblem(
@@ -286,32 +303,35 @@ function sendProblem(
     .send(JSON.stringify(document))
 }
 
-/** Connections of requests that may take longer. */
-const patient = new WeakSet<Socket>()
+/** Connections whose requests may take longer than the limit. */
+const exempt = new WeakSet<Socket>()
 
 /**
- * Exempts a request's body from the time limit; its reader must ensure progress.
- * @returns ends the exemption; call it when the body is read
+ * Exempts a request's body from the time limit; its reader must disconnect a client that sends nothing.
+ * @returns a function that ends the exemption; call it when the body is read
  */
 export function mayTakeLong({ raw: { socket } }: FastifyRequest): () => void {
-  patient.add(socket)
-  return () => patient.delete(socket)
+  exempt.add(socket)
+  return () => exempt.delete(socket)
 }
 
 const HEADER_LINES = Object.entries(HEADERS)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('')
 
-/** To a browser that was given http: in place of https:, which would say only that the connection broke. */
-const USE_HTTPS_TEXT = 'This server speaks https. Put https:// before its address, in place of http://.\n'
+/**
+ * The answer to an address typed with http: in place of https:. Without it, a browser would report only that
+ * the connection was closed.
+ */
+const USE_HTTPS_TEXT = 'This server uses https. Put https:// before its address, in place of http://.\n'
 const USE_HTTPS = `HTTP/1.0 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${USE_HTTPS_TEXT.length}\r\n${HEADER_LINES}Connection: close\r\n\r\n${USE_HTTPS_TEXT}`
 
-/** Answers what is not HTTP briefly, and closes the connection. */
+/** Answers a request that is malformed or too slow, and closes the connection. */
 function refuseConnection(error: Error & { code?: string }, socket: Socket, guard: ConnectionGuard): void {
-  // Node leaves the connection to listeners of "clientError".
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.has(socket)) return
+  // Node leaves the connection open for listeners of "clientError".
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && exempt.has(socket)) return
   if (error.code === 'ERR_SSL_HTTP_REQUEST') guard.acceptedOf(socket)?.write(USE_HTTPS)
-  // A client that does not speak our TLS could not read a reply.
+  // A client whose TLS does not work with ours could not read a reply.
   if (error.code === 'ECONNRESET' || !socket.writable || /^ERR_(SSL|TLS)_/.test(error.code ?? '')) {
     socket.destroy()
     return
@@ -330,8 +350,8 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket, guar
 }
 
 /**
- * Sends "100 Continue" when the reply is next on its connection. Earlier, Node would insert it between the head and the body
- * of a previous reply.
+ * Sends "100 Continue" when the reply is next on its connection. If it were sent earlier, Node would insert
+ * it between the head and the body of a previous reply.
  */
 function letContinue(this: Server, request: IncomingMessage, response: ServerResponse): void {
   if (response.socket !== null) response.writeContinue()
@@ -355,7 +375,7 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
   response.end(body)
 }
 
-/** RFC 9112 §3.2. */
+/** Whether the request names its host, as RFC 9112 §3.2 requires of HTTP/1.1. */
 const namesHost = ({ headers, httpVersion }: IncomingMessage) =>
   headers.host !== undefined || httpVersion === '1.0'
 
@@ -367,7 +387,7 @@ function refuseHostless(request: FastifyRequest, reply: FastifyReply): void {
   reply.send(bareProblem('400 Bad Request', request.id).body)
 }
 
-/** @param status code and reason phrase */
+/** Makes a problem document without a code. @param status the status code and its reason phrase */
 function bareProblem(
   status: string,
   correlationId: string = randomUUID(),
@@ -381,9 +401,9 @@ function bareProblem(
 }
 
 /**
- * Sends finished JSON text.
- * @param mayCompress only if this program and the reader chose all of it: a party that wrote some of a compressed text and
- *   sees its length can guess what others wrote
+ * Sends JSON text.
+ * @param mayCompress true only if this program and the reader chose the whole text: a party that wrote a part
+ *   of a compressed text and sees its length can guess what others wrote
  */
 export function sendJson(
   reply: FastifyReply,

@@ -1,20 +1,22 @@
 import { isOverWithin } from '../base/within.ts'
 
-/** Result of a question. Late: this caller has waited long enough; others may still get the answer. */
+/** Result of an inquiry. `late`: this caller has waited long enough; others may still get the answer. */
 export type InquiryResult<T> =
-  | { readonly kind: 'told'; readonly value: T }
+  | { readonly kind: 'answered'; readonly value: T }
   | { readonly kind: 'failed' }
   | { readonly kind: 'late' }
 
 export interface InquiryTimes {
   readonly timeoutMs: number
-  /** How long an answer is shared among callers. A failure is not shared, so that a repair shows at once. */
-  readonly believedMs: number
+  /**
+   * How long an answer is reused for later callers. A failure is not reused, so that a repair shows at once.
+   */
+  readonly reuseMs: number
 }
 
 /**
- * A question that may never be answered, such as one to a network disk. Only one is pending, for all callers, so that a
- * hanging call occupies only one of the few threads.
+ * Asks for something that may never be answered, such as the free space of a network disk. All callers share
+ * one pending call, so that a hanging call occupies only one of the few threads.
  */
 export class Inquiry<T> {
   readonly #ask: () => Promise<T>
@@ -22,7 +24,7 @@ export class Inquiry<T> {
   #answer: InquiryResult<T> = { kind: 'late' }
   #answeredAtMs = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | null = null
-  /** Whether the pending question is answered within the timeout of its waiting callers. */
+  /** Resolves to whether the pending call ended within the timeout that its waiting callers share. */
   #inTime: Promise<boolean> | null = null
 
   constructor(ask: () => Promise<T>, times: InquiryTimes) {
@@ -30,14 +32,14 @@ export class Inquiry<T> {
     this.#times = times
   }
 
-  /** Never rejects, and keeps to the timeout. */
+  /** Returns the answer, at the latest after the timeout. Never rejects. */
   async answer(): Promise<InquiryResult<T>> {
-    const { timeoutMs, believedMs } = this.#times
-    if (performance.now() - this.#answeredAtMs < believedMs) return this.#answer
+    const { timeoutMs, reuseMs } = this.#times
+    if (performance.now() - this.#answeredAtMs < reuseMs) return this.#answer
     this.#asking ??= this.#askOnce().finally(() => {
       this.#asking = null
     })
-    // Later callers share this timeout, so that they do not pile up behind a hanging question.
+    // Later callers share this timeout, so that they do not accumulate behind a hanging call.
     this.#inTime ??= isOverWithin(timeoutMs, this.#asking).finally(() => {
       this.#inTime = null
     })
@@ -46,7 +48,7 @@ export class Inquiry<T> {
 
   async #askOnce(): Promise<void> {
     try {
-      this.#answer = { kind: 'told', value: await this.#ask() }
+      this.#answer = { kind: 'answered', value: await this.#ask() }
       this.#answeredAtMs = performance.now()
     } catch {
       this.#answer = { kind: 'failed' }

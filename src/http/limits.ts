@@ -1,10 +1,13 @@
 import { Counts } from '../base/counts.ts'
 
-/** Counters that keep one caller from starving others. In memory, per process. */
+/**
+ * Counters that prevent one caller from starving others. They are in memory, and start again with the
+ * process.
+ */
 
 export const MINUTE_MS = 60_000
 
-/** Counts events per key in fixed time windows. Drops old keys, so memory is bounded. */
+/** Counts events by key in fixed time windows. Drops the keys of earlier windows, which bounds the memory. */
 export class WindowCounter {
   readonly #windowMs: number
   readonly #clock: () => number
@@ -17,18 +20,20 @@ export class WindowCounter {
   }
 
   count(key: string | number): number {
-    this.#turn()
+    this.#startWindow()
     return this.#counts.of(key)
   }
 
   add(key: string | number, amount = 1): number {
-    this.#turn()
+    this.#startWindow()
     return this.#counts.add(key, amount)
   }
 
-  /** Never below zero: counts of an earlier window are not owed in this one. */
-  takeBack(key: string | number, amount: number): void {
-    this.#turn()
+  /**
+   * Subtracts what was counted too much, but not below zero: it may have been counted in an earlier window.
+   */
+  subtract(key: string | number, amount: number): void {
+    this.#startWindow()
     this.#counts.add(key, -amount)
   }
 
@@ -37,7 +42,8 @@ export class WindowCounter {
     return Math.max(1, Math.ceil((this.#windowStart + this.#windowMs - this.#clock()) / 1000))
   }
 
-  #turn(): void {
+  /** Starts a new window if the current one is over. */
+  #startWindow(): void {
     const now = this.#clock()
     if (now - this.#windowStart < this.#windowMs && now >= this.#windowStart) return
     this.#windowStart = now - (now % this.#windowMs)
@@ -46,7 +52,8 @@ export class WindowCounter {
 }
 
 /**
- * The key of one household: an IPv6 client may use any address of its /64 network (RFC 4291 §2.5.4).
+ * Returns the key by which a client is counted: its IPv4 address, or its IPv6 network, because an IPv6 client
+ * may use any address of its /64 network (RFC 4291 §2.5.4).
  * @param address undefined if the client has hung up
  */
 export function addressKey(address: string | undefined): string {

@@ -2,19 +2,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
 import { isLoopback } from '../config/addresses.ts'
 
-/** The parts of a request that matter here. */
+/** The parts of a request that show where it was made. */
 export interface Origin {
-  /** Of the connection itself, whatever headers state. */
+  /** The peer's address of the connection itself; headers cannot change it. */
   readonly remoteAddress: string | undefined
   readonly headers: IncomingHttpHeaders
 }
 
-/** Headers that proxies add to requests they pass on. */
+/** Headers that proxies add to requests that they forward. */
 const FORWARDED =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|(x-|fastly-|fly-|true-)?client-ip|x-original-.*|x-cluster-client-ip|x-proxyuser-ip|x-envoy-.*|cf-.*|cdn-loop)$/
 
 /**
- * The proxies that the settings name.
+ * Returns a function that recognizes the addresses of the proxies in the settings.
  * @param trustedProxy addresses and networks, comma-separated (`GRANARY_TRUSTED_PROXY`)
  */
 export function proxiesIn(trustedProxy: string): (address: string) => boolean {
@@ -33,14 +33,15 @@ export function proxiesIn(trustedProxy: string): (address: string) => boolean {
 }
 
 /**
- * Whether a request was made on this machine, as far as can be told. Proxied requests never were (contract §1): those of a
- * configured proxy; those with any proxy's headers, since a proxy here may be missing from the settings; and those for
- * another host than this machine's loopback name. The last also excludes web pages in a browser here whose name leads here.
+ * Determines whether a request was made on this machine. Forwarded requests do not count as made here
+ * (contract §1): those of a configured proxy; those with a header of any proxy, since a proxy on this machine
+ * may be missing from the settings; and those for a host other than a loopback name. The last rule also
+ * excludes web pages in a browser on this machine, if their own host name resolves to this machine.
  */
 export class OnThisMachine {
   readonly #isProxy: (address: string) => boolean
 
-  /** @param trustedProxy the setting */
+  /** @param trustedProxy as in `proxiesIn` */
   constructor(trustedProxy: string) {
     this.#isProxy = proxiesIn(trustedProxy)
   }
@@ -54,13 +55,13 @@ export class OnThisMachine {
 }
 
 /**
- * The loopback address used by the operator and by a proxy on this machine. Other addresses of 127.0.0.0/8 are only used on
- * purpose, and count as ordinary callers.
+ * Whether this is the loopback address that the operator and a proxy on this machine use. Programs use other
+ * addresses of 127.0.0.0/8 only on purpose; these count as ordinary callers.
  */
 export const isOwnAddress = (address: string): boolean => /^((::ffff:)?127\.0\.0\.1|::1)$/.test(address)
 
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** Without port and brackets. */
+/** Returns the host without port and brackets. */
 const hostOf = (host: string): string =>
   /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(host)?.slice(1).join('').toLowerCase() ?? ''

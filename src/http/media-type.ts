@@ -1,17 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
 
-/** Does the client ask for HTML rather than plain text, as browsers do? Plain text is for all who do not say. */
+/**
+ * Whether the client prefers HTML to plain text, as browsers do. Plain text is for clients that state no
+ * preference.
+ */
 export const prefersHtml = (headers: IncomingHttpHeaders): boolean =>
   new Negotiator({ headers }).mediaType(['text/plain', 'text/html']) === 'text/html'
 
-/** Does the client take JSON and no plain text? Many that take both name JSON first. */
-export function takesJsonAlone(headers: IncomingHttpHeaders): boolean {
-  const taken = new Negotiator({ headers }).mediaTypes(['text/plain', 'application/json'])
-  return taken.length === 1 && taken[0] === 'application/json'
+/** Whether the client accepts JSON but not plain text. Many clients that accept both name JSON first. */
+export function acceptsOnlyJson(headers: IncomingHttpHeaders): boolean {
+  const accepted = new Negotiator({ headers }).mediaTypes(['text/plain', 'application/json'])
+  return accepted.length === 1 && accepted[0] === 'application/json'
 }
 
-/** Whether the caller would rather have a map than JSON. */
+/** Whether the client prefers a map to plain JSON. */
 export const prefersGeoJson = (headers: IncomingHttpHeaders): boolean =>
   new Negotiator({ headers }).mediaType(['application/json', 'application/geo+json']) ===
   'application/geo+json'

@@ -3,11 +3,14 @@ import { type Part, paragraph } from '../text/parts.ts'
 import { prefersHtml } from './media-type.ts'
 import { pageOf, sendPage } from './page.ts'
 
-/** Nothing is at an address: a person in a browser gets a page. Of the API it is the same bare 404 as any other. */
+/**
+ * The page for a browser when an unknown address is requested. Unknown addresses of the API get a bare 404
+ * instead.
+ */
 
 const PAGE: readonly Part[] = [
   { kind: 'title', text: 'NO SUCH PAGE', lines: ['NO SUCH PAGE'] },
-  ...paragraph('Nothing is at this address. Look whether it is typed right, or begin at the start.', ''),
+  ...paragraph('Nothing is at this address. Check its spelling, or go to the start page.', ''),
 ]
 
 export const getsPage = ({ url, headers }: FastifyRequest): boolean =>
@@ -17,6 +20,6 @@ export async function sendNothingThere(reply: FastifyReply): Promise<void> {
   reply.code(404).header('vary', 'accept')
   await sendPage(
     reply,
-    await pageOf(PAGE, { title: 'No such page', links: [{ text: 'To the start', href: '/' }] }),
+    await pageOf(PAGE, { title: 'No such page', links: [{ text: 'Start page', href: '/' }] }),
   )
 }

@@ -2,7 +2,10 @@ import type { FastifyReply } from 'fastify'
 import type { Layout } from '../text/html.tsx'
 import type { Part } from '../text/parts.ts'
 
-/** HTML pages. What makes them is loaded for the first one: a start need not wait for it. */
+/**
+ * Makes and sends HTML pages. Their code is loaded for the first page, so that the start need not wait for
+ * it.
+ */
 
 export const pageOf = async (parts: readonly Part[], layout: Layout): Promise<string> =>
   (await import('../text/html.tsx')).htmlOf(parts, layout)

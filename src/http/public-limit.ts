@@ -4,19 +4,19 @@ import type { App } from './app.ts'
 import { addressKey, MINUTE_MS, WindowCounter } from './limits.ts'
 
 /**
- * Limits requests per address on routes without a credential, after their own checks. Call before adding them. Counts by a
- * monotonic clock: setting the clock back must not lock everybody out.
- * @param isExempt who is known, and limited otherwise if at all
+ * Limits requests by address on routes without a credential, after their own checks. Call before adding the
+ * routes. Uses a monotonic clock: setting the machine's clock back must not lock all callers out.
+ * @param isExempt whether the caller is known, so that other limits, if any, apply to it
  */
 export function limitByAddress(
   app: App,
   perMinute: number,
   isExempt: (request: FastifyRequest) => boolean = () => false,
 ): void {
-  const asked = new WindowCounter(MINUTE_MS, () => performance.now())
+  const requests = new WindowCounter(MINUTE_MS, () => performance.now())
   const limit = (request: FastifyRequest, _reply: unknown, done: (refusal?: Error) => void): void => {
-    if (isExempt(request) || asked.add(addressKey(request.ip)) <= perMinute) done()
-    else done(new Problem('rate_limited', { retryAfterSeconds: asked.secondsLeft }))
+    if (isExempt(request) || requests.add(addressKey(request.ip)) <= perMinute) done()
+    else done(new Problem('rate_limited', { retryAfterSeconds: requests.secondsLeft }))
   }
   app.addHook('onRoute', (route: RouteOptions) => {
     route.onRequest = [route.onRequest ?? [], limit].flat()

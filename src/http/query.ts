@@ -6,11 +6,11 @@ import { PURPOSE_PATTERN } from '../domain/shapes.ts'
 import { parseInstant } from '../domain/time.ts'
 
 /**
- * Query strings. One schema describes a query: the contract publishes it, and `queryReader` reads requests by it. Unknown or
+ * Reads query strings. The same schema is published in the contract and used by `queryReader`. Unknown or
  * malformed parameters are refused, never guessed (contract §18).
  */
 
-/** An optional parameter with a default, so that readers always find a value. */
+/** Makes a parameter with a default optional for callers; `queryReader` always returns a value. */
 const withDefault = <T extends TSchema>(schema: T): T => ({
   ...schema,
   [OptionalKind]: 'Optional',
@@ -19,14 +19,14 @@ const withDefault = <T extends TSchema>(schema: T): T => ({
 export const oneOf = <const W extends readonly string[]>(words: W, fallback: W[number]): TUnsafe<W[number]> =>
   withDefault(Type.Unsafe<W[number]>({ type: 'string', enum: [...words], default: fallback }))
 
-/** Any number of these words. */
+/** A parameter that may be repeated, each time with one of these words. */
 export const anyOf = <const W extends readonly string[]>(words: W, description: string) =>
   Type.Optional(Type.Array(Type.Unsafe<W[number]>({ type: 'string', enum: [...words] }), { description }))
 
 export const idParameter = (description: string) =>
   Type.Optional(Type.String({ format: 'uuid', description }))
 
-/** Read as milliseconds since 1970 UTC. */
+/** A timestamp, which is returned as milliseconds since 1970 UTC. */
 export const instantParameter = (description: string) =>
   Type.Optional(Type.Unsafe<number>({ type: 'string', format: 'date-time', description }))
 
@@ -41,7 +41,7 @@ export const PurposeParameter = Type.String({
   description: 'The purpose of the read. Audited with every disclosure.',
 })
 
-interface Asking {
+interface QueriedRequest {
   readonly query: unknown
   readonly headers: object
 }
@@ -49,39 +49,41 @@ interface Asking {
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * Makes a function that reads a request's query.
- * @returns a function whose `most` lowers the maximum page size
- * @throws {Problem} invalid_parameter; also purpose_required, purpose_as_header and invalid_purpose if there is a purpose
- * parameter
+ * Returns a function that reads a request's query. Its `most` lowers the maximum page size.
+ * @throws {Problem} invalid_parameter; also purpose_required, purpose_as_header and invalid_purpose if there
+ * is a purpose parameter
  */
 export function queryReader<T extends TObject>({ properties, required = [] }: T) {
   const known = Object.keys(properties)
-  return ({ query, headers }: Asking, most = Number.POSITIVE_INFINITY): Static<T> => {
-    const asked = query as Query
+  return ({ query, headers }: QueriedRequest, most = Number.POSITIVE_INFINITY): Static<T> => {
+    const sent = query as Query
     const read: Record<string, unknown> = {}
-    if ('purpose' in properties) read.purpose = purposeOf(asked, headers, required.includes('purpose'))
-    for (const name of Object.keys(asked)) {
+    if ('purpose' in properties) read.purpose = purposeOf(sent, headers, required.includes('purpose'))
+    for (const name of Object.keys(sent)) {
       if (!known.includes(name))
-        throw invalid(name.slice(0, 64), `is not known here; known are: ${known.join(', ') || 'none'}`)
+        throw invalid(
+          name.slice(0, 64),
+          `is unknown; the known parameters are: ${known.join(', ') || 'none'}`,
+        )
     }
     for (const name of known) {
       if (name === 'purpose') continue
-      const value = readValue(name, asked[name], must(properties[name]), most)
+      const value = readValue(name, sent[name], must(properties[name]), most)
       if (value !== undefined) read[name] = value
-      else if (required.includes(name)) throw invalid(name, 'must be given')
+      else if (required.includes(name)) throw invalid(name, 'is required')
     }
     return read as Static<T>
   }
 }
 
-/** For requests without parameters. @throws {Problem} invalid_parameter */
+/** Checks that a request has no parameters. @throws {Problem} invalid_parameter */
 export const noParameters = queryReader(Type.Object({}))
 
 export const OnlyPurpose = Type.Object({ purpose: PurposeParameter })
 const readPurpose = queryReader(OnlyPurpose)
 
-/** The purpose of a read without other parameters. */
-export const onlyPurpose = (request: Asking): string => readPurpose(request).purpose
+/** Reads the purpose of a request that has no other parameters. */
+export const onlyPurpose = (request: QueriedRequest): string => readPurpose(request).purpose
 
 const invalid = (name: string, message: string) =>
   new Problem('invalid_parameter', { detail: `The parameter "${name}" ${message}.` })
@@ -100,7 +102,7 @@ function readValue(
     for (const value of values) checkWord(name, value, schema.items.enum)
     return values
   }
-  if (typeof given === 'object') throw invalid(name, 'may be given once only')
+  if (typeof given === 'object') throw invalid(name, 'may occur only once')
   const value = given
   if (schema.type === 'integer') {
     const maximum = Math.min(schema.maximum ?? LARGEST, most)
@@ -126,7 +128,9 @@ function checkWord(name: string, value: string, words: readonly string[]): void 
 const PURPOSE = new RegExp(PURPOSE_PATTERN)
 const PURPOSE_HEADERS = ['purpose', 'x-purpose', 'x-granary-purpose']
 
-/** A purpose in a header is refused even if the read does not require one, such as of own changes. */
+/**
+ * Refuses a purpose in a header, even if the read requires none, such as a read of the caller's own changes.
+ */
 function purposeOf({ purpose }: Query, headers: object, isRequired: boolean): string | undefined {
   if (purpose === undefined) {
     if (PURPOSE_HEADERS.some((header) => header in headers)) throw new Problem('purpose_as_header')

@@ -7,20 +7,23 @@ import type { Doer } from '../store/doer.ts'
 import type { Jobs } from './jobs.ts'
 import { WindowCounter } from './limits.ts'
 
-/** A party's limits per second and per day, for all its credentials: it may have 100 devices. In memory, per process. */
+/**
+ * A party's limits for one second and for one day. All its credentials share them, because it may have 100
+ * devices. The counts are in memory, and start again with the process.
+ */
 
 const SECOND_MS = 1_000
 
 /**
- * Counted bytes of an audit entry, with its index, and of each record it names. The same for all entries, so that the quota
- * does not reveal what was refused or how much others wrote.
+ * Bytes counted for an audit entry with its index, and for each record that it names. They are the same for
+ * all entries, so that the quota does not reveal what was refused or how much others wrote.
  */
 export const AUDIT_BYTES = { entry: 192, record: 24 } as const
 
 export interface QuotaPorts extends Pick<Jobs, 'perform'> {
-  /** The clock; while that is in doubt, the last trusted time plus the time since. */
+  /** The clock; while it is in doubt, the last trusted time plus the time since. */
   readonly clock: () => number
-  /** Bytes by which each party's reads grow the audit log today. */
+  /** Bytes that each party's reads add to the audit log today. */
   readonly readBytes: WindowCounter
   readonly config: Pick<
     Config,
@@ -41,8 +44,8 @@ export class Quotas {
   readonly #uploadBytes: WindowCounter
   readonly #refused: WindowCounter
   /**
-   * Bytes of batches that brought nothing new. Per credential: a device that sends the same batch for days must not use up
-   * the quota of its party's other devices.
+   * Bytes of batches that contained nothing new, by credential: a device that sends the same batch for days
+   * must not use up the quota of its party's other devices.
    */
   readonly #fruitless: WindowCounter
 
@@ -57,38 +60,47 @@ export class Quotas {
     this.#fruitless = new WindowCounter(DAY_MS, clock)
   }
 
-  /** Counts a party's writes today. @throws {Problem} quota_exceeded before exceeding it */
+  /**
+   * Counts a party's writes today.
+   * @throws {Problem} quota_exceeded, if they would exceed it; they are not counted
+   */
   countWriting(caller: Verified, records: number, bytes: number): void {
     this.#checkWriting(caller, records, bytes)
     this.#records.add(caller.party, records)
     this.#bytes.add(caller.party, bytes)
   }
 
-  /** Counts the rows of a record beyond the bytes sent; the next write may exceed the quota. */
+  /**
+   * Counts the rows of a record in addition to the bytes sent. May exceed the quota, so that the next write
+   * is refused.
+   */
   countRows({ party }: Verified, bytes: number): void {
     this.#bytes.add(party, bytes)
   }
 
-  /** For acts never refused for quota, such as revoking consent. */
+  /** Returns the doer of acts that are never refused for quota, such as revoking consent. */
   doerOf(caller: Verified): Verified & Doer {
     return { ...caller, isQuiet: this.#records.count(caller.party) >= this.ports.config.recordsPerDay }
   }
 
-  /** Whether an upload of this length may begin today. @throws {Problem} quota_exceeded */
+  /** Checks that an upload of this length may start today. @throws {Problem} quota_exceeded */
   checkUpload(caller: Verified, bytes: number): void {
     if (this.#uploadBytes.count(caller.party) + bytes > this.ports.config.uploadBytesPerDay)
       throw exceeded(this.#uploadBytes)
     this.#checkWriting(caller, 1, 0)
   }
 
-  /** Counts an upload that begins, by its declared length. @throws {Problem} quota_exceeded before exceeding it */
+  /**
+   * Counts an upload that starts, by its declared length.
+   * @throws {Problem} quota_exceeded; it is then not counted
+   */
   countUpload(caller: Verified, bytes: number): void {
     this.checkUpload(caller, bytes)
     this.countWriting(caller, 1, 0)
     this.#uploadBytes.add(caller.party, bytes)
   }
 
-  /** Counts a batch before it is read. @throws {Problem} quota_exceeded */
+  /** Counts a batch before it is read. @throws {Problem} quota_exceeded; it is then not counted */
   beginBatch(caller: Verified, bytes: number): void {
     if (this.#fruitless.count(caller.credential) + bytes > this.ports.config.bytesPerDay)
       throw exceeded(this.#fruitless)
@@ -96,22 +108,22 @@ export class Quotas {
   }
 
   /**
-   * Returns what was counted in advance for a batch but not written.
-   * @param counted records counted in advance
-   * @param written number of these that were written
-   * @param share of all records sent
+   * Subtracts what was counted in advance for a batch but not written.
+   * @param counted the number of records counted in advance
+   * @param written the number of these that were written
+   * @param share the share of written records among all that were sent
    */
   endBatch(caller: Verified, bytes: number, counted: number, written: number, share: number): void {
-    this.#records.takeBack(caller.party, counted - written)
+    this.#records.subtract(caller.party, counted - written)
     const fruitless = Math.floor(bytes * (1 - share))
-    this.#bytes.takeBack(caller.party, fruitless)
+    this.#bytes.subtract(caller.party, fruitless)
     this.#fruitless.add(caller.credential, fruitless)
   }
 
   /**
-   * Counts a refusal. Reasons can help a caller guess ids or what others hold, so their daily number is limited. Valid
-   * requests are not affected.
-   * @returns the refusal for the caller: quota_exceeded over the limit
+   * Counts a refusal. The reasons of refusals can help a caller guess ids or what others hold, so a party
+   * gets only a limited number each day. Valid requests are not affected.
+   * @returns the refusal for the caller: quota_exceeded if the limit is exceeded
    */
   countRefusal({ party }: Pick<Verified, 'party'>, refusal: Problem): Problem {
     if (refusal.status >= 500 || refusal.status === 429) return refusal
@@ -119,12 +131,15 @@ export class Quotas {
     return exceeded(this.#refused, TOO_MANY_REFUSED)
   }
 
-  /** Over the limit of refusals, a code's requests are not audited: nothing else limits their number. */
+  /**
+   * Returns the doer of a registration. When its party exceeds the limit of refusals, requests with a code
+   * are not audited: nothing else limits their number.
+   */
   enrollingOf<By extends Pick<Verified, 'party'>>(by: By): By & Pick<Doer, 'isQuiet'> {
     return { ...by, isQuiet: this.#refused.count(by.party) >= this.ports.config.refusedPerDay }
   }
 
-  /** Performs an act; audits and counts a refusal. */
+  /** Performs an act. Audits and counts a refusal. */
   perform = async <T>(caller: Verified & Doer, action: string, detail: object, work: () => T): Promise<T> => {
     try {
       return await this.ports.perform(caller, action, detail, work)
@@ -134,7 +149,7 @@ export class Quotas {
   }
 
   /**
-   * Counts an audited read by the size of its entry, whether it shows something or is refused.
+   * Counts the audit entry of a read, whether the read shows something or is refused.
    * @throws {Problem} rate_limited; quota_exceeded
    */
   countAudited(caller: Verified): void {
@@ -143,7 +158,9 @@ export class Quotas {
     readBytes.add(caller.party, AUDIT_BYTES.entry)
   }
 
-  /** For lookups never refused for quota, such as of own uploads. */
+  /**
+   * Returns the doer of lookups that are never refused for quota, such as those of the caller's own uploads.
+   */
   lookerOf(caller: Verified): Verified & Doer {
     return {
       ...caller,
@@ -173,7 +190,7 @@ export class Quotas {
 }
 
 const TOO_MANY_REFUSED =
-  'Refused. This party has had too many refusals today; the reason is given again tomorrow.'
+  'The request was refused. This party has had too many refusals today, so the reason is not shown until tomorrow.'
 
 const exceeded = ({ secondsLeft }: WindowCounter, detail?: string): Problem =>
   new Problem('quota_exceeded', {

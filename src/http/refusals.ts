@@ -3,9 +3,9 @@ import { PROBLEMS, type ProblemCode } from '../base/problem.ts'
 import { given } from '../base/typed.ts'
 import { closed, ref } from '../domain/shapes.ts'
 
-/** The refusals of an operation: codes in its route, grouped by status in the contract. */
+/** Describes the refusals of an operation. Its route lists the codes; the contract groups them by status. */
 
-/** For routes that need a credential. */
+/** Refusals of routes that need a credential. */
 export const ADMISSION_PROBLEMS = [
   'no_verified_subject',
   'not_permitted_for_credential',
@@ -22,7 +22,7 @@ export const PURPOSE_PROBLEMS = [
   'invalid_purpose',
 ] as const satisfies readonly ProblemCode[]
 
-/** For reading one thing by id. */
+/** Refusals of routes that read one thing by its id. */
 export const READ_PROBLEMS = [
   ...ADMISSION_PROBLEMS,
   ...PURPOSE_PROBLEMS,
@@ -30,14 +30,14 @@ export const READ_PROBLEMS = [
   'not_found',
 ] as const satisfies readonly ProblemCode[]
 
-/** For lists; a list read for a purpose adds PURPOSE_PROBLEMS. */
+/** Refusals of routes that read a list. A list that is read for a purpose adds PURPOSE_PROBLEMS. */
 export const LIST_PROBLEMS = [
   ...ADMISSION_PROBLEMS,
   'invalid_parameter',
   'invalid_cursor',
 ] as const satisfies readonly ProblemCode[]
 
-/** For writing JSON. */
+/** Refusals of routes that write JSON. */
 export const WRITE_PROBLEMS = [
   ...ADMISSION_PROBLEMS,
   'malformed_json',
@@ -52,27 +52,27 @@ export const WRITE_PROBLEMS = [
   'clock_in_doubt',
 ] as const satisfies readonly ProblemCode[]
 
-const WORDS: Readonly<Record<number, string>> = {
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'A parameter, a header, the purpose or the JSON is malformed or missing.',
-  401: 'No valid credential.',
+  401: 'The request has no valid credential.',
   403: 'This kind of credential may not do this, or another web site made the browser send the request.',
-  404: 'It does not exist, or this caller may not see it: the two look alike.',
-  409: 'The id is used for something else, or the current state does not allow it.',
-  412: 'Another version of tus.',
-  413: 'Too large.',
-  415: 'Not the required media type or encoding.',
-  416: 'Beyond the end.',
-  422: 'Well-formed, but against a rule; every violation is listed.',
-  423: 'Temporarily busy.',
-  429: 'Too many requests, or too much for one day.',
+  404: 'It does not exist, or this caller may not see it. The two cannot be told apart.',
+  409: 'The id is used for something else, or the current state does not allow the request.',
+  412: 'The request has another version of tus.',
+  413: 'The body is too large.',
+  415: 'The body does not have the required media type or encoding.',
+  416: 'The range starts after the end.',
+  422: 'The body is well-formed, but breaks a rule; every violation is listed.',
+  423: 'The upload is temporarily busy.',
+  429: 'The caller has sent too many requests, or too much for one day.',
   460: 'The checksum does not match.',
-  503: 'Busy, or a part is not working.',
+  503: 'The service is busy, or a part of it is not working.',
   507: 'The disk is full; nothing was written.',
 }
 
 const RETRY = { 'retry-after': { type: 'integer', description: 'Seconds to wait before trying again.' } }
 const HEADERS: Readonly<Record<number, object>> = {
-  401: { 'www-authenticate': { type: 'string', description: 'How to present a credential.' } },
+  401: { 'www-authenticate': { type: 'string', description: 'How to send a credential.' } },
   429: RETRY,
   503: RETRY,
 }
@@ -82,10 +82,15 @@ export const ProblemShape = Type.Object(
     type: Type.Optional(Type.String({ description: 'A stable URI for the code.' })),
     title: Type.String(),
     status: Type.Integer(),
-    code: Type.Optional(Type.String({ description: 'The code; absent from a 404.' })),
+    code: Type.Optional(Type.String({ description: 'The code of the problem; absent from a 404.' })),
     detail: Type.Optional(Type.String()),
     errors: Type.Optional(
-      Type.Array(closed({ pointer: Type.String({ description: 'RFC 6901.' }), message: Type.String() })),
+      Type.Array(
+        closed({
+          pointer: Type.String({ description: 'RFC 6901 pointer into the body.' }),
+          message: Type.String(),
+        }),
+      ),
     ),
     cursor: Type.Optional(
       Type.String({ description: 'With restored_from_backup: the cursor to continue from.' }),
@@ -98,9 +103,10 @@ export const ProblemShape = Type.Object(
   },
 )
 
-/** Member with a route's codes; `packaging/contract/document.ts` replaces it by examples. */
+/** The member that has a route's codes. `packaging/contract/document.ts` replaces it with examples. */
 export const CODES = 'x-codes'
 
+/** Describes the refusals with these codes, by status. */
 export function problems(...used: readonly ProblemCode[]) {
   const statuses = new Set(used.map((code) => PROBLEMS[code][0]))
   return Object.fromEntries(
@@ -108,7 +114,10 @@ export function problems(...used: readonly ProblemCode[]) {
       const codes = [...new Set(used)].filter((code) => PROBLEMS[code][0] === status)
       const content = { 'application/problem+json': { schema: ref(ProblemShape), [CODES]: codes } }
       const headers = HEADERS[status]
-      return [status, { description: WORDS[status] ?? 'Refused.', ...given({ headers }), content }]
+      return [
+        status,
+        { description: DESCRIPTIONS[status] ?? 'The request was refused.', ...given({ headers }), content },
+      ]
     }),
   )
 }

@@ -13,31 +13,36 @@ declare module 'fastify' {
     guard: ConnectionGuard
   }
   interface FastifyReply {
-    /** For a reply sent as a stream: the bytes behind it. */
+    /** For a reply sent as a stream: the bytes that it keeps in memory. */
     bytesBehind: number
   }
 }
 
-/** Smaller replies are neither counted nor cut. */
+/** Replies up to this size are neither counted nor split. */
 const SMALL_BYTES = 16 * 1024
-/** Piece of a large reply given to the socket at a time; when one has left, the client is reading. */
-export const PIECE_BYTES = 16 * 1024
-/** A piece that leaves within this time is followed by one of twice its length, up to the longest: each piece costs a system call. */
-const AT_ONCE_MS = 20
-const LONGEST_PIECE_BYTES = 64 * 1024
-/** What a stream keeps in memory at least: of a picture. */
+/**
+ * Bytes of a large reply that are written to the socket at a time. When they are sent, the client is reading.
+ */
+export const CHUNK_BYTES = 16 * 1024
+/**
+ * A chunk that is sent within this time is followed by one of twice its length, up to the longest, because
+ * each chunk costs a system call.
+ */
+const FAST_MS = 20
+const LONGEST_CHUNK_BYTES = 64 * 1024
+/** Least bytes that a stream keeps in memory, as the stream of a picture does. */
 const STREAM_BYTES = 128 * 1024
 const RETRY_SECONDS = 5
 
 const sharedFiles = new WeakSet<Buffer>()
 
-/** Marks bytes that replies share, such as the contract, and so cost no memory per reply. */
+/** Marks bytes that replies share, such as the contract, so that they are not counted for each reply. */
 export function shared(bytes: Buffer): Buffer {
   sharedFiles.add(bytes)
   return bytes
 }
 
-/** Counts every reply while it is sent, and refuses one without room. */
+/** Counts every reply while it is sent, and refuses a reply that the limits do not allow. */
 export function limitReplies(app: App, guard: ConnectionGuard): void {
   app.decorate('guard', guard)
   app.decorateReply('bytesBehind', 0)
@@ -51,45 +56,45 @@ export function limitReplies(app: App, guard: ConnectionGuard): void {
     } else if (isStream(body)) done(null, body)
     else {
       reply.header('content-length', String(bytes))
-      done(null, inPieces(Buffer.isBuffer(body) ? body : Buffer.from(body)))
+      done(null, inChunks(Buffer.isBuffer(body) ? body : Buffer.from(body)))
     }
   })
 }
 
-/** What holds a reply: the connection, the address and the party of a request. */
+/** What a reply is counted for: the connection, the address and the party of a request. */
 type Holder = Pick<FastifyRequest, 'raw' | 'ip' | 'caller' | 'server'>
 
-/** The request over a connection for which the program asks itself. */
-const askedFor = new AsyncLocalStorage<FastifyRequest>()
+/** The request over a connection for which the program makes a request to itself. */
+const outerRequest = new AsyncLocalStorage<FastifyRequest>()
 
-/** Asks the program itself, with the request's own correlation id. */
+/** Makes a request to the program itself. It must have the correlation id of the outer request. */
 export const askingFor = <T>(request: FastifyRequest, ask: () => Promise<T>): Promise<T> =>
-  askedFor.run(request, ask)
+  outerRequest.run(request, ask)
 
-/** Who waits for the reply: of a request of the program's own, the connection it is made for. */
+/** Returns the request for which to count a reply: for the program's own requests, the outer request. */
 export function holderOf(request: FastifyRequest): Holder {
   const { id, server } = request
-  const outer = askedFor.getStore()
+  const outer = outerRequest.getStore()
   if (outer?.id !== id || server.guard.isOverConnection(request)) return request
   return { raw: outer.raw, ip: outer.ip, caller: request.caller, server }
 }
 
 /**
  * Counts a reply while it is made.
- * @param bytes that it holds so far
+ * @param bytes of the reply in memory so far
  * @throws {Problem} overloaded, also if the client has hung up
  */
 export function keepRoom(request: Holder, bytes: number): void {
-  checkStillThere(request)
+  checkStillConnected(request)
   if (bytes > SMALL_BYTES && !request.server.guard.hold(request, bytes))
     throw new Problem('overloaded', { retryAfterSeconds: RETRY_SECONDS })
 }
 
 /**
- * Call before each piece of long work: no work is done for a client that has hung up.
- * @throws {Problem} overloaded, which nobody reads
+ * Checks that the client has not hung up. Call before each part of long work.
+ * @throws {Problem} overloaded, which no client reads
  */
-export function checkStillThere({ raw: { socket } }: Pick<FastifyRequest, 'raw'>): void {
+export function checkStillConnected({ raw: { socket } }: Pick<FastifyRequest, 'raw'>): void {
   if (socket.destroyed) throw new Problem('overloaded', { retryAfterSeconds: RETRY_SECONDS })
 }
 
@@ -103,44 +108,45 @@ const bytesOf = (payload: string | Buffer | Readable, { bytesBehind }: FastifyRe
   isStream(payload) ? Math.max(STREAM_BYTES, bytesBehind) : Buffer.byteLength(payload)
 
 /**
- * @param before called with the length of each piece before it leaves; it may throw, and then no more leaves
+ * Returns a stream that sends the bytes in chunks.
+ * @param before called with the length of each chunk before it is sent; if it throws, no more is sent
  * @param now a monotonic clock, in milliseconds
  */
-export function inPieces(
+export function inChunks(
   bytes: Buffer,
   before: (bytes: number) => void = () => {},
   now: () => number = () => performance.now(),
 ): Readable {
   let at = 0
-  let length = PIECE_BYTES
-  let gaveAtMs = Number.NEGATIVE_INFINITY
+  let length = CHUNK_BYTES
+  let pushedAtMs = Number.NEGATIVE_INFINITY
   return new Readable({
-    highWaterMark: PIECE_BYTES,
+    highWaterMark: CHUNK_BYTES,
     read() {
       const nowMs = now()
-      length = nowMs - gaveAtMs < AT_ONCE_MS ? Math.min(2 * length, LONGEST_PIECE_BYTES) : PIECE_BYTES
-      gaveAtMs = nowMs
-      const piece = at < bytes.length ? bytes.subarray(at, at + length) : null
+      length = nowMs - pushedAtMs < FAST_MS ? Math.min(2 * length, LONGEST_CHUNK_BYTES) : CHUNK_BYTES
+      pushedAtMs = nowMs
+      const chunk = at < bytes.length ? bytes.subarray(at, at + length) : null
       at += length
       try {
-        before(piece?.length ?? 0)
+        before(chunk?.length ?? 0)
       } catch (error) {
         this.destroy(asError(error))
         return
       }
-      this.push(piece)
+      this.push(chunk)
     },
   })
 }
 
-/** Headers of the reply that is replaced. */
-const OF_THE_REPLY = [
+/** Headers that describe only the reply that a refusal replaces. */
+const REPLACED_HEADERS = [
   ...['content-length', 'content-encoding', 'content-range', 'content-disposition', 'accept-ranges'],
   ...['etag', 'vary', 'link', 'location'],
 ]
 
 function refusal(reply: FastifyReply, correlationId: string): string {
-  for (const name of OF_THE_REPLY) reply.removeHeader(name)
+  for (const name of REPLACED_HEADERS) reply.removeHeader(name)
   const document = problemDocument('overloaded', {}, correlationId)
   reply
     .code(document.status)

@@ -5,15 +5,15 @@ import type { Owner } from '../store/turns.ts'
 import { mayTakeLong } from './door.ts'
 
 export interface SlotLimits {
-  /** Concurrent requests with a slot, for all callers. */
+  /** Slots for all callers together. */
   readonly inAll: number
-  /** Per credential, so that none takes all. */
+  /** Slots for one credential, so that none uses all of them. */
   readonly each: number
-  /** Per party, with all its credentials; its share of the queue is in the same proportion. */
+  /** Slots for all credentials of one party. Its share of the queue is the same. */
   readonly eachParty: number
-  /** Per credential: requests with a slot or waiting for one. */
+  /** Requests of one credential that have a slot or wait for one. */
   readonly lined: number
-  /** Time for a body to arrive once its request has a slot, in milliseconds. */
+  /** Milliseconds in which the body must arrive after its request got a slot. */
   readonly bodyMs: number
 }
 
@@ -22,29 +22,32 @@ interface QueuedRequest {
   readonly enter: () => void
 }
 
-/** Each waiting request needs a socket and a few hundred bytes. */
+/** Most requests that wait. Each needs a socket and a few hundred bytes. */
 const MOST_WAITING = 256
 const RETRY_SECONDS = 5
 
 /**
- * Slots for requests whose bodies are in memory, from the first byte to the end of the reply. A request without a slot waits
- * with its body unread.
+ * Limits the number of requests whose bodies are in memory. A request keeps its slot from the first byte of
+ * the body to the end of the reply. While a request waits for a slot, its body is not read.
  */
 export class RequestSlots {
   readonly #limits: SlotLimits
-  /** By party, and by credential. */
+  /** Slots in use by each party, and by each credential. */
   readonly #held = new Counts<string>()
-  /** Keeps a request's slot after its reply, while its work continues. */
-  readonly #staying = new WeakMap<FastifyRequest, () => () => void>()
+  /** Functions that keep a request's slot after its reply, while its work continues. */
+  readonly #extensions = new WeakMap<FastifyRequest, () => () => void>()
   readonly #waiting: QueuedRequest[] = []
-  #taken = 0
+  #inUse = 0
 
   constructor(limits: SlotLimits) {
     this.#limits = limits
   }
 
-  /** A hook; needs the caller. @throws {Problem} overloaded if too many wait */
-  take = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
+  /**
+   * A hook that gets a slot for the request. Call after the caller is known.
+   * @throws {Problem} overloaded if too many wait
+   */
+  acquire = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
     const { caller } = request
     if (this.#isFree(caller)) {
       this.#enter(caller, request, reply)
@@ -63,24 +66,24 @@ export class RequestSlots {
       done(new Problem('overloaded', { retryAfterSeconds: RETRY_SECONDS }))
       return
     }
-    const noLonger = mayTakeLong(request)
+    const endExemption = mayTakeLong(request)
     const waiting = {
       caller,
       enter: () => {
         reply.raw.off('close', leave)
         this.#enter(caller, request, reply)
         const timer = setTimeout(() => request.raw.socket.destroy(), this.#limits.bodyMs)
-        const isHere = () => {
+        const stopWaiting = () => {
           clearTimeout(timer)
-          noLonger()
+          endExemption()
         }
-        request.raw.once('end', isHere)
-        reply.raw.once('close', isHere)
+        request.raw.once('end', stopWaiting)
+        reply.raw.once('close', stopWaiting)
         done()
       },
     }
     const leave = () => {
-      noLonger()
+      endExemption()
       this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
     }
     reply.raw.once('close', leave)
@@ -88,15 +91,15 @@ export class RequestSlots {
   }
 
   /**
-   * Keeps a request's slot beyond its reply or its connection.
-   * @returns releases it; call it once
+   * Keeps a request's slot after its reply or its connection has ended.
+   * @returns a function that releases the slot; call it once
    */
   stay(request: FastifyRequest): () => void {
-    return this.#staying.get(request)?.() ?? (() => {})
+    return this.#extensions.get(request)?.() ?? (() => {})
   }
 
   #enter(caller: Owner, request: FastifyRequest, reply: FastifyReply): void {
-    this.#taken++
+    this.#inUse++
     for (const key of keysOf(caller)) this.#held.add(key)
     let reasons = 0
     const keep = () => {
@@ -106,11 +109,11 @@ export class RequestSlots {
       }
     }
     reply.raw.once('close', keep())
-    this.#staying.set(request, keep)
+    this.#extensions.set(request, keep)
   }
 
   #leave(caller: Owner): void {
-    this.#taken--
+    this.#inUse--
     for (const key of keysOf(caller)) this.#held.add(key, -1)
     const next = this.#waiting.findIndex((one) => this.#isFree(one.caller))
     if (next >= 0) this.#waiting.splice(next, 1)[0]?.enter()
@@ -119,7 +122,7 @@ export class RequestSlots {
   #isFree(caller: Owner): boolean {
     const { inAll, each, eachParty } = this.#limits
     const [credential, party] = keysOf(caller)
-    return this.#taken < inAll && this.#held.of(credential) < each && this.#held.of(party) < eachParty
+    return this.#inUse < inAll && this.#held.of(credential) < each && this.#held.of(party) < eachParty
   }
 }
 

@@ -4,47 +4,59 @@ import { isLoopback } from '../config/addresses.ts'
 import type { App } from './app.ts'
 
 /**
- * Whether pages are served to the host that a request names (contract §19). Another web site's name that leads here (DNS
- * rebinding) would be an origin of its own, which may read what it is answered.
+ * Decides whether to serve pages under the host that a request names (contract §19). If another web site's
+ * name resolves to this machine (DNS rebinding), its pages would have the same origin as ours, and could read
+ * our replies.
  */
 
-/** @param isOurs whether the service is reached by this host name or address */
+/** @param isOurs whether this host name or address belongs to the service */
 export function isServed(request: FastifyRequest, isOurs: (host: string) => boolean): boolean {
   const host = hostOf(request)
   if (host === null) return false
   return isLoopback(host) ? isLocal(request) : isOurs(host) || isOwnSocket(request, host)
 }
 
-/** The connection itself, whatever headers say: a proxy here must use TLS towards its clients, and say so. */
+/**
+ * Whether a program on this machine made the request itself. A proxy on this machine must use TLS for its
+ * clients, and add one of these headers.
+ */
 export const isLocal = (request: FastifyRequest): boolean =>
   isLoopback(addressIn(request.raw.socket.remoteAddress)) &&
   request.headers['x-forwarded-for'] === undefined &&
   request.headers.forwarded === undefined
 
-/** An address typed instead of a name. No other site's page can have it as its origin. */
+/**
+ * Whether the host is the address of this connection, typed instead of a name. No other site can have that
+ * origin.
+ */
 const isOwnSocket = (request: FastifyRequest, host: string): boolean =>
   host === addressIn(request.raw.socket.localAddress)
 
-/** Without what IPv6 adds: the interface, or the prefix of an IPv4 address. */
+/** Returns the address without an IPv6 interface, or the IPv6 prefix of an IPv4 address. */
 const addressIn = (address = ''): string => address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*/, '')
 
-/** RFC 9110 §4.2.4: an authority with a user is none. */
+/** A host and port. An authority with a user name is refused (RFC 9110 §4.2.4). */
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/i
 
-/** The host as browsers write it, without port and brackets; null where it is none, or not the only one. */
+/**
+ * Returns the host as browsers write it, without port and brackets; null if it is missing, malformed or not
+ * the only one.
+ */
 function hostOf({ headers, raw: { url = '', rawHeaders } }: FastifyRequest): string | null {
   const [, host = '', port = '0'] = AUTHORITY.exec(headers.host ?? '') ?? []
   const hosts = rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length
-  // A whole address in the request line would go before the header (RFC 9112 §3.2.2). Browsers send it to proxies alone.
+  // A whole address in the request line overrides the header (RFC 9112 §3.2.2). Browsers send it only to
+  // proxies.
   if (hosts > 1 || !url.startsWith('/') || Number(port) > 65_535) return null
   if (host.startsWith('['))
     return isIPv6(host.slice(1, -1)) ? new URL(`http://${host}`).hostname.slice(1, -1) : null
   const name = host.toLowerCase().replace(/\.$/, '')
-  // Four numbers that are no address are no name either; browsers write addresses in this one form.
+  // A host that ends in a number must be an address in the one form that browsers write; otherwise it is
+  // malformed.
   return name === '' || (/(^|\.)\d+$/.test(name) && isIP(name) === 0) ? null : name
 }
 
-/** For rooms whose pages are for everybody. Call before adding routes. */
+/** Refuses requests that name another host, for rooms with public pages. Call before adding their routes. */
 export function serveOwnHosts(app: App, isOurs: (host: string) => boolean): void {
   app.addHook('onRequest', async (request, reply) => {
     if (isServed(request, isOurs)) return

@@ -30,14 +30,14 @@ export function differentCommand(): Command {
     .argument('<party>', 'member number or id')
     .argument('<other>', 'member number or id')
     .does(async (options: GlobalOptions, one: string, other: string) => {
-      const said = await withTasks(options, async (run) => {
+      const noted = await withTasks(options, async (run) => {
         const [first, second] = [
           await run('party.resolve', { text: one }),
           await run('party.resolve', { text: other }),
         ]
         return run('party.different', { one: first.party, other: second.party })
       })
-      show(options.json, said, () => 'Noted: they are two people.')
+      show(options.json, noted, () => 'Noted: they are two people.')
     })
 }
 

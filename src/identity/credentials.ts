@@ -105,13 +105,13 @@ export class CredentialService {
 
   /**
    * Makes a credential of any kind. Call inside a job; the caller checks that it may be made, and audits it.
-   * @param said further members of its act
+   * @param more further members of the act
    */
   mint(
     whose: { readonly party: number; readonly partyId: string },
     kind: CredentialKind,
     expiresAtMs: number | null,
-    said: object,
+    more: object,
   ): { readonly seq: number; readonly id: string; readonly token: string } {
     const store = this.#store
     const token = `gry_${randomBytes(32).toString('base64url')}`
@@ -119,7 +119,7 @@ export class CredentialService {
     const id = uuidv7()
     const { nowMs } = store.writer
     const seq = store.acts.append('credential', id, nowMs, {
-      ...said,
+      ...more,
       id,
       party: whose.partyId,
       kind,
@@ -135,7 +135,7 @@ export class CredentialService {
    * Whether a device has used this token, even if the use is not written yet: a concurrent request to
    * register the device again must not end the token.
    */
-  hasCome(credential: number): boolean {
+  isUsed(credential: number): boolean {
     for (const { verified, isUnused } of this.#known.values())
       if (verified.credential === credential) return !isUnused
     return false

@@ -49,7 +49,7 @@ function enrolCommand(): Command {
             ? []
             : [
                 [
-                  FINGERPRINTED[made.fingerprint_of ?? 'certificate'],
+                  FINGERPRINT_OF[made.fingerprint_of ?? 'certificate'],
                   `SHA-256 ${made.fingerprint_sha256}`,
                 ] as const,
               ]),
@@ -66,7 +66,7 @@ function enrolCommand(): Command {
 }
 
 /** Label for the fingerprint. */
-const FINGERPRINTED = { authority: 'Authority', certificate: 'Certificate' } as const
+const FINGERPRINT_OF = { authority: 'Authority', certificate: 'Certificate' } as const
 
 function listCommand(): Command {
   return new Command('list')
@@ -75,7 +75,7 @@ function listCommand(): Command {
       const [{ devices }, calendar] = await withCalendar(options, (run) => run('device.list', {}))
       show(options.json, { devices }, () =>
         table(
-          ['Device', 'Whose', 'Last came', 'Sent', 'Fetched', 'Remarks', 'Id'],
+          ['Device', 'Whose', 'Last visit', 'Sent', 'Fetched', 'Remarks', 'Id'],
           devices.map((device) => [
             device.name,
             device.party_name,
@@ -121,7 +121,7 @@ function lifeOf(text: string): number {
 
 function sentOf({ accepted, replayed, rejected, commonest_rejection }: DeviceLine): string {
   if (accepted + replayed + rejected === 0) return 'nothing yet'
-  const parts = [`${accepted} taken`]
+  const parts = [`${accepted} accepted`]
   if (replayed > 0) parts.push(`${replayed} again`)
   if (rejected > 0) parts.push(`${rejected} refused (mostly ${commonest_rejection})`)
   return parts.join(', ')

@@ -22,7 +22,7 @@ export function devicesRoutes(app: App, ports: DevicesPorts, callers: Callers): 
       security: [{ bearer: [] }, { enrolment: [] }],
       summary: "Register a device, by a one-time code or a party's own credential. The token is shown once.",
       description:
-        'A code is good for one device. Until the device uses its token, repeating the request gives it a fresh one, so a lost answer strands nobody.',
+        'A code registers one device. Until the device uses its token, repeating the request returns a fresh token, so that a device whose reply was lost can try again.',
       body: ref(DeviceDraft),
       response: { ...written(DeviceView), ...problems(...WRITE_PROBLEMS, 'too_many_devices') },
     },

@@ -107,9 +107,9 @@ export class DeviceService {
   /**
    * Registers a device; replays an earlier registration. Call inside a job.
    *
-   * A code is good for one device. Until the device uses its token, sending the code again returns a fresh
-   * token, so a lost reply strands nobody. A fresh code returns a token for a registered device, such as a
-   * phone that was reset or found again; its earlier token ends.
+   * A code registers one device. Until the device uses its token, sending the code again returns a fresh
+   * token, so that a device whose reply was lost can try again. A new code returns a token for a device that
+   * is registered already, such as a phone that was reset or found again; its earlier token ends.
    * @throws {Problem} id_conflict; too_many_devices; no_verified_subject for a code that another device used,
    *   that ended, or that was made before a restore from a backup
    */
@@ -131,12 +131,12 @@ export class DeviceService {
       if (devices.liveDevicesOf(by.party) >= this.#maxDevices) throw new Problem('too_many_devices')
       // Checked last: guessing an id that another party uses must cost a device.
       if (use === 'other') throw new Problem('id_conflict')
-      return { status: 'created', value: this.#give(by, this.#add(by, draft), draft) }
+      return { status: 'created', value: this.#issueToken(by, this.#add(by, draft), draft) }
     }
     const isFreshCode = by.enrolment !== null && !spent
     if (!isFreshCode && !isSame(this.#registration(device), draft)) throw new Problem('id_conflict')
-    if (isFreshCode || (spent && spent.usedAt === null && !this.#credentials.hasCome(spent.credential)))
-      return { status: 'created', value: this.#give(by, device, draft) }
+    if (isFreshCode || (spent && spent.usedAt === null && !this.#credentials.isUsed(spent.credential)))
+      return { status: 'created', value: this.#issueToken(by, device, draft) }
     return { status: 'replayed', value: this.view(device) }
   }
 
@@ -199,23 +199,23 @@ export class DeviceService {
     return { seq, party: by.party }
   }
 
-  #give(by: Admitted, device: DeviceRow, { id, name, platform }: DeviceDraft): DeviceView {
+  #issueToken(by: Admitted, device: DeviceRow, { id, name, platform }: DeviceDraft): DeviceView {
     const store = this.#store
     const { enrolment } = by
     const since = enrolment?.since ?? null
-    const said = {
+    const members = {
       device_id: id,
       name,
       ...given({ platform }),
       enrolment: enrolment === null ? null : must(store.acts.bySeq(enrolment.seq)?.id),
       since: since === null ? null : formatInstant(since),
     }
-    const minted = this.#credentials.mint(by, 'device', null, said)
+    const minted = this.#credentials.mint(by, 'device', null, members)
     this.#audit(by, 'device', { device: device.seq, credential: minted.seq })
     return { ...this.view(device), token: minted.token }
   }
 
-  /** With the name that it gave last. */
+  /** Returns the device with the name that it sent last. */
   view(device: DeviceRow): DeviceView {
     const { acts, parties } = this.#store
     const act = acts.bySeq(device.seq)

@@ -20,7 +20,7 @@ export interface ListedParty {
 }
 
 /** Returns the name, with member number or region to tell namesakes apart; an id if there is no name. */
-export function toldApart({
+export function distinctName({
   party,
   name,
   member_no,
@@ -30,8 +30,8 @@ export function toldApart({
   return `${name ?? party}${apart === null ? '' : ` (${apart})`}`
 }
 
-/** Search terms; with none, every party fits. */
-export interface Sought {
+/** Search terms. Without any, every party matches. */
+export interface PartyQuery {
   /** Words of a name or member number, or a telephone number in any form. */
   readonly words?: string
   /** A telephone number in its international form. */
@@ -42,15 +42,15 @@ export interface Sought {
 }
 
 /**
- * Returns the parties that fit; of a person's two entries the one that is kept. With no search terms, both
- * entries.
+ * Returns the parties that match. If a person was entered twice, returns only the entry that is kept; without
+ * search terms, returns both entries.
  */
-export async function partiesFor(run: Run, sought: Sought): Promise<ListedParty[]> {
+export async function partiesFor(run: Run, query: PartyQuery): Promise<ListedParty[]> {
   const found = new Map<string, ListedParty>()
   for (let after: string | null = null; ; ) {
     const page: { parties: ListedParty[]; next: string | null } = await run('party.list', {
       after,
-      ...sought,
+      ...query,
     })
     for (const one of page.parties) found.set(one.party, one)
     after = page.next
@@ -65,8 +65,8 @@ const FEWEST_DIGITS = 6
 
 type Facts = Pick<ListedParty, 'name' | 'member_no' | 'phone'>
 
-/** Returns a function that tests a party. Its second argument is the party's text for searches. */
-export function fitting({ words, phone, member_no, alike }: Sought) {
+/** Returns a function that tests whether a party matches. Its second argument is the party's search text. */
+export function matching({ words, phone, member_no, alike }: PartyQuery) {
   const isAlike = alike === undefined ? null : similarTo(alike)
   return (party: Facts, text = searchText(party.name, party.member_no)): boolean =>
     (words === undefined || hasWords(party, words, text)) &&

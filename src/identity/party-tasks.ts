@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts'
 import type { StoredRecordOf } from '../store/stored-record.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { fullName, nounName, shortName } from '../words/party-name.ts'
-import { fitting, type ListedParty, type Sought } from './party-search.ts'
+import { type ListedParty, matching, type PartyQuery } from './party-search.ts'
 import { phoneNumber } from './phone.ts'
 import { frontOffice, partyId } from './who.ts'
 
@@ -39,7 +39,7 @@ export const partyTasks = {
     const id = details.id ?? uuidv7()
     const author = frontOffice(kernel, operator)
     const written = details.id === undefined ? undefined : kernel.store.records.byId(id)
-    if (written?.type === 'party' && written.assertedBy === author.party && isSaidBy(written.body, details))
+    if (written?.type === 'party' && written.assertedBy === author.party && hasDetails(written.body, details))
       return { party: written.body.party, record_id: id }
     const party = uuidv7()
     const draft = draftOf({
@@ -52,9 +52,9 @@ export const partyTasks = {
       display_name: details.name,
       ...given({ phone: details.phone, region: details.region, member_no: details.memberNo }),
     })
-    const [taken] = details.memberNo === undefined ? [] : kernel.people.withMemberNumber(details.memberNo)
-    if (taken !== undefined) {
-      const { called } = kernel.people.facts(taken)
+    const [holder] = details.memberNo === undefined ? [] : kernel.people.withMemberNumber(details.memberNo)
+    if (holder !== undefined) {
+      const { called } = kernel.people.facts(holder)
       throw new OperatorFault(
         `Member number ${called.memberNo ?? details.memberNo} belongs to ${nounName(called) ?? 'a party without a name'} already.`,
         'Give another number, or correct the record of that party: granary party edit NUMBER',
@@ -65,20 +65,20 @@ export const partyTasks = {
   },
 
   /**
-   * Lists a page of the parties that the cooperative has recorded and that fit.
+   * Lists a page of the parties that the cooperative has recorded and that match.
    * @returns `next`: the `after` of the next page; null on the last page
    */
   'party.list': (
     kernel: PartyTaskPorts,
     _operator: string,
-    { after, ...sought }: Sought & { readonly after: string | null },
+    { after, ...query }: PartyQuery & { readonly after: string | null },
   ) => {
     const { found, last } = kernel.people.recorded.after(numberAfter(kernel, after), LOOKED_AT)
-    const fits = fitting(sought)
+    const fits = matching(query)
     const kept = new Set(found.filter((one) => fits(listed(kernel, one), one.told)).map(({ n }) => n))
-    // A search that fits either of a person's two entries finds the entry that is kept.
+    // A search that matches either of a person's two entries finds the entry that is kept.
     const shown =
-      Object.keys(sought).length === 0 ? [...kept] : new Set([...kept].map((n) => kernel.people.kept(n)))
+      Object.keys(query).length === 0 ? [...kept] : new Set([...kept].map((n) => kernel.people.kept(n)))
     return {
       parties: [...shown].map((n) => listedParty(kernel, n)),
       next: last === null ? null : kernel.store.parties.id(last),
@@ -233,7 +233,7 @@ function numberOf({ store, people }: PartyTaskPorts, id: string): number {
   throw new OperatorFault(`No record describes the party ${id}.`, 'Find the party with: granary party list')
 }
 
-const isSaidBy = (
+const hasDetails = (
   body: StoredRecordOf<'party'>['body'],
   { kind, name, phone, region, memberNo }: PartyDetails,
 ): boolean =>

@@ -10,7 +10,7 @@ export async function phoneReader(country: string): Promise<(text: string) => st
   const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/min')
   const local = isSupportedCountry(country) ? { defaultCountry: country } : {}
   return (text) => {
-    // Whatever a country dials for calls abroad, no national number begins with two zeros.
+    // Countries have different prefixes for calls abroad, but no national number begins with two zeros.
     const asDialled = text.trim().replace(/^00(?=[1-9])/, '+')
     const number = parsePhoneNumberFromString(asDialled, { extract: false, ...local })
     if (number?.isPossible()) return number.number

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { CODE_LIFE_MS, nameKey, passwordFault, type Role } from '../domain/staff.ts'
+import { accountNameKey, CODE_LIFE_MS, passwordFault, type Role } from '../domain/staff.ts'
 import { formatInstant } from '../domain/time.ts'
 import { actedBy, noteAct, type Operator, staffIn } from '../store/doer.ts'
 import type { StaffRow } from '../store/staff.ts'
@@ -97,8 +97,8 @@ export class StaffAccounts {
     const store = this.#store
     const { nowMs } = store.writer
     const id = uuidv7()
-    const said = { id, staff: row.id, role, received_at: formatInstant(nowMs) }
-    if (row.role !== role) store.acts.append('staff_role', id, nowMs, said)
+    const act = { id, staff: row.id, role, received_at: formatInstant(nowMs) }
+    if (row.role !== role) store.acts.append('staff_role', id, nowMs, act)
     noteAct(store, { credential: null, operator }, 'staff_role', { account: row.id, role })
     return { id: row.id, name: row.name, role }
   }
@@ -295,8 +295,8 @@ export class StaffAccounts {
   }
 
   #live(name: string): StaffRow | undefined {
-    const key = nameKey(name)
-    return this.all().find((row) => row.endedAt === null && nameKey(row.name) === key)
+    const key = accountNameKey(name)
+    return this.all().find((row) => row.endedAt === null && accountNameKey(row.name) === key)
   }
 
   #named(name: string): StaffRow {

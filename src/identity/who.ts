@@ -46,17 +46,17 @@ const unknownParty = (text: string) =>
   new OperatorFault(`"${text}" is not a known id or member number.`, 'Find it with: granary party list')
 
 /**
- * Like `entriesCalled`, for a known party only: an id may name no party.
+ * Like `entryIds`, for a known party only: an id may name no party.
  * @throws {OperatorFault} when there is none
  */
-export function knownEntries(kernel: FrontOfficePorts, operator: string, text: string): string[] {
-  const entries = entriesCalled(kernel, operator, text)
+export function knownEntryIds(kernel: FrontOfficePorts, operator: string, text: string): string[] {
+  const entries = entryIds(kernel, operator, text)
   if (entries.every((id) => kernel.store.parties.find(id) === undefined)) throw unknownParty(text)
   return entries
 }
 
 /** Returns the ids of the entries of a party: several if it was entered more than once. */
-export function entriesCalled(kernel: FrontOfficePorts, operator: string, text: string): string[] {
+export function entryIds(kernel: FrontOfficePorts, operator: string, text: string): string[] {
   const id = partyId(kernel, operator, text)
   const n = kernel.store.parties.find(id)
   return n === undefined ? [id] : kernel.people.entriesOf(n).map((one) => kernel.store.parties.id(one))

@@ -5,9 +5,9 @@ import { given } from '../base/typed.ts'
 import { Id } from '../domain/shapes.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
-import { prefersHtml, takesJsonAlone } from '../http/media-type.ts'
+import { combinedReply } from '../http/chunks.ts'
+import { acceptsOnlyJson, prefersHtml } from '../http/media-type.ts'
 import { pageOf, sendPage } from '../http/page.ts'
-import { wholeReply } from '../http/pieces.ts'
 import { idParameter, PurposeParameter, queryReader } from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
 import { holderOf, keepRoom } from '../http/reply-room.ts'
@@ -135,7 +135,7 @@ export function lenderRoutes(app: App, ports: LenderPorts, callers: Callers, roo
               listed: undefined,
             }
       const checks: (() => void)[] = []
-      const { parts, listed } = await wholeReply.run({ caller: request.caller, checks }, collected)
+      const { parts, listed } = await combinedReply.run({ caller: request.caller, checks }, collected)
       const search = (of: Record<string, string>) => `?${new URLSearchParams({ purpose, ...of })}`
       const page = !prefersHtml(request.headers)
         ? null
@@ -148,7 +148,7 @@ export function lenderRoutes(app: App, ports: LenderPorts, callers: Callers, roo
       // Checked last, so that nothing is sent from which consent was withdrawn while the page was made.
       checkAll(checks)
       reply.header('vary', 'accept')
-      if (takesJsonAlone(request.headers))
+      if (acceptsOnlyJson(request.headers))
         return reply
           .header('content-type', 'application/json; charset=utf-8')
           .send(JSON.stringify({ text: textOf(parts), subjects: listed }))

@@ -77,7 +77,7 @@ export class Attempts {
       this.#pauses.set(paused, pause)
     }
     return () => {
-      counter.takeBack(counted, 1)
+      counter.subtract(counted, 1)
       if (pause !== null && this.#pauses.get(paused) === pause) this.#pauses.delete(paused)
     }
   }

@@ -78,7 +78,10 @@ interface CountrySelectProps {
 }
 
 const CountrySelect = ({ all, chosen, fault }: CountrySelectProps) => {
-  const { say } = useWords()
+  const { language, say } = useWords()
+  const named = all
+    .map(({ code }) => ({ code, name: language.country(code) }))
+    .sort((a, b) => a.name.localeCompare(b.name, language.locale))
   return (
     <div>
       <label for="country">{say('cooperative.country')}</label>
@@ -89,7 +92,7 @@ const CountrySelect = ({ all, chosen, fault }: CountrySelectProps) => {
         aria-describedby={fault === undefined ? undefined : 'country-fault'}
       >
         <option value="">{say('cooperative.choose')}</option>
-        {all.map(({ code, name }) => (
+        {named.map(({ code, name }) => (
           <option value={code} selected={code === chosen}>
             {name}
           </option>

@@ -1,6 +1,6 @@
 import { Problem } from '../base/problem.ts'
 import { allows } from '../domain/staff.ts'
-import { whileAllowed } from '../http/pieces.ts'
+import { whileAllowed } from '../http/chunks.ts'
 import { NoRoomForPack } from '../records/pack/pack-tasks.ts'
 import { zipped } from '../records/pack/zip.ts'
 

@@ -1,4 +1,4 @@
-import { toldApart } from '../identity/party-search.ts'
+import { distinctName } from '../identity/party-search.ts'
 import type { StaffVisit } from './visit.ts'
 
 /**
@@ -15,7 +15,7 @@ export function namesBy(
     const known =
       names.get(party) ??
       run('party.resolve', { text: party }).then((found) =>
-        form === 'name' ? toldApart(found) : (found[form] ?? party),
+        form === 'name' ? distinctName(found) : (found[form] ?? party),
       )
     names.set(party, known)
     return known

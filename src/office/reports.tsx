@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { given } from '../base/typed.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
-import { toldApart } from '../identity/party-search.ts'
+import { distinctName } from '../identity/party-search.ts'
 import { REPORT_KEYS, type ReportKey } from '../records/report/report.ts'
 import { csvRows } from '../records/report/report-csv.ts'
 import type { Report } from '../records/report/report-tasks.ts'
@@ -133,7 +133,7 @@ function keyWords(words: Words, row: Row, by: ReportKey) {
     const words =
       name == null
         ? say('reports.noName')
-        : toldApart({ party: row.key, name, member_no: member_no ?? null, region: null })
+        : distinctName({ party: row.key, name, member_no: member_no ?? null, region: null })
     return <a href={`/members/${row.key}`}>{words}</a>
   }
   if (row.known_by !== undefined) return say(`reports.known.${row.known_by}`, { key: row.key })

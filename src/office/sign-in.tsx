@@ -1,4 +1,4 @@
-import { nameKey } from '../domain/staff.ts'
+import { accountNameKey } from '../domain/staff.ts'
 import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
 import type { Words } from '../words/words.ts'
 
@@ -68,7 +68,7 @@ export async function signIn(visit: Visit, ports: SignInPorts): Promise<Answer> 
   const { staff, attempts, line, submit, pending } = ports
   const { name = '', password = '' } = visit.form
   const known = staff.knownAt(name, visit.address)
-  const attempt = attempts.begin(nameKey(name).slice(0, 100), visit.address, known !== null)
+  const attempt = attempts.begin(accountNameKey(name).slice(0, 100), visit.address, known !== null)
   if (attempt.seconds > 0) return signInPage(visit, slowed(visit.words, ports, attempt.seconds), 429)
   const person = await line.run(known ?? visit.address, known !== null, () =>
     staff.signIn(name, password.slice(0, 1000)),
@@ -176,7 +176,7 @@ export async function setPassword(visit: Visit, ports: SignInPorts): Promise<Ans
   const { name = '', code = '', password = '', again = '' } = visit.form
   const filled = (faults: Filled['faults']): Filled => ({ values: { name, code }, faults })
   if (password !== again) return passwordPage(visit, filled({ again: say('password.differ') }))
-  const attempt = attempts.begin(nameKey(name).slice(0, 100), visit.address)
+  const attempt = attempts.begin(accountNameKey(name).slice(0, 100), visit.address)
   if (attempt.seconds > 0) return passwordPage(visit, filled({}), slowed(visit.words, ports, attempt.seconds))
   const fault = await line.run(visit.address, false, () =>
     staff.setPassword(submit, { name, code: code.slice(0, 100), password }),

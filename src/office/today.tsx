@@ -1,5 +1,5 @@
 import { BACKUPS_CHECK, DEVICE_CLOCKS_CHECK } from '../appliance/doctor/checks.ts'
-import { must } from '../base/typed.ts'
+import { entriesOf, must } from '../base/typed.ts'
 import type { Run } from '../cli/context.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { allows } from '../domain/staff.ts'
@@ -106,12 +106,10 @@ export const kgWords = (words: Words, { kg, quantity }: Row): string => {
   return quantity === null ? amount(kg) : `${amount(kg)} (${amount(quantity.value)} ${quantity.unit})`
 }
 
-export const waysWords = (words: Words, { ways }: Row): string => {
-  const { amount } = words
-  return Object.entries(ways)
-    .map(([way, kg]) => `${amount(kg)} ${way}`)
+export const waysWords = (words: Words, { ways }: Row): string =>
+  entriesOf(ways)
+    .map(([way, kg]) => `${words.amount(kg)} ${words.way(way)}`)
     .join('; ')
-}
 
 export function missingWords(words: Words, { without_kg, forked }: Row): string {
   const { say } = words

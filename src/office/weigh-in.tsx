@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
 import { isOneOf, keysOf, must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
-import { toldApart } from '../identity/party-search.ts'
+import { distinctName } from '../identity/party-search.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import type { FrontOffice } from '../records/entry/read.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
@@ -184,7 +184,7 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
     words: say('weigh.saved', {
       quantity: quantityOf(visit.words, record),
       crop,
-      name: toldApart(called),
+      name: distinctName(called),
     }),
     isReplay: query.again !== undefined,
     mass: await massWords(visit, record),

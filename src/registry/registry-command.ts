@@ -21,7 +21,7 @@ export function registryCommand(): Command {
   const command = new Command('registry').description('reference data: crops, units, conversions and others')
   command
     .command('list')
-    .description('rows of one kind')
+    .description('list the rows of one kind')
     .argument('<kind>', 'conversions, crops, units, regions, purposes, lawful-bases, flags or record-types')
     .does(async (options: GlobalOptions, kind: string) => {
       const [{ rows }, calendar] = await withCalendar(options, (run) => run('registry.list', { kind }))
@@ -51,7 +51,7 @@ export function registryCommand(): Command {
     .option('--region <region>', 'registry code of its region')
     .option('--label <label>', 'a distinguishing word, such as the season')
     .requiredOption('--source <text>', 'who weighed, where and when')
-    .option('--supersedes <id>', 'the conversion that it replaces, which stays readable')
+    .option('--supersedes <id>', 'the conversion that the new one replaces; it stays readable')
     .does(async (o: WeighingsOptions, file: string) => {
       const { weighings, faults } = readWeighings(readOperatorFile(file).toString())
       if (faults.length > 0) {

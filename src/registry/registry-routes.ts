@@ -76,7 +76,8 @@ export async function registryRoutes(app: App, ports: RegistryPorts): Promise<vo
       tags: ['registry'],
       security: [],
       summary: 'Reference rows of one kind, by id.',
-      description: 'The weighings behind a measured factor come only with the single conversion.',
+      description:
+        'A measured factor is listed without its weighings; request the single conversion to get them.',
       params: KindParameter,
       querystring: RowsQuery,
       response: {

@@ -52,10 +52,10 @@ export const registryTasks = {
 
 /** Checks a row and adds it. @throws {Problem} registry_row_refused */
 function addRow(kernel: RegistryTaskPorts, operator: string, kind: RegistryKind, given: unknown) {
-  const said = withUtcTimes(given)
-  const faults = kernel.registry.faults(kind, said)
+  const sent = withUtcTimes(given)
+  const faults = kernel.registry.faults(kind, sent)
   if (faults.length > 0) throw new Problem('registry_row_refused', { errors: faults })
-  const row = said as { readonly id: string }
+  const row = sent as { readonly id: string }
   const { id } = row
   if (kernel.registry.has(kind, id))
     throw new Problem('registry_row_refused', {

@@ -49,7 +49,7 @@ export function readWeighings(csvText: string): WeighingsRead {
     faults.push({
       row: 2,
       column: '',
-      message: 'There are no weighings; give each one a row below the header',
+      message: 'There are no weighings; write each in a row below the header',
     })
   }
   return { weighings, faults }
@@ -73,7 +73,8 @@ function cellsOf(csvText: string, faults: WeighingFault[]): string[][] {
     faults.push({
       row,
       column: '',
-      message: 'A quotation mark is out of place; quote whole cells and double it inside',
+      message:
+        'A quotation mark is in the wrong place; quote whole cells, and double quotation marks inside them',
     })
     return []
   }

@@ -29,19 +29,20 @@ export function quickLook(db: Db, isOver: () => boolean): QuickLook {
   for (const table of tables) {
     if (isOver()) break
     if (!isSmall(db, table)) continue
-    const damage = damageIn(db, `quick_check(${quoted(table)})`)
+    const damage = damageIn(db, `quick_check(${quotedTable(table)})`)
     looked++
     if (damage !== null) return { damage, tables: tables.length, looked }
   }
   return { damage: null, tables: tables.length, looked }
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+/** Quotes a table name for SQL: a table that someone added may have any name. */
+export const quotedTable = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 const isSmall = (db: Db, table: string): boolean =>
   must(
     db
-      .prepare<[number], number>(`SELECT count(*) FROM (SELECT 1 FROM ${quoted(table)} LIMIT ?)`)
+      .prepare<[number], number>(`SELECT count(*) FROM (SELECT 1 FROM ${quotedTable(table)} LIMIT ?)`)
       .pluck()
       .get(ROWS + 1),
   ) <= ROWS

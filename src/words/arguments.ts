@@ -1223,6 +1223,7 @@ export interface Arguments {
   'answer.record.member': { readonly member: Text | number; readonly value: Text | number }
   'answer.fact.name': { readonly name: Text | number }
   'answer.fact.kind': { readonly kind: Text | number }
+  'answer.fact.unknownKind': None
   'answer.fact.phone': { readonly phone: Text | number }
   'answer.fact.region': { readonly region: Text | number }
   'answer.fact.memberNo': { readonly number: Text | number }
@@ -1246,18 +1247,7 @@ export interface Arguments {
   'answer.owed.pay_for_goods': None
   'answer.owed.other': None
   'answer.owedElse': { readonly kind: Text | number }
-  'answer.because.drying': None
-  'answer.because.sorting': None
-  'answer.because.spillage': None
-  'answer.because.spoilage': None
-  'answer.because.pests': None
-  'answer.because.theft': None
-  'answer.because.sampling': None
-  'answer.because.entered_in_error': None
-  'answer.because.duplicate': None
-  'answer.because.did_not_happen': None
-  'answer.because.wrong_party': None
-  'answer.because.other': None
+  'answer.otherReason': None
   'answer.recorded': {
     readonly author: Text | number
     readonly recorded: Text | number
@@ -1528,6 +1518,63 @@ export interface Arguments {
   'word.any': None
   'word.due_diligence': None
   'word.disclosed': None
+  'word.self_reported': None
+  'word.field_estimated': None
+  'word.coop_counted': None
+  'word.coop_weighed': None
+  'word.calibrated_weighed': None
+  'word.third_party_verified': None
+  'word.drying': None
+  'word.sorting': None
+  'word.spillage': None
+  'word.spoilage': None
+  'word.pests': None
+  'word.theft': None
+  'word.sampling': None
+  'word.other': None
+  'word.deliver_produce': None
+  'word.repay_input_credit': None
+  'word.repay_loan': None
+  'word.pay_for_goods': None
+  'word.entered_in_error': None
+  'word.duplicate': None
+  'word.did_not_happen': None
+  'word.wrong_party': None
+  'word.app': None
+  'word.ussd_pin': None
+  'word.in_person': None
+  'word.written': None
+  'word.in_person_signature': None
+  'word.witnessed': None
+  'word.ussd_confirmation': None
+  'word.organisational_bylaw': None
+  'word.retracted': None
+  'word.to_come': None
+  'word.live': None
+  'word.ends_soon': None
+  'word.expired': None
+  'word.revoked': None
+  'word.open': None
+  'word.granted': None
+  'word.ended': None
+  'word.person': None
+  'word.cooperative': None
+  'word.business': None
+  'word.institution': None
+  'word.agency': None
+  'word.definitional': None
+  'word.measured': None
+  'word.published_standard': None
+  'word.assumed_default': None
+  'word.day': None
+  'word.week': None
+  'word.month': None
+  'word.season': None
+  'word.instant': None
+  'word.crop': None
+  'word.member': None
+  'word.place': None
+  'word.done': None
   'firstDay.title': None
   'firstDay.done': { readonly what: Text | number }
   'firstDay.byManager': { readonly what: Text | number }
@@ -1717,12 +1764,6 @@ export interface Arguments {
   }
   'name.others': { readonly count: number }
   'name.byOthers': { readonly names: Text | number }
-  'kind.person': None
-  'kind.cooperative': None
-  'kind.institution': None
-  'kind.business': None
-  'kind.agency': None
-  'kind.unknown': None
   'way.exact unit': None
   'way.weighed sample': None
   'way.published standard': None

@@ -39,6 +39,7 @@ export class Language {
   readonly #messages = new Map<string, IntlMessageFormat>()
   readonly #months = new Map<'short' | 'long', readonly string[]>()
   #signs: { readonly group: string; readonly decimal: string } | undefined
+  #countries: Intl.DisplayNames | undefined
   readonly #lists = new Map<'conjunction' | 'disjunction', Intl.ListFormat>()
 
   /** @param load parses the catalogue when the first reader comes */
@@ -98,6 +99,12 @@ export class Language {
       this.#months.set(length, names)
     }
     return names
+  }
+
+  /** The name of a country. @param code ISO 3166-1, such as UG */
+  country(code: string): string {
+    this.#countries ??= new Intl.DisplayNames(new Intl.Locale(this.locale).language, { type: 'region' })
+    return this.#countries.of(code) ?? code
   }
 
   /** Between thousands, and before decimals. */

@@ -1,5 +1,5 @@
+import { codeOf } from '../text/kinds.ts'
 import { apart, plain, quoted } from '../text/wrap.ts'
-import { ENGLISH } from './language.ts'
 import { message, type Value } from './message.ts'
 import { englishWords, type Words } from './words.ts'
 
@@ -62,7 +62,7 @@ export function fullNameMessage(party: Named, width = WIDTH): Value | null {
     })
   const shown = plain(name, width)
   const known: Value[] = [
-    ...(kind === 'unknown' ? [] : [kindMessage(kind)]),
+    ...(kind === 'unknown' ? [] : [{ code: kind }]),
     ...(memberNo === null ? [] : [plain(memberNo, 20)]),
   ]
   const [first, second] = known
@@ -70,11 +70,6 @@ export function fullNameMessage(party: Named, width = WIDTH): Value | null {
   return second === undefined
     ? message('name.detailed', { name: shown, detail: first })
     : message('name.detailedTwice', { name: shown, kind: first, number: second })
-}
-
-function kindMessage(kind: string): Value {
-  const key = `kind.${kind}`
-  return ENGLISH.has(key) ? { key } : kind
 }
 
 export const nameInSentence = (party: Named, width = WIDTH, words = englishWords()): string =>
@@ -99,7 +94,7 @@ export const atStart = (sentence: string): string => sentence.charAt(0).toUpperC
 
 export function details({ kind, memberNo }: Named, words: Words = englishWords()): string {
   const known = [
-    ...(kind === 'unknown' ? [] : [words.sayIfKnown(`kind.${kind}`) ?? kind]),
+    ...(kind === 'unknown' ? [] : [words.worded(codeOf(kind))]),
     ...(memberNo === null ? [] : [plain(memberNo, 20)]),
   ]
   return known.length === 0 ? '' : ` (${known.join(', ')})`

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { cataloguesByEsbuild } from '../../packaging/catalogues.mjs'
 import { packedByEsbuild } from '../../packaging/packed.mjs'
 
@@ -21,12 +21,13 @@ const made = new Map<string, Promise<Bundled>>()
 
 /** @param entry path of the program's source from the project's root */
 export function bundled(entry: string): Promise<Bundled> {
-  const bundle = made.get(entry) ?? make(entry)
+  const bundle = made.get(entry) ?? bundledWith(entry, cataloguesByEsbuild)
   made.set(entry, bundle)
   return bundle
 }
 
-async function make(entry: string): Promise<Bundled> {
+/** @param catalogues the languages that the program has */
+export async function bundledWith(entry: string, catalogues: Plugin): Promise<Bundled> {
   // Beside the packages, so that what is not bundled is found.
   mkdirSync('node_modules/.cache', { recursive: true })
   const folder = mkdtempSync(resolve('node_modules/.cache/granary-child-'))
@@ -38,7 +39,7 @@ async function make(entry: string): Promise<Bundled> {
     format: 'esm',
     packages: 'external',
     loader: { '.sql': 'text' },
-    plugins: [packedByEsbuild, cataloguesByEsbuild],
+    plugins: [packedByEsbuild, catalogues],
     banner: { js: KEEPS_ITS_PRIORITY },
   })
   // Here a name does not say that it is a module.

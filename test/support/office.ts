@@ -11,10 +11,13 @@ import { type Coop, type Document, founded, served } from './command.ts'
 
 export const PASSWORD = 'cherries by moonlight'
 
-export interface Office extends Pick<Coop, 'did' | 'said' | 'party'> {
+type Served = Awaited<ReturnType<typeof served>>
+
+export interface Office<Service extends Pick<Served, 'url' | 'stop'> = Served>
+  extends Pick<Coop, 'did' | 'said' | 'party'> {
   readonly coop: Coop
   readonly url: string
-  readonly service: Awaited<ReturnType<typeof served>>
+  readonly service: Service
   /** Asks the API, as the cooperative unless told otherwise; fails unless it is done. */
   readonly call: (path: string, body?: object, token?: string) => Promise<Document>
   /** Appends a record by the API; id, occurred_at and lawful_basis are filled in unless given. */
@@ -53,7 +56,14 @@ export async function reopened({ coop, service }: Office, settings?: Given): Pro
 
 /** The office of a folder that is founded already. */
 export async function officeIn(coop: Coop, settings?: Given, program?: Parameters<typeof served>[2]) {
-  const service = await served(coop.data, settings, program)
+  return officeOf(coop, await served(coop.data, settings, program))
+}
+
+/** The office of a service that runs. */
+export function officeOf<Service extends Pick<Served, 'url' | 'stop'>>(
+  coop: Coop,
+  service: Service,
+): Office<Service> {
   const { url } = service
   const { did, said, party } = coop
   const call: Office['call'] = async (path, body, token = coop.token) => {
@@ -65,7 +75,7 @@ export async function officeIn(coop: Coop, settings?: Given, program?: Parameter
     expect(answer.status, `${JSON.stringify(body)} ${text}`).toBeLessThan(300)
     return JSON.parse(text)
   }
-  const office: Office = {
+  const office: Office<Service> = {
     ...{ coop, url, service, did, said, party, call },
     append: (type, fields, token) => {
       const occurred_at = new Date().toISOString()
@@ -190,7 +200,7 @@ export async function turnFactorOn(
 }
 
 /** An account of each role, with its password set on the page; signed in. */
-export async function staffOf(office: Office): Promise<Record<Role, Visitor>> {
+export async function staffOf(office: Pick<Office, 'account'>): Promise<Record<Role, Visitor>> {
   const visitors: Partial<Record<Role, Visitor>> = {}
   for (const role of ROLES) visitors[role] = await office.account(`The ${role}`, role)
   return visitors as Record<Role, Visitor>

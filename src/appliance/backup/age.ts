@@ -1,11 +1,13 @@
 import { OperatorFault } from '../../words/fault.ts'
 
-/** Encryption to a public key in the age format, v1; the standard `age` tool opens every object. */
+/** Encrypts to a public key in the age format, v1. The standard `age` tool decrypts every object. */
 
-/** Loaded on first use: its curves take 8 ms, and starting the service does not need them. */
+/**
+ * The library is loaded on first use: its curves take 8 ms, and the start of the service does not need them.
+ */
 const age = () => import('age-encryption')
 
-/** The private key, `AGE-SECRET-KEY-1…`. Shown once, never written. */
+/** The private key, `AGE-SECRET-KEY-1…`. It is shown once, and never stored. */
 export type Identity = string
 /** The public key, `age1…`. */
 export type Recipient = string
@@ -24,26 +26,26 @@ export async function makeKeyPair(): Promise<KeyPair> {
 /** @throws {OperatorFault} unless it is an X25519 recipient of age */
 export async function checkRecipient(text: string): Promise<Recipient> {
   try {
-    // Plugins and other kinds of keys would need more than the standard tool in an emergency.
+    // Backups to other kinds of keys would need plugins in an emergency, not only the standard tool.
     if (!/^age1[02-9ac-hj-np-z]{58}$/.test(text)) throw new Error()
     await encrypt(new Uint8Array(0), text)
     return text
   } catch {
     throw new OperatorFault(
       `"${text}" is not an age public key.`,
-      'Give the one that "age-keygen" prints: age1 followed by 58 letters and digits.',
+      'Use the one that "age-keygen" prints: age1 followed by 58 letters and digits.',
       2,
     )
   }
 }
 
 const SECRET = 'AGE-SECRET-KEY-'
-/** Bech32 of 32 bytes: prefix, 1, 52 letters and 6 check letters. */
+/** The Bech32 form of 32 bytes: prefix, 1, 52 letters and 6 check letters. */
 const IDENTITY_LETTERS = SECRET.length + 1 + 52 + 6
 
 /**
- * The identities of a file as `age-keygen` writes it: one a line; lines beginning with # are ignored. Lower case and
- * spaces are accepted, for keys typed from paper.
+ * Reads the identities in a file as `age-keygen` writes it: one on each line; lines that start with # are
+ * ignored. Lower case and spaces are accepted, for keys typed from paper.
  * @throws {OperatorFault} when there is none; the message never repeats the content
  */
 export async function readIdentities(text: string): Promise<KeyPair[]> {
@@ -55,7 +57,7 @@ export async function readIdentities(text: string): Promise<KeyPair[]> {
   if (identities.length === 0 || !identities.every((identity) => identity.startsWith(SECRET)))
     throw new OperatorFault(
       'The input contains no identity that opens backups.',
-      'Give the line AGE-SECRET-KEY-1... that "granary backup key" showed, in a file or on standard input.',
+      'Provide the line AGE-SECRET-KEY-1... that "granary backup key" showed, in a file or on standard input.',
     )
   return Promise.all(identities.map(keyPairOf))
 }
@@ -68,7 +70,7 @@ async function keyPairOf(identity: Identity): Promise<KeyPair> {
     const { length } = identity
     throw new OperatorFault(
       length === IDENTITY_LETTERS
-        ? 'A letter of the identity is mistyped.'
+        ? 'The identity has a mistyped letter.'
         : `The identity has ${length} letters, digits and hyphens instead of ${IDENTITY_LETTERS}.`,
       'Compare it with the paper letter by letter. After AGE-SECRET-KEY-1 there is never a 1, B, I or O.',
     )
@@ -82,7 +84,7 @@ export async function encrypt(plain: Uint8Array, recipient: Recipient): Promise<
   return asBuffer(await encrypter.encrypt(plain))
 }
 
-/** @throws {Error} when it was encrypted to another key, or is damaged */
+/** @throws {Error} when the data was encrypted to another key, or is damaged */
 export async function decrypt(cipher: Uint8Array, identity: Identity): Promise<Buffer> {
   const { Decrypter } = await age()
   const decrypter = new Decrypter()

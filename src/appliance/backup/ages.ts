@@ -1,31 +1,31 @@
-/** Rules over manifests: which backup is newer, and to which store it belongs. */
+/** Decides which backup is newer, and to which store a backup belongs. */
 
 export interface Age {
   readonly id: string
   readonly madeAtMs: number
-  /** Newest audit entry; 0 when the manifest cannot be read. */
+  /** Number of the newest audit entry; 0 when the manifest cannot be read. */
   readonly auditN: number
   /** Number of log entries; 0 when the manifest cannot be read. */
   readonly treeSize: number
 }
 
-/** Newest first. The service's time stands still while the clock is behind the log; then the log sizes decide. */
+/** Newest first. A clock behind the log stops the service's time; then the sizes of the logs decide. */
 export const newerFirst = (a: Age, b: Age): number =>
   b.madeAtMs - a.madeAtMs || b.auditN - a.auditN || b.treeSize - a.treeSize || (a.id < b.id ? 1 : -1)
 
-/** The time of a new backup, in milliseconds: later than every earlier one, whatever the clock shows. */
+/** The time of a new backup: later than that of every earlier one, even if the clock is behind. */
 export const madeAfter = (nowMs: number, earlierMs: readonly number[]): number =>
   Math.max(nowMs, ...earlierMs.map((ms) => ms + 1))
 
-/** A life of a store begins when the store is founded or restored. */
+/** A life of a store starts when the store is founded or restored. */
 export interface Life {
   /** 32 lower-case hex digits. */
   readonly incarnation: string
-  /** The newest entry that it shares with the next life; null for the present one. */
+  /** The newest entry that this life shares with the next; null for the current life. */
   readonly end: number | null
 }
 
-/** Does a backup belong to these lives? An earlier life may have continued elsewhere after the next one branched off. */
+/** Does a backup belong to these lives? An earlier life may have continued elsewhere after a restore. */
 export function isOfLives(
   lives: readonly Life[],
   { incarnation, treeSize }: { readonly incarnation: string; readonly treeSize: number },
@@ -35,11 +35,12 @@ export function isOfLives(
 }
 
 /**
- * Are backups of several lives interleaved? Lives in sequence are one store that was restored. Lives side by side are two
- * copies or two stores, and time alone cannot tell which is meant.
+ * Are the backups of several lives interleaved? Lives one after the other are one store that was restored.
+ * Interleaved lives are two copies or two stores, and the times of the backups do not show which of them the
+ * operator means.
  * @param incarnations of the backups, in order of time
  */
-export function isTwoStories(incarnations: readonly string[]): boolean {
+export function areInterleaved(incarnations: readonly string[]): boolean {
   const turns = incarnations.filter((life, i) => i === 0 || life !== incarnations[i - 1])
   return new Set(turns).size < turns.length
 }

@@ -4,7 +4,7 @@ import { note, safe, show, table } from '../../cli/print.ts'
 import { Calendar } from '../../words/english.ts'
 import { newerFirst } from './ages.ts'
 import { FROM, type FromOptions, sizeOf, withPlace } from './backup-common.ts'
-import { haveTwoStories, type Listed, lifeWords, listed, livesIn } from './choosing.ts'
+import { haveInterleavedLives, type Listed, lifeWords, listed, livesIn } from './choosing.ts'
 import { confirmCommand } from './confirm-command.ts'
 import { createCommand } from './create-command.ts'
 import { backupsAt, type FoundBackup, lookAt, missingFrom } from './fetching.ts'
@@ -51,7 +51,7 @@ function listCommand(): Command {
       const ages = found.map(({ age }) => age)
       const lives = livesIn(ages)
       const calendar = new Calendar(config.timeZone)
-      show(options.json, { place: placeText, lives, two_stories: haveTwoStories(ages), backups }, () =>
+      show(options.json, { place: placeText, lives, two_stories: haveInterleavedLives(ages), backups }, () =>
         backups.length === 0
           ? `There is no backup at ${safe(placeText)} yet. Make one: granary backup create`
           : table(
@@ -69,7 +69,7 @@ function listCommand(): Command {
       )
       if (lives > 1)
         note(
-          `\nThese are backups of ${lives} lives, from one restored store or from several stores. To restore one, choose it with --id.`,
+          `\nThese are backups of ${lives} lives, either of one store that was restored or of several stores. To restore one, choose it with --id.`,
         )
     })
 }

@@ -11,7 +11,7 @@ import { type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects
 import { OperatorFault } from '../../words/fault.ts'
 import { type KeyPair, readIdentities } from './age.ts'
 
-/** Shared by the commands about backups. */
+/** Functions that the commands about backups share. */
 
 export interface FromOptions extends GlobalOptions {
   readonly from?: string
@@ -24,17 +24,20 @@ const MIB = 1024 * KIB
 export const sizeOf = (bytes: number): string =>
   bytes < MIB ? `${(bytes / KIB).toFixed(1)} KiB` : `${(bytes / MIB).toFixed(1)} MiB`
 
-/** A folder without a database is not created by looking at it. @throws {OperatorFault} */
+/**
+ * Requires a database, so that a command does not make a folder with a mistyped name.
+ * @throws {OperatorFault}
+ */
 export function requireDatabase(config: Config): ReturnType<typeof dataFiles> {
   const files = dataFiles(config.data)
   if (existsSync(files.database)) return files
   throw new OperatorFault(
     `There is no Granary database at ${files.database}.`,
-    'Give the right folder with --data.',
+    'Name the right folder with --data.',
   )
 }
 
-/** @param file `-` for standard input; a terminal prompts, and asks again after a typing error */
+/** @param file `-` for standard input. A terminal asks for the identity, and again after a typing error */
 export async function identitiesFrom(file: string): Promise<KeyPair[]> {
   if (file !== '-') return readIdentities(readIdentityFile(file))
   if (!isTerminal()) return readIdentities(await textOf(process.stdin))
@@ -50,24 +53,24 @@ export async function identitiesFrom(file: string): Promise<KeyPair[]> {
 function readIdentityFile(file: string): string {
   if (/^\s*age-secret-key/i.test(file))
     throw new OperatorFault(
-      'That is an identity, but --identity expects the file that contains it.',
-      'Give --identity - and type it in. Delete it from the history of your shell.',
+      'The argument of --identity is an identity, but should be the file that contains it.',
+      'Write --identity - and type the identity when asked. Delete it from the history of your shell.',
       2,
     )
   try {
     return asOperator(() => readFileSync(file, 'utf8'))
   } catch (error) {
     throw new OperatorFault(
-      `The file given with --identity cannot be read (${errorCode(error)}).`,
-      'Give --identity a file with the line AGE-SECRET-KEY-1..., or - to type it in.',
+      `The file named with --identity cannot be read (${errorCode(error)}).`,
+      'Name a file with the line AGE-SECRET-KEY-1..., or write --identity - to type it in.',
     )
   }
 }
 
 const OF_THE_SERVICE =
-  'The folder must belong to the user granary and be below /mnt, /media, /srv or /var/backups. To allow another: sudo systemctl edit granary granary-backup, with ReadWritePaths=.'
+  'The folder must belong to the user granary and be below /mnt, /media, /srv or /var/backups. To allow another folder: sudo systemctl edit granary granary-backup, with ReadWritePaths=.'
 
-/** Why work with a store failed, in a sentence. @param store its name */
+/** Why work with a store failed: a sentence without a full stop. @param store its name */
 export function reasonOf(error: unknown, store: string): string {
   if (error instanceof ObjectStoreUnavailable) return error.reason
   if (error instanceof Problem && error.code === 'storage_full') return `No room is left in ${store}`
@@ -75,7 +78,7 @@ export function reasonOf(error: unknown, store: string): string {
 }
 
 /**
- * Runs work with the place of backups, and turns its errors into complaints.
+ * Runs work with the place of backups, and turns an error of the place into a fault for the operator.
  * @param otherWay an alternative remedy
  */
 export async function withPlace<T>(
@@ -90,7 +93,7 @@ export async function withPlace<T>(
     throw new OperatorFault(
       `${reasonOf(error, place.words)}.`,
       [
-        `Check that ${place.words} can be reached and has room, then try again: what is stored is not sent twice.`,
+        `Check that ${place.words} can be reached and has room, then try again. Objects that are stored already are not sent again.`,
         ...(isInstalled() ? [OF_THE_SERVICE] : []),
         ...(otherWay === undefined ? [] : [otherWay]),
       ].join(' '),

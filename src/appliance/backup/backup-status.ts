@@ -11,22 +11,25 @@ import { backupPlace, placeCaution } from './location.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Sources for the state of backups. */
-interface Asked {
+/** Sources for the status of backups. */
+interface StatusSources {
   readonly store: Store
   readonly config: Config
   readonly ports: { readonly clock: () => number }
 }
 
-/** A warning about the place of backups: a sentence, or null. A hanging disk is not touched, since that would hang too. */
+/**
+ * A warning about the place of backups, as a sentence; null when there is none. A disk that does not answer
+ * is not read, because this program would hang too.
+ */
 export async function backupCaution(config: Config): Promise<string | null> {
   const place = backupPlace(config)
   if (place === null) return null
   return (await placeAnswers(config, place)) ? placeCaution(config, place) : `${place} does not answer.`
 }
 
-/** State of backups, for status and the doctor. */
-export function backupStatus({ store, config, ports }: Asked) {
+/** The status of backups, for `granary status` and the doctor. */
+export function backupStatus({ store, config, ports }: StatusSources) {
   const place = backupPlace(config)
   const everyMs = backupEveryMs(config.backupEvery)
   const { recipient, newestMade, newestRun, suspension } = store.backups

@@ -22,7 +22,7 @@ export interface BackupTaskPorts {
   readonly anchors: Pick<AnchorService, 'key'>
 }
 
-/** Result of `backup create`, for status and lists. */
+/** The result of `backup create`, for the status and for lists. */
 export interface MadeSummary {
   readonly id: string
   readonly made_at: string
@@ -35,8 +35,9 @@ export interface MadeSummary {
 
 export const backupTasks = {
   /**
-   * May a key be made or replaced? Asked before a key is shown.
-   * @returns the verifier key of the log, made here if missing: it belongs on the same sheet
+   * Checks that a key may be made or replaced, before the key is shown.
+   * @returns the verifier key of the log, for the same sheet of paper. If the log has no key yet, the task
+   *   makes one
    */
   'backup.key-allowed': (
     kernel: BackupTaskPorts,
@@ -48,7 +49,7 @@ export const backupTasks = {
     return { vkey }
   },
 
-  /** Encrypts backups to this key from now on. */
+  /** Sets the key to which backups are encrypted from now on. */
   'backup.key': (
     kernel: BackupTaskPorts,
     operator: string,
@@ -70,9 +71,9 @@ export const backupTasks = {
   },
 
   /**
-   * Begins a backup. A copy restored as a trial must not add to the original's backups: until the restore is confirmed, it
-   * goes only to a place given explicitly.
-   * @returns its parameters; no recipient when there is no key yet
+   * Starts a backup. A copy that was restored as a trial must not add its backups to those of the original.
+   * Until the restore is confirmed, the operator must name the place.
+   * @returns the parameters of the backup; without a recipient when there is no key yet
    */
   'backup.begin': (
     { store, anchors }: BackupTaskPorts,
@@ -101,7 +102,7 @@ export const backupTasks = {
     }
   },
 
-  /** Records the outcome. */
+  /** Records the outcome of a backup. */
   'backup.end': (
     { store }: BackupTaskPorts,
     operator: string,
@@ -116,7 +117,7 @@ export const backupTasks = {
     const { begunAtMs, place, made, reason } = args
     store.backups.addRun({
       begunAtMs,
-      // A run that follows at once is dated later, although the service's time may stand still.
+      // A run that follows at once is dated ahead of the service's time, which may not have advanced.
       atMs: Math.max(nowMs, begunAtMs),
       place,
       made: made === null ? null : JSON.stringify(made),
@@ -127,7 +128,7 @@ export const backupTasks = {
     return {}
   },
 
-  /** Begins pruning. @returns whose backups may be deleted */
+  /** Starts pruning. @returns the lives whose backups may be deleted */
   'backup.prune': ({ store }: BackupTaskPorts, _operator: string, _args: Record<string, never>) => {
     store.clock.check()
     if (store.backups.suspension !== null)
@@ -147,7 +148,7 @@ export const backupTasks = {
     return {}
   },
 
-  /** Begins a new life of a restored store. Run it while nothing else uses the folder. */
+  /** Starts a new life of a restored store. Run it while no other program uses the folder. */
   'backup.restored': (
     kernel: BackupTaskPorts,
     operator: string,
@@ -158,7 +159,7 @@ export const backupTasks = {
     const original = logOf(kernel, cooperative.party)
     const { nowMs } = store.writer
     const id = uuidv7()
-    // An old backup puts the clock in doubt; the restore must be recorded nevertheless.
+    // After a restore from an old backup the clock is in doubt, but the restore must be recorded anyway.
     store.clock.exempt(() =>
       store.acts.append('restore', id, nowMs, {
         id,
@@ -174,7 +175,9 @@ export const backupTasks = {
     return { ...original, is_clock_in_doubt: store.clock.isDoubted }
   },
 
-  /** What becomes valid again when a restore is confirmed; null when nothing is suspended. */
+  /**
+   * Lists everything that becomes valid again when a restore is confirmed; null when nothing is suspended.
+   */
   'backup.suspension': (kernel: BackupTaskPorts, _operator: string, _args: Record<string, never>) =>
     suspensionOf(kernel),
 
@@ -200,20 +203,20 @@ export const backupTasks = {
   },
 } as const
 
-/** @throws {OperatorFault} when there is one and it may not be replaced */
+/** @throws {OperatorFault} when there is a key and it may not be replaced */
 function checkKeyWanted(kernel: BackupTaskPorts, operator: string, replace: boolean): void {
   frontOffice(kernel, operator)
   const { recipient } = kernel.store.backups
   if (recipient === null || replace) return
   throw new OperatorFault(
     `There already is a key for backups, ${recipient}.`,
-    'Its identity was shown when it was made. If that is lost or known to others, make another with --replace; earlier backups still need the old one.',
+    'Its identity was shown when the key was made. If the identity is lost or known to others, make another key with --replace. Earlier backups still need the old identity.',
   )
 }
 
 const SUSPENDED = 'Confirm the restore first: granary backup confirm.'
 
-/** When the store was restored, and what becomes valid again on confirmation; null when nothing is suspended. */
+/** When the store was restored, and what a confirmation makes valid again; null if not suspended. */
 function suspensionOf(kernel: BackupTaskPorts) {
   const { store } = kernel
   const { suspension } = store.backups
@@ -234,7 +237,7 @@ const mapValues = <K extends string, V, W>(
   change: (value: V) => W,
 ): Record<K, W> => ofEach(keysOf(of), (key) => change(of[key]))
 
-/** Identity of this log, to compare with paper, since anybody may have made a backup (contract §14). */
+/** Identifies this log, to compare it with paper, because anyone may have made a backup (contract §14). */
 function logOf({ store, people }: BackupTaskPorts, cooperative: number) {
   const origin = originOf(store.appliance.incarnation)
   const key = store.anchors.newestKey()

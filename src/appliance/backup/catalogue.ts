@@ -20,14 +20,15 @@ export interface StoredPack {
   readonly pages: Uint32Array
 }
 
-/** `hashes`: the page hashes as the index keeps them, concatenated, base64. */
+/** A line of the file. `hashes`: the page hashes as the index keeps them, concatenated, in base64. */
 type Line =
   | { readonly pack: string; readonly bytes: number; readonly hashes: string }
   | { readonly file: string; readonly object: string; readonly bytes: number }
 
 /**
- * What one place already stores for one recipient, so that it is not sent again. Each stored object adds a line; an
- * interrupted backup continues from there. If the catalogue is lost, everything is sent again.
+ * The objects that one place already stores for one recipient, so that they are not sent again. Each stored
+ * object adds a line, so the next backup continues after an interruption. If the catalogue is lost,
+ * everything is sent again.
  */
 export class Catalogue {
   readonly #path: string
@@ -38,9 +39,9 @@ export class Catalogue {
   #file: number
 
   /**
-   * @param place name of the place, and the recipient
-   * @param index numbers the pages of the packs
-   * @param isStored whether the object is there in full length
+   * @param place the name of the place, and the recipient
+   * @param index assigns numbers to the pages of the packs
+   * @param isStored whether the place has the object in full length
    */
   constructor(
     folder: string,
@@ -51,7 +52,7 @@ export class Catalogue {
     this.#index = index
     const name = createHash('sha256').update(place.join('\n')).digest('hex').slice(0, 16)
     this.#path = join(folder, `${name}.catalogue`)
-    readLines(this.#path, (line) => this.#take(line, isStored))
+    readLines(this.#path, (line) => this.#add(line, isStored))
     this.#file = openSync(this.#path, 'a', 0o600)
   }
 
@@ -76,7 +77,7 @@ export class Catalogue {
     this.#append({ file: sha256, object: object[0], bytes: object[1] })
   }
 
-  /** Rewrites the file with these packs only, and every file. */
+  /** Rewrites the catalogue with every file, and with only these packs. */
   compact(packs: readonly StoredPack[]): void {
     const path = `${this.#path}.new`
     const fresh = openSync(path, 'w', 0o600)
@@ -105,7 +106,7 @@ export class Catalogue {
     fsyncSync(this.#file)
   }
 
-  #take(line: Line, isStored: (object: ObjectRef) => boolean): void {
+  #add(line: Line, isStored: (object: ObjectRef) => boolean): void {
     if ('pack' in line) {
       const object: ObjectRef = [line.pack, line.bytes]
       if (!isStored(object)) return
@@ -123,33 +124,33 @@ const textOf = (line: Line): string => `${JSON.stringify(line)}\n`
 const READ_BYTES = 1024 * 1024
 
 /**
- * Reads whole lines only, in pieces: the file of a large store exceeds a backup's share of memory. A kill may have cut off
- * the last line, which is dropped. A damaged file is rewritten from the lines that can be read.
+ * Reads whole lines in chunks, because the catalogue of a large store would need too much memory. A kill may
+ * have cut off the last line. The file is cut after the last line that can be read, and the rest is dropped.
  */
-function readLines(path: string, take: (line: Line) => void): void {
+function readLines(path: string, onLine: (line: Line) => void): void {
   if (!existsSync(path)) return
   const file = openSync(path, 'r+')
   try {
-    ftruncateSync(file, takeLines(file, take))
+    ftruncateSync(file, eachLine(file, onLine))
   } finally {
     closeSync(file)
   }
 }
 
-/** @returns bytes of the lines read */
-function takeLines(file: number, take: (line: Line) => void): number {
-  const piece = Buffer.alloc(READ_BYTES)
+/** @returns the length of the lines read, in bytes */
+function eachLine(file: number, onLine: (line: Line) => void): number {
+  const chunk = Buffer.alloc(READ_BYTES)
   let rest: Buffer = Buffer.alloc(0)
   let whole = 0
   for (;;) {
-    const length = readSync(file, piece, 0, piece.length, whole + rest.length)
+    const length = readSync(file, chunk, 0, chunk.length, whole + rest.length)
     if (length === 0) return whole
-    const bytes = Buffer.concat([rest, piece.subarray(0, length)])
+    const bytes = Buffer.concat([rest, chunk.subarray(0, length)])
     const end = bytes.lastIndexOf('\n') + 1
     for (const text of bytes.subarray(0, end).toString('utf8').split('\n').slice(0, -1)) {
       const line = lineOf(text)
       if (line === null) return whole
-      take(line)
+      onLine(line)
       whole += Buffer.byteLength(text) + 1
     }
     rest = bytes.subarray(end)

@@ -1,7 +1,7 @@
 import { must } from '../../base/typed.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
-import { type Age, isOfLives, isTwoStories, type Life, newerFirst } from './ages.ts'
+import { type Age, areInterleaved, isOfLives, type Life, newerFirst } from './ages.ts'
 import { BrokenBackup, backupsAt, type FoundBackup, lookAt } from './fetching.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -11,7 +11,7 @@ export interface Listed extends Age {
   readonly incarnation: string | null
 }
 
-/** Digits of an incarnation that people are shown. */
+/** People see this number of an incarnation's digits. */
 const SHOWN_DIGITS = 8
 export const lifeWords = (incarnation: string): string => incarnation.slice(0, SHOWN_DIGITS)
 
@@ -24,10 +24,10 @@ export const listed = ({ id, madeAtMs, manifest }: FoundBackup): Listed => ({
 })
 
 /** @param backups in order of time */
-export const haveTwoStories = (backups: readonly Listed[]): boolean =>
-  isTwoStories(backups.flatMap(({ incarnation }) => incarnation ?? []))
+export const haveInterleavedLives = (backups: readonly Listed[]): boolean =>
+  areInterleaved(backups.flatMap(({ incarnation }) => incarnation ?? []))
 
-/** Number of lives among these backups. A restored store begins a new life. */
+/** Number of lives among these backups. Each restore starts a new life. */
 export const livesIn = (backups: readonly Listed[]): number =>
   new Set(backups.flatMap(({ incarnation }) => incarnation ?? [])).size
 
@@ -39,10 +39,12 @@ export async function listBackups(place: ObjectStore): Promise<Listed[]> {
 }
 
 /**
- * The backup with this id or unique prefix; the newest when none is given.
- * @param lives of the local store: without an id only its own backups count; null when there is no local store
- * @throws {OperatorFault} when there is none, when the prefix is ambiguous, or when no id is given and several stores match
- * @throws {BrokenBackup} when its manifest cannot be read
+ * Finds the backup with this id or unique prefix; without an id, the newest.
+ * @param lives of the local store, or null when there is none. Without an id, only backups of the local store
+ *   count
+ * @throws {OperatorFault} when there is no such backup, when the prefix is ambiguous, or when there is no id
+ *   and several stores match
+ * @throws {BrokenBackup} when the manifest cannot be read
  */
 export async function chooseBackup(
   place: ObjectStore,
@@ -61,7 +63,10 @@ async function named(place: ObjectStore, id: string): Promise<string> {
   const [first, another] = (await backupsAt(place)).filter((at) => at.id.startsWith(id))
   if (first === undefined) throw noneThere(id)
   if (another !== undefined)
-    throw new OperatorFault(`Several backups begin with ${id}.`, 'Give the full id of one of them.')
+    throw new OperatorFault(
+      `The ids of several backups begin with ${id}.`,
+      'Write the full id of one of them.',
+    )
   return first.id
 }
 
@@ -73,15 +78,15 @@ async function newest(place: ObjectStore, lives: readonly Life[] | null): Promis
   const [first] = ours
   if (first === undefined) throw noneThere(undefined)
   // Without a local store, a life after a restore looks like the life of another store.
-  if (lives === null ? livesIn(ours) > 1 : haveTwoStories(ours))
+  if (lives === null ? livesIn(ours) > 1 : haveInterleavedLives(ours))
     throw new OperatorFault(
-      `This place holds backups of ${livesIn(ours)} lives, from one restored store or from several stores: ${wordsOf(ours)}.`,
+      `This place holds backups of ${livesIn(ours)} lives, either of one store that was restored or of several stores: ${wordsOf(ours)}.`,
       'Yours is the life whose digits follow "granary/" in the last verifier key on your sheet. List the backups with granary backup list --from PLACE, choose one with --id, and compare the whole key with the one that the restore prints.',
     )
   return first.id
 }
 
-/** The newest of each life, which is the one to choose. */
+/** Names the newest backup of each life, from which the operator chooses. */
 function wordsOf(backups: readonly Listed[]): string {
   const newestOf = Map.groupBy(
     backups.filter(({ incarnation }) => incarnation !== null),
@@ -98,5 +103,5 @@ function wordsOf(backups: readonly Listed[]): string {
 const noneThere = (id: string | undefined): OperatorFault =>
   new OperatorFault(
     id === undefined ? 'There is no backup at this place.' : `There is no backup ${id} at this place.`,
-    'List what is there with: granary backup list --from PLACE',
+    'To list the backups there: granary backup list --from PLACE',
   )

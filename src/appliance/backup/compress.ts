@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { OperatorFault } from '../../words/fault.ts'
 
-/** Compression with zstd or gzip; the first bytes tell which, to the standard tools too. */
+/** Compresses with zstd or gzip. The first bytes identify the format, for the standard tools too. */
 
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b])
@@ -19,8 +19,8 @@ export const compress = (plain: Uint8Array): Promise<Buffer> => (toZstd ?? toGzi
 
 /**
  * @param mostBytes limit for the uncompressed length
- * @throws {Error} when it is damaged or too long
- * @throws {OperatorFault} when this Node does not support its compression
+ * @throws {Error} when the data is damaged or too long
+ * @throws {OperatorFault} when this version of Node does not support the format
  */
 export function decompress(packed: Buffer, mostBytes: number): Promise<Buffer> {
   const limit = { maxOutputLength: Math.max(1, mostBytes) }
@@ -29,7 +29,7 @@ export function decompress(packed: Buffer, mostBytes: number): Promise<Buffer> {
     return Promise.reject(new Error('neither zstd nor gzip'))
   if (fromZstd === null)
     throw new OperatorFault(
-      `Node ${process.versions.node} cannot unpack this backup.`,
+      `Node ${process.versions.node} cannot decompress this backup.`,
       'Run Granary with Node 24.',
       78,
     )

@@ -9,8 +9,8 @@ import { OperatorFault } from '../../words/fault.ts'
 type Suspension = NonNullable<TaskResult<'backup.suspension'>>
 type Live = Suspension['live']
 
-/** What the restored store cannot know, and the commands to enter it again. */
-const OWED = [
+/** Changes that a backup does not contain, and the commands to enter them again. */
+const TO_ENTER = [
   ['credentials that were revoked', 'granary credential list, credential revoke ID'],
   ['devices that were lost or revoked', 'granary device list, device revoke ID'],
   ['consents that were withdrawn', 'granary grant list --subject PARTY, grant revoke ID'],
@@ -26,7 +26,9 @@ interface ConfirmOptions extends GlobalOptions {
 
 export function confirmCommand(): Command {
   return new Command('confirm')
-    .description('after a restore: confirm that everything that ended since the backup was entered again')
+    .description(
+      'after a restore: confirm that you have entered again everything that ended since the backup',
+    )
     .option('--yes', 'confirm without being asked')
     .option('--dry-run', 'only list what becomes valid again, to compare with paper')
     .does(async (options: ConfirmOptions) => {
@@ -39,7 +41,7 @@ export function confirmCommand(): Command {
       })
       show(options.json, confirmed, () =>
         [
-          'Confirmed. Credentials and consents are valid from now on. Phones will send again what they still have.',
+          'Confirmed. Credentials and consents are valid from now on. Phones will send again the records that they still have.',
           ...(confirmed.vkey === null
             ? []
             : [
@@ -65,7 +67,7 @@ async function list(options: ConfirmOptions): Promise<void> {
         ...Object.entries(suspension.counts).map(([what, count]) => [`Live ${what}`, count] as const),
       ]),
       ...tablesOf(suspension.live, calendar),
-      'These lists include what ended after the backup was made: end it again before you confirm.',
+      'If something in these lists has ended since the backup was made, end it again before you confirm.',
     ].join('\n\n'),
   )
 }
@@ -122,7 +124,7 @@ async function ask({ backup, made_at, restored_at, counts }: Suspension, calenda
     [
       `This folder was restored${restored_at === null ? '' : ` at ${calendar.stamp(restored_at)}`} from the backup ${backup}, made at ${calendar.stamp(made_at)}.`,
       'It contains nothing of what happened since then. Enter again, from paper and memory:',
-      ...OWED.map(([what, how]) => `  - ${what}  (${how})`),
+      ...TO_ENTER.map(([what, how]) => `  - ${what}  (${how})`),
       `When you confirm, ${several(credentials, 'credential', 'credentials')}, ${several(devices, 'device', 'devices')}, ${several(grants, 'consent', 'consents')} and ${several(mandates, 'mandate', 'mandates')} become valid again; ${several(objections, 'objection remains', 'objections remain')} in force.`,
       'To list all of them and compare with paper: granary backup confirm --dry-run',
       '',
@@ -130,13 +132,13 @@ async function ask({ backup, made_at, restored_at, counts }: Suspension, calenda
   )
   if (!isTerminal())
     throw new OperatorFault(
-      'There is no terminal to ask on.',
-      'Once everything is entered again, give --yes.',
+      'This command asks for a confirmation, but there is no terminal to ask on.',
+      'Once you have entered everything again, add --yes.',
       2,
     )
   const asker = new Asker()
   try {
-    if ((await asker.letter('Has all of that been entered again? (n/y)', 'ny')) === 'y') return
+    if ((await asker.letter('Have you entered all of that again? (n/y)', 'ny')) === 'y') return
   } finally {
     asker.close()
   }
@@ -146,6 +148,6 @@ async function ask({ backup, made_at, restored_at, counts }: Suspension, calenda
   )
 }
 
-/** Nothing of what there is none of: the counts above have it. */
+/** Leaves out an empty table: the counts above already show the zero. */
 const listed = (columns: readonly string[], rows: readonly (readonly string[])[]): string[] =>
   rows.length === 0 ? [] : [table(columns, rows)]

@@ -2,21 +2,21 @@ import { fromJson } from '../../base/typed.ts'
 import { isCount, isObjectRef, isSha256, type Manifest, type ObjectRef } from './manifest.ts'
 import { areWhole, type Run } from './pages.ts'
 
-/** The table of contents of a backup. Encrypted, since it tells which object holds what. */
+/** The table of contents of a backup. It is encrypted, because it shows what each object holds. */
 export interface Contents {
   readonly database: {
-    /** Of the whole file. */
+    /** SHA-256 of the whole file. */
     readonly sha256: string
     readonly page_bytes: number
     readonly pages: number
   }
-  /** Packs of pages, compressed: the object, and its number of pages. */
+  /** Compressed packs of pages: for each the object, and its number of pages. */
   readonly packs: readonly (readonly [...ObjectRef, pages: number])[]
-  /** The place of each page of the file. */
+  /** Where each page of the file is. */
   readonly runs: readonly Run[]
-  /** Pictures: SHA-256 of the stored bytes, and the object. */
+  /** For each picture: the SHA-256 of the stored bytes, and the object. */
   readonly evidence: readonly (readonly [stored: string, ...object: ObjectRef])[]
-  /** Missing pictures, by the same hash. */
+  /** The same hash of each missing picture. */
   readonly evidence_missing: readonly string[]
   /** The log's key file, if any. */
   readonly anchor_key: ObjectRef | null
@@ -33,7 +33,7 @@ export function objectsOf({ packs, evidence, anchor_key, tls_authority }: Conten
   ]
 }
 
-/** @throws {Error} unless they match the manifest */
+/** @throws {Error} unless the contents match the manifest */
 export function readContents(bytes: Buffer, manifest: Manifest): Contents {
   const contents = fromJson<Contents>(bytes.toString('utf8'))
   const named = new Map(manifest.objects)

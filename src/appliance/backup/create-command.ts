@@ -23,15 +23,18 @@ interface CreateOptions extends GlobalOptions {
   readonly ifReady?: boolean
 }
 
-/** Exit codes by convention for a program ended by a signal. */
+/** The conventional exit codes of a program that a signal ended. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
 
 export function createCommand(): Command {
   return new Command('create')
     .description('make a backup; the service may keep running')
     .option('--to <place>', 'file:PATH on another disk, or s3://BUCKET (GRANARY_BACKUP_STORE)')
-    .option('--scheduled', 'as the service runs it, and only while the service runs')
-    .option('--if-ready', 'if backups are not set up or a restore is not confirmed, say so and make none')
+    .option('--scheduled', 'run as the service does, and only while the service runs')
+    .option(
+      '--if-ready',
+      'make no backup if backups are not set up or a restore is not confirmed, and show the reason',
+    )
     .does(async (options: CreateOptions) => {
       const obstacle = options.ifReady ? await whyNotReady(options) : null
       if (obstacle !== null) {
@@ -42,7 +45,7 @@ export function createCommand(): Command {
       const missing = made.manifest.evidence_missing
       show(options.json, { ...summaryOf(made), place: made.place }, () => madeWords(made))
       if (missing === 0) return
-      note('Check the object store (granary doctor); the next backup tries them again.')
+      note('Check the object store (granary doctor). The next backup tries to read these pictures again.')
       process.exitCode = 3
     })
 }
@@ -53,11 +56,11 @@ export function madeWords({ id, place, manifest, sentBytes }: Made & { readonly 
     `Made ${id} in ${place}: ${several(manifest.tree_size, 'entry', 'entries')} and ${several(manifest.evidence, 'picture', 'pictures')}, ${sizeOf(manifest.bytes)}, ${sizeOf(sentBytes)} of it new.`,
     ...(missing === 0
       ? []
-      : [`${missing} pictures could not be read from the object store and are missing.`]),
+      : [`${missing} pictures could not be read from the object store and are missing in the backup.`]),
   ].join('\n')
 }
 
-/** What the operator must do before backups can be made, in a sentence; null when all is ready. */
+/** Why no backup can be made yet, in a sentence with the remedy; null when everything is ready. */
 async function whyNotReady(options: CreateOptions): Promise<string | null> {
   if (backupPlace(settings(options, { backupStore: options.to })) === null)
     return 'no place for backups is set yet (GRANARY_BACKUP_STORE).'
@@ -70,7 +73,7 @@ async function whyNotReady(options: CreateOptions): Promise<string | null> {
 
 /**
  * @param config with the place of backups
- * @param again what to do after Ctrl-C
+ * @param again a sentence for the operator after Ctrl-C
  */
 export async function createBackup(
   options: CreateOptions,
@@ -79,28 +82,31 @@ export async function createBackup(
 ): Promise<Made & { readonly place: string }> {
   const files = requireDatabase(config)
   const placeText = requirePlace(config, '--to')
-  // Lowest priority: the service comes first, whoever started the backup.
+  // A backup has the lowest priority, so that the service is not slowed down, even if an operator started the
+  // backup.
   setPriority(constants.priority.PRIORITY_LOW)
-  if (options.scheduled) endWithTheService()
+  if (options.scheduled) stopWithTheService()
   const inStore = options.scheduled ? withService : withTasks
   const scratch = new Scratch(files.backup)
-  const unhear = endTidily(scratch, again)
+  const removeHandlers = cleanUpOnSignal(scratch, again)
   try {
-    const begun = await inStore(options, (run) =>
+    const started = await inStore(options, (run) =>
       run('backup.begin', { place: placeText, isNamed: options.to !== undefined }),
     )
-    const { recipient } = begun
+    const { recipient } = started
     if (recipient === null)
       throw new OperatorFault(
         'There is no key for backups yet.',
-        'Make one first, and keep its output in another place: granary backup key',
+        'Make a key first, and keep its output in another place: granary backup key',
       )
     const report = (made: MadeSummary | null, reason: string | null) =>
-      inStore(options, (run) => run('backup.end', { begunAtMs: begun.nowMs, place: placeText, made, reason }))
-    const parts = { config, files, scratch, recipient, nowMs: begun.nowMs }
+      inStore(options, (run) =>
+        run('backup.end', { begunAtMs: started.nowMs, place: placeText, made, reason }),
+      )
+    const parts = { config, files, scratch, recipient, nowMs: started.nowMs }
     const isScheduled = options.scheduled ?? false
-    const made = await make(parts, placeText, { ...begun, isScheduled }).catch(async (error) => {
-      // Even if this cannot be recorded, the error of the backup is the one to report.
+    const made = await make(parts, placeText, { ...started, isScheduled }).catch(async (error) => {
+      // Even if the failure cannot be recorded, the operator must see the error of the backup.
       await report(null, reasonOf(error, placeText)).catch(() => {})
       throw error
     })
@@ -109,7 +115,7 @@ export async function createBackup(
     if (caution !== null && !options.scheduled) note(caution)
     return { ...made, place: placeText }
   } finally {
-    unhear()
+    removeHandlers()
     scratch.close()
   }
 }
@@ -123,12 +129,12 @@ interface Parts {
 }
 
 interface Circumstances {
-  /** A backup was made there before. */
+  /** Whether a backup was made at this place before. */
   readonly isKnownPlace: boolean
   readonly isScheduled: boolean
-  /** The folder was restored, and the restore is not confirmed yet. */
+  /** Whether the folder was restored, and the restore is not confirmed yet. */
   readonly isSuspended: boolean
-  /** Of the store; the current one last. */
+  /** The lives of the store, the current one last. */
   readonly lives: readonly Life[]
 }
 
@@ -170,23 +176,23 @@ async function make(
 const NEW_DISK =
   'If this is a new disk, choose a new folder on it: --to file:PATH, and GRANARY_BACKUP_STORE for the service.'
 
-/** A scheduled run has nobody to warn: if the disk were not mounted, it would fill the disk below. */
+/** Refuses a new place on the disk of the data: nobody sees the warning of a scheduled run. */
 function refuseOwnDisk(config: Config, placeText: string): void {
   const caution = placeCaution(config, placeText)
   if (caution === null) return
   throw new OperatorFault(
-    `No backup was made there yet, and ${caution}`,
-    'Mount the right disk. If this place is intended, make the first backup yourself: granary backup create',
+    `This place has no backup yet, and ${caution}`,
+    'Mount the right disk. If you want backups at this place, make the first one yourself: granary backup create',
   )
 }
 
-/** A copy restored as a trial must not take over the original store's place. */
+/** Refuses the place of the original store: a trial restore must not add its backups there. */
 async function refuseOriginalPlace(place: ObjectStore, lives: readonly Life[]): Promise<void> {
   const earlier = new Set(lives.slice(0, -1).map(({ incarnation }) => incarnation))
   const backups = await listBackups(place)
   if (!backups.some(({ incarnation }) => incarnation !== null && earlier.has(incarnation))) return
   throw new OperatorFault(
-    `${place.words} holds the backups of the store that this one was restored from, and the restore is not confirmed yet.`,
+    `${place.words} holds the backups of the store from which this one was restored, and the restore is not confirmed yet.`,
     'If this store replaces the original, confirm the restore first (granary backup confirm). Otherwise choose another place with --to.',
   )
 }
@@ -203,19 +209,22 @@ function summaryOf({ id, manifest, sentBytes }: Made): MadeSummary {
   }
 }
 
-/** If the service has gone, this run stops too: the next service makes its own backup. */
-function endWithTheService(): void {
+/** Stops this run when the service has ended. The next service makes its own backup. */
+function stopWithTheService(): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-  // Listening would keep this program from ending.
+  // An open channel would keep this program from ending.
   process.channel?.unref()
 }
 
-/** An interruption loses nothing; on a signal the copy of the database is deleted at once. */
-function endTidily(scratch: Scratch, again: string): () => void {
+/**
+ * On a signal, deletes the copy of the database at once. The backup loses nothing.
+ * @returns removes the handlers
+ */
+function cleanUpOnSignal(scratch: Scratch, again: string): () => void {
   const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
     const handle = () => {
       scratch.close()
-      note(`\nStopped. The next backup continues from what is stored. ${again}`.trimEnd())
+      note(`\nStopped. The next backup continues where this one stopped. ${again}`.trimEnd())
       process.exit(code)
     }
     process.once(signal, handle)

@@ -23,9 +23,9 @@ import { checkRoom, type Scratch } from './scratch.ts'
 import { objectsThere, Sender } from './sending.ts'
 import { databaseBytes, hashPages, type PageHashes, readPages } from './snapshot.ts'
 
-/** Size of a pack before compression: the most that a broken connection wastes. */
+/** Size of a pack before compression. A broken connection wastes at most one pack per upload. */
 const PACK_BYTES = 4 * 1024 * 1024
-/** Parallel uploads: one pack is encrypted while others are sent. */
+/** Number of parallel uploads: while one pack is encrypted, others are sent. */
 const AT_ONCE = 3
 
 export interface Making {
@@ -50,15 +50,15 @@ export interface Making {
 export interface Made {
   readonly id: string
   readonly manifest: Manifest
-  /** Bytes newly stored, after compression and encryption. */
+  /** Bytes stored by this run, after compression and encryption. */
   readonly sentBytes: number
   readonly sentObjects: number
 }
 
 /**
- * Makes a backup: the database at one instant, with every picture in it. Objects that the place already stores are not
- * sent again. The manifest is written last: an interrupted run leaves no backup, and the next run continues from what it
- * stored.
+ * Makes a backup: the database at one instant, with every picture that it cites. Objects that the place
+ * already stores are not sent again. The manifest is written last: an interrupted run leaves no backup, and
+ * the next run continues with the objects that it stored.
  * @throws {OperatorFault} when the copy does not fit on the disk, or stored objects have disappeared
  * @throws {ObjectStoreUnavailable} and {Problem} `storage_full` when the place fails
  */
@@ -108,17 +108,17 @@ export async function makeBackup(making: Making): Promise<Made> {
   }
 }
 
-/** After hours, another program may have pruned the place, or its disk may have been swapped. */
+/** During a long backup, another program may prune the place, or a person may swap its disk. */
 async function checkStillThere(place: ObjectStore, manifest: Manifest): Promise<void> {
   const gone = missingFrom(manifest, await objectsThere(place))
   if (gone.length === 0) return
   throw new OperatorFault(
     `${several(gone.length, 'object', 'objects')} of this backup disappeared from ${place.words} while it was made.`,
-    'Find out what else deletes objects there, then run the backup again: it sends them again.',
+    'Find out what else deletes objects there. Then run the backup again: it sends the missing objects again.',
   )
 }
 
-/** @returns packs that together hold every page */
+/** Sends the pages that no stored pack has. @returns packs that together hold every page */
 async function sendPages(
   copy: string,
   { pageBytes, pages }: PageHashes,
@@ -150,7 +150,7 @@ async function sendPages(
   return [...kept, ...sent]
 }
 
-/** Pictures are stored under their hash and never change: each is sent once. */
+/** Sends each picture once: it is stored under its hash, and never changes. */
 async function sendPictures(
   { evidence }: Snapshot,
   { pictures, progress }: Making,
@@ -188,7 +188,7 @@ async function sendKey(file: string, catalogue: Catalogue, sender: Sender): Prom
 }
 
 function manifestOf(making: Making, snapshot: Snapshot, contents: Contents, table: ObjectRef): Manifest {
-  // Equal pictures under other names, and pages in several packs, share one object.
+  // Equal contents share one object, which the manifest lists once.
   const objects = [...new Map([table, ...objectsOf(contents)])]
   return {
     format: MANIFEST_FORMAT,

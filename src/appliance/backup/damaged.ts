@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { makePrivate } from './scratch.ts'
 import type { BackupFault } from './verify.ts'
 
-/** Stored objects that a check found damaged. A backup checks only existence and length, so it would rely on them. */
+/** Remembers objects that a check found damaged, so that no backup reuses them. */
 
 const pathIn = (folder: string): string => join(folder, 'damaged')
 

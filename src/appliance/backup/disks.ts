@@ -4,7 +4,7 @@ import { errorCode } from '../../base/error-kinds.ts'
 import { diskRefusal, Problem } from '../../base/problem.ts'
 import { OperatorFault } from '../../words/fault.ts'
 
-/** Disks of this machine: mount points, and errors that mean full or broken. */
+/** Reads facts about disks of this machine, and explains errors of a full or failing disk. */
 
 /** The path itself, or its nearest existing parent. */
 function nearestThere(path: string): { readonly path: string; readonly found: Stats } {
@@ -18,7 +18,10 @@ function nearestThere(path: string): { readonly path: string; readonly found: St
   }
 }
 
-/** Where a path leads, by its links; what is missing of it would be made there. @throws {OperatorFault} at a link to nothing */
+/**
+ * The path without links. If its last folders do not exist, they keep their names.
+ * @throws {OperatorFault} at a link whose target does not exist
+ */
 export function realPathOf(path: string): string {
   const { path: there } = nearestThere(path)
   const rest = relative(there, resolve(path))
@@ -28,25 +31,28 @@ export function realPathOf(path: string): string {
     next !== '' &&
     lstatSync(join(there, next), { throwIfNoEntry: false }) !== undefined
   )
-    throw new OperatorFault(`${join(there, next)} leads nowhere.`, 'Mount its disk, or name another folder.')
+    throw new OperatorFault(
+      `The target of the link ${join(there, next)} does not exist.`,
+      'Mount its disk, or name another folder.',
+    )
   return join(realpathSync(there), rest)
 }
 
-/** Device number of the file system that a path is on, or would be on. */
+/** The device number of the file system that holds a path, or would hold it. */
 export const diskOf = (path: string): number => nearestThere(path).found.dev
 
-/** May this be the mount point of a disk that is not mounted? Then it is an empty folder on its parent's disk. */
+/** May a disk that is not mounted belong here? Then this is an empty folder on its parent's disk. */
 export function mayAwaitDisk(path: string): boolean {
   const { path: there, found } = nearestThere(path)
   return found.isDirectory() && found.dev === statSync(dirname(there)).dev && readdirSync(there).length === 0
 }
 
-/** Writes everything: the system may write less than it is given, as on a nearly full disk. */
+/** Writes all bytes. A single call of the system may write fewer, for example on a nearly full disk. */
 export function writeWhole(file: number, bytes: Uint8Array, from: number, length: number, at: number): void {
   for (let done = 0; done < length; ) done += writeSync(file, bytes, from + done, length - done, at + done)
 }
 
-/** Turns an error of a local disk into a complaint about that disk. @param folder being worked in */
+/** Turns an error of a local disk into a fault that names the disk. @param folder where the work writes */
 export async function onDisk<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -55,7 +61,7 @@ export async function onDisk<T>(folder: string, work: () => Promise<T>): Promise
   }
 }
 
-/** For errors that {@link diskRefusal} already converted in a writer's job. */
+/** Codes of errors that {@link diskRefusal} has already converted in a job of the writer. */
 const OF_DISKS: ReadonlySet<string> = new Set(['storage_full', 'overloaded'])
 
 function diskFault(error: unknown, folder: string): OperatorFault | null {

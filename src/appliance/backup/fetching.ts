@@ -14,15 +14,15 @@ import {
   UnknownFormat,
 } from './manifest.ts'
 
-/** A backup at its place. */
+/** A backup found at a place. */
 export interface FoundBackup extends ManifestKey {
   /** Null when the manifest is damaged. */
   readonly manifest: Manifest | null
-  /** What is wrong with the manifest; null when it is sound. */
+  /** The fault of the manifest, as a clause without a full stop; null when there is none. */
   readonly fault: string | null
 }
 
-/** An object of a backup is missing or changed. */
+/** A backup has missing or changed objects. */
 export class BrokenBackup extends OperatorFault {
   /** SHA-256 of the damaged object; undefined for the backup as a whole. */
   readonly object: string | undefined
@@ -30,7 +30,7 @@ export class BrokenBackup extends OperatorFault {
   constructor(what: string, object?: string) {
     super(
       `The backup is broken: ${what}.`,
-      'Nothing was changed. Choose an earlier one (granary backup list, then --id), and keep this one for the investigation.',
+      'Nothing was changed. Choose an earlier backup (granary backup list, then --id), and keep this one for the investigation.',
     )
     this.name = 'BrokenBackup'
     this.object = object
@@ -47,7 +47,7 @@ export async function backupsAt(place: ObjectStore): Promise<ManifestKey[]> {
   return keys.sort((a, b) => b.madeAtMs - a.madeAtMs || (a.id < b.id ? 1 : -1))
 }
 
-/** Reads a manifest. That of a large store has some megabytes, so read one at a time. */
+/** Reads a manifest. The manifest of a large store has some megabytes, so read one at a time. */
 export async function lookAt(place: ObjectStore, at: ManifestKey): Promise<FoundBackup> {
   try {
     const bytes = await bytesOf(place, at.key, at.sha256)
@@ -62,13 +62,13 @@ export async function lookAt(place: ObjectStore, at: ManifestKey): Promise<Found
           ? 'it was made by Granary 0.1.0, and only that version can restore it'
           : 'it was made by a newer Granary',
       }
-    // An unavailable store says nothing about the backup.
+    // If the store is unavailable, the state of the backup is unknown.
     if (error instanceof Problem) throw error
     return { ...at, manifest: null, fault: 'its manifest is damaged' }
   }
 }
 
-/** @throws {BrokenBackup} when it is missing or changed */
+/** Reads an object in its encrypted form. @throws {BrokenBackup} when the object is missing or changed */
 export async function fetchCipher(place: ObjectStore, [sha256, bytes]: ObjectRef): Promise<Buffer> {
   const cipher = await bytesOf(place, objectKey(sha256), sha256).catch((error) => {
     if (error instanceof DigestMismatch) throw new BrokenBackup(`the object ${sha256} is damaged`, sha256)
@@ -79,7 +79,7 @@ export async function fetchCipher(place: ObjectStore, [sha256, bytes]: ObjectRef
   return cipher
 }
 
-/** @throws {BrokenBackup} also when this identity does not open it */
+/** Reads and decrypts an object. @throws {BrokenBackup} also when this identity does not decrypt it */
 export async function fetchPlain(place: ObjectStore, object: ObjectRef, identity: Identity): Promise<Buffer> {
   const cipher = await fetchCipher(place, object)
   return decrypt(cipher, identity).catch(() => {
@@ -93,8 +93,8 @@ async function bytesOf(place: ObjectStore, key: string, sha256: string): Promise
 }
 
 /**
- * Objects of a backup that are missing or have the wrong length, in the order of the manifest.
- * @param there length of every stored object by its SHA-256
+ * The objects of a backup that are missing or have the wrong length, in the order of the manifest.
+ * @param there the length of every stored object, by its SHA-256
  */
 export const missingFrom = ({ objects }: Manifest, there: ReadonlyMap<string, number>): ObjectRef[] =>
   objects.filter(([sha256, bytes]) => there.get(sha256) !== bytes)

@@ -1,5 +1,6 @@
 /**
- * Works on items as they arrive, a limited number at a time. The first failure stops it once running work has ended.
+ * Works on items as they arrive, on a limited number at a time. After the first failure it starts no more
+ * work, and ends once the running work has ended.
  * @throws the first error of the work or of the source of items
  */
 export async function inParallel<T>(

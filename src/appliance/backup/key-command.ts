@@ -23,7 +23,7 @@ export function keyCommand(): Command {
             : { identity: null, recipient: await checkRecipient(options.recipient) }
         const { recipient } = pair
         const { vkey } = await withTasks(options, (run) => run('backup.key-allowed', { replace }))
-        // Shown before use: nobody could open backups to a key that nobody has seen.
+        // The key is shown before it is used: nobody could open backups that are encrypted to a lost key.
         await showSurely(
           options.json,
           { ...pair, vkey },
@@ -50,13 +50,13 @@ ${vkey}
 This is the verifier key of the log. Keep it with the identity: it shows whether a backup is yours.`
   return `${identity}
 
-This opens the backups. It is shown once and not stored: write it down or print it, and keep it away from this machine and
-from the backups. Without it nobody can restore a backup.
+This identity opens the backups. It is shown once and not stored: write it down or print it, and keep it away from this
+machine and from the backups. Without it nobody can restore a backup.
 
 ${vkey}
 
-This is the verifier key of the log. It is not secret; keep it on the same sheet: it shows whether a backup is yours. Also
-keep what backups do not contain: the settings, the time zone, and your own certificate with its key, if you have one.
+This is the verifier key of the log, which is not secret. Keep it on the same sheet: it shows whether a backup is yours.
+Also keep what backups do not contain: the settings, the time zone, and your own certificate with its key, if you have one.
 
 From now on backups are encrypted to the public part of the first line: ${recipient}`
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fromJson } from '../../base/typed.ts'
 import { makePrivate } from './scratch.ts'
 
-/** When a backup of this folder was last checked, and last restored as a trial: a backup nobody restored is a hope. */
+/** Remembers when a backup of this folder was last checked, and when one was last restored as a trial. */
 
 export interface BackupCheck {
   /** RFC 3339. */
@@ -13,16 +13,19 @@ export interface BackupCheck {
 }
 
 export interface LastChecks {
-  /** All objects are there and unchanged. */
+  /** The last check of every object. */
   readonly checked: BackupCheck | null
-  /** It was also restored to a temporary folder and compared. */
+  /** The last check that also restored the backup to a temporary folder and compared it. */
   readonly restored: BackupCheck | null
 }
 
 const pathIn = (folder: string): string => join(folder, 'last-check.json')
 const NEVER: LastChecks = { checked: null, restored: null }
 
-/** @param folder of backups, in the data folder @param isRestored whether it was opened and restored as a trial */
+/**
+ * @param folder of backups, in the data folder
+ * @param isRestored whether the backup was also restored as a trial
+ */
 export function noteCheck(folder: string, check: BackupCheck, isRestored: boolean): void {
   makePrivate(folder)
   const now = { ...lastChecks(folder), checked: check, ...(isRestored ? { restored: check } : {}) }
@@ -31,7 +34,7 @@ export function noteCheck(folder: string, check: BackupCheck, isRestored: boolea
   renameSync(`${path}.new`, path)
 }
 
-/** Nothing is known of a file that cannot be read. */
+/** A file that cannot be read counts as missing. */
 export function lastChecks(folder: string): LastChecks {
   const path = pathIn(folder)
   try {

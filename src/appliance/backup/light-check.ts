@@ -4,33 +4,41 @@ import { BrokenBackup, backupsAt, fetchCipher, lookAt } from './fetching.ts'
 import { inParallel } from './in-parallel.ts'
 import { type Manifest, type ObjectRef, objectKey } from './manifest.ts'
 
-/** Checks part of a backup, at the same low cost for any size; `checkObjects` reads all of it. */
+/** Checks part of a backup, at the same low cost for any size. `checkObjects` reads all of it. */
 
-/** Most objects checked, spread over the backup. */
-const ASKED = 48
+/** At most this number of objects is checked, spread over the backup. */
+const SAMPLE = 48
 const AT_ONCE = 6
-/** A table of contents up to this length is read and its hash checked. */
+/** A table of contents is read and its hash checked if it is not longer than this. */
 const READ_BYTES = 8 * 1024 * 1024
 
 export interface LightLook {
-  /** Null when it cannot be read. */
+  /** Null when the manifest cannot be read. */
   readonly manifest: Manifest | null
-  /** Why not: half a sentence. */
+  /** A clause without a full stop, such as "its manifest is damaged"; null when no fault was found. */
   readonly fault: string | null
-  /** Objects named, objects checked, and those of them missing or of the wrong length. */
+  /** Count of the objects in the backup. */
   readonly objects: number
+  /** Count of the objects checked. */
   readonly looked: number
+  /** Count of the checked objects that are missing or have the wrong length. */
   readonly missing: number
 }
 
-const without = (fault: string): LightLook => ({ manifest: null, fault, objects: 0, looked: 0, missing: 0 })
+const unreadable = (fault: string): LightLook => ({
+  manifest: null,
+  fault,
+  objects: 0,
+  looked: 0,
+  missing: 0,
+})
 
 /** @throws {ObjectStoreUnavailable} */
 export async function lightLook(place: ObjectStore, id: string): Promise<LightLook> {
   const at = (await backupsAt(place)).find((one) => one.id === id)
-  if (at === undefined) return without('it is no longer where it was stored')
+  if (at === undefined) return unreadable('it is no longer where it was stored')
   const { manifest, fault } = await lookAt(place, at)
-  if (manifest === null) return without(fault ?? 'its manifest cannot be read')
+  if (manifest === null) return unreadable(fault ?? 'its manifest cannot be read')
   const chosen = spread(manifest.objects)
   let missing = 0
   await inParallel(chosen, AT_ONCE, async ([sha256, bytes]) => {
@@ -40,11 +48,11 @@ export async function lightLook(place: ObjectStore, id: string): Promise<LightLo
   return { manifest, fault: missing > 0 ? null : await faultOfContents(place, manifest), ...found }
 }
 
-/** The first, the last, and others evenly between. */
+/** The first object, the last, and others at even distances between them. */
 function spread(objects: readonly ObjectRef[]): readonly ObjectRef[] {
-  if (objects.length <= ASKED) return objects
-  const step = (objects.length - 1) / (ASKED - 1)
-  return Array.from({ length: ASKED }, (_, n) => must(objects[Math.round(n * step)]))
+  if (objects.length <= SAMPLE) return objects
+  const step = (objects.length - 1) / (SAMPLE - 1)
+  return Array.from({ length: SAMPLE }, (_, n) => must(objects[Math.round(n * step)]))
 }
 
 async function faultOfContents(place: ObjectStore, { contents }: Manifest): Promise<string | null> {

@@ -13,12 +13,12 @@ export interface LivePorts {
   readonly devices: Pick<DeviceService, 'all'>
 }
 
-/** Most rows counted of one kind. */
+/** Limit for the rows of one kind. */
 const COUNTED = 1_000_000
 
 /**
- * Everything that permits or forbids something: what becomes valid again when a restore is confirmed. It is compared with
- * paper, so it includes people's names.
+ * Everything that permits or forbids something. It becomes valid again when an operator confirms a restore.
+ * The operator compares it with paper, so it includes people's names.
  */
 export function liveThings({ store, people, devices }: LivePorts) {
   const { nowMs } = store.writer
@@ -55,7 +55,7 @@ export function liveThings({ store, people, devices }: LivePorts) {
       acts: acts.split(' '),
       valid_until: formatInstant(validUntil),
     })),
-    // Decisions and withdrawals since the backup are lost.
+    // The backup does not contain later decisions on these requests, or withdrawals.
     requests: store.accessRequests.waiting(nowMs, null, COUNTED).map(({ seq, asker, lapsesAt }) => ({
       id: idOf(seq),
       by: party(asker),

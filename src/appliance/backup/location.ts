@@ -7,8 +7,9 @@ import { OperatorFault } from '../../words/fault.ts'
 import { diskOf } from './disks.ts'
 
 /**
- * The place of backups: the one set for them, else the object store.
- * @returns as the setting is written; null when that is inside the data folder, where a backup would be useless
+ * The place of backups: the one set for them, otherwise the object store.
+ * @returns the value of the setting; null when the place is inside the data folder, where a backup would be
+ *   useless
  */
 export function backupPlace(config: Config): string | null {
   const text = config.backupStore === '' ? config.objectStore : config.backupStore
@@ -19,30 +20,31 @@ export function backupPlace(config: Config): string | null {
   return isInside(path, dataFiles(config.data).root) ? null : `file:${path}`
 }
 
-/** Is it the folder or inside it? Both paths are absolute. */
+/** Is the path the folder itself or inside it? Both paths are absolute. */
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith(`..${sep}`)
 }
 
-/** @throws {OperatorFault} when there is none */
+/** @throws {OperatorFault} when no place is set */
 export function requirePlace(config: Config, flag: '--to' | '--from'): string {
   const place = backupPlace(config)
   if (place !== null) return place
   throw new OperatorFault(
     'No place for backups is set outside the data folder. A backup inside it would be lost with the disk.',
-    `Name one on another disk with ${flag} file:/mnt/usb/granary-backups, or set GRANARY_BACKUP_STORE to it or to s3://BUCKET.`,
+    `Name a folder on another disk with ${flag} file:/mnt/usb/granary-backups, or set GRANARY_BACKUP_STORE to such a folder or to s3://BUCKET.`,
   )
 }
 
 /**
- * @param mayBeNew create a missing folder; else report that its disk may not be mounted
- * @throws {OperatorFault} when it cannot be used
+ * @param mayBeNew makes a missing folder; otherwise a missing folder is refused, because its disk may not be
+ *   mounted
+ * @throws {OperatorFault} when the place cannot be used
  */
 export const openPlace = (config: Config, place: string, mayBeNew: boolean): ObjectStore =>
   openObjectStore({ ...config, objectStore: place }, mayBeNew)
 
-/** A warning about a place that works: a sentence, or null. */
+/** A warning about a place that works, as a sentence; null when there is none. */
 export function placeCaution(config: Config, place: string): string | null {
   const where = objectPlace(place)
   if (where.kind === 's3') return null

@@ -3,15 +3,15 @@ import { must } from '../../base/typed.ts'
 import { parseInstant } from '../../domain/time.ts'
 
 /**
- * The manifest of a backup: plain JSON without personal data, so that the keeper of backups can check them without
- * opening them. A backup exists once its manifest does.
+ * The manifest of a backup. It is plain JSON without personal data, so that the keeper of backups can check
+ * them without the identity. A backup exists once its manifest exists.
  *
- * Its key contains its own SHA-256, and every object is stored under the SHA-256 of its bytes; so the name of a manifest
- * fixes every byte of the backup.
+ * The key of a manifest contains the SHA-256 of the manifest, and every object is stored under the SHA-256 of
+ * its bytes. So the name of a manifest fixes every byte of the backup.
  */
 
 export const MANIFEST_FORMAT = 'granary-backup/2'
-/** Of 0.1.0, whose database had a different schema. */
+/** The format of 0.1.0, whose database had a different schema. */
 const FIRST_FORMAT = 'granary-backup/1'
 const MANIFESTS = 'backups/manifests/'
 const OBJECTS = 'backups/objects/'
@@ -45,16 +45,16 @@ export interface Manifest {
   readonly recipient: string
   /** The table of contents (`contents.ts`); also in `objects`. */
   readonly contents: ObjectRef
-  /** Every object of the backup. */
+  /** All objects of the backup. */
   readonly objects: readonly ObjectRef[]
   /** Total bytes of the objects. */
   readonly bytes: number
 }
 
-/** A manifest at its place. */
+/** Where a manifest is stored, and what its key shows. */
 export interface ManifestKey {
   readonly key: string
-  /** The id that people see: the second in UTC, and the beginning of the hash. */
+  /** The id that people see: the time in UTC to the second, and the first digits of the hash. */
   readonly id: string
   readonly sha256: string
   readonly madeAtMs: number
@@ -74,7 +74,7 @@ export function written(manifest: Manifest): { readonly bytes: Buffer; readonly 
 
 const KEY = /^backups\/manifests\/((\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d))\.(\d{3})z-([0-9a-f]{64})\.json$/
 
-/** @returns null when it is not the key of a manifest */
+/** @returns null when the key is not that of a manifest */
 export function manifestKey(key: string): ManifestKey | null {
   const match = KEY.exec(key)
   if (match === null) return null
@@ -97,11 +97,11 @@ export class UnknownFormat extends Error {
 /**
  * @param bytes already checked against the SHA-256 of the key
  * @throws {UnknownFormat}
- * @throws {Error} unless `written` made it
+ * @throws {Error} unless `written` made the bytes
  */
 export function readManifest(bytes: Buffer, at: ManifestKey): Manifest {
-  const said: unknown = JSON.parse(bytes.toString('utf8'))
-  const manifest = said as Manifest
+  const parsed: unknown = JSON.parse(bytes.toString('utf8'))
+  const manifest = parsed as Manifest
   if (manifest?.format !== MANIFEST_FORMAT) throw new UnknownFormat(manifest?.format)
   const whole =
     counts.every((name) => isCount(manifest[name])) &&

@@ -1,23 +1,27 @@
 import { must } from '../../base/typed.ts'
 /**
- * Distinct page hashes, numbered from 0. A database of 30 GB has four million pages, and its packs as many: a hash takes 20
- * bytes here and about 8 in the table, and everything else uses its number.
+ * Distinct page hashes, numbered from 0. A database of 30 GB has four million pages, and its packs have four
+ * million too. To save memory, a hash is kept once, in 20 bytes and about 8 more in the table, and all other
+ * code uses its number.
  */
 
 /**
- * Bytes kept of each SHA-256. Two different pages that share 160 bits would take 2^80 tries to find, and a check with the
- * identity would show them, since the backup also holds the hash of the whole file.
+ * Only this many bytes of each SHA-256 are kept. To find two different pages that share 160 bits, an attacker
+ * would need 2^80 tries, and a check with the identity would detect them, because the backup also holds the
+ * hash of the whole file.
  */
 export const HASH_BYTES = 20
-/** Hashes are kept in chunks, so that growing never copies them. */
-const PIECE_HASHES = 65_536
+/** Hashes are kept in chunks, so that growth never copies them. */
+const CHUNK_HASHES = 65_536
 const FIRST_SLOTS = 1 << 16
-/** The table grows beyond this load factor. */
+/** The table grows when its load factor exceeds this. */
 const MOST_FULL = 0.6
 
 export class PageIndex {
-  readonly #pieces: Buffer[] = []
-  /** Open addressing: hash number + 1; 0 is a free slot. A SHA-256 is already evenly spread. */
+  readonly #chunks: Buffer[] = []
+  /**
+   * Open addressing: number of a hash + 1; 0 is a free slot. The bits of a SHA-256 are evenly spread already.
+   */
   #slots = new Uint32Array(FIRST_SLOTS)
   #size = 0
 
@@ -26,14 +30,17 @@ export class PageIndex {
     return this.#size
   }
 
-  /** @param hash SHA-256, or the part of it that is kept */
+  /**
+   * The number of a hash; a new hash gets the next one.
+   * @param hash SHA-256, or the part of it that is kept
+   */
   numberOf(hash: Buffer): number {
     const slot = this.#slotOf(hash)
     const held = must(this.#slots[slot])
     if (held !== 0) return held - 1
     const number = this.#size++
-    if (number % PIECE_HASHES === 0) this.#pieces.push(Buffer.allocUnsafeSlow(PIECE_HASHES * HASH_BYTES))
-    hash.copy(this.#pieceOf(number), offsetOf(number), 0, HASH_BYTES)
+    if (number % CHUNK_HASHES === 0) this.#chunks.push(Buffer.allocUnsafeSlow(CHUNK_HASHES * HASH_BYTES))
+    hash.copy(this.#chunkOf(number), offsetOf(number), 0, HASH_BYTES)
     this.#slots[slot] = number + 1
     if (this.#size > MOST_FULL * this.#slots.length) this.#grow()
     return number
@@ -52,16 +59,16 @@ export class PageIndex {
     const hashes = Buffer.alloc(numbers.length * HASH_BYTES)
     for (const [i, number] of numbers.entries()) {
       const at = offsetOf(number)
-      this.#pieceOf(number).copy(hashes, i * HASH_BYTES, at, at + HASH_BYTES)
+      this.#chunkOf(number).copy(hashes, i * HASH_BYTES, at, at + HASH_BYTES)
     }
     return hashes
   }
 
-  #pieceOf(number: number): Buffer {
-    return must(this.#pieces[Math.floor(number / PIECE_HASHES)])
+  #chunkOf(number: number): Buffer {
+    return must(this.#chunks[Math.floor(number / CHUNK_HASHES)])
   }
 
-  /** Slot of the hash, or the free slot for it. */
+  /** The slot of a known hash, or the free slot for a new one. */
   #slotOf(hash: Buffer): number {
     const mask = this.#slots.length - 1
     let slot = hash.readUInt32LE(0) & mask
@@ -74,18 +81,18 @@ export class PageIndex {
 
   #isAt(number: number, hash: Buffer): boolean {
     const at = offsetOf(number)
-    return this.#pieceOf(number).compare(hash, 0, HASH_BYTES, at, at + HASH_BYTES) === 0
+    return this.#chunkOf(number).compare(hash, 0, HASH_BYTES, at, at + HASH_BYTES) === 0
   }
 
   #grow(): void {
     this.#slots = new Uint32Array(this.#slots.length * 2)
     const mask = this.#slots.length - 1
     for (let number = 0; number < this.#size; number++) {
-      let slot = this.#pieceOf(number).readUInt32LE(offsetOf(number)) & mask
+      let slot = this.#chunkOf(number).readUInt32LE(offsetOf(number)) & mask
       while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
       this.#slots[slot] = number + 1
     }
   }
 }
 
-const offsetOf = (number: number): number => (number % PIECE_HASHES) * HASH_BYTES
+const offsetOf = (number: number): number => (number % CHUNK_HASHES) * HASH_BYTES

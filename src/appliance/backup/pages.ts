@@ -1,7 +1,8 @@
 import { must } from '../../base/typed.ts'
 /**
- * Rules for which pages of the database are sent and which stored packs are reused, over hash numbers (`page-index.ts`).
- * Pages are counted from 0. There are millions, so they are kept in typed arrays.
+ * Decides which pages of the database are sent, and which stored packs are reused. A page is represented by
+ * the number of its hash (`page-index.ts`). Pages are counted from 0. There may be millions, so they are kept
+ * in typed arrays.
  */
 
 /** A stored pack: consecutive pages. */
@@ -10,21 +11,21 @@ export interface PackOfPages {
   readonly pages: Uint32Array
 }
 
-/** `count` pages of the database from `page` on are those of pack number `pack` from `slot` on. */
+/** The `count` pages of the database from `page` on are in pack number `pack`, from `slot` on. */
 export type Run = readonly [page: number, pack: number, slot: number, count: number]
 
-/** A pack is kept while at least this share of its pages is used; so storage stays below twice what is needed. */
+/** A pack is kept while at least this share of its pages is used, so at most half is unused. */
 const LEAST_LIVE_SHARE = 0.5
 const NOWHERE = 0xff_ff_ff_ff
 
-/** Slot of each page, by hash number. Slots count through all packs; if two packs have a page, the later one wins. */
+/** The slot of each page, by hash number, counted through all packs. The last pack with a page counts. */
 interface Places {
   readonly slots: Uint32Array
   /** The first slot of each pack. */
   readonly firsts: Uint32Array
 }
 
-/** @param hashes number of hashes; every hash number is below it */
+/** @param hashes the number of hashes; every number of a hash is below it */
 function placesOf(packs: readonly PackOfPages[], hashes: number): Places {
   const slots = new Uint32Array(hashes).fill(NOWHERE)
   const firsts = new Uint32Array(packs.length)
@@ -36,7 +37,7 @@ function placesOf(packs: readonly PackOfPages[], hashes: number): Places {
   return { slots, firsts }
 }
 
-/** The pack of a slot: the last one that begins at or before it. */
+/** The pack of a slot: the last pack whose first slot is at or before it. */
 function packOf(firsts: Uint32Array, slot: number): number {
   let [low, high] = [0, firsts.length - 1]
   while (low < high) {
@@ -48,7 +49,7 @@ function packOf(firsts: Uint32Array, slot: number): number {
 }
 
 /**
- * The packs worth keeping for a database of these pages.
+ * The packs that a database of these pages still uses enough.
  * @returns in their original order
  */
 export function packsToKeep<P extends PackOfPages>(
@@ -63,13 +64,13 @@ export function packsToKeep<P extends PackOfPages>(
     if (slot === NOWHERE) continue
     const pack = packOf(firsts, slot)
     live[pack] = must(live[pack]) + 1
-    // Equal pages count once.
+    // Equal pages share a slot, which counts once.
     slots[hash] = NOWHERE
   }
   return packs.filter((pack, i) => must(live[i]) > 0 && must(live[i]) >= LEAST_LIVE_SHARE * pack.pages.length)
 }
 
-/** Pages that no pack has; of equal pages the first. */
+/** The pages that no pack has. Of equal pages, only the first. */
 export function pagesToSend(pages: Uint32Array, packs: readonly PackOfPages[], hashes: number): Uint32Array {
   const isThere = new Uint8Array(hashes)
   for (const pack of packs) for (const hash of pack.pages) isThere[hash] = 1
@@ -80,7 +81,7 @@ export function pagesToSend(pages: Uint32Array, packs: readonly PackOfPages[], h
     isThere[hash] = 1
     fresh[count++] = page
   }
-  // Copied, so that a small result does not keep the large array alive.
+  // A copy, so that a small result does not keep the large array in memory.
   return fresh.slice(0, count)
 }
 
@@ -92,7 +93,7 @@ export function runsOf(pages: Uint32Array, packs: readonly PackOfPages[], hashes
   const { slots, firsts } = placesOf(packs, hashes)
   const runs: [number, number, number, number][] = []
   let last: [number, number, number, number] | undefined
-  /** The slots that would extend the last run: the next one, in the same pack. */
+  /** The slot that would extend the last run, and the end of its pack. */
   let [next, end] = [NOWHERE, 0]
   for (const [page, hash] of pages.entries()) {
     const slot = must(slots[hash])
@@ -110,7 +111,7 @@ export function runsOf(pages: Uint32Array, packs: readonly PackOfPages[], hashes
   return runs
 }
 
-/** Do the runs give every page of the database exactly once, from packs of these lengths? */
+/** Do the runs contain every page of the database exactly once, from packs of these lengths? */
 export function areWhole(runs: readonly Run[], pages: number, pagesOfPacks: readonly number[]): boolean {
   let next = 0
   for (const [page, pack, slot, count] of runs) {

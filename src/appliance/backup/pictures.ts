@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
 
-/** Key of a picture in the object store, by the hash of the stored bytes. */
+/** The key of a picture in the object store. @param sha256 of the stored bytes */
 export const pictureKey = (sha256: string): string => `evidence/${sha256}`
 
 /** After this many failures in a row the store counts as down, and the remaining pictures are skipped. */
 const MOST_UNANSWERED = 3
 
-/** Pictures from the object store, checked. */
+/** Reads pictures from the object store, and checks their hashes. */
 export class Pictures {
   readonly #objects: ObjectStore
   #unanswered = 0

@@ -1,4 +1,4 @@
-/** Receives the progress of long work. */
+/** Receives reports about the progress of long work. */
 export interface Progress {
   /** @param what a few words; each call starts a new count */
   step(what: string, of: number, unit: 'bytes' | 'pictures' | 'objects'): void

@@ -18,20 +18,20 @@ interface PruneOptions extends FromOptions {
 
 export function pruneCommand(): Command {
   return new Command('prune')
-    .description('delete old backups; the newest whole one always stays')
+    .description('delete old backups, but never the newest whole one')
     .option('--from <place>', FROM)
-    .option('--keep-days <n>', 'keep those of the last N days')
-    .option('--keep <n>', 'keep the newest N')
+    .option('--keep-days <n>', 'keep the backups of the last N days')
+    .option('--keep <n>', 'keep the newest N backups')
     .option('--dry-run', 'only show what would be deleted')
     .does(async (options: PruneOptions) => {
       const pruned = await prune(options)
       show(options.json, pruned, () => {
-        const verb = options.dryRun ? 'would go' : 'went'
+        const verb = options.dryRun ? 'Would delete' : 'Deleted'
         const waiting =
           pruned.objects_waiting === 0
             ? ''
             : `\n${several(pruned.objects_waiting, 'unreferenced object stays', 'unreferenced objects stay')} for a day, in case another program is making a backup.`
-        return `${several(pruned.backups.length, 'backup', 'backups')} ${verb}, and ${several(pruned.objects, 'object', 'objects')} (${sizeOf(pruned.bytes)}).${waiting}`
+        return `${verb} ${several(pruned.backups.length, 'backup', 'backups')} and ${several(pruned.objects, 'object', 'objects')} (${sizeOf(pruned.bytes)}).${waiting}`
       })
     })
 }
@@ -62,8 +62,8 @@ async function prune(options: PruneOptions) {
 function retentionOf({ keepDays, keep }: PruneOptions): Retention {
   if (keepDays === undefined && keep === undefined)
     throw new OperatorFault(
-      'Nothing says which backups to keep.',
-      'Write --keep-days 30, or --keep 10, or both.',
+      'The command does not state which backups to keep.',
+      'Add --keep-days 30, or --keep 10, or both.',
       2,
     )
   return { days: countOf('--keep-days', keepDays), count: countOf('--keep', keep) }

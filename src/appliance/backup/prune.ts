@@ -26,9 +26,9 @@ export interface Pruning {
   readonly retention: Retention
   /** The lives of this store. */
   readonly lives: readonly Life[]
-  /** By this machine's clock: used for how long an unreferenced object waits. */
+  /** The time of this machine's clock, which decides how long an unreferenced object waits. */
   readonly nowMs: number
-  /** Report what would be deleted, and delete nothing. */
+  /** Only report what would be deleted. */
   readonly isDry: boolean
   readonly progress: Progress
 }
@@ -38,14 +38,15 @@ export interface Pruned {
   readonly backups: readonly string[]
   readonly objects: number
   readonly bytes: number
-  /** Unreferenced objects that may belong to a backup in progress; deleted a day later. */
+  /** Count of unreferenced objects that may belong to a backup in progress. They are deleted a day later. */
   readonly objectsWaiting: number
 }
 
 /**
- * Deletes old backups, manifests first: interrupted at any moment, the remaining backups are whole, and the next run
- * deletes the unreferenced objects.
- * @throws {OperatorFault} when a manifest cannot be read, since its objects are then unknown, or when no backup is whole
+ * Deletes old backups, manifests first. After an interruption at any moment, the remaining backups are whole,
+ * and the next run deletes the unreferenced objects.
+ * @throws {OperatorFault} when a manifest cannot be read, because its objects are unknown, or when no backup
+ *   is whole
  */
 export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
   const { place, nowMs } = pruning
@@ -55,23 +56,23 @@ export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
   if (isNoneWhole(kept))
     throw new OperatorFault(
       'No backup at this place is whole. Nothing was deleted.',
-      'Make one first (granary backup create), and check the disk or bucket.',
+      'Make a backup first (granary backup create), and check the disk or bucket.',
     )
-  const going = new Set(backupsToRemove(kept, pruning.retention))
+  const removed = new Set(backupsToRemove(kept, pruning.retention))
   const [named, released] = [new Set<string>(), new Set<string>()]
   for (const at of keys) {
     const { objects } = await manifestAt(place, at)
-    for (const [sha256] of objects) (going.has(at.id) ? released : named).add(sha256)
+    for (const [sha256] of objects) (removed.has(at.id) ? released : named).add(sha256)
   }
-  const memory = memoryOf(pruning)
-  const { remove, waiting } = objectsToRemove(there.keys(), named, released, readMemory(memory), nowMs)
+  const seenFile = firstSeenFile(pruning)
+  const { remove, waiting } = objectsToRemove(there.keys(), named, released, readFirstSeen(seenFile), nowMs)
   if (!pruning.isDry) {
-    for (const { key } of keys.filter(({ id }) => going.has(id))) await place.remove(key)
+    for (const { key } of keys.filter(({ id }) => removed.has(id))) await place.remove(key)
     await removeObjects(pruning, remove)
-    writeMemory(memory, waiting)
+    writeFirstSeen(seenFile, waiting)
   }
   return {
-    backups: [...going],
+    backups: [...removed],
     objects: remove.length,
     bytes: remove.reduce((sum, sha256) => sum + must(there.get(sha256)), 0),
     objectsWaiting: Object.keys(waiting).length,
@@ -107,7 +108,7 @@ async function manifestAt(place: ObjectStore, at: ManifestKey): Promise<Manifest
   if (manifest !== null) return manifest
   throw new OperatorFault(
     `The objects of backup ${id} are unknown: ${fault}. Nothing was deleted.`,
-    `Use the version of Granary that made it. If its manifest is damaged, delete ${key} in ${place.words} by hand, and try again.`,
+    `Use the version of Granary that made this backup. If its manifest is damaged, delete ${key} in ${place.words} by hand, and try again.`,
   )
 }
 
@@ -119,19 +120,19 @@ async function removeObjects({ place, progress }: Pruning, remove: readonly stri
   }
 }
 
-const memoryOf = ({ scratch, place }: Pruning): string =>
+const firstSeenFile = ({ scratch, place }: Pruning): string =>
   join(scratch.path, `${hash('sha256', place.words).slice(0, 16)}.unnamed`)
 
-function readMemory(path: string): FirstSeen {
+function readFirstSeen(path: string): FirstSeen {
   try {
     return existsSync(path) ? fromJson<FirstSeen>(readFileSync(path, 'utf8')) : {}
   } catch {
-    // If lost, the objects wait another day.
+    // Without the first-seen times, the objects wait another day.
     return {}
   }
 }
 
-function writeMemory(path: string, waiting: FirstSeen): void {
+function writeFirstSeen(path: string, waiting: FirstSeen): void {
   writeFileSync(`${path}.new`, JSON.stringify(waiting), { mode: 0o600, flush: true })
   renameSync(`${path}.new`, path)
 }

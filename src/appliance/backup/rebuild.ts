@@ -14,9 +14,9 @@ import { inParallel } from './in-parallel.ts'
 import type { Manifest, ObjectRef } from './manifest.ts'
 import type { Progress } from './progress.ts'
 
-/** One pack is unpacked while others are fetched. */
+/** While one pack is decompressed, others are fetched. */
 const AT_ONCE = 4
-/** Limit for a table of contents; the largest cooperative needs a few per cent of it. */
+/** Limit for a table of contents. The largest cooperative needs a few per cent of this. */
 const MOST_CONTENTS_BYTES = 512 * 1024 * 1024
 const HASHED_AT_ONCE_BYTES = 1024 * 1024
 
@@ -27,13 +27,13 @@ export interface Opening {
   readonly progress: Progress
 }
 
-/** The identity that opens a backup. @throws {OperatorFault} when none does */
+/** The identity that opens a backup. @throws {OperatorFault} when none of the keys opens it */
 export function identityFor({ recipient }: Manifest, keys: readonly KeyPair[]): Identity {
   const key = keys.find((pair) => pair.recipient === recipient)
   if (key !== undefined) return key.identity
   throw new OperatorFault(
     `This identity does not open the backup, which is encrypted to ${recipient}.`,
-    'Give the identity that was shown when that key was made. Backups from before a change of keys need the old identity.',
+    'Use the identity that was shown when that key was made. Backups from before a change of keys need the old identity.',
   )
 }
 
@@ -44,13 +44,13 @@ export async function openContents({ place, manifest, identity }: Opening): Prom
     return readContents(await decompress(packed, MOST_CONTENTS_BYTES), manifest)
   } catch (error) {
     if (error instanceof OperatorFault) throw error
-    throw new BrokenBackup(`its table of contents does not match it (${errorMessage(error)})`)
+    throw new BrokenBackup(`its table of contents cannot be used (${errorMessage(error)})`)
   }
 }
 
 /**
- * Writes the database file and checks everything: each object, the hash of the file, SQLite's own check, the root of the
- * tree and the head of the audit log. Durable once it resolves.
+ * Writes the database file and checks everything: each object, the hash of the file, SQLite's own check, the
+ * root of the tree and the head of the audit log. The file is durable once the promise resolves.
  * @param target a file that does not exist yet
  * @throws {BrokenBackup}
  */
@@ -100,38 +100,38 @@ async function unpacked(packed: Buffer, bytes: number, sha256: string): Promise<
 async function checkDatabase({ manifest, progress }: Opening, { database }: Contents, target: string) {
   progress.step('Checking the database', database.pages * database.page_bytes, 'bytes')
   const whole = createHash('sha256')
-  for await (const piece of createReadStream(target, { highWaterMark: HASHED_AT_ONCE_BYTES })) {
-    whole.update(piece)
-    progress.add(piece.length)
+  for await (const chunk of createReadStream(target, { highWaterMark: HASHED_AT_ONCE_BYTES })) {
+    whole.update(chunk)
+    progress.add(chunk.length)
   }
   if (whole.digest('hex') !== database.sha256)
     throw new BrokenBackup('the pages do not make up the database that was copied')
   const damage = damageOf(target)
   if (damage !== null) throw new BrokenBackup(`SQLite finds the database damaged (${damage})`)
   const snapshot = readSnapshot(target)
-  const asItWas =
+  const matches =
     snapshot.schema === manifest.schema &&
     snapshot.incarnation.toString('hex') === manifest.incarnation &&
     snapshot.treeSize === manifest.tree_size &&
     snapshot.treeRoot.toString('base64') === manifest.tree_root &&
     snapshot.auditN === manifest.audit_n &&
     snapshot.auditHash.toString('base64') === manifest.audit_hash
-  if (!asItWas) throw new BrokenBackup('its log does not match the manifest')
+  if (!matches) throw new BrokenBackup('its log does not match the manifest')
 }
 
 /**
- * Opens and checks every picture, one at a time.
- * @param take keeps one
+ * Decrypts and checks every picture, some of them in parallel.
+ * @param keep receives the hash of a picture, and a function that reads the picture
  * @throws {BrokenBackup}
  */
 export async function eachPicture(
   { place, identity, progress }: Opening,
   { evidence }: Contents,
-  take: (sha256: string, read: () => Promise<Buffer>) => Promise<void>,
+  keep: (sha256: string, read: () => Promise<Buffer>) => Promise<void>,
 ): Promise<void> {
   progress.step('Pictures', evidence.length, 'pictures')
   await inParallel(evidence, AT_ONCE, async ([sha256, ...object]) => {
-    await take(sha256, async () => {
+    await keep(sha256, async () => {
       const bytes = await fetchPlain(place, object satisfies ObjectRef, identity)
       if (hash('sha256', bytes) !== sha256) throw new BrokenBackup(`the picture ${sha256} has changed`)
       return bytes

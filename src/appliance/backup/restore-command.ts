@@ -26,7 +26,7 @@ export function restoreCommand(): Command {
     .requiredOption('--identity <file>', 'file with the line AGE-SECRET-KEY-1..., or - for standard input')
     .option(
       '--id <backup>',
-      'which one, as "backup list" shows it (default: the newest, if all are of one life of one store)',
+      'the backup to restore, as "backup list" shows it (default: the newest, if all are of one life of one store)',
     )
     .does(async (options: RestoreOptions) => {
       const config = settings(options, { backupStore: options.from })
@@ -45,14 +45,14 @@ export function restoreCommand(): Command {
           ]),
           'Anyone with the public key can make a backup. Compare the verifier key with the one on paper: if they differ, this is not your log.',
           '',
-          'Requests are refused for now, since this folder does not know what ended after the backup:',
+          'Requests are refused for now, because the backup does not contain what ended after it was made:',
           `1. Start the service:  ${isOfService(options.data) ? startWords(undefined) : 'granary serve --data ...'}`,
           ...(restored.is_clock_in_doubt
             ? [
-                `   Its newest entry is old, so confirm that the clock is right: ${isOfService(options.data) ? 'sudo granary clock confirm' : 'granary clock confirm --data ...'}`,
+                `   The newest entry is old, so confirm that the clock is right: ${isOfService(options.data) ? 'sudo granary clock confirm' : 'granary clock confirm --data ...'}`,
               ]
             : []),
-          '2. Enter again what ended since: revoked credentials and devices, withdrawn consents and mandates, objections.',
+          '2. Enter again what has ended since then: revoked credentials and devices, withdrawn consents and mandates, objections.',
           `3. Confirm:   ${isOfService(options.data) ? 'sudo granary backup confirm' : 'granary backup confirm --data ...'}`,
         ].join('\n'),
       )
@@ -63,7 +63,7 @@ export function restoreCommand(): Command {
     })
 }
 
-/** Identity of the original log. */
+/** Identifies the original log. */
 type Original = TaskResult<'backup.restored'>
 
 async function restore(config: Config, options: RestoreOptions) {
@@ -98,7 +98,7 @@ async function restore(config: Config, options: RestoreOptions) {
   }).finally(() => progress.end())
 }
 
-/** Begins a new life in the restored log, which suspends credentials and grants. */
+/** Starts a new life in the restored log, which suspends credentials and grants. */
 async function beginLife(config: Config, backup: string, madeAtMs: number): Promise<Original> {
   const kernel = openKernel(config, { notify: note, isRestored: true })
   try {

@@ -15,13 +15,13 @@ import { checkRoom } from './scratch.ts'
 
 /** Restores pictures into the object store, which may be on another disk. */
 
-/** The folder for pictures when it is outside the data folder; null when inside, or a bucket. */
+/** The folder for pictures outside the data folder; null if they are inside or in a bucket. */
 export function pictureFolder({ objectStore }: Config): string | null {
   const place = objectPlace(objectStore)
   return place.kind === 'folder' && place.path !== '' ? resolve(place.path) : null
 }
 
-/** @throws {OperatorFault} when a disk may be missing: pictures must not fill the disk below the mount point */
+/** @throws {OperatorFault} when a disk may not be mounted: the pictures would fill the disk below it */
 export function refuseEmptyMount(folder: string): void {
   if (existsSync(join(folder, MARKER)) || !mayAwaitDisk(folder)) return
   throw new OperatorFault(
@@ -41,13 +41,13 @@ export async function checkRoomForAll(
   const folder = pictureFolder(config)
   const isBucket = objectPlace(config.objectStore).kind === 's3'
   const pictureBytes = isBucket ? 0 : await naming(objects, () => missingPictureBytes(objects, contents))
-  const isBeside = folder === null || diskOf(folder) === diskOf(root)
-  checkRoom(root, 'The restore', databaseBytes + (isBeside ? pictureBytes : 0), config.minFreeBytes)
-  if (folder !== null && !isBeside)
+  const isSameDisk = folder === null || diskOf(folder) === diskOf(root)
+  checkRoom(root, 'The restore', databaseBytes + (isSameDisk ? pictureBytes : 0), config.minFreeBytes)
+  if (folder !== null && !isSameDisk)
     checkRoom(folder, 'The restore of pictures', pictureBytes, config.minFreeBytes)
 }
 
-/** Slightly more than needed. */
+/** The size of the missing pictures, encrypted, so slightly more than needed. */
 async function missingPictureBytes(objects: ObjectStore, { evidence }: Contents): Promise<number> {
   const there = new Set<string>()
   for await (const { key } of objects.list(pictureKey(''))) there.add(key)
@@ -55,7 +55,8 @@ async function missingPictureBytes(objects: ObjectStore, { evidence }: Contents)
 }
 
 /**
- * Keeps intact pictures that are already there, from an object store that survived or an earlier restore.
+ * Restores pictures. Intact ones that the object store already has stay, from before or from an earlier
+ * restore.
  * @throws {OperatorFault} when the object store is full or does not answer
  */
 export async function restorePictures(
@@ -81,7 +82,9 @@ async function isKept(objects: ObjectStore, sha256: string): Promise<boolean> {
   }
 }
 
-/** Names the store that is full or silent: two are involved. */
+/**
+ * Turns an error of the object store into a fault that names it, because the place of backups may fail too.
+ */
 async function naming<T>(objects: ObjectStore, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -37,14 +37,15 @@ export interface Restoring {
   readonly progress: Progress
   /** Opens the object store for the pictures; called only once there is something to restore. */
   readonly openPictures: () => ObjectStore
-  /** Begins a new life in the restored database. @param config of the temporary folder */
+  /** Starts a new life in the restored database. @param config of the temporary folder */
   readonly begin: (config: Config) => Promise<void>
 }
 
 /**
- * Makes a data folder from a backup. Before the database gets its final name, everything is checked and the restore is
- * recorded in the log. Until then a mark makes every Granary refuse the folder; an interrupted restore can be repeated.
- * @returns number of pictures that were missing when the backup was made
+ * Makes a data folder from a backup. Before the database gets its final name, everything is checked and the
+ * restore is recorded in the log. Until then a mark in the folder makes every Granary refuse it. An
+ * interrupted restore can be repeated.
+ * @returns the hashes of pictures that were missing when the backup was made
  * @throws {OperatorFault} when the folder is in use, or the backup is broken or made by a newer Granary
  */
 export async function restoreBackup(restoring: Restoring): Promise<readonly string[]> {
@@ -108,17 +109,17 @@ function checkVersion({ schema, granary }: Manifest): void {
 
 type Files = ReturnType<typeof dataFiles>
 
-/** @throws {OperatorFault} when the folder holds anything but the remains of an unfinished restore */
+/** @throws {OperatorFault} when the folder holds anything other than an unfinished restore */
 function checkUnused({ root, restoring }: Files): void {
   if (!existsSync(root) || existsSync(restoring)) return
   if (statSync(root).isDirectory() && readdirSync(root).length === 0) return
   throw new OperatorFault(
-    `${root} is in use. A backup can only be restored into a new folder.`,
+    `${root} is already in use. A backup can be restored only into a new folder.`,
     'Name a folder that does not exist yet with --data. To reuse the old name, rename the old folder first.',
   )
 }
 
-/** Marks the folder as half restored, and deletes the remains of an unfinished restore. */
+/** Marks the folder as half restored, and deletes what is left of an unfinished restore. */
 function claim({ root, restoring, lock, database, anchorKey, tls }: Files): () => void {
   makePrivate(root)
   makePrivate(restoring)
@@ -153,7 +154,7 @@ async function restoreKey(
   }
 }
 
-/** The database gets its final name last; then the mark is removed. */
+/** Renames the files. The database gets its final name last, and then the mark is deleted. */
 function finish(files: Files, staged: Files): void {
   const unwritten = statSync(`${staged.database}-wal`, { throwIfNoEntry: false })
   if (unwritten !== undefined && unwritten.size > 0)

@@ -1,35 +1,36 @@
 import { type Age, newerFirst } from './ages.ts'
 
-/** Rules for which backups and objects are deleted. Times and ages in milliseconds. */
+/** Decides which backups and objects are deleted. Times and ages are in milliseconds. */
 
 export interface KeptBackup extends Age {
   /** No object is missing or known to be damaged. */
   readonly isWhole: boolean
-  /** No picture was missing when it was made. */
+  /** No picture was missing when the backup was made. */
   readonly isComplete: boolean
-  /** Made by this store in one of its lives; others at the same place are never deleted. */
+  /** Whether this store made the backup. Backups of other stores at the place are never deleted. */
   readonly isOurs: boolean
 }
 
-/** A backup stays if either rule keeps it. */
+/** Two rules. A backup stays if either rule keeps it. */
 export interface Retention {
   /** Keep backups younger than this many days. */
   readonly days: number | null
-  /** Keep this many of the newest whole ones. */
+  /** Keep this number of the newest whole backups. */
   readonly count: number | null
 }
 
 const DAY_MS = 86_400_000
-/** How long an unreferenced object is kept: it may belong to a backup in progress. */
-const UNNAMED_MS = DAY_MS
+/** An unreferenced object is kept for this time, because it may belong to a backup in progress. */
+const UNREFERENCED_MS = DAY_MS
 
-/** There are backups, but none can be restored: then nothing may be deleted, since it may help to repair one. */
+/** Are there backups, but none is whole? Then nothing may be deleted: it may help to repair one. */
 export const isNoneWhole = (backups: readonly KeptBackup[]): boolean =>
   backups.some(({ isOurs }) => isOurs) && !backups.some(({ isOurs, isWhole }) => isOurs && isWhole)
 
 /**
- * Ids of the backups to delete. Never the newest whole one, nor the newest complete ones that are to be kept, however many
- * damaged or incomplete ones followed. Days are counted back from the newest whole backup, not from the clock.
+ * Ids of the backups to delete. The newest whole backup always stays, and so do the newest complete ones
+ * within the count, even if damaged or incomplete ones followed. Days are counted back from the newest whole
+ * backup, not from the clock.
  */
 export function backupsToRemove(backups: readonly KeptBackup[], { days, count }: Retention): string[] {
   const ours = backups.filter(({ isOurs }) => isOurs).sort(newerFirst)
@@ -47,9 +48,9 @@ export type FirstSeen = Readonly<Record<string, number>>
 
 /**
  * @param there every stored object
- * @param named by a backup that stays
- * @param released named by a deleted backup: these need not wait
- * @returns objects to delete now, and first-seen times of those that wait
+ * @param named objects of the backups that stay
+ * @param released objects of the deleted backups, which need not wait
+ * @returns the objects to delete now, and the first-seen times of those that wait
  */
 export function objectsToRemove(
   there: Iterable<string>,
@@ -63,7 +64,7 @@ export function objectsToRemove(
   for (const sha256 of there) {
     if (named.has(sha256)) continue
     const seenAtMs = firstSeen[sha256] ?? nowMs
-    if (released.has(sha256) || nowMs - seenAtMs >= UNNAMED_MS) remove.push(sha256)
+    if (released.has(sha256) || nowMs - seenAtMs >= UNREFERENCED_MS) remove.push(sha256)
     else waiting[sha256] = seenAtMs
   }
   return { remove, waiting }

@@ -4,22 +4,22 @@ import { asEnvironment, type Config, dataFiles } from '../../config/config.ts'
 import { several } from '../../words/english.ts'
 import { isDue, isLate } from './due.ts'
 
-/** How often it checks whether a backup is due. */
-const LOOK_MS = 60_000
-/** How much of a failing program's last output is logged. */
+/** Interval between checks whether a backup is due. */
+const CHECK_EVERY_MS = 60_000
+/** Limit for the logged output of a failed backup: its end, in characters. */
 const LAST_WORDS = 2_000
-/** Grace period before a program that ignores a request to stop is killed. */
-const ENDS_WITHIN_MS = 5_000
+/** Grace period for a program that was asked to stop; after it, the program is killed. */
+const GRACE_MS = 5_000
 /** Exit code: done, but something needs attention (contract §17). */
-const OWING = 3
+const NEEDS_ATTENTION = 3
 
 export interface Backing {
   readonly config: Config
-  /** Null while none are to be made: backups are off, or have no place. */
+  /** The interval of backups; null while backups are off or have no place. */
   readonly everyMs: () => number | null
-  /** Command line of this program: Node, its flags, and the file. */
+  /** The command line that starts this program: Node, its flags, and the file. */
   readonly program: readonly [engine: string, ...rest: string[]]
-  /** There is a key, and no restore that awaits confirmation. */
+  /** Whether there is a key, the clock is trusted, and no restore awaits confirmation. */
   readonly isReady: () => boolean
   /** Time of the newest whole backup, in milliseconds; null when there is none. */
   readonly newestAtMs: () => number | null
@@ -34,8 +34,8 @@ export interface Backing {
 }
 
 /**
- * Makes backups on schedule in a separate process of lowest priority, never two at once. That process records the outcome in
- * the log (`backup.end`).
+ * Makes backups on schedule in a separate process of lowest priority, never two at once. That process itself
+ * records the outcome in the log (`backup.end`).
  */
 export class BackupSchedule {
   readonly #backing: Backing
@@ -44,15 +44,15 @@ export class BackupSchedule {
   #isStopped = false
   #succeededAt: number | null = null
   #failedAt: number | null = null
-  #saidLate = false
+  #reportedLate = false
 
   constructor(backing: Backing) {
     this.#backing = backing
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.check(), LOOK_MS).unref()
-    this.#sayCaution()
+    this.#timer = setInterval(() => this.check(), CHECK_EVERY_MS).unref()
+    this.#reportCaution()
     this.check()
   }
 
@@ -62,13 +62,13 @@ export class BackupSchedule {
     if (this.#isStopped || this.#child !== null || everyMs === null || !isReady()) return
     const newest = newestAtMs()
     const newestAgeMs = newest === null ? null : clock() - newest
-    this.#sayIfLate(newestAgeMs, everyMs)
+    this.#reportIfLate(newestAgeMs, everyMs)
     const since = (at: number | null) => (at === null ? null : performance.now() - at)
     const times = { sinceSuccessMs: since(this.#succeededAt), sinceFailureMs: since(this.#failedAt) }
     if (isDue({ everyMs, newestAgeMs, ...times })) this.#run()
   }
 
-  /** Resolves once a running backup has been stopped; the next one continues from there. */
+  /** Stops a running backup, and resolves once it has ended. The next backup continues from there. */
   async stop(): Promise<void> {
     this.#isStopped = true
     if (this.#timer !== null) clearInterval(this.#timer)
@@ -76,56 +76,56 @@ export class BackupSchedule {
     if (child === null) return
     const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
     child.kill('SIGTERM')
-    const hurry = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS)
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
     await ended
-    clearTimeout(hurry)
+    clearTimeout(killTimer)
   }
 
   #run(): void {
     const { program, config } = this.#backing
     const [engine, ...rest] = program
     const args = [...rest, 'backup', 'create', '--scheduled', '--data', dataFiles(config.data).root]
-    // The channel tells the child when this process ends, however it ends.
+    // The IPC channel shows the child when this process ends, even if it is killed.
     const child = spawn(engine, args, {
       env: asEnvironment(config),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     this.#child = child
-    let words = ''
+    let output = ''
     child.stderr?.setEncoding('utf8').on('data', (more: string) => {
-      words = (words + more).slice(-LAST_WORDS)
+      output = (output + more).slice(-LAST_WORDS)
     })
     child.once('error', (error) => this.#ended(null, error.message))
-    child.once('close', (code) => this.#ended(code, words))
+    child.once('close', (code) => this.#ended(code, output))
   }
 
-  #ended(code: number | null, words: string): void {
+  #ended(code: number | null, output: string): void {
     if (this.#child === null) return
     this.#child = null
     if (this.#isStopped) return
     const { log } = this.#backing
-    const said = words.trim()
-    if (code === 0 || code === OWING) {
+    const words = output.trim()
+    if (code === 0 || code === NEEDS_ATTENTION) {
       this.#succeededAt = performance.now()
       this.#failedAt = null
-      this.#saidLate = false
+      this.#reportedLate = false
       if (code === 0) log.info('a backup was made')
-      else log.warn(`a backup was made, but something is missing in it: ${said}`)
-      this.#sayCaution()
+      else log.warn(`a backup was made, but something is missing in it: ${words}`)
+      this.#reportCaution()
     } else {
       this.#failedAt = performance.now()
-      log.error(`a backup failed: ${said}`)
+      log.error(`a backup failed: ${words}`)
     }
   }
 
-  #sayCaution(): void {
+  #reportCaution(): void {
     const caution = this.#backing.caution()
     if (caution !== null) this.#backing.log.warn(`backups: ${caution}`)
   }
 
-  #sayIfLate(newestAgeMs: number | null, everyMs: number): void {
-    if (this.#saidLate || !isLate(newestAgeMs, everyMs)) return
-    this.#saidLate = true
+  #reportIfLate(newestAgeMs: number | null, everyMs: number): void {
+    if (this.#reportedLate || !isLate(newestAgeMs, everyMs)) return
+    this.#reportedLate = true
     this.#backing.log.warn(
       `the newest backup is ${several(Math.round(must(newestAgeMs) / 3_600_000), 'hour', 'hours')} old`,
     )

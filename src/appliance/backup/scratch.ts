@@ -5,13 +5,13 @@ import { OperatorFault } from '../../words/fault.ts'
 
 const MIB = 1024 * 1024
 
-/** The working folder of backups in a data folder: one program uses it at a time and deletes leftovers. */
+/** The working folder of backups in a data folder. One program uses it at a time, and deletes leftovers. */
 export class Scratch {
   readonly path: string
   readonly #unlock: () => void
 
   /**
-   * @param path the folder; created if missing
+   * @param path the folder, which is made if it is missing
    * @throws {OperatorFault} when another program uses it
    */
   constructor(path: string) {
@@ -21,12 +21,12 @@ export class Scratch {
     this.sweep()
   }
 
-  /** A file deleted by the next sweep. */
+  /** The path for a new file, which the next sweep deletes. */
   file(name: string): string {
     return join(this.folder(), name)
   }
 
-  /** A folder deleted by the next sweep. */
+  /** A new folder, which the next sweep deletes. */
   folder(): string {
     makePrivate(join(this.path, WORK))
     return mkdtempSync(join(this.path, WORK, 'w'))
@@ -56,14 +56,14 @@ function lockBackups(file: string): () => void {
     if (!(error instanceof OperatorFault)) throw error
     throw new OperatorFault(
       'Another program is making, checking or pruning a backup.',
-      'Wait until it has finished; "granary status" shows the newest backup.',
+      'Wait until that program has finished; "granary status" shows the newest backup.',
     )
   }
 }
 
 /**
- * @param what for people: "A copy of the database"
- * @throws {OperatorFault} when the bytes do not fit beside the reserve
+ * @param what words for people, such as "A copy of the database"
+ * @throws {OperatorFault} when the bytes would use part of the reserve
  */
 export function checkRoom(folder: string, what: string, bytes: number, reserveBytes: number): void {
   const { bavail, bsize } = statfsSync(folder)

@@ -15,7 +15,7 @@ export class Sender {
     this.#recipient = recipient
   }
 
-  /** Durable once it resolves. */
+  /** The object is durable once the promise resolves. */
   async send(plain: Uint8Array): Promise<ObjectRef> {
     const cipher = await encrypt(plain, this.#recipient)
     const sha256 = hash('sha256', cipher)
@@ -26,7 +26,7 @@ export class Sender {
   }
 }
 
-/** Length of every stored object, by its SHA-256. */
+/** The length of every stored object, by its SHA-256. */
 export async function objectsThere(place: ObjectStore): Promise<Map<string, number>> {
   const there = new Map<string, number>()
   for await (const { key, bytes } of place.list(OBJECT_PREFIX))

@@ -4,9 +4,10 @@ import { sha256 } from '../../domain/sha256.ts'
 import type { PageIndex } from './page-index.ts'
 import type { Progress } from './progress.ts'
 
-/** Bytes read at a time. */
+/** Pages read at a time. */
 const STEP_PAGES = 512
-/** Bytes of the database including its write-ahead log; slightly more than a copy needs. */
+
+/** Bytes of the database including its write-ahead log. A copy needs slightly less. */
 export function databaseBytes(database: string): number {
   const wal = statSync(`${database}-wal`, { throwIfNoEntry: false })
   return statSync(database).size + (wal?.size ?? 0)
@@ -20,7 +21,7 @@ export interface PageHashes {
   readonly sha256: string
 }
 
-/** Offset of the page size in a SQLite file (file format, 1.3.2); 1 means 65,536. */
+/** The offset of the page size in a SQLite file (file format, 1.3.2). The value 1 means 65,536. */
 const PAGE_BYTES_AT = 16
 
 /**
@@ -37,14 +38,14 @@ export function hashPages(path: string, index: PageIndex, progress: Progress): P
     const whole = createHash('sha256')
     const pages = new Uint32Array(Math.ceil(size / pageBytes))
     let hashed = 0
-    const piece = Buffer.alloc(pageBytes * STEP_PAGES)
+    const chunk = Buffer.alloc(pageBytes * STEP_PAGES)
     progress.step('Looking for changes', size, 'bytes')
     for (let at = 0; at < size; ) {
-      const length = readSync(file, piece, 0, piece.length, at)
+      const length = readSync(file, chunk, 0, chunk.length, at)
       if (length === 0 || length % pageBytes !== 0) throw new Error(`${path} does not consist of whole pages`)
-      whole.update(piece.subarray(0, length))
+      whole.update(chunk.subarray(0, length))
       for (let from = 0; from < length; from += pageBytes)
-        pages[hashed++] = index.numberOf(sha256(piece.subarray(from, from + pageBytes)))
+        pages[hashed++] = index.numberOf(sha256(chunk.subarray(from, from + pageBytes)))
       at += length
       progress.add(length)
     }

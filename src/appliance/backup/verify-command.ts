@@ -25,7 +25,7 @@ export function verifyBackupCommand(): Command {
     .description(
       'read a whole backup and check it; with the identity, also restore it to a temporary folder and compare',
     )
-    .argument('[id]', 'which one (default: the newest of this store)')
+    .argument('[id]', 'the backup to check (default: the newest of this store)')
     .option('--from <place>', FROM)
     .option('--identity <file>', 'file with the line AGE-SECRET-KEY-1..., or - for standard input')
     .does(async (options: VerifyOptions, id: string | undefined) => {
@@ -52,7 +52,7 @@ async function verify(options: VerifyOptions, id: string | undefined) {
     const found =
       keys === null
         ? await checkObjects(verifying)
-        : await aside(config, (folder, database) =>
+        : await inTemporaryFolder(config, (folder, database) =>
             checkWhole({ ...verifying, keys, folder, database, reserveBytes }),
           )
     if (lives !== null) {
@@ -72,8 +72,8 @@ async function verify(options: VerifyOptions, id: string | undefined) {
   }).finally(() => progress.end())
 }
 
-/** In the data folder if there is one, else in the system's temporary folder. */
-async function aside<T>(
+/** Makes a temporary folder: in the data folder if there is one, otherwise where the system has them. */
+async function inTemporaryFolder<T>(
   config: Config,
   work: (folder: string, database: string | null) => Promise<T>,
 ): Promise<T> {
@@ -103,13 +103,13 @@ function wordsOf({
   evidence_missing,
 }: Awaited<ReturnType<typeof verify>>) {
   if (faults.length > 0) {
-    note(`${id} is not whole. Make another backup now, and check its disk or bucket.`)
+    note(`The backup ${id} is damaged. Make another now, and check the disk or bucket.`)
     return faults
   }
   const missing =
     evidence_missing === 0
       ? []
-      : [`${evidence_missing} pictures were missing when it was made, and are not in it.`]
+      : [`${evidence_missing} pictures were missing when the backup was made, and are not in it.`]
   return opened
     ? [
         `${id} was restored to a temporary folder and is whole: every object, page, entry and picture.`,

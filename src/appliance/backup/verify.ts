@@ -18,7 +18,7 @@ export interface Verifying {
   readonly progress: Progress
 }
 
-/** Something wrong with a backup. */
+/** A fault found in a backup. */
 export interface BackupFault {
   /** A sentence. */
   readonly what: string
@@ -52,7 +52,10 @@ export interface VerifyingWhole extends Verifying {
   readonly database: string | null
 }
 
-/** Restores everything and checks it. If the original database is available, the shared entries must have the same root. */
+/**
+ * Restores everything and checks it. If the original database is available, the root over the shared entries
+ * must be the same.
+ */
 export async function checkWhole(verifying: VerifyingWhole): Promise<BackupFault[]> {
   const { manifest, folder, database } = verifying
   const opening = { ...verifying, identity: identityFor(manifest, verifying.keys) }

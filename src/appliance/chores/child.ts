@@ -3,46 +3,46 @@ import { readFileSync } from 'node:fs'
 import { TICKET_VARIABLE } from '../../cli/tickets.ts'
 import { asEnvironment, type Config } from '../../config/config.ts'
 
-/** A command of this program, in a process of its own. */
+/** Runs a command of this program in a separate process. */
 
-/** The command line of this program: Node, its flags, and the file; or the executable alone. */
+/** The command line that starts this program: Node, its flags and the file, or only the executable. */
 export type Program = readonly [engine: string, ...rest: string[]]
 
-/** What it printed, at most; the rest is dropped. */
+/** Limit for the kept standard output; the rest is dropped. */
 const MOST_CHARACTERS = 16 * 1024 * 1024
-/** Its last words on standard error. */
+/** Limit for the kept standard error: its end, in characters. */
 const LAST_WORDS = 2_000
-/** A sheet or a store that needs more than this is refused rather than the service starved. */
+/** A command that needs a larger heap fails, so that the service does not run short of memory. */
 const HEAP_MEGABYTES = 1024
-/** How often it is looked how much memory a program has that may have only so much. */
-const LOOKS_EVERY_MS = 200
-/** An engine that has no memory left aborts; a system that has none kills. */
-const OF_LACK: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGKILL'])
+/** Interval between two checks of a command whose memory is limited. */
+const CHECK_EVERY_MS = 200
+/** Node aborts when its heap is full. The system, or the check of the limit, kills. */
+const OUT_OF_MEMORY: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGKILL'])
 
 export interface Ended {
-  /** Exit code; null when it was stopped or could not be started. */
+  /** Exit code; null when the command was stopped or could not be started. */
   readonly exitStatus: number | null
   readonly output: string
   readonly lastWords: string
-  /** It was ended because it needed more memory than there was for it. */
+  /** Whether the command ended because it ran out of memory. */
   readonly lackedMemory: boolean
 }
 
-export interface Beginning {
+export interface CommandToStart {
   readonly config: Config
   readonly args: readonly string[]
-  /** Whom it acts for. */
+  /** Identifies the person for whom the command acts. */
   readonly ticket: string
   readonly onProgress?: (text: string) => void
-  /** Of memory in all, besides what the engine's heap may have; as much as there is, if not stated. */
+  /** Limit for all its memory, files excepted. Without it, only the heap is limited. */
   readonly mostMegabytes?: number
 }
 
 export function begin(
   [engine, ...rest]: Program,
-  { config, args, ticket, onProgress, mostMegabytes }: Beginning,
+  { config, args, ticket, onProgress, mostMegabytes }: CommandToStart,
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
-  // Its own limit would win over the one below.
+  // On the command line this flag would override the one in NODE_OPTIONS.
   const flags = rest.filter((flag) => !flag.startsWith('--max-old-space-size'))
   const child = spawn(engine, [...flags, ...args], {
     env: {
@@ -50,7 +50,7 @@ export function begin(
       [TICKET_VARIABLE]: ticket,
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}`,
     },
-    // Over the channel it says how far it is.
+    // The command reports its progress over the IPC channel.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
@@ -64,24 +64,24 @@ export function begin(
   child.on('message', ({ progress }: { progress?: unknown }) => {
     if (typeof progress === 'string') onProgress?.(progress)
   })
-  const looking =
+  const memoryCheck =
     mostMegabytes === undefined
       ? undefined
       : setInterval(() => {
           if (megabytesOf(child.pid) > mostMegabytes) child.kill('SIGKILL')
-        }, LOOKS_EVERY_MS).unref()
+        }, CHECK_EVERY_MS).unref()
   const ended = new Promise<Ended>((resolve) => {
     const end = (exitStatus: number | null, words: string, lackedMemory: boolean) => {
-      clearInterval(looking)
+      clearInterval(memoryCheck)
       resolve({ exitStatus, output, lastWords: words, lackedMemory })
     }
     child.once('error', (error) => end(null, error.message, false))
-    child.once('close', (exitStatus, signal) => end(exitStatus, lastWords, OF_LACK.has(signal)))
+    child.once('close', (exitStatus, signal) => end(exitStatus, lastWords, OUT_OF_MEMORY.has(signal)))
   })
   return { child, ended }
 }
 
-/** Memory of its own, without files that it only looks at; 0 once it has ended. */
+/** Anonymous memory of a process, which leaves out files that it maps; 0 once it has ended. */
 function megabytesOf(pid: number | undefined): number {
   try {
     const [, kilobytes] = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -91,17 +91,17 @@ function megabytesOf(pid: number | undefined): number {
   }
 }
 
-/** Grace period before a program that ignores a request to stop is killed. */
-const ENDS_WITHIN_MS = 5_000
+/** Grace period for a program that was asked to stop; after it, the program is killed. */
+const GRACE_MS = 5_000
 
-/** Asks them to stop, and resolves when they have. */
+/** Asks all programs to stop, and resolves when they have ended. */
 export async function stopAll(children: readonly ChildProcess[]): Promise<void> {
   const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
   const ended = running.map((child) => new Promise<void>((resolve) => child.once('close', () => resolve())))
   for (const child of running) child.kill('SIGTERM')
-  const hurry = setTimeout(() => {
+  const killTimer = setTimeout(() => {
     for (const child of running) child.kill('SIGKILL')
-  }, ENDS_WITHIN_MS)
+  }, GRACE_MS)
   await Promise.all(ended)
-  clearTimeout(hurry)
+  clearTimeout(killTimer)
 }

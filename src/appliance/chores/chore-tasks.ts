@@ -9,14 +9,14 @@ export interface ChoreTaskPorts {
   readonly presence: { readonly chores: Chores | null }
 }
 
-/** A chore as it stands; what it printed is asked for apart. */
+/** The state of a chore. Its output has a task of its own. */
 export interface ChoreLine {
   readonly chore: Chore
   readonly begun_at: string
   /** Null while it runs. */
   readonly ended_at: string | null
   readonly progress: string | null
-  /** Exit code; null while it runs, and when it was stopped. */
+  /** Exit code; null while the chore runs, and if it was stopped. */
   readonly exit_status: number | null
   readonly last_words: string
 }
@@ -40,7 +40,7 @@ export const choreTasks = {
     ),
   }),
 
-  /** What it printed until now; null before it ran. */
+  /** Everything the chore has printed so far; null before its first run. */
   'chore.output': ({ presence }: ChoreTaskPorts, _operator: string, { chore }: Named) => ({
     output: presence.chores?.list().find((one) => one.chore === chore)?.output ?? null,
   }),
@@ -48,7 +48,7 @@ export const choreTasks = {
   'chore.start': ({ store, presence }: ChoreTaskPorts, operator: string, { chore }: Named) => {
     if (presence.chores === null)
       throw new OperatorFault(
-        'This cannot be done here.',
+        'The service cannot start this command here.',
         `Run it on the server: granary ${CHORES[chore].join(' ')}`,
       )
     presence.chores.start(chore, actedBy(operator).staff ?? '')

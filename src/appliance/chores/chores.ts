@@ -5,7 +5,7 @@ import { type Config, dataFiles } from '../../config/config.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { begin, type Program, stopAll } from './child.ts'
 
-/** Long work on the machine that a person starts at the office page. */
+/** Long-running commands that a person starts on the office page. */
 
 export const CHORES = {
   doctor: ['doctor', '--json'],
@@ -22,9 +22,9 @@ export interface ChoreState {
   readonly beganAtMs: number
   /** Null while it runs. */
   readonly endedAtMs: number | null
-  /** How far it is, where it says so. */
+  /** Null when the command reports none. */
   readonly progress: string | null
-  /** Exit code; null while it runs, and when it was stopped. */
+  /** Exit code; null while the chore runs, and if it was stopped. */
   readonly exitStatus: number | null
   readonly output: string
   readonly lastWords: string
@@ -43,11 +43,11 @@ export class Chores {
     this.#tickets = tickets
   }
 
-  /** @param account of the person who asked for it @throws {OperatorFault} when it runs already */
+  /** @param account of the person who starts the chore @throws {OperatorFault} when the chore already runs */
   start(chore: Chore, account: string): void {
     if (this.#running.has(chore))
-      throw new OperatorFault('That is being done already.', 'Wait for it, or stop it first.')
-    const ticket = this.#tickets.give(account)
+      throw new OperatorFault('This command is already running.', 'Wait until it ends, or stop it first.')
+    const ticket = this.#tickets.issue(account)
     const fresh = { endedAtMs: null, progress: null, exitStatus: null, output: '', lastWords: '' }
     this.#states.set(chore, { chore, beganAtMs: Date.now(), ...fresh })
     const { child, ended } = begin(this.#program, {
@@ -61,13 +61,13 @@ export class Chores {
       this.#running.delete(chore)
       this.#tickets.end(ticket)
       const lastWords = lackedMemory
-        ? `It needed more memory than it may have here. Run it on the server: granary ${CHORES[chore].join(' ')}`
+        ? `The command needed more memory than the service allows it. Run it on the server: granary ${CHORES[chore].join(' ')}`
         : end.lastWords
       this.#change(chore, { ...end, lastWords, endedAtMs: Date.now() })
     })
   }
 
-  /** Asks it to stop: what it began is left as after Ctrl-C. */
+  /** Asks the command to stop. It leaves its work as it would after Ctrl-C. */
   stop(chore: Chore): void {
     this.#running.get(chore)?.kill('SIGTERM')
   }
@@ -76,7 +76,7 @@ export class Chores {
     return [...this.#states.values()]
   }
 
-  /** Stops all that runs, and resolves when it has ended. */
+  /** Stops all running commands, and resolves when they have ended. */
   close(): Promise<void> {
     return stopAll([...this.#running.values()])
   }

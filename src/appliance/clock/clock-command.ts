@@ -38,23 +38,23 @@ function confirmCommand(): Command {
     })
 }
 
-/** Asks for the date: a clerk who could just say yes would also confirm a wrong clock. */
+/** Asks for the date. If a clerk only had to answer yes, they would also confirm a wrong clock. */
 async function asked(run: Run, read: (text: string) => number, calendar: Calendar): Promise<number> {
   const { in_doubt, shows, trusted, last_sign_of_life } = await run('clock.status', {})
   if (!in_doubt) throw notInDoubt()
   note(
     [
       `The clock of this machine shows ${calendar.stamp(shows)}.`,
-      `The newest entry is of ${calendar.stamp(last_sign_of_life)}; by the time passed since then, it is about ${calendar.stamp(trusted)}.`,
-      'This is normal if the machine was off for long. If it was not, the clock is wrong: set it instead of confirming it.',
+      `The newest entry is of ${calendar.stamp(last_sign_of_life)}; by the time passed since then, it is now about ${calendar.stamp(trusted)}.`,
+      'Such a difference is normal if the machine was off for long. If it was not, the clock is wrong: set it instead of confirming it.',
       'Entries with a wrong time cannot be undone.',
       '',
     ].join('\n'),
   )
   if (!isTerminal())
     throw new OperatorFault(
-      'There is no terminal to ask on.',
-      "Give today's date, from a calendar or a phone: --today 2026-12-31.",
+      'This command asks for the date, but there is no terminal to ask on.',
+      "Add today's date, from a calendar or a phone: --today 2026-12-31.",
       2,
     )
   const asker = new Asker()

@@ -5,8 +5,8 @@ import type { Store } from '../../store/store.ts'
 import type { Calendar } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
 
-/** How often the clock is checked, even when nothing asks for the time. */
-const LOOK_MS = 60_000
+/** Interval between checks of the clock, even when no request asks for the time. */
+const CHECK_EVERY_MS = 60_000
 
 export interface ClockStatus {
   readonly in_doubt: boolean
@@ -24,10 +24,10 @@ interface Log {
   readonly error: (text: string) => void
 }
 
-/** Watches the machine's clock in a running service, and takes the operator's confirmation. */
+/** Checks the machine's clock in a running service, and accepts the operator's confirmation. */
 export class ClockService {
   readonly #store: Store
-  /** Time zone for operators; the log is in UTC. */
+  /** For messages to operators; the lines of the log are in UTC. */
   readonly #calendar: () => Calendar
   readonly #log: Log
   #timer: NodeJS.Timeout | null = null
@@ -40,7 +40,7 @@ export class ClockService {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.check(), LOOK_MS).unref()
+    this.#timer = setInterval(() => void this.check(), CHECK_EVERY_MS).unref()
     void this.check()
   }
 
@@ -52,7 +52,7 @@ export class ClockService {
   async check(): Promise<void> {
     const status = this.status
     if (status.in_doubt !== this.#reportedDoubt) this.#report(status)
-    // A failed write is due again at the next check, and readiness reports the disk.
+    // If this write fails, the next check tries again, and readiness reports the disk.
     await this.#store.writer.submit(() => this.#signIfDue()).catch(() => {})
   }
 
@@ -67,8 +67,8 @@ export class ClockService {
   }
 
   /**
-   * An operator confirms the clock. The act has the time trusted until then; a sign of life with the clock's time follows,
-   * which the next start relies on.
+   * Records that an operator confirms the clock. The act has the time that was trusted until then. A sign of
+   * life with the clock's time follows, and the next start relies on it.
    * @param dayBeginsMs start of today, by another clock
    * @throws {OperatorFault} when the clock is not in doubt, or shows another day
    */
@@ -79,16 +79,16 @@ export class ClockService {
       if (!isDoubted) throw notInDoubt()
       if (!isOfDay(shownMs, dayBeginsMs))
         throw new OperatorFault(
-          `The clock shows ${this.#calendar().stamp(shownMs)}, which is not the day you gave.`,
-          'If the clock is wrong, set it: sudo timedatectl set-ntp true, or sudo timedatectl set-time "YYYY-MM-DD HH:MM:SS". The service then notices. If you mistyped the day, run the command again.',
+          `The clock shows ${this.#calendar().stamp(shownMs)}, which is not the day that you entered.`,
+          'If the clock is wrong, set it: sudo timedatectl set-ntp true, or sudo timedatectl set-time "YYYY-MM-DD HH:MM:SS". The service then accepts writes again. If you mistyped the day, run the command again.',
         )
       const { nowMs } = writer
       const id = uuidv7()
-      const said = { clock: formatInstant(shownMs), trusted: formatInstant(nowMs), operator }
+      const detail = { clock: formatInstant(shownMs), trusted: formatInstant(nowMs), operator }
       clock.exempt(() =>
-        acts.append('clock_confirmation', id, nowMs, { id, ...said, received_at: formatInstant(nowMs) }),
+        acts.append('clock_confirmation', id, nowMs, { id, ...detail, received_at: formatInstant(nowMs) }),
       )
-      audit.append(nowMs, { credential: null, action: 'clock_confirmed', outcome: 'done', detail: said })
+      audit.append(nowMs, { credential: null, action: 'clock_confirmed', outcome: 'done', detail })
     })
     clock.trust()
     await writer.submit(() => this.#sign())

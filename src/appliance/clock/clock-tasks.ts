@@ -22,7 +22,7 @@ export const clockTasks = {
   }),
 } as const
 
-/** A task of several jobs: confirming changes the trusted time, and one job has only one time. */
+/** A task of several jobs, because a confirmation changes the trusted time, and a job has only one time. */
 export const longClockTasks = {
   'clock.confirm': async (
     kernel: ClockTaskPorts,

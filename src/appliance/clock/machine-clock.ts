@@ -1,30 +1,32 @@
 import { uptime } from 'node:os'
 import { FURTHEST_MS, type Reading } from '../../domain/clock.ts'
 
-/** The clock of this machine, and its uptime. */
+/** Reads the clock of this machine and its uptime. */
 
-export interface Asked {
+export interface SystemClocks {
   /** Wall clock, in milliseconds since 1970. */
   readonly shownMs: () => number
-  /** Monotonic clock in milliseconds; it stands still while the machine sleeps. */
+  /** Monotonic clock in milliseconds, which does not advance while the machine sleeps. */
   readonly ranMs: () => number
-  /** Monotonic clock that includes sleep; reading it takes a system call on a file. */
+  /** Monotonic clock that includes sleep. To read it, the program must read a file. */
   readonly upMs: () => number
 }
 
-const SYSTEM: Asked = {
+const SYSTEM: SystemClocks = {
   shownMs: Date.now,
   ranMs: () => performance.now(),
   upMs: () => uptime() * 1_000,
 }
 
-/** Only a larger difference between the two clocks makes it check for sleep. */
+/** If the two clocks differ by more than this, the machine may have slept. */
 const DISAGREE_MS = 1_000
-/** Some system times have whole seconds. */
+/** A shorter sleep is ignored, because some system times have whole seconds. */
 const SLEEP_MS = 2_000
 
-/** Reads the clock. Called for every request: only after a jump does it read more than two clocks. */
-export function machineClock({ shownMs, ranMs, upMs }: Asked = SYSTEM): () => Reading {
+/**
+ * Makes a reader of the clock. Every request calls the reader, so it reads a third clock only after a jump.
+ */
+export function machineClock({ shownMs, ranMs, upMs }: SystemClocks = SYSTEM): () => Reading {
   let before = { shownMs: shownMs(), ranMs: ranMs() }
   let asleepMs = upMs() - before.ranMs
   return () => {
@@ -33,7 +35,7 @@ export function machineClock({ shownMs, ranMs, upMs }: Asked = SYSTEM): () => Re
     before = now
     if (Math.abs(jumpMs) > DISAGREE_MS) {
       const sleptMs = upMs() - now.ranMs - asleepMs
-      // On waking, the system takes the length of the sleep from the battery clock, which may be the wrong one.
+      // After a sleep, the system computes its length from the battery clock, which may be wrong itself.
       if (sleptMs > SLEEP_MS && sleptMs <= FURTHEST_MS) asleepMs += sleptMs
     }
     return { shownMs: now.shownMs, upMs: Math.floor(now.ranMs + asleepMs) }

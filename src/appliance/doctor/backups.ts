@@ -9,15 +9,15 @@ import { openPlace } from '../backup/location.ts'
 import { asleep, bad, type CheckResult, caution, good, missing, type Opened } from './check.ts'
 import { placeAnswers } from './disk-answers.ts'
 
-/** Are backups made on time, and is the newest one intact? */
+/** Checks whether backups are made on time, and whether the newest one is intact. */
 
-/** Days from the first record on after which it is a fault that there is no backup. */
+/** Without a backup this number of days after the first record, the check reports a fault. */
 const DAYS_WITHOUT = 7
 
 export async function backups({ store, config, clock, backupCaution }: Opened): Promise<CheckResult> {
   const words = await backupCaution()
-  const standing = backupStatus({ store, config, ports: { clock } })
-  const { late, newest_age_hours, every, has_key, place, newest, last_failure } = standing
+  const status = backupStatus({ store, config, ports: { clock } })
+  const { late, newest_age_hours, every, has_key, place, newest, last_failure } = status
   const facts = {
     newest_age_hours,
     newest_bytes: newest?.bytes ?? null,
@@ -44,8 +44,8 @@ export async function backups({ store, config, clock, backupCaution }: Opened): 
     )
   if (newest_age_hours !== null && place === null)
     return bad(
-      `${age} There is no place for the next one.`,
-      'Choose one on the page Backups, or set GRANARY_BACKUP_STORE.',
+      `${age} No place is set for the next one.`,
+      'Choose a place on the page Backups, or set GRANARY_BACKUP_STORE.',
       facts,
     )
   if (last_failure !== null)
@@ -69,19 +69,19 @@ export async function backups({ store, config, clock, backupCaution }: Opened): 
 }
 
 const SET_UP =
-  'A manager chooses their place and makes their key on the page Backups, or at the server: granary setup'
-const MAKE_FIRST = 'Make the first one, on the page Backups, or at the server: granary backup create'
+  'A manager chooses a place for backups and makes their key on the page Backups, or on the server: granary setup'
+const MAKE_FIRST = 'Make the first one on the page Backups, or on the server: granary backup create'
 
-/** Timeout for a place that may be far away. */
+/** Longer than for other checks, because the place of backups may be far away. */
 export const LIGHT_LOOK_MS = 40_000
 
 /** Checks the newest recorded backup: its manifest, and some of its objects. */
-export async function newestStands({ store, config }: Opened): Promise<CheckResult> {
+export async function newestIsIntact({ store, config }: Opened): Promise<CheckResult> {
   const { newestMade } = store.backups
   if (newestMade === null) return missing('There is no backup yet.', 'See check 8.')
   const { id } = fromJson<MadeSummary>(must(newestMade.made))
   if (!(await placeAnswers(config, newestMade.place))) return asleep('the newest backup')
-  // At its own place, which may differ from the place of the next backup.
+  // The backup is at the place where it was made, which may differ from the place for the next one.
   const objects = openPlace(config, newestMade.place, false)
   try {
     return wordsOf(id, await lightLook(objects, id))
@@ -96,15 +96,15 @@ export async function newestStands({ store, config }: Opened): Promise<CheckResu
   }
 }
 
-const ANEW = 'Make another (granary backup create), and check all of it: granary backup verify'
+const MAKE_ANOTHER = 'Make another (granary backup create), and check all of it: granary backup verify'
 
 function wordsOf(id: string, { manifest, fault, looked, objects, missing }: LightLook): CheckResult {
   const facts = { objects, looked, missing }
-  if (fault !== null) return bad(`The newest backup (${id}) is damaged: ${fault}.`, ANEW, facts)
+  if (fault !== null) return bad(`The newest backup (${id}) is damaged: ${fault}.`, MAKE_ANOTHER, facts)
   if (missing > 0)
     return bad(
       `Of ${looked} objects checked in the newest backup (${id}), ${missing} are missing or incomplete.`,
-      ANEW,
+      MAKE_ANOTHER,
       facts,
     )
   const whole = `The newest backup (${id}) is there; ${looked} of its ${objects} objects were checked. To read all of it: granary backup verify`

@@ -3,35 +3,35 @@ import { within } from '../../base/within.ts'
 import type { Store } from '../../store/store.ts'
 import type { Patient } from './patient.ts'
 
-/** Findings of the doctor's checks, and their texts. */
+/** What a check of the doctor is, and how it is made. */
 
 /**
- * The worst first. `unknown`: the check could not be made, which needs attention too. `missing`: what it is about is not there yet,
- * which is neither good nor a fault.
+ * The worst first. `unknown`: the check could not be made, which needs attention too. `missing`: the thing
+ * that the check is about does not exist yet, which is neither good nor a fault.
  */
 export const STANDINGS = ['bad', 'unknown', 'caution', 'missing', 'good'] as const
 export type CheckStatus = (typeof STANDINGS)[number]
 
-/** Of all checks together. */
+/** The standing of all checks together. */
 export const worstOf = (checks: readonly Pick<CheckResult, 'standing'>[]): CheckStatus =>
   STANDINGS.find((one) => checks.some(({ standing }) => standing === one)) ?? 'unknown'
 
-/** Figures behind a finding: only numbers and booleans, so that no name is passed on with them. */
+/** The figures behind a finding: only numbers and booleans, so that a support bundle gets no names. */
 export type Facts = Readonly<Record<string, number | boolean | null>>
 
 export interface CheckResult {
   readonly standing: CheckStatus
-  /** A sentence or two. Never a secret or a person's name; paths and addresses from the settings may appear. */
+  /** A sentence or two. It may name paths and addresses in the settings, but no secret and no person. */
   readonly finding: string
-  /** What to do; null exactly when nothing needs to be done. */
+  /** What to do; null exactly when the check is good. */
   readonly remedy: string | null
   readonly facts: Facts
 }
 
 export interface Check extends CheckResult {
-  /** Stays with its check forever, so that people can name it on the phone. */
+  /** Never changes, so that people can name the check on the phone. */
   readonly number: number
-  /** What should be true. */
+  /** States what should be true. */
   readonly name: string
 }
 
@@ -42,22 +42,22 @@ export const good = (finding: string, facts: Facts = {}): CheckResult => ({
   facts,
 })
 
-const wanting =
+const resultOf =
   (standing: CheckStatus) =>
   (finding: string, remedy: string, facts: Facts = {}): CheckResult => ({ standing, finding, remedy, facts })
 
-export const caution = wanting('caution')
-export const bad = wanting('bad')
-export const unknown = wanting('unknown')
-export const missing = wanting('missing')
+export const caution = resultOf('caution')
+export const bad = resultOf('bad')
+export const unknown = resultOf('unknown')
+export const missing = resultOf('missing')
 
-/** A check before it is made, and what it needs besides the settings. */
+/** A check before it is made, and what it needs as well as the settings. */
 export type Planned = {
   readonly number: number
   readonly name: string
-  /** Timeout; some seconds by default. */
+  /** Some seconds by default. */
   readonly timeoutMs?: number
-  /** It uses no network and little of the disk: `granary status` makes it too. */
+  /** `granary status` makes this check too, because it uses no network and hardly reads the disk. */
   readonly inStatus?: true
 } & (
   | { readonly needs: 'files' | 'folder' | 'settings'; readonly look: Look<Patient> }
@@ -68,17 +68,17 @@ type Look<P> = (patient: P) => CheckResult | Promise<CheckResult>
 export type Opened = Patient & { readonly store: Store }
 
 const TIMEOUT_MS = 10_000
-/** Time for a bounded check on a slow disk. */
+/** Enough for a check of bounded length on a slow disk. */
 const FILE_MS = 30_000
 
-/** Never rejects and never waits forever: a check that fails or hangs becomes `unknown`. */
+/** Makes a check. It never rejects and never waits forever: a check that fails or hangs becomes `unknown`. */
 export async function make(planned: Planned, patient: Patient): Promise<Check> {
   const { number, name, needs, timeoutMs = needs === 'files' ? FILE_MS : TIMEOUT_MS } = planned
-  const work = (async () => found(planned, patient))()
+  const work = (async () => resultFor(planned, patient))()
   return { number, name, ...(await within(timeoutMs, work, late(timeoutMs)).catch(unforeseen)) }
 }
 
-function found(planned: Planned, patient: Patient): CheckResult | Promise<CheckResult> {
+function resultFor(planned: Planned, patient: Patient): CheckResult | Promise<CheckResult> {
   if (planned.needs !== 'database') return planned.look(patient)
   const { store, fault } = patient
   if (store !== null) return planned.look({ ...patient, store })
@@ -91,21 +91,21 @@ function found(planned: Planned, patient: Patient): CheckResult | Promise<CheckR
 const late = (timeoutMs: number): CheckResult =>
   unknown(
     `There was no answer within ${timeoutMs / 1000} seconds.`,
-    'Find out whether the disk or service behind this check is overloaded or gone, then run the doctor again.',
+    'Find out whether the disk or service behind this check is overloaded or unreachable, then run the doctor again.',
     { timed_out: true },
   )
 
-/** The error's message may hold anything, so only its code is shown. */
+/** The message of an unforeseen error may contain anything, so only its code is shown. */
 function unforeseen(error: unknown): CheckResult {
   const { code, name } = membersOf(error)
   const kind = [code, name].find((word) => typeof word === 'string' && /^\w{1,64}$/.test(word)) ?? 'Error'
   return unknown(
     `This could not be checked (${kind}).`,
-    'Correct what the other checks report, then run the doctor again. If this remains, report it with the number of this check.',
+    'Correct the faults that other checks report, then run the doctor again. If this fault remains, report it with the number of this check.',
   )
 }
 
-/** Result of a check whose disk does not answer. */
+/** The result of a check whose disk does not answer. */
 export const asleep = (what: string): CheckResult =>
   unknown(
     `This could not be checked: the disk of ${what} does not answer.`,

@@ -1,4 +1,4 @@
-import { backups, LIGHT_LOOK_MS, newestStands } from './backups.ts'
+import { backups, LIGHT_LOOK_MS, newestIsIntact } from './backups.ts'
 import { type Check, make, type Planned } from './check.ts'
 import { clockGoesOn, deviceClocks } from './clocks.ts'
 import { database, guards, pages, versions } from './database.ts'
@@ -12,16 +12,18 @@ import type { Patient } from './patient.ts'
 /** Time for a bucket's own timeout and one retry. */
 const STORE_MS = 30_000
 
-/** Today leads from it to the page Backups. */
+/** The page Today links from this check to the page Backups. */
 export const BACKUPS_CHECK = 8
-/** The devices it is about are listed by `granary status`. */
+/** `granary status` also lists the devices that this check is about. */
 export const DEVICE_CLOCKS_CHECK = 9
 
 /**
- * Every check, in order. A number stays with its check forever, so that people can name it on the phone; it is never reused.
+ * All checks in order. A number stays with its check forever, so that people can name it on the phone; it is
+ * never reused.
  *
- * What `needs` files is made by the command from the files: it delays no one, and works when no service answers. All others are
- * made by the program that knows the settings: the running service, or the command when none runs.
+ * The command itself makes the checks that need only files. They delay nobody, and work when no service
+ * answers. The program that knows the settings makes all others: the running service, or the command when
+ * none runs.
  */
 export const CHECKS: readonly Planned[] = [
   { number: 1, name: 'only the owner can open the data folder', needs: 'files', look: modes },
@@ -70,7 +72,7 @@ export const CHECKS: readonly Planned[] = [
     number: 13,
     name: 'the newest backup is intact',
     needs: 'database',
-    look: newestStands,
+    look: newestIsIntact,
     timeoutMs: LIGHT_LOOK_MS,
   },
   {
@@ -91,7 +93,7 @@ export const CHECKS: readonly Planned[] = [
   },
 ]
 
-/** Made by the program that knows the settings. */
+/** The checks that the program with the settings makes. */
 export const HOLDER_CHECKS = CHECKS.filter(({ needs }) => needs !== 'files')
 
 /** Runs checks concurrently. */

@@ -3,9 +3,11 @@ import type { Store } from '../../store/store.ts'
 import { Calendar, several, timeApart } from '../../words/english.ts'
 import { bad, type CheckResult, caution, good, type Opened } from './check.ts'
 
-/** This machine's clock, compared with its log and with the clocks of devices. */
+/** Compares this machine's clock with its log and with the clocks of devices. */
 
-/** Tolerance: a small correction of the clock leaves one such entry. */
+/**
+ * Tolerance: after a small correction of the clock, the newest entry may be slightly later than the clock.
+ */
 const CLOCK_MS = 60_000
 
 export function clockGoesOn({ store, config }: Opened): CheckResult {
@@ -15,7 +17,7 @@ export function clockGoesOn({ store, config }: Opened): CheckResult {
   if (isDoubted)
     return bad(
       `The clock shows ${calendar.stamp(clockMs)}, ${timeApart(clockMs - trustedMs)} too far ahead: by the last sign of life and the time passed since, it is about ${calendar.stamp(trustedMs)}. Writes are refused, and consent is judged by that time.`,
-      'If the clock is wrong, set it (timedatectl set-ntp true, or by hand) and check its battery; the service then accepts writes again. If it is right, because the machine was off or asleep, run: granary clock confirm',
+      'If the clock is wrong, set it (timedatectl set-ntp true, or manually) and check its battery; the service then accepts writes again. If it is right, because the machine was off or asleep, run: granary clock confirm',
       { ahead_seconds: Math.round((clockMs - trustedMs) / 1000) },
     )
   const behindMs = newestMs - clockMs
@@ -24,8 +26,8 @@ export function clockGoesOn({ store, config }: Opened): CheckResult {
       behind_seconds: Math.max(0, Math.round(behindMs / 1000)),
     })
   return bad(
-    `The newest entry is of ${calendar.stamp(newestMs)}, but the clock shows ${calendar.stamp(clockMs)}. Until it catches up, the service's time stands still.`,
-    'If the clock is wrong, set it. If it was wrong when that entry was written, grants, mandates and credentials that end before that entry have ended, and new ones must end after it; or restore an earlier backup.',
+    `The newest entry is of ${calendar.stamp(newestMs)}, but the clock shows ${calendar.stamp(clockMs)}. Until the clock catches up, the service uses the time of that entry.`,
+    'If the clock is wrong, set it. If it was wrong when that entry was written, grants, mandates and credentials that end before that entry have ended already, and new ones must end after it. You can also restore an earlier backup.',
     { behind_seconds: Math.round(behindMs / 1000) },
   )
 }
@@ -38,7 +40,7 @@ export function* devicesSeen({ devices, visits }: Store) {
   }
 }
 
-/** The same, with the clock that each showed lately. */
+/** Devices in use that were seen lately, with how far their clock was ahead. */
 export function* clocksSeen(store: Store) {
   const sinceMs = store.writer.newestMs - CLOCK_LATELY_MS
   for (const { device, cameAtMs, aheadMs } of devicesSeen(store))
@@ -46,8 +48,9 @@ export function* clocksSeen(store: Store) {
 }
 
 /**
- * A record made "after" it arrived shows that a clock is ahead, one made before the device was enrolled that it is behind. Else
- * one that is behind looks like a device that was offline.
+ * A record that was made "after" its arrival shows that the clock of the device is ahead. A record that was
+ * made before the device was enrolled shows that it is behind. In all other cases, a clock that is behind
+ * looks like time spent offline.
  */
 export function deviceClocks({ store }: Opened): CheckResult {
   const seen = [...clocksSeen(store)].map(({ aheadMs }) => aheadMs)
@@ -57,10 +60,10 @@ export function deviceClocks({ store }: Opened): CheckResult {
   if (seen.length === 0) return good('No device has shown its clock lately.', facts)
   if (ahead.length === 0 && behind.length === 0)
     return good(
-      `None of ${several(seen.length, 'device', 'devices')} seen lately has a clock that is ahead, or that is seen to be behind.`,
+      `None of ${several(seen.length, 'device', 'devices')} seen lately has a clock that is ahead, or known to be behind.`,
       facts,
     )
-  const told = [
+  const groups = [
     ...(ahead.length === 0
       ? []
       : [`${clocks(ahead)} ahead of this machine, by up to ${timeApart(Math.max(...ahead))}`]),
@@ -68,17 +71,17 @@ export function deviceClocks({ store }: Opened): CheckResult {
       ? []
       : [`${clocks(behind)} at least ${timeApart(-Math.min(...behind))} behind it`]),
   ]
-  const said = `Of ${several(seen.length, 'device', 'devices')} seen lately, ${told.join(' and ')}.`
-  // Several owners seldom make the same mistake.
+  const finding = `Of ${several(seen.length, 'device', 'devices')} seen lately, ${groups.join(' and ')}.`
+  // Several owners rarely set their clocks wrong in the same way.
   if (ahead.length >= 3 && ahead.length > seen.length / 2)
     return bad(
-      `${said} Most likely this machine's clock is behind.`,
-      'Set the clock of this machine (timedatectl set-ntp true, or by hand), and check its battery.',
+      `${finding} Most likely this machine's clock is behind.`,
+      'Set the clock of this machine (timedatectl set-ntp true, or manually), and check its battery.',
       facts,
     )
   return caution(
-    said,
-    `"granary device list" shows which: set their clocks. If most are off by the same amount, this machine's clock is wrong.`,
+    finding,
+    `"granary device list" shows which devices: set their clocks. If most are off by the same amount, this machine's clock is wrong.`,
     facts,
   )
 }

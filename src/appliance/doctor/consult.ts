@@ -12,20 +12,20 @@ import { CHECKS, HOLDER_CHECKS, makeAll } from './checks.ts'
 import { diskAnswers } from './disk-answers.ts'
 import { openPatient, type PatientPorts, patient, patientOf } from './patient.ts'
 
-/** All checks, each made by the program that can make it. */
+/** Makes all checks, each in the program that can make it. */
 
 export interface Visit {
-  /** Whether a service runs on the folder, and answered. */
+  /** The running service; null when none answered. */
   readonly service: { readonly version: string } | null
-  /** False when the disk of the data folder hangs: whoever touches it may hang too. */
+  /** False when the disk of the data folder hangs. A program that reads from such a disk may hang too. */
   readonly isDiskAwake: boolean
   readonly checks: readonly Check[]
-  /** What a support bundle tells of the program that holds the database; null when that does not answer. */
+  /** For a support bundle: the program that holds the database; null when that program does not answer. */
   readonly report: HolderReport | null
 }
 
 export const doctorTasks = {
-  /** Long, since an object store may be far away. The checks that need the settings. */
+  /** Makes the checks that need the settings. A long task, because an object store may be far away. */
   doctor: async (kernel: PatientPorts & ReportPorts, _operator: string, _args: Record<string, never>) => {
     const here = patientOf(kernel)
     return { version: VERSION, checks: await makeAll(HOLDER_CHECKS, here), report: reportOf(here, kernel) }
@@ -34,7 +34,7 @@ export const doctorTasks = {
 
 /** Timeouts in milliseconds. */
 export interface VisitTimeouts {
-  /** After this a service counts as hung: each of its checks has a shorter timeout. */
+  /** After this time a service counts as hung, because each of its checks has a shorter timeout. */
   readonly serviceMs: number
   readonly diskMs: number
 }
@@ -42,8 +42,8 @@ export interface VisitTimeouts {
 const TIMEOUTS: VisitTimeouts = { serviceMs: 60_000, diskMs: 5_000 }
 
 /**
- * @param reach finds the running service; null when none runs. Called only once the folder is known to answer: on a hanging
- *   disk even looking for a socket blocks
+ * @param reach finds the running service; resolves to null when none runs. It is called only after the disk
+ *   has answered, because on a hanging disk even the search for a socket blocks
  */
 export async function consult(
   config: Config,
@@ -54,7 +54,7 @@ export async function consult(
   const bar = await barOf(config, diskMs)
   const runner = bar === null ? await reach() : null
   const asked = runner === null ? null : await ask(runner, operator, serviceMs)
-  // The settings of a service that does not answer are unknown, and nothing is done in its name.
+  // If the service does not answer, its settings are unknown, so this program does not make its checks.
   const holderBar = runner !== null && asked === null ? SILENT : bar
   const here =
     bar === null && runner === null
@@ -66,7 +66,7 @@ export async function consult(
       : notMade(planned, why)
   try {
     const fromFiles: Check[] = []
-    // In turn: most of them block this thread, and must not use up each other's timeout.
+    // One after the other: most of them block this thread, and must not use up each other's timeout.
     for (const planned of CHECKS)
       if (planned.needs === 'files') fromFiles.push(await makeUnless(planned, bar))
     const fromHolder =
@@ -83,17 +83,17 @@ export async function consult(
   }
 }
 
-/** Null also when the service is too old to answer properly. */
-async function ask(service: TaskRunner, operator: string, patienceMs: number) {
-  const told = await within(patienceMs, service.run('doctor', operator, {}), null).catch((error) => {
+/** @returns null when the service does not answer in time, or is too old for this question */
+async function ask(service: TaskRunner, operator: string, timeoutMs: number) {
+  const answer = await within(timeoutMs, service.run('doctor', operator, {}), null).catch((error) => {
     if (error instanceof OperatorFault) return null
     throw error
   })
-  if (typeof told?.version !== 'string' || !Array.isArray(told.checks)) return null
-  return { ...told, report: told.report ?? null }
+  if (typeof answer?.version !== 'string' || !Array.isArray(answer.checks)) return null
+  return { ...answer, report: answer.report ?? null }
 }
 
-/** Why checks cannot be made. */
+/** The reason why checks cannot be made. */
 interface Bar {
   readonly why: string
   readonly remedy: () => string
@@ -101,21 +101,21 @@ interface Bar {
 }
 
 const restart = () =>
-  'Correct that, then run the doctor again. To restart a hanging service: systemctl restart granary'
+  'Correct this, then run the doctor again. To restart a hanging service: systemctl restart granary'
 const LATE: Bar = { why: 'its disk does not answer', remedy: restart, hangs: true }
-const SILENT: Bar = { why: 'the service that runs does not answer it', remedy: restart, hangs: true }
+const SILENT: Bar = { why: 'the running service does not answer', remedy: restart, hangs: true }
 const ABSENT: Bar = {
   why: 'there is no data folder',
   remedy: () => noFolderRemedy(undefined),
   hangs: false,
 }
 const CLOSED: Bar = {
-  why: 'this user may not look into the data folder',
+  why: 'this user may not open the data folder',
   remedy: () => 'Run the command as the user of the service, or as an administrator: sudo',
   hangs: false,
 }
 
-/** Why the data folder cannot be looked into; null when it can. */
+/** The reason why the data folder cannot be read; null when it can. */
 async function barOf(config: Config, diskMs: number): Promise<Bar | null> {
   const { root, database } = dataFiles(config.data)
   if (!(await diskAnswers(database, diskMs))) return LATE
@@ -134,11 +134,11 @@ const notMade = ({ number, name }: Planned, { why, remedy, hangs }: Bar): Check 
   ...unknown(`This could not be checked: ${why}.`, remedy(), { timed_out: hangs }),
 })
 
-/** Time allowed for the last output to be written. */
-const LAST_WORDS_MS = 500
+/** Enough to write the last output. */
+const LAST_OUTPUT_MS = 500
 
-/** Ends the program although a call to a hanging disk or service is still open. If none is, it ends by itself. */
+/** Ends the program even if a call to a hanging disk or service is open; otherwise it ends by itself. */
 export function leaveWhatHangs(checks: readonly Pick<Check, 'facts'>[]): void {
   if (checks.some(({ facts }) => facts.timed_out === true))
-    setTimeout(() => process.exit(), LAST_WORDS_MS).unref()
+    setTimeout(() => process.exit(), LAST_OUTPUT_MS).unref()
 }

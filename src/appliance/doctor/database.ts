@@ -10,14 +10,14 @@ import { bad, type CheckResult, caution, good, unknown } from './check.ts'
 import { MIB } from './folder.ts'
 import type { Patient } from './patient.ts'
 
-/** The database as its holder sees it; and its file, read while another program writes to it. */
+/** Checks of the open database, and of its file, which is read while another program writes to it. */
 
 export function database({ store, fault }: Patient): CheckResult {
-  const remedy = 'The log gives the reason. If the disk is failing, restore the last backup to another disk.'
+  const remedy = 'The log shows the reason. If the disk is failing, restore the last backup to another disk.'
   if (store === null)
     return bad(
       fault?.message ?? 'The database cannot be opened.',
-      fault?.remedy ?? 'The log gives the reason.',
+      fault?.remedy ?? 'The log shows the reason.',
     )
   try {
     store.ping()
@@ -47,6 +47,7 @@ export function guards(patient: Patient): CheckResult {
   })
 }
 
+/** The check ends after this time, even if it has not read all tables. */
 const LOOK_MS = 8_000
 
 export function pages(patient: Patient): CheckResult {
@@ -82,7 +83,7 @@ function reading({ config }: Patient, look: (db: Db) => CheckResult): CheckResul
   }
 }
 
-/** @throws {OperatorFault} when it is absent, cannot be read as a database, or is of another version */
+/** @throws {OperatorFault} when the file is missing, cannot be read as a database, or has another version */
 export function inspecting<T>(file: string, look: (db: Db) => T): T {
   const db = openToInspect(file)
   try {
@@ -112,7 +113,7 @@ export function versions({ config, serviceVersion }: Patient): CheckResult {
   if (schema > SCHEMA_VERSION)
     return bad(
       `The database was written by a newer Granary (schema ${schema}; this program, ${VERSION}, knows ${SCHEMA_VERSION}).`,
-      'Install the newer Granary again; an older one must not write to it. For going back, see docs/operating.md, "Going back".',
+      'Install the newer Granary again; an older one must not write to it. To return to the older one, see docs/operating.md, "Going back".',
       facts,
     )
   if (serviceVersion !== null && serviceVersion !== VERSION)
@@ -127,10 +128,10 @@ export function versions({ config, serviceVersion }: Patient): CheckResult {
       'Start the service: it copies the file, then upgrades it.',
       facts,
     )
-  const said = `Program ${VERSION}, schema ${schema}.`
-  if (copies.length === 0) return good(said, facts)
+  const finding = `Program ${VERSION}, schema ${schema}.`
+  if (copies.length === 0) return good(finding, facts)
   return good(
-    `${said} ${copies.length === 1 ? 'A copy' : `${copies.length} copies`} from before an upgrade (${Math.ceil(bytes / MIB)} MiB) can be deleted once the new version works well: ${copies.map(({ path }) => path).join(' ')}`,
+    `${finding} ${copies.length === 1 ? 'A copy' : `${copies.length} copies`} from before an upgrade (${Math.ceil(bytes / MIB)} MiB) can be deleted once the new version works well: ${copies.map(({ path }) => path).join(' ')}`,
     facts,
   )
 }

@@ -11,26 +11,25 @@ import { MARKER } from '../../evidence/objects/durable.ts'
 const DISK_MS = 5_000
 
 /**
- * Child processes read a byte of the file and touch it: on a hanging disk they block instead of this program, which cannot
- * exit while one of its threads is blocked. A read alone may come from the cache. Any other error, such as a missing
- * file, counts as an answer.
+ * Child processes read a byte of the file and touch it. On a hanging disk they block instead of this program,
+ * which cannot exit while one of its threads is blocked. A read is not enough, because the cache may answer
+ * it. Any error, such as a missing file, counts as an answer.
  */
-export async function diskAnswers(file: string, patienceMs = DISK_MS): Promise<boolean> {
+export async function diskAnswers(file: string, timeoutMs = DISK_MS): Promise<boolean> {
   return (
-    (await ends('head', ['-c', '1', file], patienceMs)) &&
-    (await ends('touch', ['-a', '-c', file], patienceMs))
+    (await ends('head', ['-c', '1', file], timeoutMs)) && (await ends('touch', ['-a', '-c', file], timeoutMs))
   )
 }
 
-async function ends(program: string, args: readonly string[], patienceMs: number): Promise<boolean> {
+async function ends(program: string, args: readonly string[], timeoutMs: number): Promise<boolean> {
   const child = spawn(program, args, { stdio: 'ignore' })
   child.unref()
-  const isEnded = await isOverWithin(patienceMs, once(child, 'exit'))
+  const isEnded = await isOverWithin(timeoutMs, once(child, 'exit'))
   if (!isEnded) child.kill('SIGKILL')
   return isEnded
 }
 
-/** The same for a place of objects. A bucket always answers: its client has timeouts. */
+/** Whether the disk of a place for objects answers. A bucket always does: its client has timeouts. */
 export async function placeAnswers(config: Config, place: string): Promise<boolean> {
   const where = objectPlace(place)
   if (where.kind === 's3') return true

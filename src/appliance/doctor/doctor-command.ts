@@ -9,7 +9,7 @@ import { consult, leaveWhatHangs } from './consult.ts'
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('check for common problems, and say what to do about them')
+    .description('check for common problems, and show what to do about them')
     .does(async (options: GlobalOptions) => {
       const config = settings(options)
       const visit = await consult(config, reaching(config), operatorName())
@@ -23,7 +23,7 @@ export function doctorCommand(): Command {
     })
 }
 
-/** How each is marked, how the command ends when it is the worst (contract §17), and what the last line says of those. */
+/** For each standing: its mark, the exit code if it is the worst (contract §17), and its summary. */
 const RENDERED: Readonly<Record<CheckStatus, Rendered>> = {
   bad: { mark: 'FAULT', exitCode: 1, some: (n) => several(n, 'fault', 'faults') },
   unknown: { mark: '?    ', exitCode: 3, some: (n) => `${n} could not be checked` },
@@ -38,14 +38,14 @@ interface Rendered {
   readonly some: ((n: number) => string) | null
 }
 
-/** The last line. */
+/** The last line, which sums up all checks. */
 export function sumOf(checks: readonly Check[]): string {
-  const said = STANDINGS.flatMap((standing) => {
+  const counted = STANDINGS.flatMap((standing) => {
     const n = checks.filter((check) => check.standing === standing).length
     const { some } = RENDERED[standing]
     return n === 0 || some === null ? [] : [some(n)]
   })
-  return said.length === 0 ? 'All is good.' : `Not all is good: ${said.join(', ')}.`
+  return counted.length === 0 ? 'All is good.' : `Not all is good: ${counted.join(', ')}.`
 }
 
 function paragraph({ number, name, standing, finding, remedy }: Check): string {

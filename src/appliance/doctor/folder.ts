@@ -6,17 +6,18 @@ import { typed } from '../../words/english.ts'
 import { bad, type CheckResult, caution, good } from './check.ts'
 import type { Patient } from './patient.ts'
 
-/** The files of the data folder, and its disk. */
+/** Checks of the files in the data folder, and of its disk. */
 
 export const MIB = 1024 * 1024
 
-/** Most entries checked. */
+/** Limit for the number of files and folders checked. */
 const MOST_ENTRIES = 20_000
 const SHOWN = 3
 
 /**
- * A folder and what is in and below it, up to a limit; of links neither themselves nor their targets.
- * @throws {Error} for a folder that may not be opened, unless it belongs to another user than the first one
+ * Yields a folder and the files and folders below it, up to a limit. Leaves out symbolic links and their
+ * targets.
+ * @throws {Error} for a folder that may not be opened, unless it has another owner than the top folder
  */
 export async function* entriesOf(root: string, most: number): AsyncGenerator<Entry> {
   let left = most
@@ -29,7 +30,7 @@ export async function* entriesOf(root: string, most: number): AsyncGenerator<Ent
     for await (const { name } of listed ?? []) {
       if (left-- <= 0) break
       const path = join(folder.path, name)
-      // A temporary file may have been deleted meanwhile.
+      // The service may have deleted a temporary file meanwhile.
       const found = await lstat(path).catch(unless('ENOENT'))
       if (found === null || found.isSymbolicLink()) continue
       if (found.isDirectory()) folders.push({ path, found })
@@ -58,7 +59,7 @@ export async function modes({ config }: Patient): Promise<CheckResult> {
   let looked = 0
   for await (const { path, found } of entriesOf(root, MOST_ENTRIES)) {
     looked++
-    // A certificate is public, and is copied to phones.
+    // The authority's certificate is public, and is copied to phones.
     if ((found.mode & 0o077) !== 0 && path !== tlsAuthority) open.push(path)
     if (found.uid !== uid) strange.push(path)
   }
@@ -66,7 +67,7 @@ export async function modes({ config }: Patient): Promise<CheckResult> {
   if (open.length > 0)
     return bad(
       `Other users of this machine may open ${shown(open, root)}.`,
-      `Close it: chmod go= ${open.length <= SHOWN ? open.map(typed).join(' ') : `-R ${typed(root)}`}`,
+      `Deny them access: chmod go= ${open.length <= SHOWN ? open.map(typed).join(' ') : `-R ${typed(root)}`}`,
       facts,
     )
   if (strange.length > 0)
@@ -75,8 +76,8 @@ export async function modes({ config }: Patient): Promise<CheckResult> {
       `Restore the owner: chown -R --reference=${typed(root)} ${typed(root)}`,
       facts,
     )
-  const whole = looked > MOST_ENTRIES ? `the first ${looked} things in it` : 'everything in it'
-  return good(`The folder and ${whole} are open to their owner alone.`, facts)
+  const contents = looked > MOST_ENTRIES ? `the first ${looked} things in it` : 'everything in it'
+  return good(`Only their owner can open the folder and ${contents}.`, facts)
 }
 
 function shown(paths: readonly string[], root: string): string {
@@ -85,26 +86,28 @@ function shown(paths: readonly string[], root: string): string {
   return more > 0 ? `${some.join(', ')} and ${more} more` : some.join(' and ')
 }
 
-/** The service keeps it below this, unless a reader never finishes (`src/store/wal.ts`). */
+/** The service keeps that log shorter than this, unless a reader never finishes (`src/store/wal.ts`). */
 const LONG_WAL_BYTES = 512 * 1024 * 1024
 
 export async function journal({ config }: Patient): Promise<CheckResult> {
   const found = await stat(`${dataFiles(config.data).database}-wal`).catch(unless('ENOENT'))
   const bytes = found?.size ?? 0
-  const said = `The write-ahead log is ${Math.ceil(bytes / MIB)} MiB long.`
-  if (bytes <= LONG_WAL_BYTES) return good(said, { wal_bytes: bytes })
+  const finding = `The write-ahead log is ${Math.ceil(bytes / MIB)} MiB long.`
+  if (bytes <= LONG_WAL_BYTES) return good(finding, { wal_bytes: bytes })
   return caution(
-    said,
+    finding,
     'Another program keeps reading the database, so the log cannot be truncated. Stop that program, or restart the service.',
     { wal_bytes: bytes },
   )
 }
 
-/** Warns below this multiple of the reserve; the service stops writing at the reserve itself. */
-const EARLY = 4
-/** Files of a day's photographs and backups. */
+/**
+ * The check warns below this multiple of the reserve. Below the reserve itself, the service stops writing.
+ */
+const WARNING_FACTOR = 4
+/** Enough files for the pictures and backups of one day. */
 const FEW_FILES = 1_000
-const EARLY_FILES_SHARE = 0.05
+const WARNING_SHARE_OF_FILES = 0.05
 
 const REMEDY = 'Free some space on the disk that holds the data folder; writing then resumes.'
 
@@ -117,20 +120,20 @@ export async function room({ config }: Patient): Promise<CheckResult> {
   const free = `${Math.floor(freeBytes / MIB)} MiB are free`
   const reserve = Math.ceil(config.minFreeBytes / MIB)
   if (freeBytes < config.minFreeBytes)
-    return bad(`${free}; writing has stopped, since ${reserve} MiB must stay free.`, REMEDY, facts)
+    return bad(`${free}; writing has stopped, because ${reserve} MiB must stay free.`, REMEDY, facts)
   if (freeFiles !== null && freeFiles < FEW_FILES)
     return bad(
-      `There is room for only ${freeFiles} more files (inodes), however much space is free.`,
+      `There is room for only ${freeFiles} more files (inodes), even if more bytes are free.`,
       'Delete unneeded small files from the disk that holds the data folder, or move the folder to another disk.',
       facts,
     )
-  if (freeBytes < EARLY * config.minFreeBytes)
+  if (freeBytes < WARNING_FACTOR * config.minFreeBytes)
     return caution(
       `${free}; writing will stop below ${reserve} MiB.`,
       'Free some space on the disk that holds the data folder soon.',
       facts,
     )
-  if (freeFiles !== null && freeFiles < EARLY_FILES_SHARE * files)
+  if (freeFiles !== null && freeFiles < WARNING_SHARE_OF_FILES * files)
     return caution(
       `There is room for ${freeFiles} more files (inodes), less than a twentieth of the total.`,
       'Delete unneeded small files from the disk that holds the data folder.',

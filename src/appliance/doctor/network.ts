@@ -5,11 +5,11 @@ import { Calendar } from '../../words/english.ts'
 import { bad, type CheckResult, caution, good } from './check.ts'
 import type { Patient } from './patient.ts'
 
-/** What others on the network can reach. */
+/** Checks of what others on the network can reach. */
 
 export function listening({ config, tls, certificate }: Patient): CheckResult {
   const { host } = listenAddress(config.listen)
-  // Outside the service it counts as not running.
+  // In a program that is no service, the service counts as not running.
   const answers = tls === null ? 'The service is not running; it would answer' : 'The service answers'
   if (isLoopback(host)) return good(`${answers} this machine only.`, { beyond_this_machine: false })
   const facts = { beyond_this_machine: true }
@@ -23,7 +23,7 @@ export function listening({ config, tls, certificate }: Patient): CheckResult {
       ? 'Remove GRANARY_TLS=off from the settings. If a proxy on this machine provides TLS, listen on 127.0.0.1 only.'
       : isThere
         ? UNSERVED_REMEDY
-        : 'Make a certificate (granary tls init), or give --tls-cert and --tls-key, or listen on 127.0.0.1 only.',
+        : 'Make a certificate (granary tls init), or set --tls-cert and --tls-key, or listen on 127.0.0.1 only.',
     facts,
   )
 }
@@ -31,9 +31,9 @@ export function listening({ config, tls, certificate }: Patient): CheckResult {
 const UNSERVED_REMEDY =
   'Restart the service, which started before there was a certificate: systemctl restart granary'
 
-/** A month's warning before the end of a certificate that a person must renew. */
+/** The warning for a certificate that a person must renew starts a month before its end. */
 const NOTICE_MS = 30 * DAY_MS
-/** A certificate made here is renewed well before this. */
+/** The service renews a certificate made here well before this. */
 const MADE_NOTICE_MS = 7 * DAY_MS
 
 export function certificate({ config, clock, tls, certificate }: Patient): CheckResult {
@@ -68,7 +68,7 @@ export function certificate({ config, clock, tls, certificate }: Patient): Check
   return good(until, facts)
 }
 
-/** Of a service that keeps using what it read at its start. */
+/** The status when the files are missing, but the service still uses the certificate it has read. */
 const GONE = {
   source: 'made',
   fault: 'The certificate in use is missing from the disk, so the next start will fail.',
@@ -97,9 +97,9 @@ export function places({ connections }: Patient): CheckResult {
   }
   if (shortForMs !== null && shortForMs < LATELY_MS)
     return caution(
-      `All ${most} places for connections were taken within the last hour, and others were refused or closed (${refused.no_place} since the start).`,
-      'Find out who is connected: ss -tn. If a machine holds many unused connections, take it off the network. If all are needed, raise GRANARY_MAX_CONNECTIONS, and the limit of open files (LimitNOFILE= of the service, or ulimit -n) to more than twice that.',
+      `All ${most} places for connections were in use within the last hour, and others were refused or closed (${refused.no_place} since the start).`,
+      'Find out who is connected: ss -tn. If a machine holds many unused connections, remove it from the network. If all are needed, raise GRANARY_MAX_CONNECTIONS, and the limit of open files (LimitNOFILE= of the service, or ulimit -n) to more than twice that.',
       facts,
     )
-  return good(`${open} of ${most} places for connections are taken.`, facts)
+  return good(`${open} of ${most} places for connections are in use.`, facts)
 }

@@ -6,7 +6,7 @@ import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../
 import { asleep, bad, type CheckResult, caution, good, unknown } from './check.ts'
 import type { Patient } from './patient.ts'
 
-/** The store of photographs: what works there, and who has access. */
+/** Checks of the store of pictures: whether it works, and who has access. */
 
 const NO_FOLDER = bad(
   'The folder for objects cannot be used.',
@@ -24,19 +24,21 @@ export async function answers({ objects, objectsAnswer }: Patient): Promise<Chec
     if (!(error instanceof ObjectStoreUnavailable)) throw error
     return bad(
       `${error.reason}.`,
-      `Records are accepted meanwhile, pictures are not. Check that ${objects.words} can be reached and written to, and that GRANARY_OBJECT_STORE and GRANARY_S3_* are right.`,
+      `Records are accepted meanwhile, but pictures are not. Check that ${objects.words} can be reached and written to, and that GRANARY_OBJECT_STORE and GRANARY_S3_* are right.`,
     )
   }
 }
 
 const PROBE = Buffer.from('granary doctor')
 
-/** Writes, reads and deletes a test object. Without the right to delete, pictures that should go remain. */
+/**
+ * Writes, reads and deletes a test object. Without the right to delete, old pictures would remain forever.
+ */
 async function rights(objects: ObjectStore): Promise<CheckResult> {
   const key = `backups/doctor-${randomUUID()}`
   const sha256 = createHash('sha256').update(PROBE).digest('hex')
   await objects.put(key, [PROBE], sha256)
-  const isBack = await givesBack(objects, key, sha256).catch(async (error) => {
+  const isReadBack = await readsBack(objects, key, sha256).catch(async (error) => {
     await objects.remove(key).catch(() => {})
     throw error
   })
@@ -46,17 +48,17 @@ async function rights(objects: ObjectStore): Promise<CheckResult> {
     if (!(error instanceof ObjectStoreUnavailable)) throw error
     return caution(
       `The service can write to and read from ${objects.words}, but not delete: ${error.reason}.`,
-      'Give its key the right to delete (s3:DeleteObject), which "granary backup prune" needs. If deleting is forbidden on purpose, let the store itself delete old backups.',
+      'Give its key the right to delete (s3:DeleteObject), which "granary backup prune" needs. If deleting is forbidden on purpose, have the store itself delete old backups.',
     )
   }
-  if (isBack) return good('The object store answers; writing, reading and deleting work.')
+  if (isReadBack) return good('The object store answers; writing, reading and deleting work.')
   return bad(
-    `What is written to ${objects.words} is missing or different afterwards.`,
+    `A test object written to ${objects.words} was missing or different afterwards.`,
     'Repair or replace the object store: it loses data.',
   )
 }
 
-async function givesBack(objects: ObjectStore, key: string, sha256: string): Promise<boolean> {
+async function readsBack(objects: ObjectStore, key: string, sha256: string): Promise<boolean> {
   try {
     const back = await objects.get(key, sha256)
     return back !== null && (await buffer(back.stream)).equals(PROBE)
@@ -80,7 +82,7 @@ export async function strangers({ objects, objectsAnswer, config }: Patient): Pr
   const words = objectStoreCaution(config)
   return words === null
     ? good('Anonymous access is refused.')
-    : caution(words, 'Give GRANARY_S3_ENDPOINT an https address.')
+    : caution(words, 'Set GRANARY_S3_ENDPOINT to an https address.')
 }
 
 const isFull = (error: unknown): boolean => error instanceof Problem && error.code === 'storage_full'
@@ -88,5 +90,5 @@ const isFull = (error: unknown): boolean => error instanceof Problem && error.co
 const noRoomIn = ({ words }: ObjectStore): CheckResult =>
   bad(
     `No room is left in ${words}.`,
-    `Records are accepted meanwhile, pictures are not. Free space in ${words}, or raise its quota; pictures are then accepted again.`,
+    `Records are accepted meanwhile, but pictures are not. Free space in ${words}, or raise its quota; pictures are then accepted again.`,
   )

@@ -3,7 +3,7 @@ import { settingsTable } from '../../config/config.ts'
 import { type CheckResult, caution, good } from './check.ts'
 import type { Patient } from './patient.ts'
 
-/** Environment variables that look like settings but are not: probably typing errors. */
+/** Finds environment variables that look like settings but are not. They are probably typing errors. */
 
 export interface OddSetting {
   readonly variable: string
@@ -11,19 +11,19 @@ export interface OddSetting {
   readonly meant: string | null
 }
 
-const BEGINNING = 'GRANARY_'
-/** Most letters that may differ. */
-const NEAR = 3
-/** Read elsewhere: a reader's own token (src/lender/lender-view-command.ts). */
+const PREFIX = 'GRANARY_'
+/** Two names with at most this edit distance are similar. */
+const SIMILAR = 3
+/** Not in the table of settings: a reader's own token (src/lender/lender-view-command.ts). */
 const ELSEWHERE: readonly string[] = ['GRANARY_TOKEN']
 /** Prefix of variables for Granary's tests; the program ignores them. */
 const FOR_TESTS = 'GRANARY_TEST_'
 
-/** @param variables only names: their values are private */
+/** @param variables only names, because their values are private */
 export function oddSettings(variables: readonly string[]): OddSetting[] {
   const known: readonly string[] = [...settingsTable.map(({ variable }) => variable), ...ELSEWHERE]
   return variables
-    .filter((name) => name.toUpperCase().startsWith(BEGINNING) && !known.includes(name))
+    .filter((name) => name.toUpperCase().startsWith(PREFIX) && !known.includes(name))
     .filter((name) => !name.startsWith(FOR_TESTS))
     .sort()
     .map((variable) => ({ variable, meant: nearest(variable.toUpperCase(), known) }))
@@ -31,13 +31,13 @@ export function oddSettings(variables: readonly string[]): OddSetting[] {
 
 function nearest(name: string, known: readonly string[]): string | null {
   const [first] = known
-    .map((setting) => ({ setting, far: lettersBetween(name, setting) }))
-    .sort((a, b) => a.far - b.far)
-  return first !== undefined && first.far <= NEAR ? first.setting : null
+    .map((setting) => ({ setting, distance: editDistance(name, setting) }))
+    .sort((a, b) => a.distance - b.distance)
+  return first !== undefined && first.distance <= SIMILAR ? first.setting : null
 }
 
-/** Edit distance between two words (Levenshtein). */
-function lettersBetween(a: string, b: string): number {
+/** The Levenshtein distance. */
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
@@ -50,7 +50,7 @@ function lettersBetween(a: string, b: string): number {
   return must(row[b.length])
 }
 
-/** An environment may hold any name; only characters of settings are shown. */
+/** The name of a variable may contain any character; only those that settings use are shown. */
 export const wordsOfOdd = ({ variable, meant }: OddSetting): string =>
   `${variable.replace(/[^A-Za-z0-9_]/g, '?').slice(0, 60)} is not a setting${meant === null ? '' : `; perhaps ${meant} is meant`}`
 

@@ -1,7 +1,7 @@
 import { isLoopback, listenAddress } from '../../config/addresses.ts'
 import { type CheckResult, caution, good, type Opened } from './check.ts'
 
-/** The office page, once somebody has an account. Whether the network can read along is the matter of check 6. */
+/** Checks that a manager can sign in to the office page, once it has accounts. Check 6 covers the network. */
 export function office({ store, config }: Opened): CheckResult {
   const live = store.staff.all().filter(({ endedAt }) => endedAt === null)
   if (live.length === 0) return good('Nobody has an account of the office page yet.', { accounts: 0 })
@@ -28,7 +28,7 @@ export function office({ store, config }: Opened): CheckResult {
       facts,
     )
   return good(
-    `A manager can sign in to the office page${isHereOnly ? ', which this machine alone can reach' : ''}.`,
+    `A manager can sign in to the office page${isHereOnly ? ', which only this machine can reach' : ''}.`,
     facts,
   )
 }

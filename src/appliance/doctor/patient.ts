@@ -23,38 +23,41 @@ export interface PatientPorts {
   }
 }
 
-/** What a program knows of the appliance. */
+/** The facts about the appliance that a program has. */
 interface Known {
   /** Null when the database could not be opened. */
   readonly store: Store | null
-  /** Why not; null when it could. */
+  /** Why the database could not be opened; null when it could. */
   readonly fault: OperatorFault | null
   readonly objects: ObjectStore | null
-  /** The trusted time, while the clock is in doubt. */
+  /** While the clock is in doubt, the trusted time. */
   readonly clock: () => number
-  /** The certificate in use; null when nothing is served. */
+  /** The certificate in use; null when this program is no running service. */
   readonly tls: { readonly served: { readonly notAfterMs: number } | null } | null
-  /** Of the running service; null when none runs. */
+  /** The connections of the running service; null when this program is none. */
   readonly connections: ConnectionFigures | null
-  /** Version of a service that runs beside this program; null when none answers. */
+  /** The version of a service that runs next to this program; null when none answers. */
   readonly serviceVersion: string | null
 }
 
 /**
- * Input of every check: from the running service, which alone knows its settings and its last commit, or read-only when none
- * runs. What several ask for is looked at once.
+ * The input of every check. The running service makes it, because only the service knows its settings and its
+ * last commit. When none runs, the command opens the folder read-only. A fact that several checks need is
+ * read once.
  */
 export interface Patient extends Known {
   readonly config: Config
-  /** Names of its environment variables, with those of the settings file in the folder: on a disk that hangs it is not read. */
+  /**
+   * Names of environment variables and of those in the settings file of the folder, unless the disk hangs.
+   */
   readonly variables: () => readonly string[]
   readonly certificate: () => ReturnType<typeof certificateStatus>
   readonly backupCaution: () => ReturnType<typeof backupCaution>
-  /** Whether the disk of the object store answers; a store that does not is not touched. */
+  /** Whether the disk of the object store answers. If it does not, no check may use the store. */
   readonly objectsAnswer: () => Promise<boolean>
 }
 
-/** Nothing but the settings is known unless given. */
+/** @param known every other fact counts as unknown */
 export function patient(config: Config, known: Partial<Known> = {}): Patient {
   const all = {
     store: null,
@@ -84,16 +87,16 @@ function once<T>(look: () => T): () => T {
   }
 }
 
-/** From a service, or from a program that has opened the folder. */
+/** The patient of a service, or of a program that has opened the folder. */
 export const patientOf = ({ config, store, objects, ports, tls }: PatientPorts): Patient =>
   patient(config, {
     store,
     objects,
     clock: ports.clock,
-    ...(tls.isBegun ? { tls, connections: ports.connections.figures } : {}),
+    ...(tls.isServing ? { tls, connections: ports.connections.figures } : {}),
   })
 
-/** Read-only: no upgrade, no new folder. Who opens it closes its store and its objects. */
+/** Opens a folder read-only, without an upgrade. The caller closes the store and the objects. */
 export async function openPatient(config: Config): Promise<Patient> {
   const { store, fault } = openStore(config)
   const here = patient(config, { store, fault, clock: () => store?.clock.nowMs ?? Date.now() })
@@ -110,7 +113,7 @@ function openStore(config: Config): Pick<Known, 'store' | 'fault'> {
   }
 }
 
-/** Null when its folder cannot be used; the check for it reports that. */
+/** Null when the folder of the object store cannot be used; check 4 reports that. */
 function objectsOf(config: Config): ObjectStore | null {
   const place = objectPlace(config.objectStore)
   const isDefault = place.kind === 'folder' && place.path === ''

@@ -19,16 +19,18 @@ import { carried } from '../../base/own-program.ts'
 import { OperatorFault } from '../../words/fault.ts'
 
 /**
- * Replaces `better-sqlite3/lib/binding.js` in the executable: there the SQLite addon is inside the program, but the system
- * loads code only from files.
+ * Replaces `better-sqlite3/lib/binding.js` in the executable. There the SQLite addon is inside the program,
+ * but the system loads code only from files.
  */
 
-/** Where the Debian package installs the addon, owned by root, so that nothing is written at start. */
+/**
+ * The Debian package installs the addon here, owned by root, so that the program writes no file at its start.
+ */
 const SHIPPED = '/usr/lib/granary/better_sqlite3.node'
 
 let addon: object | undefined
 
-/** @throws {OperatorFault} when there is no folder that code may be loaded from */
+/** @throws {OperatorFault} when code may not be loaded from any folder */
 export function getBinding(): object {
   addon ??= found()
   return addon
@@ -59,7 +61,7 @@ function found(): object {
   )
 }
 
-/** Owned and writable by root alone, and of this version: during an upgrade of the package it may differ. */
+/** Whether only root may write the file, and it has our version: an upgrade may be in progress. */
 function isOurs(file: string): boolean {
   try {
     const { uid, mode } = lstatSync(file)
@@ -74,9 +76,9 @@ function isOurs(file: string): boolean {
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * The owner of a folder, and anyone who may write to it without a sticky bit, can replace our file. The same holds for
- * every folder above.
- * @param folder its real path, without links
+ * Refuses a folder where another user could replace our file: its owner can, and so can everyone who may
+ * write to it if it has no sticky bit. The same holds for every folder above.
+ * @param folder a real path, without links
  */
 function refuseForeign(folder: string): void {
   const { uid, mode } = statSync(folder)
@@ -87,7 +89,7 @@ function refuseForeign(folder: string): void {
   if (above !== folder) refuseForeign(above)
 }
 
-/** Writes the addon into a new private folder; its name is not needed once it is loaded. */
+/** Writes the addon into a new private folder, and deletes the folder once the addon is loaded. */
 function loadFrom(parent: string): object {
   const folder = mkdtempSync(join(parent, 'granary-'))
   const file = join(folder, 'better_sqlite3.node')

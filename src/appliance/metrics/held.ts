@@ -13,7 +13,7 @@ export interface Held {
   readonly nowMs: number
 }
 
-/** Seconds from an instant until now; NaN when there is none. */
+/** Seconds from an instant until now; NaN when there is no instant. */
 export function ageSeconds(atMs: number | null, nowMs: number): number {
   return atMs === null ? Number.NaN : Math.max(0, nowMs - atMs) / 1000
 }
@@ -51,7 +51,7 @@ const withoutSpecialConsent = ({ figures }: Held): number =>
     .filter(({ basis, financial }) => financial && basis !== 'special_data_consent')
     .reduce((sum, { count }) => sum + count, 0)
 
-/** Exactly the series in the specification. All are gauges: counts held, or ages. */
+/** Exactly the series in the specification. All are gauges: counts or ages. */
 export const HELD_SERIES: readonly Series<Held>[] = [
   {
     name: 'kernel_subject_access_requests_total',

@@ -17,8 +17,8 @@ export class Metrics {
   }
 
   /**
-   * The metrics in Prometheus text format 0.0.4. After a start it waits up to a second for the totals; without them it leaves out
-   * what is held. Concurrent callers share one result.
+   * The metrics in Prometheus text format 0.0.4. After a start it waits up to a second for the totals. If
+   * they take longer, it leaves out the series that need them. Concurrent callers share one result.
    */
   text(): Promise<string> {
     this.#underWay ??= this.#make().finally(() => {
@@ -27,7 +27,7 @@ export class Metrics {
     return this.#underWay
   }
 
-  /** Yields to other work between its parts. */
+  /** Yields to other work between the parts. */
   async #make(): Promise<string> {
     const sources = this.#sources
     const [parts, freeBytes] = await Promise.all([
@@ -46,5 +46,5 @@ export class Metrics {
   }
 }
 
-/** The library writes "Nan", which only case-insensitive parsers accept; the format demands NaN. */
+/** The library writes "Nan", which only case-insensitive parsers accept; the format requires NaN. */
 const withNaN = (text: string): string => text.replace(/ Nan$/gm, ' NaN')

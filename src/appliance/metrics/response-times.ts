@@ -2,7 +2,7 @@ import { Histogram, Registry } from 'prom-client'
 import { must } from '../../base/typed.ts'
 
 /**
- * Bounds in seconds: a read takes 1 to 2 ms, a refusal 25 ms (`GRANARY_REFUSAL_MS`), a batch or picture up to seconds.
+ * A read takes 1 to 2 ms, a refusal 25 ms (`GRANARY_REFUSAL_MS`), a batch or a picture up to some seconds.
  */
 const BUCKETS_SECONDS = [0.002, 0.005, 0.025, 0.05, 0.1, 0.5, 2.5, 10]
 
@@ -10,7 +10,9 @@ const BUCKETS_SECONDS = [0.002, 0.005, 0.025, 0.05, 0.1, 0.5, 2.5, 10]
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const CLASSES = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
-/** Requests answered and their durations: a bounded number of series, none of which names anybody. */
+/**
+ * Counts answered requests and their durations in a bounded number of series, none of which names a party.
+ */
 export class ResponseTimes {
   readonly registry = new Registry()
   readonly #seconds = new Histogram({

@@ -4,20 +4,20 @@ import type { Anchoring } from '../../proofs/anchor/anchor-service.ts'
 import { ageSeconds } from './held.ts'
 import type { Sample, Series } from './series.ts'
 
-/** The sources of a scrape. */
+/** Where a scrape reads its values. */
 export interface MetricsSources {
-  /** null while the totals are being counted after a start. */
+  /** Null while the service counts the totals after a start. */
   readonly figures: () => Figures | null
-  /** Resolves when they are counted, or after a second. */
+  /** Resolves when the totals are counted, or after a second. */
   readonly waitForFigures: () => Promise<unknown>
   readonly anchoring: () => Anchoring
-  /** Whether they are set up and have a place, and the time of the newest whole one. */
+  /** Whether backups are set up and have a place, and the time of the newest whole backup. */
   readonly backups: () => { readonly isConfigured: boolean; readonly newestAtMs: number | null }
   /** The certificate in use; null without TLS. */
   readonly tls: { readonly served: { readonly notAfterMs: number } | null }
-  /** By part, null when it works; takes a few seconds at most. */
+  /** For each part: null when it works, otherwise the fault. Resolves within a few seconds. */
   readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
-  /** Free bytes on the disk of the data; null when it does not answer. */
+  /** Free bytes on the disk of the data; null when the disk does not answer. */
   readonly askFreeBytes: () => Promise<number | null>
   /** Jobs waiting for their transaction. */
   readonly waiting: () => number
@@ -27,14 +27,14 @@ export interface MetricsSources {
   readonly staff: { openSessions(): number; readonly refused: Counts }
   readonly nowMs: () => number
   readonly config: { readonly minFreeBytes: number }
-  /** Versions; that of the schema is the database's. */
+  /** Versions of the program and its parts, and of the schema in the database. */
   readonly build: Readonly<Record<'version' | 'node' | 'sqlite', string> & { schema: number }>
 }
 
-/** Since the start, by reason. */
+/** Counts since the start, by reason. */
 type Counts = Readonly<Record<string, number>>
 
-/** The service at one instant: the sources, and what was asked of them beforehand. */
+/** The service at one instant: the sources, and the values that had to be read from them beforehand. */
 export interface Service {
   readonly sources: MetricsSources
   readonly parts: Awaited<ReturnType<MetricsSources['readiness']>>
@@ -48,7 +48,7 @@ const byReason = (refused: Counts): Sample[] =>
 
 const works = ({ parts }: Service, part: string): number => Number(parts[part] === null)
 
-/** What operators watch beyond the specification. */
+/** Series for operators, in addition to those in the specification. */
 export const SERVICE_SERIES: readonly Series<Service>[] = [
   {
     name: 'granary_build_info',
@@ -77,7 +77,7 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
   },
   {
     name: 'granary_disk_free_bytes',
-    help: 'Free bytes on the disk that holds the data. NaN when it does not answer.',
+    help: 'Free bytes on the disk that holds the data. NaN when the disk does not answer.',
     read: ({ freeBytes }) => freeBytes ?? Number.NaN,
   },
   {
@@ -87,7 +87,7 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
   },
   {
     name: 'granary_figures_ready',
-    help: 'Whether the totals of what is held are counted: 1 or 0. After a start this may take a while; until then those series are left out.',
+    help: 'Whether the totals of the stored data are counted: 1 or 0. After a start this may take a while; until then the series with these totals are left out.',
     read: ({ figures }) => Number(figures !== null),
   },
   {
@@ -147,13 +147,13 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
   },
   {
     name: 'granary_connections_refused_total',
-    help: 'Connections refused or closed, and replies refused or cut off, by reason: no_place and address_full, all places in total or of one address were taken; unread, the client did not read the reply; make_room and no_room, unread replies filled the memory reserved for them.',
+    help: 'Connections refused or closed, and replies refused or cut off, by reason: no_place and address_full, all places in total or of one address were in use; unread, the client did not read the reply; make_room and no_room, unread replies filled the memory reserved for them.',
     type: 'counter',
     read: ({ sources }) => byReason(sources.connections.figures.refused),
   },
   {
     name: 'granary_office_sign_ins_refused_total',
-    help: 'Refused sign-ins to the office page, by reason: unknown_name, wrong_password, wrong_code; slowed, not tried after too many.',
+    help: 'Refused sign-ins to the office page, by reason: unknown_name, wrong_password, wrong_code; slowed, refused unchecked after too many attempts.',
     type: 'counter',
     read: ({ sources }) => byReason(sources.staff.refused),
   },

@@ -7,7 +7,7 @@ import { countries, countryCalled, countryOfZone, zoneCalled, zoneOffered } from
 import { Calendar } from '../../words/english.ts'
 import type { Ground } from './ground.ts'
 
-/** Where the cooperative is: its country, its time zone and its telephone. */
+/** Asks for the country of the cooperative, its time zone and its telephone number. */
 export async function aboutStep(ground: Ground): Promise<void> {
   const { options, asker, config } = ground
   if (ground.isDecided('country')) {
@@ -35,7 +35,8 @@ export async function aboutStep(ground: Ground): Promise<void> {
     { text: before ?? NOTHING },
   )
   if (phone !== before) await withTasks(options, (run) => correctStatement(run, 'cooperative', { phone }))
-  // The country comes last: where it is missing, all three are asked again.
+  // The country is written last. If it is missing after an interruption, the next run asks for all three
+  // again.
   ground.write({ timeZone, country: country.code })
   note(`Country: ${country.name}. Time zone: ${timeZone}. Written to ${safe(ground.settingsFile)}.`)
 }

@@ -16,14 +16,14 @@ import { typed } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { writeSettings } from './settings-edit.ts'
 
-/** Settings that are chosen while the service runs, and take effect at once. */
+/** Changes settings while the service runs. They take effect at once. */
 
 export interface ChoosingPorts {
   readonly config: Config
   readonly store: Store
 }
 
-/** Flags of `granary setup` that set them. */
+/** The flag of `granary setup` that sets each of these settings. */
 export const SETTING_FLAGS = {
   country: '--country',
   timeZone: '--time-zone',
@@ -31,7 +31,7 @@ export const SETTING_FLAGS = {
   backupEvery: '--backup-every',
 } as const satisfies Readonly<Record<LiveName, string>>
 
-/** The command that sets them at the server, and has the service take them. */
+/** The command that sets these settings on the server, and starts the service with them. */
 export function commandFor(config: Pick<Config, 'data'>, chosen: Chosen): string {
   const installed = isOfService(config.data)
   const root = dataFiles(config.data).root
@@ -45,9 +45,10 @@ export function commandFor(config: Pick<Config, 'data'>, chosen: Chosen): string
 }
 
 /**
- * Writes them into the settings file of the data folder, and goes by them from then on: once they are on the disk, a start finds
- * them too.
- * @throws {OperatorFault} when they cannot be, or cannot be written here, with the command that does it
+ * Writes the chosen settings into the settings file of the data folder, and uses them from then on. They are
+ * on the disk before they are used, so the next start uses them too.
+ * @throws {OperatorFault} when a value is invalid, or cannot be written here; the remedy is the command that
+ *   sets it
  */
 export async function choose(
   { config, store }: ChoosingPorts,
@@ -61,7 +62,7 @@ export async function choose(
   const above = names.find((name) => isSetAbove(name))
   if (above !== undefined)
     throw new OperatorFault(
-      `${variableOf(above)} is set at the server, which wins.`,
+      `${variableOf(above)} is set on the server, and that value has precedence.`,
       aboveRemedy(config, changed),
     )
   const file = ownSettingsFile(config.data)
@@ -71,7 +72,7 @@ export async function choose(
     if (error instanceof OperatorFault) throw error
     throw new OperatorFault(
       `The settings file ${file} cannot be written (${errorCode(error)}).`,
-      `Type this at the server: ${commandFor(config, changed)}`,
+      `Type this on the server: ${commandFor(config, changed)}`,
     )
   }
   takeEffect(config, changed)
@@ -88,4 +89,4 @@ export async function choose(
 const aboveRemedy = (config: Config, chosen: Chosen): string =>
   isInstalled()
     ? `Type this there: ${commandFor(config, chosen)}`
-    : 'Take it out of the environment that the service is started with, and start it again.'
+    : 'Remove it from the environment in which the service is started, and start the service again.'

@@ -18,13 +18,13 @@ export interface OfferedDisk {
   readonly source: string
   readonly bytes: number
   readonly free_bytes: number
-  /** False for a format of Windows. */
+  /** False for a Windows file system. */
   readonly can_be_used: boolean
 }
 
-/** Of several jobs, or of none: they touch disks. */
+/** Long tasks, because they read from disks. */
 export const longChosenTasks = {
-  /** What was chosen, and what holds where nothing was. */
+  /** The chosen settings, and the default in use if none was chosen. */
   'settings.chosen': async (kernel: ChosenTaskPorts, operator: string, _args: Record<string, never>) => {
     const { config, people } = kernel
     const { party } = frontOffice(kernel, operator)
@@ -38,7 +38,7 @@ export const longChosenTasks = {
     }
   },
 
-  /** They take effect at once. */
+  /** Changes settings. The new values take effect at once. */
   'settings.choose': async (
     kernel: ChosenTaskPorts,
     operator: string,
@@ -61,7 +61,7 @@ export const longChosenTasks = {
     unmounted: unmountedDisks(),
   }),
 
-  /** Looks at a place, and writes nothing there. */
+  /** Checks a place without writing to it. */
   'backup.possible-place': async (
     { config }: ChosenTaskPorts,
     _operator: string,
@@ -71,7 +71,7 @@ export const longChosenTasks = {
     return { place, cautions }
   },
 
-  /** Tries the place out by writing to it; backups go there from now on. */
+  /** Tries the place by writing to it, and sends backups there from now on. */
   'backup.place': async (kernel: ChosenTaskPorts, operator: string, { text }: { readonly text: string }) => {
     const possible = await possiblePlace(kernel.config, text, await disksFor(kernel.config.data))
     await tryOut(possible)

@@ -10,7 +10,7 @@ import { sourceOf } from '../tls/source.ts'
 import type { Ground } from './ground.ts'
 import type { Sheet } from './sheet.ts'
 
-/** What the sheet says, as this machine stands. @param key if it was made now */
+/** Collects the facts for the sheet from this machine. @param key null unless it was made in this run */
 export async function factsOf(ground: Ground, key: KeyPair | null): Promise<Sheet> {
   const { options, config } = ground
   const [status, tls, log] = await withTasks(options, async (run) => [
@@ -27,7 +27,7 @@ export async function factsOf(ground: Ground, key: KeyPair | null): Promise<Shee
   const { url, reachable_by_others, fingerprint_sha256, fingerprint_of } = serviceAddress(config, pin)
   const place = backupPlace(config)
   const isRunning = status.service !== null
-  // A service begun before goes by the settings of then.
+  // A service that started earlier uses the settings from that time.
   const isInUse =
     isRunning && !ground.hasWritten && status.address.url === url && status.backups.place === place
   const { newest } = status.backups

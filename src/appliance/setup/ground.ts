@@ -7,19 +7,19 @@ import { isOfService, settingsFileOf } from '../../config/installed.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { type Edits, writeSettings } from './settings-edit.ts'
 
-/** What every step of the setup works on. */
+/** The options, the questions and the settings that every step of the setup uses. */
 
-export const AGAIN = 'Run granary setup again to go on.'
+export const AGAIN = 'Run granary setup again to continue.'
 
 type Written = 'listen' | LiveName
 
 export class Ground {
   readonly options: GlobalOptions
   readonly #asker: Asker | null
-  /** What this run has written into the settings file: the environment was read before. */
+  /** The settings that this run has written into the settings file. The environment was read before. */
   #written: Partial<Record<Written, string>> = {}
 
-  /** @param asker null where nothing is asked */
+  /** @param asker null if the setup asks no questions */
   constructor(options: GlobalOptions, asker: Asker | null) {
     this.options = options
     this.#asker = asker
@@ -39,17 +39,17 @@ export class Ground {
     return settingsFileOf(this.config.data)
   }
 
-  /** Has this run changed what a running service goes by? */
+  /** Has this run changed settings that a running service uses? */
   get hasWritten(): boolean {
     return Object.keys(this.#written).length > 0
   }
 
-  /** Was it decided before, be it for the default? */
+  /** Is the setting already decided, even if only for its default? */
   isDecided(name: Written): boolean {
     return this.#written[name] !== undefined || isSet(name, this.options)
   }
 
-  /** The settings with other values, to see if it can be. @throws {OperatorFault} when it cannot */
+  /** The settings with other values, as a trial. @throws {OperatorFault} when a value is invalid */
   trying(edits: Partial<Record<Written, string>>): Config {
     return settings(this.options, { ...this.#written, ...edits })
   }
@@ -57,12 +57,12 @@ export class Ground {
   /** @throws {OperatorFault} when the file cannot be written */
   write(edits: Partial<Record<Written, string>>): void {
     this.trying(edits)
-    writeOrSay(this.settingsFile, edits, isOfService(this.config.data))
+    writeOrExplain(this.settingsFile, edits, isOfService(this.config.data))
     this.#written = { ...this.#written, ...edits }
   }
 }
 
-function writeOrSay(file: string, edits: Edits, isInstalled: boolean): void {
+function writeOrExplain(file: string, edits: Edits, isInstalled: boolean): void {
   try {
     asRoot(() => writeSettings(file, edits))
   } catch (error) {

@@ -8,32 +8,37 @@ import { makeFirstKey, useFirstKey } from '../backup/first-key.ts'
 import { backupPlace } from '../backup/location.ts'
 import { AGAIN, type Ground } from './ground.ts'
 
-/** The key of the backups, and the first of them. */
+/** Makes the key for backups, and the first backup. */
 
-/** @returns the pair that was made now; null when there is a key already: it is never replaced here */
+/** @returns the pair made now; null when there is a key already, which the setup never replaces */
 export async function keyStep({ options, asker }: Ground): Promise<KeyPair | null> {
   const { backups } = await withTasks(options, (run) => run('status', {}))
   if (backups.has_key) {
-    note('Key for backups: there is one. What opens them was shown when it was made.')
+    note('Key for backups: there is one. The line that opens the backups was shown when the key was made.')
     return null
   }
   const pair = await withTasks(options, makeFirstKey)
   note(`\nThis key opens the backups. Granary does not keep it: without it nobody can restore them.
-If you leave before it is written down, it opens nothing: the next run makes another.
+If you leave before you have written it down, it opens nothing: the next run makes another.
 
 ${pair.identity}
 
 ${qrCode(pair.identity, true)}
 `)
-  // Seen before it is used: nobody could open backups to a key that nobody has.
-  while ((await asker.letter('Is it written down, or photographed? (n: not yet, y: yes)', 'ny')) === 'n')
+  // The key is confirmed before it is used: nobody could open backups that are encrypted to a lost key.
+  while (
+    (await asker.letter('Have you written it down or photographed it? (n: not yet, y: yes)', 'ny')) === 'n'
+  )
     note('Write down the line AGE-SECRET-KEY-1..., or photograph the picture. Then answer y.')
   await withTasks(options, (run) => useFirstKey(run, pair.recipient))
   note('Key for backups: made.')
   return pair
 }
 
-/** Asks nothing: Ctrl-C must reach the backup. @returns is a backup there, with all its pictures? */
+/**
+ * Asks no question, because Ctrl-C must reach the backup.
+ * @returns whether there is a backup with all its pictures
+ */
 export async function backupStep(ground: Ground): Promise<boolean> {
   const { options, config } = ground
   const { newest, newest_place } = (await withTasks(options, (run) => run('status', {}))).backups
@@ -43,7 +48,7 @@ export async function backupStep(ground: Ground): Promise<boolean> {
   }
   note('Making the first backup.')
   const made = await createBackup(options, config, AGAIN).catch((error: unknown) => {
-    note(`The first backup was not made. See to what follows. ${AGAIN}`)
+    note(`The first backup was not made. Correct the fault that is shown next. ${AGAIN}`)
     throw error
   })
   note(madeWords(made))

@@ -5,14 +5,14 @@ import { diskOf } from '../backup/disks.ts'
 import { isInside } from '../backup/location.ts'
 import { diskAnswers } from '../doctor/disk-answers.ts'
 
-/** The disks of this machine on which backups can be kept. */
+/** Finds the disks of this machine that can hold backups. */
 
 export interface Mount {
   /** Where it is mounted. */
   readonly path: string
-  /** As the system calls it, such as /dev/sdb1 or server:/share. */
+  /** The system's name for the disk, such as /dev/sdb1 or server:/share. */
   readonly source: string
-  /** Of its file system, such as ext4. */
+  /** The type of the file system, such as ext4. */
   readonly kind: string
 }
 
@@ -23,7 +23,9 @@ export interface Mounted extends Mount {
 
 export const MOUNTS = '/proc/self/mountinfo'
 
-/** Not disks for files of people: the boot loader's, images of programs, swap. */
+/**
+ * Mount points that hold no files of people: those of the boot loader, of program images and of containers.
+ */
 const OF_THE_SYSTEM =
   /^\/(boot|snap|efi|proc|sys|dev|run(?!\/media\/))(\/|$)|^\/var\/lib\/(docker|snapd|containers)\//
 const OF_IMAGES = /^\/dev\/(loop|zram|ram)/
@@ -31,13 +33,13 @@ const OF_NETWORKS = ['nfs', 'nfs4', 'cifs', 'smb3', 'fuse.sshfs']
 const READ_ONLY_KINDS = ['squashfs', 'iso9660', 'udf', 'erofs']
 
 /**
- * Disks that may be written to, other than that of the data. The one with most room comes first.
+ * Disks that may be written to, without the disk of the data. The disk with most room is first.
  * @param data the data folder
  */
 export async function disksFor(data: string): Promise<Mounted[]> {
   const own = asRoot(() => diskOf(data))
   const mounts = mountsIn(readFileSync(MOUNTS, 'utf8'))
-  // Whoever touches a disk that hangs, hangs too.
+  // A disk that hangs must not be read: this program would hang too.
   const answers = await Promise.all(mounts.map(({ path }) => diskAnswers(path)))
   return mounts
     .filter((_, i) => answers[i])
@@ -46,7 +48,7 @@ export async function disksFor(data: string): Promise<Mounted[]> {
     .sort((a, b) => b.freeBytes - a.freeBytes)
 }
 
-/** @returns null for the disk of the data, and for one that fails */
+/** @returns null for the disk of the data, and for a disk that fails */
 function measured(mount: Mount, own: number): Mounted | null {
   try {
     const { bsize, blocks, bavail }: StatsFs = statfsSync(mount.path)
@@ -58,7 +60,7 @@ function measured(mount: Mount, own: number): Mounted | null {
 }
 
 /**
- * The disks of a `mountinfo` (proc_pid_mountinfo(5)) that can keep files and may be written to, each once.
+ * The disks of a `mountinfo` (proc_pid_mountinfo(5)) that can hold files and may be written to, each once.
  * @param text as the system writes it
  */
 export function mountsIn(text: string): Mount[] {
@@ -71,33 +73,38 @@ export function mountsIn(text: string): Mount[] {
     const isWritable = ![options, ofDisk].some((list) => list.split(',').includes('ro'))
     if (!isDisk || !isWritable || READ_ONLY_KINDS.includes(kind)) continue
     const plain = unescaped(path)
-    // Mounted in two places it is one disk; what is mounted later on the same place hides the earlier.
+    // A disk that is mounted in two places is listed once, at the first.
     if (OF_THE_SYSTEM.test(plain) || found.has(device)) continue
     found.set(device, { path: plain, source: unescaped(source), kind })
   }
   return [...found.values()]
 }
 
-/** The disk that a folder is on, of those; null when it is none of them. */
+/**
+ * The mounted disk that a folder is on; null when it is on none of these. A later mount hides an earlier one.
+ */
 export const mountOf = (path: string, mounts: readonly Mount[]): Mount | null =>
   mounts
     .filter((mount) => isInside(path, mount.path))
     .reduce<Mount | null>((best, one) => (one.path.length >= (best?.path.length ?? 0) ? one : best), null)
 
-/** A disk, or a part of one, as the system lists it. */
+/** A disk or a partition, as the system lists it. */
 export interface Block {
   /** Such as sdb1. */
   readonly name: string
   /** Such as 8:17. */
   readonly device: string
   readonly bytes: number
-  /** It has parts, or something else is built on it. */
+  /** Whether it has partitions, or another block device is built on it. */
   readonly isUsed: boolean
 }
 
 const SMALLEST_BYTES = 1024 ** 3
 
-/** Those that are plugged in and not mounted, by their files, such as /dev/sdb1. @param mounts a `mountinfo` */
+/**
+ * The device files, such as /dev/sdb1, of disks that are plugged in but not mounted.
+ * @param mounts a `mountinfo`
+ */
 export function unmountedOf(blocks: readonly Block[], mounts: string): string[] {
   const lines = mounts.split('\n').map((line) => line.split(' '))
   const devices = new Set(lines.map(([, , device]) => device))
@@ -115,7 +122,7 @@ export function unmountedOf(blocks: readonly Block[], mounts: string): string[] 
 const BLOCKS = '/sys/class/block'
 const SECTOR_BYTES = 512
 
-/** Disks that are plugged in and not mounted; none where the system does not tell. */
+/** Disks that are plugged in but not mounted; none if the system does not list them. */
 export function unmountedDisks(): string[] {
   try {
     const blocks = readdirSync(BLOCKS).map((name): Block => {
@@ -134,9 +141,9 @@ export function unmountedDisks(): string[] {
   }
 }
 
-/** Spaces and the like stand there in octal. */
+/** In a `mountinfo`, spaces and some other characters are written in octal. */
 const unescaped = (text: string): string =>
   text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
 
-/** Formats of Windows: folders there cannot be closed to other users of the machine. */
+/** Is it a Windows file system? On such a disk, a folder cannot be closed to other users of the machine. */
 export const isOpenToAll = ({ kind }: Mount): boolean => /^(vfat|exfat|msdos|ntfs3?|fuseblk)$/.test(kind)

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
 import { draftOf } from '../../domain/draft-shape.ts'
 
-/** @throws {Error} when a cooperative cannot be called so */
+/** @throws {Error} when a cooperative cannot have this name */
 export function checkName(name: string): string {
   if (name.trim() === '') throw new Error('A cooperative needs a name.')
   try {

@@ -5,9 +5,9 @@ import type { Ground } from './ground.ts'
 import { disksFor, isOpenToAll, type Mounted, unmountedDisks } from './mounted.ts'
 import { possiblePlace, tryOut } from './place.ts'
 
-/** Where backups go, asked at a terminal. */
+/** Asks at a terminal where backups go. */
 
-/** @returns is there a place now? */
+/** @returns whether there is a place now */
 export async function placeStep(ground: Ground): Promise<boolean> {
   const { asker, config } = ground
   const set = backupPlace(config)
@@ -18,7 +18,7 @@ export async function placeStep(ground: Ground): Promise<boolean> {
   const disks = await disksFor(config.data)
   note(listOf(disks))
   const place = await asker.value(
-    'Disk for backups (its number, a folder such as /mnt/usb/backups, or s3://BUCKET; -: none now)',
+    'Disk for backups (its number, a folder such as /mnt/usb/backups, or s3://BUCKET; -: none for now)',
     (text) => usable(ground, text, disks),
     disks[0] && !isOpenToAll(disks[0]) ? { text: '1' } : undefined,
   )
@@ -37,7 +37,7 @@ const size = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`
 function listOf(disks: readonly Mounted[]): string {
   if (disks.length === 0) {
     const [one] = unmountedDisks()
-    return `Backups belong on another disk, and none is mounted here besides that of the data. ${one === undefined ? 'Plug one in, or name a folder.' : `To mount the one that is plugged in: sudo mount ${one} /mnt`}`
+    return `Backups belong on another disk than the data, and no other disk is mounted here. ${one === undefined ? 'Plug one in, or name a folder.' : `To mount the disk that is plugged in: sudo mount ${one} /mnt`}`
   }
   const rows = disks.map((disk, i) => [
     i + 1,
@@ -45,7 +45,7 @@ function listOf(disks: readonly Mounted[]): string {
     disk.source,
     size(disk.bytes),
     size(disk.freeBytes),
-    isOpenToAll(disk) ? 'cannot be used: a format of Windows. Format it as ext4.' : '',
+    isOpenToAll(disk) ? 'cannot be used: it has a Windows file system. Format it as ext4.' : '',
   ])
   return `Backups belong on another disk than the data. These are mounted:\n\n${table(
     ['', 'Place', 'Disk', 'Size', 'Free', 'Remarks'],
@@ -53,7 +53,7 @@ function listOf(disks: readonly Mounted[]): string {
   )}\n`
 }
 
-/** @returns null for no place now. @throws {Error} when backups cannot be kept there */
+/** @returns null for no place for now. @throws {Error} when backups cannot be kept there */
 async function usable(
   { asker, config }: Ground,
   text: string,
@@ -69,5 +69,5 @@ async function usable(
 
 async function isSure(asker: Asker, caution: string): Promise<boolean> {
   note(`  LOOK AGAIN: ${caution}`)
-  return (await asker.letter('Take it all the same? (n: no, y: yes)', 'ny')) === 'y'
+  return (await asker.letter('Use it anyway? (n: no, y: yes)', 'ny')) === 'y'
 }

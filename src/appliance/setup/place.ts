@@ -16,13 +16,15 @@ import { backupPlace, isInside, openPlace, placeCaution } from '../backup/locati
 import { placeAnswers } from '../doctor/disk-answers.ts'
 import { isOpenToAll, MOUNTS, type Mount, type Mounted, mountOf, mountsIn } from './mounted.ts'
 
-/** Where backups can go: the rules of `granary setup` and of the office page. */
+/** Decides where backups can go, for `granary setup` and for the office page. */
 
 const FOLDER = 'granary-backups'
-/** What the service and the timer of the package may write to, besides the data folder (packaging/systemd). */
+/**
+ * Where the service and the timer of the package may write, apart from the data folder (packaging/systemd).
+ */
 const OF_SERVICE = /^\/(mnt|media|srv|var\/backups)\//
 
-/** As the setting is written. @throws {Error} when it names no place */
+/** The value of the setting for a place that a person named. @throws {Error} when the text names no place */
 export function placeCalled(text: string, disks: readonly Pick<Mounted, 'path'>[]): string {
   const disk = disks[Number(text) - 1] ?? disks.find(({ path }) => path === text.replace(/(.)\/+$/, '$1'))
   if (disk !== undefined) return `file:${join(disk.path, FOLDER)}`
@@ -36,20 +38,20 @@ export function placeCalled(text: string, disks: readonly Pick<Mounted, 'path'>[
   )
 }
 
-/** A place that may be meant. */
+/** A place that was checked, but not tried yet. */
 export interface PossiblePlace {
-  /** As the setting is written. */
+  /** The value of the setting. */
   readonly place: string
-  /** The settings with it. */
+  /** The settings with this place. */
   readonly config: Config
-  /** Of a folder. */
+  /** The path of a folder; null for a bucket. */
   readonly path: string | null
-  /** What a person must look at before it is taken, in sentences. */
+  /** Sentences that a person must read before the place is used. */
   readonly cautions: readonly string[]
 }
 
 /**
- * Looks at a place without writing to it.
+ * Checks a place without writing to it.
  * @param text a disk by its number or its path, a folder, or a bucket
  * @throws {Error|OperatorFault} when backups cannot be kept there
  */
@@ -69,7 +71,7 @@ export async function possiblePlace(
       'Check its cable and its power, or name another place.',
     )
   const real = asRoot(() => realPathOf(path))
-  // Also by a link that leads there.
+  // The real path also detects a link into the data folder.
   if (
     backupPlace(tried) === null ||
     isInside(
@@ -78,7 +80,7 @@ export async function possiblePlace(
     )
   )
     throw new OperatorFault(
-      'That is inside the data folder: a backup there would be lost with it.',
+      'This place is inside the data folder: a backup there would be lost with the data.',
       'Name a folder on another disk.',
     )
   const mount = mountOf(real, mountsIn(readFileSync(MOUNTS, 'utf8')))
@@ -91,23 +93,26 @@ export async function possiblePlace(
     cautions: [
       asRoot(() => placeCaution(tried, place)),
       installed && !OF_SERVICE.test(`${real}/`)
-        ? `The service may not write to ${path}: only below /mnt, /media, /srv and /var/backups. Mount the disk there; or allow this place with "sudo systemctl edit granary granary-backup", and enter [Service] and ReadWritePaths=${path}.`
+        ? `The service may not write to ${path}, only below /mnt, /media, /srv and /var/backups. Mount the disk there. Or allow this place: run "sudo systemctl edit granary granary-backup", and enter [Service] and ReadWritePaths=${path}.`
         : null,
     ].filter((caution) => caution !== null),
   }
 }
 
-/** Folders of such a disk are open to other users of the machine. */
+/** @throws {OperatorFault} for a disk whose folders other users of the machine can open */
 export function refuseOpenToAll(mount: Mount): void {
   if (!isOpenToAll(mount)) return
   const { path, source, kind } = mount
   throw new OperatorFault(
-    `The disk at ${path} has a format of Windows (${kind}): other users of the machine could open the backups.`,
-    `Take another disk, or format this one. That deletes all that is on it: sudo umount ${typed(path)} && sudo mkfs.ext4 ${typed(source)} && sudo mount ${typed(source)} ${typed(path)}`,
+    `The disk at ${path} has a Windows file system (${kind}): other users of the machine could open the backups.`,
+    `Use another disk, or format this one. Formatting deletes everything on it: sudo umount ${typed(path)} && sudo mkfs.ext4 ${typed(source)} && sudo mount ${typed(source)} ${typed(path)}`,
   )
 }
 
-/** Makes the folder if it is missing, and writes to it once. @throws {OperatorFault} with the command that helps */
+/**
+ * Makes the folder if it is missing, and writes to it once.
+ * @throws {OperatorFault} whose remedy is a command
+ */
 export async function tryOut({ config, place, path }: PossiblePlace): Promise<void> {
   const service = serviceInTurn()
   if (path !== null && service !== null && !asRoot(() => existsSync(path)))
@@ -115,18 +120,18 @@ export async function tryOut({ config, place, path }: PossiblePlace): Promise<vo
   if (path !== null && service === null) refuseLocked(path)
   const store = openPlace(config, place, true)
   await withPlace(store, async () => {
-    const silence = await refuseOpenStore(store)
-    if (silence !== null)
-      throw new OperatorFault(`${silence}.`, 'Check that it can be reached, or name another place.')
+    const fault = await refuseOpenStore(store)
+    if (fault !== null)
+      throw new OperatorFault(`${fault}.`, 'Check that this place can be reached, or name another.')
     await store.check()
   })
 }
 
-/** @throws {OperatorFault} when this user may not write there, with the command that lets them */
+/** @throws {OperatorFault} when this user may not write there; the remedy is the command that permits it */
 function refuseLocked(path: string): void {
   const at = existsSync(path) ? path : dirname(path)
   try {
-    // What is no folder is refused when it is opened.
+    // A path that is not a folder is refused later, when it is opened.
     if (statSync(at).isDirectory()) accessSync(at, constants.W_OK | constants.X_OK)
   } catch (error) {
     const code = errorCode(error)
@@ -137,12 +142,12 @@ function refuseLocked(path: string): void {
   }
 }
 
-/** @param code why not, as the system says */
+/** @param code the error code of the system */
 export function lockedRemedy(path: string, code: string | undefined): string {
   if (code === 'EROFS')
     return isInstalled()
-      ? 'The service may write only below /mnt, /media, /srv and /var/backups: mount the disk there, such as with "sudo mount /dev/sdb1 /mnt".'
-      : `Let the disk be written to: sudo mount -o remount,rw ${typed(path)}`
+      ? 'The service may write only below /mnt, /media, /srv and /var/backups. Mount the disk there, for example with "sudo mount /dev/sdb1 /mnt".'
+      : `Mount the disk for writing: sudo mount -o remount,rw ${typed(path)}`
   const user = isInstalled() ? INSTALLED.user : userInfo().username
-  return `Make it at the server, for the user of the service: sudo install -d -m 700 -o ${user} -g ${user} ${typed(path)}`
+  return `Make it on the server, for the user of the service: sudo install -d -m 700 -o ${user} -g ${user} ${typed(path)}`
 }

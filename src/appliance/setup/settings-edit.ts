@@ -6,9 +6,9 @@ import { assignmentsIn, readSettingsFile, withPlainEnds } from '../../config/set
 import { OperatorFault } from '../../words/fault.ts'
 
 /**
- * The text of a settings file with one setting changed; all else stays as it is. A setting that is not there goes below the
- * line that has it commented out, else to the end.
- * @throws {OperatorFault} when the text has an open quote, which would swallow it
+ * The text of a settings file with one setting changed and all else as before. A new setting goes below the
+ * line where it is commented out; if there is none, at the end.
+ * @throws {OperatorFault} when the text has an open quote, which would swallow the new line
  */
 export function withSetting(before: string, name: string, value: string): string {
   const text = withPlainEnds(before)
@@ -19,18 +19,18 @@ export function withSetting(before: string, name: string, value: string): string
     .find((after) => isSame(readSettingsFile(after), wanted))
   if (good !== undefined) return good
   throw new OperatorFault(
-    `The settings file has quotes or a line that do not end, so ${name} cannot be added.`,
-    `Open it, see to its last lines, and run granary setup again.`,
+    `The settings file has an open quote or an unfinished line, so ${name} cannot be added.`,
+    `Open the file, correct its last lines, and run granary setup again.`,
   )
 }
 
 /** Settings with their new values, as text. */
 export type Edits = Partial<Record<SettingName, string>>
 
-/** Replaces the file once, whatever the number of settings. @throws {Error} as the system does, {OperatorFault} as above */
+/** Replaces the file once for all settings. @throws {Error} of the system, {OperatorFault} as above */
 export function writeSettings(path: string, edits: Edits): void {
   const there = statSync(path, { throwIfNoEntry: false })
-  // Behind a link the file itself is replaced, not the link.
+  // If the path is a link, the file that it leads to is replaced, not the link.
   const file = there === undefined ? path : realpathSync(path)
   const before = there === undefined ? '' : readFileSync(file, 'utf8')
   const after = Object.entries(edits).reduce(
@@ -40,7 +40,7 @@ export function writeSettings(path: string, edits: Edits): void {
   if (after !== before) writeWhole(file, after, accessOf(there))
 }
 
-/** Only root and the service may read what the file of an installed service may hold. */
+/** The file of an installed service may hold secrets, so only root and the service may read it. */
 const MODE_OF_SERVICE = 0o640
 
 function accessOf(there: Stats | undefined) {
@@ -49,9 +49,9 @@ function accessOf(there: Stats | undefined) {
   return service === null ? undefined : { uid: 0, gid: service.gid, mode: MODE_OF_SERVICE }
 }
 
-/** Where the line may stand, from and to, the best place first. */
+/** The ranges of the text that the new line may replace, the best first. */
 function placesFor(text: string, name: string): [number, number][] {
-  // The last one counts.
+  // If a setting is assigned twice, the last one counts.
   const set = assignmentsIn(text).findLast((one) => one.name === name)
   if (set !== undefined) return [[set.from, set.to]]
   const commented = new RegExp(`^#[ \\t]*${name}=.*\\n`, 'm').exec(text)
@@ -61,7 +61,7 @@ function placesFor(text: string, name: string): [number, number][] {
 
 const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
-/** As systemd reads it (systemd.exec(5), `EnvironmentFile=`). */
+/** Quotes a value as systemd reads it (systemd.exec(5), `EnvironmentFile=`). */
 const quoted = (value: string): string =>
   /^[\w.:/@%+,-]*$/.test(value) ? value : `"${value.replace(/["\\`$]/g, '\\$&')}"`
 

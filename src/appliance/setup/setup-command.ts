@@ -14,12 +14,12 @@ import { backupStep, keyStep } from './key-step.ts'
 import { disksFor } from './mounted.ts'
 import { possiblePlace, tryOut } from './place.ts'
 import { placeStep } from './place-step.ts'
-import { sheetText, whatFollows } from './sheet.ts'
+import { nextSteps, sheetText } from './sheet.ts'
 import { addressStep, certificateStep, nameStep } from './steps.ts'
 
 export function setupCommand(): Command {
   return new Command('setup')
-    .description('ask for all that a new machine needs, make the first backup, and print the sheet to keep')
+    .description('set up a new machine by questions, make the first backup, and print the sheet to keep')
     .option(`${SETTING_FLAGS.country} <letters>`, 'set the country (GRANARY_COUNTRY), and ask nothing')
     .option(`${SETTING_FLAGS.timeZone} <zone>`, 'set the time zone (GRANARY_TIME_ZONE), and ask nothing')
     .option(
@@ -34,10 +34,10 @@ export function setupCommand(): Command {
       const chosen = Object.fromEntries(
         CHOSEN_LIVE.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])),
       )
-      if (Object.keys(chosen).length > 0) return setAlone(command.optsWithGlobals<GlobalOptions>(), chosen)
+      if (Object.keys(chosen).length > 0) return setOnly(command.optsWithGlobals<GlobalOptions>(), chosen)
       if (!isTerminal())
         throw new OperatorFault(
-          'granary setup asks questions, and this is no terminal.',
+          'granary setup asks questions, but there is no terminal to ask on.',
           'Run it in a terminal. In a script use granary init, granary tls init, granary backup key and granary backup create.',
           2,
         )
@@ -49,8 +49,11 @@ export function setupCommand(): Command {
     })
 }
 
-/** Without a question, in a script too. @throws {OperatorFault} when a setting cannot be */
-async function setAlone(options: GlobalOptions, chosen: Chosen): Promise<void> {
+/**
+ * Sets the settings named by flags without a question, so that a script can do it.
+ * @throws {OperatorFault}
+ */
+async function setOnly(options: GlobalOptions, chosen: Chosen): Promise<void> {
   const ground = new Ground(options, null)
   const { backupStore, ...others } = chosen
   if (backupStore !== undefined) {
@@ -60,14 +63,14 @@ async function setAlone(options: GlobalOptions, chosen: Chosen): Promise<void> {
     ground.write({ ...others, backupStore: possible.place })
   } else ground.write(others)
   show(options.json, { settings_file: ground.settingsFile }, () => `Written to ${ground.settingsFile}.`)
-  note(`A running service takes it at its next start: ${startWords(options.data)}`)
+  note(`A running service uses the new settings from its next start: ${startWords(options.data)}`)
 }
 
 /**
- * Each step looks first at what is there, so that running it again goes on where it stopped. Nothing else is remembered.
- * Only the sheet goes to standard output: it can be sent to a printer.
- * @param asker closed by this
- * @returns false when something is left to do about backups
+ * Runs all steps. Each step first checks what exists, so a second run continues where the first stopped; the
+ * setup keeps no other state. Only the sheet goes to standard output, so that it can be sent to a printer.
+ * @param asker is closed at the end
+ * @returns false when backups still need something
  */
 export async function setUp(options: GlobalOptions, asker: Asker): Promise<boolean> {
   const ground = new Ground(options, asker)
@@ -86,7 +89,7 @@ export async function setUp(options: GlobalOptions, asker: Asker): Promise<boole
     show(options.json, sheet, () =>
       sheetText(sheet, { stamp: (at) => calendar.stamp(at), isTerminal: process.stdout.isTTY === true }),
     )
-    note(`\n${whatFollows(sheet)}`)
+    note(`\n${nextSteps(sheet)}`)
     return isSafe
   } finally {
     asker.close()

@@ -13,37 +13,37 @@ import { refuseOpenNetwork, sourceOf } from '../tls/source.ts'
 import { AGAIN, type Ground } from './ground.ts'
 import { checkName } from './name.ts'
 
-/** The first steps of the setup: whose records, which certificate, where the service answers. */
+/** The first steps of the setup: the name of the cooperative, the certificate, and the listening address. */
 
 export async function nameStep({ options, asker }: Ground): Promise<void> {
   if (!(await hasCooperative(options))) {
     const name = await asker.value('Name of the cooperative', checkName)
     note(`\n${foundedWords(name, await foundFolder(options, name))}\n`)
-    note('If it is lost, make another: granary credential issue --party cooperative --kind party')
+    note('If you lose it, issue another: granary credential issue --party cooperative --kind party')
     return
   }
   const { backups } = await withTasks(options, (run) => run('status', {}))
   if (backups.suspended_since_restore_of !== null)
     throw new OperatorFault(
       'This folder was restored from a backup, and the restore is not confirmed.',
-      `Do that first: granary backup confirm. ${AGAIN}`,
+      `Confirm the restore first: granary backup confirm. ${AGAIN}`,
     )
   const found = await withTasks(options, (run) => run('party.resolve', { text: 'cooperative' }))
   if (found.name !== DEFAULT_NAME) {
     note(`Cooperative: ${safe(found.name)}.`)
     return
   }
-  note(`The cooperative is called "${DEFAULT_NAME}" so far.`)
+  note(`The cooperative has the name "${DEFAULT_NAME}" so far.`)
   const name = await asker.value('Its real name', checkName, { text: DEFAULT_NAME })
   if (name === DEFAULT_NAME) return
   await withTasks(options, (run) => correctStatement(run, 'cooperative', { display_name: name }))
-  note(`It is called ${safe(name)} from now on.`)
+  note(`From now on its name is ${safe(name)}.`)
 }
 
 export async function certificateStep(ground: Ground): Promise<void> {
   const { options, asker, config } = ground
   const source = sourceOf(config)
-  if (config.tls === 'off') note('Certificate: none here, because GRANARY_TLS is off: a proxy does TLS.')
+  if (config.tls === 'off') note('Certificate: none here, because GRANARY_TLS is off: a proxy provides TLS.')
   else if (source === 'own') note(`Certificate: your own, ${safe(config.tlsCert)}.`)
   else if (source === 'made') note('Certificate: there is one, made by the authority of this machine.')
   else {
@@ -60,13 +60,13 @@ export async function certificateStep(ground: Ground): Promise<void> {
       },
     )
     if (names === null) {
-      note('No certificate was made. Without one only this machine can use the service.')
+      note('No certificate was made. Without one, only this machine can use the service.')
       return
     }
     const made = await withTasks(options, (run) =>
       run('tls.init', { names, replace: false, forgetNames: false, clockIsRight: false }),
     )
-    note('Certificate: made, and renewed by itself.')
+    note('Certificate: made. The service renews it by itself.')
     if (made.caution !== null) note(`${made.caution.fault} ${made.caution.remedy}`)
   }
 }
@@ -76,14 +76,14 @@ const EVERYWHERE = '0.0.0.0:7373'
 export async function addressStep(ground: Ground): Promise<void> {
   const { asker, config } = ground
   const isSecure = sourceOf(config) !== null
-  // An address of this machine alone was right only while there was no certificate.
+  // An address that only this machine can reach was right only while there was no certificate.
   const isOutgrown = isSecure && isLoopback(listenAddress(config.listen).host)
   if (ground.isDecided('listen') && !isOutgrown) {
     note(`Listening address: ${config.listen}.`)
     return
   }
   note(
-    `Where does the service answer? ${EVERYWHERE}: phones and machines of your network${isSecure ? '' : ' (needs a certificate)'}. ${config.listen}: this machine alone.`,
+    `Who can reach the service? ${EVERYWHERE}: phones and machines of your network${isSecure ? '' : ' (needs a certificate)'}. ${config.listen}: only this machine.`,
   )
   const listen = await asker.value(
     'Listening address',

@@ -10,8 +10,9 @@ import { type FolderReport, folderReport } from './folder-report.ts'
 import type { HolderReport } from './holder-report.ts'
 
 /**
- * The file that an operator sends to support. It is built from permitted members only, never by removing others: numbers,
- * booleans, and words of the program itself.
+ * The file that an operator sends to support. It is built only from members that may leave the machine:
+ * numbers, booleans, and words of the program itself. It is never made by removing members from something
+ * larger.
  */
 export interface Bundle {
   readonly machine: ReturnType<typeof machine>
@@ -23,16 +24,16 @@ export interface Bundle {
 
 const PREFACE = `Granary support bundle
 
-Contents: the versions of Granary, Node and SQLite; the size of this machine; which settings differ from their defaults,
-with values only for numbers and switches; the findings of the doctor's checks, in figures; the numbers of records, devices
-and requests, and the age of backups; whether the tables and guards of the database are intact; names, sizes and modes of
-Granary's own files in the data folder.
+Contains: the versions of Granary, Node and SQLite; the size of this machine; which settings differ from their defaults,
+with values only for numbers and switches; the figures of the doctor's checks; the counts of records, devices and requests;
+the age of backups; whether the tables and guards of the database are intact; names, sizes and modes of Granary's own files
+in the data folder.
 
-Left out: names, ids or numbers of people, records, pictures, tokens or keys; the name or address of this machine,
-of the cooperative, of a bucket or of a folder; everything in the log of the service.
+Leaves out: the names, ids and numbers of people; records, pictures, tokens and keys; the names and addresses of this
+machine, of the cooperative, of buckets and of folders; the log of the service.
 `
 
-/** The whole file. */
+/** The text of the file. */
 export const bundleText = (bundle: Bundle): string => `${PREFACE}\n${JSON.stringify(bundle, null, 2)}\n`
 
 /** @param reach as for {@link consult} */
@@ -66,7 +67,7 @@ function machine({ service }: Visit) {
   }
 }
 
-/** Its sentences may name places from the settings; its figures name nothing. */
+/** Without the sentences of a check, which may name places from the settings. Its figures name nothing. */
 const checkSummary = ({ number, name, standing, facts }: Visit['checks'][number]) => ({
   number,
   name,
@@ -74,7 +75,7 @@ const checkSummary = ({ number, name, standing, facts }: Visit['checks'][number]
   facts,
 })
 
-/** Tables and guards from `schema.sql` by name; others are only counted. */
+/** Names the tables and guards from `schema.sql` that differ. Others are only counted. */
 const schemaReport = (config: Config) =>
   inspecting(dataFiles(config.data).database, (db) => {
     const differences = schemaDifferences(db)

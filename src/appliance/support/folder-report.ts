@@ -4,23 +4,24 @@ import { dataFiles } from '../../config/config.ts'
 import { upgradeCopiesOf } from '../../store/upgrade-copy.ts'
 import { entriesOf } from '../doctor/folder.ts'
 
-/** The data folder in a support bundle: Granary's own files by name, all others as a number. */
+/** The data folder in a support bundle. Granary's own files are named, all others are counted. */
 export interface FolderReport {
   readonly known: readonly {
-    /** A name of Granary's own, such as granary.db. */
+    /** A name that Granary chose, such as granary.db. */
     readonly name: string
     readonly kind: 'file' | 'folder' | 'other'
     readonly bytes: number
     /** Octal. */
     readonly mode: string
-    /** Files in and below a folder, and their bytes, up to the limit. */
+    /** The count of files in and below a folder, up to the limit. */
     readonly files?: number
+    /** The size of these files together. */
     readonly files_bytes?: number
   }[]
   readonly others: number
 }
 
-/** Most files counted in one folder. */
+/** Limit for the files counted in one folder. */
 const MOST_FILES = 10_000
 
 /** @returns null when the folder cannot be read */
@@ -33,7 +34,7 @@ export async function folderReport(data: string): Promise<FolderReport | null> {
     upgradeCopiesOf(database),
     ...Object.values(others),
   ]
-  // Deeper files are counted with their folder.
+  // Files deeper in the folder are counted with the folder that holds them.
   const names = new Set(
     ours.filter((path) => join(root, basename(path)) === path).map((path) => basename(path)),
   )
@@ -67,7 +68,7 @@ async function counted(folder: string): Promise<{ files: number; bytes: number }
         sums.bytes += found.size
       }
   } catch {
-    // Of a folder that may not be opened, what is above it was counted.
+    // If a folder may not be opened, the files found before it still count.
   }
   return sums
 }

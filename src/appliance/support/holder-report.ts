@@ -5,23 +5,23 @@ import type { Store } from '../../store/store.ts'
 import type { Patient } from '../doctor/patient.ts'
 import { type SettingSummary, settingsSummary } from './settings.ts'
 
-/** What a service tells besides. */
+/** What a running service adds to the report. */
 export interface ReportPorts {
   readonly presence: { readonly serving: object | null }
   readonly ports: { readonly figures: () => Figures | null }
 }
 
-/** The service in a support bundle, by the program that holds the database: numbers, and words of the program. */
+/** Figures of the program that holds the database, and words of the program, for a support bundle. */
 export interface HolderReport {
   readonly version: string
   readonly is_service: boolean
   readonly uptime_seconds: number
-  /** Bytes; null when the system does not tell. */
+  /** In bytes; null when the system does not report it. */
   readonly memory: Readonly<Record<'rss' | 'heap_used', number>> | null
   readonly settings: readonly SettingSummary[]
   /** Null when the database could not be opened or read. */
   readonly held: ReturnType<typeof heldBy> | null
-  /** The totals behind the metrics; null while they are being counted, and without a service. */
+  /** The totals for the metrics; null while the service counts them, and without a service. */
   readonly figures: Figures | null
 }
 
@@ -35,13 +35,13 @@ export const reportOf = ({ config, store }: Patient, service?: ReportPorts): Hol
   figures: service?.ports.figures() ?? null,
 })
 
-/** Read from /proc, which may be missing. */
+/** Node reads these figures from /proc, which may be missing. */
 function memory() {
   const { rss, heapUsed } = process.memoryUsage()
   return { rss, heap_used: heapUsed }
 }
 
-/** Not what the doctor's checks and the totals tell in figures. */
+/** Figures that neither the doctor's checks nor the totals contain. */
 const heldBy = (store: Store) => ({
   entries: store.log.size,
   devices: store.devices.inUse().length,

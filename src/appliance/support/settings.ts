@@ -2,17 +2,18 @@ import { isLoopback, listenAddress, objectPlace, publisherPlace } from '../../co
 import { type Config, type SettingName, settingsTable } from '../../config/config.ts'
 
 /**
- * Settings in a support bundle. Numbers and switches are shown; of any other only whether it is set and, if useful, its kind
- * in a word from this file. Their values are never passed on.
+ * A setting in a support bundle. Numbers and switches are shown. For any other setting the bundle shows
+ * whether it has its default and, if useful, the kind of its value in a word from this file, but never the
+ * value.
  */
 export interface SettingSummary {
   readonly variable: string
   readonly is_default: boolean
-  /** A number or switch, or one of the words below; left out when nothing more is shown. */
+  /** A number or a switch, or a word from the table below; otherwise left out. */
   readonly value?: number | boolean | string
 }
 
-/** A word for the kind of a value. */
+/** For each setting, the word for the kind of its value. */
 const KINDS: { readonly [K in SettingName]?: (config: Config) => string } = {
   listen: ({ listen }) => {
     const { host } = listenAddress(listen)
@@ -34,9 +35,9 @@ const KINDS: { readonly [K in SettingName]?: (config: Config) => string } = {
 
 export const settingsSummary = (config: Config): SettingSummary[] =>
   settingsTable.map(({ name, variable, fallback, kind }) => {
-    const told = { variable, is_default: config[name] === fallback }
+    const summary = { variable, is_default: config[name] === fallback }
     const value = config[name]
-    if (kind === 'number' || kind === 'flag') return { ...told, value }
+    if (kind === 'number' || kind === 'flag') return { ...summary, value }
     const word = KINDS[name]?.(config)
-    return word === undefined ? told : { ...told, value: word }
+    return word === undefined ? summary : { ...summary, value: word }
   })

@@ -10,7 +10,7 @@ import { bundleText, makeBundle } from './bundle.ts'
 
 export function supportBundleCommand(): Command {
   return new Command('support-bundle')
-    .description('write a file for your support; it names nobody, and begins with a list of its contents')
+    .description('write a file for your support; it names nobody, and starts with a list of its contents')
     .option(
       '--out <file>',
       'where to write it, or - to print it (default: granary-support-TIME.txt in this folder)',
@@ -30,14 +30,14 @@ export function supportBundleCommand(): Command {
         options.json,
         { file: path },
         () =>
-          `Wrote ${path}. Read it before you send it: it begins with what it contains and what it leaves out.`,
+          `Wrote ${path}. Read it before you send it: its first lines state what it contains and what it leaves out.`,
       )
       leaveWhatHangs(bundle.checks)
     })
 }
 
 const REMEDY =
-  'Give another file with --out, in a folder that this user may write to; nothing was overwritten.'
+  'Nothing was overwritten. Name another file with --out, in a folder that this user may write to.'
 
 const stamp = (now: Date): string =>
   now

@@ -11,13 +11,13 @@ import type { ServingPair } from './pair.ts'
 import { type Caution, cautionOf } from './plan.ts'
 import { sourceOf } from './source.ts'
 
-/** State of the certificate on the disk, in use or not. */
+/** The status of the certificate on the disk, even if it is not in use. */
 export interface CertificateStatus {
-  /** Made by the private authority, or an own one set by path. */
+  /** `made` by the private authority, or the operator's `own`, set by its path. */
   readonly source: 'made' | 'own'
   /** The certificate's file. */
   readonly path: string
-  /** Milliseconds; null when no certificate can be read. */
+  /** In milliseconds; null when no certificate can be read. */
   readonly notAfterMs: number | null
   readonly names: Names
   readonly fault: string | null
@@ -25,13 +25,13 @@ export interface CertificateStatus {
   readonly remedy: string | null
 }
 
-/** How long before its end a warning is given about an own certificate, which a person must renew. */
+/** The warning about an own certificate, which a person must renew, starts this time before its end. */
 const OWN_ENDS_MS = 14 * DAY_MS
 
 /**
- * Reads the disk and changes nothing.
- * @param nowMs what the clock shows
- * @param more time of the newest log entry, and a machine other than this one
+ * Reads the files without changing them.
+ * @param nowMs the time that the clock shows
+ * @param more the time of the newest log entry, and another machine than this one
  * @returns null without TLS
  */
 export function certificateStatus(
@@ -62,7 +62,7 @@ function cautionOfEnd(pair: ServingPair | null, nowMs: number, calendar: Calenda
   return {
     fault: `The certificate ended on ${calendar.stamp(pair.notAfterMs)}.`,
     remedy:
-      'The service renews it: start it with granary serve. If it is running, its log says why the renewal failed.',
+      'The service renews the certificate: start it with granary serve. If the service is running, its log shows why the renewal failed.',
   }
 }
 
@@ -75,7 +75,7 @@ function cautionOfOwn(pair: ServingPair, nowMs: number, calendar: Calendar): Cau
   if (nowMs < pair.notAfterMs - OWN_ENDS_MS) return null
   return {
     fault: `The certificate ${isOver(nowMs, pair) ? 'ended' : 'ends'} on ${calendar.stamp(pair.notAfterMs)}.`,
-    remedy: 'Replace it and its key; the service loads the new ones within a minute.',
+    remedy: 'Replace the certificate and its key. The service loads the new files within a minute.',
   }
 }
 

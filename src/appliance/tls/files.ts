@@ -12,8 +12,8 @@ import { type Pair, permittedBy } from './make.ts'
 import { certificatesOf, lifeOf, type ServingPair, servingPair } from './pair.ts'
 
 /**
- * The folder `tls` of the data folder. A key shares one file with its certificate, so that a power cut cannot separate them;
- * files are replaced as a whole.
+ * Reads and writes the folder `tls` of the data folder. A key shares a file with its certificate, so that a
+ * power cut cannot separate them. Files are replaced as a whole.
  */
 
 export type TlsFiles = Pick<
@@ -22,17 +22,17 @@ export type TlsFiles = Pick<
 >
 
 export interface Authority extends Life {
-  /** Key of the issuer; the root's key is discarded. */
+  /** The key of the issuer. The key of the root is discarded. */
   readonly key: KeyObject
   readonly issuer: X509Certificate
-  /** The root, which phones trust. */
+  /** The certificate of the root, which phones trust. */
   readonly certificate: X509Certificate
   readonly permitted: Permitted
 }
 
 /**
- * There is an authority, or part of one. Its phones must not meet a service without TLS, or with another authority, because
- * a file or a permission was lost.
+ * Is there an authority, or part of one? If a file or a permission is lost, phones must not meet a service
+ * without TLS or with another authority, so a part counts.
  */
 export const hasAuthority = ({ tlsAuthorityKey, tlsAuthority, tlsServer }: TlsFiles): boolean =>
   [tlsAuthorityKey, tlsAuthority, tlsServer].some(isThere)
@@ -46,7 +46,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** @throws {OperatorFault} when it cannot be read or parsed */
+/** @throws {OperatorFault} when the authority cannot be read or parsed */
 export function readAuthority({ tlsAuthorityKey: path }: TlsFiles): Authority {
   try {
     const text = readFileSync(path, 'utf8')
@@ -58,13 +58,13 @@ export function readAuthority({ tlsAuthorityKey: path }: TlsFiles): Authority {
     return { key, issuer, certificate, permitted, ...lifeOf(issuer) }
   } catch (error) {
     throw new OperatorFault(
-      `The private authority ${path} cannot be read (${errorCode(error) ?? 'it is none'}).`,
-      'Give the user that runs Granary access to it (chown, chmod 600), or restore it from a backup. If it is lost, run granary tls init --replace; phones must then trust the new authority.',
+      `The private authority ${path} cannot be read (${errorCode(error) ?? 'the file holds no authority'}).`,
+      'Give the user that runs Granary access to the file (chown, chmod 600), or restore the file from a backup. If it is lost, run granary tls init --replace; phones must then trust the new authority.',
     )
   }
 }
 
-/** Fingerprint that phones know it by; null when there is none or it cannot be read. */
+/** The fingerprint by which phones know the authority; null when there is none or it cannot be read. */
 export function authorityFingerprint(files: TlsFiles): string | null {
   try {
     return readAuthority(files).certificate.fingerprint256
@@ -73,7 +73,7 @@ export function authorityFingerprint(files: TlsFiles): string | null {
   }
 }
 
-/** The names that an authority was made for, even if its key is lost; null when unknown. */
+/** The names for which an authority was made, even if its key is lost; null when they are unknown. */
 export function permittedBefore({ tlsAuthorityKey, tlsAuthority, tlsServer }: TlsFiles): Permitted | null {
   for (const path of [tlsAuthorityKey, tlsAuthority, tlsServer])
     try {
@@ -86,7 +86,7 @@ export function permittedBefore({ tlsAuthorityKey, tlsAuthority, tlsServer }: Tl
   return null
 }
 
-/** @returns null when it is missing or incomplete: then a new one is made */
+/** @returns null when the pair is missing or incomplete: then the service makes a new one */
 export function readServerPair({ tlsServer }: TlsFiles): ServingPair | null {
   try {
     const text = readFileSync(tlsServer, 'utf8')
@@ -96,7 +96,7 @@ export function readServerPair({ tlsServer }: TlsFiles): ServingPair | null {
   }
 }
 
-/** @throws {OperatorFault} when it cannot be written; so do the two below */
+/** @throws {OperatorFault} when a file cannot be written; so do the two functions below */
 export function writeAuthority(files: TlsFiles, { key, certificate }: Pair): void {
   onDisk(files.tls, () => {
     mkdirSync(files.tls, { recursive: true, mode: 0o700 })
@@ -106,7 +106,9 @@ export function writeAuthority(files: TlsFiles, { key, certificate }: Pair): voi
   write(files.tlsAuthorityKey, key + certificate)
 }
 
-/** Writes the certificate beside it, without the key, unless it is there. */
+/**
+ * Writes the authority's certificate, without the key, into a file of its own, unless it is there already.
+ */
 export function keepCopy(files: TlsFiles, { certificate }: Authority): void {
   const pem = certificate.toString()
   const path = files.tlsAuthority

@@ -11,7 +11,7 @@ export const thisMachine = (): Machine => ({
 
 const EVERY_ADDRESS = ['0.0.0.0', '::']
 
-/** Names in the settings: the listening address, and the address for devices. */
+/** The names in the settings: those of the listening address and of the address for devices. */
 export function namedInSettings(config: Pick<Config, 'listen' | 'publicUrl'>): string[] {
   const { host } = listenAddress(config.listen)
   const named = [host, ...(config.publicUrl === '' ? [] : [new URL(config.publicUrl).hostname])]

@@ -21,9 +21,9 @@ import { isOneWord, type Machine, named, nameOf, namesFor } from './names.ts'
 import type { ServingPair } from './pair.ts'
 import { type Caution, cautionOf, dayOf, type Plan, planFor } from './plan.ts'
 
-/** The certificate that the private authority issues for this machine. */
+/** Manages the certificate that the private authority issues for this machine. */
 
-/** What it depends on, besides the files. */
+/** The facts on which the certificate depends, apart from the files. */
 export interface Where {
   readonly config: Config
   readonly machine: Machine
@@ -32,19 +32,19 @@ export interface Where {
   readonly knownMs: number
 }
 
-export interface MadeStanding {
+export interface MadeStatus {
   readonly authority: Authority
-  /** Null when there is no complete one. */
+  /** Null when there is no complete pair. */
   readonly pair: ServingPair | null
   readonly plan: Plan
 }
 
-/** Read-only. @throws {OperatorFault} when the authority cannot be read */
-export function lookAtMade({ config, machine, clockMs, knownMs }: Where): MadeStanding {
+/** Reads the files without changing them. @throws {OperatorFault} when the authority cannot be read */
+export function lookAtMade({ config, machine, clockMs, knownMs }: Where): MadeStatus {
   const files = dataFiles(config.data)
   const authority = readAuthority(files)
   const found = readServerPair(files)
-  // A certificate of another authority is useless.
+  // A certificate of another authority does not count.
   const pair = found !== null && isOf(authority, found) ? found : null
   const wanted = namesFor(machine, [...namedInSettings(config), ...madeFor(authority.permitted)])
   return {
@@ -57,12 +57,12 @@ export function lookAtMade({ config, machine, clockMs, knownMs }: Where): MadeSt
 export interface Kept {
   readonly authority: Authority
   readonly pair: ServingPair
-  /** Why it was just made; null when it already existed. */
+  /** Why the certificate was just made; null when it existed already. */
   readonly made: string | null
   readonly caution: Caution | null
 }
 
-/** Makes a new one if due. @throws {OperatorFault} when there is none and none can be made */
+/** Makes a new certificate if one is due. @throws {OperatorFault} when there is none and none can be made */
 export function keepMade(where: Where): Kept {
   const files = dataFiles(where.config.data)
   const { authority, pair, plan } = lookAtMade(where)
@@ -77,7 +77,8 @@ export function keepMade(where: Where): Kept {
   }
   const signer = { key: authority.key, certificate: authority.issuer.raw }
   const { key, certificate } = makeServerPair(signer, make.names, serverLife(make.atMs, authority))
-  // Every handshake includes the authority, so that a device that knows only its fingerprint can check it.
+  // The chain includes the authority, so that a device that knows only the authority's fingerprint can check
+  // the chain.
   const chain = `${certificate}${authority.issuer}${authority.certificate}`
   writeServerPair(files, { key, certificate: chain })
   const written = readServerPair(files)
@@ -89,7 +90,7 @@ export function keepMade(where: Where): Kept {
   return { authority, pair: written, made: make.reason, caution }
 }
 
-/** This copy is for people and other programs; the service does not need it. */
+/** Keeps a copy of the authority's certificate for other programs. The service does not need it. */
 function copied(files: TlsFiles, authority: Authority): Caution | null {
   try {
     keepCopy(files, authority)
@@ -99,20 +100,23 @@ function copied(files: TlsFiles, authority: Authority): Caution | null {
   }
 }
 
-/** Options for making an authority, besides its names. */
+/** Options for a new authority, apart from its names. */
 export interface Founding {
-  /** Replace an existing one, keeping its names. */
+  /** Replace an existing authority, and keep its names. */
   readonly replace: boolean
-  /** Drop the names of the previous one. */
+  /** Drop the names of the previous authority. */
   readonly forgetNames: boolean
-  /** Somebody checked the clock: the log was written by a wrong one. */
+  /**
+   * The operator confirms that the clock is right: later entries in the log were written by a wrong clock.
+   */
   readonly clockIsRight: boolean
 }
 
 /**
  * Makes a private authority, and the certificate of this machine.
- * @param asked host names and addresses, besides those of this machine
- * @throws {OperatorFault} when there is one and it may not be replaced, a name is invalid, or the clock is wrong
+ * @param asked host names and addresses in addition to those of this machine
+ * @throws {OperatorFault} when there is an authority that may not be replaced, a name is invalid, or the
+ *   clock is wrong
  */
 export function foundAuthority(where: Where, asked: readonly string[], how: Founding): Kept {
   const { config, machine, clockMs } = where
@@ -121,7 +125,7 @@ export function foundAuthority(where: Where, asked: readonly string[], how: Foun
   if (isThere && !how.replace)
     throw new OperatorFault(
       'There already is a private authority, which phones trust.',
-      'granary tls status shows it. If its key has leaked or it no longer works, run granary tls init --replace. Every phone must then trust the new authority before it can reach the service.',
+      'granary tls status shows the authority. If its key has leaked or it no longer works, run granary tls init --replace. Every phone must then trust the new authority before the phone can reach the service.',
     )
   refuseNames(config, asked)
   refuseClock(where, how.clockIsRight)
@@ -134,7 +138,7 @@ export function foundAuthority(where: Where, asked: readonly string[], how: Foun
   return before === null ? { ...kept, caution: kept.caution ?? NAMES_LOST } : kept
 }
 
-/** @throws {OperatorFault} when an authority cannot be made for one of them */
+/** @throws {OperatorFault} when an authority cannot be made for one of these names */
 export function refuseNames(config: Config, asked: readonly string[]): void {
   const wrong = asked.find((text) => nameOf(text) === null)
   if (wrong !== undefined)
@@ -146,8 +150,8 @@ export function refuseNames(config: Config, asked: readonly string[]): void {
   const word = named([...asked, ...namedInSettings(config)]).find(isOneWord)
   if (word !== undefined)
     throw new OperatorFault(
-      `An authority for "${word}" could issue certificates for every name that ends in .${word}, whoever owns it.`,
-      `Name the machine ${word}.local or ${word}.lan, in --name or GRANARY_PUBLIC_URL.`,
+      `An authority for "${word}" could issue certificates for every name that ends in .${word}, even for names of other owners.`,
+      `Name the machine ${word}.local or ${word}.lan in --name or GRANARY_PUBLIC_URL.`,
       2,
     )
 }
@@ -155,7 +159,7 @@ export function refuseNames(config: Config, asked: readonly string[]): void {
 const NAMES_LOST: Caution = {
   fault: 'The names of the previous authority can no longer be read.',
   remedy:
-    'Check that the certificate includes every name that phones use. If one is missing: granary tls init --replace --name NAME.',
+    'Check that the certificate includes every name that phones use. If a name is missing: granary tls init --replace --name NAME.',
 }
 
 function refuseClock({ config, clockMs, knownMs }: Where, isRight: boolean): void {
@@ -172,13 +176,15 @@ function refuseClock({ config, clockMs, knownMs }: Where, isRight: boolean): voi
   )
 }
 
-/** After a replacement a phone lists two authorities; the day tells them apart. */
+/** After a replacement a phone lists two authorities. The day in the label tells them apart. */
 const labelOf = ({ config, machine, clockMs }: Where): string =>
   `${machine.hostName.slice(0, 24)}, ${calendarOf(config).date(clockMs)}`
 
 const calendarOf = ({ timeZone }: Config) => new Calendar(timeZone)
 
-/** Small corrections of a clock are no sign of a wrong one. */
+/**
+ * Tolerance: after a small correction of the clock, the newest entry may be slightly later than the clock.
+ */
 const CLOCK_MS = 60_000
 
 const isOf = ({ issuer }: Authority, { chain }: ServingPair): boolean =>

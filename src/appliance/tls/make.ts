@@ -37,25 +37,25 @@ import { isNetwork, type Permitted } from './constraints.ts'
 import type { Life } from './due.ts'
 import { isHost, type Names } from './names.ts'
 
-/** X.509 certificates (RFC 5280) with NIST P-256 keys, which every phone supports. */
+/** Makes X.509 certificates (RFC 5280) with NIST P-256 keys, which every phone supports. */
 
-/** A key and its certificate chain up to the root, PEM. */
+/** A key, and its certificate chain up to the root, in PEM form. */
 export interface Pair {
   readonly key: string
   readonly certificate: string
 }
 
 const COMMON_NAME = '2.5.4.3'
-/** Longest common name (RFC 5280, ub-common-name). */
+/** The limit of a common name (RFC 5280, ub-common-name). */
 const COMMON_NAME_LETTERS = 64
 /** ecdsa-with-SHA256 (RFC 5758 §3.2). */
 const ECDSA_SHA256 = '1.2.840.10045.4.3.2'
 
 /**
- * An issuer with its key, and the root above it, which people trust. The root's key signs the issuer and is discarded.
- * Android and Java check name constraints only below the root (RFC 5280 §6.1 starts there), so the issuer carries them
- * too, in case its key is stolen.
- * @param label name of the machine, shown in the phones' lists of authorities
+ * Makes an issuer with its key, and the root above it, which people trust. The key of the root signs the
+ * issuer and is discarded. Android and Java check name constraints only below the root (RFC 5280 §6.1 starts
+ * there), so the issuer has them too, in case its key is stolen.
+ * @param label the name of the machine, which phones show in their lists of authorities
  */
 export function makeAuthority(label: string, permitted: Permitted, life: Life): Pair {
   const [top, below] = [newKey(), newKey()]
@@ -77,7 +77,7 @@ export function makeAuthority(label: string, permitted: Permitted, life: Life): 
   return { key: pemOf(below.privateKey), certificate: issuer + trusted }
 }
 
-/** @param issuer a matching key and certificate */
+/** Makes the certificate of a server. @param issuer a matching key and certificate */
 export function makeServerPair(
   issuer: { readonly key: KeyObject; readonly certificate: Buffer },
   names: Names,
@@ -100,7 +100,9 @@ export function makeServerPair(
   return { key: pemOf(privateKey), certificate }
 }
 
-/** The names that a certificate permits below it; null when it does not restrict them. */
+/**
+ * The names that a certificate permits for the certificates below it; null when it does not restrict them.
+ */
 export function permittedBy(certificate: Buffer): Permitted | null {
   const { extensions } = AsnConvert.parse(certificate, Certificate).tbsCertificate
   const found = extensions?.find(({ extnID }) => extnID === id_ce_nameConstraints)
@@ -172,7 +174,7 @@ const commonName = (text: string): Name =>
     ]),
   ])
 
-/** 128 random bits after a one, so that the number is positive and of fixed length. */
+/** 128 random bits after a byte with the value 1, so that the number is positive and its length fixed. */
 const serialNumber = (): ArrayBuffer => bytesOf(Buffer.concat([Buffer.from([1]), randomBytes(16)]))
 
 function newKey(): { readonly privateKey: KeyObject; readonly spki: SubjectPublicKeyInfo } {

@@ -5,8 +5,9 @@ import { OperatorFault } from '../../words/fault.ts'
 import { type ServingPair, servingPair } from './pair.ts'
 
 /**
- * An own certificate and its key, by path.
- * @throws {OperatorFault} when they cannot be read or do not match, as while one of them is being replaced
+ * Reads the operator's own certificate and its key from their paths.
+ * @throws {OperatorFault} when they cannot be read or do not match, for example while one of them is being
+ *   replaced
  */
 export function readOwnPair({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKey'>): ServingPair {
   const [chain, key] = [readPem(tlsCert), readPem(tlsKey)]
@@ -15,7 +16,7 @@ export function readOwnPair({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKe
   } catch (error) {
     throw new OperatorFault(
       `${tlsCert} and ${tlsKey} are not a matching certificate and key (${errorCode(error) ?? errorMessage(error)}).`,
-      'Give --tls-cert a certificate in PEM form, and --tls-key its key without a passphrase.',
+      'Set --tls-cert to a certificate in PEM form, and --tls-key to its key without a passphrase.',
     )
   }
 }
@@ -26,7 +27,7 @@ function readPem(file: string): string {
   } catch (error) {
     throw new OperatorFault(
       `${file} cannot be read (${errorCode(error)}).`,
-      'Give --tls-cert and --tls-key the paths of PEM files that this user may read.',
+      'Set --tls-cert and --tls-key to the paths of PEM files that this user may read.',
     )
   }
 }

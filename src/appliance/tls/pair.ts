@@ -3,23 +3,23 @@ import { createSecureContext } from 'node:tls'
 import type { Life } from './due.ts'
 import { canonicalAddress, type Names } from './names.ts'
 
-/** A key and its certificates, as they are served. */
+/** A key and its certificates, in the form that a server uses. */
 export interface ServingPair extends Life {
   /** PEM. */
   readonly key: string
   /** PEM: the certificate, followed by its chain to an authority. */
   readonly chain: string
   readonly names: Names
-  /** SHA-256 of the certificate, as `openssl x509 -fingerprint -sha256` writes it. */
+  /** SHA-256 of the certificate, in the form of `openssl x509 -fingerprint -sha256`. */
   readonly fingerprint: string
 }
 
-/** @throws {Error} unless they are a matching key and certificate in PEM form */
+/** @throws {Error} unless the texts are a matching key and certificate in PEM form */
 export function servingPair(key: string, chain: string): ServingPair {
   const certificate = new X509Certificate(chain)
   if (!certificate.checkPrivateKey(createPrivateKey(key)))
     throw new Error('the key does not match the certificate')
-  // Finds a chain that is cut off after the first certificate.
+  // This detects a chain that is cut off after the first certificate.
   createSecureContext({ key, cert: chain, ...PROTOCOL })
   return {
     key,
@@ -30,13 +30,13 @@ export function servingPair(key: string, chain: string): ServingPair {
   }
 }
 
-/** Every certificate of a text, in order. @throws {Error} when one is invalid */
+/** All certificates in a text, in order. @throws {Error} when one is invalid */
 export const certificatesOf = (text: string): X509Certificate[] =>
   [...text.matchAll(/-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g)].map(
     ([pem]) => new X509Certificate(pem),
   )
 
-/** Older versions are broken (RFC 8996). Forward secrecy always, and no suites in CBC mode (RFC 9325 §4.2). */
+/** Older versions are broken (RFC 8996). All suites have forward secrecy, none CBC mode (RFC 9325 §4.2). */
 export const PROTOCOL = {
   minVersion: 'TLSv1.2',
   ciphers: [
@@ -53,7 +53,7 @@ export const lifeOf = ({ validFromDate, validToDate }: X509Certificate): Life =>
   notAfterMs: validToDate.getTime(),
 })
 
-/** Servers use no other kinds of names. */
+/** The host names and addresses in a certificate. Servers use no other kinds of names. */
 function namesIn({ subjectAltName = '' }: X509Certificate): Names {
   const entries = subjectAltName.split(', ')
   const of = (kind: string) =>

@@ -11,37 +11,37 @@ export interface Caution {
   readonly remedy: string
 }
 
-/** What the operator is told of an error. @throws any other error */
+/** The message of an operator fault. @throws any other error */
 export function cautionOf(error: unknown): Caution {
   if (!(error instanceof OperatorFault)) throw error
   return { fault: error.message, remedy: error.remedy }
 }
 
-/** What to do about the certificate in use. */
+/** The next step for the certificate in use. */
 export interface Plan {
-  /** A new one is needed. */
+  /** The new certificate to make; null when none is needed. */
   readonly make: { readonly names: Names; readonly atMs: number; readonly reason: string } | null
   readonly caution: Caution | null
 }
 
-/** What a plan depends on. */
+/** The facts on which a plan depends. */
 export interface Situation {
   readonly authority: Life & { readonly permitted: Permitted }
-  /** Null when there is no complete one. */
+  /** Null when there is no complete pair. */
   readonly pair: (Life & { readonly names: Names }) | null
-  /** Names and addresses of this machine. */
+  /** The names that the certificate should have. */
   readonly wanted: Names
   readonly clockMs: number
-  /** Time of the newest log entry. */
+  /** The time of the newest log entry. */
   readonly knownMs: number
-  /** For writing days. */
+  /** Formats the days in messages. */
   readonly calendar: Calendar
 }
 
-/** Warning period before the authority ends: somebody must visit every phone. */
+/** The warning starts this long before the end: a person must then set up every phone again. */
 const AUTHORITY_ENDS_MS = 180 * DAY_MS
 
-/** Pure. An expired authority issues nothing: no device would accept it. */
+/** A pure function. An expired authority issues no certificate, because no device would accept it. */
 export function planFor(situation: Situation): Plan {
   const { authority, pair, wanted, clockMs, calendar } = situation
   const blocked = uncovered(authority.permitted, wanted)
@@ -59,14 +59,14 @@ export function planFor(situation: Situation): Plan {
   }
 }
 
-/** Why a new certificate is needed, in words; null when it is good, or the clock is too doubtful to tell. */
+/** Why a new certificate is needed; null when it is good, or the clock is too doubtful to decide. */
 function reasonToMake({ authority, pair, clockMs, knownMs }: Situation, names: Names): string | null {
   if (pair === null) return 'there is none'
   const [missing] = without(names, pair.names)
   if (missing !== undefined) return `it does not include ${missing}`
   if (clockMs < authority.notBeforeMs) return null
-  // If the log has no later time either, a clock that ran ahead dated it. Otherwise the clock was wrong then or is wrong
-  // now, and nothing tells which.
+  // The certificate is dated later than the clock. If the log has no such late time either, a clock that ran
+  // ahead dated the certificate. Otherwise the clock was wrong then or is wrong now, and it is unknown which.
   if (clockMs < pair.notBeforeMs)
     return knownMs < pair.notBeforeMs ? 'it was dated by a clock that ran ahead' : null
   return clockMs >= renewalAtMs(pair) && pair.notAfterMs < authority.notAfterMs
@@ -75,8 +75,9 @@ function reasonToMake({ authority, pair, clockMs, knownMs }: Situation, names: N
 }
 
 /**
- * The time used for dating certificates. A clock before the authority was made is wrong, as after its battery died; then the
- * newest known time replaces it, if the authority is still valid then.
+ * The time with which a certificate is dated. A clock that shows a time before the authority was made is
+ * wrong, for example because its battery died. Then the newest known time replaces it, if the authority is
+ * still valid at that time.
  */
 function datedAt({ authority, pair, clockMs, knownMs }: Situation): number {
   if (clockMs >= authority.notBeforeMs) return clockMs
@@ -92,7 +93,7 @@ function cautionOfTime(authority: Life, clockMs: number, calendar: Calendar): Ca
     return {
       fault: `The clock shows ${dayOf(calendar, clockMs)}, but the private authority was made later.`,
       remedy:
-        'If the clock is wrong, set it; until then the certificate is not renewed. If it is right, the authority was dated by a wrong clock and phones refuse it. Make another: granary tls init --replace',
+        'If the clock is wrong, set it; until then the certificate is not renewed. If it is right, a wrong clock dated the authority, and phones refuse it. Make another: granary tls init --replace',
     }
   if (clockMs < authority.notAfterMs - AUTHORITY_ENDS_MS) return null
   return {
@@ -115,6 +116,6 @@ function cautionOfNames(blocked: Names): Caution | null {
   }
 }
 
-/** A clock may show a time that no calendar can write. */
+/** The day in words. A clock may show a time that is outside every calendar. */
 export const dayOf = (calendar: Calendar, ms: number): string =>
   Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? calendar.date(ms) : 'no date'

@@ -24,23 +24,23 @@ function initCommand(): Command {
     .description('make a private authority, which issues and renews certificates for this machine')
     .option(
       '--name <name>',
-      'another host name or address to include, besides those of this machine; can be repeated',
+      'another host name or address to include, in addition to those of this machine; can be repeated',
       (name: string, names: readonly string[]) => [...names, name],
       [],
     )
-    .option('--replace', 'replace the existing one: every phone must then trust the new one')
-    .option('--forget-names', 'with --replace: drop the names that were given for the old one')
+    .option('--replace', 'replace the existing authority: every phone must then trust the new one')
+    .option('--forget-names', 'with --replace: drop the names that were added to the old authority')
     .option(
       '--clock-is-right',
       'the clock is right: the later entries in the log were written by a wrong one',
     )
-    .does(async ({ name: names, ...given }: InitOptions) => {
-      const { replace = false, forgetNames = false, clockIsRight = false, ...options } = given
+    .does(async ({ name: names, ...flags }: InitOptions) => {
+      const { replace = false, forgetNames = false, clockIsRight = false, ...options } = flags
       const [made, calendar] = await withCalendar(options, (run) =>
         run('tls.init', { names, replace, forgetNames, clockIsRight }),
       )
       show(options.json, made, () => madeCard(made, calendar))
-      if (!options.json) note(`\n${whatFollows(made, replace, options.data)}`)
+      if (!options.json) note(`\n${nextSteps(made, replace, options.data)}`)
     })
 }
 
@@ -55,14 +55,14 @@ const madeCard = (made: Made, calendar: Calendar): string =>
     ['Until', `${calendar.stamp(made.expires_at)}; renewed automatically before that`],
   ])
 
-function whatFollows(made: Made, replaced: boolean, folder: string | undefined): string {
+function nextSteps(made: Made, replaced: boolean, folder: string | undefined): string {
   const now = made.is_served
-    ? 'It is in use from now on.'
+    ? 'The certificate is in use from now on.'
     : made.source === 'own'
-      ? 'It is not in use: GRANARY_TLS_CERT sets your own certificate.'
+      ? 'The certificate is not in use: GRANARY_TLS_CERT sets your own certificate.'
       : made.source === null
-        ? 'It is not in use: GRANARY_TLS is off.'
-        : `It will be in use once the service is ${made.is_running ? 're' : ''}started: ${startWords(folder, ' --listen 0.0.0.0:7373')}${isOfService(folder) ? SET_ADDRESS : ''}`
+        ? 'The certificate is not in use: GRANARY_TLS is off.'
+        : `The certificate will be in use once the service is ${made.is_running ? 're' : ''}started: ${startWords(folder, ' --listen 0.0.0.0:7373')}${isOfService(folder) ? SET_ADDRESS : ''}`
   return [
     now,
     ...(made.caution === null ? [] : [`${made.caution.fault} ${made.caution.remedy}`]),
@@ -73,17 +73,17 @@ function whatFollows(made: Made, replaced: boolean, folder: string | undefined):
   ].join('\n')
 }
 
-/** The packaged service has no command line. */
+/** The packaged service is set up with variables, not flags. */
 const SET_ADDRESS = `\nFor phones to reach it, set GRANARY_LISTEN=0.0.0.0:7373 in ${INSTALLED.settings} (sudoedit).`
 
 const PHONES = [
   'A device that scans an enrolment code (granary device enrol --qr) then trusts the authority. To use the service in a',
-  "phone's browser, install the certificate from /v1/tls/authority or that file, and compare its SHA-256 with the above.",
+  "phone's browser, install the certificate from /v1/tls/authority or that file, and compare its SHA-256 with the one above.",
 ]
 
 function statusCommand(): Command {
   return new Command('status')
-    .description('the certificate in use: its names, its end, and any problem with it')
+    .description('show the certificate in use: its names, its end, and any problem with it')
     .does(async (options: GlobalOptions) => {
       const [status, calendar] = await withCalendar(options, (run) => run('tls.status', {}))
       show(options.json, status, () => statusText(status, calendar))

@@ -10,8 +10,8 @@ import { etagOf } from '../../registry/registry.ts'
 import type { TlsService } from './tls-service.ts'
 
 /**
- * The type by which phones recognize a certificate to install. Apple's accept DER and PEM; Android's accept DER in a file
- * named .crt or .cer, since its first version. So it is DER.
+ * The media type by which phones recognize a certificate to install. The form is DER, because Apple's systems
+ * accept DER and PEM, but Android accepts only DER in a file named .crt or .cer in all its versions.
  */
 const TYPE = 'application/x-x509-ca-cert'
 const FILE = 'inline; filename="granary-authority.crt"'
@@ -26,7 +26,7 @@ export interface TlsPorts {
   readonly config: Pick<Config, 'registryPerMinute'>
 }
 
-/** What phones need to trust the service. Identifies nobody. */
+/** The route for the certificate that phones must trust. It is public, and identifies nobody. */
 export async function tlsRoutes(app: App, { tls, config }: TlsPorts): Promise<void> {
   limitByAddress(app, config.registryPerMinute)
 

@@ -11,27 +11,29 @@ import { certificatesOf, PROTOCOL, type ServingPair } from './pair.ts'
 import { type Caution, cautionOf } from './plan.ts'
 import { sourceOf } from './source.ts'
 
-/** How often it checks for changes: a machine with a new address is unreachable until then. */
-const LOOK_MS = 60_000
+/**
+ * Interval between checks for changes. Until the next check, phones cannot reach a machine at a new address.
+ */
+const CHECK_EVERY_MS = 60_000
 
 export interface TlsParts {
   readonly config: Config
   readonly clock: () => number
-  /** Time of the newest log entry. */
+  /** The time of the newest log entry. */
   readonly newestMs: () => number
   readonly machine: () => Where['machine']
   readonly log: { readonly info: (text: string) => void; readonly error: (text: string) => void }
 }
 
-/** The certificate in use, made here or an own one; renewed and replaced while the service runs. */
+/** Holds the certificate in use, made here or the operator's own, and renews or replaces it. */
 export class TlsService {
   readonly #parts: TlsParts
   readonly #servers = new Set<Server>()
   #served: ServingPair | null = null
   #authority: X509Certificate | null = null
-  #isBegun = false
+  #isServing = false
   #timer: NodeJS.Timeout | null = null
-  /** Last warning, which is not repeated until it changes. */
+  /** The last warning, which is not repeated until it changes. */
   #reported = ''
 
   constructor(parts: TlsParts) {
@@ -39,39 +41,40 @@ export class TlsService {
   }
 
   /**
-   * The certificate to start with; null without TLS. One that appears later is served only after a restart.
+   * The certificate with which a server starts; null without TLS. A first certificate made later is used
+   * after a restart.
    * @throws {OperatorFault} when TLS is required and no certificate can be served
    */
-  begin(): ServingPair | null {
-    this.#isBegun = true
-    this.#served = this.#found()
+  startServing(): ServingPair | null {
+    this.#isServing = true
+    this.#served = this.#current()
     return this.#served
   }
 
-  /** Every new certificate reaches this server too. */
+  /** Adds a server, which gets every new certificate. */
   attach(server: Server): void {
     this.#servers.add(server)
     server.once('close', () => this.#servers.delete(server))
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.check(), LOOK_MS).unref()
+    this.#timer = setInterval(() => this.check(), CHECK_EVERY_MS).unref()
   }
 
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer)
   }
 
-  /** Makes or loads another certificate if one is due. Never throws: failures are retried at the next check. */
+  /** Makes or loads another certificate if one is due. It never throws, and tries again at the next check. */
   check(): void {
     if (this.#served === null) return
     try {
-      const found = this.#found()
-      if (found === null) this.#warn(GONE)
-      if (found === null || isSame(found, this.#served)) return
-      this.#serve(found)
+      const current = this.#current()
+      if (current === null) this.#warn(GONE)
+      if (current === null || isSame(current, this.#served)) return
+      this.#serve(current)
       this.#parts.log.info(
-        `a new certificate is in use, valid until ${new Date(found.notAfterMs).toISOString()}`,
+        `a new certificate is in use, valid until ${new Date(current.notAfterMs).toISOString()}`,
       )
     } catch (error) {
       const why =
@@ -82,7 +85,7 @@ export class TlsService {
     }
   }
 
-  /** @throws {OperatorFault} as `foundAuthority` does */
+  /** Makes an authority, as `foundAuthority` does. @throws {OperatorFault} */
   found(asked: readonly string[], { replace = false, forgetNames = false, clockIsRight = false } = {}): Kept {
     const kept = foundAuthority(this.#where(), asked, { replace, forgetNames, clockIsRight })
     if (sourceOf(this.#parts.config) === 'made') this.#authority = kept.authority.certificate
@@ -90,7 +93,7 @@ export class TlsService {
     return kept
   }
 
-  /** The certificate that phones must trust, in a serving program; null when none is made here. */
+  /** The authority that phones must trust; null outside a service, and when no certificate is made here. */
   get authority(): X509Certificate | null {
     return this.#authority
   }
@@ -100,20 +103,20 @@ export class TlsService {
     return this.#served
   }
 
-  /** A server in this program began with it. */
-  get isBegun(): boolean {
-    return this.#isBegun
+  /** Whether a server runs in this program. */
+  get isServing(): boolean {
+    return this.#isServing
   }
 
   machine(): Where['machine'] {
     return this.#parts.machine()
   }
 
-  /** How devices recognise the service; null without TLS. @throws {OperatorFault} when it cannot be read */
+  /** The fingerprint by which devices recognise the service; null without TLS. @throws {OperatorFault} */
   pin(): Pin | null {
-    if (this.#isBegun && this.#served === null) return null
+    if (this.#isServing && this.#served === null) return null
     const { config } = this.#parts
-    const source = this.#isBegun && this.#authority !== null ? 'made' : sourceOf(config)
+    const source = this.#isServing && this.#authority !== null ? 'made' : sourceOf(config)
     if (source === 'own') {
       const { fingerprint } = this.#served ?? readOwnPair(config)
       return { fingerprint_sha256: fingerprint, of: 'certificate' }
@@ -123,7 +126,8 @@ export class TlsService {
     return { fingerprint_sha256: authority.fingerprint256, of: 'authority' }
   }
 
-  #found(): ServingPair | null {
+  /** The certificate that should be in use now; null without TLS. */
+  #current(): ServingPair | null {
     const { config } = this.#parts
     const source = sourceOf(config)
     if (source === null) return null
@@ -142,7 +146,7 @@ export class TlsService {
       this.#warn(caution)
       return pair
     } catch (error) {
-      // If the authority is missing, the certificate still works.
+      // Even if the authority is missing, the certificate still works.
       const pair = this.#served ?? readServerPair(dataFiles(config.data))
       if (pair === null) throw error
       this.#warn(cautionOf(error))
@@ -162,7 +166,7 @@ export class TlsService {
     return { config, machine: machine(), clockMs: clock(), knownMs: newestMs() }
   }
 
-  /** Warns once; after a time without problems, the same warning is worth repeating. */
+  /** Logs a warning once. After a check without a warning, the same one is logged again. */
   #warn(caution: Caution | null): void {
     const text = caution === null ? '' : `${caution.fault} ${caution.remedy}`
     if (text !== '' && text !== this.#reported) this.#parts.log.error(text)
@@ -174,7 +178,7 @@ const GONE: Caution = {
   fault:
     'The private authority is missing from the disk. The service keeps using its certificate until it stops.',
   remedy:
-    'Restore the folder tls from a backup. If it is lost, run granary tls init; phones must then trust the new authority.',
+    'Restore the folder tls from a backup. If there is none, run granary tls init; phones must then trust the new authority.',
 }
 
 const isSame = (one: ServingPair, other: ServingPair): boolean =>

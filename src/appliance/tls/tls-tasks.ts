@@ -18,7 +18,7 @@ export interface TlsTaskPorts {
   readonly ports: Pick<Jobs, 'submit'> & { readonly clock: () => number }
 }
 
-/** Not a job: files written beside the database are not rolled back with one. */
+/** These tasks are not jobs, because a job that fails does not roll back files next to the database. */
 export const tlsTasks = {
   /** @throws {OperatorFault} as `foundAuthority` does; @throws {Problem} clock_in_doubt */
   'tls.init': async (
@@ -38,30 +38,30 @@ export const tlsTasks = {
       expires_at: formatInstant(pair.notAfterMs),
       source: sourceOf(config),
       is_served: tls.served?.chain === pair.chain,
-      is_running: tls.isBegun,
+      is_running: tls.isServing,
       caution,
     }
   },
 
   'tls.status': async ({ tls, config, store, ports }: TlsTaskPorts, _operator: string, _args: object) => {
-    const standing = certificateStatus(config, ports.clock(), {
+    const status = certificateStatus(config, ports.clock(), {
       machine: tls.machine(),
       knownMs: store.writer.newestMs,
     })
     const { served } = tls
     return {
       setting: config.tls,
-      source: standing?.source ?? null,
-      path: standing?.path ?? null,
-      names: served?.names ?? standing?.names ?? [],
-      expires_at: instantOf(served?.notAfterMs ?? standing?.notAfterMs),
-      /** When a certificate made here will be renewed. */
-      renewed_from: standing?.source === 'made' && served !== null ? instantOf(renewalAtMs(served)) : null,
+      source: status?.source ?? null,
+      path: status?.path ?? null,
+      names: served?.names ?? status?.names ?? [],
+      expires_at: instantOf(served?.notAfterMs ?? status?.notAfterMs),
+      /** When the service will renew a certificate made here. */
+      renewed_from: status?.source === 'made' && served !== null ? instantOf(renewalAtMs(served)) : null,
       /** Null when no service runs. */
-      is_served: tls.isBegun ? served !== null : null,
+      is_served: tls.isServing ? served !== null : null,
       authority_fingerprint_sha256: authorityFingerprint(dataFiles(config.data)),
-      fault: standing?.fault ?? null,
-      remedy: standing?.remedy ?? null,
+      fault: status?.fault ?? null,
+      remedy: status?.remedy ?? null,
     }
   },
 } as const

@@ -36,7 +36,7 @@ ${chosen.join('\n')}${chosen.length === 0 ? '' : '\n'}    *) return 1 ;;
 
 _granary() {
   local current=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]}
-  # Whoever types may have set it otherwise.
+  # The user may have set IFS to something else.
   local IFS=$' \\t\\n'
   local path= words flags valued word i
   COMPREPLY=()

@@ -49,11 +49,11 @@ function linesOf({ path, flags, children, choices, operands }: Branch): string[]
     ...(choices.length > 0 ? [`${at} -f -a ${quoted(choices.join(' '))}`] : []),
     ...(children.length === 0 && operands.length === 0 ? [`${at} -f`] : []),
     ...flags.map(({ names, value, choices: words, meaning }) => {
-      const spelt = names.map((name) =>
+      const switches = names.map((name) =>
         name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`,
       )
-      const taken = value === null ? '' : words.length > 0 ? ` -x -a ${quoted(words.join(' '))}` : ' -r'
-      return `${at} ${spelt.join(' ')}${taken} -d ${quoted(meaning)}`
+      const argument = value === null ? '' : words.length > 0 ? ` -x -a ${quoted(words.join(' '))}` : ' -r'
+      return `${at} ${switches.join(' ')}${argument} -d ${quoted(meaning)}`
     }),
   ]
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { must } from '../../base/typed.ts'
 
-/** The command tree for completions and the manual, read from the command itself. */
+/** The tree of commands for completions and the manual page, read from the commands themselves. */
 
 export interface Flag {
-  /** Such as --data, and -h. */
+  /** Spellings, such as --help and -h. */
   readonly names: readonly string[]
   /** Placeholder of its value, such as `<folder>`; null for a switch. */
   readonly value: string | null
@@ -16,7 +16,7 @@ export interface Flag {
 }
 
 export interface Operand {
-  /** Such as `<file>` and `[id...]`. */
+  /** As help shows it, such as `<file>` or `[id...]`. */
   readonly shown: string
   readonly meaning: string
 }
@@ -32,7 +32,7 @@ export interface Branch {
   readonly children: readonly Branch[]
 }
 
-/** Leaves out hidden ones. */
+/** Returns a command's branch, without hidden commands and options. */
 export function branchOf(command: Command, path: readonly string[] = []): Branch {
   const help = command.createHelp()
   return {
@@ -59,9 +59,9 @@ export function branchOf(command: Command, path: readonly string[] = []): Branch
   }
 }
 
-/** The branch itself, and all below it. */
+/** Returns the branch itself and all branches below it. */
 export const flattened = (branch: Branch): Branch[] => [branch, ...branch.children.flatMap(flattened)]
 
-/** What may follow its path: subcommands, or words of its operand. */
+/** Returns the words that may follow the branch's path: subcommands, or choices of its first operand. */
 export const wordsAfter = ({ children, choices }: Branch): readonly string[] =>
   children.length > 0 ? children.map(({ path }) => must(path.at(-1))) : choices

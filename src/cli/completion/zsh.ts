@@ -6,7 +6,7 @@ export function zshCompletion(program: Branch): string {
 
 ${flattened(program).map(functionOf).join('\n\n')}
 
-# Found by zsh in its own folders, or sourced.
+# Works both when zsh finds this file in its own folders and when a user sources it.
 if [[ $funcstack[1] == _granary ]]; then
   _granary "$@"
 else
@@ -44,15 +44,15 @@ ${arms.join('\n')}
 }
 
 function specOf({ names, value, choices, meaning }: Flag): string {
-  const said = meaning.replace(/[[\]:\\]/g, '\\$&')
-  const taken =
+  const description = meaning.replace(/[[\]:\\]/g, '\\$&')
+  const argument =
     value === null
       ? ''
       : `:${value.replace(/[^\w ]/g, '')}:${choices.length > 0 ? `(${choices.join(' ')})` : '_files'}`
   const [first] = names
   return names.length === 1
-    ? quoted(`${first}[${said}]${taken}`)
-    : `'(${names.join(' ')})'{${names.join(',')}}${quoted(`[${said}]${taken}`)}`
+    ? quoted(`${first}[${description}]${argument}`)
+    : `'(${names.join(' ')})'{${names.join(',')}}${quoted(`[${description}]${argument}`)}`
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -16,23 +16,26 @@ import { localTasks } from '../../tasks.ts'
 import { apart, wrap } from '../../text/wrap.ts'
 import { Calendar, typed } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
-import type { Audience, FreshService } from './teller.ts'
-import { giveTour, type Tour } from './tour.ts'
-import { COOPERATIVE, COUNTRY, TIME_ZONE } from './world.ts'
+import type { Audience, FreshService } from './narrator.ts'
+import { COOPERATIVE, COUNTRY, TIME_ZONE } from './scenario.ts'
+import { runTour, type Tour } from './tour.ts'
 
 interface DemoOptions extends GlobalOptions {
   readonly keep?: Keep
 }
 
-/** `true`: in the temporary folder, with the service running on; a folder: there, to be served later. */
+/**
+ * `true` keeps the temporary folder and leaves the service running. A named folder is kept, to be served
+ * later.
+ */
 type Keep = boolean | string
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('a tour with an invented cooperative, in a temporary folder')
+    .description('run a tour of an invented cooperative, in a temporary folder')
     .option(
       '--keep [folder]',
-      'leave the service running afterwards, and print how to reach it; with a new or empty folder: leave the data there, and print how to serve it',
+      'leave the service running afterwards and print how to reach it; with a new or empty folder, leave the data there and print how to serve it',
     )
     .does(async ({ data, keep, json }: DemoOptions) => {
       if (data !== undefined)
@@ -46,10 +49,10 @@ export function demoCommand(): Command {
 }
 
 /**
- * Gives the tour in a temporary folder, or in one that is named. It is deleted when the tour ends, fails or is interrupted, and
- * kept only when the tour was asked to keep it and finished.
+ * Runs the tour in a temporary folder or in a named one. Deletes the folder when the tour ends, fails or is
+ * interrupted, unless `keep` is set and the tour was completed.
  * @returns the exit code
- * @throws {OperatorFault} also when something is in the named folder
+ * @throws {OperatorFault} also if the named folder is not empty
  */
 export async function runDemo({ keep, json }: { readonly keep: Keep; readonly json: boolean }) {
   const isNamed = typeof keep === 'string'
@@ -60,7 +63,8 @@ export async function runDemo({ keep, json }: { readonly keep: Keep; readonly js
   }
   const interruption = new Interruption(tidy)
   try {
-    // The environment is ignored: the tour is the same everywhere, and answers this machine only.
+    // Ignores the environment, so that the tour is the same everywhere. The service answers only this
+    // machine.
     const config = readConfig(
       { data: folder, listen: '127.0.0.1:0', logLevel: 'silent', timeZone: TIME_ZONE, minFreeBytes: '0' },
       {},
@@ -70,7 +74,7 @@ export async function runDemo({ keep, json }: { readonly keep: Keep; readonly js
     try {
       const operator = operatorOf(kernel)
       const service = { url, cooperative, nowMs: Date.now(), operator }
-      const tour = await giveTour(service, audienceFor(json), interruption.signal)
+      const tour = await runTour(service, audienceFor(json), interruption.signal)
       const office = keep ? await officeOf(kernel, isNamed ? LATER_URL : url) : null
       if (isNamed)
         writeWhole(dataFiles(folder).settings, `GRANARY_TIME_ZONE=${TIME_ZONE}\nGRANARY_COUNTRY=${COUNTRY}\n`)
@@ -79,13 +83,11 @@ export async function runDemo({ keep, json }: { readonly keep: Keep; readonly js
       const kept = isNamed ? { folder, command: `granary serve --data ${typed(folder)}` } : null
       const { steps, lenderView: lender_view } = tour
       show(json, { cooperative: COOPERATIVE, steps, lender_view, access, kept, office }, () =>
-        [
-          `\n${lender_view.trimEnd()}\n`,
-          closing(access, kept),
-          ...officeWords(office, folder, !isNamed),
-        ].join('\n'),
+        [`\n${lender_view.trimEnd()}\n`, closing(access, kept), ...officeText(office, folder, !isNamed)].join(
+          '\n',
+        ),
       )
-      if (access !== null) await interruption.came
+      if (access !== null) await interruption.arrived
     } finally {
       await stop()
     }
@@ -106,37 +108,37 @@ function makeFolder(): string {
     return mkdtempSync(join(tmpdir(), 'granary-demo-'))
   } catch (error) {
     throw new OperatorFault(
-      `No folder can be made in ${tmpdir()} (${errorCode(error)}).`,
+      `The tour cannot make a folder in ${tmpdir()} (${errorCode(error)}).`,
       'Set TMPDIR to a folder that this user may write to.',
     )
   }
 }
 
-/** @throws {OperatorFault} when it cannot be made, is no folder, or has anything in it */
+/** @throws {OperatorFault} if the folder cannot be made, is a file, or is not empty */
 function emptyFolder(text: string): string {
   const folder = resolve(text)
-  let there: string[]
+  let names: string[]
   try {
     makeFolders(folder, 0o700)
-    there = readdirSync(folder)
+    names = readdirSync(folder)
   } catch (error) {
     throw new OperatorFault(
       `${folder} cannot be used as a folder (${errorCode(error)}).`,
-      'Name another with --keep, where this user may write.',
+      'With --keep, name another folder that this user may write to.',
     )
   }
-  if (there.length === 0) return folder
+  if (names.length === 0) return folder
   throw new OperatorFault(
-    `There is something in ${folder} already, and the tour never touches that.`,
-    'Name a new or an empty folder with --keep.',
+    `${folder} is not empty, and the tour never writes to such a folder.`,
+    'With --keep, name a new or an empty folder.',
   )
 }
 
 const STAFF_NAME = 'Demo manager'
-/** Where "granary serve" answers unless told otherwise. */
+/** The address of "granary serve" by default. */
 const LATER_URL = 'http://127.0.0.1:7373'
 
-/** An account for the office page, whose password its first user sets. */
+/** Adds an account for the office page. Its first user sets the password. */
 async function officeOf(kernel: Kernel, url: string) {
   const account = { name: STAFF_NAME, role: 'manager' } as const
   const added = await localTasks(kernel).run('staff.add', operatorName(), account)
@@ -144,21 +146,21 @@ async function officeOf(kernel: Kernel, url: string) {
   return { url: `${url}/password`, name: STAFF_NAME, one_time_code, code_expires_at }
 }
 
-function officeWords(office: Awaited<ReturnType<typeof officeOf>> | null, folder: string, isServed: boolean) {
+function officeText(office: Awaited<ReturnType<typeof officeOf>> | null, folder: string, isServed: boolean) {
   if (office === null) return []
   const { url, name, one_time_code, code_expires_at } = office
   return [
     `
-${isServed ? 'The office page with this data' : 'Then open the office page with this data'}: set a password of your own with the code, which is shown once.
+${isServed ? 'The office page with this data' : 'Then open the office page with this data'}. Set your own password with the code, which is shown once.
 
 ${card([
   ['Page', url],
   ['Name', name],
   ['One-time code', one_time_code],
-  ['Good until', new Calendar(TIME_ZONE).stamp(code_expires_at)],
+  ['Valid until', new Calendar(TIME_ZONE).stamp(code_expires_at)],
 ])}
 
-Another code: granary staff reset "${name}" --data ${typed(folder)}`,
+For another code: granary staff reset "${name}" --data ${typed(folder)}`,
   ]
 }
 
@@ -195,14 +197,14 @@ async function found(config: Config): Promise<{ id: string; token: string }> {
   }
 }
 
-/** Ctrl-C, the end of the session, or a closed output pipe. */
+/** An interruption by Ctrl-C, by the end of the session, or by a closed output pipe. */
 class Interruption {
   readonly #controller = new AbortController()
   readonly #tidy: () => void
   readonly signal = this.#controller.signal
-  readonly came = new Promise<void>((resolve) => this.signal.addEventListener('abort', () => resolve()))
+  readonly arrived = new Promise<void>((resolve) => this.signal.addEventListener('abort', () => resolve()))
 
-  /** @param tidy also called when the program ends in any other way: half a tour is useless */
+  /** @param tidy also called when the program ends in any other way: an incomplete tour is useless */
   constructor(tidy: () => void) {
     this.#tidy = tidy
     for (const signal of SIGNALS) process.on(signal, this.#stop)
@@ -226,15 +228,15 @@ function audienceFor(json: boolean): Audience {
     if (process.stderr.isTTY === true)
       process.stderr.write(done === of ? '\r\u001b[K' : `\r    ${what}: ${done} of ${of}`)
   }
-  if (json) return { title: () => {}, said: () => {}, progress }
+  if (json) return { title: () => {}, sentence: () => {}, progress }
   return {
     title: (step, title) => print(`\n${String(step).padStart(2)}. ${title}`),
-    said: (sentence) => print(apart(wrap(safe(sentence), '    ').join('\n'))),
+    sentence: (text) => print(apart(wrap(safe(text), '    ').join('\n'))),
     progress,
   }
 }
 
-/** What a visitor needs to continue alone: the service's address, roles, and commands to paste. */
+/** What a visitor needs to continue alone: the service's address, the roles, and commands to paste. */
 export interface Access extends Pick<Tour, 'roles' | 'commands'> {
   readonly url: string
   readonly folder: string
@@ -242,19 +244,19 @@ export interface Access extends Pick<Tour, 'roles' | 'commands'> {
 
 function accessTo({ roles, commands }: Tour, url: string, folder: string): Access {
   const command = `granary --data ${folder} party list`
-  const beside = { shows: 'as the operator, beside the running service', command }
-  return { url, folder, roles, commands: [...commands, beside] }
+  const asOperator = { shows: 'the parties, as the operator, while the service runs', command }
+  return { url, folder, roles, commands: [...commands, asOperator] }
 }
 
 function closing(access: Access | null, kept: { folder: string; command: string } | null): string {
   if (kept !== null)
-    return `That was the tour. Its data is kept in ${kept.folder}, until you remove it. To look around in it, serve it:
+    return `The tour is complete. Its data stays in ${kept.folder} until you remove it. To look at it, serve it:
 
   ${kept.command}`
   if (access === null)
-    return 'That was the tour. Its folder is removed and nothing of it is left; "granary demo --keep" leaves it running.'
+    return 'The tour is complete and its folder is removed. "granary demo --keep" leaves the service running.'
   const { url, folder, roles, commands } = access
-  return `That was the tour. The service goes on answering.
+  return `The tour is complete. The service is still running.
 
 ${card([
   ['Address', url],
@@ -268,5 +270,5 @@ ${table(
 
 ${commands.map(({ shows, command }) => `# ${shows}\n${command}`).join('\n\n')}
 
-Ctrl-C stops it. The folder stays then, until you remove it: rm -r ${folder}`
+Ctrl-C stops it. The folder stays until you remove it: rm -r ${folder}`
 }

@@ -1,84 +1,89 @@
 import { uuidv7 } from 'uuidv7'
 import { filled, must } from '../../base/typed.ts'
 import { count } from './figures.ts'
-import type { Player, Teller } from './teller.ts'
-import * as world from './world.ts'
+import type { Narrator, Player } from './narrator.ts'
+import * as scenario from './scenario.ts'
 
-/** Parties, credentials and mandates. */
+/** The steps about parties, credentials and mandates. */
 
-/** Everybody in the tour. */
+/** Everyone in the tour. */
 export type Cast = Awaited<ReturnType<typeof gather>>
 
-/** Finds a member or a partner. */
-type Called = (name: string) => Player
+/** Finds a member or a partner by name. */
+type PlayerByName = (name: string) => Player
 
 export interface Farmer {
-  readonly plan: ReturnType<typeof world.farmers>[number]
+  readonly plan: ReturnType<typeof scenario.farmers>[number]
   readonly player: Player
-  /** Who writes what the farmer harvests: they themselves, or the cooperative in their name. */
+  /** Who records the farmer's harvests: the farmer, or the cooperative in the farmer's name. */
   readonly author: Player
   readonly inTheirName: { readonly on_behalf_of?: string; readonly delegation_id?: string }
 }
 
-/** The cooperative enters the parties, the operator issues credentials, and mandates are given. */
-export async function gather(t: Teller) {
+/** The cooperative enters the parties, the operator issues credentials, and farmers give mandates. */
+export async function gather(t: Narrator) {
   const { id, token } = t.service.cooperative
-  const cooperative = t.player(id, world.COOPERATIVE, token)
+  const cooperative = t.player(id, scenario.COOPERATIVE, token)
   const called = await enterAll(t, cooperative)
-  const { mill, exporter, bank } = world.ORGANISATIONS
+  const { mill, exporter, bank } = scenario.ORGANISATIONS
   return {
     t,
     cooperative,
     mill: called(mill.name),
     exporter: called(exporter.name),
     bank: called(bank.name),
-    grace: called(world.GRACE),
-    neighbour: called(world.NEIGHBOUR),
-    unasked: called(world.UNASKED),
-    changedMind: called(world.CHANGED_MIND),
+    grace: called(scenario.GRACE),
+    neighbour: called(scenario.NEIGHBOUR),
+    unasked: called(scenario.UNASKED),
+    changedMind: called(scenario.CHANGED_MIND),
     ...(await giveMandates(t, cooperative, called)),
   }
 }
 
-async function enterAll(t: Teller, cooperative: Player): Promise<Called> {
+async function enterAll(t: Narrator, cooperative: Player): Promise<PlayerByName> {
   t.begin('parties', 'The cooperative enters its members and partners')
-  const partners = Object.values(world.ORGANISATIONS)
-  const members = world.farmers().map(({ name, memberNo }) => ({ kind: 'person', name, member_no: memberNo }))
-  const everybody = [...partners, ...members]
-  const ids = await t.each('parties', everybody, async ({ name, ...more }) => {
+  const partners = Object.values(scenario.ORGANISATIONS)
+  const members = scenario
+    .farmers()
+    .map(({ name, memberNo }) => ({ kind: 'person', name, member_no: memberNo }))
+  const everyone = [...partners, ...members]
+  const ids = await t.each('parties', everyone, async ({ name, ...more }) => {
     const party = uuidv7()
-    const entry = { party, display_name: name, region: world.REGION, ...more }
+    const entry = { party, display_name: name, region: scenario.REGION, ...more }
     await cooperative.write('party', 28, entry)
     return party
   })
-  const entered = await cooperative.list(world.COOPERATIVE_PURPOSE, '&type=party')
+  const entered = await cooperative.list(scenario.COOPERATIVE_PURPOSE, '&type=party')
   const farmers = entered.filter(({ kind }) => kind === 'person').length
   const organisations = entered.length - farmers
   const names = [cooperative, ...partners].map(({ name }) => name).join(', ')
-  t.say(
+  t.state(
     `${count(organisations, 'organisation')}: ${names}.`,
-    `${count(farmers, 'farmer')}, all of them members. None of these people and organisations exists.`,
+    `${count(farmers, 'farmer')}, all of them members. All of these people and organisations are invented.`,
   )
   t.facts({ organisations, farmers })
 
   t.begin('credentials', 'The operator issues credentials')
-  const issued = everybody.map(async ({ name, kind }, i) => {
+  const issued = everyone.map(async ({ name, kind }, i) => {
     const id = must(ids[i])
     const token = await t.service.operator.issueToken(id, kind === 'institution' ? 'reader' : 'party')
     return t.player(id, name, token)
   })
   const players = await Promise.all(issued)
-  const { bank } = world.ORGANISATIONS
-  t.say(
-    `${count(players.length, 'token')}, each shown once and kept as a hash. That of ${bank.name} can only read.`,
+  const { bank } = scenario.ORGANISATIONS
+  t.state(
+    `${count(players.length, 'token')}, each shown once and stored as a hash. The token of ${bank.name} can only read.`,
   )
   t.facts({ credentials: players.length })
   return (wanted) => must(players.find(({ name }) => name === wanted))
 }
 
-/** Farmers without a telephone let the cooperative record harvests; Grace also lets a neighbour confirm. */
-async function giveMandates(t: Teller, cooperative: Player, called: Called) {
-  t.begin('delegations', 'Those without a telephone give the cooperative a mandate')
+/**
+ * Farmers without a telephone give the cooperative a mandate to record harvests. Grace also gives a neighbour
+ * one to confirm deliveries.
+ */
+async function giveMandates(t: Narrator, cooperative: Player, called: PlayerByName) {
+  t.begin('delegations', 'Farmers without a telephone give the cooperative a mandate')
   const valid = { valid_from: t.at(60, 0), valid_until: t.at(-300, 0), basis: 'in_person_signature' }
   const give = async (from: Player, to: Player, record_types: readonly string[], ...acts: string[]) => {
     const id = uuidv7()
@@ -86,20 +91,19 @@ async function giveMandates(t: Teller, cooperative: Player, called: Called) {
     await from.post('/v1/delegations', mandate)
     return id
   }
-  const grace = called(world.GRACE)
-  const all = await t.each('mandates', world.farmers(), async (plan): Promise<Farmer> => {
+  const grace = called(scenario.GRACE)
+  const all = await t.each('mandates', scenario.farmers(), async (plan): Promise<Farmer> => {
     const player = called(plan.name)
     if (plan.hasPhone) return { plan, player, author: player, inTheirName: {} }
     const types = player === grace ? ['harvest', 'lot', 'loss', 'custody_transfer'] : ['harvest']
     const delegation_id = await give(player, cooperative, types, 'assert', 'correct')
     return { plan, player, author: cooperative, inTheirName: { on_behalf_of: player.id, delegation_id } }
   })
-  const neighbour = called(world.NEIGHBOUR)
-  /** For confirming deliveries in her name. */
+  const neighbour = called(scenario.NEIGHBOUR)
   const toNeighbour = await give(grace, neighbour, ['delivery'], 'confirm')
   const given = all.filter(({ author }) => author === cooperative).length
-  t.say(
-    `${grace.name} and ${given - 1} others sign that the cooperative may record harvests for them. Those records show it permanently.`,
+  t.state(
+    `${grace.name} and ${given - 1} others sign that the cooperative may record harvests for them. Those records always show this.`,
     `${grace.name} also lets her neighbour ${neighbour.name} confirm deliveries for her, and nothing else.`,
   )
   t.facts({ delegations: given + 1 })

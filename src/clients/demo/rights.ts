@@ -11,11 +11,11 @@ import type { Pack } from '../../records/pack/pack-tasks.ts'
 import { listed } from '../../words/english.ts'
 import type { Delivered } from './coffee.ts'
 import { count, kg } from './figures.ts'
+import { type Answer, claim, type Player, type RecordReply } from './narrator.ts'
 import type { Cast } from './people.ts'
-import { type Answer, claim, type Player, type RecordReply } from './teller.ts'
-import { PARCHMENT, PURPOSE, square } from './world.ts'
+import { PARCHMENT, PURPOSE, square } from './scenario.ts'
 
-/** Who may read by the subject's consent, what everybody else sees, and what may be shown to outsiders. */
+/** The steps about consent, objections, predictions and proofs. */
 
 const TO_BUYERS = 'buyer_traceability'
 const OPENED = [
@@ -29,16 +29,16 @@ export async function grant({ t, bank, grace, cooperative }: Cast, lot: RecordRe
   await grace.open(OPENED, bank)
   const opened = await bank.list(PURPOSE)
   const isCurrent = opened.every(({ derived }) => derived.standing === 'tip')
-  claim('a list holds what counts', isCurrent)
+  claim('a list holds only records that count', isCurrent)
   await cooperative.open(['party', 'lot'], bank)
   const shown = await bank.read(lot, PURPOSE)
   const hidden = must(shown.derived.redacted?.find(({ member }) => member === 'inputs'))
   const inputs_shown = must(shown.inputs).length
   const inputs_hidden = must(hidden.count)
-  t.say(
-    `${bank.name} asks for everything it may read: ${count(before, 'record')}, what the cooperative recorded about the bank itself.`,
-    `${grace.name} grants it, for credit assessment and for half a year: ${listed(OPENED).replaceAll('_', ' ')}. It asks again: ${count(opened.length, 'record')}, without those in the fork.`,
-    `${cooperative.name} opens its own name and its lots. In the big lot the bank sees ${grace.name}'s ${count(inputs_shown, 'delivery', 'deliveries')}; of the other ${inputs_hidden} it sees only the count and the sum, ${kg(hidden.kg)}.`,
+  t.state(
+    `${bank.name} asks for everything it may read: ${count(before, 'record')} that the cooperative stored about the bank itself.`,
+    `${grace.name} opens these types of records to it, for credit assessment and for half a year: ${listed(OPENED).replaceAll('_', ' ')}. The bank asks again: ${count(opened.length, 'record')}, without those in the fork.`,
+    `${cooperative.name} opens its own name and its lots. In the large lot the bank sees ${grace.name}'s ${count(inputs_shown, 'delivery', 'deliveries')}. Of the other ${inputs_hidden} it sees only the number and the sum, ${kg(hidden.kg)}.`,
   )
   const types = [...new Set(opened.map(({ type }) => type))].sort()
   t.facts({ before, after: opened.length, types, inputs_shown, inputs_hidden })
@@ -49,23 +49,23 @@ const pathOf = (id: string, purpose = PURPOSE) => `/v1/records/${id}?purpose=${p
 const deliveryOf = (player: Player, delivered: readonly Delivered[]) =>
   must(delivered.find(({ from }) => from === player)).record.id
 
-/** Withheld and non-existent records get the same answer. */
+/** Requests for withheld and for non-existent records get the same answer. */
 export async function refuse({ t, bank, unasked }: Cast, delivered: readonly Delivered[]): Promise<void> {
   t.begin('refusal', 'A refusal reveals nothing')
   const withheld = await bank.get(pathOf(deliveryOf(unasked, delivered)), 404)
   const absent = await bank.get(pathOf(uuidv7()), 404)
   const same = apartFromCorrelation(withheld) === apartFromCorrelation(absent)
-  claim('a withheld record and a missing one look the same', same)
-  t.say(
-    `${bank.name} asks for a delivery of ${unasked.name}, who granted nothing, and for one that does not exist:`,
+  claim('the replies for a withheld and for a missing record are the same', same)
+  t.state(
+    `${bank.name} asks for a delivery of ${unasked.name}, who opened nothing to it, and for one that does not exist:`,
     withheld.text,
     absent.text,
-    'Except for the correlation id, the replies are identical, headers included. Only the audit log has the true reason.',
+    'Except for the correlation id, the replies are identical, headers included. Only the audit log states the true reason.',
   )
   t.facts({ withheld: withheld.text, absent: absent.text, same })
 }
 
-/** Everything in a reply that could tell two apart, without its own correlation id and date. */
+/** Returns everything by which two replies could be told apart, without the correlation id and date. */
 function apartFromCorrelation({ status, headers, text }: Answer<unknown>): string {
   const own = headers.get('x-correlation-id') ?? ''
   const kept = [...headers].filter(([name]) => name !== 'date')
@@ -73,21 +73,21 @@ function apartFromCorrelation({ status, headers, text }: Answer<unknown>): strin
 }
 
 export async function revoke({ t, bank, changedMind }: Cast, delivered: readonly Delivered[]): Promise<void> {
-  t.begin('revocation', 'A grant ends with the next read')
+  t.begin('revocation', 'A revoked grant ends with the next read')
   const path = pathOf(deliveryOf(changedMind, delivered))
   const grantId = await changedMind.open(['delivery'], bank)
   const { status: before } = await bank.get(path)
   await changedMind.post(`/v1/grants/${grantId}/revocation`, {})
   const { status: after } = await bank.get(path, 404)
-  t.say(
-    `${changedMind.name} opens his deliveries, and the bank reads one: ${before}. He revokes the grant without giving a reason, and the next read is: ${after}.`,
+  t.state(
+    `${changedMind.name} opens his deliveries, and the bank reads one: ${before}. He revokes the grant and states no reason. The next read is refused: ${after}.`,
   )
   t.facts({ before, after })
 }
 
-/** A model's predictions, kept apart from observations. */
+/** Stores a model's predictions, which are kept apart from observations. */
 export async function predict({ t, bank, exporter, grace }: Cast, of: readonly RecordReply[]): Promise<void> {
-  t.begin('prediction', 'Predictions of a model stay apart from observations')
+  t.begin('prediction', 'Predictions of a model are kept apart from observations')
   await grace.open(['delivery'], exporter, TO_BUYERS)
   const predicted = async (name: string, value: number, inputs: readonly { readonly id: string }[]) => {
     const draft = {
@@ -114,14 +114,14 @@ export async function predict({ t, bank, exporter, grace }: Cast, of: readonly R
   const is_listed = ids.includes(season.id) || ids.includes(route.id)
   claim('nothing lists an inference', !is_listed)
   const { inference_depth: depth, flags } = route.derived
-  t.say(
-    `${exporter.name} runs a model over ${grace.name}'s deliveries, which she opened to it, and stores its prediction: 410 kg next season, with a confidence of 0.7 by its own account. Then a second model uses the first prediction: its depth is ${depth}, and it is flagged ${flags.join(', ')}.`,
-    `No list shows them. ${grace.name} may read a prediction about her by its id: ${hers}. ${bank.name} may not, although it reads her deliveries: ${refused}.`,
+  t.state(
+    `${exporter.name} runs a model over ${grace.name}'s deliveries, which she opened to it, and stores the prediction: 410 kg next season, with a confidence of 0.7 as the model states. Then a second model uses the first prediction. The depth of its own prediction is ${depth}, and the flag is ${flags.join(', ')}.`,
+    `No list shows them. ${grace.name} may read a prediction about her by its id: ${hers}. ${bank.name} may not, although it may read her deliveries: ${refused}.`,
   )
   t.facts({ depth, flags, hers, refused, is_listed })
 }
 
-/** A farmer's rights towards those who hold his records. */
+/** A farmer objects to reading by a party to which he opened his records. */
 export async function object(
   { t, exporter, changedMind }: Cast,
   delivered: readonly Delivered[],
@@ -136,8 +136,8 @@ export async function object(
   ).body
   const { status: after } = await exporter.get(path, 404)
   claim('an objection takes effect', effect === 'stopped_some')
-  t.say(
-    `He opened his records to ${exporter.name}, and now he objects. The next read is: ${after}. This is read out to him:`,
+  t.state(
+    `He opened his records to ${exporter.name}, and now he objects. The next read is refused: ${after}. These sentences are read out to him:`,
     sentences.join(' '),
   )
   const counted = (rows: readonly { readonly count: number }[]) =>
@@ -153,21 +153,21 @@ export async function askWhatIsHeld({ t, bank, exporter, cooperative, changedMin
   const { records, disclosures, redactions } = body
   const names = new Map([bank, exporter, cooperative].map(({ id, name }) => [id, name]))
   const consented = disclosures.filter(({ grant_id }) => grant_id !== null)
-  const readers = [...new Set(consented.map(({ to }) => names.get(to ?? '') ?? 'somebody else'))]
+  const readers = [...new Set(consented.map(({ to }) => names.get(to ?? '') ?? 'another party'))]
   claim('every reader by a grant is named', readers.length === 2)
-  const left =
+  const redacted =
     redactions.length === 0
-      ? 'No other person had to be left out of it.'
-      : `Other persons were left out ${count(redactions.length, 'time')}, which the answer states.`
-  t.say(
-    `He gets ${count(records.length, 'record')}, his grants and objections, and the list of disclosures: by his consent to ${listed(readers)}, ${count(consented.length, 'time')}. ${left}`,
+      ? 'The answer leaves out no other person.'
+      : `The answer leaves out other persons ${count(redactions.length, 'time')}, and states this.`
+  t.state(
+    `He gets ${count(records.length, 'record')}, his grants and objections, and the list of disclosures. By his consent, his records were disclosed to ${listed(readers)}, ${count(consented.length, 'time')}. ${redacted}`,
   )
   t.facts({ records: records.length, readers, disclosures: disclosures.length })
 }
 
-/** Proves a record to an outsider; the proof fails for a changed record. */
+/** Proves a record to someone outside. The proof fails for a changed record. */
 export async function prove({ t, grace }: Cast, delivery: RecordReply): Promise<void> {
-  t.begin('proof', 'A record is proved to a doubter')
+  t.begin('proof', 'A record is proved to someone outside')
   await t.service.operator.fixRoot()
   const { body: key } = await t.request<AnchorKey>(null, '/v1/anchors/key', 200)
   const path = `/v1/records/${delivery.id}/proof?purpose=${PURPOSE}`
@@ -179,20 +179,20 @@ export async function prove({ t, grace }: Cast, delivery: RecordReply): Promise<
   claim('a changed record is detected', forged_holds === false)
   const { body } = await t.request<AnchorRoots>(null, '/v1/anchors/roots', 200)
   const published_roots = body.roots.length
-  t.say(
-    `The service makes a root over all its ${count(tree_size, 'entry', 'entries')}, and signs it. ${grace.name} takes the proof of one delivery home: entry ${leaf_index + 1}. A person with the log's key can check it without this service: it holds.`,
-    `With one word of the record changed it does not. No publisher is configured here, so ${count(published_roots, 'root')} of this log were published: nobody outside could yet tell if the whole log were rewritten.`,
+  t.state(
+    `The service makes a root over all its ${count(tree_size, 'entry', 'entries')}, and signs it. ${grace.name} gets the proof of one delivery, entry ${leaf_index + 1}. Anyone who has the log's key can check the proof without this service: it holds.`,
+    `If one word of the record is changed, the proof does not hold. No publisher is configured here, so ${count(published_roots, 'root')} of this log were published: nobody outside can yet detect that the whole log was rewritten.`,
   )
   t.facts({ tree_size, leaf_index, holds: true, forged_holds: false, published_roots })
 }
 
-/** The lot gets what its buyer files in Europe: the plots behind it, a summary, and proofs. */
+/** Makes the lot's pack, which its buyer files in Europe: the plots behind the lot, a summary, and proofs. */
 export async function pack(
   { t, cooperative, exporter }: Cast,
   lot: RecordReply,
   delivered: readonly Delivered[],
 ) {
-  t.begin('pack', 'The lot gets its papers for a buyer in Europe')
+  t.begin('pack', 'The lot gets a pack for its buyer in Europe')
   const growers = [...new Set(delivered.map(({ from }) => from))]
   await t.each('plots', growers, ({ id, name }, i) =>
     cooperative.write('plot', 2, {
@@ -210,9 +210,9 @@ export async function pack(
   claim('the map has a plot for each grower', features.length === growers.length)
   claim('the summary has the number of the statement', textOf('summary.txt').includes(reference_number))
   const { goods, kg_by, proofs } = made
-  t.say(
-    `${count(growers.length, 'plot')} of those who delivered are entered, each with its boundary. The pack of the lot is ${count(files.size, 'file')}: a map as the information system of the European Union takes it (HS ${goods.hs}, ${goods.scientific_name}), a table, a page to read, and a proof of each record.`,
-    `Behind ${kg(made.kg)} stand ${kg(kg_by.holder)} of growers whose plots are all declared; ${kg(kg_by.unknown)} come from no plot that is known. ${count(proofs.with_price, 'record')} with a price ${proofs.with_price === 1 ? 'is' : 'are'} not shown to the buyer. The number of the statement that the buyer filed is kept with the lot.`,
+  t.state(
+    `The cooperative enters ${count(growers.length, 'plot')} of the growers who delivered, each with its boundary. The pack of the lot has ${count(files.size, 'file')}: a map as the information system of the European Union accepts it (HS ${goods.hs}, ${goods.scientific_name}), a table, a page to read, and a proof of each record.`,
+    `Of ${kg(made.kg)}, ${kg(kg_by.holder)} are from growers whose plots are all declared, and ${kg(kg_by.unknown)} from no known plot. The buyer is not shown ${count(proofs.with_price, 'record')} with a price. The number of the statement that the buyer filed is stored with the lot.`,
   )
   t.facts({
     ...{ plots: made.plots.in_files, files: files.size, kg: made.kg, unknown_kg: kg_by.unknown },

@@ -1,9 +1,9 @@
 import * as coffee from './coffee.ts'
 import * as lots from './lots.ts'
+import { type Audience, type FreshService, Narrator, type Player, type Step } from './narrator.ts'
 import { gather } from './people.ts'
 import * as rights from './rights.ts'
-import { type Audience, type FreshService, type Player, type Step, Teller } from './teller.ts'
-import { COOPERATIVE_PURPOSE, PURPOSE, story } from './world.ts'
+import { COOPERATIVE_PURPOSE, PURPOSE, story } from './scenario.ts'
 
 export interface Tour {
   readonly steps: readonly Step[]
@@ -11,7 +11,7 @@ export interface Tour {
   readonly lenderView: string
   /** Roles that a visitor may play, with tokens. */
   readonly roles: readonly Role[]
-  /** Commands to paste, while the service goes on answering. */
+  /** Commands to paste while the service is running. */
   readonly commands: readonly { readonly shows: string; readonly command: string }[]
 }
 
@@ -23,43 +23,39 @@ export interface Role {
 }
 
 /**
- * Gives the tour through the public API, checking all it states.
- * @throws {OperatorFault} when the service answers differently; the reason of `signal` when it aborts
+ * Runs the tour through the public API, and checks everything that the tour states.
+ * @throws {OperatorFault} if the service answers differently; the signal's reason, if it is aborted
  */
-export async function giveTour(
-  service: FreshService,
-  audience: Audience,
-  signal: AbortSignal,
-): Promise<Tour> {
-  const teller = new Teller(service, audience, signal)
-  const cast = await gather(teller)
+export async function runTour(service: FreshService, audience: Audience, signal: AbortSignal): Promise<Tour> {
+  const narrator = new Narrator(service, audience, signal)
+  const cast = await gather(narrator)
   const { cooperative, bank, grace, unasked, neighbour, mill, exporter } = cast
   await coffee.sendTwice(cast)
   await coffee.harvestAll(cast, await coffee.weighTins(cast))
 
   const delivered = await coffee.deliverAll(cast)
-  const owed = await coffee.graceDelivers(cast)
-  const corrected = await coffee.correct(cast, owed)
+  const obliged = await coffee.graceDelivers(cast)
+  const corrected = await coffee.correct(cast, obliged)
   const drawn = [
     ...delivered,
-    { from: grace, record: owed.confirmed, kg: story.confirmedByHerself.kg },
+    { from: grace, record: obliged.confirmed, kg: story.confirmedByHerself.kg },
     { from: grace, record: corrected, kg: story.corrected.toKg },
-    { from: grace, record: owed.resolvedFork, kg: story.resolvedFork.toKg },
+    { from: grace, record: obliged.resolvedFork, kg: story.resolvedFork.toKg },
   ]
   const lot = await lots.makeLot(cast, drawn)
   await lots.sell(cast, lot)
   await lots.keepOwnLot(cast)
-  await coffee.fork(cast, owed)
-  await coffee.settleFork(cast, owed, lot)
-  await coffee.refuseFaults(cast, owed)
+  await coffee.fork(cast, obliged)
+  await coffee.resolveFork(cast, obliged, lot)
+  await coffee.refuseFaults(cast, obliged)
 
   await rights.grant(cast, lot)
   await rights.refuse(cast, delivered)
   await rights.revoke(cast, delivered)
-  await rights.predict(cast, [owed.confirmed, corrected])
+  await rights.predict(cast, [obliged.confirmed, corrected])
   await rights.object(cast, delivered)
   await rights.askWhatIsHeld(cast)
-  await rights.prove(cast, owed.confirmed)
+  await rights.prove(cast, obliged.confirmed)
   await rights.pack(cast, lot, drawn)
   const lenderView = await rights.viewAsLender(cast)
 
@@ -70,27 +66,30 @@ export async function giveTour(
   const ofUnasked = records(PURPOSE, `&subject=${unasked.id}`)
   const ofLots = records(COOPERATIVE_PURPOSE, '&type=lot')
   return {
-    steps: teller.steps,
+    steps: narrator.steps,
     lenderView,
     roles: [
       as('cooperative', cooperative),
       as('bank (reads only)', bank),
-      as('farmer, granted the bank', grace),
-      as('farmer, granted nothing', unasked),
+      as('farmer with a grant to the bank', grace),
+      as('farmer without grants', unasked),
       as('farmer and neighbour', neighbour),
       as('mill', mill),
       as('exporter', exporter),
     ],
     commands: [
-      { shows: `the bank looks at ${grace.name}`, command: curl(rights.lenderViewOf(grace), bank) },
+      { shows: `the bank reads about ${grace.name}`, command: curl(rights.lenderViewOf(grace), bank) },
       { shows: 'everything the bank may read', command: curl(records(PURPOSE), bank) },
-      { shows: `what it gets of ${unasked.name}, who granted nothing`, command: curl(ofUnasked, bank) },
+      {
+        shows: `what the bank gets about ${unasked.name}, who granted nothing`,
+        command: curl(ofUnasked, bank),
+      },
       {
         shows: `${unasked.name} reads her own records`,
         command: curl(records(COOPERATIVE_PURPOSE), unasked),
       },
       { shows: 'the lots and their mass balance', command: curl(ofLots, cooperative) },
-      { shows: 'the factors, for anybody', command: curl('/v1/registry/conversions') },
+      { shows: 'the factors, for anyone', command: curl('/v1/registry/conversions') },
     ],
   }
 }

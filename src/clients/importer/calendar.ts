@@ -1,14 +1,14 @@
 import { dayIn, localInstant } from '../../text/time-zone.ts'
 import type { ReadDate } from './dates.ts'
 
-/** Dates of a sheet as instants of records. */
+/** Turns dates of a sheet into instants of records. */
 export class Calendar {
   readonly #timeZone: string
   readonly #nowMs: number
   readonly #today: string
   readonly #noons = new Map<string, number>()
 
-  /** @param timeZone the appliance's */
+  /** @param timeZone the service's */
   constructor(timeZone: string, nowMs: number) {
     this.#timeZone = timeZone
     this.#nowMs = nowMs
@@ -16,8 +16,8 @@ export class Calendar {
   }
 
   /**
-   * A day without a time is noon of that day in the time zone of the appliance, as when the front office enters it, but not
-   * later than now. So it reads as the same day everywhere.
+   * Returns the instant of a date. A day without a time becomes noon in the service's time zone, but not
+   * later than now, as when the front office enters it. So it is shown as the same day everywhere.
    */
   instantOf({ day, ms }: ReadDate): number {
     if (ms !== undefined) return ms
@@ -25,7 +25,7 @@ export class Calendar {
     return day === this.#today ? Math.min(noonMs, this.#nowMs) : noonMs
   }
 
-  liesAhead({ day, ms }: ReadDate): boolean {
+  isInFuture({ day, ms }: ReadDate): boolean {
     return ms === undefined ? day > this.#today : ms > this.#nowMs
   }
 

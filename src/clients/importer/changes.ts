@@ -9,13 +9,13 @@ import { meaningOf } from './meaning.ts'
 import type { PlannedRow } from './plan.ts'
 import type { MadeRecord } from './rows.ts'
 
-/** What changed in a row since it was imported, cell by cell. */
+/** Describes what changed in a row since it was imported, cell by cell. */
 
 export interface CellChange {
   readonly row: number
   /** Empty if the map changed, not the sheet. */
   readonly column: string
-  /** The held value in short; empty if there is none or it has no short form. */
+  /** The stored value in short; empty if there is none, or if it has no short form. */
   readonly was: string
   /** The cell now. */
   readonly now: string
@@ -39,7 +39,7 @@ export class ChangeWords {
     this.#nameOf = nameOf
   }
 
-  /** @param members members that differ from what is held; none for a record new to the row */
+  /** @param members the members that differ from the stored record */
   of(
     row: PlannedRow,
     { columns, note = [] }: MadeRecord,
@@ -49,11 +49,11 @@ export class ChangeWords {
     const changes = members.flatMap((member): CellChange[] => {
       if (member === 'note') return this.#noteChanges(row, note, String(stored.note ?? ''))
       const column = columnName(columns[member] ?? '')
-      const what =
+      const was =
         column === ''
-          ? `${member.replaceAll('_', ' ')}: ${this.#words(member, stored)}`
-          : this.#words(member, stored)
-      return [{ row: row.row, column, was: shown(what), now: this.#cell(row, column) }]
+          ? `${member.replaceAll('_', ' ')}: ${this.#shortForm(member, stored)}`
+          : this.#shortForm(member, stored)
+      return [{ row: row.row, column, was: shown(was), now: this.#cell(row, column) }]
     })
     return merged(changes)
   }
@@ -62,22 +62,22 @@ export class ChangeWords {
     return shown(cells[this.#index.get(column) ?? -1] ?? '')
   }
 
-  /** A note is composed of cells; reports those whose text it lacks. */
+  /** Returns changes for the cells whose text is missing in a note. A note is made of several cells. */
   #noteChanges(row: PlannedRow, spec: NoteSpec, note: string): CellChange[] {
     const { numbers, isEmpty } = this.#map
-    const said = note.split('; ')
-    const meanings = new Set(said.map((part) => meaningOf(part, numbers)))
+    const parts = note.split('; ')
+    const meanings = new Set(parts.map((part) => meaningOf(part, numbers)))
     const changes: CellChange[] = []
     for (const { label, column } of spec) {
       if (column === undefined) continue
       const name = columnName(column)
       const cell = row.cells[this.#index.get(name) ?? -1] ?? ''
       const beginning = label === undefined ? null : `${label}: `
-      const was = beginning === null ? undefined : said.find((part) => part.startsWith(beginning))
-      const isSaid = isEmpty(name, cell)
+      const was = beginning === null ? undefined : parts.find((part) => part.startsWith(beginning))
+      const isUnchanged = isEmpty(name, cell)
         ? was === undefined
         : meanings.has(meaningOf(`${beginning ?? ''}${cell.trim()}`, numbers))
-      if (!isSaid)
+      if (!isUnchanged)
         changes.push({
           row: row.row,
           column: name,
@@ -88,7 +88,7 @@ export class ChangeWords {
     return changes.length > 0 ? changes : [{ row: row.row, column: '', was: shown(`note: ${note}`), now: '' }]
   }
 
-  #words(member: string, stored: Readonly<Record<string, unknown>>): string {
+  #shortForm(member: string, stored: Readonly<Record<string, unknown>>): string {
     const value = stored[member]
     if (value === undefined) return ''
     const isInstant = member === 'occurred_at' && stored.occurred_at_precision === 'instant'
@@ -104,7 +104,7 @@ export class ChangeWords {
   }
 }
 
-/** One line per cell, although several members may be read from it. The first has the most detail. */
+/** Merges the changes of members that are read from one cell. Keeps the first, which has the most detail. */
 export function merged(changes: readonly CellChange[]): CellChange[] {
   const byCell = new Map<string, CellChange>()
   for (const change of changes) {

@@ -23,7 +23,7 @@ import { amountOf, type NumberStyle, product, splitUnit } from './weights.ts'
 /** A valid map, with its words prepared for lookup. */
 export interface CompiledMap {
   readonly spec: ImportMap
-  /** Every column it names, once. */
+  /** Every column that the map names, once. */
   readonly columns: readonly string[]
   /** Columns with content for records. */
   readonly readColumns: readonly string[]
@@ -35,10 +35,13 @@ export interface CompiledMap {
   readonly partyBook: string
   readonly sets: readonly RecordSet[]
   isEmpty(column: string, cell: string): boolean
-  /** Is the row none of records, such as a total? @param cellIn the original cell of a column */
+  /**
+   * Returns whether the row is not a record but, for example, a total.
+   * @param cellIn the original cell of a column
+   */
   isSkipped(cellIn: (column: string) => string): boolean
   isNotReal(cell: string): boolean
-  /** A cell's content, normalized; empty if it has none. */
+  /** Returns a cell's content, normalized; empty if it has none. */
   meaning(column: string, cell: string): string
   /** @returns undefined for an unlisted word */
   lookUp(value: Value, word: string): string | undefined
@@ -71,7 +74,7 @@ export function compileMap(value: unknown, registry: RegistryFacts): CompiledMap
   return compiled(spec)
 }
 
-/** The same map with other formats of days. */
+/** Returns the same map with other date formats. */
 export const withDates = ({ spec }: CompiledMap, dates: NonNullable<ImportMap['dates']>): CompiledMap =>
   compiled({ ...spec, dates })
 
@@ -192,7 +195,7 @@ function readersOf(spec: ImportMap): Map<string, DateReader> {
   )
 }
 
-/** Whether the name contains the word as a whole word: `ltd` in `Acme Ltd.`, but not in `Altdorf`. */
+/** Returns whether a name contains a whole word: `ltd` is in `Acme Ltd.`, but not in `Altdorf`. */
 function hasWord(name: string, word: string): boolean {
   const text = normalized(name)
   for (let from = text.indexOf(word); from !== -1; from = text.indexOf(word, from + 1)) {
@@ -205,16 +208,18 @@ function hasWord(name: string, word: string): boolean {
 /** Normalizes a column's name for comparison. */
 export const columnName = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Members whose values are columns, and members whose keys are words of the sheet. */
+/**
+ * Members whose value is a column, whose value is a list of columns, and whose keys are words of the sheet.
+ */
 const ONE_COLUMN = new Set(['column', 'unit_column', 'count', 'less'])
 const COLUMNS = new Set(['key', 'keyed_by', 'only_if', 'required', 'followed_by'])
 const WORDS = new Set(['lookup', 'months', 'units', 'conversion_for', 'csv', 'skip', 'tables'])
 
 function columnsOf(spec: ImportMap): string[] {
   const columns = new Set<string>()
-  const walk = (held: unknown): void => {
-    if (typeof held !== 'object' || held === null) return
-    for (const [member, value] of Object.entries(held)) {
+  const walk = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    for (const [member, value] of Object.entries(part)) {
       if (ONE_COLUMN.has(member) && typeof value === 'string') columns.add(columnName(value))
       else if (COLUMNS.has(member) && Array.isArray(value))
         for (const name of value) columns.add(columnName(name))

@@ -5,13 +5,16 @@ import { ImportFault } from './fault.ts'
 import type { ImportMap } from './map.ts'
 import { ownDelimiter } from './own-columns.ts'
 
-/** Reads and writes comma-separated text. Rows have the numbers that a spreadsheet shows. */
+/** Reads and writes CSV. Rows have the numbers that a spreadsheet program shows. */
 
-/** Larger than any hand-kept ledger; larger files are split by year. */
+/** Larger than any ledger that people keep by hand. Larger files can be split by year. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
 
 export interface RawRow {
-  /** Row number in a spreadsheet: the header is 1, blank lines count, line breaks in quoted cells do not. */
+  /**
+   * The row number in a spreadsheet: the header is 1, blank lines count, and line breaks in quoted cells do
+   * not.
+   */
   readonly row: number
   readonly cells: readonly string[]
 }
@@ -20,7 +23,7 @@ export interface Table {
   readonly header: readonly string[]
   readonly rows: readonly RawRow[]
   readonly delimiter: string
-  /** The file began with a byte order mark, so the program that made it wants one. */
+  /** Whether the file starts with a byte order mark: the program that made it expects one. */
   readonly hasMark: boolean
 }
 
@@ -42,23 +45,23 @@ export function decodeCsv(bytes: Uint8Array, dialect?: Dialect): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    // We write it as UTF-8; an old Excel that saved it since did not.
+    // Granary writes a rejects file as UTF-8, but an old Excel may have saved it since.
     if (isOwn) return asWindows()
     throw new ImportFault(
       `Line ${lineOfFirstFault(bytes)} has letters that are not UTF-8.`,
-      'Save the file as "CSV UTF-8", or put "csv": { "encoding": "windows-1252" } into the map if an old Excel wrote it.',
+      'Save the file as "CSV UTF-8". If an old Excel wrote it, put "csv": { "encoding": "windows-1252" } into the map.',
     )
   }
 }
 
-/** "Unicode text", as old spreadsheet programs save it. */
+/** Decodes "Unicode text", as old spreadsheet programs save it. */
 function utf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
     throw new ImportFault(
-      'The file begins as UTF-16 and goes on otherwise.',
-      'Save it as "CSV UTF-8" and import that.',
+      'The file starts as UTF-16, but contains other bytes.',
+      'Save the file as "CSV UTF-8", and import the new file.',
     )
   }
 }
@@ -83,10 +86,10 @@ function lineOfFirstFault(bytes: Uint8Array): number {
 export const tooLarge = () =>
   new ImportFault(
     `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`,
-    'Split it, for example by year or by village, and import the parts one after the other.',
+    'Split the file, for example by year or by village, and import the parts one after the other.',
   )
 
-/** @throws {ImportFault} when the rows cannot be separated */
+/** @throws {ImportFault} if the rows cannot be separated */
 export function readTable(text: string, dialect: Dialect = {}): Table {
   if (text.length > MAX_FILE_BYTES) throw tooLarge()
   const delimiter = dialect.delimiter ?? ','
@@ -105,7 +108,7 @@ export function readTable(text: string, dialect: Dialect = {}): Table {
   return { header, rows, delimiter, hasMark: text.startsWith('\uFEFF') }
 }
 
-/** @throws {ImportFault} when the cells cannot be separated */
+/** @throws {ImportFault} if the cells cannot be separated */
 export function readRecords(text: string, delimiter: string): string[][] {
   try {
     return parse(text, {
@@ -120,19 +123,19 @@ export function readRecords(text: string, delimiter: string): string[][] {
     const line = typeof error.lines === 'number' ? ` near line ${error.lines}` : ''
     if (error.code === 'CSV_QUOTE_NOT_CLOSED')
       throw new ImportFault(
-        'A quoted cell is opened and never closed, so the rest of the file is one cell.',
-        `Look${line} and before for an extra quotation mark; inside a quoted cell, double it.`,
+        'A quotation mark opens a cell and none closes it, so the rest of the file is one cell.',
+        `Look for an extra quotation mark${line} and before. Inside a quoted cell, double it.`,
       )
     throw new ImportFault(
       `A quotation mark is out of place${line}.`,
-      'Quote whole cells only, and double a quotation mark inside one.',
+      'Quote only whole cells, and double a quotation mark inside a cell.',
     )
   }
 }
 
 /**
- * Writes rows like the table's own program. Other usual separators are quoted too: in another country the same spreadsheet
- * would start a new cell at one.
+ * Writes rows as the program that made the table does. Also quotes cells with other usual delimiters: in
+ * another country, the same program would start a new cell at one.
  * @param shown transforms a cell
  */
 export function writeTable(

@@ -5,18 +5,18 @@ import { localInstant } from '../../text/time-zone.ts'
 import { shown } from './fault.ts'
 import { normalized } from './identity.ts'
 
-/** Reads dates by the patterns of a map. Guesses nothing and adds no precision. */
+/** Reads dates by the patterns of a map. Never guesses, and adds no precision. */
 
 export type { Precision }
 
-/** From fine to coarse. */
+/** From the finest to the coarsest. */
 const PRECISIONS: readonly Precision[] = ['instant', 'day', 'week', 'month', 'season']
 
 export interface ReadDate {
-  /** The date as written, such as 2014-03-05; the first day of a month or season. Independent of time zones. */
+  /** The date as written, such as 2014-03-05, in no time zone; the first day of a month or season. */
   readonly day: string
   readonly precision: Precision
-  /** The instant, if a time of day was written and counts, in the map's time zone. */
+  /** The instant in the map's time zone, if a time of day is written and not ignored. */
   readonly ms?: number
 }
 
@@ -34,7 +34,7 @@ interface Parts {
 export interface DateFormat {
   readonly pattern: string
   readonly precision: Precision
-  /** @returns null when the text does not match; a fault when it matches but is not a date */
+  /** @returns null if the text does not match; a fault if it matches but is not a date */
   read(text: string): Parts | { readonly fault: string } | null
 }
 
@@ -47,7 +47,7 @@ export interface DateWords {
 
 const ENGLISH_MONTHS = 'january february march april may june july august september october november december'
 
-/** English names, their usual abbreviations, and the map's. */
+/** Returns the English names, their usual abbreviations, and the names that the map adds. */
 export function monthNames(added: Readonly<Record<string, number>> = {}): ReadonlyMap<string, number> {
   const names = new Map<string, number>([['sept', 9]])
   ENGLISH_MONTHS.split(' ').forEach((name, i) => {
@@ -93,7 +93,7 @@ const TOKENS: Readonly<Record<string, readonly [field: Field, pattern: string]>>
 
 /**
  * Compiles a pattern.
- * @returns a sentence when the pattern is faulty
+ * @returns a sentence if the pattern is faulty
  */
 export function dateFormat(pattern: string, words: DateWords): DateFormat | string {
   const fields: Field[] = []
@@ -107,7 +107,7 @@ export function dateFormat(pattern: string, words: DateWords): DateFormat | stri
     const field = known[0] === 'year' && fields.includes('year') ? 'endYear' : known[0]
     if (fields.includes(field)) return `"${pattern}" names its ${field} twice`
     if (token === 'YY' && words.century === undefined)
-      return `"${pattern}" has two-digit years; say their century`
+      return `"${pattern}" has two-digit years and needs their century`
     fields.push(field)
     source += known[1]
   }
@@ -152,7 +152,7 @@ function partsOf(found: ReadonlyMap<Field, string>, words: DateWords): Parts | {
   const name = found.get('monthName')
   if (name !== undefined) {
     const known = words.months.get(normalized(name))
-    if (known === undefined) return { fault: 'names a month that the map does not know' }
+    if (known === undefined) return { fault: 'names a month that the map does not have' }
     month = known
   } else if (found.has('month')) month = numberOf('month')
   else if (found.has('quarter')) month = numberOf('quarter') * 3 - 2
@@ -168,7 +168,10 @@ function partsOf(found: ReadonlyMap<Field, string>, words: DateWords): Parts | {
   return { year, month, day, hour, minute, second }
 }
 
-/** 1st, 2nd, 3rd, 4th, 11th, 21st: a slip such as 22th suggests that the number may be wrong too. */
+/**
+ * Returns whether an ordinal such as 1st, 11th or 21st is correct. In one such as 22th, the number may also
+ * be wrong.
+ */
 function isOrdinal(text: string): boolean {
   const figure = String(Number.parseInt(text, 10))
   const teens = /^1\d$/.test(figure)
@@ -197,7 +200,7 @@ export class DateReader {
     return reading
   }
 
-  /** Examples of the formats, for a remedy. */
+  /** An example of each format, for a remedy. */
   get examples(): string {
     return this.#formats.map(({ pattern }) => `${exampleOf(pattern)} (${pattern})`).join(' or ')
   }
@@ -248,7 +251,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   ss: '00',
 }
 
-/** 5 March 2014 in this pattern. */
+/** Returns 5 March 2014 in this pattern. */
 export function exampleOf(pattern: string): string {
   let years = 0
   const text = pattern.replace(TOKEN, (token) => {

@@ -9,32 +9,36 @@ import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { OperatorFault } from '../../words/fault.ts'
-import type { Given, Question } from './guess/replay.ts'
+import type { GivenAnswers, Question } from './guess/replay.ts'
 import { OWN_COLUMNS } from './own-columns.ts'
 import type { BriefReport } from './report.ts'
 
 /**
- * Imports at the office page. Each step is `granary import` in a process of its own, so that the page imports by the very rules
- * of the command, and a sheet that takes long or breaks something harms nobody else.
+ * Runs imports for the office page. Each step is `granary import` in its own process, so that the page
+ * imports by the same rules as the command, and a sheet that takes long or crashes the process affects nobody
+ * else.
  */
 
-/** What the command reads of a step. */
+/** The state that the command reads for a step. */
 export interface ImportSteps {
-  /** The sheet's own file name. */
+  /** The sheet's original file name. */
   readonly name: string
-  readonly given: Given
-  /** The map as text; null: to be guessed. */
+  readonly given: GivenAnswers
+  /** The map as text; null if it is to be guessed. */
   readonly map: string | null
   readonly write: boolean
   readonly correct: boolean
   readonly acceptMatches: boolean
-  /** The digest of the dry run that was looked at: what differs from it now is not written. Null: it continues an import. */
+  /**
+   * The digest of the dry run that the person saw: nothing is written if the result differs from it. Null if
+   * an import is continued.
+   */
   readonly looked: string | null
   /** The file for faulty rows. */
   readonly rejects: string
 }
 
-type Told =
+type StepResult =
   | { readonly question: Question }
   | {
       readonly map: string
@@ -45,24 +49,24 @@ type Told =
 
 export interface Upload {
   readonly id: string
-  /** The account of the person whose it is. */
+  /** The account of the person who uploaded it. */
   readonly account: string
   readonly name: string
   readonly steps: ImportSteps
-  /** A step runs: how far it is. Null: none. */
+  /** The progress of the running step; null if no step is running. */
   readonly running: { readonly progress: string } | null
   readonly question: Question | null
-  /** Of its columns, as the sheet has them; null until they were read. */
+  /** The headings of the sheet's columns; null until they were read. */
   readonly headings: readonly string[] | null
-  /** How many answers came before the question what its columns are. */
+  /** The number of answers before the question what the columns are. */
   readonly beforeColumns: number
-  /** Of the last dry run, or of the import. */
+  /** The report of the last dry run, or of the import. */
   readonly report: BriefReport | null
   readonly isWritten: boolean
-  /** It was to be written, but was no longer what the person had looked at. */
+  /** Whether nothing was written because the result was no longer the one that the person saw. */
   readonly hasChanged: boolean
   readonly fault: string | null
-  /** The last step was stopped before it came to a result; what the upload was before it, it still is. */
+  /** Whether the last step was stopped before it had a result. The upload is as it was before that step. */
   readonly wasStopped: boolean
 }
 
@@ -71,18 +75,18 @@ interface KeptMap {
   readonly map: string
 }
 
-/** The largest sheet: some hundred thousand rows. */
+/** The largest sheet, of about a hundred thousand rows. */
 export const MOST_SHEET_BYTES = 8 * 1024 * 1024
 const MOST_UPLOADS = 8
-const MOST_OF_ONE = 2
-/** A sheet that nobody looks at any more is forgotten. */
+const MOST_OF_ACCOUNT = 2
+/** A sheet is deleted if nobody opens it for this time. */
 const FORGOTTEN_MS = 60 * 60_000
 const MOST_MAPS = 50
-/** The largest sheet is read in well under a minute. */
+/** A limit that no normal sheet reaches: the largest one is read in well under a minute. */
 const LONGEST_READING_MS = 5 * 60_000
-/** The largest sheet takes less than half of it: the rows in the heap, and the file and what it unpacks to beside them. */
+/** The largest sheet needs less than half of it, for the rows, the file and its unpacked content. */
 const MOST_MEGABYTES = 1_536
-/** Long enough for most steps, so that a page shows what came of it at once. */
+/** Long enough for most steps, so that a page shows the result at once. */
 const AT_ONCE_MS = 4_000
 
 export class ImportDesk {
@@ -92,26 +96,33 @@ export class ImportDesk {
   readonly #uploads = new Map<string, Upload>()
   readonly #seenAtMs = new Map<string, number>()
   readonly #running = new Map<string, ChildProcess>()
-  /** Somebody asked their step to stop. */
+  /** Uploads whose step was stopped by their person. */
   readonly #stopped = new Set<string>()
-  readonly #forgetting: NodeJS.Timeout
+  readonly #cleaning: NodeJS.Timeout
 
   constructor(program: Program, config: Config, tickets: Tickets) {
     this.#program = program
     this.#config = config
     this.#tickets = tickets
     rmSync(dataFiles(config.data).imports, { recursive: true, force: true })
-    // Sheets name people: they go though nobody opens the page any more.
-    this.#forgetting = setInterval(() => this.#forget(), FORGOTTEN_MS / 12).unref()
+    // Sheets name people, so old ones are deleted even if nobody opens the page again.
+    this.#cleaning = setInterval(() => this.#forget(), FORGOTTEN_MS / 12).unref()
   }
 
-  /** Keeps the sheet, and reads it. @param map a map that the person has, as text @throws {OperatorFault} too many at once */
+  /**
+   * Stores the sheet and reads it.
+   * @param map a map from the person, as text
+   * @throws {OperatorFault} if there are too many uploads
+   */
   async add(account: string, name: string, bytes: Uint8Array, map: string | null): Promise<Upload> {
     this.#forget()
     const own = [...this.#uploads.values()].filter((one) => one.account === account)
-    if (own.length >= MOST_OF_ONE) this.close(account, must(own[0]).id)
+    if (own.length >= MOST_OF_ACCOUNT) this.close(account, must(own[0]).id)
     if (this.#uploads.size >= MOST_UPLOADS)
-      throw new OperatorFault('Too many sheets are being imported at once.', 'Try again when one is done.')
+      throw new OperatorFault(
+        'Too many sheets are being imported at once.',
+        'Try again when one of them is done.',
+      )
     const id = uuidv7()
     const folder = this.#folder(id)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -143,7 +154,7 @@ export class ImportDesk {
     return must(this.find(account, id))
   }
 
-  /** Null when there is none, or it is another person's. */
+  /** Returns null if there is no such upload, or it is another person's. */
   find(account: string, id: string): Upload | null {
     this.#forget()
     const upload = this.#uploads.get(id)
@@ -157,7 +168,7 @@ export class ImportDesk {
     return [...this.#uploads.values()].filter((one) => one.account === account)
   }
 
-  /** The next step, with what changed. Resolves when it is done, or takes long. */
+  /** Runs the next step, with the changes. Resolves when it is done, or after AT_ONCE_MS. */
   async step(account: string, id: string, change: Partial<ImportSteps>): Promise<void> {
     const upload = this.find(account, id)
     if (upload === null || upload.running !== null) return
@@ -167,7 +178,7 @@ export class ImportDesk {
     writeFileSync(stepsFile, JSON.stringify(steps), { mode: 0o600 })
     this.#change(id, { steps, running: { progress: '' }, fault: null, hasChanged: false, wasStopped: false })
     this.#stopped.delete(id)
-    const ticket = this.#tickets.give(account)
+    const ticket = this.#tickets.issue(account)
     const { child, ended } = begin(this.#program, {
       config: this.#config,
       args: [
@@ -183,7 +194,7 @@ export class ImportDesk {
       mostMegabytes: MOST_MEGABYTES,
     })
     this.#running.set(id, child)
-    // Writing takes as long as it takes, and can be stopped.
+    // Writing has no time limit, but can be stopped.
     let tookLong = false
     const tooLong = steps.write
       ? undefined
@@ -195,29 +206,30 @@ export class ImportDesk {
       clearTimeout(tooLong)
       this.#running.delete(id)
       this.#tickets.end(ticket)
-      const told = exitStatus === 0 ? toldIn(output) : null
-      if (told === null && this.#stopped.delete(id))
+      const result = exitStatus === 0 ? resultIn(output) : null
+      if (result === null && this.#stopped.delete(id))
         this.#change(id, { running: null, steps: upload.steps, wasStopped: true })
-      else if (told === null)
+      else if (result === null)
         this.#change(id, {
           running: null,
           fault: !tookLong && lackedMemory ? TOO_MUCH_MEMORY : withoutStack(lastWords) || TOO_LONG,
         })
-      else if ('question' in told) this.#change(id, { running: null, report: null, ...asked(told.question) })
+      else if ('question' in result)
+        this.#change(id, { running: null, report: null, ...asked(result.question) })
       else
         this.#change(id, {
           running: null,
           question: null,
-          report: told.report,
-          isWritten: told.isWritten,
-          hasChanged: steps.write && !told.isWritten,
-          steps: { ...steps, map: told.map, write: false, looked: told.looked },
+          report: result.report,
+          isWritten: result.isWritten,
+          hasChanged: steps.write && !result.isWritten,
+          steps: { ...steps, map: result.map, write: false, looked: result.looked },
         })
     })
     await Promise.race([done, new Promise((resolve) => setTimeout(resolve, AT_ONCE_MS).unref())])
   }
 
-  /** As Ctrl-C does: what was written stays, and the same import can be continued. */
+  /** Stops the step as Ctrl-C does: written records stay, and the import can be continued. */
   stop(account: string, id: string): void {
     const child = this.#running.get(id)
     if (this.find(account, id) === null || child === undefined) return
@@ -231,14 +243,14 @@ export class ImportDesk {
     this.#remove(id)
   }
 
-  /** The rows at fault, as CSV; null when there are none. */
+  /** Returns the rows at fault as CSV; null if there are none. */
   rejects(account: string, id: string): string | null {
     const upload = this.find(account, id)
     if (upload?.report == null || upload.report.rows.at_fault === 0) return null
     return readFileSync(upload.steps.rejects, 'utf8')
   }
 
-  /** The newest map of a sheet with these headings; null when there is none. */
+  /** Returns the newest map of a sheet with these headings; null if there is none. */
   keptMap(headings: readonly string[]): string | null {
     const key = JSON.stringify(headings.filter((name) => !OWN_COLUMNS.includes(name)))
     return this.#maps().find((kept) => JSON.stringify(kept.headings) === key)?.map ?? null
@@ -253,9 +265,9 @@ export class ImportDesk {
     )
   }
 
-  /** Stops all that runs, and resolves when it has ended. */
+  /** Stops all running steps, and resolves when they have ended. */
   async end(): Promise<void> {
-    clearInterval(this.#forgetting)
+    clearInterval(this.#cleaning)
     await stopAll([...this.#running.values()])
     rmSync(dataFiles(this.#config.data).imports, { recursive: true, force: true })
   }
@@ -266,7 +278,7 @@ export class ImportDesk {
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return []
       throw new OperatorFault(
-        'The maps of earlier imports cannot be read.',
+        'The file with the maps of earlier imports cannot be read.',
         `Move ${dataFiles(this.#config.data).importMaps} away.`,
       )
     }
@@ -303,9 +315,9 @@ const TOO_LONG =
   'The sheet took too long to read. Make it smaller: a season, or a part of the members, at a time.'
 
 const TOO_MUCH_MEMORY =
-  'The sheet needs more memory than one import may have. Make it smaller: a season, or a part of the members, at a time.'
+  'The sheet needs more memory than one import may use. Make it smaller: a season, or a part of the members, at a time.'
 
-/** Where in the program something failed is for the log. */
+/** Removes the stack trace, which is only for the log. */
 const withoutStack = (text: string): string =>
   text
     .split('\n')
@@ -313,9 +325,9 @@ const withoutStack = (text: string): string =>
     .join('\n')
     .trim()
 
-function toldIn(output: string): Told | null {
+function resultIn(output: string): StepResult | null {
   try {
-    return fromJson<Told>(output)
+    return fromJson<StepResult>(output)
   } catch {
     return null
   }

@@ -4,7 +4,7 @@ import type { CodeKind } from './registry-facts.ts'
 
 /** A fault of one row, and its remedy. */
 export interface RowFault {
-  /** As in a spreadsheet: the header is row 1, and line breaks inside a cell do not count. */
+  /** Counted as in a spreadsheet: the header is row 1, and line breaks inside a cell do not count. */
   readonly row: number
   /** Other rows concerned. */
   readonly also?: readonly number[]
@@ -12,12 +12,12 @@ export interface RowFault {
   readonly column: string
   /** The cell as written, shortened. */
   readonly value: string
-  /** Without the value, so that equal faults can be grouped. */
+  /** Does not contain the value, so that equal faults can be grouped. */
   readonly message: string
   readonly remedy: string
 }
 
-/** The file as a whole cannot be read. */
+/** Thrown if the file as a whole cannot be read. */
 export class ImportFault extends OperatorFault {
   constructor(message: string, remedy: string) {
     super(message, remedy)
@@ -28,7 +28,7 @@ export class ImportFault extends OperatorFault {
 /** Codes that a map uses and the registry does not have, by kind of row. */
 export type MissingCodes = ReadonlyMap<CodeKind, ReadonlySet<string>>
 
-/** The mapping file is invalid. Lists all faults. */
+/** Thrown for an invalid mapping file, with all faults. */
 export class MapFault extends OperatorFault {
   readonly violations: readonly Violation[]
   readonly missing: MissingCodes
@@ -50,7 +50,7 @@ export class MapFault extends OperatorFault {
 
 const LONGEST_SHOWN = 120
 
-/** A cell shortened to one line. */
+/** Returns a cell as one short line. */
 export function shown(cell: string): string {
   const oneLine = cell.replace(/\s+/g, ' ').trim()
   return oneLine.length <= LONGEST_SHOWN ? oneLine : `${[...oneLine].slice(0, LONGEST_SHOWN).join('')}…`

@@ -14,13 +14,13 @@ import { Column, Columns, MapName, Name, Note, type NoteSpec, PriceSpec, Value }
 import type { CodeKind } from './registry-facts.ts'
 
 /**
- * How a map states a member of a record, by the kind of the member. A record type needs nothing here, unless it has a member
- * of a new kind.
+ * Defines how a map states a member of a record, by the kind of the member. A new record type needs no change
+ * here, unless it has a member of a new kind.
  */
 
-/** How a map describes a record: its members, by their names in the map. */
+/** A record as a map describes it: its members by their names in the map. */
 export interface RecordSpec {
-  /** Of a plot, it may be left out. */
+  /** May be left out for a plot. */
   readonly occurred_at?: string
   readonly lawful_basis?: LawfulBasis
   readonly only_if?: readonly string[]
@@ -28,17 +28,17 @@ export interface RecordSpec {
   readonly [member: string]: unknown
 }
 
-/** A member as the schema of the map has checked it. */
+/** Returns a member, which the schema of the map has checked. */
 export const stated = <T>(spec: RecordSpec, member: string): T | undefined => spec[member] as T | undefined
 
 export type Records = Readonly<Partial<Record<RecordType, RecordSpec>>>
 
-/** What is wrong with a part of a map is reported to it. */
+/** Checks the parts of a map and receives their faults. */
 export interface FormCheck {
   readonly spec: RecordSpec
   /** Records of the same row. */
   readonly records: Records
-  /** What the top of the map has for every record. */
+  /** What the top of the map states for every record. */
   readonly top: { readonly crop?: Value; readonly key?: readonly string[] }
   report(member: string, message: string): void
   roles(member: string): void
@@ -48,7 +48,7 @@ export interface FormCheck {
 }
 
 interface Form {
-  /** Of a map. */
+  /** Returns the schema of the member in a map. */
   members(field: FieldOf): TProperties
   check?(check: FormCheck, field: FieldOf): void
 }
@@ -56,21 +56,26 @@ interface Form {
 const Roles = Type.Array(Name, {
   minItems: 1,
   maxItems: 5,
-  description: 'Uses the first of these parties that the row names; cooperative is the cooperative itself.',
+  description:
+    'The first of these parties that the row names is used; cooperative is the cooperative itself.',
 })
 
 const GrownOn = closed({
   party_book: Type.Optional(
-    MapName('The party_book of the map that imported the plot, or its name. Default: that of this map.'),
+    MapName(
+      'The party_book of the map that imported the plot, or the name of that map. Default: that of this map.',
+    ),
   ),
-  key: Columns('Columns of this sheet with what identified the plot there. Empty: no plot is named.'),
+  key: Columns(
+    'Columns of this sheet with the values that identified the plot there. If they are empty, no plot is named.',
+  ),
 })
 export interface GrownOn {
   readonly party_book?: string
   readonly key: readonly string[]
 }
 
-/** A record that a row of another sheet made. */
+/** A reference to a record that a row of another sheet made. */
 export interface Elsewhere {
   readonly map: string
   readonly key: readonly string[]
@@ -87,14 +92,14 @@ const alone =
   (schema: TSchema): Form['members'] =>
   (field) => ({ [memberOf(field)]: unless(field.isOptional, schema) })
 const nothing: Form = { members: () => ({}) }
-/** @param codes the kind of registry row that it names */
+/** @param codes the kind of registry row that the value names */
 const valued = (codes?: CodeKind): Form => ({
   members: alone(Value),
   check: (check, field) => check.value(memberOf(field), stated(check.spec, memberOf(field)), codes),
 })
 
-/** Names that a map has for members of a record. */
-const OTHERWISE: Readonly<Partial<Record<FieldKind, string>>> = {
+/** Members that have another name in a map, by kind. */
+const MAP_NAMES: Readonly<Partial<Record<FieldKind, string>>> = {
   crops: 'crop',
   hectares: 'area',
   id: 'keyed_by',
@@ -104,13 +109,13 @@ const OTHERWISE: Readonly<Partial<Record<FieldKind, string>>> = {
   plots: 'grown_on',
 }
 
-/** The map's name of a member. A party has a name too, so that of a plot is never called just that. */
+/** Returns the name of a member in a map. A plot's name is `plot_name`, since a party has a name too. */
 export const memberOf = (field: FieldOf): string =>
   field.kind === 'reference'
     ? must(TARGETS[must(field.relation)])[field.isOptional ? 'mayName' : 'names']
-    : (OTHERWISE[field.kind] ?? (field.member === 'name' ? 'plot_name' : field.member))
+    : (MAP_NAMES[field.kind] ?? (field.member === 'name' ? 'plot_name' : field.member))
 
-/** A record that another names: of the same row, or, where it must name one, also of another sheet. */
+/** The records that another record names: of the same row or, if it must name one, of another sheet. */
 const TARGETS: Readonly<
   Partial<Record<NamedBy, { readonly type: RecordType; readonly names: string; readonly mayName: string }>>
 > = {
@@ -137,7 +142,7 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
   country: valued(),
   text: valued(),
   place: valued(),
-  // One that may be left out is the same for every row.
+  // An optional word is the same for every row.
   word: {
     members: ({ member, isOptional, words, ask }) => {
       if (!isOptional) return { [member]: Value }
@@ -152,7 +157,7 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
     members: alone({ ...Name, description: 'One of quantities.' }),
     check: (check, { member }) => check.named(member, 'quantities'),
   },
-  // They follow from the quantity.
+  // The map states neither: both follow from the quantity.
   kg: nothing,
   factor: nothing,
   money: {
@@ -172,7 +177,7 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
   outline: {
     members: () => ({
       geometry: Type.Optional(
-        InColumn('The column with the outline: GeoJSON or WKT. Of a GeoJSON or KML file: geometry.'),
+        InColumn('The column with the outline: GeoJSON or WKT. In a GeoJSON or KML file: geometry.'),
       ),
       longitude: Type.Optional(closed({ column: Column })),
       latitude: Type.Optional(closed({ column: Column })),
@@ -181,7 +186,7 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
       if ((longitude === undefined) !== (latitude === undefined))
         report('', 'needs longitude and latitude together')
       if (geometry !== undefined && longitude !== undefined)
-        report('', 'has an outline in one column and a point in two; keep one')
+        report('', 'has both an outline in one column and a point in two columns; keep one of them')
     },
   },
   plots: { members: alone(GrownOn) },
@@ -191,12 +196,15 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
     }),
     check: ({ spec, top, report }) => {
       if (spec.keyed_by === undefined && top.key === undefined)
-        report('keyed_by', 'is required here, or key at the top of the map: what tells plots apart')
+        report(
+          'keyed_by',
+          'is required here, or key at the top of the map: one of them must tell plots apart',
+        )
     },
   },
   inputs: {
     members: alone(
-      Word(['harvest', 'delivery'], 'The record of the same row from which all of the lot came.'),
+      Word(['harvest', 'delivery'], 'The record of the same row from which the whole lot was drawn.'),
     ),
     check: ({ spec, records, report }) => {
       const from = stated<RecordType>(spec, 'drawn_from')
@@ -210,7 +218,7 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
       if (field.isOptional)
         return {
           [memberOf(field)]: Type.Optional(
-            Type.Boolean({ description: `It names the ${type} of the same row.` }),
+            Type.Boolean({ description: `Whether it names the ${type} of the same row.` }),
           ),
         }
       return {
@@ -229,7 +237,7 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
       if (!field.isOptional || spec[member] !== true) return
       if (records[target] === undefined) report(member, `names the ${target}, which this map does not make`)
       else if (stated(must(records[target]), 'drawn_from') === 'delivery')
-        report(member, 'cannot be: the lot is drawn from this delivery')
+        report(member, 'is not possible: the lot is drawn from this delivery')
     },
   },
   happened: nothing,
@@ -238,23 +246,26 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
   pictures: nothing,
 }
 
-/** Those of a handing over, besides what follows from its fields. */
+/** A member that the map of a handover has in addition to those of its fields. */
 const toItself = {
   to_itself: Type.Optional(
-    Word(['refuse', 'leave_out'], 'What to do with one from a party to itself. Default: refuse the row.'),
+    Word(
+      ['refuse', 'leave_out'],
+      'What to do with a record from a party to itself. Default: refuse the row.',
+    ),
   ),
 }
 
 const common = {
-  lawful_basis: Type.Optional(Word(LAWFUL_BASES, 'If it differs from the basis of the map.')),
+  lawful_basis: Type.Optional(Word(LAWFUL_BASES, 'Needed if it differs from the basis of the map.')),
   only_if: Type.Optional(Columns('The record is made only if all these have text.')),
   note: Type.Optional(Note),
 }
 
-/** A record as a map may describe it. */
+/** Returns the schema of a record in a map. */
 function schemaOf(type: RecordType): TSchema {
   const fields = fieldsOf(type)
-  // A plot is something that lasts, so a sheet may describe it as it is on the day of the sheet.
+  // A plot lasts, so a sheet may describe it as on the day of the sheet.
   const occurred_at = fields.some(({ kind }) => kind === 'id')
     ? Type.Optional({ ...Name, description: 'One of dates. Default: the day of the sheet (as_of).' })
     : { ...Name, description: 'One of dates.' }
@@ -265,11 +276,14 @@ function schemaOf(type: RecordType): TSchema {
 
 export const isHandedOver = (type: RecordType): boolean => 'to_party' in descriptors[type].fields
 
-/** The schema of a record that a row makes, by its type. */
+/** Returns the schemas of the records that a row makes, by type. */
 export const recordSchemas = (): TProperties =>
   Object.fromEntries(MADE_TYPES.map((type) => [type, Type.Optional(schemaOf(type))]))
 
-/** Types that a row makes, each after those that it may name. Parties are made where one is named; no sheet confirms or takes back. */
+/**
+ * Types of records that a row makes, each after the types that it may name. Parties are made when a row names
+ * them. A sheet can make no confirmation and no retraction.
+ */
 export const MADE_TYPES: readonly RecordType[] = RECORD_TYPES.filter(
   (type) => type !== 'party' && descriptors[type].actsOn === undefined,
 ).sort((a, b) => rankOf(a) - rankOf(b))
@@ -279,7 +293,10 @@ function rankOf(type: RecordType): number {
   return Math.max(...fieldsOf(type).map(({ kind }) => names.indexOf(kind)))
 }
 
-/** Types in the order in which a row makes them: what a lot is drawn from comes before it. */
+/**
+ * Returns types in the order in which a row makes them: the record that a lot is drawn from is before the
+ * lot.
+ */
 export function orderOf(records: Records): RecordType[] {
   const made = MADE_TYPES.filter((type) => records[type] !== undefined)
   return [
@@ -287,7 +304,7 @@ export function orderOf(records: Records): RecordType[] {
   ]
 }
 
-/** Would such a record show money or debt? */
+/** Returns whether such a record would show money or debt. */
 export const isFinancial = (type: RecordType, spec: RecordSpec): boolean =>
-  // What a map states under a name is in the record under the same.
+  // These members have the same names in a map and in a record.
   descriptors[type].financial(spec as unknown as OwnFields) === true

@@ -6,19 +6,19 @@ import { meaningOf } from './meaning.ts'
 import type { MadeRecord } from './rows.ts'
 import type { NumberStyle } from './weights.ts'
 
-/** Compares a row that is imported again with what is held. */
+/** Compares a row that is imported again with the stored records. */
 
 export interface HeldVersion {
   readonly id: string
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What the appliance holds under an id that an import made, with all corrections. */
+/** The record that the service stores under an id made by an import, with all corrections. */
 export interface HeldChain {
   readonly id: string
-  /** Whether it is the cooperative's. The import learns nothing else about records of others. */
+  /** Whether it is the cooperative's. The import gets no more about records of others. */
   readonly isOwn: boolean
-  /** The current version; null when retracted or forked. */
+  /** The current version; null if the record is retracted or forked. */
   readonly tip: HeldVersion | null
   /** The newest version that an import wrote. */
   readonly imported: HeldVersion | null
@@ -31,34 +31,34 @@ export type Verdict =
   | { readonly is: 'changed'; readonly from: HeldVersion; readonly members: readonly string[] }
   | { readonly is: 'fault'; readonly message: string; readonly remedy: string }
 
-/** Compares the record that a row makes now with what is held under its id. */
+/** Compares the record that a row makes now with the one stored under its id. */
 export function verdictOn(made: MadeRecord, held: HeldChain | undefined, style: NumberStyle): Verdict {
   if (held === undefined) return { is: 'new' }
   const { draft } = made
   const what = draft.type.replaceAll('_', ' ')
   if (!held.isOwn || held.imported === null)
     return fault(
-      `makes a ${what} whose id is used for something that was not imported`,
+      `makes a ${what} whose id is that of a record which was not imported`,
       'Enter the row in the front office, with granary record add, and leave it out of the file.',
     )
-  // Changes by the front office are not changes of the row.
+  // A change by the front office is not a change of the row.
   if (changedMembers(made, held.imported.body, style).length === 0) return { is: 'same' }
   if (held.tip === null)
     return held.isForked
       ? fault(
-          `changed, and its ${what} here has two corrections`,
-          `Take one back with granary record retract (the record is ${held.id}), then import again.`,
+          `changed, and its stored ${what} has contradicting corrections`,
+          `Retract one of them with granary record retract (the record is ${held.id}), then import again.`,
         )
       : fault(
-          `changed, and its ${what} was taken back here`,
-          'Leave the row out; or enter it with granary record add, if it did happen.',
+          `changed, and its stored ${what} was retracted`,
+          'Leave the row out. If it did happen, enter it with granary record add.',
         )
   const members = changedMembers(made, held.tip.body, style)
   if (members.length === 0) return { is: 'same' }
   if (held.tip.id !== held.imported.id)
     return fault(
-      `changed, and its ${what} was corrected here since it was imported`,
-      `Look at it with granary record correct ${held.tip.id}, and write into the row what is right, or correct it there.`,
+      `changed, and its stored ${what} was corrected after the import`,
+      `Compare the two with granary record correct ${held.tip.id}. Then correct the row, or correct the record there.`,
     )
   return { is: 'changed', from: held.tip, members }
 }
@@ -66,10 +66,13 @@ export function verdictOn(made: MadeRecord, held: HeldChain | undefined, style: 
 const fault = (message: string, remedy: string): Verdict => ({ is: 'fault', message, remedy })
 
 /** Members that the service sets, or that identify the record. */
-const NOT_SAID = new Set(
+const NOT_STATED = new Set(
   'id supersedes record_class recorded_at received_at asserted_by derived device_id evidence'.split(' '),
 )
-/** The members of a party that sheets state. Which sheet stated them first, when and on what basis is no change. */
+/**
+ * The members of a party that sheets state. It is not a change if another sheet states them, at another time
+ * or on another basis.
+ */
 const OF_A_PARTY = ['display_name', 'phone', 'region', 'member_no']
 
 function changedMembers(
@@ -89,21 +92,21 @@ function changedMembers(
     })
   const isDay = draft.occurred_at_precision !== 'instant'
   return [...new Set([...Object.keys(draft), ...Object.keys(stored)])].filter((member) => {
-    if (NOT_SAID.has(member)) return false
+    if (NOT_STATED.has(member)) return false
     const [now, was] = [draft[member], stored[member]]
     if (isKnownByDay(draft.type, member) || (member === 'occurred_at' && isDay)) return !isSameDay(now, was)
     return !isSameValue(now, was, style)
   })
 }
 
-/** Whether people know the member of such a record by its day. */
+/** Returns whether people know this member of such a record by its day. */
 export const isKnownByDay = (type: unknown, member: string): boolean =>
   isOneOf(RECORD_TYPES, type) &&
   fieldsOf(type).some((field) => field.member === member && field.kind === 'day')
 
 const HALF_A_DAY_MS = 43_200_000
 
-/** A day is noon, but today may be earlier: two times of one day differ by half a day at most. */
+/** Returns whether two times are of one day: a day is stored as noon, or earlier if it is today. */
 function isSameDay(now: unknown, was: unknown): boolean {
   const [a, b] = [now, was].map((text) => (typeof text === 'string' ? parseInstant(text) : null))
   if (a == null || b == null) return now === was
@@ -119,7 +122,10 @@ function isSameValue(now: unknown, was: unknown, style: NumberStyle): boolean {
   return [...members].every((member) => isSameValue(a[member], b[member], style))
 }
 
-/** Corrects a version. For a party, only the changed members: other sheets may have stated the rest. */
+/**
+ * Returns a correction of a version. For a party, it changes only these members: other sheets may have stated
+ * the rest.
+ */
 export function correctionOf(
   { draft }: MadeRecord,
   { from, members }: Extract<Verdict, { is: 'changed' }>,

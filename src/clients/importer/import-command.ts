@@ -7,7 +7,7 @@ import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
 import { note, print, show } from '../../cli/print.ts'
-import { tellParent } from '../../cli/progress.ts'
+import { reportToParent } from '../../cli/progress.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
@@ -40,21 +40,24 @@ interface ImportCommandOptions extends GlobalOptions {
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('import an old spreadsheet, by the same rules as any other record')
+    .description('import an old spreadsheet, under the same rules as any other record')
     .argument('<file>', 'CSV or XLSX file, or GeoJSON, KML, KMZ or GPX with plots')
-    .option('--map <file>', 'JSON file that says what the columns mean; see packaging/examples')
+    .option('--map <file>', 'JSON file that states what the columns mean; see packaging/examples')
     .option(
       '--guess',
-      'propose a map from the headings and cells, ask for the rest, save it, and do a dry run',
+      'propose a map from the headings and cells, ask for the rest, save the map, and do a dry run',
     )
-    .option('--dry-run', 'write nothing; show what is new, already imported, changed, or faulty')
-    .option('--correct', 'write corrections for rows that changed since')
+    .option('--dry-run', 'write nothing; show what is new, already imported, changed or faulty')
+    .option('--correct', 'write corrections for rows that changed since the last import')
     .option(
       '--accept-matches',
-      'match people to the known member with their phone number and nearly their name',
+      'match people to the known member who has their phone number and a similar name',
     )
-    .option('--rejects <file>', 'where faulty rows go (default: beside the file, as NAME.rejects.csv)')
-    .addOption(new Option('--steps <file>', 'as far as the office page has come').hideHelp())
+    .option(
+      '--rejects <file>',
+      'file for faulty rows (default: next to the imported file, as NAME.rejects.csv)',
+    )
+    .addOption(new Option('--steps <file>', 'the state of an import at the office page').hideHelp())
     .action(async (file: string, _own: object, command: Command) => {
       const options = command.optsWithGlobals<ImportCommandOptions>()
       const { steps } = options
@@ -88,13 +91,13 @@ async function withMap(run: Run, file: string, options: ImportCommandOptions): P
   if (options.guess) return { ...options, map: await guessFile(run, file, map, options), dryRun: true }
   if (map !== undefined) return { ...options, map }
   throw new OperatorFault(
-    'No map says what the columns mean.',
+    'There is no map that states what the columns mean.',
     'Name one with --map FILE, or let the command propose one: --guess.',
     2,
   )
 }
 
-/** @throws {MapFault} after printing the rows that the registry lacks, to be filled in */
+/** @throws {MapFault} after printing registry rows to fill in, if the registry lacks some */
 function usableMap(text: string, registry: RegistryFacts) {
   try {
     return readMap(text, registry)
@@ -104,7 +107,10 @@ function usableMap(text: string, registry: RegistryFacts) {
   }
 }
 
-/** One step of an import at the office page: the next question, or what the map makes of the sheet. */
+/**
+ * Does one step of an import at the office page: returns the next question, or what the map makes of the
+ * sheet.
+ */
 async function nextStep(run: Run, file: string, stepsFile: string, options: ImportCommandOptions) {
   const steps = fromJson<ImportSteps>(readOperatorFile(stepsFile).toString())
   let mapText = steps.map
@@ -119,13 +125,18 @@ async function nextStep(run: Run, file: string, stepsFile: string, options: Impo
     importFile(run, file, mapText, { ...options, dryRun, correct, acceptMatches })
   let result = await attempt(!write || looked !== null)
   const digest = digestOf(result)
-  const isMeant = write && (looked === null || looked === digest)
-  if (isMeant && looked !== null) result = await attempt(false)
+  const isConfirmed = write && (looked === null || looked === digest)
+  if (isConfirmed && looked !== null) result = await attempt(false)
   writeFileSync(steps.rejects, result.rejects, { mode: 0o600 })
-  return { map: mapText, report: briefJson(result), isWritten: isMeant, looked: isMeant ? null : digest }
+  return {
+    map: mapText,
+    report: briefJson(result),
+    isWritten: isConfirmed,
+    looked: isConfirmed ? null : digest,
+  }
 }
 
-/** Of what a dry run found: the rows, the records, and which parties of the office are meant. */
+/** Returns a digest of the result of a dry run: the rows, the records, and which known parties are meant. */
 const digestOf = ({ rows, records, written, changes, matches, faults }: ImportResult): string =>
   createHash('sha256')
     .update(JSON.stringify([rows, records, written, changes, matches, faults]))
@@ -154,7 +165,7 @@ async function importFile(
       secret: Buffer.from((await run('import.secret', {})).secret, 'hex'),
       ...(map.spec.parties === undefined && map.spec.members === undefined
         ? { people: [] }
-        : await everybody(run)),
+        : await allPeople(run)),
       store: {
         held: async (ids) => (await run('import.held', { ids })).chains,
         append: (records) => run('record.append-all', { records }),
@@ -168,12 +179,12 @@ async function importFile(
   }
 }
 
-/** A sheet, or the plots of a file of the map as one. */
+/** Reads a sheet, or the plots of a map file as a sheet. */
 async function textOf(bytes: Uint8Array, dialect: ImportMap['csv']) {
   return featureTable(bytes) ?? (await sheetText(bytes, dialect))
 }
 
-/** A sheet of the workbook itself, or of a file beside it. */
+/** Reads a sheet of the workbook itself, or a file next to it. */
 async function tableText(
   file: string,
   table: { readonly file?: string; readonly sheet?: string },
@@ -182,8 +193,8 @@ async function tableText(
   const bytes = readOperatorFile(table.file === undefined ? file : join(dirname(file), table.file))
   if (table.sheet !== undefined && !isWorkbook(bytes))
     throw new ImportFault(
-      `The map looks something up in the sheet "${table.sheet}", and ${table.file ?? file} is no workbook.`,
-      'Name the workbook in the map: "tables": { ...: { "file": "..." } }; its place is beside the imported file.',
+      `The map looks values up in the sheet "${table.sheet}", but ${table.file ?? file} is not a workbook.`,
+      'Name the workbook in the map: "tables": { ...: { "file": "..." } }. It must be next to the imported file.',
     )
   const { encoding } = dialect ?? {}
   return csvTextOf(bytes, {
@@ -193,8 +204,10 @@ async function tableText(
   })
 }
 
-/** Reads all of it before the first row: whom a row means must not depend on how far an import got. */
-async function everybody(run: Run): Promise<Known> {
+/**
+ * Reads all people before the first row, so that whom a row means does not depend on how far an import got.
+ */
+async function allPeople(run: Run): Promise<Known> {
   const all: { people: KnownParty[]; gone: string[] } = { people: [], gone: [] }
   for (let after: string | null = null; ; ) {
     const page: PeoplePage = await run('import.people', { after })
@@ -219,10 +232,13 @@ async function registryOf(run: Run): Promise<RegistryFacts> {
 function showProgress({ rowsDone, rows, written, faulty }: ImportProgress): void {
   const text = `${rowsDone} of ${several(rows, 'row', 'rows')}, ${several(written, 'record', 'records')} written, ${several(faulty, 'row', 'rows')} at fault`
   if (process.stderr.isTTY) process.stderr.write(`\r${text}`)
-  else tellParent(text)
+  else reportToParent(text)
 }
 
-/** Beside the file; never over an existing list, which somebody may be working on. */
+/**
+ * Returns a file next to the imported one. Never an existing one with other rows, which someone may be
+ * working on.
+ */
 function defaultRejects(file: string, text: string): string {
   const base = file.replace(/(\.rejects(-\d+)?)?\.csv$/i, '')
   for (let n = 1; ; n++) {

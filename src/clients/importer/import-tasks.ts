@@ -16,7 +16,7 @@ export interface ImportTaskPorts {
 
 export interface PeoplePage {
   readonly parties: readonly KnownParty[]
-  /** Ids that imports made of parties about which nothing stands any more. */
+  /** Ids that imports made for parties whose statements were all retracted. */
   readonly gone: readonly string[]
   readonly next: string | null
 }
@@ -24,17 +24,21 @@ export interface PeoplePage {
 /** People in one page. */
 const AT_ONCE = 1_000
 
-/** Input of an import. The secret leaves only through the socket, which only the operator can open. */
+/**
+ * Tasks that return what an import needs. They return the secret only to the operator, who alone can open the
+ * socket.
+ */
 
 export const importTasks = {
-  /** Secret for making ids, in hexadecimal digits. */
+  /** Returns the secret for making ids, in hexadecimal digits. */
   'import.secret': ({ store }: ImportTaskPorts, _operator: string, _args: object) => ({
     secret: store.changes.derivedSecret('ids made by an import').toString('hex'),
   }),
 
   /**
-   * Everybody whom a sheet may mean, as stated by the cooperative: a party could otherwise choose a name or phone number to
-   * receive the rows of another. Of parties that are taken back, the ids that imports made.
+   * Returns everyone whom a sheet may mean, as the cooperative stated it: otherwise a party could choose a
+   * name or phone number to receive the rows of another. Also returns the ids that imports made for parties
+   * that were retracted since.
    */
   'import.people': (
     { people, store }: ImportTaskPorts,
@@ -54,27 +58,30 @@ export const importTasks = {
     }
   },
 
-  /** The cooperative's records with these ids and their fate; of records of others, only that they exist. */
+  /**
+   * Returns the cooperative's records with these ids, as they are now. For records of others, returns only
+   * that they exist.
+   */
   'import.held': (kernel: ImportTaskPorts, operator: string, args: { readonly ids: readonly string[] }) => {
     const author = frontOffice(kernel, operator)
     const found = kernel.store.records.byIds(args.ids)
-    const world = kernel.store.recordGraph()
+    const graph = kernel.store.recordGraph()
     const own = found
       .filter(({ assertedBy }) => assertedBy === author.party)
-      .map((record) => world.add(record))
-    world.prefetchStandings(own)
+      .map((record) => graph.add(record))
+    graph.prefetchStandings(own)
     const chains = own.map(({ id, root }): HeldChain => {
-      const { tips, standings } = chainOf(world, root)
+      const { tips, standings } = chainOf(graph, root)
       return {
         id,
         isOwn: true,
         tip: tips[0] ?? null,
-        imported: newestImported(world.chain(root)),
+        imported: newestImported(graph.chain(root)),
         isForked: [...standings.values()].includes('forked'),
       }
     })
     if (own.length > 0) {
-      const shown = own.flatMap(({ root }) => world.chain(root).map(({ seq }) => seq))
+      const shown = own.flatMap(({ root }) => graph.chain(root).map(({ seq }) => seq))
       kernel.gate.noteOwnRead(author, FRONT_OFFICE_PURPOSE, shown)
     }
     const ofOthers = found

@@ -1,6 +1,6 @@
 import { note } from '../../cli/print.ts'
 
-/** Ctrl-C during work on many rows: it stops after the current ones, and can be continued. */
+/** Handles Ctrl-C during work on many rows: the work stops after the current rows, and can be continued. */
 export class Interruption {
   readonly #controller = new AbortController()
   readonly signal = this.#controller.signal

@@ -7,14 +7,14 @@ import { roleOf } from './map.ts'
 import type { PlannedRow } from './plan.ts'
 import type { MadeRecord } from './rows.ts'
 
-/** Decides what to do with a row, by comparing it with what the appliance holds. */
+/** Decides what to do with a row, by comparing it with the stored records. */
 
 export interface JudgedRow {
   readonly row: PlannedRow
   readonly is: 'new' | 'known' | 'changed' | 'faulty'
   /** New records, and corrections if requested. */
   readonly writes: readonly MadeRecord[]
-  /** Records of the row that are already held. */
+  /** Records of the row that are already stored. */
   readonly there: readonly MadeRecord[]
   readonly faults: readonly RowFault[]
   readonly changes: readonly CellChange[]
@@ -32,17 +32,20 @@ export interface JudgeOptions {
 
 export class Judge {
   readonly #options: JudgeOptions
-  readonly #words: ChangeWords
+  readonly #changes: ChangeWords
   /** Verdicts on parties, which later rows name again. */
   readonly #known = new Map<string, Verdict>()
 
   constructor(options: JudgeOptions) {
     this.#options = options
     const { map, index, timeZone, nameOf } = options
-    this.#words = new ChangeWords(map, index, timeZone, nameOf)
+    this.#changes = new ChangeWords(map, index, timeZone, nameOf)
   }
 
-  /** Ids to look up first: of all records that the row may have made, and of parties named for the first time. */
+  /**
+   * Returns the ids to look up first: of all records that the row may have made, and of parties not named
+   * before.
+   */
   idsToLookUp(row: PlannedRow): string[] {
     if (row.faults.length > 0) return []
     const parties = row.records.filter(isParty).map(({ draft }) => draft.id)
@@ -56,13 +59,13 @@ export class Judge {
     const verdicts = row.records.map((made) => [made, this.#verdict(made, held)] as const)
     const faults = [
       ...verdicts.flatMap(([, verdict]) => faultOf(row, verdict)),
-      ...this.#noLonger(row, held),
-      ...missing(row, held),
+      ...this.#noLongerMade(row, held),
+      ...missingLots(row, held),
     ]
     if (faults.length > 0) return { ...nothing, is: 'faulty', faults }
     const own = verdicts.filter(([made]) => !isParty(made))
     const deciding = own.length > 0 ? own : verdicts
-    // A row that makes nothing names only parties that the front office entered.
+    // A row that makes no records is known: it names only parties that the front office entered.
     const isKnown = verdicts.every(([, verdict]) => verdict.is === 'same')
     const isNew = deciding.every(([, verdict]) => verdict.is === 'new')
     const is = isKnown ? 'known' : isNew ? 'new' : 'changed'
@@ -85,7 +88,7 @@ export class Judge {
     return verdict
   }
 
-  /** A changed row is left alone as a whole, unless it is to be corrected. */
+  /** A changed row writes nothing, unless changed rows are to be corrected. */
   #writeOf(made: MadeRecord, verdict: Verdict, is: JudgedRow['is']): MadeRecord[] {
     const { correct, ids } = this.#options
     if (verdict.is === 'new') return is === 'new' || correct ? [made] : []
@@ -94,14 +97,17 @@ export class Judge {
   }
 
   #changesOf(row: PlannedRow, made: MadeRecord, verdict: Verdict, is: JudgedRow['is']): CellChange[] {
-    if (verdict.is === 'changed') return this.#words.of(row, made, verdict.members, verdict.from.body)
+    if (verdict.is === 'changed') return this.#changes.of(row, made, verdict.members, verdict.from.body)
     if (verdict.is !== 'new' || is !== 'changed' || isParty(made)) return []
     const what = `no ${made.draft.type.replaceAll('_', ' ')}`
     return [{ row: row.row, column: '', was: what, now: '' }]
   }
 
-  /** Records that the row made before but no longer makes: a spreadsheet cannot state that something never happened. */
-  #noLonger(row: PlannedRow, held: ReadonlyMap<string, HeldChain>): RowFault[] {
+  /**
+   * Returns faults for records that the row made before but no longer makes: a sheet cannot state that
+   * something never happened.
+   */
+  #noLongerMade(row: PlannedRow, held: ReadonlyMap<string, HeldChain>): RowFault[] {
     const made = new Set(row.records.map(({ draft }) => draft.id))
     return [...this.#possible(row)].flatMap(([id, type]) => {
       const tip = made.has(id) ? null : held.get(id)?.tip
@@ -112,13 +118,13 @@ export class Judge {
           column: '',
           value: '',
           message: `made a ${type} when it was imported, and no longer does`,
-          remedy: `Fill its cells again; or take the ${type} back with granary record retract ${tip.id}.`,
+          remedy: `Fill its cells in again, or retract the ${type} with granary record retract ${tip.id}.`,
         },
       ]
     })
   }
 
-  /** Every record that a row of this map can make, by id. */
+  /** Returns the types of all records that a row of this map can make, by id. */
   #possible({ key }: PlannedRow): Map<string, string> {
     const { map, ids } = this.#options
     if (key === null) return new Map()
@@ -137,8 +143,8 @@ function faultOf({ row }: PlannedRow, verdict: Verdict): RowFault[] {
   return [{ row, column: '', value: '', message: verdict.message, remedy: verdict.remedy }]
 }
 
-/** A loss of a lot that is not there would count nowhere. */
-const missing = ({ row, records }: PlannedRow, held: ReadonlyMap<string, HeldChain>): RowFault[] =>
+/** Returns faults for lots that are not stored: a loss of such a lot would count nowhere. */
+const missingLots = ({ row, records }: PlannedRow, held: ReadonlyMap<string, HeldChain>): RowFault[] =>
   records.flatMap(({ needs }) => {
     if (needs === undefined || held.get(needs.id)?.tip != null) return []
     return [
@@ -146,7 +152,7 @@ const missing = ({ row, records }: PlannedRow, held: ReadonlyMap<string, HeldCha
         row,
         column: columnName(needs.column),
         value: '',
-        message: 'names a lot that is not imported, or was taken back',
+        message: 'names a lot that is not imported, or was retracted',
         remedy: 'Import the sheet of the lots first, or correct the cell.',
       },
     ]

@@ -2,29 +2,29 @@ import { nameKey, numberKey, wordsOf } from '../../domain/folding.ts'
 import { formsOf, isSimilarName } from '../../domain/similar-names.ts'
 import { isImportId } from './identity.ts'
 
-/** The parties that the appliance knows, and those that a sheet may mean. */
+/** The known parties, and which of them a sheet may mean. */
 
 export interface KnownParty {
   readonly party: string
   readonly name: string
   readonly member_no: string | null
   readonly phone: string | null
-  /** The party that is kept, where the cooperative said that two are one; null for itself. */
+  /** The party that is kept, if the cooperative merged two; null if it is this one. */
   readonly same_as: string | null
 }
 
-/** A party that the sheet may mean, and the evidence. */
+/** A party that the sheet may mean, and what matches. */
 export interface Lookalike {
   readonly known: KnownParty
   readonly by: 'phone_and_name' | 'phone' | 'name'
 }
 
-/** What a sheet says of somebody without a known member number. */
+/** What a sheet states about someone without a known member number. */
 export interface Sighting {
   readonly name: string
   readonly phone: string
   readonly memberNo: string
-  /** Whether the sheet tells this party apart from the one who looks for theirs, by other rows. */
+  /** Returns whether other rows show that this party is someone else. */
   readonly isAnother: (party: string) => boolean
 }
 
@@ -34,11 +34,11 @@ export class KnownParties {
   readonly #byPhone = new Map<string, KnownParty[]>()
   /** By the words of the name. */
   readonly #byName = new Map<string, KnownParty[]>()
-  /** By every form of every word of the name; only those that were not imported. */
+  /** By every form of every word of the name; without parties that were imported. */
   readonly #byWord = new Map<string, KnownParty[]>()
-  /** Ids that imports made and whose statements are taken back. */
+  /** Ids that imports made and whose statements were retracted. */
   readonly #gone: ReadonlySet<string>
-  /** Whether an import ever made a party here. */
+  /** Whether an import ever made a party in this store. */
   readonly hasImported: boolean
 
   constructor(parties: readonly KnownParty[], gone: readonly string[] = []) {
@@ -58,26 +58,27 @@ export class KnownParties {
     return this.#byId.get(id)
   }
 
-  /** Whether an import made this party, be it taken back since. */
+  /** Returns whether an import made this party, even if it was retracted since. */
   wasMade(id: string): boolean {
     return this.#byId.has(id) || this.#gone.has(id)
   }
 
-  /** One, unless the office gave the number twice, or gave both 17 and 00017. */
+  /** Returns one party, unless the office gave the number twice, or gave both 17 and 00017. */
   withNumber(memberNo: string): readonly KnownParty[] {
     return [...new Set(this.#byNumber.get(numberKey(memberNo)))]
   }
 
-  /** Everybody of this name, folded; both entries of a person. */
+  /** Returns all parties with this name, folded, including both entries of a merged party. */
   named(name: string): readonly KnownParty[] {
     return this.#byName.get(nameKey(name)) ?? []
   }
 
   /**
-   * The parties that somebody without a known member number may be: with the same telephone, a similar name, or both; if some
-   * match in both, only those. Two with different member numbers are two parties, unless telephone and name both match. Of those
-   * that sheets made known, the name alone must be the same, not only similar, and no telephone may speak against it: a
-   * sheet of thousands has many that are similar.
+   * Returns the parties that someone without a known member number may be: parties with the same telephone, a
+   * similar name, or both. If some match in both, returns only those. Parties with different member numbers
+   * are different, unless telephone and name both match. A party that an import made matches by name only if
+   * the name is the same, not just similar, and the telephones do not differ: a sheet of thousands has many
+   * similar names.
    */
   lookalikes({ name, phone, memberNo, isAnother }: Sighting): readonly Lookalike[] {
     const mayBe = ({ member_no }: KnownParty) => memberNo === '' || member_no === null
@@ -97,7 +98,7 @@ export class KnownParties {
     ]
   }
 
-  /** Of a person's two entries the one that is kept. */
+  /** Returns the entry that is kept, if a party has two. */
   #kept = (known: KnownParty): KnownParty =>
     (known.same_as === null ? undefined : this.#byId.get(known.same_as)) ?? known
 
@@ -106,7 +107,7 @@ export class KnownParties {
 }
 
 function put<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const there = map.get(key)
-  if (there === undefined) map.set(key, [value])
-  else there.push(value)
+  const values = map.get(key)
+  if (values === undefined) map.set(key, [value])
+  else values.push(value)
 }

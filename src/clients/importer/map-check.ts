@@ -33,7 +33,7 @@ import type { CodeKind, RegistryFacts } from './registry-facts.ts'
 /** Checks what a schema cannot: that a map's parts fit together, and that its codes exist. */
 
 type AddError = (pointer: string, message: string) => void
-/** Members of map parts; as names of roles they would be confusing. */
+/** Names of members in a map, which would be confusing as names of roles. */
 const RESERVED = new Set(
   'column unit_column count keyed_by key only_if required lookup months units conversion_for csv tables'.split(
     ' ',
@@ -77,14 +77,14 @@ class MapCheck {
     if (thousands !== undefined && thousands === (decimal ?? '.'))
       this.#report('/thousands', 'is also the decimal sign')
     if (csv?.every_sheet && csv.sheet !== undefined)
-      this.#report('/csv/sheet', 'is given as well as every_sheet; keep one of the two')
+      this.#report('/csv/sheet', 'is set together with every_sheet; keep one of the two')
     this.#value('/crop', crop, 'crops')
     this.#map.skip?.forEach(({ words, beginning }, i) => {
       if (words === undefined && beginning === undefined)
         this.#report(at('skip', String(i)), 'needs words or a beginning')
     })
     if (key !== undefined && !makesRecords(this.#map))
-      this.#report('/key', 'has no meaning if rows make parties only; keyed_by identifies those')
+      this.#report('/key', 'has no meaning if rows make only parties; keyed_by identifies those')
     if (!makesRecords(this.#map) && Object.keys(parties ?? {}).length === 0)
       this.#report('/records', 'or parties is required: a map must make something')
     for (const section of ['dates', 'quantities', 'parties', 'members', 'tables'] as const)
@@ -99,7 +99,7 @@ class MapCheck {
     const seen = new Set<string>()
     for (const [word, spec] of Object.entries(this.#map.units ?? {})) {
       const pointer = at('units', word)
-      if (seen.has(normalized(word))) this.#report(pointer, 'occurs twice, in different capital letters')
+      if (seen.has(normalized(word))) this.#report(pointer, 'occurs twice, with different capital letters')
       seen.add(normalized(word))
       this.#code(`${pointer}/unit`, 'units', spec.unit)
       this.#conversion(`${pointer}/conversion`, spec.conversion, spec, undefined)
@@ -143,7 +143,7 @@ class MapCheck {
       if (role === COOPERATIVE_ROLE)
         this.#report(at('parties', role), 'is the cooperative itself; use another word')
     for (const role of Object.keys(members)) {
-      if (Object.hasOwn(parties, role)) this.#report(at('members', role), 'is a role in parties, too')
+      if (Object.hasOwn(parties, role)) this.#report(at('members', role), 'is also a role in parties')
       this.#value(at('members', role, 'member_no'), members[role]?.member_no)
     }
     for (const [role, spec] of Object.entries(parties)) this.#party(at('parties', role), role, spec)
@@ -153,7 +153,7 @@ class MapCheck {
     const names = (this.#map.also ?? []).map(({ name }) => name)
     names.forEach((name, i) => {
       if (names.indexOf(name) !== i)
-        this.#report(at('also', String(i), 'name'), 'is the name of another one, too')
+        this.#report(at('also', String(i), 'name'), 'is also the name of another set')
     })
     for (const set of recordSets(this.#map)) this.#set(set)
   }
@@ -182,7 +182,7 @@ class MapCheck {
     if (isFinancial(type, spec) && (spec.lawful_basis ?? this.#map.lawful_basis) !== 'special_data_consent')
       this.#report(
         inRecord('lawful_basis'),
-        'must be special_data_consent, since the record shows money or debt. State it if these people were asked and agreed; else leave the money out of the map',
+        'must be special_data_consent, since the record shows money or debt. State this basis if these people were asked and agreed; otherwise leave the money out of the map',
       )
   }
 
@@ -196,14 +196,17 @@ class MapCheck {
     if (other === undefined || spec.same_as === role)
       this.#report(`${pointer}/same_as`, 'must name another of parties')
     else if (other.same_as !== undefined)
-      this.#report(`${pointer}/same_as`, 'names a party that has same_as itself')
+      this.#report(`${pointer}/same_as`, 'names a party that itself has same_as')
   }
 
   #quantity(pointer: string, spec: QuantitySpec): void {
     if (spec.less !== undefined && spec.count !== undefined)
-      this.#report(`${pointer}/less`, 'cannot be together with count: is it the tare of one, or of all?')
+      this.#report(
+        `${pointer}/less`,
+        'cannot be set together with count: it is not clear whether the tare is that of one container or of all',
+      )
     if (spec.unit !== undefined && spec.unit_column !== undefined)
-      this.#report(`${pointer}/unit_column`, 'is given as well as unit; keep one of the two')
+      this.#report(`${pointer}/unit_column`, 'is set together with unit; keep one of the two')
     const words = new Set(Object.keys(this.#map.units ?? {}).map(normalized))
     if (words.size === 0) this.#report('/units', 'is required: quantities need units')
     else if (spec.unit !== undefined && !words.has(normalized(spec.unit)))
@@ -259,8 +262,8 @@ class MapCheck {
     if (table !== undefined && !Object.hasOwn(this.#map.tables ?? {}, table))
       this.#report(`${pointer}/table`, `is not one of tables: ${table}`)
     if (codes === undefined) return
-    const meant = [...(constant === undefined ? [] : [constant]), ...Object.values(lookup ?? {})]
-    for (const code of new Set(meant)) {
+    const named = [...(constant === undefined ? [] : [constant]), ...Object.values(lookup ?? {})]
+    for (const code of new Set(named)) {
       if (typeof codes === 'string') this.#code(pointer, codes, code)
       else if (!codes.includes(code)) this.#report(pointer, `must be one of ${codes.join(', ')}, not ${code}`)
     }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, OCCURRED_AT_PRECISIONS, Text, Word } from '../../domain/shapes.ts'
 
-/** The small parts of a mapping file, from which the others are made. */
+/** The small parts of a mapping file, of which the larger ones are made. */
 
 export const Column = Text(200, 'The name of a column, as in its header cell.')
 export const NAME_PATTERN = '^[a-z][a-z0-9_]{0,39}$'
@@ -13,11 +13,11 @@ export const MapName = (description: string) =>
   Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,63}$', description })
 export const Columns = (description: string) => Type.Array(Column, { minItems: 1, maxItems: 8, description })
 export const Words = (description: string) => Type.Array(Text(200, 'A word.'), { maxItems: 500, description })
-// Keys are checked separately: the schema would report a malformed key as an unknown member.
+// The keys are checked separately: a schema would report a malformed key as an unknown member.
 export const Named = <T extends ReturnType<typeof closed>>(schema: T, description: string) =>
   Type.Record(Type.String(), schema, { description })
 
-/** Text from a cell, or constant text. Exactly one of `column` and `constant`. */
+/** Text of a cell, or constant text. Exactly one of `column` and `constant` is set. */
 export const Value = closed({
   column: Type.Optional(Column),
   constant: Type.Optional(Text(2000, 'The same for every row.')),
@@ -25,7 +25,7 @@ export const Value = closed({
     Type.Array(Column, {
       minItems: 1,
       maxItems: 4,
-      description: 'Further columns, joined with spaces: a name in two columns.',
+      description: 'Further columns, joined with spaces, such as those of a name in two columns.',
     }),
   ),
   lookup: Type.Optional(
@@ -36,21 +36,21 @@ export const Value = closed({
   ),
   table: Type.Optional({
     ...Name,
-    description: 'One of tables: its row with the text of the column as key is read.',
+    description: 'One of tables. The row whose key is the text of the column is read.',
   }),
-  take: Type.Optional({ ...Column, description: 'The column of that table to take the text from.' }),
+  take: Type.Optional({ ...Column, description: 'The column of that table that has the text.' }),
   not_listed: Type.Optional(
     Word(
       ['refuse', 'leave_out', 'as_written'],
       'What to do with a word that is not in the lookup or table. Default: refuse the row.',
     ),
   ),
-  before: Type.Optional(Text(80, 'Put before the text of the cell.')),
-  after: Type.Optional(Text(80, 'Put after the text of the cell.')),
+  before: Type.Optional(Text(80, 'Added before the text of the cell.')),
+  after: Type.Optional(Text(80, 'Added after the text of the cell.')),
 })
 export type Value = Static<typeof Value>
 
-/** Parts of a note; a part with an empty cell is left out. */
+/** The parts of a note. A part with an empty cell is left out. */
 export const Note = Type.Array(
   closed({
     label: Type.Optional(
@@ -75,7 +75,7 @@ export const PriceSpec = closed({
   per: Type.Optional(
     Word(
       PRICED_PER,
-      'The column has the price of one kilogram, or of one unit of the quantity. Left out: of the whole.',
+      'Whether the price is that of one kilogram or of one unit of the quantity. Default: of the whole quantity.',
     ),
   ),
 })
@@ -107,9 +107,9 @@ export const DateSpec = closed({
 })
 export type DateSpec = Static<typeof DateSpec>
 
-/** How the file is laid out. */
+/** The layout of the file. */
 export const Dialect = closed({
-  delimiter: Type.Optional(Word([',', ';', '\t', '|'], 'Between cells. Left out: a comma.')),
+  delimiter: Type.Optional(Word([',', ';', '\t', '|'], 'The sign between cells. Default: a comma.')),
   encoding: Type.Optional(Word(['utf-8', 'windows-1252'], 'Encoding of letters. Default: utf-8.')),
   skip_lines: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 100, description: 'Lines of titles above the header.' }),
@@ -121,11 +121,11 @@ export const Dialect = closed({
       description: 'The columns of a file without a header row.',
     }),
   ),
-  sheet: Type.Optional(Text(100, 'Of a workbook (XLSX) with several sheets, the one to read.')),
+  sheet: Type.Optional(Text(100, 'The sheet to read in a workbook (XLSX) with several sheets.')),
   every_sheet: Type.Optional(
     Type.Boolean({
       description:
-        'All sheets of the workbook are read, one below the other, with the name of each in the column Sheet: a sheet for each month.',
+        'Whether to read all sheets of the workbook, such as one for each month, one below the other. The column Sheet has the name of the sheet.',
     }),
   ),
   across: Type.Optional(
@@ -134,8 +134,8 @@ export const Dialect = closed({
         minItems: 1,
         maxItems: 20,
       }),
-      day: { ...Column, description: 'What the column with the day is called in the rest of the map.' },
-      amount: { ...Column, description: 'What the column with the cell is called.' },
+      day: { ...Column, description: 'The name of the column with the day in the rest of the map.' },
+      amount: { ...Column, description: 'The name of the column with the cell.' },
     }),
   ),
 })

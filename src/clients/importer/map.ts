@@ -18,14 +18,14 @@ import {
 export { DateSpec, NAME_PATTERN, type NoteSpec, PRICED_PER, PriceSpec, Value } from './map-values.ts'
 
 /**
- * The mapping file: how to read the columns of one legacy spreadsheet as records. A closed JSON document without unions, so
- * that every fault can be located.
+ * The mapping file states how to read the columns of one old spreadsheet as records. It is a closed JSON
+ * document without unions, so that every fault can be located.
  *
- * One row makes at most one record of each kind, and the parties these name. If it has two deliveries (morning and evening
- * milk), the second is in `also`.
+ * A row makes at most one record of each type, and the parties that these name. If a row has two deliveries
+ * (morning and evening milk), the second is in `also`.
  */
 
-/** A party named by rows; the same key and kind is the same party in every row. */
+/** A party that rows name. In every row, the same key and kind means the same party. */
 export const PartySpec = closed({
   name: Value,
   kind: Word(
@@ -47,7 +47,9 @@ export const PartySpec = closed({
     ),
   ),
   newcomers: Type.Optional(
-    Words('Names of new parties, although somebody with a similar name or the same telephone is known here.'),
+    Words(
+      'Names of new parties, although a party with a similar name or the same telephone is already known.',
+    ),
   ),
   same_as: Type.Optional({
     ...Name,
@@ -61,18 +63,21 @@ export const PartySpec = closed({
 })
 export type PartySpec = Static<typeof PartySpec>
 
-/** A party that this appliance knows by its member number. The import asserts nothing about it. */
+/** A party that is already known by its member number. The import states nothing about it. */
 export const MemberSpec = closed({ member_no: Value })
 export type MemberSpec = Static<typeof MemberSpec>
 
-/** An amount. With `count`, the column has the amount in one container, and the quantity is that of all containers. */
+/**
+ * An amount. With `count`, the column has the amount in one container, and the quantity is the amount in all
+ * of them.
+ */
 export const QuantitySpec = closed({
   column: Column,
   unit: Type.Optional(Text(80, 'The unit of every row: a word of units.')),
   unit_column: Type.Optional(Column),
   less: Type.Optional({
     ...Column,
-    description: 'The column with what is not produce: the tare, in the same unit.',
+    description: 'The column with the tare, in the same unit, which is subtracted.',
   }),
   count: Type.Optional({ ...Column, description: 'The column with the number of containers.' }),
   container: Type.Optional(Text(40, 'What people call the containers, such as bags.')),
@@ -82,19 +87,23 @@ export const QuantitySpec = closed({
   most_kg: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,
-      description: 'More than this cannot be right. Per container if they are counted, else in total.',
+      description:
+        'More than this cannot be right: in one container if containers are counted, else in total.',
     }),
   ),
 })
 export type QuantitySpec = Static<typeof QuantitySpec>
 
-/** The meaning of a unit word. Without a conversion only what is a mass by definition gets kilograms, such as kg and lb. */
+/**
+ * The meaning of a word for a unit. Without a conversion, only units of mass, such as kg and lb, get
+ * kilograms.
+ */
 export const UnitSpec = closed({
   unit: Text(80, 'Registry code of the unit.'),
   conversion: Type.Optional(Text(80, 'Registry id of the factor to kilograms.')),
   conversion_for: Type.Optional(
     Type.Record(Type.String(), Text(80, 'Registry id of the factor.'), {
-      description: 'The factor by crop, for units whose weight depends on the content.',
+      description: 'The factor by crop, for units whose weight depends on their content.',
     }),
   ),
 })
@@ -103,7 +112,7 @@ export type UnitSpec = Static<typeof UnitSpec>
 /** A second sheet, whose rows are looked up by a key. */
 export const TableSpec = closed({
   sheet: Type.Optional(Text(100, 'The sheet of the same workbook.')),
-  file: Type.Optional(Text(200, 'Another file beside the imported one, CSV or XLSX.')),
+  file: Type.Optional(Text(200, 'Another file next to the imported one, CSV or XLSX.')),
   key: { ...Column, description: 'The column by which its rows are found.' },
 })
 export type TableSpec = Static<typeof TableSpec>
@@ -116,7 +125,7 @@ export const ImportMap = closed({
   key: Type.Optional(
     Columns(
       'Columns that identify a row, such as a receipt number: never change them after the first import. Default: all ' +
-        'that the map reads, so a changed row is a new one.',
+        'columns that the map reads, so a changed row is a new one.',
     ),
   ),
   about: Type.Optional(Text(2000, 'Description of the sheet, for people.')),
@@ -142,18 +151,18 @@ export const ImportMap = closed({
       closed({
         column: Column,
         words: Type.Optional(Words('The whole cell, such as Total.')),
-        beginning: Type.Optional(Words('What the cell begins with, such as #.')),
+        beginning: Type.Optional(Words('The beginning of the cell, such as #.')),
       }),
       {
         maxItems: 20,
-        description: 'Rows that are no records, such as totals and remarks. The report counts them.',
+        description: 'Rows that are not records, such as totals and remarks. The report counts them.',
       },
     ),
   ),
   country: Type.Optional(
     Type.String({
       pattern: '^[A-Z]{2}$',
-      description: 'Country of telephone numbers that are written without one, such as UG.',
+      description: 'The country of telephone numbers that are written without one, such as UG.',
     }),
   ),
   not_real: Type.Optional(Words('Words that mark a row as not real, such as TEST.')),
@@ -171,10 +180,10 @@ export const ImportMap = closed({
     Type.Record(Type.String(), UnitSpec, { description: 'Units by the word people wrote.' }),
   ),
   dates: Type.Optional(Named(DateSpec, 'Columns of dates.')),
-  quantities: Type.Optional(Named(QuantitySpec, 'How much, by name.')),
+  quantities: Type.Optional(Named(QuantitySpec, 'Quantities, by name.')),
   parties: Type.Optional(Named(PartySpec, 'Parties that the sheet introduces, by their role in a row.')),
   members: Type.Optional(Named(MemberSpec, 'Parties that are already known, by their role in a row.')),
-  tables: Type.Optional(Named(TableSpec, 'Second sheets to look something up in, by name.')),
+  tables: Type.Optional(Named(TableSpec, 'Second sheets in which values are looked up, by name.')),
   records: Type.Optional(Records),
   also: Type.Optional(
     Type.Array(closed({ name: Name, records: Records }), {
@@ -186,15 +195,18 @@ export const ImportMap = closed({
 })
 export type ImportMap = Static<typeof ImportMap>
 
-/** The role of the appliance's own party, in every map. */
+/** The role of the cooperative itself, in every map. */
 export const COOPERATIVE_ROLE = 'cooperative'
 
-/** Records that a row makes together and that name each other. The first set has no name, so that a map without `also` has the ids it always had. */
+/**
+ * Records that a row makes together and that name each other. The first set has no name, so that the ids of a
+ * map without `also` do not depend on a name.
+ */
 export interface RecordSet {
   readonly name: string
   readonly pointer: string
   readonly records: RecordsSpec
-  /** In which a row makes them. */
+  /** The order in which a row makes them. */
   readonly order: readonly RecordType[]
 }
 
@@ -204,10 +216,10 @@ export const recordSets = ({ records = {}, also = [] }: ImportMap): RecordSet[] 
     ...also.map((set, i) => ({ ...set, pointer: `/also/${i}/records` })),
   ].map((set) => ({ ...set, order: orderOf(set.records) }))
 
-/** Does a row make anything but parties? */
+/** Returns whether a row makes anything but parties. */
 export const makesRecords = ({ records = {}, also = [] }: ImportMap): boolean =>
   [records, ...also.map((set) => set.records)].some((made) => Object.keys(made).length > 0)
 
-/** The role of a record in its row, from which its id follows. */
+/** Returns the role of a record in its row, from which its id follows. */
 export const roleOf = (set: RecordSet, type: RecordType): string =>
   set.name === '' ? type : `${set.name}/${type}`

@@ -1,13 +1,13 @@
 import { normalized } from './identity.ts'
 import type { NumberStyle } from './weights.ts'
 
-/** Normalizes text for comparison: texts of the same meaning become equal. */
+/** Normalizes text for comparison: texts with the same meaning become equal. */
 
 const expressions = new Map<string, RegExp>()
 
 /**
- * Ignores capital letters, spaces, zeros after a decimal number and signs between thousands: `7.830 KG` equals `7.83kg`.
- * Keeps leading zeros, with which a member number may begin, and every dot of `03.10.2026`.
+ * Ignores capital letters, spaces, zeros after a decimal number and signs between thousands: `7.830 KG`
+ * equals `7.83kg`. Keeps leading zeros, which may be part of a member number, and every dot of `03.10.2026`.
  */
 export function meaningOf(text: string, style: NumberStyle): string {
   return normalized(text)
@@ -16,9 +16,9 @@ export function meaningOf(text: string, style: NumberStyle): string {
 }
 
 function plainNumber(number: string, { decimal, thousands }: NumberStyle): string {
-  const [whole = '', behind = ''] = number.split(decimal)
+  const [whole = '', decimals = ''] = number.split(decimal)
   const digits = thousands === undefined ? whole : whole.replaceAll(thousands, '')
-  const kept = behind.replace(/0+$/, '')
+  const kept = decimals.replace(/0+$/, '')
   return kept === '' ? digits : `${digits}.${kept}`
 }
 

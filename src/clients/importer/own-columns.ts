@@ -1,13 +1,12 @@
-/** What marks a file of rejected rows as our own. */
+/** The columns that a rejects file adds, by which it is recognised. */
 
-/** Columns that a rejects file adds. */
 export const ROW_COLUMN = 'granary_row'
 export const FAULT_COLUMN = 'granary_fault'
 export const OWN_COLUMNS: readonly string[] = [ROW_COLUMN, FAULT_COLUMN]
 
 /**
- * What separates the cells of a file of rejected rows; null if it is none. A spreadsheet program that saved it may have chosen
- * another sign.
+ * Returns the delimiter of a rejects file, which a spreadsheet program may have changed when it saved the
+ * file. Returns null if the file is not a rejects file.
  */
 export function ownDelimiter(text: string): ',' | ';' | '\t' | '|' | null {
   const [heading = ''] = text
@@ -21,5 +20,5 @@ export function ownDelimiter(text: string): ',' | ';' | '\t' | '|' | null {
   return null
 }
 
-/** Ours come first. */
+/** The added columns are the first ones, so the rest of a longer header is not needed. */
 const LONGEST_HEADING = 100_000

@@ -12,16 +12,19 @@ import { isKeyedByName, PartyKeys } from './party-keys.ts'
 import type { RowReader } from './row-reader.ts'
 
 export interface PartyContext {
-  /** The appliance's own party. */
+  /** The cooperative. */
   readonly cooperative: string
   readonly ids: ImportIds
   readonly known: KnownParties
   readonly calendar: Calendar
-  /** Whether a party with the same telephone and a similar name is the one known here. */
+  /** Whether a known party with the same telephone and a similar name counts as the same party. */
   readonly acceptMatches: boolean
-  /** Reads a phone number of the map's country; throws where it is none. Null: only the international form counts. */
+  /**
+   * Reads a phone number of the map's country, and throws if it is not one. Null if only the international
+   * form is read.
+   */
   readonly phone: ((text: string) => string) | null
-  /** Parties that the sheet itself names, by its own keys: it tells these apart from each other. */
+  /** Parties that the sheet itself names, which differ by its own keys. */
   readonly ownParties: ReadonlySet<string>
 }
 
@@ -33,9 +36,9 @@ export interface ReadParty {
   readonly columns: Readonly<Record<string, string>>
   /** The party's column. */
   readonly column: string
-  /** Is it identified by something other than its name? */
+  /** Whether it is identified by something other than its name. */
   readonly hasNumberKey: boolean
-  /** For a party that the office entered: how it was recognized. */
+  /** How it was recognized, if the office entered it. */
   readonly match?: Match
 }
 
@@ -55,10 +58,10 @@ export interface PartyStatement {
   readonly [member: string]: unknown
 }
 
-/** A party, null after a fault, undefined if the row names none. */
+/** A party; null after a fault; undefined if the row names none. */
 export type PartyReading = ReadParty | null | undefined
 
-interface Said {
+interface StatedParty {
   readonly column: string
   readonly name: string
   readonly phone: string
@@ -87,7 +90,7 @@ export class PartyReader {
     return reading
   }
 
-  /** The first role that the row names; a fault if it names none. */
+  /** Returns the party of the first role that the row names. Reports a fault if it names none. */
   first(roles: readonly string[]): ReadParty | null {
     for (const role of roles) {
       const party = this.read(role)
@@ -107,7 +110,7 @@ export class PartyReader {
   #fresh(role: string): PartyReading {
     if (role === COOPERATIVE_ROLE) return knownAlready(this.#context.cooperative, '')
     const spec = this.#map.spec.parties?.[role]
-    return spec === undefined ? this.#member(role) : this.#stated(spec)
+    return spec === undefined ? this.#member(role) : this.#partyIn(spec)
   }
 
   #member(role: string): PartyReading {
@@ -120,13 +123,13 @@ export class PartyReader {
     if (known === undefined)
       return this.#fault(
         column,
-        'is not a known member number here',
-        'Correct it, or make the member known first: granary party add --member-no.',
+        'is not the number of a known member',
+        'Correct the number, or add the member first: granary party add --member-no.',
       )
     return another === undefined ? knownAlready(known.party, column) : this.#numberOfTwo(column)
   }
 
-  #stated(spec: PartySpec): PartyReading {
+  #partyIn(spec: PartySpec): PartyReading {
     const column = spec.name.column ?? ''
     const raw = this.#reader.value(spec.name)
     if (raw === null) return null
@@ -137,14 +140,14 @@ export class PartyReader {
       const otherName = other === undefined ? '' : this.#reader.value(other.name)
       if (otherName && folded(otherName) === folded(name)) return this.read(spec.same_as)
     }
-    if (!this.#namesSomebody(spec, column, name)) return null
+    if (!this.#namesParty(spec, column, name)) return null
     const kind = this.#map.kindOf(spec, name)
     const candidates = this.#keys.idsOf(spec, name)
     const phone = this.#phone(spec.phone)
     const region = this.#optional(spec.region)
     const memberNo = this.#optional(spec.member_no)
     if (candidates === null || phone === null || region === null || memberNo === null) return null
-    const said: Said = {
+    const stated: StatedParty = {
       column,
       name,
       phone,
@@ -153,11 +156,11 @@ export class PartyReader {
     }
     const [id, another] = candidates
     if (another !== undefined) return this.#oneOf(column, candidates)
-    const known = this.#known(spec, said, id)
+    const known = this.#known(spec, stated, id)
     if (known !== undefined) return known
     return {
       id,
-      statement: this.#statement(said, id, kind),
+      statement: this.#statement(stated, id, kind),
       column,
       columns: {
         display_name: column,
@@ -169,7 +172,7 @@ export class PartyReader {
     }
   }
 
-  #statement({ name, phone, region, memberNo }: Said, party: string, kind: PartyKind): PartyStatement {
+  #statement({ name, phone, region, memberNo }: StatedParty, party: string, kind: PartyKind): PartyStatement {
     const { ids, calendar } = this.#context
     return {
       id: ids.statement(party),
@@ -185,41 +188,45 @@ export class PartyReader {
   }
 
   /**
-   * Finds the office's party that the sheet means: by member number or, if the operator accepts it, by telephone and name.
-   * A mere possibility is a fault, because mistaking a party would disclose one's records to the other.
-   * @param id the party's id by the sheet
+   * Finds the office's party that the sheet means: by member number or, if the operator accepts it, by
+   * telephone and name. A mere possibility is a fault, because confusing two parties would disclose the
+   * records of one to the other.
+   * @param id the party's id by the sheet's keys
    * @returns undefined for a new party
    */
-  #known(spec: PartySpec, said: Said, id: string): PartyReading {
+  #known(spec: PartySpec, stated: StatedParty, id: string): PartyReading {
     const { known } = this.#context
     const imported = known.byId(id)
-    const numbered = said.memberNo === '' ? [] : this.#numbered(said, imported)
-    const numberColumn = spec.member_no?.column ?? said.column
+    const numbered = stated.memberNo === '' ? [] : this.#numbered(stated, imported)
+    const numberColumn = spec.member_no?.column ?? stated.column
     if (numbered.length > 1) return this.#numberOfTwo(numberColumn)
     const [holder] = numbered
     if (imported !== undefined && holder !== undefined && holder.party !== (imported.same_as ?? id))
       return this.#fault(
         numberColumn,
-        `is the number of ${namesOf(holder)} here, and an earlier sheet introduced the party without it`,
-        'Correct the number in the sheet; or, in the front office, retract whichever entry is the duplicate.',
+        `is the number of ${namesOf(holder)}, but an earlier sheet introduced the party without it`,
+        'Correct the number in the sheet, or retract the duplicate entry in the front office.',
       )
     const found = imported ?? holder
     if (found !== undefined) {
       const isByName = holder === undefined && isKeyedByName(spec)
-      if (!isByName && !sharesAWord(found.name, said.name))
+      if (!isByName && !sharesAWord(found.name, stated.name))
         return this.#fault(
-          said.column,
-          `has no word in common with the name known here for that number: ${namesOf(found)}`,
-          'Correct the number or the name in the sheet; if the name changed, correct it here first, with granary record correct.',
+          stated.column,
+          `has no word in common with the known name for that number: ${namesOf(found)}`,
+          'Correct the number or the name in the sheet. If the name changed, first correct the known one with granary record correct.',
         )
       if (found.party === id) return undefined
-      return { ...knownAlready(found.party, said.column), match: { by: 'number', known: found } }
+      return { ...knownAlready(found.party, stated.column), match: { by: 'number', known: found } }
     }
-    return this.#lookalike(spec, said)
+    return this.#lookalike(spec, stated)
   }
 
-  /** Whose the number is. Of two that wrote it in their own ways, the one whose name it is. */
-  #numbered({ memberNo, name }: Said, imported: KnownParty | undefined): readonly KnownParty[] {
+  /**
+   * Returns the parties that have the number. If two have it in different spellings, returns the one that has
+   * it in this spelling, if the name also matches only that one.
+   */
+  #numbered({ memberNo, name }: StatedParty, imported: KnownParty | undefined): readonly KnownParty[] {
     const all = this.#context.known.withNumber(memberNo)
     const own = all.filter((one) => one === imported)
     if (all.length < 2 || own.length > 0) return own.length > 0 ? own : all
@@ -228,7 +235,7 @@ export class PartyReader {
     return asWritten.length === 1 && byName.length === 1 && asWritten[0] === byName[0] ? byName : all
   }
 
-  #lookalike(spec: PartySpec, { column, name, phone, memberNo }: Said): PartyReading {
+  #lookalike(spec: PartySpec, { column, name, phone, memberNo }: StatedParty): PartyReading {
     if ((spec.newcomers ?? []).some((newcomer) => folded(newcomer) === folded(name))) return undefined
     const { known, ownParties, acceptMatches } = this.#context
     const found = known.lookalikes({ name, phone, memberNo, isAnother: (party) => ownParties.has(party) })
@@ -236,42 +243,42 @@ export class PartyReader {
     if (first === undefined) return undefined
     const hasOtherNumber = memberNo !== '' && first.known.member_no !== null
     const isSameName = nameKey(first.known.name) === nameKey(name)
-    // Where neither the sheet nor the office has anything else, the name is all there is.
-    const isNameAll =
+    // Neither the sheet nor the office has anything but the name.
+    const isOnlyName =
       first.by === 'name' && isSameName && `${phone}${memberNo}` === '' && hasNameAlone(first.known)
-    if ((first.by === 'phone_and_name' || isNameAll) && another === undefined && !hasOtherNumber) {
-      const match: Match = { by: isNameAll ? 'name' : 'phone_and_name', known: first.known }
-      if (acceptMatches || (isSameName && !isNameAll))
+    if ((first.by === 'phone_and_name' || isOnlyName) && another === undefined && !hasOtherNumber) {
+      const match: Match = { by: isOnlyName ? 'name' : 'phone_and_name', known: first.known }
+      if (acceptMatches || (isSameName && !isOnlyName))
         return { ...knownAlready(first.known.party, column), match }
       return this.#fault(
         column,
-        isNameAll
-          ? `is the name of ${namesOf(first.known)}, known here`
-          : `has the telephone and nearly the name of ${namesOf(first.known)}, known here`,
+        isOnlyName
+          ? `is the name of ${namesOf(first.known)}, who is already known`
+          : `has the telephone and nearly the name of ${namesOf(first.known)}, who is already known`,
         `If they are one person, import with --accept-matches, or ${RESOLVE}`,
       )
     }
     return this.#fault(
       column,
-      `may be ${found.slice(0, 3).map(wordsFor).join('; or ')}`,
+      `may be ${found.slice(0, 3).map(described).join('; or ')}`,
       `If they are one person, ${RESOLVE}`,
     )
   }
 
-  /** Earlier sheets made several parties of what is one name or number now. */
+  /** Reports that earlier sheets made several parties of one name or number. */
   #oneOf(column: string, ids: readonly string[]): null {
     const names = ids.flatMap((id) => this.#context.known.byId(id) ?? [])
     return this.#fault(
       column,
-      `may be ${names.slice(0, 3).map(namesOf).join('; or ')}, as earlier sheets wrote it`,
-      'If they are one person, merge them with granary party merge; else write in the sheet which one it is.',
+      `may be ${names.slice(0, 3).map(namesOf).join('; or ')}, as written in earlier sheets`,
+      'If they are one person, merge them with granary party merge. If not, write in the sheet which one it is.',
     )
   }
 
   #numberOfTwo(column: string): null {
     return this.#fault(
       column,
-      'is the member number of two parties here',
+      'is the member number of two known parties',
       'Find them with granary party list, and correct the number of one with granary record correct.',
     )
   }
@@ -281,7 +288,10 @@ export class PartyReader {
     return null
   }
 
-  /** As it is stored, where the map names a country; else as written, without what people put between the digits. */
+  /**
+   * Returns the number as it is stored if the map names a country; otherwise as written, without the signs
+   * between digits.
+   */
   #phone(value: PartySpec['phone']): string | null {
     const text = this.#optional(value)
     const read = this.#context.phone
@@ -293,7 +303,7 @@ export class PartyReader {
       this.#reader.fault(
         value?.column ?? '',
         'is not a phone number',
-        'Write it as people dial it, or as +256772123456.',
+        'Write it as people dial it, or in the form +256772123456.',
       )
       return null
     }
@@ -303,13 +313,13 @@ export class PartyReader {
     return value === undefined ? '' : this.#reader.value(value)
   }
 
-  #namesSomebody(spec: PartySpec, column: string, name: string): boolean {
+  #namesParty(spec: PartySpec, column: string, name: string): boolean {
     const text = normalized(name)
     if ((spec.nobody ?? []).some((word) => normalized(word) === text)) {
       this.#reader.fault(
         column,
         'names nobody in particular',
-        'Write whose it was, one row for each, or leave the row out if nobody knows.',
+        'Write one row for each person, with their name. Leave the row out if they are unknown.',
       )
       return false
     }
@@ -322,7 +332,7 @@ export class PartyReader {
 }
 
 const RESOLVE =
-  'write in the sheet the member number they have here (give them one in the front office). ' +
+  'write their known member number in the sheet (give them one in the front office). ' +
   'If they are two, add the name to newcomers in the map.'
 
 const knownAlready = (id: string, column: string): ReadParty => ({
@@ -338,11 +348,11 @@ const namesOf = ({ name, member_no }: KnownParty): string =>
 
 const hasNameAlone = ({ phone, member_no }: KnownParty): boolean => phone === null && member_no === null
 
-const wordsFor = ({ known, by }: Lookalike): string => {
+const described = ({ known, by }: Lookalike): string => {
   const what = {
     phone_and_name: 'with the same telephone and nearly the same name',
     phone: 'with the same telephone',
     name: 'by nearly the same name',
   }
-  return `${namesOf(known)}, known here ${what[by]}`
+  return `${namesOf(known)}, already known ${what[by]}`
 }

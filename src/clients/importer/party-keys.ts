@@ -6,7 +6,7 @@ import type { PartySpec } from './map.ts'
 import { meaningOf } from './meaning.ts'
 import type { RowReader } from './row-reader.ts'
 
-/** What tells a sheet's parties apart: their keys, and the ids that follow from these. */
+/** The keys by which a sheet's parties differ, and the ids that follow from these. */
 export class PartyKeys {
   readonly #map: CompiledMap
   readonly #context: { readonly ids: ImportIds; readonly known: KnownParties }
@@ -22,7 +22,10 @@ export class PartyKeys {
     this.#reader = reader
   }
 
-  /** Ids of the parties that the row names by the sheet's own keys. For a reader whose faults nobody needs. */
+  /**
+   * Returns the ids of the parties that the row names, by the sheet's own keys. For a reader whose faults are
+   * not used.
+   */
   ownIds(): string[] {
     return Object.values(this.#map.spec.parties ?? {}).flatMap((spec) => {
       const name = this.#reader.value(spec.name)
@@ -31,9 +34,9 @@ export class PartyKeys {
   }
 
   /**
-   * The party's id, which follows from its key, folded. Where an earlier sheet made the party known by a key that was not
-   * folded, or by another spelling of the name, it is that one's.
-   * @returns several where earlier sheets made several; null after a fault
+   * Returns the party's id, which follows from its folded key. If an earlier sheet introduced the party by a
+   * key that was not folded, or by another spelling of the name, returns that id.
+   * @returns several ids if earlier sheets made several parties; null after a fault
    */
   idsOf(spec: PartySpec, name: string): [string, ...string[]] | null {
     const { known, ids } = this.#context
@@ -53,27 +56,30 @@ export class PartyKeys {
     return others.every((one) => keptOf(one) === keptOf(first)) ? [first] : [first, ...others]
   }
 
-  /** Keys by which earlier sheets may have known a party: their spelling of its name, their zeros before its number. */
+  /**
+   * Returns keys that earlier sheets may have had for a party: other spellings of its name, or zeros before
+   * its number.
+   */
   #earlierKeys(spec: PartySpec, name: string, parts: readonly string[]): string[][] {
     if (!isKeyedByName(spec)) {
       const [number = '', ...others] = parts
       return others.length > 0 ? [] : numberForms(number).map((form) => [form])
     }
     const at = spec.keyed_by?.indexOf(spec.name.column ?? '') ?? 0
-    const called = new Set(this.#context.known.named(name).map((one) => one.name))
-    const spellings = new Set([...called].map((one) => meaningOf(one, this.#map.numbers)))
+    const knownNames = new Set(this.#context.known.named(name).map((one) => one.name))
+    const spellings = new Set([...knownNames].map((one) => meaningOf(one, this.#map.numbers)))
     return [...spellings].map((spelling) => parts.with(at, spelling))
   }
 
-  /** The parts of the party's key. Beside the name a part may be empty; without the name, no part may be. */
+  /** Returns the parts of the party's key. A part may be empty only if the name is another part. */
   #key(spec: PartySpec, name: string): string[] | null {
     const columns = spec.keyed_by
     const hasName = isKeyedByName(spec)
     const parts = columns?.map((column) =>
       hasName ? this.#reader.text(column) : this.#reader.needed(column),
     ) ?? [name]
-    const words = parts.filter((part) => part !== null)
-    return words.length < parts.length ? null : words.map((word) => meaningOf(word, this.#map.numbers))
+    const found = parts.filter((part) => part !== null)
+    return found.length < parts.length ? null : found.map((part) => meaningOf(part, this.#map.numbers))
   }
 }
 

@@ -10,13 +10,16 @@ import { type MadeRecord, RowMaker, type RowReading } from './rows.ts'
 import { readSheet } from './sheet.ts'
 import { Survey } from './survey.ts'
 
-/** What each row of a file becomes. Pure: writes nothing, and the order of rows does not matter. */
+/**
+ * Determines what each row of a file becomes. Pure: writes nothing, and the order of the rows does not
+ * matter.
+ */
 
 export interface PlannedRow {
   readonly row: number
   /** Identifies the row; its records' ids follow from it. Null if the row has none. */
   readonly key: string | null
-  /** None if there are faults: a row is imported whole or not at all. */
+  /** Empty if there are faults: a row is imported whole or not at all. */
   readonly records: readonly MadeRecord[]
   readonly parties: readonly ReadParty[]
   readonly faults: readonly RowFault[]
@@ -29,21 +32,21 @@ export interface ImportPlan {
   readonly table: Table
   /** Index of each column. */
   readonly index: ReadonlyMap<string, number>
-  /** Without blank rows and those left out. */
+  /** Without blank rows and skipped rows. */
   readonly rowCount: number
-  /** Rows that the map leaves out, such as totals. */
+  /** The number of rows that the map skips, such as totals. */
   readonly leftOut: number
-  /** Names of one party, where the sheet writes it in several ways. */
+  /** The names of each party that the sheet writes in several ways. */
   readonly spellings: readonly (readonly string[])[]
   /** Lazy, so that a large file is never in memory as records. */
   rows(): Iterable<PlannedRow>
 }
 
 /**
- * @param text the file, decoded
+ * @param text the decoded file
  * @param header the columns of a text without a header row
- * @throws {ImportFault} when the file has no separable rows, or lacks columns of the map
- * @throws {MapFault} when the map's day is in the future
+ * @throws {ImportFault} if the rows cannot be separated, or the file lacks columns of the map
+ * @throws {MapFault} if the map's day is in the future
  */
 export function planImport(
   text: string,
@@ -51,7 +54,7 @@ export function planImport(
   context: Omit<RowContext, 'ownParties'>,
   header?: readonly string[],
 ): ImportPlan {
-  if (context.calendar.liesAhead(given.asOf))
+  if (context.calendar.isInFuture(given.asOf))
     throw new MapFault([{ pointer: '/as_of', message: 'is in the future' }])
   const whole = readSheet(text, header === undefined ? given.spec.csv : { header: [...header] })
   const map = ownDelimiter(text) === null ? given : readingReturned(given, whole)
@@ -109,10 +112,10 @@ function indexOf({ header, delimiter }: Table, map: CompiledMap): Map<string, nu
     if (index.has(name)) twice.add(name)
     else index.set(name, i)
   })
-  const doubled = [...map.columns, ...OWN_COLUMNS].filter((column) => twice.has(column))
-  if (doubled.length > 0)
+  const repeated = [...map.columns, ...OWN_COLUMNS].filter((column) => twice.has(column))
+  if (repeated.length > 0)
     throw new ImportFault(
-      `The header has a column twice: ${doubled.join(', ')}.`,
+      `The header has a column twice: ${repeated.join(', ')}.`,
       'Give each column that the map reads its own name.',
     )
   const missing = map.columns.filter((column) => !index.has(column))
@@ -130,13 +133,13 @@ function missingColumns(
   if (header.length === 1 && other !== undefined)
     return [
       message,
-      `Its cells seem to be separated by "${other}"; put this into the map: "csv": { "delimiter": "${other}" }.`,
+      `Its cells seem to be separated by "${other}". Add this to the map: "csv": { "delimiter": "${other}" }.`,
     ]
-  const there = header
+  const present = header
     .filter((name) => name !== '')
     .map(shown)
     .slice(0, 40)
-  return [message, `Correct the names in the map or in the header, which has: ${there.join(', ')}.`]
+  return [message, `Correct the names in the map or in the header, which has: ${present.join(', ')}.`]
 }
 
 function widthFault({ row, cells }: RawRow, width: number): RowFault | undefined {
@@ -148,6 +151,6 @@ function widthFault({ row, cells }: RawRow, width: number): RowFault | undefined
     value: shown(cells.slice(0, 4).join(' ')),
     message: `has ${isLonger ? 'more' : 'fewer'} cells than the header`,
     remedy:
-      'Quote a cell that contains the separator or a line break, and keep the separators of empty cells.',
+      'Quote a cell that contains the delimiter or a line break, and keep the delimiters of empty cells.',
   }
 }

@@ -11,7 +11,7 @@ import { type Amount, amountOf, kilograms, product, type Reading, splitUnit } fr
 export interface ReadQuantity {
   readonly quantity: { readonly value: number; readonly unit: string; readonly label?: string }
   readonly conversion: ConversionFacts | undefined
-  /** Null without a factor; the record is then stored without kilograms. */
+  /** Null if there is no factor; the record is then stored without kilograms. */
   readonly kg: number | null
   readonly column: string
 }
@@ -30,7 +30,7 @@ export function readQuantity(
   if (cell === null || unitCell === null) return null
   const fixed = spec.unit ?? unitCell
   const written = splitUnit(cell)
-  // Somebody wrote `75 kgs` in a column of kilograms: what the cell says counts, if the map knows the word.
+  // In a cell such as `75 kgs` in a column of kilograms, the cell's own unit counts, if the map has the word.
   const isOwn =
     fixed === undefined ||
     (spec.unit !== undefined && written.number !== '' && map.units.has(normalized(written.unit)))
@@ -61,19 +61,19 @@ function countIn(map: CompiledMap, reader: RowReader, column: string): Amount | 
 
 function amountIn(map: CompiledMap, reader: RowReader, column: string, text: string): Amount | null {
   if (text.startsWith('-')) {
-    reader.fault(column, 'is below zero', 'Write how much it was.')
+    reader.fault(column, 'is below zero', 'Write the real amount.')
     return null
   }
-  return taken(reader, column, amountOf(text, map.numbers))
+  return reported(reader, column, amountOf(text, map.numbers))
 }
 
-function taken<T extends object>(reader: RowReader, column: string, reading: Reading<T>): T | null {
+function reported<T extends object>(reader: RowReader, column: string, reading: Reading<T>): T | null {
   if (!('fault' in reading)) return reading
   reader.fault(column, reading.fault, reading.remedy)
   return null
 }
 
-/** What is left without the tare; an empty cell is none. */
+/** Subtracts the tare. An empty cell is no tare. */
 function lessTare(
   map: CompiledMap,
   reader: RowReader,
@@ -92,8 +92,8 @@ function lessTare(
   if (digits > 0n) return { digits, decimals }
   reader.fault(
     less,
-    'is as much as the whole, or more',
-    `Write what the container weighs, and in ${column} the whole.`,
+    'is not less than the gross quantity',
+    `Write the weight of the container, and the gross quantity in ${column}.`,
   )
   return null
 }
@@ -107,13 +107,16 @@ function unitOf(map: CompiledMap, reader: RowReader, spec: QuantitySpec, word: s
   else
     reader.fault(
       column,
-      'has a unit that the map does not know',
+      'has a unit that the map does not have',
       `Write one of ${words}${spec.unit_column === undefined ? ' after the number' : ''}, or add the unit to the map.`,
     )
   return null
 }
 
-/** The unit's factor for this crop; undefined if the map names none, and the unit is nothing by definition. */
+/**
+ * Returns the unit's factor for this crop; undefined if the map names none and the unit has no definition in
+ * kilograms.
+ */
 function factorFor(
   map: CompiledMap,
   registry: RegistryFacts,
@@ -149,7 +152,10 @@ function isPlausible(reader: RowReader, spec: QuantitySpec, eachKg: number | nul
   return true
 }
 
-/** The sheet's own words: `300 bags of 60 kg`, or its word for the unit if that is not the code. */
+/**
+ * Returns the sheet's own words, such as `300 bags of 60 kg`; or its word for the unit, if that is not the
+ * code.
+ */
 function labelOf(reader: RowReader, spec: QuantitySpec, word: string, code: string, cell: string): string {
   const tare = spec.less === undefined ? '' : reader.text(spec.less)
   if (tare) return `${cell} less ${tare}`
@@ -159,7 +165,7 @@ function labelOf(reader: RowReader, spec: QuantitySpec, word: string, code: stri
 }
 
 /**
- * @param quantity what a price by weight is multiplied with; null if it could not be read
+ * @param quantity by which a price per unit is multiplied; null if it could not be read
  * @returns undefined if the row states no price; null after a fault
  */
 export function readMoney(
@@ -186,7 +192,10 @@ export function readMoney(
   return null
 }
 
-/** A price of one kilogram or one unit, times the quantity. Exact, then rounded once to the currency's smallest unit, half up. */
+/**
+ * Multiplies a price of one kilogram or unit by the quantity. Calculates exactly, and rounds once to the
+ * currency's smallest unit, half up.
+ */
 function byWeight(
   reader: RowReader,
   spec: PriceSpec,
@@ -199,8 +208,8 @@ function byWeight(
   if (times === null) {
     reader.fault(
       quantity.column,
-      'gives no kilograms, which the price is for',
-      'Give the unit a factor to kilograms in the map, or write the price of the whole.',
+      'has no kilograms, to which the price refers',
+      'Add a factor to kilograms for the unit to the map, or write the price of the whole quantity.',
     )
     return null
   }
@@ -210,13 +219,17 @@ function byWeight(
   const unit = 10n ** BigInt(Math.max(0, -shift))
   const minor = shift >= 0 ? digits * 10n ** BigInt(shift) : (2n * digits + unit) / (2n * unit)
   if (minor > 0n && minor <= BigInt(Number.MAX_SAFE_INTEGER)) return { amount_minor: Number(minor), currency }
-  reader.fault(spec.column, 'makes no amount of that currency', 'Correct the price or the quantity.')
+  reader.fault(
+    spec.column,
+    'does not result in an amount of that currency',
+    'Correct the price or the quantity.',
+  )
   return null
 }
 
-/** The decimal that a double is written as. */
+/** Returns the decimal number as which a double is written. */
 function exactly(value: number): Amount {
   const text = String(value)
-  const [whole = '', behind = ''] = (/e/.test(text) ? value.toFixed(20) : text).split('.')
-  return { digits: BigInt(whole + behind), decimals: behind.length }
+  const [whole = '', decimals = ''] = (/e/.test(text) ? value.toFixed(20) : text).split('.')
+  return { digits: BigInt(whole + decimals), decimals: decimals.length }
 }

@@ -18,10 +18,10 @@ import { type NoteSpec, type PriceSpec, type RecordSet, roleOf, type Value } fro
 import { countryOf, hectaresIn, type OutlineColumns, outlineIn } from './plots/read-plot.ts'
 import { type ReadQuantity, readMoney } from './quantities.ts'
 import { rowKey } from './row-keys.ts'
-import { type Columns, type Members, massOf, type RowParts, said } from './row-parts.ts'
+import { type Columns, type Members, massOf, type RowParts, textMember } from './row-parts.ts'
 import type { RowReader } from './row-reader.ts'
 
-/** The records that a row makes together: each member is read as its kind is. */
+/** Makes the records of a row. Each member is read by its kind. */
 
 export interface MadeRecord {
   readonly draft: { readonly id: string; readonly type: string; readonly [member: string]: unknown }
@@ -29,7 +29,7 @@ export interface MadeRecord {
   readonly columns: Readonly<Columns>
   /** The parts of its note. */
   readonly note?: NoteSpec
-  /** Of another sheet; it must be held already. */
+  /** A record of another sheet, which must already be stored. */
   readonly needs?: { readonly id: string; readonly column: string }
   /** For a party: its names in the sheet, normalized. */
   readonly names?: ReadonlySet<string>
@@ -43,8 +43,11 @@ export interface Row {
   readonly key: string
 }
 
-/** A record in the making. Its members are read in the order of its fields: each may need what was read before it. */
-interface Making {
+/**
+ * An incomplete record. Its members are read in the order of its fields: each may need values that were read
+ * before it.
+ */
+interface RecordInProgress {
   readonly type: RecordType
   readonly spec: RecordSpec
   readonly columns: Columns
@@ -55,10 +58,10 @@ interface Making {
   needs?: MadeRecord['needs']
 }
 
-/** The members that a field gives the record; null after a reported fault. */
-type Read = (set: SetOfRow, making: Making, field: FieldOf) => Members | null
+/** Reads a field as members of the record. Returns null after a reported fault. */
+type Read = (set: SetOfRow, current: RecordInProgress, field: FieldOf) => Members | null
 
-/** Parties are read first: what somebody handed over to himself may be no record at all. */
+/** Parties are read first: a handover from a party to itself may be left out. */
 const FIELDS = ofEachType((type) => {
   const isParty = ({ kind }: FieldOf) => kind === 'party'
   const fields = fieldsOf(type)
@@ -69,7 +72,7 @@ const FIELDS = ofEachType((type) => {
   }
 })
 
-/** The records of one set, which name each other. */
+/** Makes the records of one set, which name each other. */
 export class SetOfRow {
   readonly #set: RecordSet
   readonly #key: string
@@ -99,38 +102,45 @@ export class SetOfRow {
     return [...this.made.values()]
   }
 
-  #make(making: Making): void {
-    const { type, columns } = making
+  #make(current: RecordInProgress): void {
+    const { type, columns } = current
     const { parties, others } = FIELDS[type]
-    const read = (field: FieldOf) => READ[field.kind](this, making, field)
+    const read = (field: FieldOf) => READ[field.kind](this, current, field)
     const named = parties.map(read)
-    if (isHandedOver(type) && this.#isToItself(making, named)) return
-    const note = this.#noteOf(making)
-    const common = this.parts.common(this.#role(type), making, note)
+    if (isHandedOver(type) && this.#isToItself(current, named)) return
+    const note = this.#noteOf(current)
+    const common = this.parts.common(this.#role(type), current, note)
     const members = [...named, common, ...others.map(read)]
     if (members.includes(null)) return
-    if (making.quantity) this.quantities.set(type, making.quantity)
+    if (current.quantity) this.quantities.set(type, current.quantity)
     const draft = Object.assign({}, ...members)
     const id = this.ids.record(this.map.spec.name, this.#key, this.#role(type))
     this.made.set(type, {
       draft: { id, type, ...draft },
       columns,
       note,
-      ...given({ needs: making.needs }),
+      ...given({ needs: current.needs }),
     })
   }
 
   /** @returns whether it is left out */
-  #isToItself({ spec, columns }: Making, parties: readonly (Members | null)[]): boolean {
+  #isToItself({ spec, columns }: RecordInProgress, parties: readonly (Members | null)[]): boolean {
     const { from_party, to_party } = Object.assign({}, ...parties)
     if (from_party === undefined || from_party !== to_party) return false
     if (spec.to_itself === 'leave_out') return true
-    this.reader.fault(columns.to_party ?? '', 'is the party that handed it over', 'Write who received it.')
+    this.reader.fault(
+      columns.to_party ?? '',
+      'is also the party that handed it over',
+      'Write who received it.',
+    )
     return false
   }
 
-  /** The parts of its note. A price of one kilogram or unit is one of them, so that a reader can check the amount. */
-  #noteOf({ type, spec }: Making): NoteSpec {
+  /**
+   * Returns the parts of its note. They include a price of one kilogram or unit, so that a reader can check
+   * the amount.
+   */
+  #noteOf({ type, spec }: RecordInProgress): NoteSpec {
     const prices = FIELDS[type].prices.map(({ member }) => stated<PriceSpec>(spec, member))
     return [
       ...(spec.note ?? []),
@@ -140,7 +150,7 @@ export class SetOfRow {
     ]
   }
 
-  /** A season that begins after its lot was misread or mistyped. */
+  /** Reports a season that starts after the day of its lot: one of the two dates is wrong. */
   #checkOrder(type: RecordType, spec: RecordSpec): void {
     const source = stated<RecordType>(spec, 'drawn_from')
     if (source === undefined) return
@@ -149,12 +159,12 @@ export class SetOfRow {
     if (from === undefined || lotAt === undefined || !isLater(from, lotAt)) return
     this.reader.fault(
       this.map.spec.dates?.[this.#set.records[source]?.occurred_at ?? '']?.column ?? '',
-      'begins after the day of the lot made from it',
-      'Correct whichever of the two dates is wrong.',
+      'starts after the day of the lot made from it',
+      'Correct the wrong one of the two dates.',
     )
   }
 
-  /** What the cells of a key mean. @returns null after a fault */
+  /** Returns the meanings of a key's cells; null after a fault. */
   keyOf(key: readonly string[]): string[] | null {
     const texts = key.map((column) => this.reader.needed(column))
     if (texts.includes(null)) return null
@@ -171,14 +181,14 @@ const isLater = (one: ReadDate, other: ReadDate): boolean =>
 
 const nothing: Read = () => ({})
 
-/** A text, of which one that must be there is a fault if it is not. */
+/** Reads a text. If it is required and missing, reports a fault. */
 const text: Read = ({ parts }, { spec, columns }, field) => {
   const value = stated<Value>(spec, memberOf(field))
   if (field.isOptional) return membersOf(field, parts.optional(value, columns, field.member))
   return membersOf(field, parts.needed(must(value), columns, field.member))
 }
 const membersOf = ({ member }: FieldOf, read: string | null): Members | null =>
-  read === null ? null : said(member, read)
+  read === null ? null : textMember(member, read)
 
 const READ: Readonly<Record<FieldKind, Read>> = {
   party: ({ parts }, { spec, columns }, field) => {
@@ -187,14 +197,14 @@ const READ: Readonly<Record<FieldKind, Read>> = {
     const party = parts.party(roles, columns, field.member)
     return party === null ? null : { [field.member]: party.id }
   },
-  crop: ({ map, parts }, making, field) => {
-    const { spec, columns } = making
+  crop: ({ map, parts }, current, field) => {
+    const { spec, columns } = current
     const isMissing = field.isOptional && spec.crop === undefined && spec.quantity === undefined
     const value = isMissing ? undefined : (stated<Value>(spec, 'crop') ?? map.spec.crop)
     const crop = field.isOptional
       ? parts.optional(value, columns, field.member)
       : parts.needed(must(value), columns, field.member)
-    making.crop = crop ?? ''
+    current.crop = crop ?? ''
     return membersOf(field, crop)
   },
   crops: ({ parts }, { spec, columns }, field) => {
@@ -203,26 +213,26 @@ const READ: Readonly<Record<FieldKind, Read>> = {
   },
   region: text,
   text,
-  word: (set, making, field) => {
-    if (!field.isOptional) return text(set, making, field)
-    return given({ [field.member]: making.spec[field.member] })
+  word: (set, current, field) => {
+    if (!field.isOptional) return text(set, current, field)
+    return given({ [field.member]: current.spec[field.member] })
   },
-  place: (set, making, field) => {
-    const read = text(set, making, field)
+  place: (set, current, field) => {
+    const read = text(set, current, field)
     return read?.[field.member] === undefined ? read : { [field.member]: { name: read[field.member] } }
   },
-  country: ({ reader }, making, { member }) => {
-    const country = countryOf(reader, must(stated<Value>(making.spec, member)))
-    making.country = country ?? ''
+  country: ({ reader }, current, { member }) => {
+    const country = countryOf(reader, must(stated<Value>(current.spec, member)))
+    current.country = country ?? ''
     return country === null ? null : { [member]: country }
   },
-  quantity: ({ parts }, making, { member }) => {
-    const name = stated<string>(making.spec, member)
+  quantity: ({ parts }, current, { member }) => {
+    const name = stated<string>(current.spec, member)
     if (name === undefined) return {}
-    making.quantity = parts.quantity(name, making.crop ?? '', making.columns)
-    return making.quantity === null ? null : massOf(making.quantity)
+    current.quantity = parts.quantity(name, current.crop ?? '', current.columns)
+    return current.quantity === null ? null : massOf(current.quantity)
   },
-  // They follow from the quantity.
+  // The map states neither: both follow from the quantity.
   kg: nothing,
   factor: nothing,
   money: ({ map, reader }, { spec, columns, quantity }, { member }) => {
@@ -245,19 +255,19 @@ const READ: Readonly<Record<FieldKind, Read>> = {
     const outline = outlineIn({ map, reader, countryAt: parts.countryAt }, columnsOf, country ?? '', columns)
     return outline === null ? null : given({ [member]: outline })
   },
-  /** The plot that a row tells of. */
+  /** The plot that a row describes. */
   id: (set, { spec }, field) => {
     const key = set.keyOf(stated(spec, memberOf(field)) ?? set.map.spec.key ?? [])
     return key === null ? null : { [field.member]: set.ids.plot(set.map.partyBook, key) }
   },
-  /** The plot that a row of another sheet, or this one, told of. */
+  /** A plot that a row of this or another sheet described. */
   plots: (set, { spec }, field) => {
     const { key, party_book: book } = stated<GrownOn>(spec, memberOf(field)) ?? {}
     if (key === undefined || key.every((column) => set.reader.text(column) === '')) return {}
     const read = set.keyOf(key)
     return read === null ? null : { [field.member]: [set.ids.plot(book ?? set.map.partyBook, read)] }
   },
-  /** The lot contains all of the row's harvest or delivery. */
+  /** The lot contains the row's whole harvest or delivery. */
   inputs: ({ made, quantities, reader }, { spec, crop }, field) => {
     const source = stated<string>(spec, memberOf(field)) ?? ''
     const [from, quantity] = [made.get(source), quantities.get(source)]
@@ -268,20 +278,20 @@ const READ: Readonly<Record<FieldKind, Read>> = {
       return { [field.member]: [{ record_id: from.draft.id, kg: quantity.kg }] }
     reader.fault(
       quantity.column,
-      'gives no kilograms of the crop of the lot',
-      `Give the unit a factor to ${crop} in the map, or leave drawn_from out.`,
+      'has no kilograms of the crop of the lot',
+      `Add a factor to ${crop} for the unit to the map, or leave drawn_from out.`,
     )
     return null
   },
-  reference: (set, making, field) => {
-    const [type, said] = [targetOf(field), making.spec[memberOf(field)]]
+  reference: (set, current, field) => {
+    const [type, named] = [targetOf(field), current.spec[memberOf(field)]]
     const ofRow = set.made.get(type)
-    if (field.isOptional) return given({ [field.member]: said === true ? ofRow?.draft.id : undefined })
-    const named =
-      said === undefined ? ofOwnRow(set, making, type) : ofAnotherSheet(set, said as Elsewhere, type)
-    making.crop ??= named?.crop ?? set.map.spec.crop?.constant ?? ''
-    if (named?.needs !== undefined) making.needs = named.needs
-    return named === null ? null : { [field.member]: named.id }
+    if (field.isOptional) return given({ [field.member]: named === true ? ofRow?.draft.id : undefined })
+    const record =
+      named === undefined ? ofOwnRow(set, current, type) : ofAnotherSheet(set, named as Elsewhere, type)
+    current.crop ??= record?.crop ?? set.map.spec.crop?.constant ?? ''
+    if (record?.needs !== undefined) current.needs = record.needs
+    return record === null ? null : { [field.member]: record.id }
   },
   happened: nothing,
   stamp: nothing,
@@ -295,7 +305,11 @@ interface NamedRecord {
   readonly needs?: MadeRecord['needs']
 }
 
-function ofOwnRow({ made, reader }: SetOfRow, { type }: Making, target: RecordType): NamedRecord | null {
+function ofOwnRow(
+  { made, reader }: SetOfRow,
+  { type }: RecordInProgress,
+  target: RecordType,
+): NamedRecord | null {
   const named = made.get(target)
   if (named !== undefined) return { id: named.draft.id, crop: String(named.draft.crop) }
   const [what, missing] = [type, target].map((one) => one.replaceAll('_', ' '))
@@ -303,12 +317,12 @@ function ofOwnRow({ made, reader }: SetOfRow, { type }: Making, target: RecordTy
     reader.fault(
       '',
       `has a ${what} but no ${missing} for it`,
-      `Fill the cells of the ${missing}, or empty those of the ${what}.`,
+      `Fill in the cells of the ${missing}, or empty those of the ${what}.`,
     )
   return null
 }
 
-/** The record that a row of another sheet made: its id follows from that row's key. */
+/** Returns the record that a row of another sheet made. Its id follows from that row's key. */
 function ofAnotherSheet(set: SetOfRow, { map, key }: Elsewhere, target: RecordType): NamedRecord | null {
   const read = set.keyOf(key)
   if (read === null) return null

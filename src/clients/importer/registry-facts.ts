@@ -3,15 +3,17 @@ import { definitionalFactor } from '../../domain/registry.ts'
 
 export type CodeKind = 'conversions' | 'crops' | 'units' | 'regions'
 
-/** What an import must know of the registry. `Registry` has this shape; `registryFacts` makes it from rows. */
+/**
+ * The part of the registry that an import needs. `Registry` has this shape; `registryFacts` makes it of rows.
+ */
 export interface RegistryFacts {
   has(kind: CodeKind, id: string): boolean
   conversion(id: string): ConversionFacts | undefined
-  /** What the unit is by definition. */
+  /** Returns the factor that follows from the unit's definition. */
   definitional(unit: string): ConversionFacts | undefined
 }
 
-/** From rows as the registry lists them, for a command that asks a running server. */
+/** Makes the facts of registry rows, for a command that asks a running service. */
 export function registryFacts(rows: {
   readonly conversions: readonly ConversionFacts[]
   readonly crops: readonly { readonly id: string }[]

@@ -6,9 +6,9 @@ import { FAULT_COLUMN, OWN_COLUMNS, ROW_COLUMN } from './own-columns.ts'
 import type { RejectedRow } from './tally.ts'
 
 /**
- * The refused rows in a file with the same header, to be corrected and imported again. Our columns come first, so that a row
- * with too many cells keeps them all. Cells are safe to look at;
- * the next import reads what the sheet had.
+ * Writes the refused rows to a file with the same header, to be corrected and imported again. The added
+ * columns are the first ones, so that a row with too many cells keeps all of them. Cells are safe to open in
+ * a spreadsheet program; the next import reads the original ones.
  */
 export function rejectsCsv(table: Table, rejected: readonly RejectedRow[]): string {
   const kept = table.header.flatMap((name, i) => (OWN_COLUMNS.includes(name) ? [] : [i]))
@@ -19,7 +19,7 @@ export function rejectsCsv(table: Table, rejected: readonly RejectedRow[]): stri
       yield [
         originalRow(row.cells[rowAt]) ?? String(row.row),
         faults.map(sentence).join(' '),
-        // A row that is too short stays short: padded, it would pass the next time.
+        // A row that is too short stays short: with added empty cells, the next import would accept it.
         ...kept.flatMap((i) => row.cells[i] ?? []),
         ...row.cells.slice(table.header.length),
       ]
@@ -27,11 +27,11 @@ export function rejectsCsv(table: Table, rejected: readonly RejectedRow[]): stri
   return writeTable(table, lines(), cellOf)
 }
 
-/** A row rejected again keeps its original number. */
+/** Returns the original number of a row that is refused again. */
 const originalRow = (cell: string | undefined): string | undefined =>
   cell !== undefined && /^\d{1,9}$/.test(cell.trim()) ? cell.trim() : undefined
 
-/** A fault as a sentence. */
+/** Returns a fault as a sentence. */
 function sentence({ column, value, message, remedy, also }: RowFault): string {
   const what = column === '' ? 'The row' : `${column}${value === '' ? '' : ` “${value}”`}`
   const others = also === undefined ? '' : ` (${also.length === 1 ? 'row' : 'rows'} ${also.join(', ')})`

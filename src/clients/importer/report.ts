@@ -5,25 +5,25 @@ import type { CodeKind } from './registry-facts.ts'
 import { LACKS, type Lack } from './row-parts.ts'
 import type { ImportResult } from './run.ts'
 
-/** The result of an import, for people and programs. */
+/** Writes the result of an import, for people and programs. */
 
 const ROWS_SHOWN = 5
 const VALUES_SHOWN = 5
 const WIDTH = 100
 
-/** Equal faults, grouped. */
+/** A group of equal faults. */
 export interface FaultGroup {
   readonly column: string
   readonly message: string
   readonly remedy: string
   readonly count: number
-  /** The first few. */
+  /** The first few rows. */
   readonly rows: readonly number[]
   /** A few different values. */
   readonly values: readonly string[]
 }
 
-/** Most frequent first. */
+/** Groups equal faults. The most frequent ones are first. */
 export function faultGroups(faults: readonly RowFault[]): FaultGroup[] {
   const groups = new Map<string, { first: RowFault; count: number; rows: number[]; values: Set<string> }>()
   for (const fault of faults) {
@@ -50,20 +50,20 @@ export function faultGroups(faults: readonly RowFault[]): FaultGroup[] {
     .sort((a, b) => b.count - a.count || must(a.rows[0]) - must(b.rows[0]))
 }
 
-/** The cell; with the other rows if the fault concerns several. */
+/** Returns the cell, with the other rows if the fault concerns several. */
 function cellsOf({ row, also, value }: RowFault): string {
   if (also === undefined) return value
   const rows = `rows ${[row, ...also].sort((a, b) => a - b).join(', ')}`
   return value === '' ? rows : `${value}: ${rows}`
 }
 
-/** The clerk's summary; at most 100 columns. */
+/** Returns the summary for the clerk, in at most 100 columns. */
 export function reportText(result: ImportResult): string {
   const { rows, dryRun } = result
   const lines = [`${result.map}: ${counted(rows.total, 'row')}.`, `  ${rowsInWords(result)}`]
   if (rows.leftOut > 0)
     lines.push(
-      `  ${counted(rows.leftOut, 'row')} besides left out, as "skip" in the map says; in no figure here.`,
+      `  ${counted(rows.leftOut, 'more row was', 'more rows were')} skipped, as "skip" in the map states; in no figure here.`,
     )
   for (const lack of LACKS)
     if (result.lacking[lack] > 0) lines.push(`  ${counted(result.lacking[lack], 'row')} ${LACKING[lack]}`)
@@ -79,7 +79,7 @@ export function reportText(result: ImportResult): string {
 }
 
 const LACKING: Readonly<Record<Lack, string>> = {
-  kg: 'without kilograms: in totals of kilograms they are missing.',
+  kg: 'without kilograms, missing from totals of kilograms.',
   day: 'at fault without a day that can be read.',
   number: 'at fault without a quantity that can be read.',
 }
@@ -102,7 +102,7 @@ function recordLines({ records, dryRun }: ImportResult): string[] {
     const parts = [
       `${figure(written).padStart(8)} ${dryRun ? 'to write' : 'written'}`,
       ...(corrected === 0 ? [] : [`${figure(corrected)} ${dryRun ? 'to correct' : 'corrected'}`]),
-      ...(there === 0 ? [] : [`${figure(there)} there already`]),
+      ...(there === 0 ? [] : [`${figure(there)} already stored`]),
       ...(refused === 0 ? [] : [`${figure(refused)} refused`]),
     ]
     return `  ${type.replaceAll('_', ' ').padEnd(12)}${parts.join(', ')}`
@@ -110,7 +110,7 @@ function recordLines({ records, dryRun }: ImportResult): string[] {
   return ['', 'Records:', ...lines]
 }
 
-/** Recognized parties of the office. A person should check matches by telephone and name. */
+/** Lists recognized parties of the office. A person should check matches by telephone and name. */
 function matchLines({ matches }: ImportResult): string[] {
   if (matches.length === 0) return []
   const byName = matches.filter(({ by }) => by !== 'number')
@@ -122,23 +122,23 @@ function matchLines({ matches }: ImportResult): string[] {
     ? 'name, or telephone and name'
     : 'telephone and name'
   const also = byName.length === 0 ? '' : `, ${figure(byName.length)} by ${by}:`
-  return ['', `Already known here: ${known}${also}`, ...lines]
+  return ['', `Already known: ${known}${also}`, ...lines]
 }
 
-/** Parties that the sheet writes in several ways: a person should check that each is one. */
+/** Lists parties that the sheet writes in several ways: a person should check that each is one party. */
 function spellingLines({ spellings }: ImportResult): string[] {
   if (spellings.length === 0) return []
   const first = spellings.slice(0, CHANGES_SHOWN)
   const more = spellings.length - first.length
   return [
     '',
-    'One party, in several spellings. For two parties, name a column that tells them apart as keyed_by in the map:',
+    'These parties have several spellings. If they are two, name a column that tells them apart as keyed_by in the map:',
     ...first.flatMap((names) => wrapped(names.map(shown).join('; '), '  ')),
     ...(more === 0 ? [] : [`  and ${figure(more)} more`]),
   ]
 }
 
-/** Limit of the text report; --json has all changes. */
+/** Most changes in the text report; --json has all. */
 const CHANGES_SHOWN = 40
 
 function changeLines({ changes }: ImportResult): string[] {
@@ -159,7 +159,10 @@ function changeLines({ changes }: ImportResult): string[] {
   ]
 }
 
-/** What to do next; never empty, so that a clerk knows when the work is done. */
+/**
+ * Returns what to do next. If nothing is left to do, the text states this, so that a clerk knows that the
+ * work is done.
+ */
 function nextLines({
   rows,
   newRows,
@@ -175,13 +178,13 @@ function nextLines({
   if (!hasKey && rows.new > 0 && rows.known > 0)
     next.push(
       'The map names no key, so a changed row counts as new. If you did not expect ' +
-        `${counted(rows.new, 'new row')} (${newRows.join(', ')}${rows.new > newRows.length ? ', …' : ''}), look at them ` +
-        'first: what was imported is corrected with granary record correct.',
+        `${counted(rows.new, 'new row')} (${newRows.join(', ')}${rows.new > newRows.length ? ', …' : ''}), check them ` +
+        'first. To correct an imported record, use granary record correct.',
     )
   if (changes.length > 0 && !correct)
     next.push(
-      'If the changes in the sheet are right, run the command with --correct: it writes corrections, and the earlier ' +
-        'versions are kept. If not, undo the changes in the sheet.',
+      'If the changes in the sheet are right, run the command with --correct: it writes corrections, and keeps the ' +
+        'earlier versions. If not, undo the changes in the sheet.',
     )
   if (changes.length > 0 && correct && dryRun) next.push('To write the corrections, leave out --dry-run.')
   if (faults.length > 0)
@@ -191,7 +194,7 @@ function nextLines({
   return ['', 'What to do next:', ...next.flatMap((text) => wrapped(text, '  '))]
 }
 
-/** What is wrong, in which rows, and what to do about it; nothing where nothing is. */
+/** Returns what is wrong, in which rows, and what to do; nothing if there are no faults. */
 export function faultLines(faults: readonly RowFault[]): string[] {
   if (faults.length === 0) return []
   const lines = ['', 'At fault:']
@@ -225,7 +228,7 @@ export const counted = (n: number, one: string, many = `${one}s`): string =>
 /** Most entries of each list that a page shows. */
 const BRIEF = 200
 
-/** What a page shows of a result: counts of everything, and the first entries of each list. */
+/** The part of a result that a page shows: all counts, and the first entries of each list. */
 export interface BriefReport {
   readonly map: string
   readonly stopped: string | null
@@ -257,7 +260,9 @@ export function briefJson(result: ImportResult): BriefReport {
   }
 }
 
-/** Rows at fault that a page shows; each with all of its faults, up to a limit that no sheet of people reaches. */
+/**
+ * Most rows at fault that a page shows. Each has all its faults, up to a limit that no normal sheet reaches.
+ */
 export const FAULTY_ROWS_SHOWN = 100
 const MOST_FAULTS = 5_000
 
@@ -294,7 +299,7 @@ export function reportJson(result: ImportResult): object {
   }
 }
 
-/** What a person must say of a row before the registry takes it; the code is the sheet's. */
+/** The members of a registry row that a person must fill in. The code is that of the sheet. */
 const TO_FILL_IN: Readonly<Record<CodeKind, readonly string[]>> = {
   crops: ['name', 'commodity', 'form', 'source'],
   units: ['name', 'dimension', 'source'],
@@ -302,11 +307,11 @@ const TO_FILL_IN: Readonly<Record<CodeKind, readonly string[]>> = {
   conversions: ['kind', 'unit', 'crop', 'factor', 'weighings_count', 'source'],
 }
 
-/** The rows that the registry lacks for a map, as `registry add` takes them. */
+/** Returns the rows that the registry lacks for a map, in the form that `registry add` reads. */
 export function rowsToFillIn(missing: MissingCodes): string {
   return [...missing]
     .flatMap(([kind, codes]) => [
-      `The registry lacks these ${kind}. Fill them in, save them as ${kind}.json, and give: granary registry add ${kind} ${kind}.json`,
+      `The registry lacks these ${kind}. Fill them in, save them as ${kind}.json, and run: granary registry add ${kind} ${kind}.json`,
       JSON.stringify(
         [...codes].map((id) => ({
           id,

@@ -4,8 +4,8 @@ import { datesOf } from './guess/styles.ts'
 import type { DateSpec } from './map.ts'
 
 /**
- * The days of a file of rejected rows that a spreadsheet program saved in its own way. They are read only where the cells tell
- * how; else their rows are at fault again.
+ * Adds date formats for a rejects file in which a spreadsheet program changed the dates. Adds only formats
+ * that are clear from the cells; otherwise the rows are at fault again.
  */
 export function readingReturned(map: CompiledMap, { header, rows }: Table): CompiledMap {
   const dates = Object.entries(map.spec.dates ?? {}).map(([name, spec]): [string, DateSpec] => {
@@ -30,8 +30,9 @@ function addedFormats({ formats = [], century }: DateSpec, cells: readonly strin
   const added = found.formats
     .filter((format) => !formats.includes(format))
     .filter((format) => /YYYY/.test(format) || century !== undefined)
-  // A program set to the other order turns 3/4 round, and leaves 13/4 as text: one of its dates after the 12th shows that it did not.
-  const mayBeTurned = formats.some((format) => /^[DM]{1,2}\W[DM]{1,2}\W/.test(format))
-  const isProved = cells.some((cell) => Number(/^\d{4}-\d\d?-(\d\d?)/.exec(cell)?.[1]) > 12)
-  return mayBeTurned && !isProved ? added.filter((format) => !/^YYYY/.test(format)) : added
+  // A program that is set to the other order of day and month swaps them in 3/4 and leaves 13/4 as text. If
+  // one of its dates is after the 12th, it did not swap them.
+  const mayBeSwapped = formats.some((format) => /^[DM]{1,2}\W[DM]{1,2}\W/.test(format))
+  const isClear = cells.some((cell) => Number(/^\d{4}-\d\d?-(\d\d?)/.exec(cell)?.[1]) > 12)
+  return mayBeSwapped && !isClear ? added.filter((format) => !/^YYYY/.test(format)) : added
 }

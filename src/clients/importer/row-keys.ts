@@ -1,9 +1,9 @@
 import { type CompiledMap, columnName } from './compiled-map.ts'
 
 /**
- * Identifies a row by its key columns or, without a key, by all columns that the map reads. Spelling variants and the order
- * of columns and rows do not matter.
- * @returns null if those cells are empty
+ * Identifies a row by its key columns or, without a key, by all columns that the map reads. Spelling variants
+ * and the order of columns and rows do not matter.
+ * @returns null if these cells are empty
  */
 export function rowKeys(
   map: CompiledMap,
@@ -11,7 +11,7 @@ export function rowKeys(
 ): (cells: readonly string[]) => string | null {
   const meaning = (column: string, cells: readonly string[]) =>
     map.meaning(column, cells[index.get(column) ?? -1] ?? '')
-  // The next sheet of the same kind says the same of another day.
+  // The next sheet of the same kind may have the same rows for another day.
   const days = Object.values(map.spec.dates ?? {}).flatMap(({ constant }) => constant ?? [])
   const columns = map.spec.key?.map(columnName)
   if (columns !== undefined)
@@ -21,8 +21,8 @@ export function rowKeys(
     }
   const read = map.readColumns.toSorted()
   return (cells) => {
-    const said = read.map((column) => [column, meaning(column, cells)]).filter(([, text]) => text !== '')
-    return said.length === 0 ? null : JSON.stringify([...said, ...days])
+    const filled = read.map((column) => [column, meaning(column, cells)]).filter(([, text]) => text !== '')
+    return filled.length === 0 ? null : JSON.stringify([...filled, ...days])
   }
 }
 

@@ -14,20 +14,23 @@ import type { LookupTables } from './tables.ts'
 export interface RowContext extends PartyContext {
   readonly registry: RegistryFacts
   readonly tables: LookupTables
-  /** Where plots lie; for maps that make plots. */
+  /** Finds the country of a plot; for maps that make plots. */
   readonly countryAt?: CountryAt
 }
 
 /** The column of each member of a record. */
 export type Columns = Record<string, string>
 
-/** What a row may lack that a total needs. */
+/** What a row may lack although a total needs it. */
 export const LACKS = ['kg', 'day', 'number'] as const
 export type Lack = (typeof LACKS)[number]
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** Parts shared by the records of a row: parties, times, quantities, texts. Null always means a reported fault. */
+/**
+ * Reads parts that the records of a row share: parties, times, quantities, texts. Null always means that a
+ * fault was reported.
+ */
 export class RowParts {
   readonly #map: CompiledMap
   readonly #context: RowContext
@@ -48,12 +51,12 @@ export class RowParts {
     return this.#context.countryAt
   }
 
-  /** Parties named by records of the row. */
+  /** The parties that records of the row name. */
   get named(): readonly ReadParty[] {
     return [...this.#named.values()]
   }
 
-  /** The time of the record with this role, even if the record could not be made. */
+  /** Returns the time of the record with this role, even if the record could not be made. */
   timeOf(role: string): ReadDate | undefined {
     return this.#times.get(role)
   }
@@ -70,7 +73,7 @@ export class RowParts {
     return party
   }
 
-  /** Members of every record. */
+  /** Reads the members that every record has. */
   common(
     role: string,
     { spec, columns }: { readonly spec: RecordSpec; readonly columns: Columns },
@@ -104,8 +107,8 @@ export class RowParts {
   }
 
   /**
-   * A day that may lie ahead, such as that on which something falls due.
-   * @returns undefined if the row states no such time, and need not
+   * Reads a day that may be in the future, such as a due day.
+   * @returns undefined if the row states none and need not
    */
   dayAhead(
     name: string | undefined,
@@ -132,15 +135,15 @@ export class RowParts {
     return this.#reader.neededValue(value)
   }
 
-  #date(name: string, columns: Columns, member: string, mayLieAhead: boolean): ReadDate | null {
+  #date(name: string, columns: Columns, member: string, mayBeInFuture: boolean): ReadDate | null {
     const spec = this.#map.spec.dates?.[name]
     const dates = this.#map.dates.get(name)
     if (spec === undefined || dates === undefined) throw new RangeError(`no date is named ${name}`)
     const { column = '', constant } = spec
     columns[member] = column
     const reading = constant === undefined ? this.#dateIn(column, dates) : sameDay(constant)
-    if (reading === null || mayLieAhead || !this.#context.calendar.liesAhead(reading)) return reading
-    this.#reader.fault(column, 'is in the future', 'Write when it happened.')
+    if (reading === null || mayBeInFuture || !this.#context.calendar.isInFuture(reading)) return reading
+    this.#reader.fault(column, 'is in the future', 'Write the date when it happened.')
     return null
   }
 
@@ -149,7 +152,7 @@ export class RowParts {
     if (cell === null) return null
     const reading = dates.read(cell)
     if (!('fault' in reading)) return reading
-    this.#reader.fault(column, reading.fault, `Write it like ${dates.examples}.`)
+    this.#reader.fault(column, reading.fault, `Write it as in ${dates.examples}.`)
     return null
   }
 
@@ -167,10 +170,10 @@ export class RowParts {
 
 const sameDay = (day: string): ReadDate => ({ day, precision: 'day' })
 
-/** A member, omitted if empty. */
-export const said = (member: string, text: string): Members => (text === '' ? {} : { [member]: text })
+/** Returns a member, or none if the text is empty. */
+export const textMember = (member: string, text: string): Members => (text === '' ? {} : { [member]: text })
 
-/** The quantity for a record, with kilograms only if a factor gave them. */
+/** Returns the quantity of a record, with kilograms only if they follow from a factor. */
 export const massOf = ({ quantity, conversion, kg }: ReadQuantity): Members => ({
   quantity,
   ...(conversion === undefined || kg === null ? {} : { normalized_kg: kg, conversion_id: conversion.id }),

@@ -4,10 +4,10 @@ import { type RowFault, shown } from './fault.ts'
 import type { Value } from './map.ts'
 import type { LookupTables } from './tables.ts'
 
-/** Index of each column. */
+/** The index of each column. */
 export type ColumnIndex = ReadonlyMap<string, number>
 
-/** Text of a cell; empty for an empty cell, null after a fault. */
+/** The text of a cell; empty for an empty cell, null after a fault. */
 export type ReadText = string | null
 
 /** Reads a row by the map. Collects all faults, each once. */
@@ -39,7 +39,7 @@ export class RowReader {
     return [...this.#faults.values()]
   }
 
-  /** The original cell. */
+  /** Returns the original cell. */
   raw(column: string): string {
     return this.#cells[this.#index.get(columnName(column)) ?? -1] ?? ''
   }
@@ -52,7 +52,7 @@ export class RowReader {
     return this.#map.isEmpty(name, cell) ? '' : cell.trim()
   }
 
-  /** The trimmed cell; it must have text. */
+  /** Returns the trimmed cell, which must have text. */
   needed(column: string): string | null {
     const text = this.text(column)
     if (text !== '') return text
@@ -60,7 +60,7 @@ export class RowReader {
     this.fault(
       column,
       isWord ? 'means an empty cell' : 'is empty',
-      'Write what it was, or leave the row out if nobody knows.',
+      'Write the value, or leave the row out if it is unknown.',
     )
     return null
   }
@@ -70,19 +70,23 @@ export class RowReader {
     const column = must(value.column)
     const cell = this.#joined(column, value.followed_by ?? [])
     if (cell === null || cell === '') return cell
-    const found = value.table === undefined ? cell : this.#taken(value, column, cell)
+    const found = value.table === undefined ? cell : this.#fromTable(value, column, cell)
     if (found === null || found === '') return found
-    const meant = value.lookup === undefined ? found : this.#lookedUp(value, column, found)
-    return meant === null || meant === '' ? meant : `${value.before ?? ''}${meant}${value.after ?? ''}`
+    const text = value.lookup === undefined ? found : this.#lookedUp(value, column, found)
+    return text === null || text === '' ? text : `${value.before ?? ''}${text}${value.after ?? ''}`
   }
 
-  /** Like `value`, but it must have text. */
+  /** Returns the same as `value`, but the text must not be empty. */
   neededValue(value: Value): string | null {
     const text = this.value(value)
     if (text !== '' || value.column === undefined) return text
     if (this.#joined(value.column, value.followed_by ?? []) === '') return this.needed(value.column)
     if (value.table !== undefined)
-      this.fault(value.column, `has no ${value.take} in the table ${value.table}`, 'Fill it in there.')
+      this.fault(
+        value.column,
+        `has no ${value.take} in the table ${value.table}`,
+        'Fill it in in that table.',
+      )
     return null
   }
 
@@ -94,14 +98,14 @@ export class RowReader {
     this.#faults.set(key, { row: this.#row, column: name, value, message, remedy })
   }
 
-  /** The texts of several columns as one. */
+  /** Joins the texts of several columns. */
   #joined(column: string, others: readonly string[]): ReadText {
     const texts = [column, ...others].map((one) => this.text(one))
     return texts.includes(null) ? null : texts.filter(Boolean).join(' ')
   }
 
-  /** The text of the table's row with this key. */
-  #taken(value: Value, column: string, cell: string): ReadText {
+  /** Returns the text of the table's row with this key. */
+  #fromTable(value: Value, column: string, cell: string): ReadText {
     const name = must(value.table)
     const text = this.#tables.get(name)?.find(cell, must(value.take))
     if (text !== undefined) return text
@@ -112,8 +116,8 @@ export class RowReader {
   }
 
   #lookedUp(value: Value, column: string, cell: string): ReadText {
-    const meant = this.#map.lookUp(value, cell)
-    if (meant !== undefined) return meant
+    const code = this.#map.lookUp(value, cell)
+    if (code !== undefined) return code
     switch (value.not_listed) {
       case 'leave_out':
         return ''
@@ -125,7 +129,7 @@ export class RowReader {
         const more = words.length > MOST_WORDS ? ', …' : ''
         this.fault(
           column,
-          'is not a word that the map knows here',
+          'is not a word that the map has for this column',
           `Write one of ${some}${more}, or add it to the map.`,
         )
         return null
@@ -133,16 +137,16 @@ export class RowReader {
     }
   }
 
-  /** Finds what no cell may contain, whatever the map. */
+  /** Reports content that no cell may have, under any map. */
   #checkCell(column: string): void {
     const cell = this.raw(column)
     const wrong = (message: string, remedy: string) => {
       this.fault(column, message, remedy)
       this.#unusable.add(column)
     }
-    if (NOT_TEXT.test(cell)) wrong('contains characters that are not text', 'Type the cell anew.')
+    if (NOT_TEXT.test(cell)) wrong('contains characters that are not text', 'Type the cell again.')
     else if (cell.includes('\uFFFD'))
-      wrong('has lost letters', 'Type it anew, or save the sheet as "CSV UTF-8" and import that.')
+      wrong('has lost letters', 'Type it again, or save the sheet as "CSV UTF-8" and import that file.')
     else if (FORMULA.test(cell.trim()) && !this.#map.isEmpty(column, cell))
       wrong('is a formula of a spreadsheet', 'Write the value itself.')
     else if (this.#map.isNotReal(cell))
@@ -155,5 +159,5 @@ const MOST_WORDS = 12
 /** Control characters other than tab and line breaks. */
 const NOT_TEXT = /[^\P{Cc}\t\n\r]/u
 
-/** What a spreadsheet would calculate. A sign before a number, or alone, is not a formula. */
+/** Text that a spreadsheet program would calculate. A sign alone or before a number is not a formula. */
 const FORMULA = /^(?:[=@]|[+-].*[(|!])/s

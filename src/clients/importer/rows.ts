@@ -11,10 +11,10 @@ import { RowReader } from './row-reader.ts'
 
 export type { MadeRecord } from './record-maker.ts'
 
-/** One row of a sheet as records, or its faults. */
+/** Reads one row of a sheet as records, or reports its faults. */
 
 export interface RowReading {
-  /** Each names only earlier ones; none if there are faults. */
+  /** Each names only earlier records. Empty if there are faults. */
   readonly records: readonly MadeRecord[]
   readonly faults: readonly RowFault[]
   readonly parties: readonly ReadParty[]
@@ -33,13 +33,13 @@ export class RowMaker {
     this.#index = index
   }
 
-  /** Ids of the parties that a row names by the sheet's own keys. */
+  /** Returns the ids of the parties that a row names, by the sheet's own keys. */
   ownParties(row: number, cells: readonly string[]): string[] {
     const reader = new RowReader(this.#map, this.#index, this.#context.tables, row, cells)
     return new PartyKeys(this.#map, this.#context, reader).ownIds()
   }
 
-  /** @param key identifies the row; its records' ids follow from it */
+  /** @param key identifies the row; the ids of its records follow from it */
   read(row: number, key: string, cells: readonly string[]): RowReading {
     const reader = new RowReader(this.#map, this.#index, this.#context.tables, row, cells)
     const parts = new RowParts(this.#map, this.#context, reader)
@@ -57,18 +57,18 @@ function readRow(row: Row): RowReading {
   for (const record of all) checkShape(record, reader)
   const isOfKnown = parts.named.some(({ match }) => match !== undefined)
   if (all.length === 0 && !isOfKnown && reader.faults.length === 0)
-    reader.fault('', 'makes no record', 'Fill the columns that the map reads, or leave the row out.')
+    reader.fault('', 'makes no record', 'Fill in the columns that the map reads, or leave the row out.')
   const { faults } = reader
   return { records: faults.length > 0 ? [] : all, faults, parties: parts.named, lacks: parts.lacks }
 }
 
-/** Checks the shape as POST /v1/records does; faults name the cell. */
+/** Checks the shape of a record as POST /v1/records does. Faults name the cell. */
 function checkShape({ draft, columns }: MadeRecord, reader: RowReader): void {
   try {
     draftOf(draft)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    for (const fault of error.extra.errors ?? []) reader.fault(columnOf(fault, columns), ...wordsOf(fault))
+    for (const fault of error.extra.errors ?? []) reader.fault(columnOf(fault, columns), ...describe(fault))
   }
 }
 
@@ -76,12 +76,12 @@ function statementOf({ statement, columns }: ReadParty): MadeRecord[] {
   return statement === null ? [] : [{ draft: statement, columns }]
 }
 
-/** The column of a violation's pointer; empty if there is none. */
+/** Returns the column of a violation's pointer; empty if there is none. */
 export function columnOf({ pointer }: Violation, columns: Readonly<Columns>): string {
   return columns[pointer.split('/')[1] ?? ''] ?? ''
 }
 
-const wordsOf = ({ pointer, message }: Violation): [message: string, remedy: string] => [
+const describe = ({ pointer, message }: Violation): [message: string, remedy: string] => [
   `makes a ${pointer.split('/')[1] ?? 'record'} that ${message}`,
   'Correct or shorten it.',
 ]

@@ -18,9 +18,9 @@ import type { Lack } from './row-parts.ts'
 import type { LookupTables } from './tables.ts'
 import { Batch, reasonToStop, Tally } from './tally.ts'
 
-/** Imports a file row by row, in batches, through the same write path as devices. */
+/** Imports a file row by row, in batches, by the same path as records from devices. */
 
-/** Result of one record. `problem` only if `rejected`. */
+/** The result of one record. Has a `problem` only if it was rejected. */
 export interface AppendResult {
   readonly id: string
   readonly status: 'accepted' | 'replayed' | 'rejected'
@@ -32,9 +32,12 @@ export interface AppendResult {
 }
 
 export interface ImportStore {
-  /** What is held under these ids, without ids that are unused. */
+  /** Returns the stored records with these ids. Unused ids are left out. */
   held(ids: readonly string[]): Promise<readonly HeldChain[]>
-  /** Results in the order sent; one bad record must not affect another. A dry run does not call it. */
+  /**
+   * Returns results in the order of the records. A faulty record must not affect another. A dry run does not
+   * call this.
+   */
   append(records: readonly object[]): Promise<readonly AppendResult[]>
 }
 
@@ -47,35 +50,35 @@ export interface ImportProgress {
 
 export interface ImportOptions {
   readonly text: string
-  /** The columns of a text without a header row, instead of those that the map names. */
+  /** The columns of a text without a header row. They replace those that the map names. */
   readonly header?: readonly string[]
   readonly map: CompiledMap
   readonly registry: RegistryFacts
-  /** Second sheets of the map. */
+  /** The second sheets of the map. */
   readonly tables?: LookupTables
-  /** The appliance's own party, which asserts everything. */
+  /** The cooperative, which asserts all records. */
   readonly cooperative: string
-  /** The appliance's. */
+  /** The service's time zone. */
   readonly timeZone: string
-  /** For making ids. */
+  /** The secret for making ids. */
   readonly secret: Uint8Array
   readonly store: ImportStore
-  /** All known parties; may be empty for a map without parties. */
+  /** All known parties; may be empty if the map has no parties. */
   readonly people: readonly KnownParty[]
-  /** Parties of earlier imports that are taken back. */
+  /** Parties of earlier imports whose statements were retracted. */
   readonly gone?: readonly string[]
   readonly dryRun?: boolean
   /** Whether to write corrections of changed rows. */
   readonly correct?: boolean
-  /** Whether a party with the same telephone and a similar name is the one known here. */
+  /** Whether a known party with the same telephone and a similar name counts as the same party. */
   readonly acceptMatches?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
-  /** Stops after the current batch. Running again continues. */
+  /** Stops the import after the current batch. Running it again continues. */
   readonly signal?: AbortSignal
   readonly nowMs?: number
 }
 
-/** In a dry run, what would be written. */
+/** The counts of a dry run are those of what would be written. */
 export interface RecordCounts {
   readonly written: number
   readonly corrected: number
@@ -83,7 +86,7 @@ export interface RecordCounts {
   readonly refused: number
 }
 
-/** A party of the sheet that the office entered. */
+/** A party of the sheet that the office had entered. */
 export interface MatchedParty {
   /** The first row that names it. */
   readonly row: number
@@ -100,45 +103,47 @@ export interface ImportResult {
   readonly hasKey: boolean
   readonly dryRun: boolean
   readonly correct: boolean
-  /** Why not all rows were read; null if all were. */
+  /** Why some rows were not read; null if all were. */
   readonly stopped: string | null
   readonly rows: {
     readonly total: number
     readonly done: number
-    /** Written; in a dry run, to be written. */
+    /** Written or, in a dry run, to be written. */
     readonly new: number
     /** Imported before and unchanged. */
     readonly known: number
     /** Imported before and changed since. */
     readonly changed: number
     readonly faulty: number
-    /** By the map: totals and remarks. In none of the other figures. */
+    /** Rows that the map skips, such as totals and remarks. They are in none of the other figures. */
     readonly leftOut: number
   }
-  /** Rows without kilograms, and those at fault because their day or number cannot be read. */
+  /**
+   * The numbers of rows without kilograms, and of rows at fault because their day or number cannot be read.
+   */
   readonly lacking: Readonly<Record<Lack, number>>
   /** The first few new rows. */
   readonly newRows: readonly number[]
   /** By record type, for the types that the file made. */
   readonly records: Readonly<Record<string, RecordCounts>>
-  /** Ids of the records written; in a dry run, to be written. */
+  /** The ids of the records written or, in a dry run, to be written. */
   readonly written: readonly string[]
   readonly changes: readonly CellChange[]
   readonly matches: readonly MatchedParty[]
-  /** Names of one party, where the sheet writes it in several ways. */
+  /** The names of each party that the sheet writes in several ways. */
   readonly spellings: readonly (readonly string[])[]
   readonly faults: readonly RowFault[]
-  /** The faulty rows, to be corrected and imported again; empty without faults. */
+  /** The faulty rows as CSV, to be corrected and imported again; empty if there are none. */
   readonly rejects: string
 }
 
-/** Rows per lookup. */
+/** Rows in one lookup. */
 const ROWS_AT_ONCE = 200
 
 /**
- * Runs an import. Safe to interrupt and repeat: ids follow from the map's name and the rows' keys. A dry run does the same
- * but writes nothing.
- * @throws {ImportFault} when the file as a whole cannot be read
+ * Runs an import. Safe to interrupt and repeat, since ids follow from the map's name and the rows' keys. A
+ * dry run does the same but writes nothing.
+ * @throws {ImportFault} if the file as a whole cannot be read
  */
 export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const { map, store, signal, timeZone } = options
@@ -168,7 +173,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const judge = new Judge({ map, ids, index: plan.index, timeZone, correct, nameOf })
   const tally = new Tally(plan.rowCount, plan.leftOut)
   const send = async (batch: Batch): Promise<string | null> => {
-    // Lets an interruption arrive.
+    // An interruption can only arrive in another turn of the event loop.
     await nextTurn()
     if (signal?.aborted) return 'It was interrupted.'
     const stopped = dryRun ? null : await tally.append(batch, store)
@@ -202,7 +207,7 @@ async function* judgedRows(
   }
 }
 
-/** @returns why it stopped; null when all were sent */
+/** @returns why it stopped; null if all were sent */
 async function eachBatch(
   rows: AsyncIterable<JudgedRow>,
   tally: Tally,

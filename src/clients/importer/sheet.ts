@@ -5,19 +5,16 @@ import { type DateFormat, dateFormat, monthNames } from './dates.ts'
 import type { ImportMap } from './map.ts'
 import { ownDelimiter } from './own-columns.ts'
 
-/** Reads sheets, and files of rejected rows. */
+/** Reads sheets and rejects files. */
 
 type Dialect = NonNullable<ImportMap['csv']>
 export type Across = NonNullable<Dialect['across']>
 
-/**
- * Reads a sheet, or a rejects file without its added columns.
- * @throws {ImportFault} when the rows cannot be separated
- */
+/** Reads a sheet or a rejects file. @throws {ImportFault} if the rows cannot be separated */
 export function readSheet(text: string, dialect?: ImportMap['csv']): Table {
-  const ours = ownDelimiter(text)
-  const table = readTable(text, ours === null ? dialect : { delimiter: ours })
-  if (ours !== null) {
+  const own = ownDelimiter(text)
+  const table = readTable(text, own === null ? dialect : { delimiter: own })
+  if (own !== null) {
     const restored = ({ row, cells }: RawRow): RawRow => ({ row, cells: cells.map(sheetValue) })
     return { ...table, header: table.header.map(sheetValue), rows: table.rows.map(restored) }
   }
@@ -35,7 +32,7 @@ export function readSheet(text: string, dialect?: ImportMap['csv']): Table {
   }
 }
 
-/** A register with a column for each day, as a row for each day that has something. */
+/** Turns a register with a column for each day into rows: one for each day with a cell that is not empty. */
 export function downwards<Row, Made = readonly string[]>(
   header: readonly string[],
   rows: readonly Row[],

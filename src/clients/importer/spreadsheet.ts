@@ -6,28 +6,29 @@ import { isOfFeatures } from './plots/features.ts'
 import { readSheet } from './sheet.ts'
 import { isZip, SAVE_AS, unpacked } from './workbook.ts'
 
-/** Reads the file as people have it: CSV, or an Excel workbook, whose cells become the text that a CSV of it would have. */
+/**
+ * Reads CSV files and Excel workbooks. The cells of a workbook become the text that they would have in a CSV
+ * file.
+ */
 
 type Cell = string | number | boolean | Date | null
 
 /** XLS is an OLE compound file ([MS-CFB] 2.2). */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0]
 
-const beginsWith = (bytes: Uint8Array, signature: readonly number[]) =>
+const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
   signature.every((byte, i) => bytes[i] === byte)
 
 export const isWorkbook = (bytes: Uint8Array): boolean => isZip(bytes)
 
-/**
- * The file as CSV text.
- * @throws {ImportFault} when it cannot be read
- */
+/** Returns the file as CSV text. @throws {ImportFault} if it cannot be read */
 export async function csvTextOf(bytes: Uint8Array, dialect?: ImportMap['csv']): Promise<string> {
-  if (beginsWith(bytes, OLE)) throw new ImportFault('The file is of an old Excel (XLS).', SAVE_AS)
+  if (startsWith(bytes, OLE))
+    throw new ImportFault('The file is in the format of an old Excel (XLS).', SAVE_AS)
   if (isOfFeatures(bytes))
     throw new ImportFault(
-      'The file is GeoJSON or KML, and no map says what its properties mean.',
-      'Write a map for it: packaging/examples/plots.map.json is one to start from. Then import with --map.',
+      'The file is GeoJSON or KML, and there is no map that states what its properties mean.',
+      'Write a map for it; packaging/examples/plots.map.json is an example. Then import the file with --map.',
     )
   if (!isWorkbook(bytes)) return decodeCsv(bytes, dialect)
   return lineText(sheetOf(await sheetsOf(bytes), dialect?.sheet), dialect?.delimiter ?? ',')
@@ -46,7 +47,7 @@ interface Sheet {
 
 async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
   if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
-  // Loaded for workbooks alone: a start need not wait for it.
+  // Loaded only for workbooks, so that the program starts faster.
   const { default: readXlsx } = await import('read-excel-file/universal')
   const { zipSync } = await import('fflate')
   const { buffer, byteOffset, byteLength } = zipSync(unpacked(bytes), { level: 0 })
@@ -54,13 +55,15 @@ async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
     const whole = buffer.slice(byteOffset, byteOffset + byteLength)
     return (await readXlsx(whole, { trim: false })) as readonly Sheet[]
   } catch {
-    throw new ImportFault('The file is no Excel workbook (XLSX), or it is damaged.', SAVE_AS)
+    throw new ImportFault('The file is not an Excel workbook (XLSX), or it is damaged.', SAVE_AS)
   }
 }
 
 const isOfRejects = ({ data }: Sheet): boolean => data[0]?.includes(FAULT_COLUMN) ?? false
 
-/** A sheet for each month: their rows one below the other, with the name of each. */
+/**
+ * Joins the rows of all sheets, such as one for each month, one below the other, with the name of the sheet.
+ */
 async function everySheet(bytes: Uint8Array, dialect: NonNullable<ImportMap['csv']>): Promise<SheetText> {
   const { delimiter = ',', sheet: _, every_sheet: __, ...rest } = dialect
   const parts = (await sheetsOf(bytes))
@@ -79,15 +82,18 @@ const SHEET_COLUMN = 'Sheet'
 
 export interface SheetText {
   readonly text: string
-  /** Of a text without a header row. */
+  /** The header of a text without a header row. */
   readonly header?: readonly string[]
 }
 
-/** The same with its header as the first row. */
+/** Returns the text with its header as the first row. */
 export const headed = ({ header = [], text }: SheetText): string =>
   `${writeTable({ delimiter: ',', hasMark: false }, [header])}${text}`
 
-/** The rows that the map reads: of a file, of one sheet, or of all. @throws {ImportFault} when it cannot be read */
+/**
+ * Returns the rows that the map reads: of a file, of one sheet, or of all sheets.
+ * @throws {ImportFault} if the file cannot be read
+ */
 export async function sheetText(bytes: Uint8Array, dialect?: ImportMap['csv']): Promise<SheetText> {
   if (!dialect?.every_sheet || !isWorkbook(bytes)) return { text: await csvTextOf(bytes, dialect) }
   return (await sheetsOf(bytes)).some(isOfRejects)
@@ -95,11 +101,14 @@ export async function sheetText(bytes: Uint8Array, dialect?: ImportMap['csv']): 
     : everySheet(bytes, dialect)
 }
 
-/** The sheets that have rows. */
+/** Returns the names of the sheets that have rows. */
 export const sheetNames = async (bytes: Uint8Array): Promise<string[]> =>
   (await sheetsOf(bytes)).filter(({ data }) => data.length > 0).map(({ sheet }) => sheet)
 
-/** Guesses nothing: of several sheets with rows the map names one. A file of rejected rows has one, whatever it is called. */
+/**
+ * Returns the rows of the sheet to read. If several sheets have rows, the map must name one. In a rejects
+ * file, the sheet may have any name.
+ */
 function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet['data'] {
   const own = sheets.find(isOfRejects)
   if (own !== undefined) return own.data
@@ -112,7 +121,7 @@ function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet['da
   if (named !== undefined && only === undefined)
     throw new ImportFault(
       `The workbook has no sheet "${named}".`,
-      `Its sheets are ${names}; correct "csv": { "sheet": ... } in the map.`,
+      `Its sheets are ${names}. Correct "csv": { "sheet": ... } in the map.`,
     )
   if (another !== undefined)
     throw new ImportFault(
@@ -122,7 +131,9 @@ function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet['da
   return only?.data ?? []
 }
 
-/** A day without a time stays a day; figures have the fifteen digits that Excel shows. */
+/**
+ * Returns a cell as text. A day without a time stays a day. Numbers have the fifteen digits that Excel shows.
+ */
 function textOf(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return cell

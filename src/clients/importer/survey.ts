@@ -9,10 +9,10 @@ import { meaningOf } from './meaning.ts'
 import type { PartyStatement, ReadParty } from './parties.ts'
 import type { MadeRecord } from './rows.ts'
 
-/** Other rows listed in a fault. */
+/** Most other rows that a fault lists. */
 const MOST_NAMED = 5
 
-/** Faults that show only across rows: duplicates and contradictions. */
+/** Finds faults that only a comparison of rows shows: duplicates and contradictions. */
 export class Survey {
   readonly #map: CompiledMap
   readonly #rowsByKey = new Map<string, number[]>()
@@ -23,7 +23,7 @@ export class Survey {
     this.#map = map
   }
 
-  /** @param key the row's; null without one */
+  /** @param key the row's key; null if it has none */
   note(row: number, key: string | null, parties: readonly ReadParty[]): void {
     const rowKey = this.#keyOf(key, parties)
     if (rowKey !== null) {
@@ -44,7 +44,10 @@ export class Survey {
     }
   }
 
-  /** Call after all rows were noted. The sheet does not show which row is right, so each gets a fault. */
+  /**
+   * Returns the faults of a row. Call it after all rows were noted. The sheet does not show which row is
+   * right, so each gets a fault.
+   */
   faultsOf(
     row: number,
     key: string | null,
@@ -66,7 +69,7 @@ export class Survey {
           'has a different telephone, region or member number in another row',
           'Make the rows agree, or distinguish the two parties by their names or by keyed_by in the map.',
         )
-      if (party.hasNumberKey && hasStrangers(party))
+      if (party.hasNumberKey && hasUnlikeNames(party))
         fault(
           column,
           'has a different name in another row, without a common word',
@@ -83,12 +86,16 @@ export class Survey {
     return faults
   }
 
-  /** The statement in the words of the whole sheet for the party, whatever the order of rows. */
+  /**
+   * Returns the statement about a party with the name that the whole sheet uses most, independent of the
+   * order of the rows.
+   */
   stated(record: MadeRecord): MadeRecord {
     const party = this.#parties.get(String(record.draft.party))
     if (record.draft.type !== 'party' || party === undefined) return record
     party.chosen ??= mostUsed(party.names)
-    // A party whose key is its name has it in every spelling; of others a corrected spelling is a change.
+    // If a party's key is its name, every spelling means the same party. Otherwise another spelling is a
+    // change.
     party.meanings ??= new Set(
       [...party.names.keys()].flatMap((name) => [
         meaningOf(name, this.#map.numbers),
@@ -98,7 +105,10 @@ export class Survey {
     return { ...record, draft: { ...record.draft, display_name: party.chosen }, names: party.meanings }
   }
 
-  /** The names that the sheet writes in several ways and that are one party to it. Capital letters and spaces are no other way. */
+  /**
+   * Returns the names of each party that the sheet writes in several ways, apart from capital letters and
+   * spaces.
+   */
   spellings(): string[][] {
     return [...this.#parties.values()].flatMap(({ names, hasNumberKey }) => {
       const ways = new Map([...names.keys()].map((name) => [normalized(name), name]))
@@ -106,7 +116,7 @@ export class Survey {
     })
   }
 
-  /** Rows that make only parties are identified by them. */
+  /** Returns the row's key. Rows that make only parties are identified by these. */
   #keyOf(key: string | null, parties: readonly ReadParty[]): string | null {
     if (makesRecords(this.#map.spec)) return key
     return parties.length === 0 ? null : JSON.stringify(parties.map(({ id }) => id).sort())
@@ -130,7 +140,7 @@ export class Survey {
         column: key.map(columnName).join(', '),
         value: shown(key.map(cellIn).join(', ')),
         message: 'is also the key of another row',
-        remedy: 'Leave out the duplicate row; if they are two different rows, correct the key of one.',
+        remedy: 'Leave the duplicate row out. If the rows are different, correct the key of one.',
       }
     if (!makesRecords(this.#map.spec))
       return {
@@ -139,14 +149,14 @@ export class Survey {
         column: parties[0]?.column ?? '',
         value: shown(cellIn(parties[0]?.column ?? '')),
         message: 'is also introduced by another row',
-        remedy: 'Leave one of the rows out; or distinguish the two parties by keyed_by in the map.',
+        remedy: 'Leave one of the rows out, or distinguish the two parties by keyed_by in the map.',
       }
     return {
       row,
       also,
       column: '',
       value: '',
-      message: 'says the same as another row',
+      message: 'states the same as another row',
       remedy:
         'Leave one of them out if it was written twice. If both are true, name a column that distinguishes them, such as a ' +
         'receipt number, as key in the map before anything is imported by it, or enter one of them with granary record add.',
@@ -156,24 +166,24 @@ export class Survey {
 
 interface SurveyedParty {
   readonly particulars: string
-  /** How often each name occurs. */
+  /** The number of times that each name occurs. */
   readonly names: Map<string, number>
   readonly hasNumberKey: boolean
   isContradicted?: boolean
   chosen?: string
-  strangers?: boolean
+  hasUnlikeNames?: boolean
   meanings?: ReadonlySet<string>
 }
 
-/** A statement's members other than the name. */
+/** Returns a statement's members other than the name. */
 const particularsOf = ({ phone, region, member_no }: PartyStatement): string =>
   JSON.stringify([phone, region, member_no === undefined ? undefined : numberKey(member_no)])
 
-function hasStrangers(party: SurveyedParty): boolean {
+function hasUnlikeNames(party: SurveyedParty): boolean {
   party.chosen ??= mostUsed(party.names)
   const { chosen } = party
-  party.strangers ??= [...party.names.keys()].some((name) => !sharesAWord(chosen, name))
-  return party.strangers
+  party.hasUnlikeNames ??= [...party.names.keys()].some((name) => !sharesAWord(chosen, name))
+  return party.hasUnlikeNames
 }
 
 function mostUsed(names: ReadonlyMap<string, number>): string {

@@ -5,7 +5,10 @@ import { ImportFault } from './fault.ts'
 import { normalized } from './identity.ts'
 import type { ImportMap } from './map.ts'
 
-/** Second sheets of a map: a list of members or of codes, in which a cell of the imported sheet is looked up. */
+/**
+ * Reads the second sheets of a map: lists of members or codes in which cells of the imported sheet are looked
+ * up.
+ */
 
 export interface LookupTable {
   /** @returns undefined if no row has the key; empty for an empty cell */
@@ -15,39 +18,40 @@ export interface LookupTable {
 export type LookupTables = ReadonlyMap<string, LookupTable>
 
 /**
- * @param textOf the CSV text of a table's file
- * @throws {ImportFault} when a table lacks its key or a column that the map takes, or has one key in rows that differ
+ * @param textOf returns the CSV text of a table's file
+ * @throws {ImportFault} if a table lacks its key or a column that the map reads, or has different rows with
+ * the same key
  */
 export async function readTables(
   map: ImportMap,
   textOf: (table: { readonly file?: string; readonly sheet?: string }) => Promise<string>,
 ): Promise<LookupTables> {
   const tables = new Map<string, LookupTable>()
-  const taken = takenColumns(map)
+  const columnsRead = columnsOf(map)
   for (const [name, spec] of Object.entries(map.tables ?? {})) {
     const { delimiter } = map.csv ?? {}
-    const columns = new Set([columnName(spec.key), ...(taken.get(name) ?? [])])
+    const columns = new Set([columnName(spec.key), ...(columnsRead.get(name) ?? [])])
     const text = await textOf(spec)
     tables.set(name, tableOf(name, text, delimiter === undefined ? {} : { delimiter }, columns))
   }
   return tables
 }
 
-/** What the map takes from each table. */
-function takenColumns(map: ImportMap): Map<string, Set<string>> {
-  const taken = new Map<string, Set<string>>()
+/** Returns the columns that the map reads from each table. */
+function columnsOf(map: ImportMap): Map<string, Set<string>> {
+  const columns = new Map<string, Set<string>>()
   const walk = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return
     const { table, take } = membersOf(part)
     if (typeof table === 'string' && typeof take === 'string')
-      taken.set(table, (taken.get(table) ?? new Set()).add(columnName(take)))
+      columns.set(table, (columns.get(table) ?? new Set()).add(columnName(take)))
     Object.values(part).forEach(walk)
   }
   walk(map)
-  return taken
+  return columns
 }
 
-/** @param columns the key first */
+/** @param columns of which the key is the first */
 function tableOf(
   name: string,
   text: string,
@@ -70,7 +74,7 @@ function tableOf(
     const before = byKey.get(normalized(word))
     if (before !== undefined && texts.some((text, i) => i > 0 && text !== before[i]))
       throw new ImportFault(
-        `The table ${name} has "${word}" twice, and the rows differ; the second is row ${row}.`,
+        `The table ${name} has "${word}" twice, in different rows; the second one is row ${row}.`,
         'Correct one of the two rows.',
       )
     byKey.set(normalized(word), texts)

@@ -15,9 +15,9 @@ import type {
   RecordCounts,
 } from './run.ts'
 
-/** Running result of an import. */
+/** The running result of an import. */
 
-/** Records per batch: few enough to be interrupted promptly, many enough to share a sync. */
+/** Records in a batch: few enough that an interruption stops the import soon, and enough to share a sync. */
 export const BATCH_RECORDS = 200
 
 const NEW_ROWS_NAMED = 5
@@ -46,7 +46,7 @@ type Counts = { -readonly [count in keyof RecordCounts]: number }
 
 export class Tally {
   readonly #total: number
-  /** Of the current batch, and of parties, which later rows name again. */
+  /** Results of the current batch, and of parties, which later rows name again. */
   readonly #outcomes = new Map<string, AppendResult>()
   readonly #records: Record<string, Counts> = {}
   readonly #partiesThere = new Set<string>()
@@ -100,27 +100,27 @@ export class Tally {
     }
   }
 
-  /** Records to write that no earlier batch contained: a party is sent once. */
+  /** Returns the records to write that no earlier batch contained: a party is sent only once. */
   unsent(row: JudgedRow): readonly MadeRecord[] {
     return row.writes.filter(({ draft }) => !this.#outcomes.has(draft.id))
   }
 
-  /** For a dry run: counts what would be sent. */
+  /** Counts what would be sent, for a dry run. */
   count(batch: Batch): void {
     for (const [id, { draft }] of batch.records) this.#note({ id, status: 'accepted' }, draft)
-    this.#settle(batch)
+    this.#countRows(batch)
   }
 
-  /** @returns why the import must stop, if the service refuses everything */
+  /** @returns why the import must stop, if the service refuses all records; else null */
   async append(batch: Batch, store: ImportStore): Promise<string | null> {
     const records = [...batch.records.values()]
     const results = records.length === 0 ? [] : await store.append(records.map(({ draft }) => draft))
     if (results.length !== records.length)
-      throw new RangeError('the service did not give a result for every record')
+      throw new RangeError('the service did not return a result for every record')
     const refusal = results.find(isOfService)
     if (refusal !== undefined) return reasonOfService(titleOf(refusal), refusal.problem?.code)
     for (const [i, { draft }] of records.entries()) this.#note(must(results[i]), draft)
-    this.#settle(batch)
+    this.#countRows(batch)
     return null
   }
 
@@ -141,14 +141,14 @@ export class Tally {
     return counts
   }
 
-  #settle(batch: Batch): void {
+  #countRows(batch: Batch): void {
     for (const judged of batch.rows) {
       this.#done++
       const faults = [
         ...judged.faults,
         ...judged.writes.flatMap((record) => this.#refusals(judged.row, record)),
       ]
-      // Of a row that is refused it does not matter that a unit has no kilograms.
+      // If a row is refused, it does not matter that its unit has no kilograms.
       for (const lack of judged.row.lacks) if (lack !== 'kg' || faults.length === 0) this.#lacking[lack]++
       if (faults.length > 0) this.rejected.push({ row: judged.row, faults })
       else this.#countRow(judged)
@@ -183,7 +183,7 @@ export class Tally {
     if (this.#newRows.length < NEW_ROWS_NAMED) this.#newRows.push(row)
   }
 
-  /** The service's refusal of a record, as faults of its row. */
+  /** Returns the service's refusal of a record as faults of its row. */
   #refusals({ row }: PlannedRow, { draft, columns }: MadeRecord): RowFault[] {
     const outcome = this.#outcomes.get(draft.id)
     if (outcome?.status !== 'rejected') return []
@@ -194,10 +194,10 @@ export class Tally {
           row,
           column: '',
           value: '',
-          message: `${what}: its id is used for something else`,
+          message: `${what}: another record has its id`,
           remedy:
-            'Import again, in case another import ran at the same time. If it stays, enter the row with granary record add, ' +
-            'and leave it out of the file.',
+            'Import again, in case another import ran at the same time. If the fault remains, enter the row with ' +
+            'granary record add, and leave it out of the file.',
         },
       ]
     const errors = outcome.problem?.errors ?? []
@@ -223,20 +223,26 @@ export class Tally {
 
 const knownProblem = (code: string | undefined) => (isProblemCode(code) ? PROBLEMS[code] : undefined)
 
-/** A full disk or an exhausted quota is not the row's fault. */
+/**
+ * Returns whether the service itself refuses, for example because of a full disk or an exhausted quota. That
+ * is no fault of the row.
+ */
 function isOfService({ status, problem }: AppendResult): boolean {
   const known = knownProblem(problem?.code)
   return status === 'rejected' && known !== undefined && (known[0] === 429 || known[0] >= 500)
 }
 
-/** A full disk or an absent server is no row's fault; what was written stays. */
+/**
+ * Returns why the import stops, if the service fails or does not run. That is no fault of a row, and written
+ * records stay.
+ */
 export function reasonToStop(error: unknown): string {
   if (error instanceof OperatorFault) return `${error.message} ${error.remedy}`
   if (error instanceof Problem) return reasonOfService(error.message, error.code)
   throw error
 }
 
-/** Why it stopped, and the remedy. */
+/** Returns why the import stopped, and the remedy. */
 function reasonOfService(title: string, code: string | undefined): string {
   const remedy = isProblemCode(code) ? REMEDIES[code] : undefined
   return remedy === undefined ? `${title}.` : `${title}. ${remedy}`
@@ -244,5 +250,5 @@ function reasonOfService(title: string, code: string | undefined): string {
 
 function titleOf({ problem }: AppendResult): string {
   const known = knownProblem(problem?.code)
-  return problem?.detail ?? known?.[1] ?? problem?.code ?? 'no reason was given'
+  return problem?.detail ?? known?.[1] ?? problem?.code ?? 'no reason was stated'
 }

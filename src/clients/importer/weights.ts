@@ -1,7 +1,7 @@
 import { roundKg } from '../../domain/quantity.ts'
 import { EXACT_KG } from '../../domain/registry.ts'
 
-/** Amounts as written, in the unit written. */
+/** Reads amounts as written, in the unit written. */
 
 export interface NumberStyle {
   readonly decimal: '.' | ','
@@ -10,9 +10,9 @@ export interface NumberStyle {
 
 /** A positive number as digits, so that products are exact. */
 export interface Amount {
-  /** Digits without the decimal sign. */
+  /** The digits without the decimal sign. */
   readonly digits: bigint
-  /** Number of digits after the decimal sign. */
+  /** The number of digits after the decimal sign. */
   readonly decimals: number
 }
 
@@ -20,7 +20,7 @@ export type Reading<T> = T | { readonly fault: string; readonly remedy: string }
 
 const MOST_DIGITS = 30
 
-/** Reads a number with the map's decimal sign; signs between thousands must be at the right places. */
+/** Reads a number with the map's decimal sign. Signs between thousands must be at the right places. */
 export function amountOf(text: string, style: NumberStyle): Reading<Amount> {
   const plain = withoutThousands(text, style)
   const match = plain === null || plain.length > MOST_DIGITS ? null : NUMBER[style.decimal].exec(plain)
@@ -29,13 +29,13 @@ export function amountOf(text: string, style: NumberStyle): Reading<Amount> {
     const grouped = thousands === undefined ? '' : ` or 1${thousands}250${decimal}5`
     return {
       fault: 'is not a number in the style of the map',
-      remedy: `Write one number like 1250${decimal}5${grouped}.`,
+      remedy: `Write one number, such as 1250${decimal}5${grouped}.`,
     }
   }
-  const [, whole = '', behind = ''] = match
-  const digits = BigInt(whole + behind)
-  if (digits === 0n) return { fault: 'is zero', remedy: 'Write how much it was.' }
-  return { digits, decimals: behind.length }
+  const [, whole = '', decimals = ''] = match
+  const digits = BigInt(whole + decimals)
+  if (digits === 0n) return { fault: 'is zero', remedy: 'Write the real amount.' }
+  return { digits, decimals: decimals.length }
 }
 
 const NUMBER = { '.': /^(\d+)(?:\.(\d+))?$/, ',': /^(\d+)(?:,(\d+))?$/ } as const
@@ -43,7 +43,7 @@ const NUMBER = { '.': /^(\d+)(?:\.(\d+))?$/, ',': /^(\d+)(?:,(\d+))?$/ } as cons
 function withoutThousands(text: string, { decimal, thousands }: NumberStyle): string | null {
   const trimmed = text.trim()
   if (thousands === undefined) return trimmed
-  // People type narrow and no-break spaces.
+  // People also type narrow and no-break spaces.
   const one = thousands === ' ' ? trimmed.replace(/[\u00a0\u2009\u202f]/g, ' ') : trimmed
   const [whole = '', ...rest] = one.split(decimal)
   const groups = whole.split(thousands)
@@ -52,7 +52,7 @@ function withoutThousands(text: string, { decimal, thousands }: NumberStyle): st
   return [groups.join(''), ...rest].join(decimal)
 }
 
-/** The double nearest to the exact product: 3 × 0.1 is 0.3. */
+/** Returns the double nearest to the exact product: 3 × 0.1 is 0.3. */
 export function product(...amounts: readonly Amount[]): number {
   let digits = 1n
   let decimals = 0
@@ -63,13 +63,16 @@ export function product(...amounts: readonly Amount[]): number {
   return Number(`${digits}e-${decimals}`)
 }
 
-/** Splits `60 kg` into number and unit; either may be missing. */
+/** Splits a cell such as `60 kg` into number and unit. Either may be missing. */
 export function splitUnit(cell: string): { readonly number: string; readonly unit: string } {
   const match = /^([+-]?[\d.,' \u00a0\u2009\u202f]*\d|)\s*(.*)$/s.exec(cell.trim())
   return { number: match?.[1] ?? '', unit: (match?.[2] ?? cell).trim() }
 }
 
-/** Kilograms of a quantity, by the factor if there is one, else exact for kg, g and t; null for other units. */
+/**
+ * Returns the kilograms of a quantity: by the factor if there is one; else exactly for units of mass; null
+ * for other units.
+ */
 export function kilograms(value: number, unit: string, factor: number | undefined): number | null {
   if (factor !== undefined) return roundKg(value * factor)
   if (unit === 't') return roundKg(value * 1000)

@@ -1,17 +1,17 @@
-import { SaxesParser } from 'saxes'
+import { localName, xmlReader } from './xml.ts'
 
-/** Counts what the XML of a workbook would become, before it does. */
+/** Counts the cells that the XML of a workbook would become, before it is read. */
 
-/** The largest table; and as many rows with nothing in them as five sheets can have. */
+/** The largest table, and the number of empty rows that five sheets can have. */
 const MOST_CELLS = 2_000_000
 const MOST_ROWS = 5 * 1_048_576
 const LAST_ROW = 1_048_576
 const LAST_COLUMN = 16_384
 const MOST_ELEMENTS = 8_000_000
-const DEEPEST = 100
-/** Far more than any program writes: each is kept, or looked for among the others. */
+const MOST_NESTED = 100
+/** Far more than any program writes. The reader keeps each of these, or searches among them. */
 const MOST: Readonly<Record<string, number>> = {
-  // A formula is listed a second time.
+  // A cell with a formula is listed a second time.
   c: 2 * MOST_CELLS,
   si: 1_000_000,
   xf: 200_000,
@@ -19,14 +19,14 @@ const MOST: Readonly<Record<string, number>> = {
   sheet: 1_000,
   Relationship: 100_000,
 }
-/** Read at a time. */
-const PIECE = 256 * 1024
-/** XML has none of them (XML 1.0 §2.2), but some programs write them into cells. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+/** Bytes read at once. */
+const CHUNK = 256 * 1024
+/** XML does not allow these characters (XML 1.0 §2.2), but some programs write them into cells. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches exactly these
 const NO_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
-/** What was found in all parts of one workbook. */
-export class Counted {
+/** The counts over all parts of one workbook. */
+export class MarkupCounts {
   elements = 0
   cells = 0
   rows = 0
@@ -35,38 +35,34 @@ export class Counted {
 
 class TooMuch extends Error {}
 
-/** @returns what it has too much of, in words; null when nothing */
-export function checkMarkup(part: Uint8Array, counted: Counted): string | 'malformed' | null {
-  const parser = new SaxesParser()
+/** @returns in words what the workbook has too many of; null if nothing */
+export function checkMarkup(part: Uint8Array, counted: MarkupCounts): string | 'malformed' | null {
   const table = { lastRow: 0, lastFilled: 0, lastColumn: 0 }
-  let depth = 0
-  parser.on('error', (error) => {
-    throw error
-  })
-  parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
-    if (++counted.elements > MOST_ELEMENTS) throw new TooMuch(`${shown(MOST_ELEMENTS)} elements`)
-    if (++depth > DEEPEST) throw new TooMuch(`${DEEPEST} elements inside each other`)
-    const tag = localName(name)
-    const most = MOST[tag]
-    if (most !== undefined) {
-      const count = (counted.tags.get(tag) ?? 0) + 1
-      if (count > most) throw new TooMuch(`${shown(most)} ${NAMES[tag]}`)
-      counted.tags.set(tag, count)
-    }
-    if (tag !== 'c' && tag !== 'row') return
-    for (const [attribute, value] of Object.entries(attributes))
-      if (localName(attribute) === 'r') place(String(value), tag === 'c' && !isSelfClosing)
-    if (counted.cells + table.lastFilled * table.lastColumn > MOST_CELLS)
-      throw new TooMuch(
-        `${shown(MOST_CELLS)} cells between its first one and its last, in row ${table.lastFilled}, column ${table.lastColumn}`,
-      )
-    if (counted.rows + table.lastRow > MOST_ROWS) throw new TooMuch(`${shown(MOST_ROWS)} rows`)
-  })
-  parser.on('closetag', () => {
-    depth--
+  const reader = xmlReader({
+    open({ tag, attributes, isSelfClosing }, within) {
+      if (++counted.elements > MOST_ELEMENTS) throw new TooMuch(`${shown(MOST_ELEMENTS)} elements`)
+      if (within.length >= MOST_NESTED) throw new TooMuch(`${MOST_NESTED} levels of nested elements`)
+      const most = MOST[tag]
+      if (most !== undefined) {
+        const count = (counted.tags.get(tag) ?? 0) + 1
+        if (count > most) throw new TooMuch(`${shown(most)} ${NAMES[tag]}`)
+        counted.tags.set(tag, count)
+      }
+      if (tag !== 'c' && tag !== 'row') return
+      for (const [attribute, value] of Object.entries(attributes))
+        if (localName(attribute) === 'r') place(String(value), tag === 'c' && !isSelfClosing)
+      if (counted.cells + table.lastFilled * table.lastColumn > MOST_CELLS)
+        throw new TooMuch(
+          `${shown(MOST_CELLS)} cells between its first and its last one, in row ${table.lastFilled}, column ${table.lastColumn}`,
+        )
+      if (counted.rows + table.lastRow > MOST_ROWS) throw new TooMuch(`${shown(MOST_ROWS)} rows`)
+    },
+    malformed(reason) {
+      throw new Error(reason)
+    },
   })
 
-  /** Where a cell is, such as `AB12`, or the number of a row. */
+  /** Notes the address of a cell, such as `AB12`, or the number of a row. */
   function place(address: string, isFilled: boolean): void {
     const [, letters, digits] = ADDRESS.exec(address) ?? []
     if (letters === undefined) throw new Error('malformed')
@@ -80,9 +76,9 @@ export function checkMarkup(part: Uint8Array, counted: Counted): string | 'malfo
 
   const decoder = new TextDecoder()
   try {
-    for (let at = 0; at < part.length; at += PIECE)
-      parser.write(decoder.decode(part.subarray(at, at + PIECE), { stream: true }).replace(NO_XML, ' '))
-    parser.close()
+    for (let at = 0; at < part.length; at += CHUNK)
+      reader.write(decoder.decode(part.subarray(at, at + CHUNK), { stream: true }).replace(NO_XML, ' '))
+    reader.end()
   } catch (error) {
     return error instanceof TooMuch ? error.message : 'malformed'
   }
@@ -94,7 +90,6 @@ export function checkMarkup(part: Uint8Array, counted: Counted): string | 'malfo
 const ADDRESS = /^([A-Z]{0,3})(\d{1,7})$/
 const columnOf = (letters: string): number =>
   [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0)
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 const shown = (count: number): string => count.toLocaleString('en')
 const NAMES: Readonly<Record<string, string>> = {
   c: 'cells',

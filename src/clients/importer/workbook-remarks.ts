@@ -1,14 +1,17 @@
-import { SaxesParser } from 'saxes'
 import { several } from '../../words/english.ts'
 import type { ImportMap } from './map.ts'
 import { isZip, partsNamed } from './workbook.ts'
+import { type XmlElement, type XmlHandlers, xmlReader } from './xml.ts'
 
-/** What a workbook hides, or shows otherwise than it keeps: told before anybody says what its columns mean. */
+/**
+ * Finds what a workbook hides, or shows differently from its stored values. A person sees this before they
+ * choose what each column is.
+ */
 
 const SHOWN = 3
 const PERCENT = new Set(['9', '10'])
 
-/** @returns nothing for a file of text. The workbook was measured before (`workbook.ts`). */
+/** Returns remarks on a workbook, whose size was checked before (`workbook.ts`); none for a text file. */
 export async function workbookRemarks(bytes: Uint8Array, csv: ImportMap['csv']): Promise<string[]> {
   if (!isZip(bytes)) return []
   const parts = partsNamed(bytes, /\.(xml|rels)$/)
@@ -19,7 +22,7 @@ export async function workbookRemarks(bytes: Uint8Array, csv: ImportMap['csv']):
   )
 }
 
-/** Where each sheet is; a name may be in the file with any prefix. */
+/** Returns the part in which each sheet is. */
 function sheetsIn(book: string, relations: string): { readonly name: string; readonly part: string }[] {
   const targets = new Map<string, string>()
   each(relations, 'Relationship', ({ Id, Target }) => void targets.set(Id ?? '', Target ?? ''))
@@ -32,7 +35,7 @@ function sheetsIn(book: string, relations: string): { readonly name: string; rea
   return sheets
 }
 
-/** Places among the cell formats that show a share of one as so many of a hundred. */
+/** Returns the indexes of the cell formats that show a share of one as a percentage. */
 function percentStyles(styles: string): ReadonlySet<string> {
   const formats = new Set(PERCENT)
   each(styles, 'numFmt', ({ numFmtId = '', formatCode = '' }) => {
@@ -42,7 +45,7 @@ function percentStyles(styles: string): ReadonlySet<string> {
   let isWithin = false
   let at = 0
   walk(styles, {
-    open: (tag, { numFmtId = '' }) => {
+    open: ({ tag, attributes: { numFmtId = '' } }) => {
       if (tag === 'cellXfs') isWithin = true
       else if (tag === 'xf' && isWithin && formats.has(numFmtId)) found.add(String(at))
       if (tag === 'xf' && isWithin) at++
@@ -60,21 +63,16 @@ function remarksOn(sheet: string, percent: ReadonlySet<string>): string[] {
   const uncalculated: string[] = []
   const percents: string[] = []
   let cell = { at: '', isPercent: false, hasFormula: false, value: '' }
-  let isValue = false
   walk(sheet, {
-    open: (tag, { r = '', s = '', hidden, min = '' }) => {
+    open: ({ tag, attributes: { r = '', s = '', hidden, min = '' } }) => {
       const isHidden = hidden === '1' || hidden === 'true'
       if (tag === 'row' && isHidden) hiddenRows.push(r)
       else if (tag === 'col' && isHidden) hiddenColumns.push(letters(Number(min)))
       else if (tag === 'c') cell = { at: r, isPercent: percent.has(s), hasFormula: false, value: '' }
       else if (tag === 'f') cell.hasFormula = true
-      isValue = tag === 'v' || tag === 't'
     },
-    text: (words) => {
-      if (isValue) cell.value += words
-    },
-    close: (tag) => {
-      isValue = false
+    close: (tag, text) => {
+      if (tag === 'v' || tag === 't') cell.value += text
       if (tag !== 'c') return
       if (cell.hasFormula && cell.value === '') uncalculated.push(cell.at)
       if (cell.isPercent && cell.value !== '') percents.push(cell.at)
@@ -104,35 +102,22 @@ function remarksOn(sheet: string, percent: ReadonlySet<string>): string[] {
   ]
 }
 
-/** 1 is A, 27 is AA. */
+/** Returns the letters of a column: 1 is A, 27 is AA. */
 const letters = (column: number): string =>
   column <= 0 ? '' : letters(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26))
 
-type Attributes = Readonly<Record<string, string | undefined>>
-
-function each(xml: string, tag: string, found: (attributes: Attributes) => void): void {
+function each(xml: string, wanted: string, found: (attributes: XmlElement['attributes']) => void): void {
   walk(xml, {
-    open: (name, attributes) => {
-      if (name === tag) found(attributes)
+    open: ({ tag, attributes }) => {
+      if (tag === wanted) found(attributes)
     },
   })
 }
 
-function walk(
-  xml: string,
-  on: {
-    readonly open: (tag: string, attributes: Attributes) => void
-    readonly text?: (words: string) => void
-    readonly close?: (tag: string) => void
-  },
-): void {
+function walk(xml: string, handlers: Pick<XmlHandlers, 'open' | 'close'>): void {
   if (xml === '') return
-  const parser = new SaxesParser()
-  const local = (name: string) => name.slice(name.indexOf(':') + 1)
-  // What is not well-formed was refused when the cells were read.
-  parser.on('error', () => {})
-  parser.on('opentag', ({ name, attributes }) => on.open(local(name), attributes as Attributes))
-  parser.on('text', (words) => on.text?.(words))
-  parser.on('closetag', ({ name }) => on.close?.(local(name)))
-  parser.write(xml).close()
+  // A workbook that is not well-formed was refused when its cells were read.
+  const reader = xmlReader({ ...handlers, malformed: () => {} })
+  reader.write(xml)
+  reader.end()
 }

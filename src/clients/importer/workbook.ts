@@ -1,33 +1,35 @@
 import { inflateRawSync } from 'node:zlib'
 import { mapped } from '../../base/typed.ts'
 import { ImportFault } from './fault.ts'
-import { Counted, checkMarkup } from './workbook-markup.ts'
+import { checkMarkup, MarkupCounts } from './workbook-markup.ts'
 
 /**
- * What is in a workbook (XLSX: a ZIP file of XML, ECMA-376), before anything reads its cells: a small file may unpack to
- * gigabytes, or say that one cell lies a million rows from the next.
+ * Unpacks a workbook (XLSX: a ZIP file of XML, ECMA-376), and checks its size before its cells are read: a
+ * small file may unpack to gigabytes, or place one cell a million rows from the next.
  */
 
-/** Four times what a spreadsheet program writes for the largest CSV file that is imported. */
+/**
+ * Four times the size of the workbook that a spreadsheet program writes for the largest CSV file to import.
+ */
 const MOST_BYTES = 128 * 1024 * 1024
-/** A part for each sheet and picture, and some more. */
+/** Enough for a part for each sheet and picture, and some others. */
 const MOST_PARTS = 5_000
 
 export const SAVE_AS = 'Open it in a spreadsheet program and save it as XLSX or as "CSV UTF-8".'
 const SMALLER =
-  'Save the sheet with the rows alone, as "CSV UTF-8"; split a larger one, for example by year or by village.'
+  'Save only the sheet with the rows, as "CSV UTF-8". Split a larger one, for example by year or by village.'
 
-const damaged = () => new ImportFault('The file is no Excel workbook (XLSX), or it is damaged.', SAVE_AS)
+const damaged = () => new ImportFault('The file is not an Excel workbook (XLSX), or it is damaged.', SAVE_AS)
 const tooLarge = () =>
   new ImportFault(`Unpacked, the workbook has more than ${MOST_BYTES / 1024 / 1024} MiB.`, SMALLER)
 
 /**
- * The parts of a workbook that have its cells, unpacked, by name.
- * @throws {ImportFault} when it is damaged, or larger than any that is imported
+ * Returns the unpacked parts of a workbook that contain its cells, by name.
+ * @throws {ImportFault} if it is damaged or too large
  */
 export function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
   const parts = partsNamed(bytes, /\.(xml|rels)$/)
-  const counted = new Counted()
+  const counted = new MarkupCounts()
   for (const part of parts.values()) {
     const outcome = checkMarkup(part, counted)
     if (outcome === 'malformed') throw damaged()
@@ -39,10 +41,10 @@ export function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
 interface Entry {
   readonly name: string
   readonly isDeflated: boolean
-  /** Of its packed bytes. */
+  /** The range of its packed bytes. */
   readonly from: number
   readonly to: number
-  /** As the directory says. */
+  /** As stated in the directory. */
   readonly unpackedBytes: number
 }
 
@@ -50,7 +52,7 @@ interface Entry {
 const ZIP = [0x50, 0x4b, 0x03, 0x04]
 export const isZip = (bytes: Uint8Array): boolean => ZIP.every((byte, i) => bytes[i] === byte)
 
-/** @throws {ImportFault} when the file is damaged, or larger than any that is imported */
+/** @throws {ImportFault} if the file is damaged or too large */
 export function partsNamed(bytes: Uint8Array, pattern: RegExp, most = MOST_PARTS): Map<string, Uint8Array> {
   const entries = entriesOf(bytes)
     .filter(({ name }) => pattern.test(name))
@@ -59,14 +61,14 @@ export function partsNamed(bytes: Uint8Array, pattern: RegExp, most = MOST_PARTS
   return new Map(entries.map((entry) => [entry.name, inflated(bytes, entry)]))
 }
 
-/** Never more than its directory says. */
+/** Unpacks an entry, up to the size that the directory states. */
 function inflated(bytes: Uint8Array, { isDeflated, from, to, unpackedBytes }: Entry): Uint8Array {
   const packed = bytes.subarray(from, to)
   try {
     const part = isDeflated ? inflateRawSync(packed, { maxOutputLength: Math.max(unpackedBytes, 1) }) : packed
     if (part.length === unpackedBytes) return part
   } catch {
-    // Damaged, or longer.
+    // The entry is damaged, or longer than stated.
   }
   throw damaged()
 }
@@ -78,7 +80,7 @@ function entriesOf(bytes: Uint8Array): readonly Entry[] {
       throw new ImportFault(`The workbook has more than ${MOST_PARTS.toLocaleString('en')} parts.`, SMALLER)
     return [...listed(bytes, directory)]
   } catch (error) {
-    // Beyond the end of the file.
+    // An address is beyond the end of the file.
     if (error instanceof RangeError) throw damaged()
     throw error
   }
@@ -90,7 +92,10 @@ interface Directory {
   readonly count: number
 }
 
-/** APPNOTE.TXT 4.3.16: at the end, before a comment of at most 64 KiB; 4.3.14 and 4.3.15 where its numbers are too small. */
+/**
+ * Finds the directory (APPNOTE.TXT 4.3.16), which is at the end, before a comment of at most 64 KiB. If its
+ * numbers are too small, they are in the records of 4.3.14 and 4.3.15.
+ */
 function directoryOf(view: DataView): Directory {
   const last = view.byteLength - 22
   for (let at = last; at >= Math.max(last - 0xffff, 0); at--) {
@@ -107,9 +112,9 @@ function directoryOf(view: DataView): Directory {
 
 const longAt = (view: DataView, at: number): number => Number(view.getBigUint64(at, true))
 
-/** APPNOTE.TXT 4.3.12. */
-function* listed(bytes: Uint8Array, { view, count, at: begin }: Directory): Generator<Entry> {
-  let at = begin
+/** Reads the entries of the directory (APPNOTE.TXT 4.3.12). */
+function* listed(bytes: Uint8Array, { view, count, at: start }: Directory): Generator<Entry> {
+  let at = start
   for (let n = 0; n < count; n++) {
     if (view.getUint32(at, true) !== 0x02014b50) throw damaged()
     const [nameLength, extraLength, commentLength] = mapped([28, 30, 32], (field) =>
@@ -121,7 +126,7 @@ function* listed(bytes: Uint8Array, { view, count, at: begin }: Directory): Gene
       const small = view.getUint32(at + field, true)
       return small === 0xffffffff ? (large.next().value ?? small) : small
     }
-    // In this order (4.5.3).
+    // The large numbers are in this order (4.5.3).
     const [unpackedBytes, packedBytes, headAt] = [number(24), number(20), number(42)]
     const method = view.getUint16(at + 10, true)
     if (method !== 0 && method !== 8) throw damaged()
@@ -132,7 +137,7 @@ function* listed(bytes: Uint8Array, { view, count, at: begin }: Directory): Gene
   }
 }
 
-/** APPNOTE.TXT 4.5.3: what does not fit into 32 bits. */
+/** Reads the numbers that do not fit into 32 bits (APPNOTE.TXT 4.5.3). */
 function* largeNumbers(view: DataView, from: number, length: number): Generator<number, undefined> {
   for (let at = from; at + 4 <= from + length; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== 1) continue

@@ -21,22 +21,25 @@ interface ScreeningCommandOptions extends GlobalOptions {
   readonly dryRun?: boolean
 }
 
-/** Done, but something needs attention. */
+/** The exit code if the command finished, but some rows need attention. */
 const NEEDS_CARE = 3
 
 export function plotCommand(): Command {
-  const command = new Command('plot').description('what others say of plots')
+  const command = new Command('plot').description('store what external tools report about plots')
   command
     .command('screening')
-    .description("keep what FAO's Whisp says of plots, as predictions of that tool")
-    .argument('<file>', 'the result as Whisp gave it, CSV or GeoJSON, of the screening file in a pack')
+    .description("store the verdicts of FAO's Whisp on plots, as predictions of that tool")
+    .argument(
+      '<file>',
+      'the result for the screening file of a pack, unchanged as Whisp exported it, CSV or GeoJSON',
+    )
     .addOption(
-      new Option('--basis <basis>', 'lawful basis for holding it')
+      new Option('--basis <basis>', 'lawful basis for storing it')
         .choices(LAWFUL_BASES)
         .makeOptionMandatory(),
     )
-    .option('--date <day>', 'the day of the screening, for a file that does not say it')
-    .option('--dry-run', 'write nothing; show what is new, already there, or faulty')
+    .option('--date <day>', 'the day of the screening, for a file that does not state it')
+    .option('--dry-run', 'write nothing; show what is new, already stored or at fault')
     .does(async (options: ScreeningCommandOptions, file: string) => {
       const result = await withTasks(options, (run) => screened(run, file, options))
       show(options.json, result, () => screeningText(result))
@@ -68,11 +71,11 @@ async function screened(run: Run, file: string, options: ScreeningCommandOptions
   }
 }
 
-/** As days written at the counter stand: at noon, today no later than now. */
+/** Returns noon of a day, as for days entered at the counter; for today, now if that is earlier. */
 async function noonOf(run: Run, text: string, nowMs: number): Promise<string> {
   const { time_zone } = await run('time-zone', {})
   const noon = noonOfDay(time_zone, calendarDay(time_zone, text, nowMs))
-  if (noon === null) throw new OperatorFault(`"${text}" is no day.`, 'Write it as 2026-11-24.', 2)
+  if (noon === null) throw new OperatorFault(`"${text}" is not a day.`, 'Write it as 2026-11-24.', 2)
   return formatInstant(Math.min(noon, Math.max(nowMs, noon - HALF_DAY_MS)))
 }
 

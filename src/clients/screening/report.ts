@@ -2,12 +2,12 @@ import { WHISP_VERDICTS } from '../../domain/screening.ts'
 import { counted, faultLines, figure, wrapped } from '../importer/report.ts'
 import type { ScreenedRow, ScreeningResult } from './run.ts'
 
-/** What became of a result, for people; at most 100 columns. */
+/** Describes for people what happened with a result, in at most 100 columns. */
 export function screeningText(result: ScreeningResult): string {
   const { rows, dryRun, stopped, sha256, plots, faults } = result
   const lines = [
     `Result of Whisp: ${counted(rows.total, 'row')}.`,
-    `  ${figure(rows.new)} ${dryRun ? 'new' : 'kept'}, ${figure(rows.there)} already there, ${figure(rows.faulty)} at fault.`,
+    `  ${figure(rows.new)} ${dryRun ? 'new' : 'stored'}, ${figure(rows.there)} already stored, ${figure(rows.faulty)} at fault.`,
   ]
   if (dryRun) lines.push('  This was a dry run: nothing was written.')
   if (stopped !== null)
@@ -15,18 +15,19 @@ export function screeningText(result: ScreeningResult): string {
       ...wrapped(`STOPPED after ${counted(plots.length + rows.faulty, 'row')}: ${stopped}`, '  '),
       '  Run the same command again to continue; nothing is written twice.',
     )
-  if (plots.length > 0) lines.push('', 'Whisp says, which nobody here has checked:', ...verdictLines(plots))
+  if (plots.length > 0)
+    lines.push('', 'Whisp reports these verdicts, which nobody here has checked:', ...verdictLines(plots))
   lines.push(...faultLines(faults), '', 'What to do next:')
   if (plots.length > 0)
     lines.push(
       ...wrapped(
-        'Keep the file: what is kept here names it by its digest, and has only its verdicts. No list shows them; --json prints their ids.',
+        'Keep the file: only its verdicts are stored, with its digest. No list shows them; --json prints their ids.',
         '  ',
       ),
       `  SHA-256 ${sha256}`,
     )
   if (faults.length > 0)
-    lines.push('  Put right what is at fault, and run it again. Nothing is written twice.')
+    lines.push('  Correct the rows at fault, and run the command again. Nothing is written twice.')
   else if (plots.length === 0) lines.push('  Nothing: the file has no rows.')
   return lines.join('\n')
 }

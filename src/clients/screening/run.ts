@@ -7,23 +7,23 @@ import type { RowFault } from '../importer/fault.ts'
 import { reasonToStop } from '../importer/tally.ts'
 import type { WhispFile, WhispRow } from './whisp-file.ts'
 
-/** Hands a result of Whisp to the service, some rows at a time. Safe to interrupt and repeat. */
+/** Sends a result of Whisp to the service, some rows at a time. Safe to interrupt and repeat. */
 
 export interface ScreenedRow {
   readonly row: number
   /** The id in the file. */
   readonly plot: string
-  /** It was kept before. */
+  /** Whether it was stored before. */
   readonly there: boolean
   readonly verdicts: Readonly<Record<string, WhispVerdict>>
-  /** Ids of the predictions by column; in a dry run, those that they will have. */
+  /** Ids of the predictions by column; in a dry run, the ids that they will have. */
   readonly predictions: Readonly<Record<string, string>>
 }
 
 export interface ScreeningResult {
   readonly sha256: string
   readonly dryRun: boolean
-  /** Why not all rows were handed over; null if all were. */
+  /** Why some rows were not sent; null if all were. */
   readonly stopped: string | null
   readonly rows: {
     readonly total: number
@@ -41,16 +41,16 @@ export interface ScreeningOptions {
   readonly basis: LawfulBasis
   readonly dryRun: boolean
   readonly keep: (asked: ScreeningAsked) => Promise<readonly ScreeningOutcome[]>
-  /** @param doing first all rows are looked at, then those without a fault are kept (in a dry run: checked) */
-  readonly onProgress: (doing: 'looked at' | 'kept' | 'checked', done: number, of: number) => void
+  /** @param doing first all rows are read, then those without a fault are stored (in a dry run: checked) */
+  readonly onProgress: (doing: 'read' | 'stored' | 'checked', done: number, of: number) => void
   /** Stops after the current rows. */
   readonly signal: AbortSignal
 }
 
 const ROWS_AT_ONCE = 50
-/** Characters of JSON handed over at once; a single row may be longer. */
+/** Characters of JSON sent at once; a single row may be longer. */
 const MOST_LENGTH = 1_000_000
-/** Of those that are about one plot. */
+/** Most rows named in the fault of a row about the same plot. */
 const ROWS_NAMED = 10
 
 export async function runScreening(options: ScreeningOptions): Promise<ScreeningResult> {
@@ -58,16 +58,16 @@ export async function runScreening(options: ScreeningOptions): Promise<Screening
   const plots: ScreenedRow[] = []
   const faults = [...file.faults]
   const twice = new RowsOfOnePlot()
-  // First without writing: which rows are about one plot shows only when all were looked at.
+  // The first pass writes nothing: only after it has read all rows is it known which are about the same plot.
   let done = file.total - file.rows.length
-  let stopped = await handOver(
+  let stopped = await send(
     options,
     file.rows,
     true,
     (row, outcome) => twice.note(row, outcome.chains ?? []),
     (count) => {
       done += count
-      options.onProgress('looked at', done, file.total)
+      options.onProgress('read', done, file.total)
     },
   )
   if (stopped === null) {
@@ -77,7 +77,7 @@ export async function runScreening(options: ScreeningOptions): Promise<Screening
       if (also.length > 0) faults.push(faultOf(row, 'plot_twice', also))
     }
     done = file.total - rows.length
-    stopped = await handOver(
+    stopped = await send(
       options,
       rows,
       dryRun,
@@ -88,7 +88,7 @@ export async function runScreening(options: ScreeningOptions): Promise<Screening
       },
       (count) => {
         done += count
-        options.onProgress(dryRun ? 'checked' : 'kept', done, file.total)
+        options.onProgress(dryRun ? 'checked' : 'stored', done, file.total)
       },
     )
   }
@@ -103,8 +103,8 @@ export async function runScreening(options: ScreeningOptions): Promise<Screening
   return { sha256, dryRun, stopped, rows, plots, faults }
 }
 
-/** @returns why not all of the rows were handed over; null if all were */
-async function handOver(
+/** @returns why some rows were not sent; null if all were */
+async function send(
   { sha256, basis, keep, signal }: ScreeningOptions,
   all: readonly WhispRow[],
   dryRun: boolean,
@@ -112,7 +112,7 @@ async function handOver(
   onProgress: (count: number) => void,
 ): Promise<string | null> {
   for (const some of batchesOf(all)) {
-    // Lets an interruption arrive.
+    // An interruption can only arrive in another turn of the event loop.
     await nextTurn()
     if (signal.aborted) return 'It was interrupted.'
     const rows = some.map(({ row: _, ...plot }) => plot)
@@ -124,7 +124,7 @@ async function handOver(
   return null
 }
 
-/** Rows that are about one plot under several ids. */
+/** Finds rows that are about the same plot under different ids. */
 class RowsOfOnePlot {
   readonly #rows = new Map<number, number[]>()
   readonly #chains = new Map<number, readonly number[]>()
@@ -138,7 +138,7 @@ class RowsOfOnePlot {
     }
   }
 
-  /** The other rows about its plot, some of them if they are many. */
+  /** Returns other rows about the same plot, up to ROWS_NAMED of them. */
   others({ row }: WhispRow): number[] {
     const rows = (this.#chains.get(row) ?? []).flatMap((chain) => this.#rows.get(chain) ?? [])
     return [...new Set(rows)].filter((other) => other !== row).slice(0, ROWS_NAMED)
@@ -164,32 +164,35 @@ function* batchesOf(rows: readonly WhispRow[]): Generator<readonly WhispRow[]> {
 const SCREEN_AGAIN = 'Make a new pack, and screen the plot in it again.'
 const WORDS: Readonly<Record<ScreeningFault, readonly [message: string, remedy: string]>> = {
   plot_unknown: [
-    'names no plot here',
-    "It is the id of a plot's record, as a pack's screening file has it in external_id; plots.csv lists them.",
+    'names no plot in this store',
+    "Use the id of a plot's record, as in the column external_id of a pack's screening file; plots.csv lists the ids.",
   ],
-  plot_retracted: ['names a plot that was taken back', 'Leave it; nothing is kept for it.'],
+  plot_retracted: ['names a plot that was retracted', 'Leave it; nothing is stored for it.'],
   plot_forked: [
     'names a plot with corrections that contradict each other',
     'Retract one of them (granary record retract), then run this again.',
   ],
-  plot_redrawn: ['names a plot whose outline was drawn again since it was screened', SCREEN_AGAIN],
+  plot_redrawn: ['names a plot whose outline was changed after the screening', SCREEN_AGAIN],
   outline_differs: [
-    'names a plot whose outline is not the one in the file: drawn again since, or of another plot',
+    'names a plot whose outline is not the one in the file: it was changed since, or is that of another plot',
     SCREEN_AGAIN,
   ],
   outline_missing: [
-    'names a plot in any version, and the file has no outline that tells which one was screened',
+    'names a plot without a version, and the file has no outline that shows which version was screened',
     SCREEN_AGAIN,
   ],
   plot_twice: [
-    'names a plot that another row names too, by another of its ids',
-    'Keep one row for each plot, as Whisp gives them.',
+    'names a plot that another row also names, by another of its ids',
+    'Keep one row for each plot, as Whisp exports them.',
   ],
   plot_too_wide: [
-    'names a plot that more records state than one prediction may rest on',
+    'names a plot that has more records than one prediction may cite',
     "Name it by the id of one record, as a pack's screening file does.",
   ],
-  not_accepted: ['is in a row that cannot be kept as a prediction', 'Take the file as Whisp gave it.'],
+  not_accepted: [
+    'is in a row that cannot be stored as a prediction',
+    'Use the file unchanged, as Whisp exported it.',
+  ],
 }
 
 function faultOf({ row, plot }: WhispRow, fault: ScreeningFault, also: readonly number[] = []): RowFault {

@@ -8,12 +8,16 @@ import { ImportFault, type RowFault, shown } from '../importer/fault.ts'
 import { featuresIn } from '../importer/plots/features.ts'
 
 /**
- * Reads the result of FAO's Whisp, CSV or GeoJSON. Columns as in openforis-whisp 3.0: `external_id`, `geo` (the outline as GeoJSON;
- * `geo_original` as it was sent), `risk_pcrop`, `risk_acrop`, `risk_timber`, and `whisp_processing_metadata` with version and time.
+ * Reads the result of FAO's Whisp, CSV or GeoJSON. The columns are those of openforis-whisp 3.0:
+ * `external_id`, `geo` (the outline as GeoJSON; `geo_original` is the outline as sent), `risk_pcrop`,
+ * `risk_acrop`, `risk_timber`, and `whisp_processing_metadata` with version and time.
  */
 
 export interface WhispRow extends ScreenedPlot {
-  /** As a spreadsheet counts: the first row below the header is 2. Of a GeoJSON file: the number of the feature. */
+  /**
+   * Counted as in a spreadsheet: the first row below the header is 2. In a GeoJSON file, the number of the
+   * feature.
+   */
   readonly row: number
 }
 
@@ -30,40 +34,40 @@ const OUTLINES = ['geo_original', 'geo']
 const METADATA = 'whisp_processing_metadata'
 const VERDICT = /^risk_[a-z0-9_]{1,40}$/
 const MOST_VERDICTS = 16
-/** Of an outline as JSON; that of a plot here has some 60,000. */
+/** Most characters of an outline as JSON; the outline of a stored plot has at most about 60,000. */
 const MOST_LENGTH = 1_000_000
 const isNeeded = (column: string): boolean =>
   column === ID || column === METADATA || OUTLINES.includes(column) || VERDICT.test(column)
-/** Of the rows with one id. */
+/** Most rows named in the fault of a row with the same id. */
 const ROWS_NAMED = 10
-const AS_GIVEN = 'Take the file as Whisp gave it.'
-/** How the programs around Whisp write that there is nothing. */
+const UNCHANGED = 'Use the file unchanged, as Whisp exported it.'
+/** The words that Whisp and related programs write into an empty cell. */
 const NOTHING = new Set(['', 'null', 'none', 'nan', 'unknown'])
 
 interface RawRow {
   readonly row: number
-  /** Text or, of a GeoJSON file, any value; undefined where there is nothing. */
+  /** Returns text or, in a GeoJSON file, any value; undefined if there is none. */
   readonly value: (column: string) => unknown
   readonly geometry: unknown
 }
 
 /**
- * @param fallback when the tool worked, for rows that do not say so; null: such a row is at fault
- * @throws {ImportFault} when the file is no result of Whisp
+ * @param fallback the time of the screening for rows that do not state it; if null, such a row is at fault
+ * @throws {ImportFault} if the file is not a result of Whisp
  */
 export function readWhisp(bytes: Uint8Array, fallback: string | null, nowMs: number): WhispFile {
   const { columns, rows: raw } = rawRows(bytes)
   if (!columns.includes(ID))
     throw new ImportFault(
       `The file has no column ${ID}.`,
-      `Take the file as Whisp gave it, of a screening with ${ID} as its external ID column.`,
+      `Use the file unchanged, as Whisp exported it, from a screening with ${ID} as the external ID column.`,
     )
   const seen = new Set<string>()
   const twice = columns.filter(isNeeded).find((name) => seen.size === seen.add(name).size)
   if (twice !== undefined)
     throw new ImportFault(
       `The file has the column ${twice} twice.`,
-      'Take the file as Whisp gave it: nobody can tell which of the two counts.',
+      'Use the file unchanged, as Whisp exported it: it is unknown which of the two columns is right.',
     )
   const verdicts = columns.filter((name) => VERDICT.test(name))
   if (verdicts.length === 0 || verdicts.length > MOST_VERDICTS)
@@ -71,19 +75,19 @@ export function readWhisp(bytes: Uint8Array, fallback: string | null, nowMs: num
       verdicts.length === 0
         ? 'The file has no verdicts: no column begins with risk_.'
         : 'Too many columns begin with risk_.',
-      'Take the file as Whisp gave it, with its risk columns.',
+      'Use the file unchanged, as Whisp exported it, with its risk columns.',
     )
   const rows: WhispRow[] = []
   const faults: RowFault[] = []
   const ids = Map.groupBy(raw, (one) => textOf(one.value(ID)))
   for (const one of raw) {
-    const at = new RowOf(one, faults)
-    const id = at.id((text) => (ids.get(text) ?? []).slice(0, ROWS_NAMED).map(({ row }) => row))
-    const said = at.verdicts(verdicts)
-    const outline = at.outline()
-    const made = at.made(fallback, nowMs)
-    if (id !== null && said !== null && outline !== undefined && made !== null)
-      rows.push({ row: one.row, plot: id, verdicts: said, outline, ...made })
+    const reader = new RowReader(one, faults)
+    const id = reader.id((text) => (ids.get(text) ?? []).slice(0, ROWS_NAMED).map(({ row }) => row))
+    const rowVerdicts = reader.verdicts(verdicts)
+    const outline = reader.outline()
+    const screening = reader.screening(fallback, nowMs)
+    if (id !== null && rowVerdicts !== null && outline !== undefined && screening !== null)
+      rows.push({ row: one.row, plot: id, verdicts: rowVerdicts, outline, ...screening })
   }
   return { total: raw.length, verdicts, rows, faults }
 }
@@ -118,7 +122,7 @@ function rawRows(bytes: Uint8Array): {
   }
 }
 
-/** There is no map here to state another encoding in. */
+/** The remedy is not the importer's: there is no map in which to state another encoding. */
 function textIn(bytes: Uint8Array): string {
   try {
     return decodeCsv(bytes)
@@ -126,13 +130,16 @@ function textIn(bytes: Uint8Array): string {
     if (!(error instanceof ImportFault)) throw error
     throw new ImportFault(
       error.message,
-      'Take the file as Whisp gave it, CSV or GeoJSON; a program that saved it again may have changed it.',
+      'Use the file unchanged, as Whisp exported it, CSV or GeoJSON. A program that saved it again may have changed it.',
     )
   }
 }
 
-/** One row, told about where it is at fault. Null (of an outline: undefined) always means a reported fault. */
-class RowOf {
+/**
+ * Reads one row and reports its faults. Null (for an outline, undefined) always means that a fault was
+ * reported.
+ */
+class RowReader {
   readonly #raw: RawRow
   readonly #faults: RowFault[]
 
@@ -150,69 +157,69 @@ class RowOf {
     const also = rows.filter((row) => row !== this.#raw.row)
     return this.#fault(
       ID,
-      'is there more than once',
-      'Keep one row for each plot, as Whisp gives them.',
+      'occurs more than once',
+      'Keep one row for each plot, as Whisp exports them.',
       also,
     )
   }
 
   verdicts(columns: readonly string[]): Record<string, WhispVerdict> | null {
-    const said: Record<string, WhispVerdict> = {}
+    const verdicts: Record<string, WhispVerdict> = {}
     let isSound = true
     for (const column of columns) {
       const text = textOf(this.#raw.value(column))
       const verdict = WHISP_VERDICTS.find((word) => word === text)
-      if (verdict !== undefined) said[column] = verdict
+      if (verdict !== undefined) verdicts[column] = verdict
       else {
         isSound = false
         const words = WHISP_VERDICTS.join(', ')
         this.#fault(
           column,
-          text === '' ? 'is empty' : `is none of Whisp's words (${words})`,
-          'Take the file as Whisp gave it; a plot that it could not look at is screened again.',
+          text === '' ? 'is empty' : `is not a verdict of Whisp (${words})`,
+          'Use the file unchanged, as Whisp exported it. If Whisp could not examine a plot, screen it again.',
         )
       }
     }
-    return isSound ? said : null
+    return isSound ? verdicts : null
   }
 
-  /** Null where the row has none. */
+  /** Returns null if the row has no outline. */
   outline(): unknown {
     const { geometry } = this.#raw
     const read = typeof geometry === 'string' ? parsed(geometry) : geometry
     if (read === undefined || isEmpty(read)) return null
     if (!isOutline(read)) {
-      this.#fault('geo', 'is no outline of a plot', AS_GIVEN)
+      this.#fault('geo', 'is not an outline of a plot', UNCHANGED)
       return undefined
     }
     const { type, coordinates } = membersOf(read)
     if (JSON.stringify(coordinates).length > MOST_LENGTH) {
-      this.#fault('geo', `has ${positionsIn(read)} corners, too many for one plot`, AS_GIVEN)
+      this.#fault('geo', `has ${positionsIn(read)} corners, too many for one plot`, UNCHANGED)
       return undefined
     }
     return { type, coordinates }
   }
 
-  /** Which version of the tool made it, and when. */
-  made(
+  /** Returns the time of the screening and the version of the tool. */
+  screening(
     fallback: string | null,
     nowMs: number,
   ): { readonly at: string; readonly version: string | null } | null {
-    const told = metadataOf(this.#raw.value(METADATA))
-    const at = told.at ?? fallback
+    const metadata = metadataOf(this.#raw.value(METADATA))
+    const at = metadata.at ?? fallback
     if (at === null)
       return this.#fault(
         METADATA,
-        'does not say when Whisp looked at the plot',
-        'Say on which day it was screened: --date 2026-11-24.',
+        'does not state when Whisp screened the plot',
+        'Give the day of the screening: --date 2026-11-24.',
       )
     if (instantOf(at) > nowMs + DAY_MS)
       return this.#fault(
         METADATA,
-        `has a time to come`,
-        'Look at the clock of this machine, or of the other.',
+        `has a time in the future`,
+        'Check the clock of this machine and of the one that ran Whisp.',
       )
-    return { at, version: told.version }
+    return { at, version: metadata.version }
   }
 
   #fault(column: string, message: string, remedy: string, also: readonly number[] = []): null {
@@ -242,7 +249,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Earth Engine exports rows without outlines as an empty MultiPoint. */
+/** Returns whether there is no outline, which Earth Engine exports as an empty MultiPoint. */
 const isEmpty = (read: unknown): boolean => {
   const { coordinates } = membersOf(read)
   return read === null || (Array.isArray(coordinates) && coordinates.length === 0)
@@ -251,7 +258,7 @@ const isEmpty = (read: unknown): boolean => {
 const LONGEST_VERSION = 40
 const LONGEST_WITHOUT = 70
 
-/** The library writes it as text of Python, its service as JSON. */
+/** Reads the metadata, which Whisp's library writes as a Python literal and its service as JSON. */
 function metadataOf(value: unknown): { readonly version: string | null; readonly at: string | null } {
   const read = typeof value === 'string' ? parsed(value) : value
   const version = printable(wordIn(read, 'whisp_version')).slice(0, LONGEST_VERSION)
@@ -262,7 +269,7 @@ function metadataOf(value: unknown): { readonly version: string | null; readonly
   }
 }
 
-/** Data sets that a verdict should rest on and does not, since they could not be had: the verdict says less then. */
+/** Data sets that were not available to the tool, which makes the verdict less reliable. */
 const WITHOUT = ['risk_inputs_unavailable', 'risk_computed_without']
 
 function withoutWords(names: readonly string[]): string {
@@ -292,7 +299,7 @@ function listIn(read: unknown, name: string): string[] {
 const memberOf = (read: unknown, name: string): unknown =>
   typeof read === 'object' && read !== null && Object.hasOwn(read, name) ? membersOf(read)[name] : undefined
 
-/** Such as `2026-02-17 16:29:27+0000` and `2026-02-17 16:29:27 UTC`. */
+/** Reads a time such as `2026-02-17 16:29:27+0000` or `2026-02-17 16:29:27 UTC`. */
 function timeIn(text: string): string | null {
   const [, day, time] =
     /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)?\s*(?:UTC|Z|\+00:?00)$/.exec(text) ?? []

@@ -1,7 +1,7 @@
 import { given } from '../../base/typed.ts'
 import { DAY_MS, formatInstant } from '../../domain/time.ts'
 import type { GrantableType } from '../../domain/types/index.ts'
-import { entriesCalled, frontOffice, knownEntries } from '../../identity/who.ts'
+import { entryIds, frontOffice, knownEntryIds } from '../../identity/who.ts'
 import type { Gate } from '../../records/gate/gate.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { noteAct, type Operator } from '../../store/doer.ts'
@@ -98,7 +98,7 @@ export const statementTasks = {
     const { store } = kernel
     const office = frontOffice(kernel, operator)
     const summing = new Summing(0)
-    const entries = await store.jobs.submit(office, () => entriesCalled(kernel, operator, args.party))
+    const entries = await store.jobs.submit(office, () => entryIds(kernel, operator, args.party))
     let sinceMs = 0
     for (const id of entries) sinceMs = Math.max(sinceMs, await addNewest(kernel, office, id, summing))
     return store.jobs.submit(office, () => {
@@ -118,7 +118,7 @@ export const statementTasks = {
   ): Promise<MemberStatement> => {
     const { store, people } = kernel
     const office = frontOffice(kernel, operator)
-    const entries = await store.jobs.submit(office, () => knownEntries(kernel, operator, args.party))
+    const entries = await store.jobs.submit(office, () => knownEntryIds(kernel, operator, args.party))
     const summing = new Summing(PRINTED, office.partyId)
     for (const [i, id] of entries.entries())
       await addAll(kernel, office, args.scope, id, entries.slice(0, i), summing)
@@ -280,7 +280,7 @@ const purposeName = ({ registry }: StatementTaskPorts, code: string): string =>
 
 function noteLook(kernel: StatementTaskPorts, operator: Operator, task: string, text: string): void {
   const { store } = kernel
-  for (const id of entriesCalled(kernel, operator, text)) {
+  for (const id of entryIds(kernel, operator, text)) {
     const party = store.parties.find(id)
     if (party !== undefined) noteAct(store, { credential: null, operator }, task, { looked_up: party })
   }

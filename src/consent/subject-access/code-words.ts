@@ -17,7 +17,7 @@ export const owedWords = (words: Words, kind: unknown): string =>
 
 /** Returns words for a cause or reason, to put in brackets. */
 export const reasonWords = (words: Words, code: unknown): string =>
-  words.sayIfKnown(`answer.because.${code}`) ?? spaced(words, code)
+  code === 'other' ? words.say('answer.otherReason') : spaced(words, code)
 
 /** Returns the name of a flag. */
 export const flagWords = (words: Words, flag: string): string =>

@@ -241,11 +241,13 @@ export class RecordWords {
   }
 
   #register(record: ToldRecord): string {
-    const { say, sayIfKnown } = this.#words
+    const { say } = this.#words
     const { display_name, kind, phone, region, member_no } = record
     return facts(
       say('answer.fact.name', { name: quoted(String(display_name), 100) }),
-      say('answer.fact.kind', { kind: sayIfKnown(`kind.${kind}`) ?? spaced(this.#words, kind) }),
+      say('answer.fact.kind', {
+        kind: kind === 'unknown' ? say('answer.fact.unknownKind') : spaced(this.#words, kind),
+      }),
       phone !== undefined && say('answer.fact.phone', { phone: plain(String(phone)) }),
       region !== undefined && say('answer.fact.region', { region: this.#wording.region(String(region)) }),
       member_no !== undefined && say('answer.fact.memberNo', { number: plain(String(member_no), 40) }),

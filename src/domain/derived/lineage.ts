@@ -5,7 +5,7 @@
  * for every reader.
  */
 
-/** How many lots deep the walk goes. */
+/** How many lots deep the walks through the inputs of a lot go: this one, and the one in `origin.ts`. */
 export const DEEPEST = 16
 /** Most chains that are followed, including the lot's own. */
 const MOST_CHAINS = 10_000

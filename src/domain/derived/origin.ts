@@ -1,6 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { massIn, roundKg, sumKg } from '../quantity.ts'
 import { circlesOf } from './circles.ts'
+import { DEEPEST } from './lineage.ts'
 import {
   heldAlike,
   type Plots,
@@ -22,8 +23,6 @@ import type { Lot, Surroundings, Version, World } from './world.ts'
  * is counted as `unknown`, never under a source.
  */
 
-/** How many lots deep the walk goes; draws on deeper ones are unknown. */
-export const DEEPEST = 16
 /** Most records that are followed; draws on others are unknown. */
 export const MOST_RECORDS = 10_000
 

@@ -39,7 +39,7 @@ export class DurableFolder {
       if (!mayBeNew) return
       throw new OperatorFault(
         `The folder ${path} cannot be used (${errorCode(error)}).`,
-        'Let the user that runs Granary use it (chown, chmod 700), or name another: GRANARY_OBJECT_STORE for pictures, --to or GRANARY_BACKUP_STORE for backups. The folder above it must exist.',
+        'The folder above it must exist. Let the user that runs Granary use this folder (chown, chmod 700), or name another: with GRANARY_OBJECT_STORE for pictures, with --to or GRANARY_BACKUP_STORE for backups.',
       )
     }
   }
@@ -59,14 +59,14 @@ export class DurableFolder {
 
   /**
    * Writes a durable file and makes its folders.
-   * @param seal called when all pieces are written; if it throws, nothing is kept
-   * @param meanwhile receives each piece while it is written
+   * @param seal called when all chunks are written; if it throws, nothing is kept
+   * @param meanwhile receives each chunk while it is written
    */
   async write(
     path: string,
-    pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+    chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
     seal = () => {},
-    meanwhile: (piece: Uint8Array) => void = () => {},
+    meanwhile: (chunk: Uint8Array) => void = () => {},
   ): Promise<void> {
     await this.beOurs()
     const unfinished = join(this.path, UNFINISHED, randomUUID())
@@ -74,9 +74,9 @@ export class DurableFolder {
     const file = await this.guard(open(unfinished, 'wx', 0o600))
     try {
       try {
-        for await (const piece of pieces) {
-          const written = this.guard(file.writeFile(piece))
-          meanwhile(piece)
+        for await (const chunk of chunks) {
+          const written = this.guard(file.writeFile(chunk))
+          meanwhile(chunk)
           await written
         }
         seal()

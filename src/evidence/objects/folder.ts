@@ -15,7 +15,7 @@ import { type SourceLimits, verified } from './verified.ts'
 
 /** Timeouts after which a slow disk or network folder is given up. */
 const LIMITS: SourceLimits = { idleMs: 30_000, wholeMs: 60 * 60_000 }
-const PIECE_BYTES = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 
 /** Objects as files of a folder: `evidence/ab/cd/abcd...`, `backups/...`. */
 export class FolderStore implements ObjectStore {
@@ -46,14 +46,14 @@ export class FolderStore implements ObjectStore {
     checkDigest(sha256)
     const hash = createHash('sha256')
     let read = 0
-    async function* pieces() {
-      for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
-        hash.update(piece)
-        read += piece.length
-        yield piece as Buffer
+    async function* chunks() {
+      for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+        hash.update(chunk)
+        read += chunk.length
+        yield chunk as Buffer
       }
     }
-    await this.#folder.write(pathOfKey(key), pieces(), () => {
+    await this.#folder.write(pathOfKey(key), chunks(), () => {
       if (read !== bytes || hash.digest('hex') !== sha256) throw new DigestMismatch(key)
     })
   }
@@ -134,6 +134,6 @@ export class FolderStore implements ObjectStore {
 
 /** Cuts the content into slices, so that other work can run while a large picture is hashed. */
 function* sliced(content: readonly Uint8Array[]): Generator<Uint8Array> {
-  for (const piece of content)
-    for (let at = 0; at < piece.length; at += PIECE_BYTES) yield piece.subarray(at, at + PIECE_BYTES)
+  for (const chunk of content)
+    for (let at = 0; at < chunk.length; at += CHUNK_BYTES) yield chunk.subarray(at, at + CHUNK_BYTES)
 }

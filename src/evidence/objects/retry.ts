@@ -9,7 +9,7 @@ export interface RetryLimits {
 }
 
 /**
- * Returns the delay after attempt `n` (from 0). It doubles each time; then a random part of it is taken, at
+ * Returns the delay after attempt `n` (from 0). It doubles each time; then a random part of it is used, at
  * least half, so that callers that failed together do not retry together.
  * @param chance from 0 to 1
  */

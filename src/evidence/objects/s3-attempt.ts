@@ -43,7 +43,7 @@ export class Attempt {
   /** @throws {S3Fault} when the work fails or times out */
   async run<T>(work: S3Work<T>): Promise<T> {
     const { wholeMs } = this.#limits
-    const timer = setTimeout(() => this.#give(`it took longer than ${wholeMs / 1000} s`), wholeMs)
+    const timer = setTimeout(() => this.#fail(`it took longer than ${wholeMs / 1000} s`), wholeMs)
     try {
       return await Promise.race([this.#begin(work), this.#over.promise])
     } catch (error) {
@@ -62,7 +62,7 @@ export class Attempt {
 
   /** Hands a reply over to a caller that reads it after the attempt, and must end it. */
   handOver(response: http.IncomingMessage): void {
-    for (const [request, its] of this.#requests) if (its === response) this.#requests.delete(request)
+    for (const [request, reply] of this.#requests) if (reply === response) this.#requests.delete(request)
   }
 
   async #begin<T>(work: S3Work<T>): Promise<T> {
@@ -92,24 +92,24 @@ export class Attempt {
   #request(
     transport: typeof http | typeof https,
     options: https.RequestOptions,
-    take: (response: http.IncomingMessage) => void,
+    accept: (response: http.IncomingMessage) => void,
   ): http.ClientRequest {
     if (this.#isOver) throw new Error('the attempt is over')
     const { idleMs } = this.#limits
     const request = transport.request({ ...options, timeout: idleMs }, (response) => {
       this.#status = response.statusCode
       this.#requests.set(request, response)
-      take(response)
+      accept(response)
     })
     this.#requests.set(request, null)
     request.once('close', () => this.#requests.delete(request))
     request.on('timeout', () => {
-      if (this.#requests.has(request)) this.#give(`no data for ${idleMs / 1000} s`)
+      if (this.#requests.has(request)) this.#fail(`no data for ${idleMs / 1000} s`)
     })
     return request
   }
 
-  #give(why: string): void {
+  #fail(why: string): void {
     this.#over.reject(new S3Fault('again', why))
     this.#hangUp()
   }

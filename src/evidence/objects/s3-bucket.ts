@@ -99,18 +99,20 @@ export class S3Bucket {
   }
 
   /** Checks quickly that the bucket accepts a small object. */
-  async takes(key: string): Promise<void> {
+  async checkWritable(key: string): Promise<void> {
     await this.#calls.ask((client) => this.#put(client, key, Buffer.from('granary'), {}))
   }
 
   /** Whether a caller without credentials can list objects. */
-  async tellsStrangersItsList(): Promise<boolean> {
-    return this.#givesStrangers((client) => client.listObjectsV2Query(this.name, this.#before, '', '', 1, ''))
+  async isListableByStrangers(): Promise<boolean> {
+    return this.#isAllowedToStrangers((client) =>
+      client.listObjectsV2Query(this.name, this.#before, '', '', 1, ''),
+    )
   }
 
   /** Whether a caller without credentials can read this object. */
-  async givesStrangers(key: string): Promise<boolean> {
-    return this.#givesStrangers((client) => client.getObject(this.name, this.nameOf(key)))
+  async isReadableByStrangers(key: string): Promise<boolean> {
+    return this.#isAllowedToStrangers((client) => client.getObject(this.name, this.nameOf(key)))
   }
 
   close(): void {
@@ -123,8 +125,8 @@ export class S3Bucket {
     await client.makeRequestAsyncOmit({ ...where, headers }, body)
   }
 
-  /** Any success status means yes. A failing server proves neither, so that is a fault. */
-  async #givesStrangers(work: (client: Client) => Promise<unknown>): Promise<boolean> {
+  /** Any success status means yes. A failing server proves neither yes nor no, so it is a fault. */
+  async #isAllowedToStrangers(work: (client: Client) => Promise<unknown>): Promise<boolean> {
     try {
       await this.#calls.callAsStranger(async (client, attempt) => {
         await work(client).catch((error) => {

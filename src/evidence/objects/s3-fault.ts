@@ -40,7 +40,7 @@ export function faultOf(error: unknown, status: number | undefined): S3Fault {
   const answer = `it answered ${status}${code === '' ? '' : ` ${code}`}`
   if (code === 'NoSuchBucket') return fault('refused', 'there is no such bucket')
   if (status === 507 || FULL.includes(code)) return fault('full', answer)
-  if (status < 300) return fault('again', 'its answer broke off, or it is not an S3 service')
+  if (status < 300) return fault('again', 'its answer was incomplete, or it is not an S3 service')
   if (status === 404) return fault('absent', answer)
   if (PASSING.includes(code) || PASSING_STATUS.includes(status)) return fault('again', answer)
   if (status >= 500 && status !== 501 && status !== 505) return fault('again', answer)

@@ -12,9 +12,9 @@ import type { Openness } from './store.ts'
  */
 export async function findOpenness(bucket: S3Bucket, words: string): Promise<Openness | null> {
   const open: string[] = []
-  if (await bucket.tellsStrangersItsList()) open.push('list its objects')
+  if (await bucket.isListableByStrangers()) open.push('list its objects')
   for (const root of ROOTS)
-    if (await givesProbe(bucket, probeKey(root, randomUUID()))) open.push(`read objects under ${root}/`)
+    if (await isProbeReadable(bucket, probeKey(root, randomUUID()))) open.push(`read objects under ${root}/`)
   if (open.length === 0) return null
   return {
     finding: `Strangers can ${open.join(' and ')} in ${words}`,
@@ -23,11 +23,11 @@ export async function findOpenness(bucket: S3Bucket, words: string): Promise<Ope
   }
 }
 
-async function givesProbe(bucket: S3Bucket, key: string): Promise<boolean> {
+async function isProbeReadable(bucket: S3Bucket, key: string): Promise<boolean> {
   const body = Buffer.from('granary')
   await bucket.put(key, body, createHash('sha256').update(body).digest('hex'))
   try {
-    return await bucket.givesStrangers(key)
+    return await bucket.isReadableByStrangers(key)
   } finally {
     // If removal fails, a few bytes are left that no list shows.
     await bucket.remove(key).catch(() => {})

@@ -90,7 +90,7 @@ export class S3Store implements ObjectStore {
 
   async check(): Promise<void> {
     if (performance.now() - this.#tookAtMs < BELIEVED_MS) await this.#noted(this.#bucket.answers())
-    else await this.#writing(this.#bucket.takes(probeKey('evidence', 'writable')))
+    else await this.#writing(this.#bucket.checkWritable(probeKey('evidence', 'writable')))
   }
 
   async anonymousAccess(): Promise<Openness | null> {
@@ -116,7 +116,7 @@ export class S3Store implements ObjectStore {
       return await work
     } catch (error) {
       if (error instanceof S3Fault && error.kind === 'absent') return null
-      throw this.#telling(error)
+      throw this.#errorFor(error)
     }
   }
 
@@ -124,12 +124,12 @@ export class S3Store implements ObjectStore {
     try {
       return await work
     } catch (error) {
-      throw this.#telling(error)
+      throw this.#errorFor(error)
     }
   }
 
   /** Turns a fault into an error for callers. */
-  #telling(error: unknown): unknown {
+  #errorFor(error: unknown): unknown {
     if (!(error instanceof S3Fault)) return error
     if (error.kind === 'full') return new Problem('storage_full')
     return new ObjectStoreUnavailable(`${this.words}: ${error.message}`, error)

@@ -31,7 +31,7 @@ export interface ObjectStore {
   /**
    * Stores an object; atomic, and durable once it resolves. Replaces an earlier object, so sending an object
    * again repairs a rotted copy.
-   * @param content the pieces of the object, in order
+   * @param content the chunks of the object, in order
    * @throws {DigestMismatch} when the content does not have this digest; nothing is written
    * @throws {Problem} `storage_full`
    */
@@ -44,7 +44,7 @@ export interface ObjectStore {
   putFile(key: string, path: string, bytes: number, sha256: string): Promise<void>
   /**
    * Returns the whole object, checked while it is read: if it does not have this digest, the stream fails
-   * with {@link DigestMismatch} before the last piece.
+   * with {@link DigestMismatch} before the last chunk.
    * @returns null when it is absent
    */
   get(key: string, sha256: string): Promise<FetchedObject | null>
@@ -68,9 +68,9 @@ export interface ObjectStore {
 /** Seconds until a retry makes sense: a restarting server is back by then. */
 const RETRY_AFTER_SECONDS = 30
 
-/** The store does not answer, or answers wrongly. Callers of the API are not told why. */
+/** The store does not answer, or answers wrongly. Callers of the API do not get the reason. */
 export class ObjectStoreUnavailable extends Problem {
-  /** The reason, for the operator and the log. No secrets. */
+  /** The reason, for the operator and the log. It contains no secrets. */
   readonly reason: string
 
   constructor(reason: string, cause?: unknown) {

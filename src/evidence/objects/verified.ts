@@ -22,18 +22,18 @@ export interface Verifying {
 }
 
 /**
- * Passes the source on, and fails unless its bytes have the digest. The newest piece is held back until the
- * next one arrives or the digest is found right, so that no reader takes a damaged object for a whole one.
+ * Passes the source on, and fails unless its bytes have the digest. The newest chunk is held back until the
+ * next one arrives or the digest is found right, so that no reader mistakes a damaged object for a whole one.
  */
 export function verified(source: Readable, { key, sha256, limits, words }: Verifying): Readable {
   const hash = createHash('sha256')
   let held: Buffer | undefined
   const passing = new Transform({
-    transform(piece: Buffer, _encoding, done) {
+    transform(chunk: Buffer, _encoding, done) {
       watch.moved()
-      hash.update(piece)
+      hash.update(chunk)
       const before = held
-      held = piece
+      held = chunk
       done(null, before)
     },
     flush(done) {
@@ -51,13 +51,13 @@ export function verified(source: Readable, { key, sha256, limits, words }: Verif
     source.destroy()
   })
   finished(source, (error) => {
-    if (error) fail('the object broke off while being read', error)
+    if (error) fail('the object could not be read to its end', error)
   })
   source.pipe(passing)
   return passing
 }
 
-/** Checks the stream at intervals, to tell a slow source from a slow reader. */
+/** Checks the stream at intervals, to distinguish a slow source from a slow reader. */
 function watchOver(passing: Transform, { idleMs, wholeMs }: SourceLimits, fail: (why: string) => void) {
   const lookMs = idleMs / 4
   let silentMs = 0
@@ -86,6 +86,6 @@ function watchOver(passing: Transform, { idleMs, wholeMs }: SourceLimits, fail: 
 /** Checks the digest of the content. @throws {DigestMismatch} */
 export function checkContent(key: string, content: readonly Uint8Array[], sha256: string): void {
   const hash = createHash('sha256')
-  for (const piece of content) hash.update(piece)
+  for (const chunk of content) hash.update(chunk)
   if (hash.digest('hex') !== sha256) throw new DigestMismatch(key)
 }

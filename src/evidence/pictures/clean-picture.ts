@@ -13,7 +13,7 @@ import { cleanWebp } from './webp.ts'
  * and any bytes after the end. The coded picture is copied bit by bit, not decoded; only a PNG's pixels are
  * inflated and counted.
  *
- * Cleaning a clean picture gives the same bytes. Yields to the event loop every few milliseconds; the bytes
+ * Cleaning a clean picture returns the same bytes. Yields to the event loop every few milliseconds; the bytes
  * must not change until the promise settles and the pieces are no longer in use.
  * @throws {Problem} evidence_refused: not a JPEG, PNG or WebP, or malformed, cut off, animated or too large
  * to show; the detail states which

@@ -66,12 +66,13 @@ export class JpegFrame {
     const count = frame.u8(5)
     if (frame.length !== 6 + 3 * count) throw damaged('the frame header has a wrong length')
     if (frame.u8(0) !== 8)
-      throw refused('The JPEG picture does not have 8 bits a sample; few viewers open it.')
-    if (![1, 3, 4].includes(count)) throw damaged('it has an impossible number of colours')
+      throw refused('The JPEG picture does not have 8 bits for each sample; few viewers open it.')
+    if (![1, 3, 4].includes(count)) throw damaged('it has an impossible number of colour components')
     const [height, width] = [frame.u16(1), frame.u16(3)]
     checkDimensions(width, height)
     this.#components = Array.from({ length: count }, (_, i) => componentAt(frame, 6 + 3 * i))
-    if (new Set(this.#components.map(({ id }) => id)).size < count) throw damaged('it has a colour twice')
+    if (new Set(this.#components.map(({ id }) => id)).size < count)
+      throw damaged('it has a colour component twice')
     this.#dimensions = { width, height }
     this.#isProgressive = code === PROGRESSIVE
   }
@@ -87,16 +88,17 @@ export class JpegFrame {
       reader.u8(scan.length - 2),
       reader.u8(scan.length - 1),
     ]
-    // Only progressive scans come in parts; decoders ignore these fields of a sequential scan.
+    // Only progressive scans have parts; decoders ignore these fields of a sequential scan.
     const [before, shift] = this.#isProgressive ? [shifts >> 4, shifts & 15] : [0, 0]
     if (this.#isProgressive && !isProgression(count, first, last, before, shift))
-      throw damaged('a progressive scan is of no known kind')
+      throw damaged('a progressive scan has an unknown kind')
     const hasDc = !this.#isProgressive || first === 0
     const hasAc = !this.#isProgressive || first > 0
     const components = new Set<Component>()
     for (let at = 1; at < 1 + 2 * count; at += 2) {
       const component = this.#components.find(({ id }) => id === reader.u8(at))
-      if (component === undefined || components.has(component)) throw damaged('a scan is of no known colour')
+      if (component === undefined || components.has(component))
+        throw damaged('a scan has an unknown or repeated colour component')
       components.add(component)
       const tables = reader.u8(at + 1)
       if (
@@ -117,7 +119,7 @@ export class JpegFrame {
     let at = 0
     while (at < segment.length) {
       const head = must(segment[at])
-      if (head >> 4 > 1 || (head & 15) > 3) throw damaged('a quantization table is of no known kind')
+      if (head >> 4 > 1 || (head & 15) > 3) throw damaged('a quantization table has an unknown kind')
       if (++this.#quantizationTables > MAX_QUANTIZATION_TABLES)
         throw refused('The JPEG picture has tables that it does not need.')
       this.#quantization.add(head & 15)
@@ -131,7 +133,7 @@ function componentAt(frame: BytesReader, at: number): Component {
   const sampling = frame.u8(at + 1)
   const [across, down] = [sampling >> 4, sampling & 15]
   if (across < 1 || across > MAX_SAMPLING || down < 1 || down > MAX_SAMPLING)
-    throw damaged('a colour has an impossible size')
+    throw damaged('a colour component has an impossible size')
   return { id: frame.u8(at), blocks: across * down, quantization: frame.u8(at + 2), hasScan: false }
 }
 

@@ -79,7 +79,7 @@ export class JpegHead {
 
 function checkedTransform(transform: number): number {
   if (transform > MAX_ADOBE_TRANSFORM)
-    throw refused('The JPEG file is damaged: its colours are of no known kind.')
+    throw refused('The JPEG file is damaged: the coding of its colours is unknown.')
   return transform
 }
 

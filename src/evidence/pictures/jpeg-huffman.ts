@@ -3,7 +3,9 @@ import { refused } from './picture.ts'
 
 const LONGEST_CODE_BITS = 16
 const MAX_SYMBOLS = 256
-/** A DC symbol is the number of bits of a difference, at most 15 for 12-bit samples (ITU-T T.81, table F.1). */
+/**
+ * A DC symbol is the number of bits of a difference, at most 15 for 12-bit samples (ITU-T T.81, table F.1).
+ */
 const MAX_DC_SYMBOL = 15
 
 /** Most tables of a picture: a progressive one has about a dozen scans, each with at most eight. */
@@ -15,7 +17,7 @@ const damaged = () => refused('The JPEG file is damaged: a Huffman table is not 
 export class HuffmanTables {
   readonly #dc = new Set<number>()
   readonly #ac = new Set<number>()
-  #taken = 0
+  #tables = 0
 
   hasDc(slot: number): boolean {
     return this.#dc.has(slot)
@@ -26,7 +28,7 @@ export class HuffmanTables {
   }
 
   /**
-   * Takes a segment of tables: kind and slot, the number of codes of 1 to 16 bits, their symbols.
+   * Reads a segment of tables: kind and slot, the number of codes of 1 to 16 bits, their symbols.
    * @throws {Problem} evidence_refused for an unknown kind of table, or ambiguous codes
    */
   take(segment: Uint8Array): void {
@@ -42,7 +44,7 @@ export class HuffmanTables {
       const isDc = head >> 4 === 0
       if (symbols.length < count || (isDc && symbols.some((symbol) => symbol > MAX_DC_SYMBOL)))
         throw damaged()
-      if (++this.#taken > MAX_TABLES) throw refused('The JPEG picture has tables that it does not need.')
+      if (++this.#tables > MAX_TABLES) throw refused('The JPEG picture has tables that it does not need.')
       const slots = isDc ? this.#dc : this.#ac
       slots.add(head & 15)
       at = symbolsAt + count

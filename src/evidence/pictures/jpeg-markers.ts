@@ -50,7 +50,7 @@ export function segmentOf(code: number): Segment {
     case MARKER.comment:
       return 'dropped'
     case MARKER.startOfImage:
-      throw refused('A second JPEG picture begins inside the first.')
+      throw refused('A second JPEG picture starts inside the first.')
   }
   if (code >= 0xe0 && code <= 0xef) return 'application'
   if (code >= 0xc0 && code <= 0xcf) throw refused('The JPEG picture is coded in a way that few viewers open.')

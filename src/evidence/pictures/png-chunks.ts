@@ -63,8 +63,8 @@ export class PngChunks {
       if (!this.#isLengthOf(type, length)) throw damaged(`${type} has a wrong length`)
       return 'kept'
     }
-    if (!/^[A-Za-z]{4}$/.test(type)) throw damaged('a chunk is of no known kind')
-    if (/^[A-Z]/.test(type)) throw damaged('a chunk that a viewer must know is of no known kind')
+    if (!/^[A-Za-z]{4}$/.test(type)) throw damaged('a chunk has a malformed type')
+    if (/^[A-Z]/.test(type)) throw damaged('a chunk that viewers need has an unknown type')
     return 'dropped'
   }
 
@@ -82,7 +82,7 @@ export class PngChunks {
     if (!mayHavePalette || length === 0 || length % 3 !== 0 || this.#paletteColours > maxColours)
       throw damaged('its palette has a wrong length')
     if (this.#seen.has('IDAT') || AFTER_PALETTE.some((type) => this.#seen.has(type)))
-      throw damaged('its palette comes too late')
+      throw damaged('its palette is in the wrong place')
     return 'kept'
   }
 
@@ -94,7 +94,7 @@ export class PngChunks {
 
   #checkOrder(type: string): void {
     const isLate = this.#seen.has('IDAT') || (BEFORE_PALETTE.includes(type) && this.#seen.has('PLTE'))
-    if (isLate) throw damaged(`${type} comes too late`)
+    if (isLate) throw damaged(`${type} is in the wrong place`)
   }
 
   #isLengthOf(type: Kept, length: number): boolean {

@@ -7,13 +7,13 @@ const OTHERS: readonly (readonly [at: number, text: string, name: string])[] = [
   [4, 'ftyphei', 'a HEIC picture, as iPhones take them'],
   [4, 'ftyphev', 'a HEIC picture, as iPhones take them'],
   [4, 'ftypmif1', 'a HEIF picture'],
-  [4, 'ftyp', 'a film'],
+  [4, 'ftyp', 'a video'],
   [0, 'GIF8', 'a GIF picture'],
   [0, 'II*\0', 'a TIFF or raw picture'],
   [0, 'MM\0*', 'a TIFF or raw picture'],
   [0, 'BM', 'a BMP picture'],
   [0, '%PDF', 'a PDF document'],
-  [0, '<', 'a text, perhaps a web page or an SVG drawing'],
+  [0, '<', 'text, perhaps a web page or an SVG drawing'],
 ]
 
 /**
@@ -25,6 +25,6 @@ export function sniff(bytes: Uint8Array): MediaType {
   if (hasText(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png'
   if (hasText(bytes, 'RIFF') && hasText(bytes, 'WEBP', 8)) return 'image/webp'
   if (bytes.length === 0) throw refused('The file is empty.')
-  const name = OTHERS.find(([at, text]) => hasText(bytes, text, at))?.[2] ?? 'something else'
+  const name = OTHERS.find(([at, text]) => hasText(bytes, text, at))?.[2] ?? 'another kind of file'
   throw refused(`Only JPEG, PNG and WebP pictures are accepted; this is ${name}.`)
 }

@@ -43,7 +43,7 @@ export async function webpChunks(reader: BytesReader, breathe: Breathe): Promise
     const type = reader.text(at, 4)
     const length = reader.u32(at + 4, true)
     const paddedEnd = at + CHUNK_HEAD_BYTES + length + (length % 2)
-    if (paddedEnd > riffEnd) throw damaged('a chunk runs beyond its end')
+    if (paddedEnd > riffEnd) throw damaged('a chunk extends past the end of the file')
     const place = PLACES.get(type)
     if (place !== undefined) {
       if (place <= last) throw damaged('its chunks are in the wrong order')
@@ -72,5 +72,5 @@ function checkFeatures(chunks: WebpChunks): void {
     ((bits & FEATURE.profile) !== 0 && !chunks.has('ICCP')) ||
     ((bits & FEATURE.exif) !== 0 && !chunks.has('EXIF')) ||
     ((bits & FEATURE.xmp) !== 0 && !chunks.has('XMP '))
-  if (isPromiseBroken) throw damaged('it lacks what its header promises')
+  if (isPromiseBroken) throw damaged('it lacks a chunk that its header declares')
 }

@@ -14,7 +14,7 @@ const damaged = (what: string) => refused(`The WebP file is damaged: ${what}.`)
  */
 export function frameDimensions(type: 'VP8 ' | 'VP8L', data: Uint8Array): Dimensions {
   const dimensions = type === 'VP8L' ? lossless(new BytesReader(data)) : lossy(data)
-  if (dimensions === undefined) throw damaged('its picture has no proper header')
+  if (dimensions === undefined) throw damaged('its picture has an invalid header')
   return dimensions
 }
 

@@ -8,7 +8,7 @@ import pageStyles from './page.css?packed'
 import page from './page.html?packed'
 import pageScript from './page.js?packed'
 
-/** Every file of the reference, by URL. The program carries them all. */
+/** The files of the reference, by URL. All are part of the program. */
 
 export interface Asset {
   readonly file: Packed

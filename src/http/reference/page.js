@@ -1,7 +1,7 @@
-// Starts Swagger UI on this appliance's contract. Contacts no other host and keeps no token.
+// Starts Swagger UI with this appliance's contract. It contacts no other host and stores no token.
 const contract = new URL('v1/openapi.json', location.href).href
 
-/** Hides two parts: a warning about the schemas' standard dialect, and the choice among servers, of which there is one. */
+/** Hides a warning about the schemas' standard dialect, and the choice among servers, as there is only one. */
 const nothing = () => () => null
 const withoutOddities = () => ({
   wrapComponents: { JsonSchemaDialect: nothing, ServersContainer: nothing },
@@ -12,7 +12,7 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow)
 follow()
 
-// The token is masked, and the browser does not store it for the next user.
+// Masks the token, and keeps the browser from storing it for the next user.
 addEventListener('focusin', ({ target }) => {
   if (target.id !== 'auth-bearer-value') return
   target.type = 'password'
@@ -34,10 +34,10 @@ SwaggerUIBundle({
   queryConfigEnabled: false,
   showExtensions: false,
   validatorUrl: null,
-  // Requests go to this appliance only.
+  // Refuses requests to other hosts.
   requestInterceptor: (request) => {
     if (new URL(request.url, location.href).origin !== location.origin)
-      throw new Error('This page contacts only the appliance it came from.')
+      throw new Error('This page contacts only the appliance that served it.')
     return request
   },
 })

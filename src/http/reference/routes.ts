@@ -3,13 +3,19 @@ import { createGunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { matchesTag } from '../etag.ts'
-import { gzipped, takesGzip } from '../packed.ts'
+import { acceptsGzip, gzipped } from '../packed.ts'
 import { serveOwnHosts } from '../served-host.ts'
 import { ASSETS, type Asset } from './assets.ts'
 
-/** The browsable API reference. It works offline, contacts only its appliance, holds no data and needs no credential. */
+/**
+ * Routes of the API reference for browsers. It works offline, contacts only its appliance, contains no data
+ * and needs no credential.
+ */
 
-/** Only the program's own scripts run. Swagger UI needs images from its styles (`data:`) and from replies (`blob:`). */
+/**
+ * The policy allows only the program's own scripts. Swagger UI needs images from its styles (`data:`) and
+ * from replies (`blob:`).
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,25 +34,26 @@ export interface DocsPorts {
 export function docsRoutes(app: App, { office }: DocsPorts): void {
   serveOwnHosts(app, office.isOurs)
   for (const [url, asset] of Object.entries(ASSETS)) {
-    app.get(url, { schema: { hide: true } }, (request, reply) => give(request, reply, asset))
+    app.get(url, { schema: { hide: true } }, (request, reply) => sendAsset(request, reply, asset))
   }
   app.get('/docs/', { schema: { hide: true } }, (_request, reply) => reply.redirect('../docs', 308))
 }
 
-function give(request: FastifyRequest, reply: FastifyReply, { file, mediaType }: Asset): FastifyReply {
+function sendAsset(request: FastifyRequest, reply: FastifyReply, { file, mediaType }: Asset): FastifyReply {
   const etag = `"${file.sha256.slice(0, 32)}"`
   reply
     .header('content-security-policy', POLICY)
     .header('cross-origin-opener-policy', 'same-origin')
     .header('referrer-policy', 'no-referrer')
-    // Revalidated each time: after an upgrade, a page must not run with the scripts of another version.
+    // Browsers must revalidate each time: after an upgrade, a page must not run with the scripts of another
+    // version.
     .header('cache-control', 'no-cache')
-    // Weak: the file is sent both compressed and not (RFC 9110 §8.8.1).
+    // The tag is weak, because the file is sent both compressed and uncompressed (RFC 9110 §8.8.1).
     .header('etag', `W/${etag}`)
     .header('vary', 'accept-encoding')
     .type(mediaType)
   if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return takesGzip(request.headers['accept-encoding'])
+  return acceptsGzip(request.headers['accept-encoding'])
     ? reply.header('content-encoding', 'gzip').send(gzipped(file))
     : reply.send(Readable.from([gzipped(file)]).pipe(createGunzip()))
 }

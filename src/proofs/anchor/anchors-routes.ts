@@ -118,7 +118,7 @@ export async function anchorsRoutes(app: App, ports: AnchorsPorts, callers: Call
   })
 
   app.get('/v1/anchors/consistency', {
-    onRequest: callers.admitAnybody,
+    onRequest: callers.admitPublic,
     schema: {
       operationId: 'getConsistency',
       tags: ['anchors'],

@@ -2,7 +2,7 @@ import { must } from '../../base/typed.ts'
 import type { Fallback } from '../../cli/ask.ts'
 import { dayOf, looksLikeDay } from '../../cli/day.ts'
 import { instantOf } from '../../domain/time.ts'
-import { toldApart } from '../../identity/party-search.ts'
+import { distinctName } from '../../identity/party-search.ts'
 import { Calendar, plainFigure, typedMoney } from '../../words/english.ts'
 import { cropNames } from '../crop-names.ts'
 import type { CounterRecord } from '../record-tasks.ts'
@@ -52,7 +52,7 @@ export function changedOnly(
 async function shownOf(office: FrontOffice, { kind }: Field, text: string): Promise<string | null> {
   if (kind === 'party') {
     const party = await office.run('party.resolve', { text })
-    return party.name === null ? null : toldApart(party)
+    return party.name === null ? null : distinctName(party)
   }
   if (kind === 'crop') return (await cropNames(office.run))(text)
   if (kind === 'crops') return severalAsText(severalIn(text, () => false).map(await cropNames(office.run)))

@@ -4,7 +4,7 @@ import { calendarDay, dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
 import { isId } from '../../domain/id.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { MAX_INPUTS } from '../../domain/types/lot.ts'
-import { toldApart } from '../../identity/party-search.ts'
+import { distinctName } from '../../identity/party-search.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { minorDigits } from '../../text/currencies.ts'
 import { apart } from '../../text/wrap.ts'
@@ -58,7 +58,7 @@ export async function readField(office: FrontOffice, field: Field, typed: string
   switch (field.kind) {
     case 'party': {
       const called = await partyCalled(office.run, text)
-      return plain(called.party, toldApart(called))
+      return plain(called.party, distinctName(called))
     }
     case 'crop': {
       const code = await cropCode(office, text)

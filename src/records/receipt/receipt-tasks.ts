@@ -16,7 +16,7 @@ import { shortName } from '../../words/party-name.ts'
 import { wayOf } from '../../words/ways.ts'
 import { idTyped, numberOf } from '../numbered.ts'
 import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
-import { wordOn } from '../report/report.ts'
+import { statedBy } from '../report/report.ts'
 import { recordJson } from '../views/record-view.ts'
 import type { Receipt, ReceiptParty } from './receipt.ts'
 
@@ -90,10 +90,10 @@ function isOurs(
     isConfirmed,
   }: Asserted & { readonly isConfirmed: boolean },
 ): boolean {
-  const speakers = [asserted_by, on_behalf_of].filter((party) => party !== undefined)
+  const asserters = [asserted_by, on_behalf_of].filter((party) => party !== undefined)
   const hasConfirmed = () => isConfirmedBy(store.recordGraph(), id, cooperative)
-  const said = { from: from_party, to: to_party, speakers, isConfirmed }
-  return wordOn(said, cooperative, hasConfirmed) === 'cooperative'
+  const statement = { from: from_party, to: to_party, asserters, isConfirmed }
+  return statedBy(statement, cooperative, hasConfirmed) === 'cooperative'
 }
 
 interface Asserted extends DeliveryMembers {

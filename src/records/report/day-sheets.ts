@@ -8,13 +8,14 @@ import type { Day } from './days.ts'
 import type { Counted, Group } from './report.ts'
 
 /**
- * What the cooperative's own deliveries of each day add up to, remembered: a report over a season looks at days, not at each of
- * its deliveries. Derived like everything else, never stored; the sums of a day are forgotten when anything is written that may
- * change them. Which deliveries the day has is remembered longer, so that adding them up again passes over none of those that
- * strangers claim, which are in no sum and may be any number.
+ * Remembers the sums of the cooperative's own deliveries of each day, so that a report over a season reads
+ * days rather than each delivery. The sums are derived and never stored. They are forgotten when anything is
+ * written that may change them. The list of a day's deliveries is remembered longer. It leaves out deliveries
+ * that only outsiders claim, which are in no sum and of which there may be any number: adding the day up
+ * again never reads them.
  */
 
-/** A version whose corrections contradict each other. */
+/** A version of a delivery with contradicting corrections. */
 export interface ForkedVersion extends Counted {
   readonly id: string
   readonly type: string
@@ -23,30 +24,35 @@ export interface ForkedVersion extends Counted {
 }
 
 export interface DaySheet {
-  /** By place and by member; both have every delivery that is not forked. */
+  /** The same deliveries by place and by member: all that are not forked. */
   readonly place: readonly Group[]
   readonly member: readonly Group[]
-  /** Versions whose corrections contradict each other: they are few, and one delivery may have some on different days. */
+  /** These are kept one by one: they are few, and the versions of one delivery may be on different days. */
   readonly forked: readonly ForkedVersion[]
-  /** Seqs of those to or from the cooperative that another party says, and that nobody confirmed. */
+  /** Seqs of deliveries to or from the cooperative that only the other party stated and nobody confirmed. */
   readonly waiting: readonly number[]
 }
 
-/** What is known of a day. Once all is forgotten, nobody looks at it again, whatever work under way still notes here. */
+/**
+ * What is known about a day. Once `DaySheets` has forgotten the day, this object is no longer read, even if
+ * unfinished work still changes it.
+ */
 export interface KnownDay {
-  /** All versions that may count, by seq; some may count no longer. */
+  /** Seqs of all versions that may count; some may no longer count. */
   readonly seqs: Set<number>
-  /** Whether none is missing. */
+  /** Whether `seqs` is complete. */
   isListed: boolean
   sheet: DaySheet | null
-  /** How often something was written that may change the sums: those worked out meanwhile are not kept. */
+  /** The number of writes that may have changed the sums. Sums during which it changed are not kept. */
   changes: number
 }
 
-/** Groups and deliveries: some five years of a cooperative with a few hundred members a day. */
+/**
+ * Groups and deliveries: about five years of a cooperative to which a few hundred members deliver each day.
+ */
 const MOST_KEPT = 1_000_000
-/** Entries of the log, or rows of a list, looked at in one job. */
-const MOST_LOOKED_AT = 256
+/** Entries of the log, or rows of a list, that are read in one job. */
+const MOST_READ = 256
 
 const DELIVERY = typeCode('delivery')
 const CHANGING: ReadonlySet<RecordType> = new Set([
@@ -55,7 +61,10 @@ const CHANGING: ReadonlySet<RecordType> = new Set([
   'delivery_confirmation',
   'retraction',
 ])
-/** Acts by which the same delivery may be read in another way. Mandates change flags, which no sum looks at. */
+/**
+ * Acts that may change the sums, such as a new factor. Mandates are not among them: they change flags, which
+ * no sum uses.
+ */
 const CHANGING_ACTS: ReadonlySet<string> = new Set(['registry_row'])
 
 type SheetPorts = Pick<Store, 'records' | 'acts' | 'log' | 'appliance' | 'parties'>
@@ -63,11 +72,11 @@ type SheetPorts = Pick<Store, 'records' | 'acts' | 'log' | 'appliance' | 'partie
 export class DaySheets {
   readonly #store: SheetPorts
   readonly #calendar: () => Calendar
-  /** Those that were asked for first come first. */
+  /** In the order in which they were first requested. */
   readonly #days = new Map<string, KnownDay>()
-  /** By which these days begin and end. */
+  /** The calendar that the days' limits follow. */
   #of: Calendar | null = null
-  /** Entries of the log up to here were looked at. */
+  /** The last entry of the log that was read. */
   #through: number | null = null
 
   constructor(store: SheetPorts, calendar: () => Calendar) {
@@ -76,10 +85,10 @@ export class DaySheets {
   }
 
   /**
-   * Forgets the sums that were changed since; all days once the time zone is another, since they begin at other instants.
-   * Call it before `get` and `open`, inside a job that shares its transaction with no other: what another appended might be
-   * undone.
-   * @returns false if so much was written that it has to be called again
+   * Forgets the sums that writes may have changed since the last call. Forgets all days if the time zone
+   * changed, since days then begin at other instants. Call it before `get` and `open`, inside a job that
+   * shares its transaction with no other: entries that another job appended may be rolled back.
+   * @returns false if it must be called again, because there are more entries to read
    */
   catchUp(): boolean {
     const { log, records, acts } = this.#store
@@ -87,10 +96,10 @@ export class DaySheets {
     if (this.#of !== this.#calendar()) this.#days.clear()
     this.#of = this.#calendar()
     const from = this.#through ?? size
-    this.#through = Math.min(size, from + MOST_LOOKED_AT)
+    this.#through = Math.min(size, from + MOST_READ)
     for (let seq = from + 1; seq <= this.#through; seq++) {
       const record = records.bySeq(seq)
-      if (record !== undefined) this.#look(record)
+      if (record !== undefined) this.#noteWritten(record)
       else if (CHANGING_ACTS.has(acts.bySeq(seq)?.kind ?? '')) this.#changeAll()
     }
     return this.#through === size
@@ -100,7 +109,7 @@ export class DaySheets {
     return this.#days.get(day)?.sheet ?? undefined
   }
 
-  /** From here on, what is written of the day is noted in what is returned. */
+  /** Returns what is known about the day. `catchUp` keeps it up to date from now on. */
   open(day: string): KnownDay {
     const known = this.#days.get(day) ?? { seqs: new Set(), isListed: false, sheet: null, changes: 0 }
     this.#days.set(day, known)
@@ -108,20 +117,20 @@ export class DaySheets {
   }
 
   /**
-   * Lists some of the day's deliveries that may count. Call inside a job.
-   * @returns where to go on; null: that was all
+   * Adds some of the day's deliveries that may count to `known`. Call it inside a job.
+   * @returns where to continue; null if the list is complete
    */
   list(known: KnownDay, { fromMs, toMs }: Day, after: ListKey | null): ListKey | null {
     const { appliance, records } = this.#store
     const place = after ?? { occurredAt: fromMs, id: '' }
-    const rows = records.stream(appliance.cooperative ?? 0, DELIVERY, 'oldest', place, toMs, MOST_LOOKED_AT)
+    const rows = records.stream(appliance.cooperative ?? 0, DELIVERY, 'oldest', place, toMs, MOST_READ)
     for (const { seq } of this.#thatMayCount(records.bySeqs(rows.map((row) => row.seq)))) known.seqs.add(seq)
-    if (rows.length === MOST_LOOKED_AT) return rows.at(-1) ?? null
+    if (rows.length === MOST_READ) return rows.at(-1) ?? null
     known.isListed = true
     return null
   }
 
-  /** Forgets days until what is kept is not too much. */
+  /** Forgets the oldest days until the rest is within the limit. */
   dropOldest(): void {
     let kept = 0
     for (const known of this.#days.values()) kept += sizeOf(known)
@@ -132,13 +141,14 @@ export class DaySheets {
     }
   }
 
-  #look({ type, root }: StoredRecord): void {
+  #noteWritten({ type, root }: StoredRecord): void {
     if (!CHANGING.has(type)) return
     const { records, appliance } = this.#store
     const versions = [...records.bySeqs([root]), ...records.laterVersions([root])]
     const { actsOn } = descriptors[type]
     if (type === 'delivery') this.#change(versions)
-    // Two entries of one party are one, or no longer, by the cooperative's word. A new phone number changes no sum.
+    // The cooperative may have merged two entries of a party, or split them again. A new phone number changes
+    // no sum.
     else if (type === 'party') {
       const isMerge = ({ assertedBy, body }: StoredRecord) =>
         assertedBy === appliance.cooperative && body.same_as !== undefined
@@ -146,7 +156,7 @@ export class DaySheets {
     } else if (actsOn !== undefined)
       for (const { body } of versions) {
         const target = records.byId(String(body[actsOn]))
-        if (target !== undefined) this.#look(target)
+        if (target !== undefined) this.#noteWritten(target)
       }
   }
 
@@ -164,18 +174,18 @@ export class DaySheets {
   }
 
   /**
-   * The cooperative's own deliveries that a party of them says, or has ever confirmed: this only grows. A report looks more
-   * closely (`isCounted`).
+   * Returns the cooperative's own deliveries that one of their parties stated or ever confirmed. A delivery
+   * never stops being one of these. A report checks more strictly (`isCounted`).
    */
   #thatMayCount(versions: readonly StoredRecord[]): StoredRecord[] {
     const ours = versions.filter((version) => this.#isOurs(version))
-    const claimed = ours.filter((version) => !isSaidByItsParties(version))
+    const claimed = ours.filter((version) => !isStatedByItsParties(version))
     const links = this.#store.records.links(claimed.map(({ id }) => id))
     const confirmed = links.filter(([, relation]) => relation === RELATIONS.confirms).map(([i]) => claimed[i])
-    return ours.filter((version) => isSaidByItsParties(version) || confirmed.includes(version))
+    return ours.filter((version) => isStatedByItsParties(version) || confirmed.includes(version))
   }
 
-  /** Whether it names the cooperative, or was written by it or for it. */
+  /** Returns whether a delivery names the cooperative, or was stated by it or for it. */
   #isOurs({ body, assertedBy, onBehalfOf }: StoredRecord): boolean {
     const { appliance, parties } = this.#store
     const { cooperative } = appliance
@@ -195,14 +205,14 @@ function changed(known: KnownDay): void {
   known.changes++
 }
 
-const isSaidByItsParties = ({
+const isStatedByItsParties = ({
   body: { from_party, to_party, asserted_by, on_behalf_of },
 }: StoredRecord): boolean =>
   [asserted_by, on_behalf_of].some(
     (party) => party !== undefined && (party === from_party || party === to_party),
   )
 
-/** An empty day takes room too. */
+/** An empty day counts as one, since it uses memory too. */
 function sizeOf({ seqs, sheet }: KnownDay): number {
   const groups = sheet === null ? [] : [sheet.place, sheet.member, sheet.forked, sheet.waiting]
   return groups.reduce((sum, some) => sum + some.length, 1 + seqs.size)

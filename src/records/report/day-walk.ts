@@ -7,18 +7,20 @@ import type { Day } from './days.ts'
 import { DeliveryReport, isCounted } from './report.ts'
 import { type ReportTaskPorts, readerOf } from './reported.ts'
 
-/** Adds up the cooperative's own deliveries of days that are not remembered, in slices of some milliseconds. */
+/**
+ * Adds up the cooperative's own deliveries of days that are not remembered, in slices of some milliseconds.
+ */
 
-/** Has a slice done as a job of the writer of its own, when others leave time for it. */
+/** Runs a slice as a job of the writer, when other jobs leave time for it. */
 export type Pace = <T>(work: () => T) => Promise<T>
 
-/** What is prepared for the first of them may take as long again. */
+/** A slice ends after this time. Preparing its first delivery may take as long again. */
 const SLICE_MS = 2
 
-/** Most deliveries of a slice; it ends by its time before. */
+/** Most deliveries in a slice, which usually ends earlier because of its time. */
 const MOST_AT_ONCE = 256
 
-/** The sheets of these days: those that are remembered, and the others made, in the order of the days. */
+/** Returns the sheets of these days. Makes those that are not remembered, in the order of the days. */
 export async function sheetsOf(
   kernel: ReportTaskPorts,
   operator: string,
@@ -49,7 +51,7 @@ async function addedUp(
   }
   const { changes } = known
   const seqs = [...known.seqs]
-  const making = beginSheet(kernel, operator, day)
+  const making = startSheet(kernel, operator, day)
   const share = new Share({ ms: SLICE_MS })
   for (let at = 0; at < seqs.length; ) {
     const next = seqs.slice(at, at + MOST_AT_ONCE)
@@ -65,8 +67,8 @@ async function addedUp(
   return sheet
 }
 
-/** A sheet in the making. */
-function beginSheet(kernel: ReportTaskPorts, operator: string, { day }: Day) {
+/** Starts a sheet, to which deliveries are added one by one. */
+function startSheet(kernel: ReportTaskPorts, operator: string, { day }: Day) {
   const { party, partyId } = frontOffice(kernel, operator)
   const place = new DeliveryReport('place', partyId, true)
   const member = new DeliveryReport('member', partyId, true)

@@ -4,15 +4,19 @@ import { daysAround } from './days.ts'
 import type { ReportTaskPorts } from './reported.ts'
 
 /**
- * Adds up the days of the last year before anybody asks, and those that were forgotten since: nobody should wait for a year's
- * deliveries to be read. It is work that can wait: while others are at work it gets an eighth of the time (`submitAlone`).
+ * Adds up the days of the last year in advance, and again when their sums were forgotten, so that nobody
+ * waits for a year's deliveries to be read. This work is not urgent: while other jobs run, it gets an eighth
+ * of the time (`submitAlone`).
  */
 
 const DAYS_AHEAD = 366
-/** While more than this is written between two looks, an import or many phones are at work: it waits for their end. */
+/**
+ * If more entries than this were written since the last turn, an import or many phones are writing: this turn
+ * is skipped.
+ */
 const MANY_ENTRIES = 1_000
-/** Nothing is shown to anybody, and nothing audited. */
-const NOBODY = ''
+/** The work has no operator: it shows nothing to anyone, and nothing is audited. */
+const NO_OPERATOR = ''
 
 export interface DaysAheadPace {
   readonly firstAfterMs: number
@@ -26,12 +30,12 @@ export class DaysAhead {
   readonly #pace: DaysAheadPace
   #timer: NodeJS.Timeout | null = null
   #isStopped = false
-  /** Entries of the log when it looked last. */
+  /** The number of entries in the log at the last turn. */
   #size: number | null = null
-  /** The same failure every minute is told once. */
+  /** Whether the last turn failed: repeated failures are reported once. */
   #isFailing = false
 
-  /** @param report hears of a failure; a report then reads the days when it is asked for */
+  /** @param report receives a failure, after which reports add up the days themselves */
   constructor(kernel: ReportTaskPorts, report: (error: unknown) => void, pace = USUAL) {
     this.#kernel = kernel
     this.#report = report
@@ -39,7 +43,7 @@ export class DaysAhead {
   }
 
   start(): void {
-    this.#in(this.#pace.firstAfterMs)
+    this.#schedule(this.#pace.firstAfterMs)
   }
 
   stop(): void {
@@ -47,12 +51,12 @@ export class DaysAhead {
     if (this.#timer !== null) clearTimeout(this.#timer)
   }
 
-  #in(ms: number): void {
+  #schedule(ms: number): void {
     if (this.#isStopped) return
-    this.#timer = setTimeout(() => void this.#look(), ms).unref()
+    this.#timer = setTimeout(() => void this.#takeTurn(), ms).unref()
   }
 
-  async #look(): Promise<void> {
+  async #takeTurn(): Promise<void> {
     try {
       await this.#addUp()
       this.#isFailing = false
@@ -60,10 +64,10 @@ export class DaysAhead {
       if (!this.#isStopped && !this.#isFailing) this.#report(error)
       this.#isFailing = true
     }
-    this.#in(this.#pace.againAfterMs)
+    this.#schedule(this.#pace.againAfterMs)
   }
 
-  /** The newest days first. */
+  /** Starts with the newest day. */
   async #addUp(): Promise<void> {
     const { daySheets: sheets, store, config } = this.#kernel
     if (sheets === null || store.appliance.cooperative === null) return
@@ -73,7 +77,7 @@ export class DaysAhead {
     if (written > MANY_ENTRIES) return
     const { timeZone } = new Calendar(config.timeZone)
     const days = await daysAround(timeZone, store.writer.nowMs, DAYS_AHEAD, 0)
-    await sheetsOf(this.#kernel, NOBODY, sheets, days.reverse(), (work) =>
+    await sheetsOf(this.#kernel, NO_OPERATOR, sheets, days.reverse(), (work) =>
       store.writer.submitAlone(() => {
         if (this.#isStopped) throw new Error('stopped')
         return work()

@@ -3,7 +3,7 @@ import { dayOf, startOfDay } from '../../cli/day.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import { periodOf } from './season.ts'
 
-/** The days of a period, and pauses in work that looks at all of them. */
+/** The days of a period, and pauses in work that reads all of them. */
 
 export interface Day {
   readonly day: string
@@ -12,13 +12,13 @@ export interface Day {
   readonly toMs: number
 }
 
-/** Longer periods are walked. */
+/** For longer periods, a report reads each delivery instead of sums of days. */
 const MOST_DAYS = 4_000
 
-/** After so long, others have their turn. */
+/** Work that takes longer than this lets other work run. */
 const SLICE_MS = 4
 
-/** The days of a period, oldest first; null when it is not of whole days, or of too many. */
+/** Returns the days of a period, oldest first; null if it does not consist of whole days, or has too many. */
 export async function wholeDays(
   timeZone: string,
   { fromMs, toMs }: Pick<Day, 'fromMs' | 'toMs'>,
@@ -40,7 +40,7 @@ export async function wholeDays(
   return days
 }
 
-/** The days from some days before an instant to some days after it, the last exclusive. */
+/** Returns the days from `before` days before an instant to `after` days after it, without the last one. */
 export async function daysAround(
   timeZone: string,
   ms: number,
@@ -54,13 +54,13 @@ export async function daysAround(
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 
-/** Lets others have their turn after a few milliseconds. */
+/** Lets other work run every few milliseconds. */
 export class Pause {
-  #beganAtMs = performance.now()
+  #startedAtMs = performance.now()
 
   async ifLong(): Promise<void> {
-    if (performance.now() - this.#beganAtMs < SLICE_MS) return
+    if (performance.now() - this.#startedAtMs < SLICE_MS) return
     await new Promise((resolve) => setImmediate(resolve))
-    this.#beganAtMs = performance.now()
+    this.#startedAtMs = performance.now()
   }
 }

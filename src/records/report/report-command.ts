@@ -22,18 +22,18 @@ interface ReportOptions extends GlobalOptions {
   readonly party?: string
 }
 
-/** Totals of deliveries: of today, and of any period. */
+/** Commands that print totals of deliveries, of today and of any period. */
 export function reportCommands(): Command[] {
   const today = new Command('today').description(
-    "today's deliveries: how many, how many kilograms and how they were reached, what could not be counted",
+    "show today's deliveries: their number, their kilograms, how these were found, and what could not be counted",
   )
   const report = new Command('report')
-    .description('the same of any period, by day, week, season, crop, member or place')
+    .description('show the same for any period, by day, week, season, crop, member or place')
     .requiredOption('--from <day>', 'first day, such as 2026-06-01')
     .requiredOption('--to <day>', 'last day')
-    .addOption(new Option('--by <what>', 'a line for each').choices([...REPORT_KEYS]).default('crop'))
-    .option('--party <party>', 'only of this party: number, name, phone number or id')
-  for (const command of [today, report]) command.option('--csv', 'for a spreadsheet').does(print)
+    .addOption(new Option('--by <what>', 'print one line for each').choices([...REPORT_KEYS]).default('crop'))
+    .option('--party <party>', 'only deliveries of this party: number, name, phone number or id')
+  for (const command of [today, report]) command.option('--csv', 'print CSV for a spreadsheet').does(print)
   return [today, report]
 }
 
@@ -52,7 +52,7 @@ async function print({
     const lastMs = instantOf(endOf(to ?? today, '--to', timeZone))
     if (lastMs < fromMs)
       throw new OperatorFault('--to is before --from.', 'Give the first day, then the last.', 2)
-    // A day's end is given to the second.
+    // `endOf` returns the last second of a day.
     const period = { fromMs, toMs: lastMs + 1000, by }
     const party = called === undefined ? {} : { party: (await partyCalled(run, called)).party }
     const report = await run('report.deliveries', { ...period, ...party })
@@ -110,8 +110,8 @@ function textOf(rows: Report['rows'], by: ReportKey, period: string): string {
       ]
     }),
     '',
-    'Kilograms of different crops or forms are not added up. "Confirmed" is the part that the other side confirmed.',
-    '"Claimed" is what a member or buyer alone stated, and the cooperative has not confirmed: it is in no other figure.',
+    'Kilograms of different crops or forms are not added up. "Confirmed" is the part that the other party confirmed.',
+    '"Claimed" is what only a member or buyer stated and the cooperative has not confirmed. It is in no other figure.',
   ].join('\n')
 }
 

@@ -3,46 +3,46 @@ import { WAYS } from '../../words/ways.ts'
 import type { ReportKey } from './report.ts'
 import type { Report } from './report-tasks.ts'
 
-/** Figures as plain numbers, so that a spreadsheet counts with them. */
+type Column = readonly [name: string, cell: (row: Report['rows'][number]) => string]
+
+/** Figures are plain numbers, so that a spreadsheet can calculate with them. */
 export function csvRows(rows: Report['rows'], by: ReportKey): string[][] {
+  const columns = columnsOf(by)
+  return [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
+}
+
+function columnsOf(by: ReportKey): Column[] {
   const isDated = by === 'day' || by === 'week'
-  const key = by === 'crop' ? [] : by === 'member' ? ['member_no', 'name', 'party'] : [by]
   return [
-    [
-      'direction',
-      ...key,
-      'crop',
-      'crop_name',
-      'deliveries',
-      'kg',
-      ...WAYS.map(wayColumn),
-      'confirmed_kg',
-      'quantity',
-      'unit',
-      'without_kg',
-      'forked',
-      'claimed',
-      'claimed_kg',
-      ...(isDated ? ['known_by'] : []),
-    ],
-    ...rows.map((row) => [
-      row.direction,
-      ...(by === 'crop' ? [] : by === 'member' ? [row.member_no ?? '', row.name ?? '', row.key] : [row.key]),
-      row.crop,
-      row.crop_name,
-      String(row.deliveries),
-      plainFigure(row.kg),
-      ...WAYS.map((way) => (row.ways[way] === undefined ? '' : plainFigure(row.ways[way]))),
-      plainFigure(row.confirmed_kg),
-      row.quantity == null ? '' : plainFigure(row.quantity.value),
-      row.quantity?.unit ?? '',
-      String(row.without_kg),
-      String(row.forked),
-      String(row.claimed),
-      plainFigure(row.claimed_kg),
-      ...(isDated ? [row.known_by ?? by] : []),
-    ]),
+    ['direction', (row) => row.direction],
+    ...keyColumns(by),
+    ['crop', (row) => row.crop],
+    ['crop_name', (row) => row.crop_name],
+    ['deliveries', (row) => String(row.deliveries)],
+    ['kg', (row) => plainFigure(row.kg)],
+    ...WAYS.map(
+      (way): Column => [
+        `kg_${way.replaceAll(' ', '_')}`,
+        ({ ways }) => (ways[way] === undefined ? '' : plainFigure(ways[way])),
+      ],
+    ),
+    ['confirmed_kg', (row) => plainFigure(row.confirmed_kg)],
+    ['quantity', (row) => (row.quantity == null ? '' : plainFigure(row.quantity.value))],
+    ['unit', (row) => row.quantity?.unit ?? ''],
+    ['without_kg', (row) => String(row.without_kg)],
+    ['forked', (row) => String(row.forked)],
+    ['claimed', (row) => String(row.claimed)],
+    ['claimed_kg', (row) => plainFigure(row.claimed_kg)],
+    ...(isDated ? [['known_by', (row) => row.known_by ?? by] satisfies Column] : []),
   ]
 }
 
-const wayColumn = (way: string) => `kg_${way.replaceAll(' ', '_')}`
+function keyColumns(by: ReportKey): Column[] {
+  if (by === 'crop') return []
+  if (by !== 'member') return [[by, (row) => row.key]]
+  return [
+    ['member_no', (row) => row.member_no ?? ''],
+    ['name', (row) => row.name ?? ''],
+    ['party', (row) => row.key],
+  ]
+}

@@ -3,7 +3,7 @@ import { isLiveGrant } from '../../domain/consent.ts'
 import { forksOf } from '../../domain/forks.ts'
 import { idHex } from '../../domain/id.ts'
 import { maskCovers, typeCode } from '../../domain/types/index.ts'
-import { entriesCalled, FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
+import { entryIds, FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import { noteAct } from '../../store/doer.ts'
 import { Calendar } from '../../words/english.ts'
 import { shortName } from '../../words/party-name.ts'
@@ -13,34 +13,35 @@ import { recordJson } from '../views/record-view.ts'
 import type { ForkedVersion } from './day-sheets.ts'
 import { type Pace, sheetsOf } from './day-walk.ts'
 import { daysAround, Pause, wholeDays } from './days.ts'
-import { coarseKey, DeliveryReport, isCounted, type ReportKey, type ReportRow } from './report.ts'
+import { DeliveryReport, isCounted, type ReportKey, type ReportRow } from './report.ts'
 import { type ReportTaskPorts, readerOf } from './reported.ts'
-import { periodOf, seasonAt, seasonOfDay, weekOfDay } from './season.ts'
+import { periodOf, seasonAt, seasonOfDay } from './season.ts'
 
 interface Asked {
-  /** Inclusive, exclusive: when they happened. */
+  /** The period in which the deliveries happened: `fromMs` is inside it, `toMs` is not. */
   readonly fromMs: number
   readonly toMs: number
   readonly by: ReportKey
-  /** Of one party, under all its entries; else of everybody. */
+  /** Only deliveries of this party, under all its entries; of all parties if left out. */
   readonly party?: string
 }
 
-/** Rows per slice of the walk. */
+/** Deliveries read at once. */
 const PAGE = 100
 
-/** Days before today in which deliveries wait to be confirmed, and how many are shown. */
+/** Unconfirmed deliveries are listed for this number of days. */
 const WAITING_DAYS = 30
+/** Most unconfirmed deliveries that are listed. */
 const WAITING_SHOWN = 100
 
-/** Tasks of several jobs, with other work between them. */
+/** These tasks consist of several jobs, between which other work runs. */
 export const reportTasks = {
-  /** Totals of the deliveries that happened in a period and that the cooperative may read. */
+  /** Returns totals of the deliveries that happened in a period and that the cooperative may read. */
   'report.deliveries': async (kernel: ReportTaskPorts, operator: string, asked: Asked) => ({
     rows: await rowsOf(kernel, operator, asked),
   }),
 
-  /** The same of one party, for the season that an instant falls in. */
+  /** Returns the totals of one party for the season that contains an instant. */
   'report.season': async (
     kernel: ReportTaskPorts,
     operator: string,
@@ -53,14 +54,14 @@ export const reportTasks = {
   },
 
   /**
-   * Deliveries of late that another party says it made to the cooperative, or had from it, and that the cooperative has not
-   * confirmed: the newest.
+   * Returns the newest recent deliveries that another party states it made to the cooperative or received
+   * from it, and that the cooperative has not confirmed.
    */
   'report.unconfirmed': async (kernel: ReportTaskPorts, operator: string, _args: Record<string, never>) => {
     const { daySheets: sheets, store, config } = kernel
     if (sheets === null) return { records: [], more: false }
     const { timeZone } = new Calendar(config.timeZone)
-    // Up to tomorrow: a phone's clock may be ahead.
+    // Includes tomorrow: a phone's clock may be ahead.
     const days = await daysAround(timeZone, store.writer.nowMs, WAITING_DAYS, 2)
     const found = await sheetsOf(kernel, operator, sheets, days, paceOf(kernel, operator))
     const waiting = days.flatMap(({ day }) => found.get(day)?.waiting ?? [])
@@ -77,7 +78,7 @@ export const reportTasks = {
   },
 } as const
 
-/** Slices of a report have their turns like those of others. */
+/** Runs the slices of a report in turns with other slices. */
 const paceOf =
   (kernel: ReportTaskPorts, operator: string): Pace =>
   (work) =>
@@ -89,16 +90,16 @@ async function rowsOf(kernel: ReportTaskPorts, operator: string, asked: Asked) {
   const pause = new Pause()
   const rows = []
   for (const row of (report ?? (await ofEach(kernel, operator, asked))).rows()) {
-    rows.push({ ...row, ...wordsOf(kernel, row, by) })
+    rows.push({ ...row, ...namesOf(kernel, row, by) })
     await pause.ifLong()
   }
   return rows
 }
 
-/** Looks at each delivery. */
+/** Makes a report by reading each delivery. */
 async function ofEach(kernel: ReportTaskPorts, operator: string, asked: Asked): Promise<DeliveryReport> {
   const { partyId } = frontOffice(kernel, operator)
-  const subjects = asked.party === undefined ? [null] : entriesCalled(kernel, operator, asked.party)
+  const subjects = asked.party === undefined ? [null] : entryIds(kernel, operator, asked.party)
   const report = new DeliveryReport(asked.by, partyId)
   const forked: ForkedVersion[] = []
   const delivery = readerOf(kernel, partyId)
@@ -112,7 +113,10 @@ async function ofEach(kernel: ReportTaskPorts, operator: string, asked: Asked): 
   return report
 }
 
-/** One delivery; of those with contradicting corrections each is counted once, when all are known. */
+/**
+ * Counts a delivery. Versions with contradicting corrections are collected, since each delivery is counted
+ * once.
+ */
 function add(
   report: DeliveryReport,
   forked: ForkedVersion[],
@@ -137,9 +141,9 @@ function addForked(
 const DELIVERIES = typeCode('delivery')
 
 /**
- * Adds up days, of which most were looked at before. What others have opened to the cooperative is added to its own: that rests on
- * a consent, so it is read anew each time, and audited with it.
- * @returns null when the period is not of whole days
+ * Makes a report from the sums of days, most of which are remembered. Then adds deliveries that other parties
+ * opened to the cooperative: these depend on a consent, so they are read and audited each time.
+ * @returns null if the period does not consist of whole days
  */
 async function ofDays(
   kernel: ReportTaskPorts,
@@ -152,9 +156,9 @@ async function ofDays(
   const days = await wholeDays(new Calendar(timeZone).timeZone, asked)
   const { party, partyId } = frontOffice(kernel, operator)
   if (days === null) return null
-  const isOthersToo = await store.writer.submit(() => {
+  const hasOpened = await store.writer.submit(() => {
     const { nowMs } = store.writer
-    const opened = store.consents
+    const isOpened = store.consents
       .grantsTo(party, FRONT_OFFICE_PURPOSE)
       .some((grant) => maskCovers(grant.types, DELIVERIES) && isLiveGrant(grant, nowMs))
     noteAct(store, { credential: null, operator }, 'report', {
@@ -162,7 +166,7 @@ async function ofDays(
       since: days[0]?.day,
       days: days.length,
     })
-    return opened
+    return isOpened
   })
   const found = await sheetsOf(kernel, operator, sheets, days, paceOf(kernel, operator))
   const delivery = readerOf(kernel, partyId)
@@ -172,31 +176,16 @@ async function ofDays(
   for (const { day } of days) {
     const sheet = found.get(day)
     if (sheet === undefined) continue
-    const key = KEY_OF_DAY[asked.by]
-    const { since } = seasonOfDay(seasonBegins, day)
-    if (asked.by === 'member') report.merge(sheet.member)
-    else
-      report.merge(sheet.place, (group, knownBy) =>
-        knownBy === null ? key(day, since, group.key) : coarseKey(knownBy, day, since),
-      )
+    const season = seasonOfDay(seasonBegins, day).since
+    report.merge(asked.by === 'member' ? sheet.member : sheet.place, { day, season })
     forked.push(...sheet.forked)
     await pause.ifLong()
   }
-  if (isOthersToo)
+  if (hasOpened)
     for await (const record of walked(kernel, operator, { ...asked, subject: null, isOthersOnly: true }))
       add(report, forked, delivery, record)
   addForked(report, forked, delivery)
   return report
-}
-
-/** The key of a group by place, of one day. */
-const KEY_OF_DAY: Readonly<Record<ReportKey, (day: string, season: string, place: string) => string>> = {
-  day: (day) => day,
-  week: (day) => weekOfDay(day),
-  season: (_day, season) => season,
-  crop: () => '',
-  place: (_day, _season, place) => place,
-  member: () => '',
 }
 
 export type Report = Awaited<ReturnType<(typeof reportTasks)['report.deliveries']>>
@@ -235,8 +224,8 @@ async function* walked(
   }
 }
 
-/** Names for people, beside the codes and ids. */
-function wordsOf({ store, people, registry }: ReportTaskPorts, { key, crop }: ReportRow, by: ReportKey) {
+/** Returns names for people, next to the codes and ids. */
+function namesOf({ store, people, registry }: ReportTaskPorts, { key, crop }: ReportRow, by: ReportKey) {
   const n = by === 'member' ? store.parties.find(key) : undefined
   const facts = n === undefined ? undefined : people.facts(n)
   return {

@@ -2,8 +2,9 @@ import { WAYS, type Way } from '../../words/ways.ts'
 import { weekOfDay } from './season.ts'
 
 /**
- * Totals of deliveries for the front office. Pure. Kilograms of different crops or forms are never added up, and what a member or
- * buyer alone states is not added to what the cooperative stated or confirmed.
+ * Totals of deliveries for the front office. Pure. Kilograms of different crops or forms are never added
+ * together. Deliveries that only a member or buyer states are not added to those that the cooperative stated
+ * or confirmed.
  */
 
 export const REPORT_KEYS = ['day', 'week', 'season', 'crop', 'member', 'place'] as const
@@ -12,7 +13,7 @@ export type ReportKey = (typeof REPORT_KEYS)[number]
 const DIRECTIONS = ['in', 'out', 'between others'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
-/** Of a delivery, what a report counts. */
+/** The members of a delivery that a report uses. */
 export interface Counted {
   readonly id: string
   readonly asserted_by: string
@@ -34,118 +35,142 @@ export interface Counted {
 }
 
 /**
- * Whether a delivery is in the totals: one of its two parties said so, or somebody for them, or confirmed it. What others say
- * happened between the two is in no figure (contract §5); until a party confirms it, it stands in the list of what to confirm.
+ * Returns whether a delivery is in the totals: one of its two parties, or a delegate of one, stated or
+ * confirmed it. A delivery that an outsider stated is in no figure (contract §5). It is in the list of
+ * deliveries to confirm until a party confirms it.
  */
 export const isCounted = ({ derived }: Pick<Counted, 'derived'>): boolean =>
   derived.confirmation !== null || !derived.flags.includes('asserted_by_outsider')
 
-/** What is known of a date that is not known to the day. */
+/** The precisions of dates that are not known to the day. */
 const COARSE = ['week', 'month', 'season'] as const
 export type KnownBy = (typeof COARSE)[number]
 
 export const knownByOf = (precision: string | undefined): KnownBy | null =>
   COARSE.find((known) => known === precision) ?? null
 
-/** Whose word a delivery is: the cooperative's, which stated or confirmed it; one of its two parties'; or neither's. */
-export type Word = 'cooperative' | 'party' | 'stranger'
+/**
+ * Who stated or confirmed a delivery: the cooperative; else one of its two parties; else only an outsider.
+ */
+export type StatedBy = 'cooperative' | 'party' | 'outsider'
 
-interface Spoken {
+interface Statement {
   readonly from: string
   readonly to: string
-  /** Its asserter, and the party it was asserted for. */
-  readonly speakers: readonly string[]
+  /** The asserter, and the party it was asserted for. */
+  readonly asserters: readonly string[]
   readonly isConfirmed: boolean
 }
 
-/** @param hasConfirmed whether the cooperative itself confirmed it; asked only where somebody did, and it is one of the two */
-export function wordOn(
-  { from, to, speakers, isConfirmed }: Spoken,
+/**
+ * @param hasConfirmed returns whether the cooperative itself confirmed the delivery; called only if the
+ * delivery is confirmed and the cooperative is one of its two parties
+ */
+export function statedBy(
+  { from, to, asserters, isConfirmed }: Statement,
   cooperative: string,
   hasConfirmed: () => boolean,
-): Word {
-  if (speakers.includes(cooperative)) return 'cooperative'
+): StatedBy {
+  if (asserters.includes(cooperative)) return 'cooperative'
   const isOurs = from === cooperative || to === cooperative
   if (isConfirmed && isOurs && hasConfirmed()) return 'cooperative'
-  return isConfirmed || speakers.includes(from) || speakers.includes(to) ? 'party' : 'stranger'
+  return isConfirmed || asserters.includes(from) || asserters.includes(to) ? 'party' : 'outsider'
 }
 
-/** One delivery, as the cooperative reads it. */
+/** A delivery, as the cooperative reads it. */
 export interface ReportedDelivery {
-  readonly word: Word
+  readonly statedBy: StatedBy
   readonly from: string
   readonly to: string
-  /** Local day, such as 2026-06-28. */
+  /** The local day, such as 2026-06-28. */
   readonly day: string
-  /** First day of its season. */
+  /** The first day of its season. */
   readonly season: string
-  /** Null: its day is known. */
+  /** The precision of its date; null if its day is known. */
   readonly knownBy: KnownBy | null
   readonly place: string | null
-  /** Crop and form of its kilograms. */
+  /** The crop and form that its kilograms are of. */
   readonly crop: string
   readonly kg: number | null
-  /** As it was measured. */
+  /** The quantity as measured. */
   readonly quantity: { readonly value: number; readonly unit: string } | null
   readonly way: Way | null
-  /** Its corrections contradict each other: nobody knows which figure is right. */
+  /** Whether its corrections contradict each other, so that the right figure is unknown. */
   readonly isForked: boolean
   readonly isConfirmed: boolean
 }
 
 export interface ReportRow {
   readonly direction: Direction
-  /** A day, a week such as 2026-W26, a season by its first day, a party's id, a place, or empty by crop alone. */
+  /**
+   * A day, a week such as 2026-W26, the first day of a season, a party's id or a place; empty in a report by
+   * crop.
+   */
   readonly key: string
   readonly crop: string
-  /** By day or week: the key is this one's, since the date is not known more exactly. */
+  /**
+   * In a report by day or week: the key is the week, month or season, since the date is not known more
+   * exactly.
+   */
   readonly known_by?: KnownBy
-  /** All that the cooperative stated or confirmed, those without kilograms included. */
+  /** The number of deliveries that the cooperative stated or confirmed, including those without kilograms. */
   readonly deliveries: number
   readonly kg: number
   readonly confirmed_kg: number
-  /** What was measured, where all was in one unit other than kilograms, such as litres. */
+  /**
+   * The sum of the quantities as measured, if all have the same unit other than kilograms, such as litres.
+   */
   readonly quantity: { readonly value: number; readonly unit: string } | null
-  /** The kilograms by how they were reached; absent: none. */
+  /** The kilograms by how they were found; a way without kilograms is absent. */
   readonly ways: Readonly<Partial<Record<Way, number>>>
-  /** Deliveries that are not in the kilograms, by reason. */
+  /** The numbers of deliveries that are not in the kilograms, by reason. */
   readonly without_kg: number
   readonly forked: number
-  /** Deliveries that one of the two parties alone stated, and their kilograms: in none of the figures above. */
+  /**
+   * The number of deliveries that only the other party stated, and their kilograms; in none of the figures
+   * above.
+   */
   readonly claimed: number
   readonly claimed_kg: number
 }
 
-/** Takes deliveries one by one, so that many of them hold up nobody. */
+/** Counts deliveries one by one, so that a report over many of them can be made in slices. */
 export class DeliveryReport {
   readonly #by: ReportKey
   readonly #cooperative: string
   readonly #keepsApart: readonly KnownBy[]
   readonly #groups = new Map<string, Group>()
 
-  /** @param isOfADay it is to be merged into others, which may be by day or week */
+  /** @param isOfADay whether it will be merged into other reports, which may be by day or week */
   constructor(by: ReportKey, cooperative: string, isOfADay = false) {
     this.#by = by
     this.#cooperative = cooperative
     this.#keepsApart = isOfADay ? COARSE : COARSER_THAN[by]
   }
 
-  /** What strangers state is in no figure (contract §5). */
+  /** Counts a delivery, unless only an outsider stated it: that is in no figure (contract §5). */
   add(delivery: ReportedDelivery): void {
-    if (delivery.word === 'stranger') return
+    if (delivery.statedBy === 'outsider') return
     const direction = directionOf(delivery, this.#cooperative)
     const knownBy = this.#apart(delivery.knownBy)
-    const key = keyOf(delivery, this.#by, this.#cooperative)
+    const { from, to, place } = delivery
+    const named = this.#by === 'member' ? (from === this.#cooperative ? to : from) : (place ?? '')
+    const key = keyOf(this.#by, delivery, named)
     count(this.#groupOf(direction, key, delivery.crop, knownBy), delivery)
   }
 
-  /** Adds what others counted. @param key theirs, as this report has it; left out: the same */
-  merge(groups: readonly Group[], key?: (group: Group, knownBy: KnownBy | null) => string): void {
+  /**
+   * Adds the groups of a report over one day, which was made by member if this report is by member, else by
+   * place.
+   * @param on the day, and the first day of its season
+   */
+  merge(groups: readonly Group[], on: Pick<ReportedDelivery, 'day' | 'season'>): void {
     for (const other of groups) {
       const knownBy = this.#apart(other.knownBy)
+      const key = keyOf(this.#by, { ...on, knownBy }, other.key)
       const group =
-        (key === undefined && knownBy === other.knownBy ? this.#groups.get(other.name) : undefined) ??
-        this.#groupOf(other.direction, key?.(other, knownBy) ?? other.key, other.crop, knownBy)
+        (key === other.key && knownBy === other.knownBy ? this.#groups.get(other.name) : undefined) ??
+        this.#groupOf(other.direction, key, other.crop, knownBy)
       group.deliveries += other.deliveries
       group.withoutKg += other.withoutKg
       group.forked += other.forked
@@ -166,7 +191,7 @@ export class DeliveryReport {
   }
 
   #groupOf(direction: Direction, key: string, crop: string, knownBy: KnownBy | null): Group {
-    // Both may be any text; with the length of one, no two groups have the same name.
+    // Crop and key may be any text: the length of one keeps the names of two groups apart.
     const name = `${direction} ${knownBy ?? ''} ${crop.length} ${crop}${key}`
     let group = this.#groups.get(name)
     if (group === undefined) {
@@ -191,15 +216,15 @@ export class DeliveryReport {
   }
 }
 
-/** Masses in milligrams: whole numbers, so that the order in which deliveries come makes no difference. */
+/** Masses are whole milligrams, so that the order of the deliveries makes no difference. */
 export interface Group extends Pick<ReportRow, 'direction' | 'key' | 'crop'> {
-  /** No other has the same. */
+  /** Unique in a report. */
   readonly name: string
   readonly knownBy: KnownBy | null
   deliveries: number
-  /** In which everything was measured; empty: in several. */
+  /** The unit of all quantities as measured; null if there are none, empty if there are several units. */
   unit: string | null
-  /** Of that unit, in millionths. */
+  /** The sum in that unit, in millionths. */
   inUnit: bigint
   withoutKg: number
   forked: number
@@ -219,22 +244,22 @@ function addQuantity(group: Group, unit: string | null, amount: bigint): void {
   group.inUnit += amount
 }
 
-function count(group: Group, { word, isForked, kg, quantity, way, isConfirmed }: ReportedDelivery): void {
-  if (word === 'party') {
+function count(group: Group, { statedBy, isForked, kg, quantity, way, isConfirmed }: ReportedDelivery): void {
+  if (statedBy === 'party') {
     group.claimed++
     if (!isForked && kg !== null) group.claimedMass += BigInt(Math.round(kg * MILLIGRAMS))
     return
   }
   group.deliveries++
-  // One that has none makes their sum say less than all.
+  // A delivery without a quantity would be missing from the sum, so it counts as one of another unit.
   if (!isForked)
     addQuantity(group, quantity?.unit ?? MIXED, BigInt(Math.round((quantity?.value ?? 0) * MILLIGRAMS)))
   if (isForked) group.forked++
   else if (kg === null) group.withoutKg++
   else {
     const milligrams = BigInt(Math.round(kg * MILLIGRAMS))
-    const known = way ?? 'factor unknown'
-    group.ways.set(known, (group.ways.get(known) ?? 0n) + milligrams)
+    const name = way ?? 'factor unknown'
+    group.ways.set(name, (group.ways.get(name) ?? 0n) + milligrams)
     if (isConfirmed) group.confirmed += milligrams
   }
 }
@@ -244,7 +269,7 @@ function directionOf({ from, to }: ReportedDelivery, cooperative: string): Direc
   return to === cooperative ? 'in' : from === cooperative ? 'out' : 'between others'
 }
 
-/** Dates that are known less exactly than this key would say. */
+/** The precisions that are too coarse for each key. */
 const COARSER_THAN: Readonly<Record<ReportKey, readonly KnownBy[]>> = {
   day: COARSE,
   week: ['month', 'season'],
@@ -254,16 +279,17 @@ const COARSER_THAN: Readonly<Record<ReportKey, readonly KnownBy[]>> = {
   place: [],
 }
 
-/** The key of a date that is not known to the day. */
-export function coarseKey(knownBy: KnownBy, day: string, season: string): string {
+/** Returns the key of a date that is not known to the day. */
+function coarseKey(knownBy: KnownBy, day: string, season: string): string {
   if (knownBy === 'season') return season
   return knownBy === 'week' ? weekOfDay(day) : day.slice(0, 'yyyy-mm'.length)
 }
 
+/** @param named the member or the place, for a report by member or by place */
 function keyOf(
-  { from, to, day, season, place, knownBy }: ReportedDelivery,
   by: ReportKey,
-  cooperative: string,
+  { day, season, knownBy }: Pick<ReportedDelivery, 'day' | 'season' | 'knownBy'>,
+  named: string,
 ): string {
   if (knownBy !== null && COARSER_THAN[by].includes(knownBy)) return coarseKey(knownBy, day, season)
   switch (by) {
@@ -274,9 +300,8 @@ function keyOf(
     case 'season':
       return season
     case 'member':
-      return from === cooperative ? to : from
     case 'place':
-      return place ?? ''
+      return named
     case 'crop':
       return ''
   }

@@ -7,7 +7,7 @@ import { wayOf } from '../../words/ways.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { RecordTaskPorts } from '../record-tasks.ts'
 import type { DaySheets } from './day-sheets.ts'
-import { type Counted, knownByOf, type ReportedDelivery, wordOn } from './report.ts'
+import { type Counted, knownByOf, type ReportedDelivery, statedBy } from './report.ts'
 import { seasonOfDay } from './season.ts'
 
 export interface ReportTaskPorts extends RecordTaskPorts {
@@ -16,11 +16,14 @@ export interface ReportTaskPorts extends RecordTaskPorts {
   readonly people: People
   readonly registry: Pick<Registry, 'conversion' | 'get'>
   readonly config: { readonly timeZone: string; readonly seasonBegins: string }
-  /** Null: none are remembered. */
+  /** Null if no sums are remembered. */
   readonly daySheets: DaySheets | null
 }
 
-/** Turns records into what the report counts. @returns a function that may be given the day, where it is known already */
+/**
+ * Returns a function that turns a record into what a report counts. Its last argument is the day, if already
+ * known.
+ */
 export function readerOf({ config, registry, store, people }: ReportTaskPorts, cooperative: string) {
   const kept = (id: string): string => {
     const n = store.parties.find(id)
@@ -36,15 +39,16 @@ export function readerOf({ config, registry, store, people }: ReportTaskPorts, c
     const factor = conversion_id === undefined ? undefined : registry.conversion(conversion_id)
     const isConfirmed = derived.confirmation !== null
     const [from, to] = [kept(from_party), kept(to_party)]
-    const speakers = [record.asserted_by, record.on_behalf_of].filter((id) => id !== undefined)
-    // Of what one of the two stated only the other may confirm (contract §4). A second entry of one is not that one there.
-    const isByAParty = speakers.includes(from_party) || speakers.includes(to_party)
+    const asserters = [record.asserted_by, record.on_behalf_of].filter((id) => id !== undefined)
+    // A delivery that one of its parties stated can be confirmed only by the other (contract §4). That rule
+    // compares the ids as stated: a second entry of a party counts as another party.
+    const isByAParty = asserters.includes(from_party) || asserters.includes(to_party)
     const form = normalized_kg === undefined ? crop : (factor?.to_crop ?? crop)
     return {
       from,
       to,
-      word: wordOn(
-        { from, to, speakers: speakers.map(kept), isConfirmed },
+      statedBy: statedBy(
+        { from, to, asserters: asserters.map(kept), isConfirmed },
         cooperative,
         () => isByAParty || isConfirmedBy(store.recordGraph(), record.id, cooperative),
       ),

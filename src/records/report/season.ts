@@ -1,16 +1,16 @@
 import { must } from '../../base/typed.ts'
 import { dayOf, startOfDay } from '../../cli/day.ts'
 
-/** A season is a year from a day that the cooperative sets (GRANARY_SEASON_BEGINS). Pure. */
+/** A season is a year that starts on a day set by the cooperative (GRANARY_SEASON_BEGINS). Pure. */
 
-/** First day and day after the last, such as 2026-10-01 and 2027-10-01. */
+/** The first day, and the day after the last, such as 2026-10-01 and 2027-10-01. */
 export interface Season {
   readonly since: string
   readonly until: string
 }
 
 /**
- * The season that an instant falls in.
+ * Returns the season that contains an instant.
  * @param begins month and day, such as 10-01
  */
 export const seasonAt = (timeZone: string, begins: string, ms: number): Season =>
@@ -19,8 +19,8 @@ export const seasonAt = (timeZone: string, begins: string, ms: number): Season =
 /** @param day such as 2026-06-28 */
 export function seasonOfDay(begins: string, day: string): Season {
   const year = Number(day.slice(0, 4)) - (day.slice(5) < begins ? 1 : 0)
-  const from = (of: number) => `${String(of).padStart(4, '0')}-${begins}`
-  return { since: from(year), until: from(year + 1) }
+  const startIn = (calendarYear: number) => `${String(calendarYear).padStart(4, '0')}-${begins}`
+  return { since: startIn(year), until: startIn(year + 1) }
 }
 
 export const periodOf = (timeZone: string, { since, until }: Season) => ({
@@ -30,7 +30,10 @@ export const periodOf = (timeZone: string, { since, until }: Season) => ({
 
 const DAY_MS = 86_400_000
 
-/** The week of a day, such as 2026-W26 (ISO 8601: from Monday; the first of a year has its first Thursday). */
+/**
+ * Returns the week of a day, such as 2026-W26. By ISO 8601, a week starts on Monday, and the first week of a
+ * year contains its first Thursday.
+ */
 export function weekOfDay(day: string): string {
   const at = new Date(`${day}T00:00:00Z`)
   const thursday = new Date(at.getTime() + (4 - (at.getUTCDay() || 7)) * DAY_MS)

@@ -5,9 +5,9 @@ import { RecordDraft } from '../../domain/record.ts'
 import { closed, Id, ref, Word } from '../../domain/shapes.ts'
 import type { App } from '../../http/app.ts'
 import type { Callers } from '../../http/caller.ts'
+import { sendList, stillOpen } from '../../http/chunks.ts'
 import { refusalTime, sendJson, utf8 } from '../../http/door.ts'
 import type { Jobs } from '../../http/jobs.ts'
-import { sendList, stillOpen } from '../../http/pieces.ts'
 import * as query from '../../http/query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../../http/refusals.ts'
 import { keepRoom } from '../../http/reply-room.ts'
@@ -133,7 +133,7 @@ export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {
       },
     )
     room.post('/v1/sync/outbox', {
-      onRequest: [callers.admit('write', { maxBytes: config.maxBatchBytes }), places.take],
+      onRequest: [callers.admit('write', { maxBytes: config.maxBatchBytes }), places.acquire],
       bodyLimit: config.maxBatchBytes,
       validatorCompiler: () => (value) => ({ value }),
       schema: {

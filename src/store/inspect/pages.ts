@@ -1,4 +1,5 @@
 import type { Db } from '../open.ts'
+import { quotedTable } from '../quick-check.ts'
 
 /** SQLite's own check of its pages, table by table, so that each statement is short. */
 
@@ -10,7 +11,7 @@ export const tableNames = (db: Db): string[] =>
 
 /** Returns the faults of a table and its indexes, in SQLite's words. */
 export function pageFaults(db: Db, table: string): string[] {
-  const said = db.pragma(`integrity_check(${quoted(table)})`) as { integrity_check: string }[]
+  const said = db.pragma(`integrity_check(${quotedTable(table)})`) as { integrity_check: string }[]
   return said.map((row) => row.integrity_check).filter((text) => text !== 'ok')
 }
 
@@ -21,9 +22,6 @@ export interface DanglingReference {
 
 /** Rows that name a missing row of another table. */
 export function danglingReferences(db: Db, table: string): { found: DanglingReference[]; count: number } {
-  const rows = db.pragma(`foreign_key_check(${quoted(table)})`) as DanglingReference[]
+  const rows = db.pragma(`foreign_key_check(${quotedTable(table)})`) as DanglingReference[]
   return { found: rows.slice(0, MOST), count: rows.length }
 }
-
-/** Quotes a table name: a table that someone added may have any name. */
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

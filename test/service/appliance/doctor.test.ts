@@ -57,7 +57,7 @@ test('1: what is to be typed is typed right, with a space in the path too', asyn
   const spaced = join(a.kernel.config.data, "Grace's disk")
   mkdirSync(spaced, { mode: 0o755 })
   const quoted = `'${join(a.kernel.config.data, "Grace'\\''s disk")}'`
-  expect((await checked(a, 1)).remedy).toBe(`Close it: chmod go= ${quoted}`)
+  expect((await checked(a, 1)).remedy).toBe(`Deny them access: chmod go= ${quoted}`)
   rmSync(spaced, { recursive: true })
 })
 
@@ -209,7 +209,7 @@ test('8: backups on the disk of the data, and a newest one that is old, with its
   await localTasks(a.kernel).run('backup.end', 'test', end)
   expect(await checked(a, 8)).toMatchObject({
     standing: 'bad',
-    finding: 'The newest is 0 hours old. There is no place for the next one.',
+    finding: 'The newest is 0 hours old. No place is set for the next one.',
   })
 })
 
@@ -367,7 +367,7 @@ test('17: places for connections that were all taken, until an hour later', asyn
   expect(await checked(a, 17)).toMatchObject({ standing: 'good', facts: { open: 0, most: 32 } })
   const line = { address: 'x', isTrusted: true, moved: () => 0, hasUnread: () => false, cut: () => {} }
   const { connections } = a.kernel.ports
-  for (let i = 0; i < 33; i++) connections.come({ ...line, hasUnsent: () => false })
+  for (let i = 0; i < 33; i++) connections.accept({ ...line, hasUnsent: () => false })
   expect(await checked(a, 17)).toMatchObject({
     standing: 'caution',
     finding: expect.stringMatching(/^All 32 places .* \(1 since the start\)\.$/),

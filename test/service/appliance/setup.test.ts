@@ -206,7 +206,7 @@ describe('what is there already', () => {
     const service = await served(data)
     onTestFinished(() => service.stop())
     const { sheet, said } = await day(data, answersFor(backups))
-    expect(said).toContain('The cooperative is called "My cooperative" so far.')
+    expect(said).toContain('The cooperative has the name "My cooperative" so far.')
     expect(sheet).toMatchObject({ cooperative: 'Kahawa Cooperative', is_running: true })
     // The service does not know the new address and the place yet.
     expect(sheet.restart).toBe(`granary serve --data ${data}`)
@@ -252,7 +252,9 @@ describe('what is there already', () => {
     rmSync(backups, { recursive: true })
     writeFileSync(backups, 'no folder')
     const failed = await day(data, ['y'])
-    expect(failed.said).toContain(`The first backup was not made. See to what follows. ${AGAIN}`)
+    expect(failed.said).toContain(
+      `The first backup was not made. Correct the fault that is shown next. ${AGAIN}`,
+    )
     expect(failed.error).toMatchObject({ message: expect.stringContaining('cannot be used') })
     rmSync(backups)
     const { sheet, isWhole } = await day(data, [])
@@ -273,7 +275,7 @@ test('without a terminal nothing is asked or made', async () => {
   const { data } = here()
   const { code, err } = await cli('setup', '--data', data)
   expect(code).toBe(2)
-  expect(err).toContain('this is no terminal.\nRun it in a terminal. In a script use granary init')
+  expect(err).toContain('there is no terminal to ask on.\nRun it in a terminal. In a script use granary init')
   expect(existsSync(data)).toBe(false)
 })
 

@@ -79,7 +79,7 @@ describe('by flags', () => {
     ['nothing of the map', [], 'Missing: --boundary or --point.'],
     ['both', ['--boundary', file('a.json', SQUARE), '--point', '32.5,0.3'], 'Give one of them.'],
     ['swapped numbers', ['--point', '0.347596,32.582520'], 'longitude comes first'],
-    ['a place nowhere', ['--point', '32.5,95'], 'there is none above 90'],
+    ['a place nowhere', ['--point', '32.5,95'], 'but no latitude is above 90'],
     ['no numbers', ['--point', 'here'], 'Write the longitude, a comma and the latitude'],
     ['three numbers', ['--point', '32.5,0.3,1200'], 'Write the longitude, a comma and the latitude'],
     ['another country', ['--point', '36.817223,-1.286389'], 'lies in Kenya (KE), not in Uganda (UG)'],
@@ -90,16 +90,16 @@ describe('by flags', () => {
         '--boundary',
         file('two.json', { type: 'FeatureCollection', features: [SQUARE, SQUARE].map(feature) }),
       ],
-      'one is written here at a time',
+      'only one can be entered here at a time',
     ],
     ['another kind of file', ['--boundary', file('x.txt', 'hello')], 'neither GPX nor GeoJSON nor KML'],
     ['a file that is not there', ['--boundary', join(folder, 'none.json')], 'There is no file'],
-    ['a folder', ['--boundary', folder], 'is no file'],
+    ['a folder', ['--boundary', folder], 'is not a file'],
     ['200 MB', ['--boundary', big], 'larger than 1 MB'],
     [
       'an empty collection',
       ['--boundary', file('e.json', { type: 'FeatureCollection', features: [] })],
-      'no plot in it',
+      'The file has no plot.',
     ],
     [
       'a polygon of nothing',
@@ -114,7 +114,7 @@ describe('by flags', () => {
     [
       '100,000 corners',
       ['--boundary', file('many.json', ringed(Array(100_000).fill([3, 3])))],
-      'The file has more in it than any walk around a plot',
+      'The file has more content than any walk around a plot needs',
     ],
     [
       'a hole beside it',
@@ -128,7 +128,7 @@ describe('by flags', () => {
           ),
         ),
       ],
-      'a hole that does not lie within',
+      'a hole that is not within',
     ],
     [
       'across the antimeridian',

@@ -67,7 +67,7 @@ test.each([
     .run('status', 'somebody', {})
     .catch((error: unknown) => error)
   expect(fault).toBeInstanceOf(OperatorFault)
-  expect((fault as OperatorFault).remedy).toContain('check whether this was done')
+  expect((fault as OperatorFault).remedy).toContain('check whether it was done')
   server.close()
 })
 

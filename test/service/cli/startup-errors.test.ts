@@ -35,7 +35,7 @@ describe('serve ends with one sentence and its remedy', () => {
       await service.stop()
     }
     const again = await cli('init', '--name', 'Another', '--data', data)
-    expectFault(again, 1, /already belongs to a cooperative/, /give an empty folder/)
+    expectFault(again, 1, /already belongs to a cooperative/, /name an empty folder/)
   })
 
   test('when the file is damaged', async () => {

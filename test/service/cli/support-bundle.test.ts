@@ -101,7 +101,7 @@ test('beside a running service nothing of anybody is in it, and what helps is', 
   }
   expect(statSync(out).mode & 0o777).toBe(0o600)
   const text = readFileSync(out, 'utf8')
-  expect(text).toMatch(/^Granary support bundle\n\nContents: [\s\S]*\n\nLeft out: /)
+  expect(text).toMatch(/^Granary support bundle\n\nContains: [\s\S]*\n\nLeaves out: /)
   expectClean(text, [...said, secret, Buffer.from(secret, 'hex').toString('base64')])
   const { machine, holder, checks, schema, folder } = documentOf(text)
   expect(machine).toMatchObject({ service_runs: true, same_version: true, node: process.versions.node })
@@ -149,7 +149,7 @@ test('it is never written over another file, and needs no data folder', async ()
   const refused = await cli('support-bundle', '--out', out, '--data', data)
   expect(refused).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/already exists.*\nGive another file/),
+    err: expect.stringMatching(/already exists.*\nNothing was overwritten. Name another file/),
   })
   expect(readFileSync(out, 'utf8')).toBe('mine')
   expect((await cli('support-bundle', '--out', `${out}2`, '--data', data)).code).toBe(0)

@@ -90,7 +90,7 @@ describe('a writer that is stuck', () => {
         lastCommitFault: () => writer.lastError,
         objectStore: async () => null,
       },
-      { timeoutMs: 100, believedMs: 3_600_000 },
+      { timeoutMs: 100, reuseMs: 3_600_000 },
     )
     // Each job is longer than one transaction works, so that each has a turn of its own.
     const busy = Array.from({ length: 30 }, () => writer.submit(() => sleep(20)))
@@ -130,7 +130,7 @@ test('liveness asks no part for anything', async () => {
 })
 
 describe('a question', () => {
-  const timeouts = { timeoutMs: 30, believedMs: 0 }
+  const timeouts = { timeoutMs: 30, reuseMs: 0 }
   test('that fails, at once or later, is one that failed, and is asked again', async () => {
     const ask = vi
       .fn<() => Promise<number>>()
@@ -144,7 +144,7 @@ describe('a question', () => {
     const inquiry = new Inquiry(ask, timeouts)
     expect(await inquiry.answer()).toEqual({ kind: 'failed' })
     expect(await inquiry.answer()).toEqual({ kind: 'failed' })
-    expect(await inquiry.answer()).toEqual({ kind: 'told', value: 3 })
+    expect(await inquiry.answer()).toEqual({ kind: 'answered', value: 3 })
   })
   test('that hangs is under way once, and its answer serves whoever asks when it comes', async () => {
     let tell: (value: number) => void = () => {}
@@ -159,14 +159,14 @@ describe('a question', () => {
     expect(ask).toHaveBeenCalledTimes(1)
     const waiting = inquiry.answer()
     tell(7)
-    expect(await waiting).toEqual({ kind: 'told', value: 7 })
+    expect(await waiting).toEqual({ kind: 'answered', value: 7 })
   })
   test('that was answered is believed for as long as it is said to be, one that failed is not', async () => {
     const ask = vi
       .fn<() => Promise<number>>()
       .mockRejectedValueOnce(new Error('at first'))
       .mockResolvedValue(1)
-    const inquiry = new Inquiry(ask, { timeoutMs: 30, believedMs: 60_000 })
+    const inquiry = new Inquiry(ask, { timeoutMs: 30, reuseMs: 60_000 })
     for (let n = 0; n < 4; n++) await inquiry.answer()
     expect(ask).toHaveBeenCalledTimes(2)
   })

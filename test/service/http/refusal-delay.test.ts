@@ -107,7 +107,7 @@ describe('the service', () => {
   afterAll(() => a.close())
 
   const watched = async (work: () => Promise<{ status: number }>) => {
-    const held = vi.spyOn(a.app.hold, 'until')
+    const held = vi.spyOn(a.app.refusalDelay, 'until')
     const { status } = await work()
     const times = held.mock.calls.length
     held.mockRestore()
@@ -168,12 +168,12 @@ describe('the service', () => {
       await sleep(1)
       wire.end()
     }
-    await soon(() => expect(a.app.hold.waiting).toBe(0))
+    await soon(() => expect(a.app.refusalDelay.waiting).toBe(0))
     expect((await farmer.get(record(own))).status).toBe(200)
   })
   test('answers at once what waits when it is closed', async () => {
     const other = await makeAppliance({ refusalMs: '1000' })
-    const { hold } = other.app
+    const { refusalDelay: hold } = other.app
     const until = hold.until.bind(hold)
     // Due in an hour: what leaves before this test gives up does so because the service is closed.
     vi.spyOn(hold, 'until').mockImplementation((sinceMs, leave) => until(sinceMs + 3_600_000, leave))

@@ -400,7 +400,7 @@ test('the lender room reaches no memory, gate or intake', () => {
   for (const file of readdirSync(folder)) {
     const text = readFileSync(new URL(file, folder), 'utf8')
     for (const [line, path] of text.matchAll(/^.*from '(\.\.\/[^']+)'$/gm))
-      if (!SHAPES.includes(line)) expect(path, file).toMatch(/^\.\.\/(base|cli|domain|http|text)\b/)
+      if (!SHAPES.includes(line)) expect(path, file).toMatch(/^\.\.\/(base|cli|domain|http|text|words)\b/)
     expect(text, file).not.toMatch(/ports\.(gate|intake|grants|submit|credentials)/)
   }
 })

@@ -92,7 +92,7 @@ describe('the cooperative', () => {
     vi.stubEnv('GRANARY_COUNTRY', 'KE')
     const { status, text } = await send({ country: 'UG' })
     expect(status).toBe(422)
-    expect(text).toContain('GRANARY_COUNTRY is set at the server, which wins.')
+    expect(text).toContain('GRANARY_COUNTRY is set on the server, and that value has precedence.')
     expect(existsSync(fileOf())).toBe(false)
   })
 
@@ -102,7 +102,7 @@ describe('the cooperative', () => {
     rmSync(fileOf(), { recursive: true })
     expect(status).toBe(422)
     expect(text).toContain(
-      `Type this at the server: granary setup --country UG --time-zone Africa/Kampala --data ${office.coop.data}`,
+      `Type this on the server: granary setup --country UG --time-zone Africa/Kampala --data ${office.coop.data}`,
     )
     expect((await office.did('status')).clock).toBeTypeOf('string')
     expect((await staff.manager.get(PATH)).text).not.toContain('value="UG" selected')
@@ -209,7 +209,7 @@ describe('backups', () => {
       [`${outside}/../${outside.split('/').at(-1)}/into`, 'inside the data folder'],
       [`${data}/../${data.split('/').at(-1)}/x`, 'inside the data folder'],
       [join(into, 'backups'), 'inside the data folder'],
-      [nowhere, 'leads nowhere'],
+      [nowhere, 'does not exist'],
       ['s3://bucket', 'GRANARY_S3_ENDPOINT'],
     ] as const) {
       const { status, text: page } = await post({ act: 'place', place: text })

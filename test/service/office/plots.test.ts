@@ -174,7 +174,7 @@ describe('a point', () => {
   test.each([
     ['32.582521, 0.347596', /Latitude and longitude seem to be swapped: here the latitude comes first/],
     ['0.347596, 32.582521', /lies in Uganda \(UG\), not in Kenya \(KE\)/, 'KE'],
-    ['95, 32', /has the latitude 95, and there is none above 90/],
+    ['95, 32', /has the latitude 95, but no latitude is above 90/],
     ['somewhere', /two numbers are needed/],
   ])('%s is refused in words', async (point, words, country = 'UG') => {
     const { status, text } = await send({ point, country })
@@ -199,7 +199,7 @@ describe('what is no boundary', () => {
     [
       'an outline of somebody',
       { outline: '{"type":"Polygon","coordinates":[[[[[[[[1]]]]]]]]}' },
-      /no list of places/,
+      /not a list of positions/,
     ],
     ['markup', { outline: '<script>' }, /The plot /],
     ['swapped axes', { file: gpx(walk(60).map(([lon = 0, lat = 0]) => [lat, lon])) }, /seem to be swapped/],

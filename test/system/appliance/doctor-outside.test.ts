@@ -66,7 +66,7 @@ describe.skipIf(!canMount)('3: a small disk (as root, who may mount one)', () =>
       writeFileSync(join(data, 'b'), Buffer.alloc(2.5 * 2 ** 20))
       expect(await of()).toMatchObject({
         standing: 'bad',
-        finding: '0 MiB are free; writing has stopped, since 1 MiB must stay free.',
+        finding: '0 MiB are free; writing has stopped, because 1 MiB must stay free.',
       })
     })
   })

@@ -52,7 +52,7 @@ describe.skipIf(!isBuilt)('granary demo --keep FOLDER', () => {
     writeFileSync(join(folder, '.hidden'), 'mine')
     const tour = program(['demo', '--keep', folder])
     expect(await tour.ended).toBe(1)
-    expect(tour.stderr()).toContain(`There is something in ${folder} already`)
+    expect(tour.stderr()).toContain(`${folder} is not empty`)
     expect(readdirSync(folder)).toEqual(['.hidden'])
     const file = program(['demo', '--keep', join(folder, '.hidden')])
     expect(await file.ended).toBe(1)

@@ -16,7 +16,7 @@ test.each([
   [
     'aborts for want of memory',
     'process.abort()',
-    /^The sheet needs more memory than one import may have\. Make it smaller/,
+    /^The sheet needs more memory than one import may use\. Make it smaller/,
   ],
   ['is killed by the system', 'process.kill(process.pid, "SIGKILL")', /^The sheet needs more memory/],
   ['says why', 'console.error("No map.\\n    at line 3"); process.exit(1)', /^No map\.$/],

@@ -69,7 +69,7 @@ describe.skipIf(!mayMount)('a disk of its own (where this user may mount one)', 
     for (const found of [...probes, again]) {
       expect(found).toMatchObject({
         status: 503,
-        database: 'not asked: its disk does not answer',
+        database: 'not checked: its disk does not answer',
         object_store: 'does not answer in time',
         disk: 'does not answer in time',
       })

@@ -13,6 +13,7 @@ import {
   wrapped,
 } from '../../support/browser.ts'
 import { isBuilt, PROGRAM } from '../../support/command.ts'
+import { TRIED } from '../../support/hands.ts'
 import { type Office, openOffice, staffOf, sureIn, type Visitor } from '../../support/office.ts'
 
 /** Every page of the table of routes, with something on it: usable by everybody, on screens and phones, light and dark. */
@@ -138,14 +139,27 @@ describe.skipIf(NO_BROWSER !== '' || !isBuilt)(`every page${NO_BROWSER} (skipped
     await office?.service.stop()
   })
 
+  async function choose(language: string): Promise<void> {
+    const sent = { form_token: await manager.formToken(), act: 'language', language }
+    expect((await manager.post('/account', sent)).status).toBe(303)
+  }
   const opened = (viewport = DESKTOP, options = {}) => windows.open(viewport, options, manager.cookie)
 
   test.each([
-    ['a screen, light', DESKTOP, 'light'],
-    ['a phone, dark', PHONE, 'dark'],
+    ['a screen, light', DESKTOP, 'light', 'en'],
+    ['a phone, dark', PHONE, 'dark', 'en'],
+    ['a phone, in French', PHONE, 'light', 'fr'],
+    ['a screen, in Swahili', DESKTOP, 'light', 'sw'],
+    ...(TRIED.length === 1
+      ? []
+      : ([
+          ['a screen, in French', DESKTOP, 'light', 'fr'],
+          ['a phone, in Swahili', PHONE, 'light', 'sw'],
+        ] as const)),
   ] as const)(
     'on %s: no violation of WCAG 2.2 AA, nothing sticks out, and no figure or heading of a table is broken',
-    async (_how, viewport, colorScheme) => {
+    async (_how, viewport, colorScheme, language) => {
+      await choose(language)
       const page = await opened(viewport, { colorScheme })
       const found: unknown[] = []
       for (const path of [...addresses.values()].flat()) {
@@ -159,13 +173,39 @@ describe.skipIf(NO_BROWSER !== '' || !isBuilt)(`every page${NO_BROWSER} (skipped
         if (process.env.TEST_PICTURES)
           await keepPicture(
             page,
-            `page-${viewport.width}${path.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 60)}`,
+            `page-${language}-${viewport.width}${path.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 60)}`,
             true,
           )
       }
       expect(found).toEqual([])
     },
   )
+
+  test('a person chooses the language of their pages; without an account the browser does', async () => {
+    const titleOf = async (answer: Response) =>
+      /<html lang="([^"]*)">.*<h1>([^<]*)/s.exec(await answer.text())?.slice(1)
+    const asked = (path: string, headers: Record<string, string>) =>
+      fetch(`${office.url}${path}`, { headers })
+    await choose('sw')
+    expect(
+      await titleOf(await asked('/account', { cookie: manager.cookie, 'accept-language': 'fr' })),
+    ).toEqual(['sw', 'Akaunti yangu'])
+    await choose('')
+    expect(
+      await titleOf(
+        await asked('/account', { cookie: manager.cookie, 'accept-language': 'fr-CM, en;q=0.5' }),
+      ),
+    ).toEqual(['fr', 'Mon compte'])
+    expect(
+      await titleOf(await asked('/account', { cookie: manager.cookie, 'accept-language': 'lg' })),
+    ).toEqual(['en-GB', 'My account'])
+    const picked = await asked('/sign-in?language=fr', { 'accept-language': 'sw' })
+    const kept = picked.headers.get('set-cookie') ?? ''
+    expect([kept.split(';')[0], (await titleOf(picked))?.[0]]).toEqual(['granary-language=fr', 'fr'])
+    expect((await titleOf(await asked('/sign-in', { cookie: kept.split(';')[0] as string })))?.[0]).toBe('fr')
+    const unknown = await asked('/sign-in?language=xx', { 'accept-language': 'sw' })
+    expect([unknown.headers.get('set-cookie'), (await titleOf(unknown))?.[0]]).toEqual([null, 'sw'])
+  })
 
   test('each has a heading, its own title, and the person who is signed in; what people wrote is text', async () => {
     const page = await opened(DESKTOP, { javaScriptEnabled: false })

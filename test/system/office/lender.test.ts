@@ -53,7 +53,7 @@ describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}
   test('from the first page to a farmer and out again, on a phone without scripts', async () => {
     const page = await windows.open(PHONE, { javaScriptEnabled: false })
     await page.goto(office.url)
-    await page.getByRole('link', { name: /Read what people opened to you/ }).click()
+    await page.getByRole('link', { name: /Read the records that people opened to you/ }).click()
     await page.getByLabel('Token').fill('gry_wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('That token is wrong').waitFor()

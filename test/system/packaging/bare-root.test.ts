@@ -97,7 +97,7 @@ describe.skipIf(!canBeBare)('in an empty root (where root may chroot, and the ex
     const { code, err } = await run(['demo'], way)
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/^granary: No folder can be made in \/tmp .*\nSet TMPDIR/),
+      expect.stringMatching(/^granary: The tour cannot make a folder in \/tmp .*\nSet TMPDIR/),
     ])
     const given = await run(['demo'], { ...way, environment: { TMPDIR: '/' } })
     expect(given.code, given.err).toBe(0)

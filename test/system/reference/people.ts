@@ -5,12 +5,12 @@ import {
   ORGANISATIONS,
   PURPOSE,
   REGION,
-} from '../../../src/clients/demo/world.ts'
+} from '../../../src/clients/demo/scenario.ts'
 import { type Actor, type Appliance, actor, makeAppliance, START_MS } from '../../support/appliance.ts'
 import { idAt } from './ids.ts'
 import type { Samples } from './samples.ts'
 
-/** The made-up cooperative of the tour, with few people: nobody in it exists. */
+/** The invented cooperative of the tour, with few people: nobody in it exists. */
 
 const DAY_MS = 86_400_000
 

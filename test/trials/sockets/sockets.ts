@@ -83,7 +83,7 @@ async function partial({ served, tally, faults, say }: Scene): Promise<void> {
     ({ number }) => number === 17,
   )
   if (check?.standing !== 'caution') faults.add('the doctor does not see it', String(check?.standing))
-  if (!served.said.includes('places were taken')) faults.add('the log does not tell of it', served.said)
+  if (!served.said.includes('were in use')) faults.add('the log does not tell of it', served.said)
   held.end()
   say(`${answered} of ${ASKED} answered beside ${PARTIAL} partial requests`)
 }

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { allows, nameKey, PERMISSIONS, passwordFault, ROLES, whoMay } from '../../../src/domain/staff.ts'
+import {
+  accountNameKey,
+  allows,
+  PERMISSIONS,
+  passwordFault,
+  ROLES,
+  whoMay,
+} from '../../../src/domain/staff.ts'
 
 test('each role may what it may, and no more', () => {
   const table = Object.fromEntries(
@@ -14,8 +21,8 @@ test('each role may what it may, and no more', () => {
 })
 
 test('names are one whatever their capital letters and spaces', () => {
-  expect(nameKey('  Grace   NAKATO ')).toBe(nameKey('grace nakato'))
-  expect(nameKey('Grace')).not.toBe(nameKey('Gracé'))
+  expect(accountNameKey('  Grace   NAKATO ')).toBe(accountNameKey('grace nakato'))
+  expect(accountNameKey('Grace')).not.toBe(accountNameKey('Gracé'))
 })
 
 test.each([

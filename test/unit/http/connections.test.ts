@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { MemoryBudget } from '../../../src/base/memory-budget.ts'
-import { Connections, type Line, placesFor } from '../../../src/http/connections.ts'
+import { Connections, placesFor, type Transport } from '../../../src/http/connections.ts'
 
 /** The rules by themselves: no socket, and a clock that the test sets. */
 
-interface Client extends Line {
+interface Client extends Transport {
   /** Bytes that went either way. */
   bytes: number
   unread: boolean
@@ -43,7 +43,7 @@ function made(limits: Partial<{ most: number; reserved: number; perAddress: numb
   )
   /** A connection whose request is being answered. */
   const working = (line: Client) => {
-    const connection = connections.come(line)
+    const connection = connections.accept(line)
     if (connection === null) throw new Error('no place')
     connections.enter(connection, 'working')
     return connection
@@ -52,7 +52,7 @@ function made(limits: Partial<{ most: number; reserved: number; perAddress: numb
   const come = (address: string) => {
     clock.nowMs++
     const line = client(address)
-    connections.come(line)
+    connections.accept(line)
     return line
   }
   /** One whose reply waits to be read. */
@@ -69,25 +69,25 @@ describe('places', () => {
   test('one address has so many, and the connection that waits longest without a request gives way', () => {
     const { connections, come } = made()
     const first = Array.from({ length: 4 }, () => come('a'))
-    expect(connections.come(client('a'))).not.toBeNull()
+    expect(connections.accept(client('a'))).not.toBeNull()
     expect(first.map(({ isCut }) => isCut)).toEqual([true, false, false, false])
     expect(connections.figures.open).toBe(4)
-    expect(connections.come(client('b'))).not.toBeNull()
+    expect(connections.accept(client('b'))).not.toBeNull()
   })
   test('connections that are being answered do not give way: the newcomer is refused', () => {
     const { connections, working } = made()
     const lines = Array.from({ length: 4 }, () => client('a'))
     for (const line of lines) working(line)
-    expect(connections.come(client('a'))).toBeNull()
+    expect(connections.accept(client('a'))).toBeNull()
     expect(lines.some(({ isCut }) => isCut)).toBe(false)
     expect(connections.figures.refused.address_full).toBe(1)
   })
   test('the last ones are for this machine and proxies', () => {
     const { connections, working } = made()
     for (let i = 0; i < 8; i++) working(client(`address ${i}`))
-    expect(connections.come(client('another'))).toBeNull()
-    expect(connections.come(client('own', true))).not.toBeNull()
-    expect(connections.come(client('own', true))).not.toBeNull()
+    expect(connections.accept(client('another'))).toBeNull()
+    expect(connections.accept(client('own', true))).not.toBeNull()
+    expect(connections.accept(client('own', true))).not.toBeNull()
     expect(connections.figures).toMatchObject({ open: 10, refused: { no_place: 1 }, shortForMs: 0 })
   })
   test('when all are taken, those that rest give way first, then those of the address with most', () => {
@@ -96,10 +96,10 @@ describe('places', () => {
     connections.enter(working(answered), 'resting')
     const lone = come('slow phone')
     const crowd = ['x', 'x', 'y', 'x', 'y', 'x'].map(come)
-    expect(connections.come(client('new 1'))).not.toBeNull()
+    expect(connections.accept(client('new 1'))).not.toBeNull()
     expect(answered.isCut).toBe(true)
-    expect(connections.come(client('new 2'))).not.toBeNull()
-    expect(connections.come(client('new 3'))).not.toBeNull()
+    expect(connections.accept(client('new 2'))).not.toBeNull()
+    expect(connections.accept(client('new 3'))).not.toBeNull()
     expect(crowd.map(({ isCut }) => isCut)).toEqual([true, true, false, false, false, false])
     expect(lone.isCut).toBe(false)
   })
@@ -111,9 +111,9 @@ describe('places', () => {
     stuck.bytes = 100
     clock.nowMs = 5_000
     connections.check()
-    expect(connections.come(client('b'))).toBeNull()
+    expect(connections.accept(client('b'))).toBeNull()
     clock.nowMs = 15_000
-    expect(connections.come(client('b'))).not.toBeNull()
+    expect(connections.accept(client('b'))).not.toBeNull()
     expect(stuck.isCut).toBe(true)
   })
   test('as many as half the files that may be open, a few besides left for the database', () => {
@@ -218,11 +218,11 @@ test('the log is told once a minute, with how many', () => {
   const { connections, clock, said, working } = made({ perAddress: 1 })
   working(client('a'))
   for (let second = 0; second < 50; second++) {
-    connections.come(client('a'))
+    connections.accept(client('a'))
     connections.check()
     clock.nowMs += 1_000
   }
-  expect(said).toEqual([expect.stringContaining('their address had 1 already (1 since')])
+  expect(said).toEqual([expect.stringContaining('their address already had 1 (1 since')])
   clock.nowMs += 60_000
   connections.check()
   connections.check()

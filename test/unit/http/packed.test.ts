@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takesGzip } from '../../../src/http/packed.ts'
+import { acceptsGzip } from '../../../src/http/packed.ts'
 
 test.each([
   ['gzip', true],
@@ -13,4 +13,4 @@ test.each([
   ['*;q=0', false],
   // Such a header once took as long as the square of its length: hours, of this one.
   [`gzip${' '.repeat(2_000_000)}x`, false],
-])('%j', (header, takes) => expect(takesGzip(header)).toBe(takes))
+])('%j', (header, takes) => expect(acceptsGzip(header)).toBe(takes))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { inPieces } from '../../../src/http/reply-room.ts'
+import { inChunks } from '../../../src/http/reply-room.ts'
 
 const KIB = 1024
 
@@ -13,7 +13,7 @@ async function lengths(bytes: Buffer, waitsMs: readonly number[]): Promise<numbe
     return nowMs
   }
   const pieces: Buffer[] = []
-  for await (const piece of inPieces(bytes, () => {}, clock)) pieces.push(piece as Buffer)
+  for await (const piece of inChunks(bytes, () => {}, clock)) pieces.push(piece as Buffer)
   expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
   return pieces.map(({ length }) => length)
 }
@@ -34,7 +34,7 @@ test('for a client that reads slowly every piece is short, and after one that to
 
 test('once it may leave no more, nothing more does', async () => {
   let asked = 0
-  const pieces = inPieces(randomBytes(100 * KIB), () => {
+  const pieces = inChunks(randomBytes(100 * KIB), () => {
     if (++asked === 3) throw new Error('no more')
   })
   let left = 0

@@ -11,7 +11,7 @@ function asking(slots: RequestSlots, party: number, credential: number) {
     raw: Object.assign(new EventEmitter(), { socket: Object.assign(new EventEmitter(), { destroy() {} }) }),
   }
   let state: 'waits' | 'has a slot' | 'is refused' = 'waits'
-  slots.take(
+  slots.acquire(
     request as unknown as FastifyRequest,
     { raw: reply } as unknown as FastifyReply,
     (refusal) => (state = refusal === undefined ? 'has a slot' : 'is refused'),

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { searchText } from '../../../src/domain/folding.ts'
 import { isSimilarName, similarTo } from '../../../src/domain/similar-names.ts'
-import { fitting, type Sought } from '../../../src/identity/party-search.ts'
+import { matching, type PartyQuery } from '../../../src/identity/party-search.ts'
 import { countingCpuMs } from '../../support/cpu-time.ts'
 
-type Facts = Parameters<ReturnType<typeof fitting>>[0]
-const fits = (party: Facts, sought: Sought) => fitting(sought)(party)
+type Facts = Parameters<ReturnType<typeof matching>>[0]
+const fits = (party: Facts, sought: PartyQuery) => matching(sought)(party)
 
 const grace = { name: 'Grace Nakato', member_no: 'K-71', phone: '+256772123456' }
 

@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  coarseKey,
   DeliveryReport,
   isCounted,
   REPORT_KEYS,
   type ReportedDelivery,
   type ReportKey,
   type ReportRow,
-  type Word,
-  wordOn,
+  type StatedBy,
+  statedBy,
 } from '../../../src/records/report/report.ts'
 
 /** Totals of deliveries: nothing is added twice, mixed, or left out in silence. */
@@ -28,7 +27,7 @@ const delivery = (some: Partial<ReportedDelivery>): ReportedDelivery => ({
   way: 'exact unit',
   isForked: false,
   isConfirmed: false,
-  word: 'cooperative',
+  statedBy: 'cooperative',
   ...some,
 })
 
@@ -65,7 +64,7 @@ test('beside kilograms stands what was measured, where all was in one other unit
   expect(of(litres(55), delivery({ crop: 'milk', quantity: null }))).toBeNull()
   expect(of(delivery({}))).toBeNull()
   // Neither what is contradicted nor what others claim is in it.
-  expect(of(litres(55), litres(1, { isForked: true }), litres(2, { word: 'party' }))).toEqual({
+  expect(of(litres(55), litres(1, { isForked: true }), litres(2, { statedBy: 'party' }))).toEqual({
     value: 55,
     unit: 'l',
   })
@@ -140,10 +139,7 @@ test.each([
   const sheet = new DeliveryReport('place', COOP, true)
   for (const knownBy of all) sheet.add(delivery({ knownBy }))
   const report = new DeliveryReport(by, COOP)
-  const keys = { day: '2026-06-28', week: '2026-W26', season: '2026-01-01', place: '' }
-  report.merge(sheet.groups(), (_, knownBy) =>
-    knownBy === null ? keys[by] : coarseKey(knownBy, '2026-06-28', '2026-01-01'),
-  )
+  report.merge(sheet.groups(), { day: '2026-06-28', season: '2026-01-01' })
   expect(shown(report.rows())).toEqual(lines)
 })
 
@@ -164,7 +160,7 @@ test('every delivery is in exactly one line, and the kilograms are those of a pl
       way: fc.constant('exact unit' as const),
       isForked: fc.boolean(),
       isConfirmed: fc.boolean(),
-      word: fc.constantFrom<Word>('cooperative', 'party', 'stranger'),
+      statedBy: fc.constantFrom<StatedBy>('cooperative', 'party', 'outsider'),
     }),
   )
   fc.assert(
@@ -172,8 +168,8 @@ test('every delivery is in exactly one line, and the kilograms are those of a pl
       const rows = reportOf(all, by, COOP)
       const total = (of: (row: (typeof rows)[number]) => number) =>
         rows.reduce((sum, row) => sum + of(row), 0)
-      const ours = all.filter(({ word }) => word === 'cooperative')
-      const claimed = all.filter(({ word }) => word === 'party')
+      const ours = all.filter(({ statedBy }) => statedBy === 'cooperative')
+      const claimed = all.filter(({ statedBy }) => statedBy === 'party')
       const sum = (some: readonly ReportedDelivery[]) =>
         some.reduce((kilograms, one) => kilograms + (one.isForked ? 0 : (one.kg ?? 0)), 0)
       expect(total((row) => row.deliveries)).toBe(ours.length)
@@ -196,28 +192,28 @@ test.each<[string, { confirmation: object | null; flags: string[] }, boolean]>([
   expect(isCounted({ derived: { kg: 1, ...derived } })).toBe(isIn),
 )
 
-test.each<[string, Partial<Parameters<typeof wordOn>[0]>, boolean, Word]>([
-  ['it stated', { speakers: [COOP] }, false, 'cooperative'],
-  ['a delegate stated for it', { speakers: ['clerk', COOP] }, false, 'cooperative'],
-  ['the member stated', { speakers: ['grace'] }, false, 'party'],
-  ['the member stated and it confirmed', { speakers: ['grace'], isConfirmed: true }, true, 'cooperative'],
+test.each<[string, Partial<Parameters<typeof statedBy>[0]>, boolean, StatedBy]>([
+  ['it stated', { asserters: [COOP] }, false, 'cooperative'],
+  ['a delegate stated for it', { asserters: ['clerk', COOP] }, false, 'cooperative'],
+  ['the member stated', { asserters: ['grace'] }, false, 'party'],
+  ['the member stated and it confirmed', { asserters: ['grace'], isConfirmed: true }, true, 'cooperative'],
   [
     'the member stated and confirmed, by two entries',
-    { speakers: ['grace'], isConfirmed: true },
+    { asserters: ['grace'], isConfirmed: true },
     false,
     'party',
   ],
-  ['a delegate stated for the member', { speakers: ['son', 'grace'] }, false, 'party'],
-  ['a stranger stated', { speakers: ['mallory'] }, false, 'stranger'],
+  ['a delegate stated for the member', { asserters: ['son', 'grace'] }, false, 'party'],
+  ['an outsider stated', { asserters: ['mallory'] }, false, 'outsider'],
   [
-    'a stranger stated and the member confirmed',
-    { speakers: ['mallory'], isConfirmed: true },
+    'an outsider stated and the member confirmed',
+    { asserters: ['mallory'], isConfirmed: true },
     false,
     'party',
   ],
-  ['a stranger stated and it confirmed', { speakers: ['mallory'], isConfirmed: true }, true, 'cooperative'],
-  ['two others agreed on', { to: 'mill', speakers: ['grace'], isConfirmed: true }, false, 'party'],
-])('the word on what %s', (_, said, hasConfirmed, word) => {
-  const about = { from: 'grace', to: COOP, speakers: [], isConfirmed: false, ...said }
-  expect(wordOn(about, COOP, () => hasConfirmed)).toBe(word)
+  ['an outsider stated and it confirmed', { asserters: ['mallory'], isConfirmed: true }, true, 'cooperative'],
+  ['two others agreed on', { to: 'mill', asserters: ['grace'], isConfirmed: true }, false, 'party'],
+])('a delivery that %s', (_, said, hasConfirmed, expected) => {
+  const about = { from: 'grace', to: COOP, asserters: [], isConfirmed: false, ...said }
+  expect(statedBy(about, COOP, () => hasConfirmed)).toBe(expected)
 })

@@ -15,13 +15,13 @@ import { csvTextOf, headed, isWorkbook, sheetNames, sheetText } from '../spreads
 import { workbookRemarks } from '../workbook-remarks.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { guessPlots } from './plots-map.ts'
-import { type Given, Replay } from './replay.ts'
+import { type GivenAnswers, Replay } from './replay.ts'
 import { type Confirm, type GuessFacts, guess } from './session.ts'
 
 /**
  * Asks a person at the terminal what a sheet means, and saves the map.
- * @param mapFile where to; never over an existing file
- * @returns the file it was saved in
+ * @param mapFile the file to save to, which must not exist
+ * @returns the file to which the map was saved
  */
 export async function guessFile(
   run: Run,
@@ -31,23 +31,23 @@ export async function guessFile(
 ): Promise<string> {
   if (!isTerminal())
     throw new OperatorFault(
-      'There is no terminal to ask on, and a map needs answers from a person.',
-      'Run the command at a terminal, or write the map by hand: packaging/examples/README.md explains it.',
+      'There is no terminal to ask questions on, and a map needs answers from a person.',
+      'Run the command at a terminal, or write the map by hand: packaging/examples/README.md explains how.',
       2,
     )
   const target = mapFile ?? `${file.replace(/\.(csv|txt|tsv|xlsx)$/i, '')}.map.json`
   if (asOperator(() => existsSync(target)))
     throw new OperatorFault(
       `${target} exists already.`,
-      `Import with it (--map ${target}), or name another file to save in: --guess --map FILE.`,
+      `Import with it (--map ${target}), or name another file to save the map in: --guess --map FILE.`,
     )
   const bytes = readWhole(file)
   const asker = new Asker()
   try {
-    const map = await guessFor(asker, bytes, await factsOf(run, file, options))
+    const map = await guessMap(asker, bytes, await factsOf(run, file, options))
     save(target, map)
     note(
-      `\nSaved ${target}; packaging/examples/README.md explains it, should it need a change.\nWhat it would import (a dry run); to write it: granary import ${file} --map ${target}\n`,
+      `\nSaved ${target}. packaging/examples/README.md explains how to change it.\nThis is a dry run. To import the sheet: granary import ${file} --map ${target}\n`,
     )
     return target
   } finally {
@@ -56,21 +56,21 @@ export async function guessFile(
 }
 
 /**
- * The same from answers that were given before.
- * @throws {Unanswered} the next question
+ * Makes a map from earlier answers.
+ * @throws {Unanswered} with the next question
  */
 export async function guessFrom(
   run: Run,
   file: string,
   name: string,
   options: GlobalOptions,
-  given: Given,
+  given: GivenAnswers,
 ): Promise<ImportMap> {
   const replay = new Replay(given)
-  return guessFor(replay, readWhole(file), await factsOf(run, name, options), replay.confirm)
+  return guessMap(replay, readWhole(file), await factsOf(run, name, options), replay.confirm)
 }
 
-async function guessFor(
+async function guessMap(
   asker: Asking,
   bytes: Buffer,
   facts: GuessFacts,
@@ -101,7 +101,7 @@ async function read(
 ): Promise<{ readonly text: string; readonly csv: NonNullable<ImportMap['csv']> }> {
   const names = isWorkbook(bytes) ? await sheetNames(bytes) : []
   if (names.length > 1) {
-    const all = await alike(bytes, names)
+    const all = await commonLayout(bytes, names)
     const sheet = await asker.choice('Which sheet?', [
       ...names.map((word) => ({ word })),
       ...(all === null ? [] : [{ word: EVERY, shown: 'all of them, one below the other' }]),
@@ -112,7 +112,7 @@ async function read(
   try {
     return { text: await csvTextOf(bytes), csv: {} }
   } catch (error) {
-    // The one other encoding that a map can name.
+    // A map can name one other encoding.
     if (!(error instanceof ImportFault) || isWorkbook(bytes)) throw error
     return { text: await csvTextOf(bytes, { encoding: 'windows-1252' }), csv: { encoding: 'windows-1252' } }
   }
@@ -120,8 +120,11 @@ async function read(
 
 const EVERY = 'every_sheet'
 
-/** How all sheets are laid out, such as those of the months of a year; null if they differ. */
-async function alike(bytes: Buffer, names: readonly string[]): Promise<NonNullable<ImportMap['csv']> | null> {
+/** Returns the layout of all sheets, such as one for each month of a year; null if their layouts differ. */
+async function commonLayout(
+  bytes: Buffer,
+  names: readonly string[],
+): Promise<NonNullable<ImportMap['csv']> | null> {
   const layouts: Layout[] = []
   for (const sheet of names) {
     try {
@@ -132,9 +135,9 @@ async function alike(bytes: Buffer, names: readonly string[]): Promise<NonNullab
     }
   }
   const [first] = layouts
-  const told = ({ columns, csv }: Layout) =>
+  const keyOf = ({ columns, csv }: Layout) =>
     JSON.stringify([columns.map(({ name }) => name), csv.skip_lines, csv.across?.day])
-  if (first === undefined || layouts.some((one) => told(one) !== told(first))) return null
+  if (first === undefined || layouts.some((one) => keyOf(one) !== keyOf(first))) return null
   const { delimiter: _, ...csv } = first.csv
   return { ...csv, every_sheet: true }
 }
@@ -147,7 +150,7 @@ function save(file: string, map: ImportMap): void {
   }
 }
 
-/** @returns a name that a map can have */
+/** Returns a name for a map that is made of the file's name. */
 export const slug = (file: string): string =>
   file
     .toLowerCase()

@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts'
 import type { GuessedColumn, Meaning } from './meanings.ts'
 import { CENTURY } from './styles.ts'
 
-/** Writes the map from what was guessed and answered. */
+/** Makes the map from the guesses and the answers. */
 
 const MAKES = ['delivery', 'harvest', 'people'] as const
 export type Makes = (typeof MAKES)[number]
@@ -22,11 +22,11 @@ export interface Answers {
   readonly country: string
   readonly numbers: NumberStyle
   readonly dateFormats: readonly string[]
-  /** What is the same in every row, where no column tells it. */
+  /** Values that are the same in every row and in no column. */
   readonly constants: { readonly day?: string; readonly farmer?: string; readonly place?: string }
-  /** Codes by the words of the column, or one for the whole sheet. */
+  /** The crop code of each word of the column, or one code for the whole sheet. */
   readonly crops: Readonly<Record<string, string>> | string | null
-  /** Units by the words of the sheet; with one word and no unit column it is the unit of every row. */
+  /** The unit of each word of the sheet. One word without a unit column is the unit of every row. */
   readonly units: NonNullable<ImportMap['units']>
   readonly price: PriceAnswer | null
 }
@@ -34,7 +34,7 @@ export interface Answers {
 export interface PriceAnswer {
   readonly currency: string
   readonly decimals: number
-  /** Of `unit_price`. */
+  /** What a `unit_price` is for. */
   readonly per: (typeof PRICED_PER)[number]
 }
 
@@ -74,7 +74,7 @@ function farmerOf(
   { constants }: Answers,
 ): Pick<ImportMap, 'parties' | 'members'> {
   const [name, number, phone] = (['name', 'member_no', 'phone'] as const).map(named)
-  // A ledger with numbers alone is of members that are known.
+  // A ledger that has only member numbers is about known members.
   if (name === undefined && number !== undefined)
     return { members: { farmer: { member_no: { column: number } } } }
   const more = columns.filter(({ meaning }) => meaning === 'surname').map((column) => column.name)
@@ -95,7 +95,7 @@ function farmerOf(
   return { parties: { farmer } }
 }
 
-/** Of a name, after its first one: as many as a map joins. */
+/** Most parts of a name after the first one, as in a map. */
 const MOST_PARTS = 4
 
 function produceOf(columns: readonly GuessedColumn[], named: Named, answers: Answers): Partial<ImportMap> {
@@ -140,7 +140,7 @@ function produceOf(columns: readonly GuessedColumn[], named: Named, answers: Ans
   }
 }
 
-/** Does the quantity's own cell have the unit, as in `60 kg`? */
+/** Returns whether the cells of the quantity contain the unit, as in `60 kg`. */
 export function isUnitInCells(columns: readonly GuessedColumn[]): boolean {
   const cells = quantityCells(columns)
   return cells.length > 0 && cells.filter((cell) => /\d\s*\p{L}/u.test(cell)).length > cells.length / 2

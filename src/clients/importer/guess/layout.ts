@@ -7,33 +7,33 @@ import { type Across, downwards } from '../sheet.ts'
 import { remarksOn } from './remarks.ts'
 import { datesOf } from './styles.ts'
 
-/** How a sheet is laid out: where its header is, and which rows are no records. */
+/** Finds the layout of a sheet: where its header is, and which rows are not records. */
 
 export interface Layout {
   readonly csv: NonNullable<ImportMap['csv']>
-  /** Named as in the header; without one, Column 1 and so on. */
+  /** Named as in the header; Column 1 and so on if there is no header. */
   readonly columns: readonly LaidOutColumn[]
   readonly skip: NonNullable<ImportMap['skip']>
-  /** Without those left out. */
+  /** Without skipped rows. */
   readonly rowCount: number
   readonly hasHeader: boolean
-  /** What somebody should know of its cells before they say what the columns are. */
+  /** What a person should know about the cells before they choose what each column is. */
   readonly remarks: readonly string[]
 }
 
 export interface LaidOutColumn {
   readonly name: string
-  /** Trimmed, without empty ones, in the order of the rows. */
+  /** Trimmed, in the order of the rows, without empty cells. */
   readonly cells: readonly string[]
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
-/** Enough to see how people wrote; a slip further down is found by the dry run. */
+/** Enough to recognise how values are written. The dry run finds mistakes in later rows. */
 const MOST_ROWS = 20_000
 const MOST_TITLES = 30
-/** More than any sheet that people fill in. */
+/** More columns than in any sheet that people fill in. */
 const MOST_COLUMNS = 500
-/** So much of a cell is looked at; the import itself reads all of it. */
+/** Only this part of a cell is examined; the import reads the whole cell. */
 const LONGEST_CELL = 1_000
 const LONGEST_HEADING = 300
 export const TOTALS: readonly string[] = [
@@ -48,18 +48,18 @@ export const TOTALS: readonly string[] = [
   'totaux',
 ]
 
-/** @throws {ImportFault} when it has no rows */
+/** @throws {ImportFault} if the sheet has no rows, too many columns or a very long heading */
 export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}): Layout {
   const delimiter = bestDelimiter(text)
   const rows = readRecords(text, delimiter).slice(0, MOST_ROWS)
   const width = usualWidth(rows)
   const top = rows.findIndex((cells) => filled(cells) >= Math.max(1, Math.ceil(width * 0.6)))
   if (top === -1 || top > MOST_TITLES)
-    throw new ImportFault('The file has no rows.', 'Look at it in a spreadsheet.')
+    throw new ImportFault('The file has no rows.', 'Check it in a spreadsheet program.')
   if (width > MOST_COLUMNS)
     throw new ImportFault(
       `The sheet has ${width} columns.`,
-      `Keep those that matter, at most ${MOST_COLUMNS}.`,
+      `Keep the columns that matter, at most ${MOST_COLUMNS}.`,
     )
   if (must(rows[top]).some((cell) => cell.length > LONGEST_HEADING))
     throw new ImportFault(
@@ -101,7 +101,7 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
   }
 }
 
-/** A register has a column for each day: fewer are a sheet whose headings happen to be days. */
+/** A register has a column for each day. With fewer days than this, headings are dates only by chance. */
 const FEWEST_DAYS = 3
 
 function daysAcross(names: readonly string[]): Across | undefined {
@@ -113,7 +113,7 @@ function daysAcross(names: readonly string[]): Across | undefined {
 
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length
 
-/** The sign that gives most rows the same number of cells, and more than one. */
+/** Returns the delimiter with which the most rows have the same number of cells, and more than one. */
 function bestDelimiter(text: string): (typeof DELIMITERS)[number] {
   const beginning = text.split(/\r\n|\n|\r/, 200)
   const scores = DELIMITERS.map((sign) => {
@@ -133,7 +133,7 @@ function mostFrequent(numbers: readonly number[]): number {
   return [...counts].sort(([a, n], [b, m]) => m - n || b - a)[0]?.[0] ?? 0
 }
 
-/** Totals and remarks: rules for the columns in which they begin. */
+/** Returns rules that skip rows with totals and remarks, for the columns in which these start. */
 function skipsOf(
   names: readonly string[],
   rows: readonly (readonly string[])[],

@@ -4,7 +4,7 @@ import { OWN_COLUMNS } from '../own-columns.ts'
 import { type LaidOutColumn, type Layout, TOTALS } from './layout.ts'
 import { datesOf, type GuessedDates, numberIn } from './styles.ts'
 
-/** What each column probably holds, by its heading and its cells. */
+/** Guesses what each column is, by its heading and its cells. */
 
 export const MEANINGS = {
   date: 'the day',
@@ -15,14 +15,14 @@ export const MEANINGS = {
   weight: 'the quantity',
   gross: 'the quantity with its container (gross)',
   tare: 'the container (tare)',
-  count: 'how many containers, each of that quantity',
+  count: 'the number of containers, each of that quantity',
   unit: 'the unit of the quantity',
   crop: 'the crop',
   place: 'the place where it was handed over',
   unit_price: 'the price of one kilogram or unit',
   price: 'the price of the whole',
-  receipt: 'what tells rows apart, such as a receipt number',
-  note: 'a remark, kept in the note',
+  receipt: 'a number that tells rows apart, such as a receipt number',
+  note: 'a remark, stored in the note',
   nothing: 'not read',
 } as const
 export type Meaning = keyof typeof MEANINGS
@@ -33,10 +33,13 @@ export interface GuessedColumn extends LaidOutColumn {
 }
 
 const GIVEN_NAME = /\b(first|given|fore) ?names?\b|\bprenoms?\b|\bprimeiro nome\b/
-/** The family's name, where another column has the given one. */
+/** A heading that means the surname if another column has the given name. */
 const PLAIN_NAME = /^(nom|nome|name|jina)$/
 
-/** Words of headings without accents, in English, French, Spanish, Portuguese and Swahili. The first that fits, wins. */
+/**
+ * Words of headings in English, French, Spanish, Portuguese and Swahili, without accents. The first match
+ * decides.
+ */
 const HEADINGS: readonly (readonly [Meaning, RegExp])[] = [
   ['tare', /\btare\b|\btara\b/],
   ['gross', /\bgross\b|\bbrut(o|e)?\b/],
@@ -85,7 +88,7 @@ const isWords = (cell: string): boolean => /\p{L}{2,}/u.test(cell) && !/^\d/.tes
 const isPhone = (cell: string): boolean =>
   /^\+?[\d\s()/-]{7,20}$/.test(cell) && cell.replace(/\D/g, '').length >= 7
 
-/** Whether the cells can mean what the heading says. */
+/** Returns whether the cells can have the meaning of the heading. */
 function fits(meaning: Meaning, column: LaidOutColumn, dates: GuessedDates | null): boolean {
   switch (meaning) {
     case 'date':
@@ -118,39 +121,39 @@ const isUnique = ({ cells }: LaidOutColumn): boolean => new Set(cells.map(normal
 
 const CONTAINER = /\b(bags?|sacks?|crates?|tins?|sacs?|sacos?|gunia|magunia)\b/
 
-/** Every meaning but these belongs to one column. */
+/** Meanings that several columns may have. */
 export const MANY: ReadonlySet<Meaning> = new Set<Meaning>(['surname', 'note', 'nothing'])
 
 export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
   const read = columns.map((column) => ({ ...column, dates: datesOf(column.cells) }))
-  const taken = new Map<number, Meaning>()
-  const isFree = (meaning: Meaning) => ![...taken.values()].includes(meaning)
-  const give = (i: number, meaning: Meaning) => {
-    if (MANY.has(meaning) || isFree(meaning)) taken.set(i, meaning)
+  const meanings = new Map<number, Meaning>()
+  const isFree = (meaning: Meaning) => ![...meanings.values()].includes(meaning)
+  const assign = (i: number, meaning: Meaning) => {
+    if (MANY.has(meaning) || isFree(meaning)) meanings.set(i, meaning)
   }
   const names = columns.map(({ name }) => normalized(name))
-  // A second column with the same heading cannot be told from the first.
+  // A second column with the same heading is not read: a map names columns by their headings.
   names.forEach((name, i) => {
     if (name === '' || names.indexOf(name) !== i || TOTALS.includes(name) || OWN_COLUMNS.includes(name))
-      taken.set(i, 'nothing')
+      meanings.set(i, 'nothing')
   })
   const hasGivenName = names.some((name) => GIVEN_NAME.test(heading(name)))
   for (const [meaning, pattern] of HEADINGS)
     read.forEach((column, i) => {
-      if (taken.has(i) || !pattern.test(heading(must(names[i])))) return
-      if (hasGivenName && meaning === 'name' && PLAIN_NAME.test(heading(must(names[i])))) give(i, 'surname')
+      if (meanings.has(i) || !pattern.test(heading(must(names[i])))) return
+      if (hasGivenName && meaning === 'name' && PLAIN_NAME.test(heading(must(names[i])))) assign(i, 'surname')
       else if (
         fits(meaning, column, column.dates) &&
         (meaning !== 'receipt' || column.cells.length === rowCount)
       )
-        give(i, meaning)
+        assign(i, meaning)
     })
   const first = (meaning: Meaning, is: (column: (typeof read)[number], i: number) => boolean) => {
-    const i = read.findIndex((column, at) => !taken.has(at) && is(column, at))
-    if (i !== -1 && isFree(meaning)) give(i, meaning)
+    const i = read.findIndex((column, at) => !meanings.has(at) && is(column, at))
+    if (i !== -1 && isFree(meaning)) assign(i, meaning)
   }
-  // Bags are counted only beside the weight of one.
-  if (names.some((name, i) => taken.get(i) === 'weight' && CONTAINER.test(heading(name))))
+  // A number of bags is a count only next to the weight of one bag.
+  if (names.some((name, i) => meanings.get(i) === 'weight' && CONTAINER.test(heading(name))))
     first('count', (column, i) => CONTAINER.test(heading(must(names[i]))) && share(column, isNumber) > 0.5)
   first('date', (column) => isDates(column, column.dates))
   first('phone', (column) => share(column, isPhone) > 0.8)
@@ -164,16 +167,16 @@ export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
       'name',
       (column) => share(column, isWords) > 0.8 && new Set(column.cells).size > column.cells.length / 4,
     )
-  // A net weight beside gross and tare is what counts.
-  const all = [...taken.values()]
+  // If there is a net weight, gross and tare are remarks.
+  const all = [...meanings.values()]
   return read.map((column, i) => {
-    const meaning = taken.get(i) ?? (column.cells.length === 0 ? 'nothing' : 'note')
+    const meaning = meanings.get(i) ?? (column.cells.length === 0 ? 'nothing' : 'note')
     const isSpare = all.includes('weight') && (meaning === 'gross' || meaning === 'tare')
     return { ...column, meaning: isSpare ? 'note' : meaning }
   })
 }
 
-/** Signs between words, as spaces: Member_No., Weight(kg). */
+/** Replaces signs between words by spaces, as in Member_No. and Weight(kg). */
 const heading = (name: string): string =>
   name
     .normalize('NFD')

@@ -8,7 +8,7 @@ import { type FeatureTable, GEOMETRY_COLUMN } from '../plots/features.ts'
 import { cropCalled } from './quantity-questions.ts'
 import { asOfAsked, basisAsked, type GuessFacts, nameAsked } from './session.ts'
 
-/** Asks what the properties of plots on the map mean, and writes the map for them. */
+/** Asks what the properties in a map file of plots mean, and makes the import map for them. */
 
 const NUMBER = /member|farmer|grower|holder|owner|socio|membre/
 const PLOT = /plot|field|parcel|garden|shamba|^id$|^name$/
@@ -20,7 +20,7 @@ export async function guessPlots(
 ): Promise<ImportMap> {
   const rows = readRecords(text, ',').filter((cells) => cells.length === header.length)
   const names = header.filter((name) => name !== GEOMETRY_COLUMN)
-  asker.tell(`${several(rows.length, 'plot', 'plots')} on the map.`)
+  asker.hint(`The file has ${several(rows.length, 'plot', 'plots')}.`)
   const example = (name: string) =>
     rows.find((cells) => cells[header.indexOf(name)])?.[header.indexOf(name)] ?? ''
   const choices = names.map((word) => ({ word, shown: `${word}: ${example(word).slice(0, 40)}` }))
@@ -43,7 +43,7 @@ export async function guessPlots(
     facts.country === '' ? undefined : { text: facts.country },
   )
   const crop = await asker.value(
-    'Which crop grows on all of them? (- if they differ, or nobody knows)',
+    'Which crop grows on all of them? (- if they differ or it is unknown)',
     (answer) => (answer === NOTHING ? null : cropCalled(answer, facts.crops)),
     { text: NOTHING },
   )

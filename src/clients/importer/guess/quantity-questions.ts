@@ -12,9 +12,9 @@ import { type Answers, isUnitInCells, type PriceAnswer, quantityCells } from './
 import type { GuessedColumn } from './meanings.ts'
 import { cropsCalled, type RegistryName, unitCalled, unitInHeading, unitsLike } from './words.ts'
 
-/** Asks for units, their kilograms, crops and prices. */
+/** Asks about units, their kilograms, crops and prices. */
 
-const REFUSES = '(- refuses its rows)'
+const REFUSES = '(- to refuse its rows)'
 const orNone = (read: (text: string) => string) => (text: string) => (text === NOTHING ? null : read(text))
 
 export async function unitsAsked(
@@ -30,7 +30,7 @@ export async function unitsAsked(
     if (unit !== null) return unit
     const alike = unitsLike(text, units)
     throw new Error(
-      `The registry has no unit "${text}". ${alike.length === 0 ? 'granary registry list units shows them' : `It has ${shortList(alike)}`}.`,
+      `The registry has no unit "${text}". ${alike.length === 0 ? 'granary registry list units shows the units' : `It has ${shortList(alike)}`}.`,
     )
   }
   if (cells === null) {
@@ -39,7 +39,7 @@ export async function unitsAsked(
       columns.find(({ meaning }) => meaning === 'gross')
     const inHeading = unitInHeading(column?.name ?? '', units)
     const unit = inHeading ?? (await asker.value('In which unit is the quantity?', unitOf, { text: 'kg' }))
-    // Among plain numbers somebody wrote `75 kgs`.
+    // A cell such as `75 kgs` among plain numbers.
     const words = (column?.cells ?? []).map((cell) => normalized(splitUnit(cell).unit))
     const own = [...new Set(words)].flatMap((word) => {
       const meant = unitCalled(word, units)
@@ -57,14 +57,14 @@ export async function unitsAsked(
   return found
 }
 
-/** @throws {Error} with what to answer instead */
+/** @throws {Error} that states what to answer instead */
 export function cropCalled(text: string, crops: readonly RegistryName[]): string {
   const found = cropsCalled(text, crops)
   const [only, another] = found
   if (only !== undefined && another === undefined) return only.id
   throw new Error(
     only === undefined
-      ? `The registry has no crop "${text}". granary registry list crops shows them, granary registry add adds one.`
+      ? `The registry has no crop "${text}". granary registry list crops shows the crops, granary registry add adds one.`
       : `Several crops are called that: ${shortList(found.map(({ id }) => id))}.`,
   )
 }
@@ -89,7 +89,7 @@ export async function cropsAsked(
   return found
 }
 
-/** What a unit is by definition is not asked; what somebody weighed, published or assumed is. */
+/** Asks for the factor of each unit, unless it follows from the unit's definition. */
 export async function withFactors(
   asker: Asking,
   units: Answers['units'],
@@ -121,7 +121,7 @@ async function specOf(
         word: id,
         shown: `${factor} kg, ${kind.replaceAll('_', ' ')}${region === undefined ? '' : ` in ${region}`} (${id})`,
       })),
-      { word: NONE, shown: 'nobody knows: its rows have no kilograms' },
+      { word: NONE, shown: 'unknown: its rows have no kilograms' },
     ]
     const id = await asker.choice(`How many kilograms of ${crop} is one ${unit}?`, choices, { text: '1' })
     if (id !== NONE) found[crop] = id
@@ -135,13 +135,13 @@ export async function priceAsked(asker: Asking, isWhole: boolean): Promise<Price
   const currency = await asker.value('In which currency is the price, such as UGX?', (text) => {
     const code = text.toUpperCase()
     if (minorDigits(code) !== null) return code
-    throw new Error(`"${text}" is no currency. Write its three letters, such as UGX or KES.`)
+    throw new Error(`"${text}" is not a currency. Write its three letters, such as UGX or KES.`)
   })
   const decimals = must(minorDigits(currency))
   if (isWhole) return { currency, decimals, per: 'unit' }
   const choices: readonly Choice<PriceAnswer['per']>[] = [
-    { word: 'kg', shown: 'of one kilogram' },
-    { word: 'unit', shown: 'of one unit, as the quantity is written' },
+    { word: 'kg', shown: 'for one kilogram' },
+    { word: 'unit', shown: 'for one unit, as the quantity is written' },
   ]
   return {
     currency,

@@ -5,7 +5,10 @@ import { amountOf, type NumberStyle, product, splitUnit } from '../weights.ts'
 import type { GuessedColumn, Meaning } from './meanings.ts'
 import { CENTURY, datesOf, isTurned, numbersOf } from './styles.ts'
 
-/** Asks how days and numbers are written where the cells do not tell; each reading is shown on rows of the sheet. */
+/**
+ * Asks how days and numbers are written if the cells do not show it. Each choice shows how it reads some
+ * cells.
+ */
 
 const ROWS_SHOWN = 3
 const LONGEST_CELL = 40
@@ -24,16 +27,16 @@ export async function datesAsked(
   const readings = [dates.formats, dates.instead].map(dayReader)
   const cells = examples(column.cells, (cell) => readings.map((read) => read(cell)))
   if (dates.instead.some(isTurned))
-    asker.tell(
-      `"${column.name}" has dates of the spreadsheet program beside text. All of its dates have a day up to 12, and no text has: ` +
-        'the program may have taken the day for the month when they were typed.',
+    asker.hint(
+      `"${column.name}" has both dates of the spreadsheet program and dates as text. All of the former have a day up to 12, and none of the latter has: ` +
+        'when the dates were typed, the program may have read the day as the month.',
     )
   const choices = [dates.formats, dates.instead].map((formats, i) => ({
     word: String(i),
     shown: `${formats.join(', ')}: ${shownAs(cells, must(readings[i]))}`,
   }))
   const which = await asker.choice(
-    `"${cells[0]}" can be read in two ways, and no cell tells which. D is the day, M the month.`,
+    `"${cells[0]}" can be read in two ways, and no cell shows which is right. D is the day, M the month.`,
     choices,
   )
   return which === '0' ? dates.formats : dates.instead
@@ -55,7 +58,9 @@ function dayReader(formats: readonly string[]): Reader {
   }
 }
 
-/** Made when the question is asked: it takes megabytes, and every start of the program loads this file. */
+/**
+ * Made only when the question is asked: it needs megabytes, and the program loads this file at every start.
+ */
 let format: Intl.DateTimeFormat | undefined
 function dayInWords(ms: number): string {
   format ??= new Intl.DateTimeFormat('en-GB', {
@@ -66,6 +71,7 @@ function dayInWords(ms: number): string {
   })
   return format.format(ms)
 }
+
 export async function numbersAsked(asker: Asking, columns: readonly GuessedColumn[]): Promise<NumberStyle> {
   const figures = new Set<Meaning>(['weight', 'gross', 'tare', 'count', 'price', 'unit_price'])
   const all = columns.filter(({ meaning }) => figures.has(meaning)).flatMap(({ cells }) => cells)
@@ -83,8 +89,8 @@ export async function numbersAsked(asker: Asking, columns: readonly GuessedColum
     word,
     shown: `${word === 'decimals' ? 'a decimal' : 'a thousand'}: ${shownAs(cells, must(readings[i]))}`,
   }))
-  const is = await asker.choice(`Does the "${sign}" in "${unclear}" mark`, choices)
-  return is === 'decimals' ? decimals : thousands
+  const meant = await asker.choice(`Does the "${sign}" in "${unclear}" mark`, choices)
+  return meant === 'decimals' ? decimals : thousands
 }
 
 const numberReader =
@@ -94,7 +100,7 @@ const numberReader =
     return 'fault' in amount ? null : String(product(amount))
   }
 
-/** Rows that tell the readings apart, first those that each of them reads. */
+/** Returns cells that tell the readings apart, first those that each reading can read. */
 function examples(
   cells: readonly string[],
   readingsOf: (cell: string) => readonly (string | null)[],
@@ -103,7 +109,7 @@ function examples(
   const differing = distinct.filter(({ read }) => new Set(read).size > 1)
   const isBoth = ({ read }: (typeof distinct)[number]) => !read.includes(null)
   const others = distinct.filter((one) => !differing.includes(one))
-  // One that a reading cannot take is shown too: its row would be refused.
+  // Includes a cell that one of the readings cannot read: its row would be refused.
   const refused = differing.filter((one) => !isBoth(one))
   const both = differing.filter(isBoth)
   return [...both.slice(0, 1), ...refused.slice(0, 1), ...both.slice(1), ...refused.slice(1), ...others]

@@ -4,19 +4,19 @@ import type { GuessedColumn, Meaning } from './meanings.ts'
 import { MANY, MEANINGS } from './meanings.ts'
 import { type Confirm, lacking, makesAsked, neededFor } from './session.ts'
 
-/** The same questions without a terminal: answers that were given before, and then the next question. */
+/** Asks the same questions without a terminal: uses earlier answers, then reports the next question. */
 
-export interface Given {
-  /** What each column is, in their order; left out until somebody said so. */
+export interface GivenAnswers {
+  /** What each column is, in the order of the columns; left out until a person chose. */
   readonly columns?: readonly Meaning[]
-  /** In the order of the questions; an empty one takes what is usual. */
+  /** In the order of the questions; an empty answer means the suggested one. */
   readonly answers: readonly string[]
 }
 
 export type Question =
   | {
       readonly kind: 'columns'
-      /** How many answers before it hold. */
+      /** The number of earlier answers that are valid. */
       readonly answered: number
       readonly columns: readonly {
         readonly name: string
@@ -24,7 +24,7 @@ export type Question =
         readonly examples: readonly string[]
       }[]
       readonly rows: number
-      /** What somebody should know before. */
+      /** What a person should know before they answer. */
       readonly hints: readonly string[]
       readonly fault: string | null
     }
@@ -34,33 +34,33 @@ export type Question =
       readonly text: string
       readonly hints: readonly string[]
       readonly choices: readonly Choice[]
-      /** What is usual. */
+      /** The suggested answer. */
       readonly usual: string | null
-      /** Why the answer that was given does not hold. */
+      /** Why the answer is not valid. */
       readonly fault: string | null
     }
 
-/** There is a question that nobody has answered yet. */
+/** Thrown for the first question without a valid answer. */
 export class Unanswered extends Error {
   readonly question: Question
 
   constructor(question: Question) {
-    super('a question is open')
+    super('a question is not answered')
     this.name = 'Unanswered'
     this.question = question
   }
 }
 
 export class Replay implements Asking {
-  readonly #given: Given
+  readonly #given: GivenAnswers
   #at = 0
   #hints: string[] = []
 
-  constructor(given: Given) {
+  constructor(given: GivenAnswers) {
     this.#given = given
   }
 
-  tell(text: string): void {
+  hint(text: string): void {
     this.#hints.push(text.trim())
   }
 
@@ -81,7 +81,7 @@ export class Replay implements Asking {
     })
   }
 
-  /** What the columns are, as somebody says it all at once. */
+  /** Uses the meanings that a person chose for all columns at once. */
   readonly confirm: Confirm = async (_asker, guessed) => {
     const { columns: meanings } = this.#given
     const columns =
@@ -105,7 +105,7 @@ export class Replay implements Asking {
         fault,
       })
     if (meanings === undefined) throw ask(null)
-    if (twice !== undefined) throw ask(`Two columns are ${MEANINGS[twice.meaning]}. Only one can be.`)
+    if (twice !== undefined) throw ask(`Two columns are ${MEANINGS[twice.meaning]}. Choose only one.`)
     const lacks = lacking(columns)
     this.#hints = []
     const makes = await makesAsked(this, lacks)

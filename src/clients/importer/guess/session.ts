@@ -13,7 +13,7 @@ import { cropsAsked, priceAsked, unitsAsked, withFactors } from './quantity-ques
 import { datesAsked, numbersAsked } from './reading-questions.ts'
 import type { RegistryName } from './words.ts'
 
-/** Proposes a map for a sheet, and asks a person for what its cells do not tell. */
+/** Proposes a map for a sheet, and asks a person about everything that its cells do not show. */
 
 export interface GuessFacts {
   readonly crops: readonly RegistryName[]
@@ -23,17 +23,17 @@ export interface GuessFacts {
   /** `GRANARY_COUNTRY`; empty if it is not set. */
   readonly country: string
   readonly today: string
-  /** A name for the map, from the file's. */
+  /** A name for the map, made of the file's name. */
   readonly name: string
 }
 
-/** Agrees with somebody on what the columns are. */
+/** Lets a person confirm or change what the columns are. */
 export type Confirm = (
   asker: Asking,
   guessed: readonly GuessedColumn[],
 ) => Promise<{ readonly columns: readonly GuessedColumn[]; readonly makes: Makes }>
 
-/** @param remarks on the file, beside those on its cells */
+/** @param remarks on the file, in addition to those on its cells */
 export async function guess(
   asker: Asking,
   layout: Layout,
@@ -42,13 +42,13 @@ export async function guess(
   remarks: readonly string[] = [],
 ): Promise<ImportMap> {
   const lines = (layout.csv.skip_lines ?? 0) + (layout.hasHeader ? 1 : 0)
-  asker.tell(
+  asker.hint(
     `${several(layout.rowCount, 'row', 'rows')}, below ${several(lines, 'line', 'lines')} of title and header.` +
       (layout.skip.length === 0
         ? ''
-        : ` Totals and remarks in ${layout.skip.map(({ column }) => column).join(' and ')} are left out.`),
+        : ` Totals and remarks in ${layout.skip.map(({ column }) => column).join(' and ')} are skipped.`),
   )
-  for (const remark of [...remarks, ...layout.remarks]) asker.tell(remark)
+  for (const remark of [...remarks, ...layout.remarks]) asker.hint(remark)
   const { columns, makes } = await confirm(asker, meaningsOf(layout))
   const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning)
   const isOnlyPeople = makes === 'people'
@@ -75,7 +75,7 @@ export async function guess(
   }
   const answers: Answers = {
     ...asked,
-    price: asked.price !== null && (await mayPricesBeKept(asker, asked.lawfulBasis)) ? asked.price : null,
+    price: asked.price !== null && (await mayStorePrices(asker, asked.lawfulBasis)) ? asked.price : null,
     asOf: await asOfAsked(asker, 'On which day did the sheet describe these people?', facts),
     timeZone: facts.timeZone,
     name: await nameAsked(asker, facts.name),
@@ -89,7 +89,7 @@ async function confirmColumns(
 ): Promise<{ readonly columns: readonly GuessedColumn[]; readonly makes: Makes }> {
   let columns = guessed
   for (;;) {
-    asker.tell(
+    asker.hint(
       `\n${table(
         ['', 'Column', 'Is', 'For example'],
         columns.map(({ name, meaning, cells }, i) => [
@@ -117,13 +117,15 @@ async function confirmColumns(
     const makes = await makesAsked(asker, lacks)
     const needed = neededFor(makes, lacks)
     if (needed.length === 0) return { columns, makes }
-    asker.tell(
+    asker.hint(
       `No column is ${needed.map((meaning) => MEANINGS[meaning]).join(', or ')}. Choose the column that is.`,
     )
   }
 }
 
-/** One column has each meaning, but for remarks: another that had it becomes one. */
+/**
+ * Changes a column's meaning. If only one column may have it, another column that had it becomes a remark.
+ */
 async function changed(
   asker: Asking,
   columns: readonly GuessedColumn[],
@@ -146,7 +148,7 @@ export function lacking(columns: readonly GuessedColumn[]): Meaning[] {
   return lacks
 }
 
-/** What only a column can tell. One day, or one farmer, may be that of every row. */
+/** Returns the missing meanings that need a column. A day or a farmer may be the same in every row. */
 export const neededFor = (makes: Makes, lacks: readonly Meaning[]): Meaning[] =>
   lacks.filter((meaning) => meaning === (makes === 'people' ? 'name' : 'weight'))
 
@@ -160,7 +162,7 @@ export async function makesAsked(asker: Asking, lacks: readonly Meaning[]): Prom
   return wordAsked(asker, 'What is a row?', choices, { text: isList ? '3' : '1' })
 }
 
-/** What is the same in every row, where no column tells it. */
+/** Asks for values that are the same in every row and in no column. */
 async function constantsAsked(
   asker: Asking,
   columns: readonly GuessedColumn[],
@@ -180,10 +182,10 @@ async function constantsAsked(
           if (text.trim() !== '' && text.length <= 200) return text
           throw new Error('Write the name.')
         })
-  // A book of one buying centre names it above the rows.
+  // The book of a single buying centre names it above the rows.
   const isAsked = makes === 'delivery' && hasTitle && !has('place')
   const place = isAsked
-    ? await asker.text('Where was it handed over, in every row? (- if nobody knows)', { text: NOTHING })
+    ? await asker.text('Where was it handed over, in every row? (- if unknown)', { text: NOTHING })
     : NOTHING
   return {
     ...given({ day, farmer }),
@@ -204,37 +206,37 @@ async function countryAsked(
   })
 }
 
-/** Has no default: a person must decide it. */
+/** Asks for the lawful basis. There is no default: a person must decide. */
 export async function basisAsked(asker: Asking): Promise<Answers['lawfulBasis']> {
-  asker.tell('\nOn which ground does the cooperative hold these records? Nobody can guess it.')
+  asker.hint('\nOn which lawful basis does the cooperative store these records? The program cannot guess it.')
   const choices = LAWFUL_BASES.map((word) => ({ word, shown: word.replaceAll('_', ' ') }))
   return wordAsked(asker, 'Lawful basis', choices)
 }
 
 /**
- * May the prices be kept? Money is special personal data (contract §3), and nobody but the people who know the farmers can say whether they
- * agreed to that. Has no default.
+ * Asks whether the prices may be stored. Money is special personal data (contract §3), and only people who
+ * know the farmers know whether these agreed. There is no default.
  */
-async function mayPricesBeKept(asker: Asking, basis: Answers['lawfulBasis']): Promise<boolean> {
+async function mayStorePrices(asker: Asking, basis: Answers['lawfulBasis']): Promise<boolean> {
   if (basis === 'special_data_consent') return true
-  asker.tell(
-    `\nThe sheet has prices. A delivery with a price may be kept only on the ground special data consent, not on ${basis.replaceAll('_', ' ')}.`,
+  asker.hint(
+    `\nThe sheet has prices. A delivery with a price may be stored only on the basis of special data consent, not of ${basis.replaceAll('_', ' ')}.`,
   )
   const choices = [
     {
       word: 'agreed',
-      shown: 'yes, every one of them: keep the deliveries with their prices, on special data consent',
+      shown: 'yes, all of them: store the deliveries with their prices, on special data consent',
     },
     {
       word: 'without',
-      shown: `no, or not every one: leave the prices out, and keep the deliveries on ${basis.replaceAll('_', ' ')}`,
+      shown: `no, or not all of them: leave the prices out, and store the deliveries on ${basis.replaceAll('_', ' ')}`,
     },
   ]
-  const said = await asker.choice(
-    'Were these farmers asked, and did they agree to their prices being kept?',
+  const answer = await asker.choice(
+    'Were these farmers asked, and did they agree that their prices are stored?',
     choices,
   )
-  return said === 'agreed'
+  return answer === 'agreed'
 }
 
 export const nameAsked = (asker: Asking, name: string): Promise<string> =>

@@ -2,17 +2,17 @@ import { must } from '../../../base/typed.ts'
 import { type DateFormat, dateFormat, monthNames } from '../dates.ts'
 import type { NumberStyle } from '../weights.ts'
 
-/** How numbers and dates are written, as far as the cells tell. */
+/** Finds how numbers and dates are written, as far as the cells show it. */
 
 export interface GuessedNumbers {
   readonly style: NumberStyle
-  /** A cell that can be read in two ways, where no other tells which. */
+  /** A cell that can be read in two ways, if no other cell shows which is right; null if there is none. */
   readonly unclear: string | null
 }
 
 const NUMBER = /^[\d][\d.,' \u00a0\u2009\u202f]*(?=\s*[\p{L}.]*$)/u
 
-/** The number at the start of a cell such as `60 kg`; null if there is none. */
+/** Returns the number at the start of a cell such as `60 kg`; null if there is none. */
 export const numberIn = (cell: string): string | null => NUMBER.exec(cell)?.[0].trim() ?? null
 
 export function numbersOf(cells: readonly string[]): GuessedNumbers {
@@ -26,7 +26,8 @@ export function numbersOf(cells: readonly string[]): GuessedNumbers {
       : undefined
   const byComma = has(/^\d{1,3}(,\d{3})+(\.\d+)?$/)
   const byPoint = has(/^\d{1,3}(\.\d{3})+(,\d+)?$/)
-  // A comma is the decimal sign where other than three digits follow it. Beside it, 1,250 may still be a thousand.
+  // A comma that is not followed by exactly three digits is the decimal sign. In another cell, 1,250 may
+  // still be one thousand two hundred and fifty.
   if (has(/,(\d{1,2}|\d{4,})$/))
     return {
       style: { decimal: ',', thousands: thousands ?? (byPoint ? '.' : undefined) },
@@ -47,14 +48,20 @@ export function numbersOf(cells: readonly string[]): GuessedNumbers {
 }
 
 export interface GuessedDates {
-  /** The formats that together read the most cells. */
+  /** The formats that together can read the most cells. */
   readonly formats: readonly string[]
   readonly readCount: number
-  /** Formats that read as many, and another day; the cells do not tell which is right. */
+  /**
+   * Other formats that read the same number of cells, but as other days; null if there are none. The cells do
+   * not show which are right.
+   */
   readonly instead: readonly string[] | null
 }
 
-/** Does it have the day before the month, as no program writes a date of its own? */
+/**
+ * Returns whether a format has the day before the month after the year, as no program writes a date of its
+ * own.
+ */
 export const isTurned = (format: string): boolean => /^YYYY\W?D/.test(format)
 
 const PATTERNS = ['/', '-', '.']
@@ -70,7 +77,7 @@ const PATTERNS = ['/', '-', '.']
   .concat(['D MMMM YYYY', 'D MMMM YY', 'MMMM D, YYYY', 'MMMM Do, YYYY', 'Do MMMM YYYY', 'MMMM D YYYY'])
   .flatMap((pattern) => [pattern, `${pattern} HH:mm`, `${pattern} HH:mm:ss`])
 
-/** A century, since a format with YY needs one. */
+/** The century for formats with YY, which need one. */
 export const CENTURY = 2000
 const MOST_FORMATS = 3
 
@@ -101,14 +108,15 @@ export function datesOf(cells: readonly string[]): GuessedDates | null {
   }
   const readCount = cells.filter((cell) => !left.has(cell)).length
   if (readCount === 0) return null
-  return { formats: chosen, readCount, instead: instead ?? turnedRound(chosen, distinct) }
+  return { formats: chosen, readCount, instead: instead ?? turned(chosen, distinct) }
 }
 
 /**
- * A spreadsheet program set to the other order takes 3/4/2026 for a date of its own, and leaves 13/4/2026 as text. So where
- * all its dates could be turned round, and no text could be, they may all be.
+ * Returns formats that swap day and month. A spreadsheet program that is set to the other order reads
+ * 3/4/2026 as a date of its own, and leaves 13/4/2026 as text. So if day and month could be swapped in all
+ * its dates and in no text, they may be swapped in all of them.
  */
-function turnedRound(chosen: readonly string[], cells: readonly string[]): readonly string[] | null {
+function turned(chosen: readonly string[], cells: readonly string[]): readonly string[] | null {
   const own = cells.map((cell) => /^\d{4}-(\d\d?)-(\d\d?)/.exec(cell)).filter((match) => match !== null)
   const typed = cells
     .map((cell) => /^(\d\d?)([/.-])(\d\d?)\2\d{2,4}/.exec(cell))
@@ -132,7 +140,7 @@ function isRead(format: DateFormat, cell: string): boolean {
   return read !== null && !('fault' in read)
 }
 
-/** The same with day and month exchanged; null where they cannot be taken for each other. */
+/** Returns the format with day and month swapped; null if they cannot be mistaken for each other. */
 function swap(pattern: string): string | null {
   const swapped = pattern.replace(/^([DM])(.)([DM])(?=.)/, '$3$2$1')
   return swapped === pattern || pattern.includes('MM') ? null : swapped

@@ -1,6 +1,6 @@
 import { normalized } from '../identity.ts'
 
-/** Words of a sheet, matched with rows of the registry. */
+/** Matches words of a sheet with rows of the registry. */
 
 export interface RegistryName {
   readonly id: string
@@ -32,7 +32,7 @@ const UNIT_WORDS: Readonly<Record<string, string>> = {
   pc: 'piece',
 }
 
-/** @returns null if no unit, or several, may be meant */
+/** Returns the unit that a word names; null if it may name none or several. */
 export function unitCalled(word: string, units: readonly RegistryName[]): string | null {
   const text = squeezed(word)
   if (text === '') return null
@@ -44,7 +44,7 @@ export function unitCalled(word: string, units: readonly RegistryName[]): string
   return known !== undefined && units.some(({ id }) => id === known) ? known : null
 }
 
-/** Ids of units whose name has one of the words. */
+/** Returns the ids of units whose names contain one of the words. */
 export function unitsLike(word: string, units: readonly RegistryName[]): string[] {
   const words = squeezed(word)
     .split(' ')
@@ -55,7 +55,10 @@ export function unitsLike(word: string, units: readonly RegistryName[]): string[
     .map(({ id }) => id)
 }
 
-/** The unit that a heading names, such as `Weight (kg)`. A gross is 144 pieces, but not in a heading. */
+/**
+ * Returns the unit that a heading such as `Weight (kg)` names. The unit gross (a dozen dozens) is ignored in
+ * headings.
+ */
 export function unitInHeading(heading: string, units: readonly RegistryName[]): string | null {
   const words = squeezed(/[([](.+)[)\]]/.exec(heading)?.[1] ?? heading)
     .split(' ')
@@ -65,7 +68,7 @@ export function unitInHeading(heading: string, units: readonly RegistryName[]): 
   return found.size === 1 ? (only ?? null) : null
 }
 
-/** Crops whose name or code has all words. */
+/** Returns the crops whose name or code contains all the words. */
 export function cropsCalled(word: string, crops: readonly RegistryName[]): RegistryName[] {
   const words = squeezed(word).split(' ').filter(Boolean)
   if (words.length === 0) return []

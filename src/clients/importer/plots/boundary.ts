@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { membersOf, must } from '../../../base/typed.ts'
 import { decodeCsv } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
+import type { XmlReader } from '../xml.ts'
 import type { Feature } from './feature.ts'
 import { geoJsonFeatures, isGpx, kindOf } from './features.ts'
 import { gpxReader } from './gpx.ts'
@@ -11,24 +12,27 @@ import { labelled } from './labelled.ts'
 import { type OutlineFault, readOutline } from './outline-cell.ts'
 import { joined, ringOf, rounded, type Step, walkIn } from './walk.ts'
 
-/** One plot's boundary in a file from a phone: GPX, GeoJSON or KML. */
+/** Reads the boundary of one plot from a phone's file: GPX, GeoJSON or KML. */
 
 export const MOST_BOUNDARY_BYTES = 1024 * 1024
-/** Signs that each begin something in a file. A walk of 10,000 steps has fewer, with the times and heights of its steps. */
-const MARKS = { xml: { '<': 100_000, '=': 40_000 }, json: { '[{,:': 80_000 } } as const
-/** Read between two turns of everybody else: the page reads these files in the service's own process. */
-const PIECE = 64 * 1024
+/**
+ * Most characters that each start an element, an attribute, a list or a member. A walk of 10,000 steps has
+ * fewer, even with the times and heights of its steps.
+ */
+const MOST_SIGNS = { xml: { '<': 100_000, '=': 40_000 }, json: { '[{,:': 80_000 } } as const
+/** Characters read before other work runs: the office page reads these files in the service's own process. */
+const CHUNK = 64 * 1024
 
 export interface Boundary {
   readonly outline: ReadBoundary
-  /** What the file says, faulty or not, to be looked at. */
+  /** The geometry to show to the person, even if it is faulty. */
   readonly drawn: object | null
-  /** Metres between the two ends of a walk that were joined; null where nothing was. */
+  /** The distance in metres between the two ends of a walk that were joined; null if nothing was joined. */
   readonly closedOverM: number | null
 }
 type ReadBoundary = { readonly geometry: object } | OutlineFault
 
-/** @throws {ImportFault} when the file is none of these, or holds several plots */
+/** @throws {ImportFault} if the file is not of one of these kinds, or has several plots */
 export async function readBoundary(packed: Uint8Array): Promise<Boundary> {
   if (packed.length > MOST_BOUNDARY_BYTES) throw tooLarge()
   const bytes = unpackedKml(packed)
@@ -36,36 +40,36 @@ export async function readBoundary(packed: Uint8Array): Promise<Boundary> {
   const kind = kindOf(bytes)
   if (kind === null)
     throw new ImportFault(
-      'The file is no boundary: it is neither GPX nor GeoJSON nor KML.',
+      'The file has no boundary: it is neither GPX nor GeoJSON nor KML.',
       'Export the walk from the phone as GPX, GeoJSON or KML.',
     )
-  if (hasTooMuch(bytes, kind === 'geojson' ? MARKS.json : MARKS.xml))
+  if (hasTooMuch(bytes, kind === 'geojson' ? MOST_SIGNS.json : MOST_SIGNS.xml))
     throw new ImportFault(
-      'The file has more in it than any walk around a plot.',
+      'The file has more content than any walk around a plot needs.',
       `${ALONE} A boundary needs a corner every few metres.`,
     )
   const text = decodeCsv(bytes).replace(/^\uFEFF/, '')
   if (kind === 'kml' && isGpx(bytes)) return fromGpx(text)
-  const features = kind === 'kml' ? await inPieces(text, kmlReader()) : geoJsonFeatures(text)
+  const features = kind === 'kml' ? await inChunks(text, kmlReader()) : geoJsonFeatures(text)
   return fromFeatures(features)
 }
 
 const tooLarge = () =>
   new ImportFault('The file is larger than 1 MB, which no walk around a plot needs.', ALONE)
 
-const ALONE = 'Save that walk alone. Files of many plots are for "granary import".'
+const ALONE = 'Export this walk alone. Files with many plots are for "granary import".'
 
-function hasTooMuch(bytes: Uint8Array, marks: Readonly<Record<string, number>>): boolean {
-  return Object.entries(marks).some(([signs, most]) => {
+function hasTooMuch(bytes: Uint8Array, mostSigns: Readonly<Record<string, number>>): boolean {
+  return Object.entries(mostSigns).some(([signs, most]) => {
     const isSign = new Uint8Array(256)
     for (const sign of Buffer.from(signs)) isSign[sign] = 1
     return bytes.reduce((count, byte) => count + must(isSign[byte]), 0) > most
   })
 }
 
-async function inPieces<T>(text: string, reader: { write(piece: string): void; end(): T }): Promise<T> {
-  for (let at = 0; at < text.length; at += PIECE) {
-    reader.write(text.slice(at, at + PIECE))
+async function inChunks<T>(text: string, reader: XmlReader<T>): Promise<T> {
+  for (let at = 0; at < text.length; at += CHUNK) {
+    reader.write(text.slice(at, at + CHUNK))
     await setImmediate()
   }
   return reader.end()
@@ -74,7 +78,7 @@ async function inPieces<T>(text: string, reader: { write(piece: string): void; e
 function fromFeatures(features: readonly Feature[]): Boundary {
   const [only, another] = labelled(features).filter(({ geometry }) => geometry !== null)
   if (only === undefined)
-    throw new ImportFault('The file has no plot in it.', 'Export the walk again, and look into the file.')
+    throw new ImportFault('The file has no plot.', 'Export the walk again, and check the file.')
   if (another !== undefined) throw several(features.length)
   const walk = walkIn(only.geometry)
   if (walk !== null) return around(walk)
@@ -84,26 +88,27 @@ function fromFeatures(features: readonly Feature[]): Boundary {
 
 const several = (count: number) =>
   new ImportFault(
-    `The file has ${count} plots or walks in it, and one is written here at a time.`,
-    'Save the walk around this plot alone. Many plots at once are for "granary import".',
+    `The file has ${count} plots or walks, and only one can be entered here at a time.`,
+    'Export the walk around this plot alone. Files with many plots are for "granary import".',
   )
 
 async function fromGpx(text: string): Promise<Boundary> {
-  const { walks, points } = await inPieces(text, gpxReader())
+  const { walks, points } = await inChunks(text, gpxReader())
   const [walk, ...more] = walks.map(({ steps }) => steps)
   if (more.length > 0) throw several(walks.length)
   if (walk !== undefined) return around(walk)
   const places = points.map(({ steps: [at] }) => must(at))
   const [point, ...others] = places
   if (point === undefined)
-    throw new ImportFault('The file has no walk in it.', 'Record the walk as a track, and export it again.')
-  // Some receivers mark corners instead of recording a walk: two are no plot, and not one of them alone is.
+    throw new ImportFault('The file has no walk.', 'Record the walk as a track, and export it again.')
+  // Some receivers mark the corners instead of recording a walk. Two points are not corners of a plot, and
+  // which of them is the plot is unknown.
   if (others.length > 1) return cornersOf(places)
   if (others.length > 0) throw several(points.length)
   return asDrawn({ type: 'Point', coordinates: rounded(point) })
 }
 
-/** Corners in the order of the file, joined to the first one. */
+/** Makes a ring of the corners, in the order of the file. */
 function cornersOf(corners: readonly Step[]): Boundary {
   const { polygon, closedOverM } = joined(corners)
   return { ...asDrawn(polygon), closedOverM }
@@ -112,13 +117,13 @@ function cornersOf(corners: readonly Step[]): Boundary {
 const asDrawn = (geometry: object): Boundary =>
   isDeep(geometry)
     ? {
-        outline: { message: 'has coordinates that are no list of places', remedy: 'Export it again.' },
+        outline: { message: 'has coordinates that are not a list of positions', remedy: 'Export it again.' },
         drawn: null,
         closedOverM: null,
       }
     : { outline: readOutline(JSON.stringify(geometry)), drawn: geometry, closedOverM: null }
 
-/** An outline that a page sends back. */
+/** Reads an outline that the page sends back. */
 export function sentOutline(text: string): Boundary {
   const sent = parsed(text)
   return asDrawn(typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? sent : {})
@@ -132,18 +137,18 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A geometry, its polygons, rings, positions and numbers. */
-const DEEPEST = 6
+/** The levels of a geometry: its members, polygons, rings, positions and numbers. */
+const MOST_LEVELS = 6
 
-/** Lists in lists in lists would exhaust whoever walks through them. */
+/** Returns whether lists are nested deeper than in any geometry: they would exhaust a recursive function. */
 function isDeep(value: unknown): boolean {
   let level: unknown[] = [value]
-  for (let depth = 0; depth < DEEPEST; depth++)
+  for (let depth = 0; depth < MOST_LEVELS; depth++)
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
   return level.length > 0
 }
 
-/** A walk becomes a ring where it ends near its beginning. Nothing else of it is changed. */
+/** Makes a ring of a walk that ends near its start. Changes nothing else. */
 export function around(walk: readonly Step[]): Boundary {
   const ring = ringOf(walk)
   if ('fault' in ring) return { outline: ring.fault, drawn: ring.drawn, closedOverM: null }
@@ -152,27 +157,30 @@ export function around(walk: readonly Step[]): Boundary {
 
 const DEGREES = /^([NSEW])?\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*°?\s*([NSEW])?$/i
 
-/** `0.347596, 32.58252`, as phones and maps show a place: the latitude first. @throws {ImportFault} */
+/**
+ * Reads a place such as `0.347596, 32.58252`, as phones and maps show it: latitude first.
+ * @throws {ImportFault}
+ */
 export function typedPoint(text: string): Step {
   const parts = text.trim().split(/[,;]/.test(text) ? /[,;]/ : /\s+(?=[NSEW]?[+-]?\d)/i)
   const found = parts.map((part) => DEGREES.exec(part.trim()))
   const [north, east] = found
   if (parts.length !== 2 || !north || !east)
     throw new ImportFault(
-      'This is no place: two numbers are needed.',
+      'This is not a place: two numbers are needed.',
       'Write the latitude, a comma and the longitude, such as 0.347596, 32.582520.',
     )
   const [latitude, longitude] = [signed(north, 'NS'), signed(east, 'EW')]
   if (latitude === null || longitude === null)
     throw new ImportFault(
-      'The letters do not fit.',
+      'The letters are not those of a latitude and a longitude.',
       'Write the latitude (N or S) first, then the longitude (E or W).',
     )
   return [longitude, latitude]
 }
 
-function signed([, before, number, behind]: RegExpExecArray, letters: string): number | null {
-  const letter = (before ?? behind ?? letters[0] ?? '').toUpperCase()
-  if (!letters.includes(letter) || (before !== undefined && behind !== undefined)) return null
+function signed([, before, number, after]: RegExpExecArray, letters: string): number | null {
+  const letter = (before ?? after ?? letters[0] ?? '').toUpperCase()
+  if (!letters.includes(letter) || (before !== undefined && after !== undefined)) return null
   return (letter === letters[1] ? -1 : 1) * Number(number)
 }

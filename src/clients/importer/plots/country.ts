@@ -1,21 +1,21 @@
 import { boxOf } from '../../../domain/outline.ts'
 
 /**
- * Does a plot lie where it is said to? The borders are those of the iD editor of OpenStreetMap, drawn to some hundred metres, so
- * a plot near a border is believed.
+ * Checks whether a plot lies in the stated country. The borders are those of the iD editor of OpenStreetMap,
+ * which are accurate to a few hundred metres, so a plot near a border counts as inside.
  */
 export type CountryAt = (longitude: number, latitude: number) => string | null
 
 /** About eleven kilometres. */
 const NEAR_DEGREES = 0.1
 
-/** Loaded for plots alone: the borders have more than half a megabyte. */
+/** Loads the borders only when plots need them: they have more than half a megabyte. */
 export async function countryReader(): Promise<CountryAt> {
   const { iso1A2Code } = await import('@rapideditor/country-coder')
   return (longitude, latitude) => iso1A2Code([longitude, latitude], { level: 'territory' }) ?? null
 }
 
-/** @returns null when the outline lies in that country, or near it */
+/** @returns null if the outline lies in the country or near it */
 export function countryFault(
   geometry: object,
   country: string,
@@ -26,7 +26,7 @@ export function countryFault(
   const [lon, lat] = [(box.west + box.east) / 2, (box.south + box.north) / 2]
   if (isNear(lon, lat, country, at)) return null
   const found = at(lon, lat)
-  const message = `lies in ${found === null ? 'no country, perhaps in the sea' : called(found)}, not in ${called(country)}`
+  const message = `lies in ${found === null ? 'no country, perhaps in the sea' : countryName(found)}, not in ${countryName(country)}`
   const remedy =
     Math.abs(lon) <= 90 && isNear(lat, lon, country, at)
       ? 'Longitude and latitude seem to be swapped: longitude comes first.'
@@ -34,8 +34,8 @@ export function countryFault(
   return { message, remedy }
 }
 
-/** Such as `Kenya (KE)`. */
-function called(code: string): string {
+/** Returns a name such as `Kenya (KE)`. */
+function countryName(code: string): string {
   const name = /^[A-Z]{2}$/.test(code) ? NAMES.of(code) : undefined
   return name === undefined || name === code ? code : `${name} (${code})`
 }

@@ -1,4 +1,4 @@
-/** A plot as a file of the map has it. */
+/** A plot as in a map file. */
 export interface Feature {
   readonly properties: Readonly<Record<string, unknown>>
   readonly geometry: unknown

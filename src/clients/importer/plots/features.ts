@@ -9,11 +9,12 @@ import { unpackedKml } from './kmz.ts'
 import { labelled } from './labelled.ts'
 
 /**
- * Files of plots on the map: GeoJSON (RFC 7946), KML, KMZ and GPX. Each feature becomes a row, with its properties as columns and its
- * outline as GeoJSON in the column `geometry`, so that the same maps and rules serve them as serve sheets.
+ * Reads map files of plots: GeoJSON (RFC 7946), KML, KMZ and GPX. Each feature becomes a row, with its
+ * properties as columns and its outline as GeoJSON in the column `geometry`, so that the maps and rules for
+ * sheets also apply to them.
  */
 
-/** Rows of features. The first has the number 1: there is no header above it. */
+/** Features as rows. The first row has the number 1, since there is no header above it. */
 export interface FeatureTable {
   readonly header: readonly string[]
   readonly text: string
@@ -21,21 +22,21 @@ export interface FeatureTable {
 
 export const GEOMETRY_COLUMN = 'geometry'
 const ID_COLUMN = 'id'
-/** As many as a map can name. */
+/** The most that a map can name. */
 const MOST_COLUMNS = 500
 
-/** @returns null when the file is no file of plots @throws {ImportFault} */
+/** @returns null if it is not a map file @throws {ImportFault} */
 export function featureTable(bytes: Uint8Array): FeatureTable | null {
   const features = featuresIn(bytes)
   if (features === null) return null
   if (features.length === 0)
-    throw new ImportFault('The file has no plots in it.', 'Export the plots again, and look into the file.')
+    throw new ImportFault('The file has no plots.', 'Export the plots again, and check the file.')
   const header = headerOf(features)
   const rows = features.map((feature) => header.map((column) => cellOf(feature, column)))
   return { header, text: writeTable({ delimiter: ',', hasMark: false }, rows) }
 }
 
-/** @returns null when the file is no file of plots @throws {ImportFault} */
+/** @returns null if it is not a map file @throws {ImportFault} */
 export function featuresIn(packed: Uint8Array): Feature[] | null {
   const bytes = unpackedKml(packed)
   const kind = kindOf(bytes)
@@ -47,7 +48,7 @@ export function featuresIn(packed: Uint8Array): Feature[] | null {
   return labelled(features)
 }
 
-/** GPX is XML too. */
+/** Tells GPX and KML apart, which are both XML. */
 export const isGpx = (bytes: Uint8Array): boolean =>
   /<(?:[\w.-]+:)?gpx[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 4_096)))
 
@@ -57,8 +58,8 @@ function gpxFeatures(text: string): Feature[] {
   const { walks, points } = reader.end()
   if (walks.length === 0 && points.length > 2 && points.every(({ name }) => /^\d*$/.test(name)))
     throw new ImportFault(
-      `The file has ${points.length} waypoints with numbers for names, which may be the corners of one plot.`,
-      "Draw that plot on its member's page, which joins them. For points of several plots, name each by its plot.",
+      `The file has ${points.length} waypoints that have numbers as names, so they may be the corners of one plot.`,
+      "If so, enter the plot on its member's page, which joins the corners. If they are several plots, give each point its plot's name.",
     )
   return walks.length > 0
     ? walks.map(({ name, steps }) => ({
@@ -71,10 +72,10 @@ function gpxFeatures(text: string): Feature[] {
       }))
 }
 
-/** Is it a file of plots? */
+/** Returns whether it is a map file. */
 export const isOfFeatures = (bytes: Uint8Array): boolean => kindOf(unpackedKml(bytes)) !== null
 
-/** By its first sign: a sheet of cells begins with neither. */
+/** Returns the kind of a map file by its first character, with which no sheet starts. */
 export function kindOf(bytes: Uint8Array): 'geojson' | 'kml' | null {
   const beginning = new TextDecoder()
     .decode(bytes.subarray(0, 4_096))
@@ -84,10 +85,10 @@ export function kindOf(bytes: Uint8Array): 'geojson' | 'kml' | null {
   return beginning.startsWith('<') ? 'kml' : null
 }
 
-/** Coordinate systems that are WGS 84 with the longitude first, as old programs name them. */
+/** The names that old programs use for WGS 84 with the longitude first. */
 const WGS_84 = /CRS:?:?84|EPSG:?:?4326/i
 
-/** A file may be a shape alone (RFC 7946 §3). */
+/** A file may contain only a shape (RFC 7946 §3). */
 const SHAPES: ReadonlySet<unknown> = new Set(['Point', 'LineString', 'Polygon', 'MultiPolygon'])
 
 export function geoJsonFeatures(text: string): Feature[] {
@@ -96,8 +97,8 @@ export function geoJsonFeatures(text: string): Feature[] {
     read = JSON.parse(text)
   } catch (error) {
     throw new ImportFault(
-      `The file is no well-formed GeoJSON: ${errorMessage(error).replace(/\.$/, '')}.`,
-      'It is damaged or was cut off. Export it again, and import that.',
+      `The file is not well-formed GeoJSON: ${errorMessage(error).replace(/\.$/, '')}.`,
+      'It is damaged or incomplete. Export it again, and import the new file.',
     )
   }
   const { type, features, crs } = membersOf(read)
@@ -116,11 +117,17 @@ export function geoJsonFeatures(text: string): Feature[] {
           ? [{ type: 'Feature', properties: null, geometry: read }]
           : undefined
   if (!Array.isArray(list))
-    throw new ImportFault('The file is no GeoJSON feature collection.', 'Export the plots as GeoJSON again.')
+    throw new ImportFault(
+      'The file is not a GeoJSON feature collection.',
+      'Export the plots as GeoJSON again.',
+    )
   return list.map((one, at): Feature => {
     const { type, properties, geometry, id } = membersOf(one)
     if (type !== 'Feature')
-      throw new ImportFault(`Number ${at + 1} in the file is no GeoJSON feature.`, 'Export the plots again.')
+      throw new ImportFault(
+        `Number ${at + 1} in the file is not a GeoJSON feature.`,
+        'Export the plots again.',
+      )
     return { properties: membersOf(properties), geometry: geometry ?? null, id }
   })
 }
@@ -133,7 +140,7 @@ function headerOf(features: readonly Feature[]): string[] {
     if (columns.size > MOST_COLUMNS)
       throw new ImportFault(
         `The plots have more than ${MOST_COLUMNS} different properties.`,
-        'Export them without those that nobody needs.',
+        'Export the plots without the properties that you do not need.',
       )
   }
   columns.delete(GEOMETRY_COLUMN)

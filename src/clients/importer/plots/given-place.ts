@@ -8,9 +8,15 @@ import { type Boundary, MOST_BOUNDARY_BYTES, readBoundary } from './boundary.ts'
 import { countryFault, countryReader } from './country.ts'
 import { readPoint } from './outline-cell.ts'
 
-/** Where a plot is, as a clerk gives it to the command: a file with its boundary, or a place in it. */
+/**
+ * Reads where a plot is from what a clerk gives to the command: a file with its boundary, or a place in the
+ * plot.
+ */
 
-/** @throws {ImportFault} for what would be stored and flagged as one that cannot be drawn, or lies in another country */
+/**
+ * @throws {ImportFault} if the plot cannot be drawn or lies in another country: the service would store it
+ * with a flag
+ */
 export const readPlace: ReadPlace = async ({ boundary, point }, country) => {
   const { outline, closedOverM } = boundary === undefined ? pointIn(point ?? '') : await fileIn(boundary)
   const fault =
@@ -25,8 +31,8 @@ export const readPlace: ReadPlace = async ({ boundary, point }, country) => {
 async function fileIn(file: string): Promise<Boundary> {
   const size = asOperator(() => statSync(file, { throwIfNoEntry: false }))
   if (size === undefined) throw new OperatorFault(`There is no file ${file}.`, 'Check the path.')
-  if (!size.isFile()) throw new OperatorFault(`${file} is no file.`, 'Name the file with the boundary.')
-  // A large file is refused for its size, unread.
+  if (!size.isFile()) throw new OperatorFault(`${file} is not a file.`, 'Name the file with the boundary.')
+  // A file that is too large is refused without being read.
   return readBoundary(size.size > MOST_BOUNDARY_BYTES ? TOO_LARGE : readOperatorFile(file))
 }
 
@@ -38,7 +44,7 @@ function pointIn(text: string): Boundary {
   const [, longitude, latitude] = PLACE.exec(text) ?? []
   if (longitude === undefined || latitude === undefined)
     throw new ImportFault(
-      'This is no place: two numbers are needed.',
+      'This is not a place: two numbers are needed.',
       'Write the longitude, a comma and the latitude, such as 32.582520,0.347596.',
     )
   return {

@@ -1,60 +1,52 @@
-import { SaxesParser } from 'saxes'
 import { ImportFault } from '../fault.ts'
+import { type XmlReader, xmlReader } from '../xml.ts'
 import type { Step } from './walk.ts'
 
-/** Reads what a phone recorded on a walk (GPX 1.1): its tracks and routes, and single points. */
+/** Reads a walk that a phone recorded (GPX 1.1): tracks, routes and single points. */
 
 export interface Walk {
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly name: string
   readonly steps: readonly Step[]
 }
 export interface Walks {
-  /** A track whose phone paused is one walk. */
+  /** A track is one walk, even if the phone paused. */
   readonly walks: readonly Walk[]
-  /** Of one step each. */
+  /** Each has one step. */
   readonly points: readonly Walk[]
 }
 
 const STEPS: ReadonlySet<string> = new Set(['trkpt', 'rtept'])
 const LONGEST_NAME = 200
-/** Reads the file piece by piece. @throws {ImportFault} where the file is not well-formed: nothing is guessed from a half of one */
-export function gpxReader(): { write(piece: string): void; end(): Walks } {
+
+/** @throws {ImportFault} if the file is not well-formed: an incomplete file is not read in part */
+export function gpxReader(): XmlReader<Walks> {
   const walks: { name: string; steps: Step[] }[] = []
   const points: { name: string; steps: Step[] }[] = []
-  const path: string[] = []
-  let words = ''
-  const parser = new SaxesParser()
-  parser.on('error', (error) => {
-    throw new ImportFault(
-      `The GPX file cannot be read: ${error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')} (line ${parser.line}).`,
-      'It is damaged or was cut off. Export it from the phone again.',
-    )
-  })
-  parser.on('opentag', ({ name, attributes }) => {
-    const tag = name.slice(name.indexOf(':') + 1)
-    path.push(tag)
-    words = ''
-    if (tag === 'trk' || tag === 'rte') walks.push({ name: '', steps: [] })
-    else if (STEPS.has(tag)) walks.at(-1)?.steps.push(stepOf(attributes))
-    else if (tag === 'wpt') points.push({ name: '', steps: [stepOf(attributes)] })
-  })
-  const takeText = (text: string) => {
-    words += text.slice(0, LONGEST_NAME)
-  }
-  parser.on('text', takeText)
-  parser.on('cdata', takeText)
-  parser.on('closetag', () => {
-    const tag = path.pop()
-    const within = path.at(-1) ?? ''
-    const named =
-      within === 'wpt' ? points.at(-1) : within === 'trk' || within === 'rte' ? walks.at(-1) : undefined
-    if (tag === 'name' && named !== undefined) named.name = words.trim().slice(0, LONGEST_NAME)
+  const reader = xmlReader({
+    open({ tag, attributes }) {
+      if (tag === 'trk' || tag === 'rte') walks.push({ name: '', steps: [] })
+      else if (STEPS.has(tag)) walks.at(-1)?.steps.push(stepOf(attributes))
+      else if (tag === 'wpt') points.push({ name: '', steps: [stepOf(attributes)] })
+    },
+    close(tag, text, within) {
+      if (tag !== 'name') return
+      const parent = within.at(-1) ?? ''
+      const named =
+        parent === 'wpt' ? points.at(-1) : parent === 'trk' || parent === 'rte' ? walks.at(-1) : undefined
+      if (named !== undefined) named.name = text.trim().slice(0, LONGEST_NAME)
+    },
+    malformed(reason) {
+      throw new ImportFault(
+        `The GPX file cannot be read: ${reason}.`,
+        'It is damaged or incomplete. Export it from the phone again.',
+      )
+    },
   })
   return {
-    write: (piece) => void parser.write(piece),
+    write: reader.write,
     end: () => {
-      parser.close()
+      reader.end()
       return { walks: walks.filter(({ steps }) => steps.length > 0), points }
     },
   }

@@ -1,9 +1,11 @@
-import { SaxesParser } from 'saxes'
 import { ImportFault } from '../fault.ts'
+import { type XmlReader, xmlReader } from '../xml.ts'
 import type { Feature } from './feature.ts'
 import { MOST_POSITIONS } from './walk.ts'
 
-/** Reads the placemarks of a KML file (OGC 12-007r2): their names, their extended data, and their points, polygons and walks. */
+/**
+ * Reads the placemarks of a KML file (OGC 12-007r2): their names, extended data, points, polygons and walks.
+ */
 
 type Position = number[]
 type Part =
@@ -18,78 +20,67 @@ interface Placemark {
   positions: number
 }
 
-/** @throws {ImportFault} where the file is not well-formed: nothing is guessed from a half of one */
+/** @throws {ImportFault} if the file is not well-formed: an incomplete file is not read in part */
 export function kmlFeatures(text: string): Feature[] {
   const reader = kmlReader()
   reader.write(text)
   return reader.end()
 }
 
-/** Reads the file piece by piece. What it throws is as above. */
-export function kmlReader(): { write(piece: string): void; end(): Feature[] } {
+/** Throws the same fault as `kmlFeatures`. */
+export function kmlReader(): XmlReader<Feature[]> {
   const features: Feature[] = []
-  const path: string[] = []
   let current: Placemark | null = null
   let field = ''
-  let words = ''
-  const parser = new SaxesParser()
-  parser.on('error', (error) => {
-    throw new ImportFault(
-      `The KML file cannot be read: ${error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')} (line ${parser.line}).`,
-      'It is damaged or was cut off. Export it again, and import that.',
-    )
-  })
-  parser.on('opentag', ({ name, attributes }) => {
-    const tag = localName(name)
-    path.push(tag)
-    words = ''
-    if (tag === 'Placemark') current = { properties: {}, parts: [], others: [], positions: 0 }
-    else if (current === null) return
-    else if (tag === 'Polygon') current.parts.push({ type: 'Polygon', rings: [] })
-    // A track whose phone paused is one walk.
-    else if (tag === 'MultiTrack' || (tag === 'Track' && path.at(-2) !== 'MultiTrack'))
-      current.parts.push({ type: 'LineString', steps: [] })
-    else if (OTHERS.has(tag)) current.others.push(tag)
-    else if (tag === 'Data' || tag === 'SimpleData') field = String(attributes.name ?? '')
-  })
-  const takeText = (text: string) => {
-    words += text
-  }
-  parser.on('text', takeText)
-  parser.on('cdata', takeText)
-  parser.on('closetag', ({ name }) => {
-    const tag = localName(name)
-    path.pop()
-    const within = path.at(-1)
-    if (current === null) return
-    if (tag === 'Placemark') {
-      features.push({ properties: current.properties, geometry: geometryOf(current.parts, current.others) })
-      current = null
-    } else if (within === 'Placemark' && (tag === 'name' || tag === 'description'))
-      current.properties[tag] = words.trim()
-    else if ((tag === 'value' && within === 'Data') || tag === 'SimpleData') {
-      if (field !== '') current.properties[field] = words.trim()
-    } else if (tag === 'coordinates') {
-      const last = current.parts.at(-1)
-      const read = positions(words, MOST_POSITIONS + 1 - current.positions)
-      current.positions += read.length
-      if (within === 'Point') current.parts.push({ type: 'Point', at: read })
-      else if (within === 'LinearRing' && IN_POLYGON.has(path.at(-2) ?? '')) {
-        if (last?.type === 'Polygon') last.rings.push(read)
-      } else if (within === 'LineString' || within === 'LinearRing')
-        current.parts.push({ type: 'LineString', steps: read })
-    } else if (tag === 'coord' && within === 'Track') {
-      const last = current.parts.at(-1)
-      // Of a track, numbers are apart by spaces (gx:coord).
-      const [step] = positions(words.trim().replace(/\s+/g, ','), 1)
-      if (last?.type === 'LineString' && step !== undefined && ++current.positions <= MOST_POSITIONS + 1)
-        last.steps.push(step)
-    }
+  const reader = xmlReader({
+    open({ tag, attributes }, within) {
+      if (tag === 'Placemark') current = { properties: {}, parts: [], others: [], positions: 0 }
+      else if (current === null) return
+      else if (tag === 'Polygon') current.parts.push({ type: 'Polygon', rings: [] })
+      // A track is one walk, even if the phone paused.
+      else if (tag === 'MultiTrack' || (tag === 'Track' && within.at(-1) !== 'MultiTrack'))
+        current.parts.push({ type: 'LineString', steps: [] })
+      else if (OTHERS.has(tag)) current.others.push(tag)
+      else if (tag === 'Data' || tag === 'SimpleData') field = attributes.name ?? ''
+    },
+    close(tag, text, within) {
+      const parent = within.at(-1)
+      if (current === null) return
+      if (tag === 'Placemark') {
+        features.push({ properties: current.properties, geometry: geometryOf(current.parts, current.others) })
+        current = null
+      } else if (parent === 'Placemark' && (tag === 'name' || tag === 'description'))
+        current.properties[tag] = text.trim()
+      else if ((tag === 'value' && parent === 'Data') || tag === 'SimpleData') {
+        if (field !== '') current.properties[field] = text.trim()
+      } else if (tag === 'coordinates') {
+        const last = current.parts.at(-1)
+        const read = positions(text, MOST_POSITIONS + 1 - current.positions)
+        current.positions += read.length
+        if (parent === 'Point') current.parts.push({ type: 'Point', at: read })
+        else if (parent === 'LinearRing' && IN_POLYGON.has(within.at(-2) ?? '')) {
+          if (last?.type === 'Polygon') last.rings.push(read)
+        } else if (parent === 'LineString' || parent === 'LinearRing')
+          current.parts.push({ type: 'LineString', steps: read })
+      } else if (tag === 'coord' && parent === 'Track') {
+        const last = current.parts.at(-1)
+        // In a track, spaces separate the numbers (gx:coord).
+        const [step] = positions(text.trim().replace(/\s+/g, ','), 1)
+        if (last?.type === 'LineString' && step !== undefined && ++current.positions <= MOST_POSITIONS + 1)
+          last.steps.push(step)
+      }
+    },
+    malformed(reason) {
+      throw new ImportFault(
+        `The KML file cannot be read: ${reason}.`,
+        'It is damaged or incomplete. Export it again, and import the new file.',
+      )
+    },
   })
   return {
-    write: (piece) => void parser.write(piece),
+    write: reader.write,
     end: () => {
-      parser.close()
+      reader.end()
       return features
     },
   }
@@ -97,9 +88,11 @@ export function kmlReader(): { write(piece: string): void; end(): Feature[] } {
 
 const OTHERS = new Set(['Model'])
 const IN_POLYGON = new Set(['outerBoundaryIs', 'innerBoundaryIs'])
-const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Longitude, latitude and perhaps height, joined by commas; one position from the next by white space. */
+/**
+ * Reads positions that are separated by white space. Each is longitude, latitude and perhaps height,
+ * separated by commas.
+ */
 const positions = (text: string, most: number): Position[] =>
   text
     .trim()
@@ -109,7 +102,7 @@ const positions = (text: string, most: number): Position[] =>
 
 function geometryOf(all: readonly Part[], others: readonly string[]): unknown {
   if (others.length > 0) return { type: others[0] }
-  // A point beside an area or a walk is its label.
+  // A point next to an area or a walk is its label.
   const areas = all.filter(({ type }) => type !== 'Point')
   const parts = areas.length === 0 ? all : areas
   const [only, another] = parts

@@ -3,8 +3,8 @@ import { boxOf } from '../../../domain/outline.ts'
 import type { Feature } from './feature.ts'
 
 /**
- * A map program writes a plot and its label as two: a point with the name of the plot lies on it. They are one plot, with what is
- * said of both.
+ * Merges plots with their labels. A map program exports them as two features: the label is a point that lies
+ * on the plot and has its name. The merged plot has the properties of both.
  */
 export function labelled(features: readonly Feature[]): Feature[] {
   const byName = Map.groupBy(features, nameOf)

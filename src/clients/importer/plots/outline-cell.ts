@@ -6,7 +6,10 @@ import { MOST_POSITIONS, type OutlineFault, ringOf, type Step, tooManyCorners, w
 
 export type { OutlineFault } from './walk.ts'
 
-/** Reads the outline of a plot in a cell: GeoJSON, well-known text (OGC 06-103r4), or as ODK and Kobo write it. */
+/**
+ * Reads the outline of a plot in a cell: GeoJSON, well-known text (OGC 06-103r4), or the format of ODK and
+ * Kobo.
+ */
 
 export type ReadOutline = { readonly geometry: object } | OutlineFault
 
@@ -17,21 +20,24 @@ const AGAIN = 'Export the plots again.'
 const DRAW = 'Draw it again.'
 
 export function readOutline(cell: string): ReadOutline {
-  const geometry = cell.startsWith('{') ? parsedJson(cell) : (collected(cell) ?? parsedWkt(cell))
+  const geometry = cell.startsWith('{') ? parsedJson(cell) : (parsedOdk(cell) ?? parsedWkt(cell))
   if (typeof geometry !== 'object' || geometry === null)
-    return { message: 'is neither GeoJSON nor WKT', remedy: 'Write such as POLYGON ((32.1 0.5, ...)).' }
-  // A boundary that somebody walked is a line in many programs.
+    return {
+      message: 'is neither GeoJSON nor WKT',
+      remedy: 'Write it as GeoJSON, or as WKT such as POLYGON ((32.1 0.5, ...)).',
+    }
+  // Many programs export a boundary that someone walked as a line.
   const walk = walkIn(geometry)
   if (walk !== null) {
     const ring = ringOf(walk)
     return 'fault' in ring ? ring.fault : (faultOf(ring.polygon) ?? { geometry: ring.polygon })
   }
   const { type, coordinates } = membersOf(geometry)
-  // Other members, such as a box, are nobody's statement about the plot.
+  // Other members, such as a box, state nothing about the plot.
   return faultOf({ type, coordinates }) ?? { geometry: { type, coordinates } }
 }
 
-/** A point in two cells. */
+/** Reads a point from two cells. */
 export function readPoint(longitude: number, latitude: number): ReadOutline {
   const geometry = { type: 'Point', coordinates: [longitude, latitude] }
   return faultOf(geometry) ?? { geometry }
@@ -39,8 +45,11 @@ export function readPoint(longitude: number, latitude: number): ReadOutline {
 
 const PLACE = /^-?\d{1,3}(?:\.\d{1,20})?$/
 
-/** `geopoint`, `geotrace` and `geoshape` of ODK and Kobo: latitude, longitude, height and accuracy, then a semicolon. */
-function collected(text: string): unknown {
+/**
+ * Reads `geopoint`, `geotrace` and `geoshape` of ODK and Kobo: latitude, longitude, height and accuracy of
+ * each step, then a semicolon.
+ */
+function parsedOdk(text: string): unknown {
   const places = text
     .split(';', MOST_POSITIONS + 2)
     .map((place) => place.trim().split(/\s+/, 5))
@@ -83,14 +92,14 @@ function faultOf(geometry: { readonly type: unknown; readonly coordinates: unkno
   return (
     beyondFault(coordinates) ??
     (type === 'Point' ? null : ringsFault(type, coordinates)) ??
-    // The polygons are valid by now.
+    // Polygons were checked above.
     ((type !== 'Point' || isValidGeometry(geometry)) && boxOf(geometry) !== null
       ? null
       : { message: 'has faulty coordinates', remedy: AGAIN })
   )
 }
 
-/** The first position that is nowhere on Earth. */
+/** Returns a fault for the first position that is not on Earth. */
 function beyondFault(coordinates: unknown): OutlineFault | null {
   if (!Array.isArray(coordinates)) return { message: 'has no coordinates', remedy: AGAIN }
   const [lon, lat] = coordinates
@@ -103,14 +112,17 @@ function beyondFault(coordinates: unknown): OutlineFault | null {
   }
   if (Math.abs(lat) > 90)
     return {
-      message: `has the latitude ${lat}, and there is none above 90`,
+      message: `has the latitude ${lat}, but no latitude is above 90`,
       remedy:
         Math.abs(lon) <= 90 && Math.abs(lat) <= 180
           ? 'Longitude and latitude seem to be swapped: longitude comes first.'
           : 'Correct the coordinates.',
     }
   return Math.abs(lon) > 180
-    ? { message: `has the longitude ${lon}, and there is none above 180`, remedy: 'Correct the coordinates.' }
+    ? {
+        message: `has the longitude ${lon}, but no longitude is above 180`,
+        remedy: 'Correct the coordinates.',
+      }
     : null
 }
 
@@ -129,12 +141,12 @@ function ringsFault(type: unknown, coordinates: unknown): OutlineFault | null {
     if (isValidGeometry({ type: 'Polygon', coordinates: rings })) continue
     if (rings.every((ring) => isValidGeometry({ type: 'Polygon', coordinates: [ring] })))
       return {
-        message: 'has a hole that does not lie within its boundary, or has no area beside its holes',
-        remedy: 'Draw holes inside the boundary, apart from each other; or leave them out.',
+        message: 'has a hole that is not within its boundary, or has no area apart from its holes',
+        remedy: 'Draw the holes inside the boundary and apart from each other, or leave them out.',
       }
     return {
       message: 'has a boundary that crosses or touches itself, or encloses no area',
-      remedy: 'Put its corners into the order in which one walks around it.',
+      remedy: 'Put its corners in the order of a walk around it.',
     }
   }
   return null
@@ -147,7 +159,7 @@ function ringFault(ring: unknown): OutlineFault | null {
   if (first.some((number, at) => number !== last[at]))
     return {
       message: 'has a boundary that is not closed',
-      remedy: 'Its last corner must be its first one again.',
+      remedy: 'Its last corner must be the same as its first.',
     }
   if (corners.length < 4) return { message: 'has fewer than three corners', remedy: DRAW }
   const leaps = corners.some(

@@ -6,7 +6,7 @@ import type { RowReader } from '../row-reader.ts'
 import { type CountryAt, countryFault } from './country.ts'
 import { type ReadOutline, readOutline, readPoint } from './outline-cell.ts'
 
-/** The country, the size and the outline of a plot. Null always means a reported fault. */
+/** Reads the country, the size and the outline of a plot. Null always means that a fault was reported. */
 
 const COUNTRY = /^[A-Z]{2}$/
 const NUMBER = /^[+-]?\d{1,15}(?:\.\d{1,20})?$/
@@ -15,7 +15,11 @@ export function countryOf(reader: RowReader, country: Value): string | null {
   const text = reader.neededValue(country)
   if (text === null) return null
   if (COUNTRY.test(text.toUpperCase())) return text.toUpperCase()
-  reader.fault(country.column ?? '', 'is no country code', 'Write its two letters, such as UG (ISO 3166-1).')
+  reader.fault(
+    country.column ?? '',
+    'is not a country code',
+    'Write its two letters, such as UG (ISO 3166-1).',
+  )
   return null
 }
 
@@ -30,11 +34,15 @@ export function hectaresIn(
   columns.area_ha = area.column
   const stated = numberIn(map, reader, area.column, 'Write the hectares as a number, such as 1.2.')
   if (stated === null || stated > 0) return stated
-  reader.fault(area.column, 'is no size', 'Write the hectares, or leave the cell empty if nobody knows.')
+  reader.fault(
+    area.column,
+    'is not a size',
+    'Write the hectares, or leave the cell empty if they are unknown.',
+  )
   return null
 }
 
-/** A number with the map's decimal sign; a coordinate may have a sign before it, and may be nought. */
+/** Reads a number with the map's decimal sign. A coordinate may have a sign before it, and may be 0. */
 function numberIn(map: CompiledMap, reader: RowReader, column: string, remedy: string): number | null {
   const text = reader.needed(column)
   if (text === null) return null
@@ -44,7 +52,7 @@ function numberIn(map: CompiledMap, reader: RowReader, column: string, remedy: s
   return null
 }
 
-/** A column with the outline, or two with a point. */
+/** One column with the outline, or two with a point. */
 export interface OutlineColumns {
   readonly geometry?: InColumn
   readonly longitude?: InColumn
@@ -81,17 +89,17 @@ function geometryIn(
   if (geometry !== undefined) {
     columns.geometry = geometry.column
     const cell = reader.needed(geometry.column)
-    return cell === null ? null : told(readOutline(cell), reader, geometry.column)
+    return cell === null ? null : reported(readOutline(cell), reader, geometry.column)
   }
   if (longitude === undefined || latitude === undefined) return undefined
   columns.geometry = latitude.column
   const remedy = 'Write decimal degrees, such as 32.581234.'
   const [lon, lat] = [longitude, latitude].map(({ column }) => numberIn(map, reader, column, remedy))
   if (lon === null || lat === null || lon === undefined || lat === undefined) return null
-  return told(readPoint(lon, lat), reader, latitude.column)
+  return reported(readPoint(lon, lat), reader, latitude.column)
 }
 
-function told(read: ReadOutline, reader: RowReader, column: string): object | null {
+function reported(read: ReadOutline, reader: RowReader, column: string): object | null {
   if ('geometry' in read) return read.geometry
   reader.fault(column, read.message, read.remedy)
   return null

@@ -1,5 +1,6 @@
 import { membersOf, must } from '../../../base/typed.ts'
-/** A walk around a plot, as a phone recorded it, and the ring that it becomes. */
+
+/** A walk around a plot, as a phone recorded it, and the ring that is made of it. */
 
 export type Step = readonly [longitude: number, latitude: number]
 
@@ -8,7 +9,7 @@ export interface OutlineFault {
   readonly remedy: string
 }
 
-/** As the service takes, unless the operator says otherwise; a record has 64 KiB. */
+/** The most that the service accepts by default; a record has at most 64 KiB. */
 export const MOST_POSITIONS = 10_000
 
 export const tooManyCorners = (corners: number): OutlineFault => ({
@@ -20,17 +21,17 @@ export const tooManyCorners = (corners: number): OutlineFault => ({
 const CLOSE_M = 25
 const CLOSE_SHARE = 0.2
 const METRES_PER_DEGREE = 111_320
-/** A decimetre: no phone knows better where it is. */
+/** A decimetre, which is more exact than any phone measures. */
 const DECIMALS = 1e6
 
 interface Ring {
   readonly polygon: { readonly type: 'Polygon'; readonly coordinates: readonly (readonly Step[])[] }
-  /** Metres between the two ends that were joined; null where nothing was. */
+  /** The distance in metres between the two ends that were joined; null if nothing was joined. */
   readonly closedOverM: number | null
 }
 type NoRing = { readonly fault: OutlineFault; readonly drawn: object | null }
 
-/** @returns a fault where the walk does not end near its beginning */
+/** @returns a fault if the walk does not end near its start */
 export function ringOf(walk: readonly Step[]): Ring | NoRing {
   const steps = withoutPauses(walk)
   if (steps.length > MOST_POSITIONS) return { fault: tooManyCorners(steps.length), drawn: null }
@@ -50,14 +51,14 @@ export function ringOf(walk: readonly Step[]): Ring | NoRing {
     return {
       fault: {
         message: `is a walk whose ends are ${Math.round(apartM)} metres apart, so it is not around the plot`,
-        remedy: 'Walk the whole boundary, back to where you began.',
+        remedy: 'Walk along the whole boundary, back to where you started.',
       },
       drawn,
     }
   return joined(steps)
 }
 
-/** The ring through these corners, back to the first one. */
+/** Returns the ring through these corners, back to the first one. */
 export function joined(corners: readonly Step[]): Ring {
   const steps = withoutPauses(corners)
   const [first, last] = [must(steps[0]), must(steps.at(-1))]
@@ -72,7 +73,7 @@ const withoutPauses = (walk: readonly Step[]): readonly Step[] =>
     .map(rounded)
     .filter(([lon, lat], at, all) => at === 0 || lon !== all[at - 1]?.[0] || lat !== all[at - 1]?.[1])
 
-/** @returns null where it is no line */
+/** @returns null if it is not a line */
 export function walkIn(geometry: unknown): readonly Step[] | null {
   const { type, coordinates } = membersOf(geometry)
   return type === 'LineString' && Array.isArray(coordinates) && coordinates.every(isStep)
@@ -88,7 +89,10 @@ export const rounded = ([lon, lat]: Step): Step => [
   Math.round(lat * DECIMALS) / DECIMALS,
 ]
 
-/** Good enough between neighbours. NaN where a step is nowhere: `readOutline` then says what is wrong. */
+/**
+ * Returns the distance of two positions, accurate enough if they are near each other. Returns NaN for a
+ * position that is not a number, which `readOutline` then reports.
+ */
 function metres([lonA, latA]: Step, [lonB, latB]: Step): number {
   const east = (lonB - lonA) * Math.cos((((latA + latB) / 2) * Math.PI) / 180)
   return Math.hypot(east, latB - latA) * METRES_PER_DEGREE

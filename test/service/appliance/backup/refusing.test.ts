@@ -170,7 +170,7 @@ test('somebody else’s identity, none, and one that is damaged', async () => {
     ['', 'The input contains no identity'],
     ['# nothing\n', 'The input contains no identity'],
     ['a letter', 'The input contains no identity'],
-    [typed, 'A letter of the identity is mistyped'],
+    [typed, 'The identity has a mistyped letter'],
     [identity.slice(0, -1), '73 letters, digits and hyphens instead of 74'],
     ['AGE-SECRET-KEY-1X', '17 letters'],
   ] as const) {
@@ -221,7 +221,7 @@ test('a place without backups, and ids that are none or several', async () => {
   forge({ granary: '0.0.2' })
   for (const file of files.filter((name) => name.includes('manifests'))) copyFileSync(`${file}.kept`, file)
   const several = await restore(b, into, '--id', '20')
-  expect([several.code, several.error.message]).toEqual([1, 'Several backups begin with 20.'])
+  expect([several.code, several.error.message]).toEqual([1, 'The ids of several backups begin with 20.'])
 })
 
 test('without a key, or without a place that is another disk, none is made', async () => {

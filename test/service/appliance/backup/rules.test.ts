@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isOfLives, isTwoStories, madeAfter, newerFirst } from '../../../../src/appliance/backup/ages.ts'
+import { areInterleaved, isOfLives, madeAfter, newerFirst } from '../../../../src/appliance/backup/ages.ts'
 import { isDue, isLate } from '../../../../src/appliance/backup/due.ts'
 import { PageIndex } from '../../../../src/appliance/backup/page-index.ts'
 import {
@@ -237,7 +237,7 @@ describe('which is the newer, and whose', () => {
     ['aba', true],
     ['abcb', true],
   ])('lives in the order %j are two stories: %s', (lives, are) => {
-    expect(isTwoStories([...lives])).toBe(are)
+    expect(areInterleaved([...lives])).toBe(are)
   })
 })
 

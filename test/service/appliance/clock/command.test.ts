@@ -56,7 +56,7 @@ describe('granary clock confirm', () => {
     const wrong = await confirm('--today', '2046-11-14')
     expect(wrong.code).toBe(1)
     expect(wrong.err).toMatch(
-      /The clock shows \d+ \w+ 20\d\d, \d\d:\d\d \+00:00, which is not the day you gave/,
+      /The clock shows \d+ \w+ 20\d\d, \d\d:\d\d \+00:00, which is not the day that you entered/,
     )
     expect((await confirm('--today', 'tomorrow')).code).toBe(2)
     expect((await addParty()).code).toBe(1)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Fact } from '../../../../src/clients/demo/teller.ts'
+import type { Fact } from '../../../../src/clients/demo/narrator.ts'
 import type { Role } from '../../../../src/clients/demo/tour.ts'
 import { type Document, interrupt, until, type Visit, visit } from './visit.ts'
 
@@ -100,5 +100,5 @@ export class Asked {
 }
 
 /** Roles as the tour names them. */
-export const GRACE = 'farmer, granted the bank'
+export const GRACE = 'farmer with a grant to the bank'
 export const NEIGHBOUR = 'farmer and neighbour'

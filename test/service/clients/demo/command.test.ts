@@ -25,7 +25,7 @@ describe('granary demo', () => {
     const view = tour.stdout().slice(tour.stdout().indexOf('LENDER VIEW'))
     expect(view).toContain('Grace Biira')
     expect(view).not.toMatch(UUID)
-    expect(view.trimEnd()).toMatch(/leaves it running\.$/)
+    expect(view.trimEnd()).toMatch(/leaves the service running\.$/)
     for (const line of tour.stdout().split('\n')) expect(line.length, line).toBeLessThanOrEqual(108)
   })
 

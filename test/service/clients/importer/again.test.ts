@@ -217,9 +217,7 @@ describe('what the office did since', () => {
     await correction(5.5, 6)
     const result = await imported(sheet(changed(1, '5.5 kg', '7 kg')), MAP, { correct: true })
     expect(result.rows).toMatchObject({ known: 2, faulty: 1 })
-    expect(result.faults[0]?.message).toBe(
-      'changed, and its delivery was corrected here since it was imported',
-    )
+    expect(result.faults[0]?.message).toBe('changed, and its stored delivery was corrected after the import')
     expect(await deliveryOf(6)).toBeDefined()
   })
 
@@ -231,7 +229,7 @@ describe('what the office did since', () => {
     expect((await imported(sheet(), MAP, { correct: true })).rows).toMatchObject({ known: 3 })
     const result = await imported(sheet(changed(1, '5.5 kg', '7 kg')), MAP, { correct: true })
     expect(result.faults.map(({ row, message }) => [row, message])).toEqual([
-      [3, 'changed, and its delivery was taken back here'],
+      [3, 'changed, and its stored delivery was retracted'],
     ])
   })
 })

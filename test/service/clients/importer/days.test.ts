@@ -38,11 +38,11 @@ describe('a date without a time', () => {
         const nowMs = Date.UTC(2026, 5, 28, hour, 13)
         const today = { day: dayIn(zone, nowMs), precision: 'day' } as const
         const calendar = new Calendar(zone, nowMs)
-        expect(calendar.liesAhead(today)).toBe(false)
+        expect(calendar.isInFuture(today)).toBe(false)
         expect(calendar.instantOf(today)).toBeLessThanOrEqual(nowMs)
         expect(dayIn(zone, calendar.instantOf(today))).toBe(today.day)
         const tomorrow = { ...today, day: dayIn(zone, nowMs + 86_400_000) }
-        expect(calendar.liesAhead(tomorrow)).toBe(true)
+        expect(calendar.isInFuture(tomorrow)).toBe(true)
       }
     }
   })

@@ -106,7 +106,7 @@ describe('an id that somebody else has claimed', () => {
       const result = await importInto(a, text, map, { dryRun })
       expect(result.rows).toMatchObject({ new: 0, known: 0, faulty: 1 })
       expect(result.faults.map(({ message }) => message)).toEqual([
-        'makes a delivery whose id is used for something that was not imported',
+        'makes a delivery whose id is that of a record which was not imported',
       ])
     }
   })

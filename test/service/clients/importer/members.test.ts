@@ -72,7 +72,7 @@ describe('a member whom the office entered', () => {
     expect(result.matches).toEqual([
       { row: 2, column: 'Name', by: 'number', party: grace, name: 'Grace Nakato', member_no: '17' },
     ])
-    expect(reportText(result)).toContain('Already known here: 1 party by member number')
+    expect(reportText(result)).toContain('Already known: 1 party by member number')
     // The number names one party still, so every command takes it.
     expect((await a.tasks.run('party.resolve', 'test', { text: '17' })).party).toBe(grace)
     expect((await imported(text)).rows).toMatchObject({ new: 0, known: 2 })
@@ -99,7 +99,7 @@ describe('a member whom the office entered', () => {
       row: 2,
       column: 'Name',
       value: 'Peter Okello',
-      message: 'has no word in common with the name known here for that number: Grace Nakato (member 17)',
+      message: 'has no word in common with the known name for that number: Grace Nakato (member 17)',
     })
     expect(await people()).toBe(1)
   })
@@ -111,7 +111,7 @@ describe('a member whom the office entered', () => {
     const result = await imported(sheet('Grace Nakato,,17,'))
     expect(result.faults[0]).toMatchObject({
       column: 'No',
-      message: 'is the member number of two parties here',
+      message: 'is the member number of two known parties',
     })
   })
 
@@ -122,7 +122,7 @@ describe('a member whom the office entered', () => {
     expect(proposed.rows).toMatchObject({ new: 1, faulty: 1 })
     expect(proposed.faults[0]).toMatchObject({
       row: 2,
-      message: 'has the telephone and nearly the name of Grace Nakato (member 17), known here',
+      message: 'has the telephone and nearly the name of Grace Nakato (member 17), who is already known',
       remedy: expect.stringMatching(/--accept-matches/),
     })
     const accepted = await imported(text, map(), { acceptMatches: true })
@@ -144,7 +144,7 @@ describe('a member whom the office entered', () => {
     const grace = await enter('Grace Nakato', '17', '+256772000001')
     const result = await imported(sheet(cells), map(), { acceptMatches: true })
     expect(result.rows).toMatchObject({ new: 0, faulty: 1 })
-    expect(result.faults[0]?.message).toBe(`may be Grace Nakato (member 17), known here ${why}`)
+    expect(result.faults[0]?.message).toBe(`may be Grace Nakato (member 17), already known ${why}`)
     expect(await handedOver()).toEqual([])
     // They are one: the number says so.
     const name = cells.startsWith('Peter') ? 'Grace' : 'Nakato Grace'
@@ -176,7 +176,7 @@ describe('a member whom the office entered', () => {
     const text = sheet('Grace Nakato,Mbale,71,+256772000001')
     const result = await imported(text, map(), { acceptMatches: true })
     expect(result.faults[0]?.message).toBe(
-      'may be Grace Nakato (member 17), known here with the same telephone and nearly the same name',
+      'may be Grace Nakato (member 17), already known with the same telephone and nearly the same name',
     )
     expect((await imported(text, map({ newcomers: ['Grace Nakato'] }))).rows).toMatchObject({ new: 1 })
   })
@@ -207,7 +207,7 @@ describe('a member whom the office entered', () => {
     await enter('Grace Nakato', '17')
     const result = await imported(sheet('Grace Nakato,Mbale,17,'))
     expect(result.faults[0]?.message).toBe(
-      'is the number of Grace Nakato (member 17) here, and an earlier sheet introduced the party without it',
+      'is the number of Grace Nakato (member 17), but an earlier sheet introduced the party without it',
     )
   })
 

@@ -121,7 +121,7 @@ describe('a ledger after a list', () => {
     })
     expect(result.rows).toMatchObject({ new: 1, faulty: 1 })
     expect(result.faults[0]?.message).toBe(
-      'may be Akello Sarah (member 00017), known here by nearly the same name',
+      'may be Akello Sarah (member 00017), already known by nearly the same name',
     )
     expect(await members()).toBe(3)
     const two = mapOf('ledger', { newcomers: ['akello sarah'] })
@@ -137,7 +137,7 @@ describe('a ledger after a list', () => {
     const asked = await run(text, mapOf('may'))
     expect(asked.rows).toMatchObject({ new: 1, faulty: 1 })
     expect(asked.faults[0]).toMatchObject({
-      message: 'is the name of Akello Sarah, known here',
+      message: 'is the name of Akello Sarah, who is already known',
       remedy: expect.stringContaining('--accept-matches'),
     })
     expect((await run(text, mapOf('may'), { acceptMatches: true })).rows).toMatchObject({ new: 1, known: 1 })
@@ -163,7 +163,7 @@ describe('a ledger after a list', () => {
     const text = ledger('No,Name,Phone', '17,Byaruhanga John,', '17,Akello Sarah,', '00017,Akello Sarah,')
     const result = await run(text, mapOf('ledger', BY_NUMBER))
     expect(result.faults.map(({ row, message }) => [row, message])).toEqual([
-      [3, 'is the member number of two parties here'],
+      [3, 'is the member number of two known parties'],
     ])
     expect(result.rows).toMatchObject({ new: 2, faulty: 1 })
   })
@@ -228,7 +228,7 @@ describe('a sheet that the last version imported, by keys that were not folded',
     const result = await run(`${ledger('Name', ...two)}\nR7,7/2/2026,9 kg,Ng´ethe Kamau`, mapOf('one'))
     expect(result.rows).toMatchObject({ known: 2, faulty: 1 })
     expect(result.faults[0]?.message).toMatch(
-      /^may be Ng.ethe Kamau; or Ng.ethe Kamau, as earlier sheets wrote it$/,
+      /^may be Ng.ethe Kamau; or Ng.ethe Kamau, as written in earlier sheets$/,
     )
   })
 

@@ -117,7 +117,7 @@ test('a price by weight without a weight is refused', async () => {
     },
   })
   const result = await importInto(a, 'Day,Farm,Weight,Price\n1/6/2026,Grace,3 tin,1500\n', noKg)
-  expect(result.faults.map(({ message }) => message)).toEqual(['gives no kilograms, which the price is for'])
+  expect(result.faults.map(({ message }) => message)).toEqual(['has no kilograms, to which the price refers'])
 })
 
 const LOTS = 'Lot,Day,Farm,Weight,Dried\nL1,1/6/2026,Grace,120 kg,20 kg\nL2,2/6/2026,Mary,80 kg,\n'
@@ -151,8 +151,8 @@ test('losses: of the lot of the row, and of a lot that another sheet made', asyn
     losses,
   )
   expect(result.faults.map(({ row, column, message }) => `${row} ${column}: ${message}`).sort()).toEqual([
-    '3 Lot no: names a lot that is not imported, or was taken back',
-    '4 Why: is not a word that the map knows here',
+    '3 Lot no: names a lot that is not imported, or was retracted',
+    '4 Why: is not a word that the map has for this column',
   ])
   const made = await allRecords(a, 'loss')
   const lotOf = new Map((await allRecords(a, 'lot')).map(({ id, quantity }) => [id, quantity.value]))
@@ -277,7 +277,7 @@ test('a table that cannot be used says why', async () => {
   await expect(tablesOf(memberMap(), texts)).rejects.toThrow('The table members lacks: District.')
   const twice = { ...TABLES, 'members.csv': 'No,Name,District\n7,Grace,\n7,Mary,\n' }
   await expect(tablesOf(memberMap(), twice)).rejects.toThrow(
-    'has "7" twice, and the rows differ; the second is row 3',
+    'has "7" twice, in different rows; the second one is row 3',
   )
 })
 

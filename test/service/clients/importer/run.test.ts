@@ -182,7 +182,7 @@ describe('an import', () => {
   })
 
   it.each([
-    ['quota_exceeded', /done as much as it may/],
+    ['quota_exceeded', /used up its quota/],
     ['clock_in_doubt', /clock of this service may be wrong.*granary clock confirm/],
   ])('stops when a record comes back with a refusal of the service as such: %s', async (code, stopped) => {
     const store: ImportStore = {
@@ -256,7 +256,7 @@ describe('rejects', () => {
       ['4', '', '5 kg'],
       ['5', 'Alta', '0 lbs'],
     ])
-    expect(rows[0]?.granary_fault).toBe('Weight “0 lbs” is zero. Write how much it was.')
+    expect(rows[0]?.granary_fault).toBe('Weight “0 lbs” is zero. Write the real amount.')
   })
 
   it('corrected are imported once, whether there or in the sheet', async () => {

@@ -63,7 +63,7 @@ test('what is wrong is named in the row of the sheet, and mended from the file o
   const result = await importInto(a, wrong, map())
   expect(result.faults.map(({ row, column, message }) => `${row} ${column}: ${message}`)).toEqual([
     '4 Phone: is not a phone number',
-    '4 Tare: is as much as the whole, or more',
+    '4 Tare: is not less than the gross quantity',
     '6 Gross: is not a number in the style of the map',
   ])
   // Each value stands in its cell and in the sentence about it.

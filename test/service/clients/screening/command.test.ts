@@ -93,10 +93,10 @@ describe('a result', () => {
     expect([said.code, said.err]).toEqual([3, ''])
     const [n, digest] = [screened.length, sha256(Buffer.from(text)).toString('hex')]
     for (const told of [
-      `Result of Whisp: ${n + 1} rows.\n  ${n} kept, 0 already there, 1 at fault.`,
-      'Whisp says, which nobody here has checked:',
+      `Result of Whisp: ${n + 1} rows.\n  ${n} stored, 0 already stored, 1 at fault.`,
+      'Whisp reports these verdicts, which nobody here has checked:',
       `risk_pcrop     low ${n}, more_info_needed 0, high 0`,
-      `external_id names no plot here (row ${n + 1})`,
+      `external_id names no plot in this store (row ${n + 1})`,
       `SHA-256 ${digest}`,
     ])
       expect(said.out).toContain(told)

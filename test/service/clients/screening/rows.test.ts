@@ -23,7 +23,7 @@ const imported = (text: string, more: object = {}) => broughtIn(text, { keep: ke
 const countOf = (): number => a.kernel.store.log.size
 
 describe('two rows for one plot, by different ids: nobody can tell which counts', () => {
-  const twice = 'names a plot that another row names too, by another of its ids'
+  const twice = 'names a plot that another row also names, by another of its ids'
 
   test('both are at fault, in whichever order and part of the file they stand, and nothing is kept of them', async () => {
     const [plot, other] = [await plotOf(anna, square(place())), await plotOf(ben, square(place()))]
@@ -95,7 +95,7 @@ test('a plot that many records state, named by the id that they share, is a faul
   expect(result.faults).toMatchObject([
     {
       row: 2,
-      message: 'names a plot that more records state than one prediction may rest on',
+      message: 'names a plot that has more records than one prediction may cite',
       remedy: "Name it by the id of one record, as a pack's screening file does.",
     },
   ])

@@ -147,7 +147,7 @@ describe('a plot that is not as it was', () => {
     expect((await imported(text)).rows).toMatchObject({ there: 1, faulty: 0 })
     const before = countOf()
     expect(faultsOf(await imported(serviceGeoJson(screened)))).toEqual([
-      [1, 'names a plot whose outline was drawn again since it was screened'],
+      [1, 'names a plot whose outline was changed after the screening'],
     ])
     expect(countOf()).toBe(before)
   })
@@ -191,9 +191,9 @@ describe('a plot that is not as it was', () => {
       row(sound.id),
     ])
     const result = await imported(text)
-    const unknown = 'names no plot here'
+    const unknown = 'names no plot in this store'
     expect(faultsOf(result)).toEqual([
-      [2, 'names a plot that was taken back'],
+      [2, 'names a plot that was retracted'],
       [3, 'names a plot with corrections that contradict each other'],
       [4, unknown],
       [5, unknown],
@@ -217,7 +217,10 @@ describe('a plot that is not as it was', () => {
     ])
     const result = await imported(text)
     expect(faultsOf(result)).toEqual([
-      [2, 'names a plot whose outline is not the one in the file: drawn again since, or of another plot'],
+      [
+        2,
+        'names a plot whose outline is not the one in the file: it was changed since, or is that of another plot',
+      ],
     ])
     expect(result.rows.new).toBe(1)
   })
@@ -227,7 +230,10 @@ describe('a plot that is not as it was', () => {
     const [feature] = await screeningFileOf([plot])
     const by = (geo: object | null) => [{ external_id: plot.plot, geo }]
     expect(faultsOf(await imported(libraryCsv(by(null))))).toEqual([
-      [2, 'names a plot in any version, and the file has no outline that tells which one was screened'],
+      [
+        2,
+        'names a plot without a version, and the file has no outline that shows which version was screened',
+      ],
     ])
     expect(faultsOf(await imported(libraryCsv(by(square(place())))))).toHaveLength(1)
     const [row] = (await imported(libraryCsv(by(feature.geometry)))).plots as Answer[]
@@ -251,15 +257,15 @@ test('of a long file an interrupted run keeps whole rows, the next one the rest,
   const progress: unknown[] = []
   const onProgress = (...told: unknown[]) => {
     progress.push(told)
-    if (told[0] === 'kept') stop.abort()
+    if (told[0] === 'stored') stop.abort()
   }
   const first = await imported(text, { signal: stop.signal, onProgress })
   expect([first.stopped, first.rows.new, first.rows.faulty]).toEqual(['It was interrupted.', 1, 49])
   expect(progress).toEqual([
-    ['looked at', 50, 121],
-    ['looked at', 100, 121],
-    ['looked at', 121, 121],
-    ['kept', 50, 121],
+    ['read', 50, 121],
+    ['read', 100, 121],
+    ['read', 121, 121],
+    ['stored', 50, 121],
   ])
   const rest = await imported(text)
   expect([rest.stopped, rest.rows.there, rest.rows.faulty]).toEqual([null, 1, 120])

@@ -1,4 +1,8 @@
-import { type Given, type Question, Unanswered } from '../../../../src/clients/importer/guess/replay.ts'
+import {
+  type GivenAnswers,
+  type Question,
+  Unanswered,
+} from '../../../../src/clients/importer/guess/replay.ts'
 import type { GuessFacts } from '../../../../src/clients/importer/guess/session.ts'
 import { registry } from './support.ts'
 
@@ -21,8 +25,8 @@ export type Answers = readonly (readonly [RegExp, string])[]
  * The columns as guessed, then for each question the first answer that fits; the one suggested where none does.
  * @param step goes as far as what is given leads
  */
-export async function answered<M>(step: (given: Given) => Promise<M>, answers: Answers) {
-  let given: Given = { answers: [] }
+export async function answered<M>(step: (given: GivenAnswers) => Promise<M>, answers: Answers) {
+  let given: GivenAnswers = { answers: [] }
   const questions: Question[] = []
   for (;;) {
     try {

@@ -127,7 +127,7 @@ test.each([
     const args = ['backup', 'create', ...flags, '--data', b.data, '--to', b.place]
     const env = withSettings(ticket)
     const run = heard(started(spawn(process.execPath, [command.program, ...args], { env })))
-    await run.says(/The service does not run/)
+    await run.says(/The service is not running/)
     expect(await run.ended).toBe(1)
     expect(made(b)).toBe(0)
     expect((await json('status', '--data', b.data)).backups).toMatchObject({

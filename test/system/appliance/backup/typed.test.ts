@@ -49,7 +49,7 @@ test.skipIf(!hasScript)(
     })
     terminal.stdin.write(`${mistyped}\n${secret.toLowerCase()}\n`)
     expect(await new Promise((resolve) => terminal.once('close', resolve))).toBe(0)
-    expect(said).toContain('A letter of the identity is mistyped')
+    expect(said).toContain('The identity has a mistyped letter')
     expect(said).toContain(`Restored ${id}`)
   },
 )

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { PURPOSE } from '../../../../src/clients/demo/world.ts'
+import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import { idOf } from '../people.ts'
 import { ask } from '../recorder.ts'
 import { HARVEST } from '../story/records.ts'

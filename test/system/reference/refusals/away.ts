@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { PURPOSE } from '../../../../src/clients/demo/world.ts'
+import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import { dataFiles } from '../../../../src/config/config.ts'
 import { daysAgo, idOf } from '../people.ts'
 import { UPLOAD_TYPE } from '../story/pictures.ts'

@@ -1,4 +1,4 @@
-import { PURPOSE } from '../../../../src/clients/demo/world.ts'
+import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf, inDays } from '../people.ts'
 import type { Refusing } from './scene.ts'
 

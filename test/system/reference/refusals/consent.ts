@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../../../src/base/problem.ts'
-import { PURPOSE } from '../../../../src/clients/demo/world.ts'
+import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf, inDays } from '../people.ts'
 import { ENDED_MANDATE } from '../story/consent.ts'
 import { HARVEST } from '../story/records.ts'

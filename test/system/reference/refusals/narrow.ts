@@ -1,4 +1,4 @@
-import { CHERRY, PURPOSE } from '../../../../src/clients/demo/world.ts'
+import { CHERRY, PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf, inDays } from '../people.ts'
 import { UPLOAD_TYPE } from '../story/pictures.ts'
 import { SLIP } from '../story/slip.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { PURPOSE } from '../../../../src/clients/demo/world.ts'
+import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import type { Asked } from '../recorder.ts'
 import { declaring, UPLOAD_TYPE } from '../story/pictures.ts'
 import { SLIP } from '../story/slip.ts'

@@ -1,4 +1,4 @@
-import { CHERRY } from '../../../../src/clients/demo/world.ts'
+import { CHERRY } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf } from '../people.ts'
 import { ENDED_MANDATE } from '../story/consent.ts'
 import { CORRECTED, HARVEST, TAKEN_BACK } from '../story/records.ts'

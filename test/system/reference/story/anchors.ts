@@ -1,4 +1,4 @@
-import { PURPOSE } from '../../../../src/clients/demo/world.ts'
+import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf, type Village } from '../people.ts'
 import type { Refusing } from '../refusals/scene.ts'
 import type { Samples } from '../samples.ts'

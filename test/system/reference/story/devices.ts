@@ -1,4 +1,4 @@
-import { CHERRY } from '../../../../src/clients/demo/world.ts'
+import { CHERRY } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf } from '../people.ts'
 import type { Scene } from './scene.ts'
 

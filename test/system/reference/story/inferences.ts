@@ -1,4 +1,4 @@
-import { PARCHMENT, PURPOSE } from '../../../../src/clients/demo/world.ts'
+import { PARCHMENT, PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf } from '../people.ts'
 import { CONFIRMED, CORRECTED } from './records.ts'
 import type { Scene } from './scene.ts'

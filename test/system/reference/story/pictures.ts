@@ -1,4 +1,4 @@
-import { PURPOSE } from '../../../../src/clients/demo/world.ts'
+import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import type { Asked } from '../recorder.ts'
 import type { Scene } from './scene.ts'
 import { SLIP } from './slip.ts'

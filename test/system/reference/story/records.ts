@@ -1,15 +1,15 @@
 import {
-  brought,
   CHERRY,
   CHERRY_PRICE,
-  owed,
+  obligationOf,
   PARCHMENT,
+  parchmentDelivery,
   REGION,
   shillings,
   story,
   TIN_ELSEWHERE,
   weighed,
-} from '../../../../src/clients/demo/world.ts'
+} from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf, inDays, type Village } from '../people.ts'
 import type { Scene } from './scene.ts'
 import { SLIP } from './slip.ts'
@@ -32,7 +32,7 @@ const deliveryOf = ({ cooperative, grace }: Village, value: number, days: number
   type: 'delivery',
   occurred_at: daysAgo(days, 9),
   lawful_basis: 'special_data_consent',
-  ...brought(grace, cooperative, value),
+  ...parchmentDelivery(grace, cooperative, value),
   obligation_id: OBLIGATION,
   location: 'Example Hills store',
 })
@@ -149,10 +149,10 @@ async function tellDeliveries({ village, show }: Scene): Promise<void> {
       body: {
         id: OBLIGATION,
         type: 'obligation',
-        occurred_at: daysAgo(story.owes.daysAgo),
+        occurred_at: daysAgo(story.obligation.daysAgo),
         lawful_basis: 'special_data_consent',
-        ...owed(grace, cooperative),
-        due_at: inDays(story.owes.dueInDays),
+        ...obligationOf(grace, cooperative),
+        due_at: inDays(story.obligation.dueInDays),
       },
     },
   )

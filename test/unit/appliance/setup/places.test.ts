@@ -51,11 +51,11 @@ describe('disks for backups', () => {
     ])
     expect(mountOf('/a', [])).toBeNull()
   })
-  test('with a format of Windows are refused, with the command that formats them', () => {
+  test('with a Windows file system are refused, with the command that formats them', () => {
     const [stick] = mountsIn(MOUNTS).filter(isOpenToAll)
     expect(() => refuseOpenToAll(stick as NonNullable<typeof stick>)).toThrow(
       expect.objectContaining({
-        message: expect.stringContaining('format of Windows (vfat)'),
+        message: expect.stringContaining('Windows file system (vfat)'),
         remedy: expect.stringContaining(
           'sudo umount /media/stick && sudo mkfs.ext4 /dev/sdc1 && sudo mount /dev/sdc1 /media/stick',
         ),

@@ -46,7 +46,7 @@ describe('a setting is written into a settings file', () => {
   )
 
   test('where quotes are open at the end, nothing is changed', () => {
-    expect(() => withSetting('A="one\n', NAME, 'x')).toThrow('do not end')
+    expect(() => withSetting('A="one\n', NAME, 'x')).toThrow('open quote')
   })
 
   test("in the package's file it stands below its own explanation", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Sheet, sheetText, whatFollows } from '../../../../src/appliance/setup/sheet.ts'
+import { nextSteps, type Sheet, sheetText } from '../../../../src/appliance/setup/sheet.ts'
 
 const IDENTITY = `AGE-SECRET-KEY-1${'Q'.repeat(58)}`
 const SHEET: Sheet = {
@@ -68,18 +68,18 @@ describe('the sheet to keep', () => {
   test('without TLS has no fingerprint', () => {
     const said = text({ fingerprint_sha256: null, fingerprint_of: null, reachable_by_others: false })
     expect(said).toContain('none: there is no certificate')
-    expect(said).toContain('(from this machine alone)')
+    expect(said).toContain('(from this machine only)')
   })
 })
 
 test.each([
-  [{}, 'Restart the service, so that it takes the new settings:\n\n    sudo systemctl restart granary'],
+  [{}, 'Restart the service, so that it uses the new settings:\n\n    sudo systemctl restart granary'],
   [{ is_running: false }, 'Start the service:\n\n    sudo systemctl restart granary'],
   [
     { restart: 'granary serve' },
     'Stop the service (Ctrl-C in its window), and start it with the new settings',
   ],
-  [{ restart: null }, 'All is in use. Look at it with: sudo granary doctor'],
+  [{ restart: null }, 'Everything is in use. To check it: sudo granary doctor'],
 ])('what follows: %j', (more, words) => {
-  expect(whatFollows({ ...SHEET, ...more })).toContain(words)
+  expect(nextSteps({ ...SHEET, ...more })).toContain(words)
 })

@@ -52,7 +52,7 @@ describe('a track', () => {
     else
       expect(read.outline).toEqual({
         message: 'is a walk whose ends are 26 metres apart, so it is not around the plot',
-        remedy: 'Walk the whole boundary, back to where you began.',
+        remedy: 'Walk along the whole boundary, back to where you started.',
       })
     expect(read.drawn).not.toBeNull()
   })
@@ -97,13 +97,13 @@ describe('a track', () => {
 
 test.each([
   ['two tracks', gpx(track(SQUARE) + track(SQUARE)), /2 plots or walks/],
-  ['no track', gpx(''), /no walk in it/],
+  ['no track', gpx(''), /has no walk/],
   ['a half of a file', gpx(track(SQUARE)).slice(0, 200), /GPX file cannot be read/],
   ['an entity that grows', gpx('<trk>&a;</trk>'), /GPX file cannot be read/],
   ['a picture', '\u0089PNG', /neither GPX nor GeoJSON nor KML/],
   ['nothing', '', /neither GPX nor GeoJSON nor KML/],
   ['GeoJSON of two', JSON.stringify(collection(2)), /2 plots or walks/],
-  ['an empty collection', JSON.stringify(collection(0)), /no plot in it/],
+  ['an empty collection', JSON.stringify(collection(0)), /has no plot/],
 ])('%s: a fault in words', async (_what, text, words) => {
   await expect(readBoundary(bytes(text))).rejects.toThrow(words)
 })
@@ -171,7 +171,7 @@ test.each([
 
 test.each(['', 'x', '1', '1,2,3', '1,5,32,5', '0.3E, 32N', 'N1S, 2', '1e3, 2', '<b>1</b>, 2'])(
   'no point: %j',
-  (text) => expect(() => typedPoint(text)).toThrow(/no place|letters/),
+  (text) => expect(() => typedPoint(text)).toThrow(/not a place|letters/),
 )
 
 describe('a file that is made to be slow', () => {
@@ -193,8 +193,8 @@ describe('a file that is made to be slow', () => {
   ])('is refused before it is taken apart: %s', async (_what, text) => {
     expect(text.length).toBeLessThan(MOST_BOUNDARY_BYTES)
     await expect(readBoundary(bytes(text))).rejects.toMatchObject({
-      message: 'The file has more in it than any walk around a plot.',
-      remedy: expect.stringContaining('Save that walk alone'),
+      message: 'The file has more content than any walk around a plot needs.',
+      remedy: expect.stringContaining('Export this walk alone'),
     })
   })
 

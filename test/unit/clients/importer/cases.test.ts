@@ -62,7 +62,7 @@ describe.skipIf(!existsSync(CASES))('files as people have them (skipped without 
       'Hidden columns are read like the others: C.',
       '2 formulas have no stored value, and are read as empty cells: E10, E12. Open the file in a spreadsheet program and save it.',
       expect.stringMatching(/^6 cells show percentages and are read as shares of one/),
-      '"Kg" has 1 cell with a unit of their own, such as 75 kgs, among plain numbers.',
+      '"Kg" has 1 cell with their own unit, such as 75 kgs, among plain numbers.',
     ])
     expect(await valuesIn('messy.xlsx', map)).toEqual([120.5, 98, 1200, 75, 60])
   })

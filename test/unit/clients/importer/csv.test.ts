@@ -69,7 +69,7 @@ describe('a table', () => {
   })
 
   it.each([
-    ['a quote that is never closed', `Farm,Day,Weight\n"Rio,1/2/2026,60 kg\n${ROW}`, /never closed/],
+    ['a quote that is never closed', `Farm,Day,Weight\n"Rio,1/2/2026,60 kg\n${ROW}`, /none closes it/],
     ['a quote out of place', `Farm,Day,Weight\n${ROW}"Rio"x,1/2/2026,60 kg\n`, /out of place near line 3/],
     ['no header', '\n', /no header/],
     ['nothing in it', '', /no header/],

@@ -250,7 +250,7 @@ describe('a map', () => {
       'sales',
     ]
     const { map, said } = await guessed(sheet, answers, { country: '' })
-    expect(said).toContain('Were these farmers asked, and did they agree to their prices being kept?')
+    expect(said).toContain('Were these farmers asked, and did they agree that their prices are stored?')
     expect(map).toEqual({
       name: 'sales',
       lawful_basis: 'consent',
@@ -355,7 +355,10 @@ describe('a map', () => {
     const rows = rowsOf(sheet, compileMap(map, registry))
     expect(rows.map(({ faults }) => faults.map(({ column, message }) => `${column}: ${message}`))).toEqual([
       [],
-      ['Produce: is not a word that the map knows here', 'Bag weight: has a unit that the map does not know'],
+      [
+        'Produce: is not a word that the map has for this column',
+        'Bag weight: has a unit that the map does not have',
+      ],
     ])
     expect(rows[0]?.records.at(-1)?.draft).toMatchObject({
       quantity: { value: 180, unit: 'kg', label: '3 bags of 60 kg' },

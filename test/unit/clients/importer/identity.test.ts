@@ -137,7 +137,7 @@ describe('two rows that are one', () => {
       ['Alta', '1/2/2026', '5 kg', 'R2'],
       ['rio', '01/02/2026', '60.0 kg', 'R3'],
     ]
-    const said = 'says the same as another row'
+    const said = 'states the same as another row'
     expect(faults(rows)).toEqual([
       [2, [4], '', said],
       [4, [2], '', said],

@@ -73,7 +73,7 @@ describe('a map', () => {
     [{ units: { kg: { unit: 'kg' }, KG: { unit: 'kg' } } }, '/units/KG occurs twice'],
     [{ units: undefined }, '/units is required'],
     [weight({ unit: 'stone' }), '/quantities/weight/unit is not one of units'],
-    [weight({ unit: 'kg', unit_column: 'U' }), '/quantities/weight/unit_column is given'],
+    [weight({ unit: 'kg', unit_column: 'U' }), '/quantities/weight/unit_column is set'],
     [weight({ least_kg: 2, most_kg: 1 }), '/quantities/weight/most_kg is less'],
     [dated('DD/MM'), '/dates/day/formats/0 "DD/MM" is not a date'],
     [dated('D/M/YY'), '/dates/day/formats/0 "D/M/YY" has two-digit years'],
@@ -83,7 +83,7 @@ describe('a map', () => {
     [{ parties: { ...SMALL.parties, cooperative: farm } }, '/parties/cooperative is the cooperative'],
     [{ parties: { ...SMALL.parties, Farm: farm } }, '/parties/Farm must be named by'],
     [{ parties: { farm: farm, lookup: farm } }, '/parties/lookup has a name that means'],
-    [{ members: { farm: { member_no: { column: 'No' } } } }, '/members/farm is a role in parties, too'],
+    [{ members: { farm: { member_no: { column: 'No' } } } }, '/members/farm is also a role in parties'],
     [
       { parties: { farm: { ...farm, same_as: 'farm' } } },
       '/parties/farm/same_as must name another of parties',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
 import { layoutOf } from '../../../../src/clients/importer/guess/layout.ts'
-import { type Given, type Question, Replay } from '../../../../src/clients/importer/guess/replay.ts'
+import { type GivenAnswers, type Question, Replay } from '../../../../src/clients/importer/guess/replay.ts'
 import { guess } from '../../../../src/clients/importer/guess/session.ts'
 import type { ImportMap } from '../../../../src/clients/importer/map.ts'
 import { briefJson, reportText } from '../../../../src/clients/importer/report.ts'
@@ -26,7 +26,7 @@ const USUAL: Answers = [
 ]
 
 async function asked(sheet: string, answers: Answers = []) {
-  const step = async (given: Given) => {
+  const step = async (given: GivenAnswers) => {
     const replay = new Replay(given)
     return guess(replay, layoutOf(sheet), FACTS, replay.confirm)
   }
@@ -208,9 +208,9 @@ test('what somebody should know is told before the questions', async () => {
   const { questions, map } = await asked(sheet)
   const [columns] = questions
   expect(columns?.kind === 'columns' && columns.hints.slice(1)).toEqual([
-    'The heading "Kg" is there more than once. Only the first of these columns is read.',
-    '"Kg" has 1 cell with a unit of their own, such as 75 kgs, among plain numbers.',
-    '"Moisture" has percentages, such as 12.3%. They are no quantities; as a remark they are kept as they are.',
+    'The heading "Kg" occurs more than once. Only the first of these columns is read.',
+    '"Kg" has 1 cell with their own unit, such as 75 kgs, among plain numbers.',
+    '"Moisture" has percentages, such as 12.3%. They are not quantities. As a remark they are stored unchanged.',
   ])
   expect(map.units).toEqual({ kg: { unit: 'kg' }, kgs: { unit: 'kg' } })
 })

@@ -137,8 +137,8 @@ describe('a row', () => {
     [{ Season: '' }, ['Season: is empty']],
     [{ Season: 'Fall' }, ['Season: does not match the date formats of the map']],
     [{ Season: '2027' }, ['Season: is in the future']],
-    [{ Season: '2026/2027', Day: '31/12/2025' }, ['Season: begins after the day of the lot made from it']],
-    [{ Owes: 'nothing' }, ['Owes: is not a word that the map knows here']],
+    [{ Season: '2026/2027', Day: '31/12/2025' }, ['Season: starts after the day of the lot made from it']],
+    [{ Owes: 'nothing' }, ['Owes: is not a word that the map has for this column']],
     [{ Price: '12.5' }, ['Price: is not an amount of that currency']],
     [{ Remark: 'x'.repeat(2000) }, []],
     [
@@ -167,7 +167,7 @@ describe('a row', () => {
     const to_itself = { ...FULL.records.delivery, to_itself: 'refuse' as const }
     const map = compileMap({ ...FULL, records: { ...FULL.records, delivery: to_itself } }, registry)
     expect(faultsOf(fileOf({ ...GOOD, Buyer: 'rio' }), map)).toEqual([
-      '2 Farm: is the party that handed it over',
+      '2 Farm: is also the party that handed it over',
     ])
   })
 
@@ -231,7 +231,7 @@ describe('a row', () => {
       },
     })
     expect(faultsOf('Farm,Day,Weight\nRio,1/2/2026,60 kg\n', map)).toEqual([
-      '2 Weight: gives no kilograms of the crop of the lot',
+      '2 Weight: has no kilograms of the crop of the lot',
     ])
   })
 
@@ -258,8 +258,8 @@ describe('a row', () => {
       '01900000-0000-7000-8000-000000000017',
     ])
     expect(unknown?.faults).toMatchObject([
-      { column: 'Farm', value: '18', message: expect.stringMatching(/not a known member number/) },
+      { column: 'Farm', value: '18', message: expect.stringMatching(/not the number of a known member/) },
     ])
-    expect(two?.faults).toMatchObject([{ value: '19', message: 'is the member number of two parties here' }])
+    expect(two?.faults).toMatchObject([{ value: '19', message: 'is the member number of two known parties' }])
   })
 })

@@ -46,9 +46,9 @@ test.each([
 
 test.each([
   ['an old workbook', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1), /old Excel \(XLS\)/],
-  ['a ZIP of something else', Buffer.from('UEsDBBQAAAAAAAAA', 'base64'), /is no Excel workbook/],
-  ['half a workbook', workbook({ a: [['b']] }).slice(0, 300), /is no Excel workbook/],
-  ['letters cut in two', Uint8Array.of(0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00), /begins as UTF-16/],
+  ['a ZIP of something else', Buffer.from('UEsDBBQAAAAAAAAA', 'base64'), /is not an Excel workbook/],
+  ['half a workbook', workbook({ a: [['b']] }).slice(0, 300), /is not an Excel workbook/],
+  ['letters cut in two', Uint8Array.of(0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00), /starts as UTF-16/],
 ])('%s is refused with what to do', async (_what, bytes, words) => {
   await expect(csvTextOf(bytes)).rejects.toThrow(words)
   await expect(csvTextOf(bytes)).rejects.toMatchObject({ remedy: expect.stringContaining('CSV UTF-8') })

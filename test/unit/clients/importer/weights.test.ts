@@ -91,7 +91,7 @@ describe('a weight in a row', () => {
 
   it.each([
     ['6', 'has no unit'],
-    ['"2 kg,lbs"', 'has a unit that the map does not know'],
+    ['"2 kg,lbs"', 'has a unit that the map does not have'],
     ['0 lbs', 'is zero'],
     ['-5 kg', 'is below zero'],
     ['kg', 'is not a number in the style of the map'],

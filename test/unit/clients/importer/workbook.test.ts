@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ImportFault } from '../../../../src/clients/importer/fault.ts'
 import { csvTextOf, sheetNames } from '../../../../src/clients/importer/spreadsheet.ts'
 import { unpacked } from '../../../../src/clients/importer/workbook.ts'
-import { Counted, checkMarkup } from '../../../../src/clients/importer/workbook-markup.ts'
+import { checkMarkup, MarkupCounts } from '../../../../src/clients/importer/workbook-markup.ts'
 import { workbook } from '../../../support/clients/workbook.ts'
 
 /** Workbooks that are small as files, and large or endless as what they unpack to. */
@@ -68,7 +68,7 @@ describe('a workbook that would grow too much is refused, with what to do', () =
       /rows/,
     ],
     ['sheets', () => withParts({ 'a.xml': `<a>${'<x:sheet/>'.repeat(1_001)}</a>` }), /1,000 sheets/],
-    ['nesting', () => withParts({ 'a.xml': '<a>'.repeat(101) }), /100 elements inside each other/],
+    ['nesting', () => withParts({ 'a.xml': '<a>'.repeat(101) }), /100 levels of nested elements/],
     [
       'parts',
       () => withParts(Object.fromEntries(Array.from({ length: 5_001 }, (_, n) => [`${n}.txt`, '']))),
@@ -88,7 +88,7 @@ describe('a workbook that would grow too much is refused, with what to do', () =
     ['texts', 'si', 999_990, '<si/>', '1,000,000 different texts'],
     ['empty cells', 'c', 3_999_990, '<c r="A1"/>', '4,000,000 cells'],
   ] as const)('%s, counted over all its parts', (_what, kind, before, one, words) => {
-    const counted = new Counted()
+    const counted = new MarkupCounts()
     if (kind === 'elements') counted.elements = before
     else counted.tags.set(kind, before)
     expect(checkMarkup(strToU8(`<a>${one.repeat(5)}</a>`), counted)).toBeNull()
@@ -109,7 +109,7 @@ describe('what no spreadsheet program writes is called damaged', () => {
     ['a directory beyond the file', () => PLAIN.subarray(PLAIN.length - 40)],
     ['a directory that begins nowhere', () => PLAIN.map((byte, at) => (at >= PLAIN.length - 6 ? 255 : byte))],
   ])('%s', (_what, bytes) => {
-    expect(() => unpacked(bytes())).toThrow(/no Excel workbook \(XLSX\), or it is damaged/)
+    expect(() => unpacked(bytes())).toThrow(/not an Excel workbook \(XLSX\), or it is damaged/)
   })
 })
 

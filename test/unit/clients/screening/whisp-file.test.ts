@@ -87,15 +87,15 @@ describe('rows at fault are named, and the others are read', () => {
         plot('d', { risk_pcrop: 'Low' }),
       ]),
     )
-    const words = "is none of Whisp's words (low, more_info_needed, high)"
+    const words = 'is not a verdict of Whisp (low, more_info_needed, high)'
     expect(told(file)).toEqual([
       [3, 'external_id', 'is empty'],
       [4, 'external_id', 'is empty'],
-      [5, 'external_id', 'is there more than once'],
+      [5, 'external_id', 'occurs more than once'],
       [6, 'risk_pcrop', words],
       [6, 'risk_timber', 'is empty'],
-      [7, 'external_id', 'is there more than once'],
-      [8, 'geo', 'is no outline of a plot'],
+      [7, 'external_id', 'occurs more than once'],
+      [8, 'geo', 'is not an outline of a plot'],
       [9, 'risk_pcrop', words],
     ])
     expect(file.faults.filter(({ row }) => row === 5)[0]?.also).toEqual([7])
@@ -114,7 +114,7 @@ describe('rows at fault are named, and the others are read', () => {
   test('a file that does not say when needs the day; what it says goes before', () => {
     const silent = libraryCsv([plot('a')], ['whisp_processing_metadata'])
     expect(told(read(silent))).toEqual([
-      [2, 'whisp_processing_metadata', 'does not say when Whisp looked at the plot'],
+      [2, 'whisp_processing_metadata', 'does not state when Whisp screened the plot'],
     ])
     const [row] = read(silent, '2026-02-20T09:00:00.000Z').rows
     expect(row).toMatchObject({ at: '2026-02-20T09:00:00.000Z', version: null })
@@ -123,9 +123,9 @@ describe('rows at fault are named, and the others are read', () => {
     )
   })
 
-  test('a time to come is a fault', () => {
+  test('a time in the future is a fault', () => {
     const text = libraryCsv([plot('a')]).replace('2026-02-17', '2027-02-17')
-    expect(told(read(text))).toEqual([[2, 'whisp_processing_metadata', 'has a time to come']])
+    expect(told(read(text))).toEqual([[2, 'whisp_processing_metadata', 'has a time in the future']])
   })
 
   test('a hundred thousand rows with one id take no longer than their number', () => {
@@ -165,8 +165,12 @@ describe('what is no result of Whisp is refused whole', () => {
       '{"type":"FeatureCollection","features":[]}',
       'The file has no column external_id.',
     ],
-    ['a damaged GeoJSON', '{"type":"Feat', /^The file is no well-formed GeoJSON: /],
-    ['an open quotation', 'external_id,risk_pcrop\n"a,low', /^A quoted cell is opened and never closed/],
+    ['a damaged GeoJSON', '{"type":"Feat', /^The file is not well-formed GeoJSON: /],
+    [
+      'an open quotation',
+      'external_id,risk_pcrop\n"a,low',
+      /^A quotation mark opens a cell and none closes it/,
+    ],
   ])('%s', (_, text, message) => expect(() => read(text)).toThrow(message))
 
   test('a file in another encoding, without talk of a map, which there is none of here', () => {
@@ -179,6 +183,6 @@ describe('what is no result of Whisp is refused whole', () => {
       }
     })()
     expect(thrown).toMatchObject({ message: 'Line 1 has letters that are not UTF-8.' })
-    expect((thrown as { remedy: string }).remedy).toMatch(/^Take the file as Whisp gave it/)
+    expect((thrown as { remedy: string }).remedy).toMatch(/^Use the file unchanged, as Whisp exported it/)
   })
 })

@@ -131,7 +131,7 @@ describe('refused', () => {
   test.each<[string, Buffer, RegExp]>([
     ['no more than the start', bytes([0xff, 0xd8, 0xff]), /cut off/],
     ['the start and the end', JPEG.of(), /before the picture is complete/],
-    ['no frame', instead('c0'), /no known colour/],
+    ['no frame', instead('c0'), /unknown or repeated colour component/],
     ['no scan', instead('da'), /before the picture is complete/],
     ['no end', plain.subarray(0, -2), /end of the JPEG picture is missing/],
     ['half an end', plain.subarray(0, -1), /end of the JPEG picture is missing/],
@@ -154,9 +154,9 @@ describe('refused', () => {
     ['arithmetic coding', recoded('c9'), /few viewers/],
     ['lossless coding', recoded('c3'), /few viewers/],
     ['hierarchical coding', recoded('c5'), /few viewers/],
-    ['12 bits a sample', written(plain, 'c0', 0, 12), /8 bits a sample/],
-    ['two colours', frameOf(2), /number of colours/],
-    ['five colours', frameOf(5), /number of colours/],
+    ['12 bits a sample', written(plain, 'c0', 0, 12), /8 bits for each sample/],
+    ['two colours', frameOf(2), /number of colour components/],
+    ['five colours', frameOf(5), /number of colour components/],
     [
       'more colours than the frame has room for',
       written(plain, 'c0', 5, 4),
@@ -167,8 +167,8 @@ describe('refused', () => {
     ['a colour of five by one', written(plain, 'c0', 7, 0x51), /impossible size/],
     ['a unit of eleven blocks', written(plain, 'c0', 7, 0x33), /impossible size/],
     ['a table number that cannot be', written(plain, 'c0', 8, 4), /missing table/],
-    ['a scan of another colour', written(plain, 'da', 1, 9), /no known colour/],
-    ['a scan of one colour twice', written(plain, 'da', 3, 1), /no known colour/],
+    ['a scan of another colour', written(plain, 'da', 1, 9), /unknown or repeated colour component/],
+    ['a scan of one colour twice', written(plain, 'da', 3, 1), /unknown or repeated colour component/],
     ['a scan of no colour', instead('da', segment('da', [0, 0, 63, 0]), 'x'), /impossible size/],
     [
       'a scan header that is longer',
@@ -182,8 +182,8 @@ describe('refused', () => {
     ],
     ['a quantization table cut off', instead('db', segment('db', new Uint8Array(64))), /wrong length/],
     ['a quantization table of more', instead('db', segment('db', new Uint8Array(66))), /wrong length/],
-    ['a quantization table of no kind', written(plain, 'db', 0, 0x20), /no known kind/],
-    ['a quantization table numbered 4', written(plain, 'db', 0, 4), /no known kind/],
+    ['a quantization table of no kind', written(plain, 'db', 0, 0x20), /unknown kind/],
+    ['a quantization table numbered 4', written(plain, 'db', 0, 4), /unknown kind/],
     ['an empty segment of tables', added(segment('db')), /wrong length/],
     ['an empty segment of Huffman tables', added(segment('c4')), /Huffman/],
     ['a Huffman table of no kind', written(plain, 'c4', 0, 0x20), /Huffman/],
@@ -198,7 +198,11 @@ describe('refused', () => {
     ],
     ['a difference of 16 bits', added(huffman(0x00, [0, 1], [16])), /Huffman/],
     ['a restart interval of three bytes', added(segment('dd', [0, 0, 1])), /restart/],
-    ['colours of no kind', added(segment('ee', 'Adobe', [0, 100, 0, 0, 0, 0, 3])), /no known kind/],
+    [
+      'colours of no kind',
+      added(segment('ee', 'Adobe', [0, 100, 0, 0, 0, 0, 3])),
+      /coding of its colours is unknown/,
+    ],
     ['more segments than any program writes', JPEG.of(repeated(segment('fe'), 16_385)), /16384 blocks/],
   ])('%s', async (_what, file, words) => {
     expect(await refusal(file)).toMatch(words)
@@ -214,7 +218,7 @@ describe('refused', () => {
     const scan = block(progressive, 'da').content
     const at = scan.length - 3
     const file = written(progressive, 'da', at, first as number, last as number, shifts as number)
-    expect(await refusal(file)).toMatch(/progressive scan is of no known kind/)
+    expect(await refusal(file)).toMatch(/progressive scan has an unknown kind/)
   })
 
   test('129 scans, and not 128', async () => {

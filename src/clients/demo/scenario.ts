@@ -1,8 +1,8 @@
 import { measuredFactor } from '../../domain/registry.ts'
 
 /**
- * A made-up coffee cooperative in the hills of western Uganda, with realistic amounts and prices. Nobody in it exists. The
- * same on every run: figures come from a fixed seed, dates are relative to today.
+ * An invented coffee cooperative in the hills of western Uganda, with realistic amounts and prices. Nobody in
+ * it exists. It is the same on every run: figures follow from a fixed seed, and dates are relative to today.
  */
 
 export const COOPERATIVE = 'Example Hills Coffee Growers'
@@ -35,17 +35,17 @@ const FARMERS = `
   .trim()
   .split(/,\s+/)
 
-/** Farmers with their own part in the tour. */
+/** The farmers who have a part of their own in the tour. */
 export const GRACE = 'Grace Biira'
 export const NEIGHBOUR = 'Moses Kule'
 export const UNASKED = 'Jane Masika'
 export const CHANGED_MIND = 'Joseph Baluku'
 
-/** Kilograms of parchment per kilogram of cherry, as households here dry it. */
+/** Kilograms of parchment per kilogram of cherry, as households in this region dry it. */
 const OUTTURN = 0.208
 const TIN_KG = 13.6
 
-/** The same 44 farmers on every run. Grace is the first; `story` has her part. */
+/** Returns the same 44 farmers on every run. Grace is the first; `story` has her part. */
 export function farmers() {
   const next = generator(20_240_611)
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
@@ -58,7 +58,7 @@ export function farmers() {
     return {
       name,
       memberNo: `EH-${String(i + 1).padStart(3, '0')}`,
-      /** Records harvests on a telephone; for the others, the cooperative does it by mandate. */
+      /** Whether they record harvests on a telephone; for the others, the cooperative does so by mandate. */
       hasPhone: i % 5 === 1,
       pickings,
       delivery: {
@@ -73,11 +73,11 @@ export function farmers() {
 /** A picking in tins of twenty litres. */
 export const tins = (daysAgo: number, value: number) => ({ daysAgo, value, unit: 'debe' })
 
-/** What happens to Grace; in kilograms unless named otherwise. */
+/** Grace's part in the tour, and the lots. */
 export const story = {
   harvest: { daysAgo: 24, kg: 412 },
   tins: { elsewhere: tins(22, 9), here: tins(20, 11) },
-  owes: { kg: 180, daysAgo: 26, dueInDays: 40 },
+  obligation: { kg: 180, daysAgo: 26, dueInDays: 40 },
   confirmedByHerself: { daysAgo: 12, kg: 48 },
   corrected: { daysAgo: 10, kg: 55.5, toKg: 53.5 },
   resolvedFork: { daysAgo: 8, kg: 41, toKg: 40.6, otherKg: 41.6 },
@@ -99,8 +99,8 @@ export const weighed = (value: number) => ({
   measurement_method: 'calibrated_weighed',
 })
 
-/** Parchment that was brought, weighed and priced. */
-export const brought = (from: Named, to: Named, kg: number) => ({
+/** The members of a delivery of parchment, weighed and priced. */
+export const parchmentDelivery = (from: Named, to: Named, kg: number) => ({
   from_party: from.id,
   to_party: to.id,
   crop: PARCHMENT,
@@ -108,17 +108,20 @@ export const brought = (from: Named, to: Named, kg: number) => ({
   agreed_price: shillings(kg * PARCHMENT_PRICE),
 })
 
-/** What Grace has agreed to bring. */
-export const owed = (obligor: Named, obligee: Named) => ({
+/** The members of Grace's obligation to deliver parchment. */
+export const obligationOf = (obligor: Named, obligee: Named) => ({
   kind: 'deliver_produce',
   obligor: obligor.id,
   obligee: obligee.id,
   crop: PARCHMENT,
-  quantity: { value: story.owes.kg, unit: 'kg' },
-  amount: shillings(story.owes.kg * PARCHMENT_PRICE),
+  quantity: { value: story.obligation.kg, unit: 'kg' },
+  amount: shillings(story.obligation.kg * PARCHMENT_PRICE),
 })
 
-/** A made-up plot of some hectares, by RFC 7946: longitude first, anticlockwise, closed. Nobody farms there. */
+/**
+ * An invented plot of some hectares as in RFC 7946: longitude first, anticlockwise, closed. Nobody farms
+ * there.
+ */
 export function square(west: number, south: number): object {
   const [w, s, e, n] = [west, south, west + 0.0012, south + 0.0012].map((one) => Math.round(one * 1e6) / 1e6)
   const corners = [[w, s], [e, s], [e, n], [w, n], [w, s]] // biome-ignore format: a ring
@@ -126,7 +129,7 @@ export function square(west: number, south: number): object {
 }
 
 export const ASSUMED_TO_PARCHMENT = 'coffee_arabica_fresh_cherry_to_parchment_default'
-/** Shipped with the registry: tins weighed in Nyeri, Kenya. */
+/** A factor that the registry is shipped with, from tins weighed in Nyeri, Kenya. */
 export const TIN_ELSEWHERE = { id: 'debe_coffee_arabica_fresh_cherry_sample', factor: 13.6882 } as const
 
 const TINS_WEIGHED = [
@@ -144,7 +147,7 @@ const TINS_WEIGHED = [
   [1, 13.7],
 ] as const
 
-/** The factor of the cooperative's own tins, from twelve weighings. @param weighedAt a day */
+/** Returns the factor of the cooperative's own tins, from twelve weighings. @param weighedAt a day */
 export function ownTinFactor(weighedAt: string) {
   const weighings = TINS_WEIGHED.map(([value, kg]) => ({
     weighed_at: weighedAt,
@@ -161,13 +164,13 @@ export function ownTinFactor(weighedAt: string) {
     crop: CHERRY,
     region: REGION,
     factor: measuredFactor(weighings),
-    source: 'Twelve weighings at the made-up store of this tour',
+    source: 'Twelve weighings at the invented store of this tour',
     weighings_count: weighings.length,
     weighings,
   } as const
 }
 
-/** mulberry32: small, and the same on every machine. */
+/** The mulberry32 generator of pseudo-random numbers: short, and the same on every machine. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {
@@ -181,7 +184,7 @@ function generator(seed: number): () => number {
 const DAY_MS = 86_400_000
 const OFFSET_MS = 3 * 3_600_000
 
-/** Days before today, in Kampala's time. */
+/** Times on days before today, in Kampala. */
 export class Calendar {
   readonly #todayMs: number
 
@@ -189,7 +192,7 @@ export class Calendar {
     this.#todayMs = Math.floor((nowMs + OFFSET_MS) / DAY_MS) * DAY_MS
   }
 
-  /** `2026-06-28T10:15:00+03:00` @param minutes after midnight */
+  /** Returns a time such as `2026-06-28T10:15:00+03:00`. @param minutes after midnight */
   at(daysAgo: number, minutes = 600): string {
     const local = new Date(this.#todayMs - daysAgo * DAY_MS + minutes * 60_000)
     return `${local.toISOString().slice(0, 19)}+03:00`

@@ -10,7 +10,7 @@ import {
   ownTinFactor,
   story,
   UNASKED,
-} from '../../../../src/clients/demo/world.ts'
+} from '../../../../src/clients/demo/scenario.ts'
 
 describe('the made-up world', () => {
   test('is the same every time', () => {

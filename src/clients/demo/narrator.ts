@@ -4,9 +4,12 @@ import type { RecordBody, RecordType } from '../../domain/types/index.ts'
 import type { DerivedOf, DerivedView } from '../../records/views/derived-schema.ts'
 import { apart } from '../../text/wrap.ts'
 import { OperatorFault } from '../../words/fault.ts'
-import { Calendar, COOPERATIVE_PURPOSE, PURPOSE } from './world.ts'
+import { Calendar, COOPERATIVE_PURPOSE, PURPOSE } from './scenario.ts'
 
-/** Who tells the tour: sentences for people, facts for programs, and the players who ask the service by HTTP. */
+/**
+ * Presents the tour: sentences for people, facts for programs, and the players, who send requests to the
+ * service.
+ */
 
 const TIMEOUT_MS = 30_000
 const AT_ONCE = 16
@@ -23,9 +26,9 @@ export interface FreshService {
 interface Operator {
   issueToken(party: string, kind: 'party' | 'reader'): Promise<string>
   addConversion(row: object): Promise<void>
-  /** Makes a root over the whole log, as happens daily. */
+  /** Makes a root over the whole log, as the service does every day. */
   fixRoot(): Promise<void>
-  /** The files of a lot's pack for its buyer, by name. */
+  /** Returns the files of a lot's pack for its buyer, by name. */
   pack(lot: string): Promise<ReadonlyMap<string, string>>
 }
 
@@ -44,7 +47,7 @@ export interface Step {
 /** Receives the tour as it happens. */
 export interface Audience {
   title(step: number, title: string): void
-  said(sentence: string): void
+  sentence(text: string): void
   /** Called often during long work; at its end `done` equals `of`. */
   progress(what: string, done: number, of: number): void
 }
@@ -53,7 +56,7 @@ export interface Answer<T> {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** What the JSON says. */
+  /** The content of the JSON. */
   readonly body: T
 }
 
@@ -62,13 +65,13 @@ export interface RecordReply extends Pick<RecordBody, 'id' | 'type' | 'kind' | '
   readonly derived: DerivedView & Pick<DerivedOf<RecordType>, 'redacted'>
 }
 
-/** How a request was refused. */
+/** The body of a refusal. */
 export interface Refusal {
   readonly code: string
   readonly title: string
 }
 
-export class Teller {
+export class Narrator {
   readonly service: FreshService
   readonly steps: Step[] = []
   readonly #audience: Audience
@@ -89,9 +92,9 @@ export class Teller {
     this.#audience.title(step, title)
   }
 
-  say(...sentences: readonly string[]): void {
+  state(...sentences: readonly string[]): void {
     must(this.steps.at(-1)).said.push(...sentences.map(apart))
-    for (const sentence of sentences) this.#audience.said(sentence)
+    for (const sentence of sentences) this.#audience.sentence(sentence)
   }
 
   facts(facts: Readonly<Record<string, Fact>>): void {
@@ -102,13 +105,15 @@ export class Teller {
     return this.#calendar.at(daysAgo, minutes)
   }
 
-  /** A record: so many days ago, at ten in the morning, on a contract, unless the members say otherwise. */
+  /**
+   * Makes a record of this number of days ago, at 10:00, on a contract, unless the members state otherwise.
+   */
   draft(type: RecordType, daysAgo: number, members: object): object {
     const base = { id: uuidv7(), type, occurred_at: this.at(daysAgo), lawful_basis: 'contract_performance' }
     return { ...base, ...members }
   }
 
-  /** Maps items in parallel, a few at a time, started in order. Results are in order. */
+  /** Maps items in parallel, a few at a time. Starts them in order, and returns the results in order. */
   async each<T, R>(
     what: string,
     items: readonly T[],
@@ -133,7 +138,7 @@ export class Teller {
 
   /**
    * @param token null to send none
-   * @throws {OperatorFault} if the answer has another status; the reason of the signal, once that has come
+   * @throws {OperatorFault} if the answer has another status; the signal's reason, once it is aborted
    */
   async request<T>(token: string | null, path: string, status: number, body?: object): Promise<Answer<T>> {
     const method = body === undefined ? 'GET' : 'POST'
@@ -153,10 +158,10 @@ export class Teller {
   }
 }
 
-/** A party of the made-up world, with its own credential. */
+/** An invented party with its own credential. */
 export type Player = ReturnType<typeof playerOf>
 
-const playerOf = (t: Teller, id: string, name: string, token: string) => ({
+const playerOf = (t: Narrator, id: string, name: string, token: string) => ({
   id,
   name,
   token,
@@ -178,15 +183,15 @@ const playerOf = (t: Teller, id: string, name: string, token: string) => ({
   },
 })
 
-/** Checks a fact before the tour states it. @throws {OperatorFault} when it is false */
+/** Checks a fact before the tour states it. @throws {OperatorFault} if it is false */
 export function claim(sentence: string, holds: boolean): void {
   if (!holds) throw surprise('a check', `something other than "${sentence}"`)
 }
 
-/** The service did not do what the tour describes. */
+/** Makes the fault for a service that does not do what the tour describes. */
 function surprise(request: string, answer: string): OperatorFault {
   return new OperatorFault(
     `The tour ends here: ${request} was answered with ${answer}`,
-    'This is a bug of Granary, not your mistake. Please report it with this text.',
+    'This is a bug in Granary, not your mistake. Please report it with this text.',
   )
 }

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { languagesIn } from '../../../packaging/catalogues.mjs'
+import { accepted, argumentTypes, faultsOf, readLanguage } from '../../../packaging/words.mjs'
+import { languageOf, languages } from '../../../src/words/language.ts'
+import { Words } from '../../../src/words/words.ts'
+
+/** The catalogues are complete, and the check that holds them so finds what it should. */
+
+const english = readLanguage('en')
+const OTHERS = languagesIn('src/words').slice(1)
+
+test('English, French and Swahili ship', () => {
+  expect(languages().map(({ code, name }) => [code, name])).toEqual([
+    ['en', 'English'],
+    ['fr', 'Français'],
+    ['sw', 'Kiswahili'],
+  ])
+})
+test.each(OTHERS)('%s has every text of the English catalogue, none of them stale', (code) => {
+  expect(faultsOf(english, readLanguage(code))).toEqual([])
+})
+test('the types of the arguments are those of the texts (npm run words)', () => {
+  // The formatter breaks long lines.
+  const lines = (text: string) => text.replaceAll(/[\s;]+/g, ' ').replaceAll(/'([a-zA-Z]+)':/g, '$1:')
+  expect(lines(readFileSync('src/words/arguments.ts', 'utf8'))).toBe(lines(argumentTypes(english)))
+})
+
+describe('the check of a catalogue finds', () => {
+  const one = { greet: 'Hello {name}', sent: '{count, plural, one {# record} other {# records}}' }
+  const whole = accepted(
+    one,
+    {
+      '@@locale': 'fr',
+      '@@x-name': 'Français',
+      greet: 'Bonjour {name}',
+      sent: '{count, plural, one {# fiche} other {# fiches}}',
+    },
+    [],
+  )
+  test('nothing in a whole one', () => expect(faultsOf(one, whole)).toEqual([]))
+  test.each([
+    ['a text that is missing', { greet: undefined }, 'greet: missing'],
+    ['a text of no use', { more: 'Plus' }, 'more: the English catalogue has no such text'],
+    ['an argument that is missing', { greet: 'Bonjour' }, 'greet: {name} is missing'],
+    ['a misspelt argument', { greet: 'Bonjour {nom}' }, 'greet: {nom} is not in the English text'],
+    [
+      'a plural without a form',
+      { sent: '{count, plural, other {# fiches}}' },
+      'sent: {count} lacks the forms one',
+    ],
+    [
+      'a plural that is none',
+      { sent: '{count} fiches' },
+      'sent: {count} is text, in the English text number',
+    ],
+    ['a broken message', { greet: 'Bonjour {name' }, 'greet: EXPECT_ARGUMENT_CLOSING_BRACE'],
+    ['a straight apostrophe', { greet: "L'ami {name}" }, 'greet: a straight apostrophe'],
+    ['no locale', { '@@locale': undefined }, '@@locale: missing'],
+  ])('%s', (_what, change, fault) => {
+    expect(faultsOf(one, { ...whole, ...change })).toContainEqual(expect.stringContaining(fault))
+  })
+  test('a translation of an English text that has changed since', () => {
+    const faults = faultsOf({ ...one, greet: 'Good day {name}' }, whole)
+    expect(faults).toEqual(['greet: stale; the English text is now: Good day {name}'])
+  })
+})
+
+describe('values by language', () => {
+  const words = (code: string) => new Words(languageOf(code) as never, 'Africa/Kampala')
+  const all = (say: (words: Words) => string) => ['en', 'sw', 'fr'].map((code) => say(words(code)))
+
+  test('figures, money and shares', () => {
+    expect(all(({ kg }) => kg(12_345.5))).toEqual(['12,345.50', '12,345.50', '12\u00a0345,50'])
+    expect(all(({ amount }) => amount(0.000_000_1))).toEqual(['0.0000001', '0.0000001', '0,0000001'])
+    expect(all(({ money }) => money({ amount_minor: 125_050, currency: 'KES' }))).toEqual([
+      'KES\u00a01,250.50',
+      'KES\u00a01,250.50',
+      '1\u00a0250,50\u00a0KES',
+    ])
+    expect(all(({ percent }) => percent(0.125))).toEqual(['12.5 %', '12.5 %', '12,5\u00a0%'])
+  })
+  test('days, no more exact than the record states', () => {
+    const at = '2026-08-28T09:00:00.000Z'
+    expect(all(({ calendar }) => calendar.day(at))).toEqual(
+      ['28 Aug 2026', '28 Ago 2026', '28 août 2026'].map((day) => day.replaceAll(' ', '\u00a0')),
+    )
+    expect(all(({ calendar }) => calendar.longDay(at))).toEqual([
+      '28 August 2026',
+      '28 Agosti 2026',
+      '28 août 2026',
+    ])
+    const season = { occurred_at: at, occurred_at_precision: 'season' }
+    expect(all(({ calendar }) => calendar.asRecorded(season))).toEqual([
+      'season of Aug 2026',
+      'msimu wa Ago 2026',
+      'campagne de août 2026',
+    ])
+  })
+  test('counts with their noun, and lists', () => {
+    expect(all(({ counted }) => counted('lot', 1))).toEqual(['1 lot', 'fungu 1', '1 lot'])
+    expect(all(({ counted }) => counted('lot', 3))).toEqual(['3 lots', 'mafungu 3', '3 lots'])
+    expect(all(({ listed }) => listed(['a', 'b', 'c']))).toEqual(['a, b and c', 'a, b na c', 'a, b et c'])
+  })
+  test('no text has a space that receipt printers lack', () => {
+    for (const code of OTHERS) expect(JSON.stringify(readLanguage(code))).not.toContain('\u202f')
+    expect(all(({ count }) => count(1_234_567)).join('')).not.toContain('\u202f')
+  })
+})
