@@ -14,7 +14,7 @@ import type { Calendar } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import { atStart } from '../words/party-name.ts'
-import { englishWords } from '../words/words.ts'
+import { englishWords, type Words } from '../words/words.ts'
 import type { ListedRequest } from './access-request-tasks.ts'
 import { agreed, readOut, type TermOptions, termLines, termsIn } from './consent-command.ts'
 import { requestSentences } from './consent-words.ts'
@@ -28,6 +28,18 @@ interface GrantOptions extends GlobalOptions, TermOptions {
   readonly types?: string
   readonly expires?: string
 }
+
+/** A request with its names as text. */
+type NamedRequest = Omit<ListedRequest, 'grantee_name' | 'person_name'> & {
+  readonly grantee_name: string | null
+  readonly person_name: string | null
+}
+
+const named = ({ told }: Words, request: ListedRequest): NamedRequest => ({
+  ...request,
+  grantee_name: request.grantee_name === null ? null : told(request.grantee_name),
+  person_name: request.person_name === null ? null : told(request.person_name),
+})
 
 const FIND = 'as "granary access-request list" shows it'
 const channel = () =>
@@ -46,9 +58,10 @@ export function accessRequestCommand(): Command {
     .addOption(channel())
     .option('--evidence <sha256>', 'SHA-256 of the signed paper')
     .does(async (o: GlobalOptions & { channel: string; evidence?: string }, id: string) => {
-      const request = await withTasks(o, (run) =>
+      const [refused, calendar] = await withCalendar(o, (run) =>
         run('access-request.refuse', { id, channel: o.channel, ...evidenceIn(o) }),
       )
+      const request = named(englishWords(calendar.timeZone), refused)
       show(
         o.json,
         request,
@@ -66,7 +79,10 @@ function listing(command: Command): void {
     .option('--all', 'include requests that are about no one known here')
     .does(async (o: GlobalOptions & { all?: boolean }) => {
       const [found, calendar] = await withCalendar(o, (run) => waiting(run))
-      const requests = found.filter((request) => o.all || !request.is_nobody)
+      const words = englishWords(calendar.timeZone)
+      const requests = found
+        .filter((request) => o.all || !request.is_nobody)
+        .map((request) => named(words, request))
       show(o.json, { requests }, () =>
         table(
           ['Asked', 'By', 'For', 'About', 'Lapses', 'Request'],
@@ -103,10 +119,11 @@ function showing(command: Command): void {
     .description('show a request, and who has the number that it names')
     .argument('<id>', FIND)
     .does(async (o: GlobalOptions, id: string) => {
-      const [{ request, candidates }, calendar] = await withCalendar(o, async (run) => {
+      const [{ found, candidates }, calendar] = await withCalendar(o, async (run) => {
         const found = await run('access-request.show', { id })
-        return { request: found, candidates: await candidatesFor(run, found.about) }
+        return { found, candidates: await candidatesFor(run, found.about) }
       })
+      const request = named(englishWords(calendar.timeZone), found)
       show(o.json, { request, candidates: candidates.recorded, claiming: candidates.claiming }, () =>
         [
           card([
@@ -166,7 +183,10 @@ function matching(command: Command): void {
       const o = own.optsWithGlobals<GlobalOptions & { party?: string; nobody?: boolean }>()
       if ((o.party === undefined) === (o.nobody === undefined))
         throw new OperatorFault(message('requests.noPerson'), message('requests.noPerson.remedy'), 2)
-      const request = await withTasks(o, (run) => run('access-request.match', { id, party: o.party ?? null }))
+      const [matched, calendar] = await withCalendar(o, (run) =>
+        run('access-request.match', { id, party: o.party ?? null }),
+      )
+      const request = named(englishWords(calendar.timeZone), matched)
       show(o.json, request, () =>
         request.is_nobody
           ? 'Recorded: no one known here. It lapses by itself; the asker is not told.'
@@ -190,14 +210,15 @@ function granting(command: Command): void {
     .does(async (o: GrantOptions, id: string) => {
       const granted = await withTasks(o, async (run) => {
         const calendar = await calendarOf(run)
+        const english = englishWords(calendar.timeZone)
         const grant = narrowed(o, calendar)
         // Checked first, so that nobody agrees to a grant that is refused afterwards.
         const { person, words } = await run('access-request.check', { id, grant })
-        await readOut(run, person, requestSentences(englishWords(calendar.timeZone), words))
+        await readOut(run, person, requestSentences(english, words))
         if (!(await agreed())) return null
         const done = await run('access-request.grant', { id, grant, channel: o.channel, ...evidenceIn(o) })
         await noteOtherEntries(run, person, 'The consent', 'granary grant record ... --subject')
-        return done
+        return named(english, done)
       })
       if (granted === null) {
         note('Nothing was written. If they refuse: granary access-request refuse')
@@ -222,8 +243,8 @@ const narrowed = (o: GrantOptions, { timeZone }: Calendar) => ({
 const evidenceIn = ({ evidence }: { readonly evidence?: string }) =>
   evidence === undefined ? {} : { evidence }
 
-const askerOf = ({ grantee, grantee_name }: ListedRequest): string => grantee_name ?? grantee
-const personOf = ({ person, person_name }: ListedRequest): string => person_name ?? person ?? ''
+const askerOf = ({ grantee, grantee_name }: NamedRequest): string => grantee_name ?? grantee
+const personOf = ({ person, person_name }: NamedRequest): string => person_name ?? person ?? ''
 
 function aboutWords(about: About): string {
   if ('phone' in about) return `whoever has the phone ${about.phone}`

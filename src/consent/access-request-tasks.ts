@@ -5,8 +5,8 @@ import { AccessDecisionDraft, type GrantOfDecision } from '../domain/access-requ
 import { CHANNELS } from '../domain/shapes.ts'
 import { compileReader } from '../domain/validation.ts'
 import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
-import { fullName } from '../words/party-name.ts'
+import { message, type Value } from '../words/message.ts'
+import { fullNameMessage } from '../words/party-name.ts'
 import type { AccessRequestService, OfficeRequest, OnPaper } from './access-requests.ts'
 import {
   type ConsentTaskPorts,
@@ -25,11 +25,11 @@ export interface AccessRequestTaskPorts extends ConsentTaskPorts {
 }
 
 /** A request as the front office lists it. */
-export interface ListedRequest extends OfficeRequest {
+export interface ListedRequest extends Omit<OfficeRequest, 'grantee_name'> {
   /** The full name, for sentences; null if there is none. */
-  readonly grantee_name: string | null
+  readonly grantee_name: Value | null
   readonly purpose_name: string
-  readonly person_name: string | null
+  readonly person_name: Value | null
 }
 
 interface GrantArgs {
@@ -46,9 +46,9 @@ interface PaperArgs {
 
 const listed = (kernel: AccessRequestTaskPorts, request: OfficeRequest): ListedRequest => ({
   ...request,
-  grantee_name: fullName(calledOf(kernel, request.grantee)),
+  grantee_name: fullNameMessage(calledOf(kernel, request.grantee)),
   purpose_name: purposeOf(kernel, request.purpose).name,
-  person_name: fullName(calledOf(kernel, request.person)),
+  person_name: fullNameMessage(calledOf(kernel, request.person)),
 })
 
 /** Returns a request. @throws {OperatorFault} when there is none */

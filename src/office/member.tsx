@@ -242,7 +242,7 @@ async function readersOf(visit: StaffVisit, subject: string) {
 }
 
 /** Who read the member's records lately, in totals; the statement lists each reading. */
-async function seenBy({ run, words: { calendar, count, say, worded } }: StaffVisit, party: string) {
+async function seenBy({ run, words: { calendar, count, say, told, worded } }: StaffVisit, party: string) {
   const { totals, since } = await run('member.seen', { party })
 
   const day = calendar.day(since)
@@ -262,7 +262,9 @@ async function seenBy({ run, words: { calendar, count, say, worded } }: StaffVis
               'member.last',
             ]}
             rows={totals.map(({ to, to_name, purpose_name, shown, readings, last_at }) => [
-              to_name ?? say(to === null ? 'member.namedInThem' : 'member.anotherPerson'),
+              to_name === null
+                ? say(to === null ? 'member.namedInThem' : 'member.anotherPerson')
+                : told(to_name),
               purpose_name ?? '',
               Object.entries(shown)
                 .map(([type, times]) => `${worded(codeOf(type))} ${times}`)

@@ -3,11 +3,29 @@ import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
 import { writeNew } from '../../cli/new-file.ts'
 import { note, safe, show } from '../../cli/print.ts'
 import { quietJson } from '../../text/foreign.ts'
-import { englishWords } from '../../words/words.ts'
+import type { Value } from '../../words/message.ts'
+import { englishWords, type Words } from '../../words/words.ts'
 import { tellObjection } from '../objection-shapes.ts'
+import type { MemberStatement } from './statement-tasks.ts'
 import { statementText } from './statement-text.ts'
 
 const REMEDY = 'Give a new file with --out, on a disk with room.'
+
+/** Returns the statement for programs: with text in place of messages. */
+function inWords(words: Words, statement: MemberStatement) {
+  const nameOf = (name: Value | null) => (name === null ? null : words.told(name))
+  const named = <T extends { readonly to_name: Value | null }>(one: T) => ({
+    ...one,
+    to_name: nameOf(one.to_name),
+  })
+  return {
+    ...statement,
+    totals: statement.totals.map(named),
+    newest: statement.newest.map(named),
+    may_read: statement.may_read.map((grant) => ({ ...grant, grantee_name: nameOf(grant.grantee_name) })),
+    objections: statement.objections.map((sentences) => tellObjection(words, sentences)),
+  }
+}
 
 /** Commands that print papers for a member to take home. */
 export function memberCommand(): Command {
@@ -25,10 +43,7 @@ export function memberCommand(): Command {
       )
       const words = englishWords(calendar.timeZone)
       const text = () => statementText(words, told).trimEnd()
-      const statement = {
-        ...told,
-        objections: told.objections.map((sentences) => tellObjection(words, sentences)),
-      }
+      const statement = inWords(words, told)
       if (o.out === undefined) show(o.json, statement, text)
       else {
         await writeNew(

@@ -3,6 +3,7 @@ import { GRANTABLE_TYPES, type GrantableType } from '../../domain/types/index.ts
 import { field, note, type Part, paragraph, partsOfTable, textOf } from '../../text/parts.ts'
 import type { Column } from '../../text/table.ts'
 import { COLUMNS, plain } from '../../text/wrap.ts'
+import type { Value } from '../../words/message.ts'
 import { atStart } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { keepingSentence, purposeNoun, windowSentences } from '../consent-words.ts'
@@ -68,8 +69,8 @@ const sentence = (text: string): Part[] => paragraph(text, INDENT, HANGING)
 /** Most columns of a full name with its details. */
 const NAME = 120
 
-const readerWords = ({ say }: Words, to: string | null, name: string | null): string => {
-  if (name !== null) return plain(name, NAME)
+const readerWords = ({ say, told }: Words, to: string | null, name: Value | null): string => {
+  if (name !== null) return plain(told(name), NAME)
   return say(to === null ? 'member.namedInThem' : 'member.anotherPerson')
 }
 

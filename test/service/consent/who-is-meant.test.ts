@@ -5,6 +5,7 @@ import { statementText } from '../../../src/consent/disclosures/statement-text.t
 import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import { Calendar } from '../../../src/words/english.ts'
+import type { Value } from '../../../src/words/message.ts'
 import { englishWords } from '../../../src/words/words.ts'
 import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import { grant, PURPOSE, pageOf, put } from '../../support/lender-scene.ts'
@@ -62,10 +63,11 @@ describe('who asks', () => {
     }
     expect((await by().post('/v1/access-requests', asked)).status).toBe(201)
     const { requests } = await run('access-request.list', { after: null, count: 100 })
-    expect(requests.find(({ id }: { id: string }) => id === asked.id)).toMatchObject({
-      grantee_name: called,
-      person_name: 'Grace Nakato (person, 0001)',
-    })
+    const listed = requests.find(({ id }: { id: string }) => id === asked.id)
+    expect([listed.grantee_name, listed.person_name].map(english.told)).toEqual([
+      called,
+      'Grace Nakato (person, 0001)',
+    ])
     const { words } = await run('access-request.check', { id: asked.id, grant: {} })
     const said = requestSentences(english, words)
     expect(said[0]?.toLowerCase()).toContain(`${called.toLowerCase()} asks to see records about you`)
@@ -117,7 +119,7 @@ test('who read: in a statement, in an answer about disclosures, and in an object
   expect(text).toContain(`to a ${reader} for credit assessment`)
   expect(text.replaceAll(reader, '').match(/to (a )?Test Cooperative/)).toBeNull()
   const { totals } = await run('member.seen', { party: farmer.id })
-  expect(totals.map((one: { to_name: string }) => one.to_name)).toEqual([`a ${reader}`])
+  expect(totals.map((one: { to_name: Value }) => english.told(one.to_name))).toEqual([`a ${reader}`])
   const objection = { id: uuidv7(), purposes: [PURPOSE], channel: 'app' }
   const lodged = await farmer.post('/v1/objections', objection)
   expect([lodged.status, lodged.body.sentences.join(' ')]).toEqual([
