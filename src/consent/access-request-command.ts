@@ -62,11 +62,11 @@ export function accessRequestCommand(): Command {
         run('access-request.refuse', { id, channel: o.channel, ...evidenceIn(o) }),
       )
       const request = named(englishWords(calendar.timeZone), refused)
-      show(
-        o.json,
-        request,
-        () =>
-          `Recorded: ${personOf(request)} refuses. ${atStart(askerOf(request))} is not told; for them the request stays open until it lapses.`,
+      show(o.json, request, () =>
+        englishWords().say('requests.refused', {
+          person: personOf(request),
+          asker: atStart(askerOf(request)),
+        }),
       )
     })
   return command
@@ -131,7 +131,7 @@ function showing(command: Command): void {
             ['By', askerOf(request)],
             ['For', request.purpose_name],
             ['Types', request.record_types.join(', ')],
-            ...termLines(request, calendar),
+            ...termLines(englishWords(calendar.timeZone), request),
             ['Reason', apart(quoted(request.reason, 600))],
             ['About', aboutWords(request.about)],
             ['Person', request.is_nobody ? 'no one known here' : (request.person_name ?? 'not known yet')],
@@ -189,8 +189,8 @@ function matching(command: Command): void {
       const request = named(englishWords(calendar.timeZone), matched)
       show(o.json, request, () =>
         request.is_nobody
-          ? 'Recorded: no one known here. It lapses by itself; the asker is not told.'
-          : `Recorded: it is about ${personOf(request)}, who now sees it with a device of their own. When they have decided: granary access-request grant ${id}, or refuse.`,
+          ? englishWords().say('requests.lapsesAlone')
+          : englishWords().say('requests.matchedTo', { person: personOf(request), id }),
       )
     })
 }
@@ -214,21 +214,17 @@ function granting(command: Command): void {
         const grant = narrowed(o, calendar)
         // Checked first, so that nobody agrees to a grant that is refused afterwards.
         const { person, words } = await run('access-request.check', { id, grant })
-        await readOut(run, person, requestSentences(english, words))
-        if (!(await agreed())) return null
+        await readOut(english, run, person, requestSentences(english, words))
+        if (!(await agreed(english))) return null
         const done = await run('access-request.grant', { id, grant, channel: o.channel, ...evidenceIn(o) })
-        await noteOtherEntries(run, person, 'The consent', 'granary grant record ... --subject')
+        await noteOtherEntries(english, run, person, 'consent', 'granary grant record ... --subject')
         return named(english, done)
       })
       if (granted === null) {
-        note('Nothing was written. If they refuse: granary access-request refuse')
+        note(englishWords().say('requests.nothingWritten'))
         return
       }
-      show(
-        o.json,
-        granted,
-        () => `Recorded. It can be withdrawn at any time with: granary grant revoke ${granted.grant_id}`,
-      )
+      show(o.json, granted, () => englishWords().say('grant.recorded', { id: granted.grant_id ?? '' }))
     })
 }
 

@@ -11,8 +11,7 @@ import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
 import { wrap } from '../text/wrap.ts'
-import type { Calendar } from '../words/english.ts'
-import { englishWords } from '../words/words.ts'
+import { englishWords, type Words } from '../words/words.ts'
 import { grantSentences, mandateSentences } from './consent-words.ts'
 
 interface GrantOptions extends GlobalOptions, TermOptions {
@@ -63,8 +62,8 @@ function grantCommand(): Command {
     .option('--evidence <sha256>', 'SHA-256 of the signed paper')
     .does(async (o: GrantOptions) => {
       const grant = await withTasks(o, async (run) => {
-        const calendar = await calendarOf(run)
-        const { timeZone } = calendar
+        const { timeZone } = await calendarOf(run)
+        const english = englishWords(timeZone)
         const args = {
           subject: o.subject,
           grantee: o.grantee,
@@ -81,21 +80,17 @@ function grantCommand(): Command {
         }
         // Checked first, so that nobody agrees to a grant that is refused afterwards.
         const words = await run('grant.check', args)
-        await readOut(run, o.subject, grantSentences(englishWords(timeZone), words))
-        if (!(await agreed())) return null
+        await readOut(english, run, o.subject, grantSentences(english, words))
+        if (!(await agreed(english))) return null
         const recorded = await run('grant.record', args)
-        await noteOtherEntries(run, o.subject, 'The consent', 'granary grant record ... --subject')
+        await noteOtherEntries(english, run, o.subject, 'consent', 'granary grant record ... --subject')
         return recorded
       })
       if (grant === null) {
-        note('Nothing was written.')
+        note(englishWords().say('grant.nothingWritten'))
         return
       }
-      show(
-        o.json,
-        grant,
-        () => `Recorded. It can be withdrawn at any time with: granary grant revoke ${grant.id}`,
-      )
+      show(o.json, grant, () => englishWords().say('grant.recorded', { id: grant.id }))
     })
   revocation(command, 'grant.revoke', 'withdraw a grant, from the next read on')
   command
@@ -113,24 +108,26 @@ function grantCommand(): Command {
           ),
         }
       })
+      const words = englishWords(calendar.timeZone)
+      const { say } = words
       show(o.json, { grants }, () =>
         grants.length === 0
-          ? '(none)'
+          ? say('grant.line.none')
           : grants
               .map((g) =>
                 card([
-                  ['Grant', g.id],
-                  ['To', names.get(g.grantee)],
-                  ['For', g.purpose],
-                  ['Types', g.record_types.join(', ')],
-                  ...termLines(g, calendar),
-                  ...(g.replaces === undefined ? [] : [['Replaces', g.replaces] as const]),
-                  ...(g.request_id === undefined ? [] : [['Answers request', g.request_id] as const]),
+                  [say('grant.line.grant'), g.id],
+                  [say('grant.line.to'), names.get(g.grantee)],
+                  [say('grant.line.for'), g.purpose],
+                  [say('grant.line.types'), g.record_types.join(', ')],
+                  ...termLines(words, g),
+                  ...(g.replaces === undefined ? [] : [[say('grant.line.replaces'), g.replaces] as const]),
+                  ...(g.request_id === undefined ? [] : [[say('grant.line.request'), g.request_id] as const]),
                   [
-                    'Status',
+                    say('grant.line.status'),
                     g.revoked_at
-                      ? `withdrawn ${calendar.stamp(g.revoked_at)}`
-                      : g.status.replaceAll('_', ' '),
+                      ? say('grant.line.withdrawn', { at: calendar.stamp(g.revoked_at) })
+                      : words.worded(g.status),
                   ],
                 ]),
               )
@@ -156,19 +153,19 @@ export const termsIn = ({ happenedFrom, happenedTo, keepUntil }: TermOptions, ti
 
 /** Returns the terms as lines of a card. */
 export const termLines = (
+  { calendar, say }: Words,
   terms: Omit<TermsSaid, 'record_types'>,
-  calendar: Calendar,
 ): (readonly [string, string])[] => [
-  ['Until', calendar.stamp(terms.expires_at)],
+  [say('grant.line.until'), calendar.stamp(terms.expires_at)],
   ...(terms.occurred_from === undefined
     ? []
-    : [['Happened from', calendar.stamp(terms.occurred_from)] as const]),
+    : [[say('grant.line.from'), calendar.stamp(terms.occurred_from)] as const]),
   ...(terms.occurred_to === undefined
     ? []
-    : [['Happened before', calendar.stamp(terms.occurred_to)] as const]),
+    : [[say('grant.line.before'), calendar.stamp(terms.occurred_to)] as const]),
   ...(terms.keep_until === undefined
     ? []
-    : [['Copies kept until', calendar.stamp(terms.keep_until)] as const]),
+    : [[say('grant.line.keep'), calendar.stamp(terms.keep_until)] as const]),
 ]
 
 /** Returns the full names of parties, or their ids if they have no name. */
@@ -179,21 +176,29 @@ async function namesOf(run: Run, ids: readonly string[]): Promise<Map<string, st
 }
 
 /** Whether the person agrees: on a terminal, the clerk enters their answer; elsewhere true. */
-export async function agreed(): Promise<boolean> {
+export async function agreed({ say }: Words): Promise<boolean> {
   if (!isTerminal()) return true
   const asker = new Asker()
   try {
-    return (await asker.letter('Do they agree? (y/n)', 'ny')) === 'y'
+    return (await asker.letter(say('grant.doTheyAgree'), 'ny')) === 'y'
   } finally {
     asker.close()
   }
 }
 
 /** Prints the sentences that a clerk reads out to a person. */
-export async function readOut(run: Run, subject: string, sentences: readonly string[]): Promise<void> {
+export async function readOut(
+  words: Words,
+  run: Run,
+  subject: string,
+  sentences: readonly string[],
+): Promise<void> {
   const { full_name, party } = await run('party.resolve', { text: subject })
-  const lines = sentences.flatMap((sentence) => wrap(safe(sentence), '  '))
-  note(`Read this out to ${safe(full_name ?? party)}:\n\n${lines.join('\n')}\n`)
+  const unreviewed = words.reviewNote('readOut')
+  const lines = [...(unreviewed === null ? [] : [unreviewed, '']), ...sentences].flatMap((sentence) =>
+    sentence === '' ? [''] : wrap(safe(sentence), '  '),
+  )
+  note(`${words.say('grant.readOut', { name: full_name ?? party })}\n\n${lines.join('\n')}\n`)
 }
 
 function delegationCommand(): Command {
@@ -215,8 +220,8 @@ function delegationCommand(): Command {
     )
     .does(async (o: DelegationOptions) => {
       const delegation = await withTasks(o, async (run) => {
-        const calendar = await calendarOf(run)
-        const { timeZone } = calendar
+        const { timeZone } = await calendarOf(run)
+        const english = englishWords(timeZone)
         const args = {
           principal: o.principal,
           delegate: o.delegate,
@@ -229,21 +234,18 @@ function delegationCommand(): Command {
           },
         }
         await readOut(
+          english,
           run,
           o.principal,
-          mandateSentences(englishWords(timeZone), await run('delegation.check', args)),
+          mandateSentences(english, await run('delegation.check', args)),
         )
-        return (await agreed()) ? run('delegation.record', args) : null
+        return (await agreed(english)) ? run('delegation.record', args) : null
       })
       if (delegation === null) {
-        note('Nothing was written.')
+        note(englishWords().say('grant.nothingWritten'))
         return
       }
-      show(
-        o.json,
-        delegation,
-        () => `Recorded as ${delegation.id}. To end it: granary delegation revoke ${delegation.id}`,
-      )
+      show(o.json, delegation, () => englishWords().say('mandate.recorded', { id: delegation.id }))
     })
   revocation(command, 'delegation.revoke', 'end a mandate')
   delegationList(command)
@@ -261,20 +263,24 @@ function delegationList(parent: Command): void {
         const parties = found.delegations.flatMap((d) => [d.principal, d.delegate])
         return { ...found, names: await namesOf(run, parties) }
       })
+      const { say } = englishWords(calendar.timeZone)
       show(o.json, { delegations }, () =>
         delegations.length === 0
-          ? '(none)'
+          ? say('grant.line.none')
           : delegations
               .map((d) =>
                 card([
-                  ['Mandate', d.id],
-                  ['Of', names.get(d.principal)],
-                  ['To', names.get(d.delegate)],
-                  ['Types', d.record_types.join(', ')],
-                  ['Acts', d.acts.join(', ')],
-                  ['From', calendar.stamp(d.valid_from)],
-                  ['Until', calendar.stamp(d.revoked_at ?? d.valid_until)],
-                  ['Ended early', d.revoked_at === null ? 'no' : 'yes'],
+                  [say('mandate.line.mandate'), d.id],
+                  [say('mandate.line.of'), names.get(d.principal)],
+                  [say('grant.line.to'), names.get(d.delegate)],
+                  [say('grant.line.types'), d.record_types.join(', ')],
+                  [say('mandate.line.acts'), d.acts.join(', ')],
+                  [say('mandate.line.from'), calendar.stamp(d.valid_from)],
+                  [say('grant.line.until'), calendar.stamp(d.revoked_at ?? d.valid_until)],
+                  [
+                    say('mandate.line.early'),
+                    say(d.revoked_at === null ? 'mandate.line.no' : 'mandate.line.yes'),
+                  ],
                 ]),
               )
               .join('\n\n'),
@@ -289,6 +295,11 @@ function revocation(command: Command, task: 'grant.revoke' | 'delegation.revoke'
     .argument('<id>', 'its id')
     .does(async (options: GlobalOptions, id: string) => {
       const [revoked, calendar] = await withCalendar(options, (run) => run(task, { id }))
-      show(options.json, revoked, () => `${id} ended at ${calendar.stamp(must(revoked.revoked_at))}.`)
+      show(options.json, revoked, () =>
+        englishWords(calendar.timeZone).say('grant.over', {
+          id,
+          at: calendar.stamp(must(revoked.revoked_at)),
+        }),
+      )
     })
 }

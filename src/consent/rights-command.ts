@@ -10,8 +10,7 @@ import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
 import { marked, quietJson } from '../text/foreign.ts'
-import { type Calendar, several } from '../words/english.ts'
-import { englishWords } from '../words/words.ts'
+import { englishWords, type Words } from '../words/words.ts'
 import { agreed, readOut } from './consent-command.ts'
 import { objectionSentences } from './consent-words.ts'
 import { type ObjectionView, toldObjection, WITHDRAWAL_CHANNELS } from './objection-shapes.ts'
@@ -50,17 +49,17 @@ function objectionCommand(): Command {
             ...given({ purposes: ifGiven(o.purposes, list), record_types: ifGiven(o.types, list) }),
           },
         }
-        await readOut(run, o.subject, objectionSentences(words, await run('objection.check', args)))
-        if (!(await agreed())) return null
+        await readOut(words, run, o.subject, objectionSentences(words, await run('objection.check', args)))
+        if (!(await agreed(words))) return null
         const lodged = await run('objection.lodge', args)
-        await noteOtherEntries(run, o.subject, 'The objection', 'granary objection lodge ... --subject')
+        await noteOtherEntries(words, run, o.subject, 'objection', 'granary objection lodge ... --subject')
         return toldObjection(words, lodged)
       })
       if (objection === null) {
-        note('Nothing was written.')
+        note(englishWords().say('grant.nothingWritten'))
         return
       }
-      show(o.json, objection, () => objectionText(objection))
+      show(o.json, objection, () => objectionText(englishWords(), objection))
     })
   command
     .command('withdraw')
@@ -75,11 +74,11 @@ function objectionCommand(): Command {
       const [told, calendar] = await withCalendar(o, (run) =>
         run('objection.withdraw', { id, channel: o.channel }),
       )
-      const objection = toldObjection(englishWords(calendar.timeZone), told)
-      show(
-        o.json,
-        objection,
-        () => `The objection ${id} was withdrawn at ${calendar.stamp(must(objection.withdrawn_at))}.`,
+      const words = englishWords(calendar.timeZone)
+      const { say } = words
+      const objection = toldObjection(words, told)
+      show(o.json, objection, () =>
+        say('objection.withdrawn', { id, at: calendar.stamp(must(objection.withdrawn_at)) }),
       )
     })
   command
@@ -89,23 +88,30 @@ function objectionCommand(): Command {
     .does(async (o: GlobalOptions & { subject: string }) => {
       const [found, calendar] = await withCalendar(o, (run) => run('objection.list', { subject: o.subject }))
       const words = englishWords(calendar.timeZone)
+      const { say } = words
       const objections = found.objections.map((told) => toldObjection(words, told))
       show(o.json, { objections }, () =>
         objections.length === 0
-          ? '(none)'
+          ? say('grant.line.none')
           : objections
               .map((objection) =>
                 card([
-                  ['Objection', objection.id],
-                  ['Purposes', objection.purposes?.join(', ') ?? 'every purpose'],
-                  ['Types', objection.record_types?.join(', ') ?? 'every type'],
-                  ['Lodged', calendar.stamp(objection.received_at)],
-                  ['It stopped', EFFECTS[objection.effect]],
+                  [say('objection.line.objection'), objection.id],
                   [
-                    'Status',
+                    say('objection.line.purposes'),
+                    objection.purposes?.join(', ') ?? say('objection.line.everyPurpose'),
+                  ],
+                  [
+                    say('grant.line.types'),
+                    objection.record_types?.join(', ') ?? say('objection.line.everyType'),
+                  ],
+                  [say('objection.line.lodged'), calendar.stamp(objection.received_at)],
+                  [say('objection.line.stopped'), say(`objection.line.${objection.effect}`)],
+                  [
+                    say('grant.line.status'),
                     objection.withdrawn_at === null
-                      ? 'in force'
-                      : `withdrawn ${calendar.stamp(objection.withdrawn_at)}`,
+                      ? say('objection.line.inForce')
+                      : say('objection.line.withdrawn', { at: calendar.stamp(objection.withdrawn_at) }),
                   ],
                 ]),
               )
@@ -115,23 +121,14 @@ function objectionCommand(): Command {
   return command
 }
 
-/** What an objection stopped when it was lodged, in short; the sentences to read out state more. */
-const EFFECTS: Readonly<Record<ObjectionView['effect'], string>> = {
-  stopped_some: 'some records are no longer shown',
-  stopped_nothing_no_records: 'nothing: no record was there',
-  stopped_nothing_out_of_scope: 'nothing: no record of a kind that it reaches was there',
-  stopped_nothing_exempt: 'nothing: the law lets those records go on being used',
-  stopped_nothing_consent_only: 'nothing more: nobody else could be shown those records',
-}
-
-function objectionText(objection: ObjectionView): string {
+function objectionText({ say }: Words, objection: ObjectionView): string {
   return [
-    'Recorded. Read this out to them:',
+    say('objection.recorded'),
     '',
     ...objection.sentences.map((sentence) => `  ${safe(sentence)}`),
     '',
-    ...objection.withdrawable_grants.map(({ id }) => `To withdraw a consent: granary grant revoke ${id}`),
-    `To withdraw the objection: granary objection withdraw ${objection.id} --channel in_person`,
+    ...objection.withdrawable_grants.map(({ id }) => say('objection.toWithdrawConsent', { id })),
+    say('objection.toWithdraw', { id: objection.id }),
   ].join('\n')
 }
 
@@ -146,14 +143,16 @@ function subjectAccessCommand(): Command {
     .does(async (o: GlobalOptions & { party: string }) => {
       const [request, calendar] = await withCalendar(o, async (run) => {
         const opened = await run('subject-access.open', { party: o.party })
-        await noteOtherEntries(run, o.party, 'The answer', 'granary subject-access open --party')
+        const words = englishWords((await calendarOf(run)).timeZone)
+        await noteOtherEntries(words, run, o.party, 'answer', 'granary subject-access open --party')
         return opened
       })
-      show(
-        o.json,
-        request,
-        () =>
-          `Recorded. The answer is due by ${calendar.stamp(request.due_by)}.\nWrite it with: granary subject-access answer ${request.id} --out answer.txt`,
+      const { say } = englishWords(calendar.timeZone)
+      show(o.json, request, () =>
+        [
+          say('answer.opened', { at: calendar.stamp(request.due_by) }),
+          say('answer.toWrite', { id: request.id }),
+        ].join('\n'),
       )
     })
   command
@@ -164,14 +163,22 @@ function subjectAccessCommand(): Command {
       const [{ requests }, calendar] = await withCalendar(o, (run) =>
         run('subject-access.list', { all: o.all ?? false }),
       )
+      const words = englishWords(calendar.timeZone)
+      const { say } = words
       show(o.json, { requests }, () =>
         table(
-          ['Name', 'Asked', 'Due by', 'Answered', 'Request'],
+          [
+            say('answer.line.name'),
+            say('answer.asked'),
+            say('answer.line.dueBy'),
+            say('answer.line.answered'),
+            say('answer.line.request'),
+          ],
           requests.map((r) => [
             r.name,
             calendar.stamp(r.requested_at),
-            dueOf(r, calendar),
-            r.answered_at === null ? 'not yet' : calendar.stamp(r.answered_at),
+            dueOf(words, r),
+            r.answered_at === null ? say('answer.notYet') : calendar.stamp(r.answered_at),
             r.id,
           ]),
         ),
@@ -190,7 +197,7 @@ function subjectAccessCommand(): Command {
         else await writeNew(o.out, printer.pieces(), REMEDY)
         await run('subject-access.answered', { id, counts: printer.counts })
       })
-      if (o.out !== undefined) note(`The answer is in ${safe(o.out)}. The request counts as answered.`)
+      if (o.out !== undefined) note(englishWords().say('answer.isIn', { file: o.out }))
     })
   return command
 }
@@ -199,11 +206,11 @@ const REMEDY = 'Give a new file with --out, on a disk with room. The request is 
 
 /** Returns the deadline of a request, marked if it has passed. */
 function dueOf(
+  { calendar, say }: Words,
   { due_by, answered_at }: { readonly due_by: string; readonly answered_at: string | null },
-  calendar: Calendar,
 ): string {
   const due = calendar.stamp(due_by)
-  return answered_at === null && Date.parse(due_by) < Date.now() ? `${due} OVERDUE` : due
+  return answered_at === null && Date.parse(due_by) < Date.now() ? say('answer.overdue', { at: due }) : due
 }
 
 /** Passes a document on, and shows progress on a terminal. */
@@ -224,7 +231,10 @@ class Printer {
       this.counts = counts
       if (this.#isWatched)
         process.stderr.write(
-          `\r${several(counts.records, 'record', 'records')}, ${several(counts.disclosures, 'disclosure', 'disclosures')}`,
+          `\r${englishWords().say('answer.progress', {
+            records: counts.records,
+            disclosures: counts.disclosures,
+          })}`,
         )
       yield this.#isJson ? quietJson(text) : marked(text)
     }

@@ -60,34 +60,14 @@ export interface Arguments {
   'today.tell': { readonly count: number }
   'today.requests': { readonly count: number }
   'today.forks': { readonly type: Text | number; readonly count: number }
-  'today.grantEnds': {
-    readonly subject: Text | number
-    readonly grantee: Text | number
-    readonly at: Text | number
-  }
+  'today.grantEnds': { readonly subject: Text | number; readonly grantee: Text | number; readonly at: Text | number }
   'today.moreGrants': { readonly count: number }
-  'today.grantDue': {
-    readonly subject: Text | number
-    readonly at: Text | number
-    readonly grantee: Text | number
-  }
+  'today.grantDue': { readonly subject: Text | number; readonly at: Text | number; readonly grantee: Text | number }
   'today.moreGrantsDue': { readonly count: number }
   'today.silent': { readonly name: Text | number; readonly at: Text | number }
-  'today.clockAhead': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
-  'today.clockAheadOfThis': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
-  'today.clockBehind': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
+  'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.clockBehind': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'machine.title': None
   'machine.noBackup': None
   'machine.backup': { readonly at: Text | number }
@@ -125,12 +105,7 @@ export interface Arguments {
   'today.withoutKg': { readonly count: number }
   'today.forked': { readonly count: number }
   'today.complete': None
-  'today.claimed': {
-    readonly crop: Text | number
-    readonly direction: Text | number
-    readonly kg: Text | number
-    readonly count: number
-  }
+  'today.claimed': { readonly crop: Text | number; readonly direction: Text | number; readonly kg: Text | number; readonly count: number }
   'weigh.title': None
   'weigh.who': None
   'weigh.quantity': None
@@ -141,23 +116,12 @@ export interface Arguments {
   'weigh.day': None
   'weigh.do': None
   'weigh.lookAgain': None
-  'weigh.saved': {
-    readonly quantity: Text | number
-    readonly crop: Text | number
-    readonly name: Text | number
-  }
+  'weigh.saved': { readonly quantity: Text | number; readonly crop: Text | number; readonly name: Text | number }
   'weigh.again': None
   'weigh.used': None
   'weigh.withoutKg': { readonly unit: Text | number }
   'weigh.massOf': { readonly quantity: Text | number; readonly kg: Text | number }
-  'weigh.massBy': {
-    readonly quantity: Text | number
-    readonly kg: Text | number
-    readonly unit: Text | number
-    readonly factor: Text | number
-    readonly source: Text | number
-    readonly kind: Text | number
-  }
+  'weigh.massBy': { readonly quantity: Text | number; readonly kg: Text | number; readonly unit: Text | number; readonly factor: Text | number; readonly source: Text | number; readonly kind: Text | number }
   'weigh.record': None
   'weigh.lately': None
   'weigh.receipt': None
@@ -191,12 +155,7 @@ export interface Arguments {
   'receipt.ifWrong': None
   'receipt.record': { readonly number: Text | number }
   'receipt.brought': { readonly day: Text | number }
-  'receipt.total': {
-    readonly crop: Text | number
-    readonly kg: Text | number
-    readonly how: Text | number
-    readonly count: number
-  }
+  'receipt.total': { readonly crop: Text | number; readonly kg: Text | number; readonly how: Text | number; readonly count: number }
   'receipt.notInIt': { readonly what: Text | number }
   'receipt.claimed': { readonly crop: Text | number; readonly kg: Text | number; readonly count: number }
   'receipt.notOurs': None
@@ -303,12 +262,7 @@ export interface Arguments {
   'statement.paper.since': { readonly day: Text | number; readonly records: Text | number }
   'statement.paper.openedNone': None
   'statement.paper.own': None
-  'statement.paper.opened': {
-    readonly reader: Text | number
-    readonly types: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
+  'statement.paper.opened': { readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number; readonly until: Text | number }
   'statement.paper.number': { readonly id: Text | number }
   'statement.paper.takeBack': None
   'statement.paper.object': None
@@ -317,44 +271,14 @@ export interface Arguments {
   'statement.paper.byOthersThanOurs': None
   'statement.paper.none': None
   'statement.paper.older': { readonly count: number }
-  'disclosure.own': {
-    readonly at: Text | number
-    readonly what: Text | number
-    readonly reader: Text | number
-  }
-  'disclosure.ownFor': {
-    readonly at: Text | number
-    readonly what: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-  }
-  'disclosure.consent': {
-    readonly at: Text | number
-    readonly what: Text | number
-    readonly reader: Text | number
-  }
-  'disclosure.consentFor': {
-    readonly at: Text | number
-    readonly what: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-  }
-  'disclosure.consent_of_others': {
-    readonly at: Text | number
-    readonly what: Text | number
-    readonly reader: Text | number
-  }
-  'disclosure.consent_of_othersFor': {
-    readonly at: Text | number
-    readonly what: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-  }
-  'disclosure.printed_for_the_subject': {
-    readonly at: Text | number
-    readonly what: Text | number
-    readonly reader: Text | number
-  }
+  'statement.isIn': { readonly file: Text | number }
+  'disclosure.own': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
+  'disclosure.ownFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
+  'disclosure.consent': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
+  'disclosure.consentFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
+  'disclosure.consent_of_others': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
+  'disclosure.consent_of_othersFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
+  'disclosure.printed_for_the_subject': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
   'member.readBy': None
   'member.allReadings': None
   'member.readByWhat': { readonly since: Text | number }
@@ -663,12 +587,7 @@ export interface Arguments {
   'lots.outputs': None
   'lots.losses': None
   'lots.formation': { readonly kg: Text | number }
-  'lots.leg': {
-    readonly day: Text | number
-    readonly kg: Text | number
-    readonly expected: Text | number
-    readonly difference: Text | number
-  }
+  'lots.leg': { readonly day: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number }
   'lots.leftOut': { readonly count: number }
   'lots.tolerance': { readonly percent: Text | number }
   'lots.madeOf': None
@@ -829,17 +748,8 @@ export interface Arguments {
   'consent.written.ended': None
   'consent.written.request': None
   'consent.written.answer': None
-  'consent.said.opens': {
-    readonly reader: Text | number
-    readonly seen: Text | number
-    readonly until: Text | number
-  }
-  'consent.said.opensFrom': {
-    readonly reader: Text | number
-    readonly seen: Text | number
-    readonly from: Text | number
-    readonly until: Text | number
-  }
+  'consent.said.opens': { readonly reader: Text | number; readonly seen: Text | number; readonly until: Text | number }
+  'consent.said.opensFrom': { readonly reader: Text | number; readonly seen: Text | number; readonly from: Text | number; readonly until: Text | number }
   'consent.said.only': { readonly purpose: Text | number }
   'consent.said.purpose': { readonly name: Text | number; readonly meaning: Text | number }
   'consent.said.between': { readonly from: Text | number; readonly to: Text | number }
@@ -858,6 +768,10 @@ export interface Arguments {
   'consent.said.noKeep': None
   'consent.noParty': { readonly id: Text | number }
   'consent.noParty.remedy': None
+  'consent.twice.consent': { readonly name: Text | number }
+  'consent.twice.objection': { readonly name: Text | number }
+  'consent.twice.answer': { readonly name: Text | number }
+  'consent.thisParty': None
   'grant.new': None
   'grant.of': { readonly name: Text | number }
   'grant.renews': { readonly at: Text | number }
@@ -881,11 +795,7 @@ export interface Arguments {
   'mandate.acts': None
   'mandate.types': None
   'mandate.from': None
-  'mandate.said.lets': {
-    readonly delegate: Text | number
-    readonly from: Text | number
-    readonly until: Text | number
-  }
+  'mandate.said.lets': { readonly delegate: Text | number; readonly from: Text | number; readonly until: Text | number }
   'mandate.said.may': { readonly acts: Text | number }
   'mandate.said.act.assert': None
   'mandate.said.act.correct': None
@@ -895,6 +805,14 @@ export interface Arguments {
   'mandate.said.end': None
   'mandate.noMandate': { readonly id: Text | number }
   'mandate.noMandate.remedy': None
+  'mandate.recorded': { readonly id: Text | number }
+  'mandate.line.mandate': None
+  'mandate.line.of': None
+  'mandate.line.acts': None
+  'mandate.line.from': None
+  'mandate.line.early': None
+  'mandate.line.yes': None
+  'mandate.line.no': None
   'act.assert': None
   'act.correct': None
   'act.confirm': None
@@ -925,21 +843,11 @@ export interface Arguments {
   'objection.effect.stopped_nothing_exempt': None
   'objection.effect.stopped_nothing_consent_only': None
   'objection.effect.exempt': { readonly records: Text | number; readonly basis: Text | number }
-  'objection.effect.exemptByLaw': {
-    readonly records: Text | number
-    readonly basis: Text | number
-    readonly section: Text | number
-    readonly law: Text | number
-  }
+  'objection.effect.exemptByLaw': { readonly records: Text | number; readonly basis: Text | number; readonly section: Text | number; readonly law: Text | number }
   'objection.effect.outOfScope': { readonly records: Text | number }
   'objection.effect.othersDecide': { readonly records: Text | number }
   'objection.effect.consentOnly': { readonly records: Text | number }
-  'objection.effect.opened': {
-    readonly types: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
+  'objection.effect.opened': { readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
   'objection.effect.moreOpened': { readonly count: number }
   'objection.effect.takeBackThat': None
   'objection.effect.takeBackAny': None
@@ -949,11 +857,7 @@ export interface Arguments {
   'objection.then.allAny': { readonly day: Text | number }
   'objection.then.allFor': { readonly day: Text | number; readonly purposes: Text | number }
   'objection.then.someAny': { readonly day: Text | number; readonly types: Text | number }
-  'objection.then.someFor': {
-    readonly day: Text | number
-    readonly types: Text | number
-    readonly purposes: Text | number
-  }
+  'objection.then.someFor': { readonly day: Text | number; readonly types: Text | number; readonly purposes: Text | number }
   'objection.then.stopped': { readonly records: Text | number }
   'objection.then.stopped_nothing_no_records': None
   'objection.then.stopped_nothing_out_of_scope': None
@@ -963,29 +867,55 @@ export interface Arguments {
   'objection.then.takenBack': { readonly day: Text | number }
   'objection.noObjection': { readonly id: Text | number }
   'objection.noObjection.remedy': None
+  'objection.recorded': None
+  'objection.toWithdrawConsent': { readonly id: Text | number }
+  'objection.toWithdraw': { readonly id: Text | number }
+  'objection.withdrawn': { readonly id: Text | number; readonly at: Text | number }
+  'objection.line.objection': None
+  'objection.line.purposes': None
+  'objection.line.everyPurpose': None
+  'objection.line.everyType': None
+  'objection.line.lodged': None
+  'objection.line.stopped': None
+  'objection.line.inForce': None
+  'objection.line.withdrawn': { readonly at: Text | number }
+  'objection.line.stopped_some': None
+  'objection.line.stopped_nothing_no_records': None
+  'objection.line.stopped_nothing_out_of_scope': None
+  'objection.line.stopped_nothing_exempt': None
+  'objection.line.stopped_nothing_consent_only': None
   'ending.grant': None
   'ending.delegation': None
   'ending.objection': None
   'ending.how': None
-  'ending.grantWhat': {
-    readonly subject: Text | number
-    readonly reader: Text | number
-    readonly types: Text | number
-    readonly purpose: Text | number
-  }
+  'ending.grantWhat': { readonly subject: Text | number; readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number }
   'ending.grantMeans': { readonly reader: Text | number }
   'ending.mandateWhat': { readonly delegate: Text | number; readonly principal: Text | number }
   'ending.mandateMeans': None
   'ending.objectionMeans': None
   'grant.replaces': None
   'grant.replacesNone': None
-  'grant.replacesThis': {
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
+  'grant.replacesThis': { readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
   'grant.noGrant': { readonly id: Text | number }
   'grant.noGrant.remedy': None
+  'grant.nothingWritten': None
+  'grant.recorded': { readonly id: Text | number }
+  'grant.over': { readonly id: Text | number; readonly at: Text | number }
+  'grant.doTheyAgree': None
+  'grant.readOut': { readonly name: Text | number }
+  'grant.line.none': None
+  'grant.line.grant': None
+  'grant.line.to': None
+  'grant.line.for': None
+  'grant.line.types': None
+  'grant.line.until': None
+  'grant.line.from': None
+  'grant.line.before': None
+  'grant.line.keep': None
+  'grant.line.replaces': None
+  'grant.line.request': None
+  'grant.line.status': None
+  'grant.line.withdrawn': { readonly at: Text | number }
   'terms.from': None
   'terms.fromHelp': None
   'terms.to': None
@@ -1049,11 +979,11 @@ export interface Arguments {
   'requests.isAboutAnother.remedy': None
   'requests.noPerson': None
   'requests.noPerson.remedy': None
-  'paper.by': {
-    readonly name: Text | number
-    readonly cooperative: Text | number
-    readonly day: Text | number
-  }
+  'requests.refused': { readonly person: Text | number; readonly asker: Text | number }
+  'requests.lapsesAlone': None
+  'requests.matchedTo': { readonly person: Text | number; readonly id: Text | number }
+  'requests.nothingWritten': None
+  'paper.by': { readonly name: Text | number; readonly cooperative: Text | number; readonly day: Text | number }
   'paper.sign': None
   'paper.witness': None
   'paper.clerk': None
@@ -1082,69 +1012,14 @@ export interface Arguments {
   'answer.namedInThem': None
   'answer.recordCount': { readonly count: number }
   'answer.recordLine': { readonly day: Text | number; readonly what: Text | number }
-  'answer.grant.live': {
-    readonly subject: Text | number
-    readonly types: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
-  'answer.grant.liveGiven': {
-    readonly subject: Text | number
-    readonly types: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-    readonly manner: Text | number
-  }
-  'answer.grant.revoked': {
-    readonly subject: Text | number
-    readonly types: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
-  'answer.grant.revokedGiven': {
-    readonly subject: Text | number
-    readonly types: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-    readonly manner: Text | number
-  }
-  'answer.grant.expired': {
-    readonly subject: Text | number
-    readonly types: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
-  'answer.grant.expiredGiven': {
-    readonly subject: Text | number
-    readonly types: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-    readonly manner: Text | number
-  }
-  'answer.mandate': {
-    readonly delegate: Text | number
-    readonly principal: Text | number
-    readonly acts: Text | number
-    readonly types: Text | number
-    readonly from: Text | number
-    readonly until: Text | number
-    readonly manner: Text | number
-  }
-  'answer.mandateEnded': {
-    readonly delegate: Text | number
-    readonly principal: Text | number
-    readonly acts: Text | number
-    readonly types: Text | number
-    readonly from: Text | number
-    readonly until: Text | number
-    readonly manner: Text | number
-  }
+  'answer.grant.live': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'answer.grant.liveGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.grant.revoked': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'answer.grant.revokedGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.grant.expired': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'answer.grant.expiredGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.mandate': { readonly delegate: Text | number; readonly principal: Text | number; readonly acts: Text | number; readonly types: Text | number; readonly from: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.mandateEnded': { readonly delegate: Text | number; readonly principal: Text | number; readonly acts: Text | number; readonly types: Text | number; readonly from: Text | number; readonly until: Text | number; readonly manner: Text | number }
   'answer.act.assert': None
   'answer.act.correct': None
   'answer.act.confirm': None
@@ -1183,43 +1058,18 @@ export interface Arguments {
   'answer.record.party': { readonly facts: Text | number }
   'answer.record.harvest': { readonly producer: Text | number; readonly goods: Text | number }
   'answer.record.lot': { readonly holder: Text | number; readonly goods: Text | number }
-  'answer.record.delivery': {
-    readonly from: Text | number
-    readonly to: Text | number
-    readonly goods: Text | number
-  }
-  'answer.record.deliveryPriced': {
-    readonly from: Text | number
-    readonly to: Text | number
-    readonly goods: Text | number
-    readonly price: Text | number
-  }
+  'answer.record.delivery': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
+  'answer.record.deliveryPriced': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number; readonly price: Text | number }
   'answer.record.delivery_confirmation': { readonly manner: Text | number }
   'answer.record.custody_transfer': { readonly from: Text | number; readonly to: Text | number }
-  'answer.record.custody_transferWeighed': {
-    readonly from: Text | number
-    readonly to: Text | number
-    readonly goods: Text | number
-  }
+  'answer.record.custody_transferWeighed': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
   'answer.record.loss': { readonly cause: Text | number; readonly goods: Text | number }
-  'answer.record.obligation': {
-    readonly obligor: Text | number
-    readonly obligee: Text | number
-    readonly facts: Text | number
-  }
+  'answer.record.obligation': { readonly obligor: Text | number; readonly obligee: Text | number; readonly facts: Text | number }
   'answer.record.retraction': { readonly reason: Text | number }
   'answer.record.plot': { readonly holder: Text | number; readonly country: Text | number }
-  'answer.record.plotNamed': {
-    readonly name: Text | number
-    readonly holder: Text | number
-    readonly country: Text | number
-  }
+  'answer.record.plotNamed': { readonly name: Text | number; readonly holder: Text | number; readonly country: Text | number }
   'answer.record.due_diligence': { readonly filer: Text | number; readonly facts: Text | number }
-  'answer.record.due_diligenceOn': {
-    readonly filer: Text | number
-    readonly day: Text | number
-    readonly facts: Text | number
-  }
+  'answer.record.due_diligenceOn': { readonly filer: Text | number; readonly day: Text | number; readonly facts: Text | number }
   'answer.record.member': { readonly member: Text | number; readonly value: Text | number }
   'answer.fact.name': { readonly name: Text | number }
   'answer.fact.kind': { readonly kind: Text | number }
@@ -1248,17 +1098,8 @@ export interface Arguments {
   'answer.owed.other': None
   'answer.owedElse': { readonly kind: Text | number }
   'answer.otherReason': None
-  'answer.recorded': {
-    readonly author: Text | number
-    readonly recorded: Text | number
-    readonly received: Text | number
-  }
-  'answer.recordedFor': {
-    readonly author: Text | number
-    readonly principal: Text | number
-    readonly recorded: Text | number
-    readonly received: Text | number
-  }
+  'answer.recorded': { readonly author: Text | number; readonly recorded: Text | number; readonly received: Text | number }
+  'answer.recordedFor': { readonly author: Text | number; readonly principal: Text | number; readonly recorded: Text | number; readonly received: Text | number }
   'answer.basis': { readonly basis: Text | number }
   'answer.basisByLaw': { readonly basis: Text | number; readonly section: Text | number }
   'answer.is.tip': None
@@ -1274,13 +1115,7 @@ export interface Arguments {
   'answer.more.evidence': { readonly count: number }
   'answer.more.confirmed': None
   'answer.more.marked': { readonly flags: Text | number }
-  'answer.prediction': {
-    readonly model: Text | number
-    readonly version: Text | number
-    readonly name: Text | number
-    readonly value: Text | number
-    readonly count: number
-  }
+  'answer.prediction': { readonly model: Text | number; readonly version: Text | number; readonly name: Text | number; readonly value: Text | number; readonly count: number }
   'answer.predictionBy': { readonly author: Text | number; readonly received: Text | number }
   'answer.confidence': { readonly figure: Text | number }
   'answer.stale.input_retracted': None
@@ -1293,6 +1128,16 @@ export interface Arguments {
   'answer.wasAnswered.remedy': None
   'answer.noneToClose': { readonly id: Text | number }
   'answer.noneToClose.remedy': None
+  'answer.opened': { readonly at: Text | number }
+  'answer.toWrite': { readonly id: Text | number }
+  'answer.notYet': None
+  'answer.overdue': { readonly at: Text | number }
+  'answer.line.name': None
+  'answer.line.dueBy': None
+  'answer.line.answered': None
+  'answer.line.request': None
+  'answer.isIn': { readonly file: Text | number }
+  'answer.progress': { readonly records: number; readonly disclosures: number }
   'readers.title': None
   'readers.add': None
   'readers.live': None
@@ -1654,12 +1499,7 @@ export interface Arguments {
   'staff.reset': None
   'staff.end': None
   'staff.setRole': None
-  'staff.code': {
-    readonly name: Text | number
-    readonly code: Text | number
-    readonly until: Text | number
-    readonly url: Text | number
-  }
+  'staff.code': { readonly name: Text | number; readonly code: Text | number; readonly until: Text | number; readonly url: Text | number }
   'staff.again': None
   'staff.factorGone': None
   'factor.title': None
@@ -1757,11 +1597,7 @@ export interface Arguments {
   'name.notRecorded': { readonly name: Text | number }
   'name.none': None
   'name.detailed': { readonly name: Text | number; readonly detail: Text | number }
-  'name.detailedTwice': {
-    readonly name: Text | number
-    readonly kind: Text | number
-    readonly number: Text | number
-  }
+  'name.detailedTwice': { readonly name: Text | number; readonly kind: Text | number; readonly number: Text | number }
   'name.others': { readonly count: number }
   'name.byOthers': { readonly names: Text | number }
   'way.exact unit': None

@@ -1,7 +1,7 @@
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
 import { writeNew } from '../../cli/new-file.ts'
-import { note, safe, show } from '../../cli/print.ts'
+import { note, show } from '../../cli/print.ts'
 import { quietJson } from '../../text/foreign.ts'
 import type { Value } from '../../words/message.ts'
 import { englishWords, type Words } from '../../words/words.ts'
@@ -51,7 +51,7 @@ export function memberCommand(): Command {
           [`${o.json ? quietJson(JSON.stringify(statement, null, 2)) : text()}\n`],
           REMEDY,
         )
-        note(`The statement is in ${safe(o.out)}.`)
+        note(words.say('statement.isIn', { file: o.out }))
       }
     })
   return command
