@@ -91,7 +91,9 @@ export function faultsOf(english, translated) {
     if (translated[`@${key}`]?.['x-english'] !== digestOf(english[key]))
       faults.push(`${key}: stale; the English text is now: ${english[key]}`)
     if (isToReview(key) && typeof translated[`@${key}`]?.['x-reviewed'] !== 'boolean')
-      faults.push(`${key}: write "x-reviewed" beside it: true if a speaker of the language has reviewed it, else false`)
+      faults.push(
+        `${key}: write "x-reviewed" beside it: true if a speaker of the language has reviewed it, else false`,
+      )
   }
   for (const key of keysOf(translated))
     if (english[key] === undefined) faults.push(`${key}: the English catalogue has no such text`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { REVIEWED as REVIEWED_BY_CHECK } from '../../../packaging/words.mjs'
+import { accepted, faultsOf, REVIEWED as REVIEWED_BY_CHECK } from '../../../packaging/words.mjs'
 import {
   grantSentences,
   mandateSentences,
@@ -160,4 +160,18 @@ test('a translation that nobody has reviewed says so; English needs none', () =>
 
 test('the check of the catalogues requires a mark beside all these texts', () => {
   expect(REVIEWED_BY_CHECK).toEqual([...new Set(Object.values(REVIEWED).flat())].sort())
+})
+
+test('a translation without the mark is a fault; one whose English text changed must be reviewed again', () => {
+  const [before, after] = [{ 'seen.lot': 'lots' }, { 'seen.lot': 'lots of produce' }]
+  const french = { '@@locale': 'fr', '@@x-name': 'Français', 'seen.lot': 'lots' }
+  const marked = accepted(before, french, [])
+  expect(faultsOf(before, marked)).toEqual([])
+  const beside = marked['@seen.lot'] as object
+  expect(faultsOf(before, { ...marked, '@seen.lot': { ...beside, 'x-reviewed': undefined } })).toEqual([
+    expect.stringContaining('x-reviewed'),
+  ])
+  const reviewed = { ...marked, '@seen.lot': { ...beside, 'x-reviewed': true } }
+  expect(accepted(before, reviewed, [])['@seen.lot']).toMatchObject({ 'x-reviewed': true })
+  expect(accepted(after, reviewed, [])['@seen.lot']).toMatchObject({ 'x-reviewed': false })
 })
