@@ -189,7 +189,7 @@ const purposeWords = (words: Words, { id, name, meaning }: GrantWords['purpose']
     meaning: uncapitalised(plain(meaning, 200)).replace(/\.$/, ''),
   })
 
-/** Returns the name of a purpose, for a sentence. A name that is its code in words is in the reader's language. */
+/** Returns the name of a purpose, for a sentence: in the reader's language if it is its code in words. */
 export function purposeNoun({ worded }: Words, id: string, name: string): string {
   const noun = uncapitalised(name)
   return noun === spelled(codeOf(id)) ? worded(codeOf(id)) : noun
