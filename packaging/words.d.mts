@@ -9,4 +9,6 @@ export declare const accepted: (
   keys: readonly string[],
 ) => Catalogue
 export declare const argumentTypes: (english: Catalogue) => string
+/** Beginnings of the keys of texts that a speaker of each language must review. */
+export declare const REVIEWED: readonly string[]
 export declare const readLanguage: (code: string) => Catalogue

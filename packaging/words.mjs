@@ -8,6 +8,25 @@ import { fileURLToPath } from 'node:url'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { languagesIn } from './catalogues.mjs'
 
+/**
+ * Beginnings of the keys of texts by which people give or take back consent, object, and learn what is held about them
+ * (src/words/reviewed.ts). Beside each translation stands whether a speaker of the language has reviewed it.
+ */
+export const REVIEWED = [
+  'answer.',
+  'consent.said.',
+  'disclosure.',
+  'ending.',
+  'mandate.said.',
+  'objection.effect.',
+  'objection.said.',
+  'objection.then.',
+  'requests.refuse',
+  'seen.',
+  'statement.paper.',
+]
+const isToReview = (key) => REVIEWED.some((beginning) => key.startsWith(beginning))
+
 const FOLDER = join(fileURLToPath(import.meta.url), '../../src/words')
 
 export const digestOf = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12)
@@ -71,19 +90,30 @@ export function faultsOf(english, translated) {
     if (text.includes("'")) faults.push(`${key}: a straight apostrophe quotes in ICU messages; write ’`)
     if (translated[`@${key}`]?.['x-english'] !== digestOf(english[key]))
       faults.push(`${key}: stale; the English text is now: ${english[key]}`)
+    if (isToReview(key) && typeof translated[`@${key}`]?.['x-reviewed'] !== 'boolean')
+      faults.push(
+        `${key}: write "x-reviewed" beside it: true if a speaker of the language has reviewed it, else false`,
+      )
   }
   for (const key of keysOf(translated))
     if (english[key] === undefined) faults.push(`${key}: the English catalogue has no such text`)
   return faults
 }
 
-/** The same catalogue, in the order of the English one, with the digests of these keys renewed. */
+/**
+ * The same catalogue, in the order of the English one, with the digests of these keys renewed. A text whose English
+ * changed must be reviewed again.
+ */
 export function accepted(english, translated, keys) {
   const result = Object.fromEntries(Object.entries(translated).filter(([key]) => key.startsWith('@@')))
   for (const key of keysOf(english)) {
     if (translated[key] === undefined) continue
     const beside = { ...translated[`@${key}`] }
-    if (keys.length === 0 || keys.includes(key)) beside['x-english'] = digestOf(english[key])
+    if (keys.length === 0 || keys.includes(key)) {
+      const digest = digestOf(english[key])
+      if (isToReview(key) && beside['x-english'] !== digest) beside['x-reviewed'] = false
+      beside['x-english'] = digest
+    }
     result[key] = translated[key]
     if (Object.keys(beside).length > 0) result[`@${key}`] = beside
   }

@@ -70,8 +70,9 @@ import { Store } from './store/store.ts'
 import { FIGURES_WAIT_MS, type TallyPace } from './store/tallies.ts'
 import { type Owner, SERVICE } from './store/turns.ts'
 import { SCHEMA_VERSION } from './store/upgrades.ts'
-import { type Calendar, calendarOf, unitWords } from './words/english.ts'
-import { fullName, shortName } from './words/party-name.ts'
+import { codeOf } from './text/kinds.ts'
+import { calendarOf, spelled, unitWords } from './words/english.ts'
+import { shortName } from './words/party-name.ts'
 
 /** All parts, each built once. A program uses the parts that it needs; the server uses `ports`. */
 export interface Kernel {
@@ -205,7 +206,7 @@ function buildKernel(
     lapseDays: config.accessRequestDays,
   })
   const calendar = calendarOf(config)
-  const wording = makeWording(store, people, registry, config, calendar)
+  const wording = makeWording(store, people, registry, config)
   const objections = new Objections(store, people, isRegisteredPurpose, wording, config.maxObjections)
   const delegations = new Delegations(store)
   const subjectAccess = new SubjectAccess({ store, gate, grants, delegations, objections }, wording)
@@ -404,7 +405,6 @@ function makeWording(
   people: People,
   registry: Registry,
   config: Pick<Config, 'country'>,
-  calendar: () => Calendar,
 ): TextWording {
   const countryOfLaw = () => {
     const { cooperative } = store.appliance
@@ -413,9 +413,6 @@ function makeWording(
     )
   }
   return {
-    get calendar() {
-      return calendar()
-    },
     nameOf: (party, viewer) => {
       const n = store.parties.find(party)
       if (n === undefined) return null
@@ -425,14 +422,18 @@ function makeWording(
         viewer === party ||
         !isNaturalPerson ||
         store.parties.find(viewer) === store.appliance.cooperative
+      if (!mayKnow) return null
       // Leaves out a person's member number, which only the cooperative and the person may know.
-      return mayKnow ? fullName(isNaturalPerson ? { ...called, memberNo: null } : called) : null
+      return isNaturalPerson ? { ...called, memberNo: null } : called
     },
-    purpose: (code) =>
-      (registry.get('purposes', code)?.name ?? code.replaceAll('_', ' ')).replace(
+    purpose: (code) => {
+      const name = (registry.get('purposes', code)?.name ?? code.replaceAll('_', ' ')).replace(
         /^[A-Z](?=[a-z])/,
         (first) => first.toLowerCase(),
-      ),
+      )
+      // A name that is the code in words is told in the reader's language.
+      return name === spelled(codeOf(code)) ? { code } : name
+    },
     basis: (code) => {
       const { name, laws } = registry.get('lawful-bases', code) ?? {
         name: code.replaceAll('_', ' '),

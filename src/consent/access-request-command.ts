@@ -2,6 +2,7 @@ import { Option } from 'commander'
 import { given, ifGiven } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks, withWords, wordsOf } from '../cli/context.ts'
+import { commandWords } from '../cli/language.ts'
 import { card, note, safe, show, table } from '../cli/print.ts'
 import { endOf, list } from '../cli/read-values.ts'
 import type { About } from '../domain/access-request.ts'
@@ -10,9 +11,10 @@ import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
 import type { ListedParty } from '../identity/party-search.ts'
 import { apart, quoted } from '../text/wrap.ts'
-import type { Calendar } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { atStart } from '../words/party-name.ts'
+import type { Words } from '../words/words.ts'
 import type { ListedRequest } from './access-request-tasks.ts'
 import { agreed, readOut, type TermOptions, termLines, termsIn } from './consent-command.ts'
 import { requestSentences } from './consent-words.ts'
@@ -26,6 +28,18 @@ interface GrantOptions extends GlobalOptions, TermOptions {
   readonly types?: string
   readonly expires?: string
 }
+
+/** A request with its names as text. */
+type NamedRequest = Omit<ListedRequest, 'grantee_name' | 'person_name'> & {
+  readonly grantee_name: string | null
+  readonly person_name: string | null
+}
+
+const named = ({ told }: Words, request: ListedRequest): NamedRequest => ({
+  ...request,
+  grantee_name: request.grantee_name === null ? null : told(request.grantee_name),
+  person_name: request.person_name === null ? null : told(request.person_name),
+})
 
 const FIND = 'as "granary access-request list" shows it'
 const channel = () =>
@@ -44,14 +58,15 @@ export function accessRequestCommand(): Command {
     .addOption(channel())
     .option('--evidence <sha256>', 'SHA-256 of the signed paper')
     .does(async (o: GlobalOptions & { channel: string; evidence?: string }, id: string) => {
-      const request = await withTasks(o, (run) =>
+      const [refused, words] = await withWords(o, (run) =>
         run('access-request.refuse', { id, channel: o.channel, ...evidenceIn(o) }),
       )
-      show(
-        o.json,
-        request,
-        () =>
-          `Recorded: ${personOf(request)} refuses. ${atStart(askerOf(request))} is not told; for them the request stays open until it lapses.`,
+      const request = named(words, refused)
+      show(o.json, request, () =>
+        commandWords(o).say('requests.refused', {
+          person: personOf(request),
+          asker: atStart(askerOf(request)),
+        }),
       )
     })
   return command
@@ -63,17 +78,19 @@ function listing(command: Command): void {
     .description('list the requests that wait for a decision, the first to lapse first')
     .option('--all', 'include requests that are about no one known here')
     .does(async (o: GlobalOptions & { all?: boolean }) => {
-      const [found, { calendar }] = await withWords(o, (run) => waiting(run))
-      const requests = found.filter((request) => o.all || !request.is_nobody)
+      const [found, words] = await withWords(o, (run) => waiting(run))
+      const requests = found
+        .filter((request) => o.all || !request.is_nobody)
+        .map((request) => named(words, request))
       show(o.json, { requests }, () =>
         table(
           ['Asked', 'By', 'For', 'About', 'Lapses', 'Request'],
           requests.map((request) => [
-            calendar.stamp(request.received_at),
+            words.calendar.stamp(request.received_at),
             askerOf(request),
             request.purpose,
             request.is_nobody ? 'no one known here' : (request.person_name ?? aboutWords(request.about)),
-            calendar.stamp(request.lapses_at),
+            words.calendar.stamp(request.lapses_at),
             request.id,
           ]),
         ),
@@ -101,10 +118,11 @@ function showing(command: Command): void {
     .description('show a request, and who has the number that it names')
     .argument('<id>', FIND)
     .does(async (o: GlobalOptions, id: string) => {
-      const [{ request, candidates }, { calendar }] = await withWords(o, async (run) => {
+      const [{ found, candidates }, words] = await withWords(o, async (run) => {
         const found = await run('access-request.show', { id })
-        return { request: found, candidates: await candidatesFor(run, found.about) }
+        return { found, candidates: await candidatesFor(run, found.about) }
       })
+      const request = named(words, found)
       show(o.json, { request, candidates: candidates.recorded, claiming: candidates.claiming }, () =>
         [
           card([
@@ -112,12 +130,12 @@ function showing(command: Command): void {
             ['By', askerOf(request)],
             ['For', request.purpose_name],
             ['Types', request.record_types.join(', ')],
-            ...termLines(request, calendar),
+            ...termLines(words, request),
             ['Reason', apart(quoted(request.reason, 600))],
             ['About', aboutWords(request.about)],
             ['Person', request.is_nobody ? 'no one known here' : (request.person_name ?? 'not known yet')],
             ['Status', request.status],
-            ['Lapses', calendar.stamp(request.lapses_at)],
+            ['Lapses', words.calendar.stamp(request.lapses_at)],
           ]),
           ...('party' in request.about ? [] : ['', ...candidateWords(id, candidates)]),
         ].join('\n'),
@@ -163,12 +181,15 @@ function matching(command: Command): void {
     .action(async (id: string, _own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { party?: string; nobody?: boolean }>()
       if ((o.party === undefined) === (o.nobody === undefined))
-        throw new OperatorFault('Say whom it is about.', 'Give either --party PARTY or --nobody.', 2)
-      const request = await withTasks(o, (run) => run('access-request.match', { id, party: o.party ?? null }))
+        throw new OperatorFault(message('requests.noPerson'), message('requests.noPerson.remedy'), 2)
+      const [matched, words] = await withWords(o, (run) =>
+        run('access-request.match', { id, party: o.party ?? null }),
+      )
+      const request = named(words, matched)
       show(o.json, request, () =>
         request.is_nobody
-          ? 'Recorded: no one known here. It lapses by itself; the asker is not told.'
-          : `Recorded: it is about ${personOf(request)}, who now sees it with a device of their own. When they have decided: granary access-request grant ${id}, or refuse.`,
+          ? commandWords(o).say('requests.lapsesAlone')
+          : commandWords(o).say('requests.matchedTo', { person: personOf(request), id }),
       )
     })
 }
@@ -187,29 +208,25 @@ function granting(command: Command): void {
     .option('--evidence <sha256>', 'SHA-256 of the signed paper')
     .does(async (o: GrantOptions, id: string) => {
       const granted = await withTasks(o, async (run) => {
-        const { calendar } = await wordsOf(o, run)
-        const grant = narrowed(o, calendar)
+        const words = await wordsOf(o, run)
+        const grant = narrowed(o, words.calendar)
         // Checked first, so that nobody agrees to a grant that is refused afterwards.
-        const { person, words } = await run('access-request.check', { id, grant })
-        await readOut(run, person, requestSentences(words, calendar))
-        if (!(await agreed())) return null
+        const { person, words: said } = await run('access-request.check', { id, grant })
+        await readOut(words, run, person, requestSentences(words, said))
+        if (!(await agreed(words))) return null
         const done = await run('access-request.grant', { id, grant, channel: o.channel, ...evidenceIn(o) })
-        await noteOtherEntries(run, person, 'The consent', 'granary grant record ... --subject')
-        return done
+        await noteOtherEntries(words, run, person, 'consent', 'granary grant record ... --subject')
+        return named(words, done)
       })
       if (granted === null) {
-        note('Nothing was written. If they refuse: granary access-request refuse')
+        note(commandWords(o).say('requests.nothingWritten'))
         return
       }
-      show(
-        o.json,
-        granted,
-        () => `Recorded. It can be withdrawn at any time with: granary grant revoke ${granted.grant_id}`,
-      )
+      show(o.json, granted, () => commandWords(o).say('grant.recorded', { id: granted.grant_id ?? '' }))
     })
 }
 
-const narrowed = (o: GrantOptions, { timeZone }: Calendar) => ({
+const narrowed = (o: GrantOptions, { timeZone }: Words['calendar']) => ({
   ...given({
     record_types: ifGiven(o.types, (types) => list(types) as (typeof GRANTABLE_TYPES)[number][]),
     expires_at: ifGiven(o.expires, (day) => endOf(day, '--expires', timeZone)),
@@ -220,8 +237,8 @@ const narrowed = (o: GrantOptions, { timeZone }: Calendar) => ({
 const evidenceIn = ({ evidence }: { readonly evidence?: string }) =>
   evidence === undefined ? {} : { evidence }
 
-const askerOf = ({ grantee, grantee_name }: ListedRequest): string => grantee_name ?? grantee
-const personOf = ({ person, person_name }: ListedRequest): string => person_name ?? person ?? ''
+const askerOf = ({ grantee, grantee_name }: NamedRequest): string => grantee_name ?? grantee
+const personOf = ({ person, person_name }: NamedRequest): string => person_name ?? person ?? ''
 
 function aboutWords(about: About): string {
   if ('phone' in about) return `whoever has the phone ${about.phone}`

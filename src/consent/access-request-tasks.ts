@@ -5,7 +5,8 @@ import { AccessDecisionDraft, type GrantOfDecision } from '../domain/access-requ
 import { CHANNELS } from '../domain/shapes.ts'
 import { compileReader } from '../domain/validation.ts'
 import { OperatorFault } from '../words/fault.ts'
-import { fullName } from '../words/party-name.ts'
+import { message, type Value } from '../words/message.ts'
+import { fullNameMessage } from '../words/party-name.ts'
 import type { AccessRequestService, OfficeRequest, OnPaper } from './access-requests.ts'
 import {
   type ConsentTaskPorts,
@@ -24,11 +25,11 @@ export interface AccessRequestTaskPorts extends ConsentTaskPorts {
 }
 
 /** A request as the front office lists it. */
-export interface ListedRequest extends OfficeRequest {
+export interface ListedRequest extends Omit<OfficeRequest, 'grantee_name'> {
   /** The full name, for sentences; null if there is none. */
-  readonly grantee_name: string | null
+  readonly grantee_name: Value | null
   readonly purpose_name: string
-  readonly person_name: string | null
+  readonly person_name: Value | null
 }
 
 interface GrantArgs {
@@ -45,16 +46,16 @@ interface PaperArgs {
 
 const listed = (kernel: AccessRequestTaskPorts, request: OfficeRequest): ListedRequest => ({
   ...request,
-  grantee_name: fullName(calledOf(kernel, request.grantee)),
+  grantee_name: fullNameMessage(calledOf(kernel, request.grantee)),
   purpose_name: purposeOf(kernel, request.purpose).name,
-  person_name: fullName(calledOf(kernel, request.person)),
+  person_name: fullNameMessage(calledOf(kernel, request.person)),
 })
 
 /** Returns a request. @throws {OperatorFault} when there is none */
 function requestOf({ accessRequests }: AccessRequestTaskPorts, id: string): OfficeRequest {
   const found = accessRequests.find(id)
   if (found !== undefined) return found
-  throw new OperatorFault(`There is no access request ${id}.`, 'Find it with: granary access-request list')
+  throw new OperatorFault(message('requests.noRequest', { id }), message('requests.noRequest.remedy'))
 }
 
 /**
@@ -64,10 +65,7 @@ function requestOf({ accessRequests }: AccessRequestTaskPorts, id: string): Offi
 function personOf(kernel: AccessRequestTaskPorts, operator: string, request: OfficeRequest): string {
   const { id, person } = request
   if (person === null)
-    throw new OperatorFault(
-      'It is not known yet whom this request is about.',
-      `Find out, then: granary access-request match ${id} --party PARTY`,
-    )
+    throw new OperatorFault(message('requests.notMatched'), message('requests.notMatched.remedy', { id }))
   return knownParty(kernel, operator, person)
 }
 
@@ -117,10 +115,7 @@ export const accessRequestTasks = {
     const request = requestOf(kernel, args.id)
     const party = args.party === null ? null : knownParty(kernel, operator, args.party)
     if (party !== null && 'party' in request.about)
-      throw new OperatorFault(
-        'This request names a party by its id, so there is nobody to find.',
-        `Ask that person, then: granary access-request grant ${args.id}, or refuse.`,
-      )
+      throw new OperatorFault(message('requests.isById'), message('requests.isById.remedy', { id: args.id }))
     const doer = { credential: null, operator }
     const matched = must(kernel.accessRequests.match(doer, args.id, party, uuidv7()))
     return listed(kernel, matched)
@@ -162,10 +157,7 @@ function decided(
 ): ListedRequest {
   const person = personOf(kernel, operator, requestOf(kernel, args.id))
   if (args.person !== undefined && args.person !== person)
-    throw new OperatorFault(
-      'This request is about another person now.',
-      'Open it again, and ask the person that it is about.',
-    )
+    throw new OperatorFault(message('requests.isAboutAnother'), message('requests.isAboutAnother.remedy'))
   const doer = { credential: null, operator }
   kernel.accessRequests.decide(doer, person, args.id, decision(), uuidv7(), paperIn(args))
   return listed(kernel, requestOf(kernel, args.id))

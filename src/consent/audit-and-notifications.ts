@@ -5,8 +5,9 @@ import { note, safe, show, table } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
 import { apart } from '../text/wrap.ts'
-import type { Calendar } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
+import type { Words } from '../words/words.ts'
 import type { AuditLine } from './audit-tasks.ts'
 import { toldOf } from './audit-words.ts'
 
@@ -46,19 +47,15 @@ function auditCommand(): Command {
     .does(async (o: AuditOptions) => {
       const limit = Number(o.limit)
       if (!Number.isSafeInteger(limit) || limit < 1)
-        throw new OperatorFault(
-          `--limit "${o.limit}" is not a number of lines.`,
-          'Write it as --limit 100.',
-          2,
-        )
-      const [{ entries, more }, { calendar }] = await withWords(o, (run) => linesOf(run, o, limit))
+        throw new OperatorFault(message('audit.limit', { text: o.limit }), message('audit.limit.remedy'), 2)
+      const [{ entries, more }, words] = await withWords(o, (run) => linesOf(run, o, limit))
       show(o.json, { entries, more }, () =>
         table(
           ['When', 'Who', 'What', 'Purpose', 'Outcome', 'Records'],
           entries.map((e) => [
-            calendar.stamp(e.at),
+            words.calendar.stamp(e.at),
             whoOf(e),
-            whatOf(e, calendar),
+            whatOf(words, e),
             e.purpose ?? '',
             outcomeOf(e),
             recordsOf(e),
@@ -96,8 +93,8 @@ function whoOf({ action, name, party, operator, staff }: AuditLine): string {
 }
 
 /** Returns words for the act, with its ids, words and times. */
-const whatOf = (line: AuditLine, calendar: Calendar): string =>
-  [line.action.replaceAll('_', ' '), ...toldOf(line, calendar)].join(' ')
+const whatOf = (words: Words, line: AuditLine): string =>
+  [line.action.replaceAll('_', ' '), ...toldOf(words, line)].join(' ')
 
 const outcomeOf = ({ outcome, repeated }: AuditLine) =>
   repeated === null ? outcome : `${outcome}, ${repeated} more times`
@@ -117,18 +114,18 @@ function notificationsCommand(): Command {
     .description('outstanding notifications, oldest first')
     .option('--all', 'also notifications that were made')
     .does(async (o: GlobalOptions & { all?: boolean }) => {
-      const [notifications, { calendar }] = await withWords(o, (run) => allNotifications(run, o.all ?? false))
+      const [notifications, words] = await withWords(o, (run) => allNotifications(run, o.all ?? false))
       show(o.json, { notifications }, () =>
         table(
           ['No', 'Due since', 'To', 'Phone', 'What was shown', 'Since then', 'Notified'],
           notifications.map((n) => [
             n.number,
-            calendar.stamp(n.raised_at),
+            words.calendar.stamp(n.raised_at),
             n.name ?? n.recipient,
             n.phone,
-            `${n.record_type.replaceAll('_', ' ')} of ${apart(calendar.asRecorded(n))}, ${n.record_id}`,
+            `${n.record_type.replaceAll('_', ' ')} of ${apart(words.calendar.asRecorded(n))}, ${n.record_id}`,
             `${n.change}, ${n.because_id}`,
-            n.told_at === null ? 'not yet' : calendar.stamp(n.told_at),
+            n.told_at === null ? 'not yet' : words.calendar.stamp(n.told_at),
           ]),
         ),
       )
@@ -139,18 +136,14 @@ function notificationsCommand(): Command {
     .argument('<id>', 'the number that "granary notifications list" shows')
     .does(async (o: GlobalOptions, id: string) => {
       if (!/^[1-9]\d{0,14}$/.test(id))
-        throw new OperatorFault(
-          `"${id}" is not the number of a notification.`,
-          'Give the number that "granary notifications list" shows, such as: granary notifications told 12',
-          2,
-        )
+        throw new OperatorFault(message('tell.notNumber', { text: id }), message('tell.notNumber.remedy'), 2)
       const number = Number(id)
-      const [told, { calendar }] = await withWords(o, (run) => run('notifications.told', { number }))
+      const [told, words] = await withWords(o, (run) => run('notifications.told', { number }))
       show(
         o.json,
         told,
         () =>
-          `Recorded: ${safe(told.name ?? told.recipient)} was notified at ${calendar.stamp(must(told.told_at))}.`,
+          `Recorded: ${safe(told.name ?? told.recipient)} was notified at ${words.calendar.stamp(must(told.told_at))}.`,
       )
     })
   return command

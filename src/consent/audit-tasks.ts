@@ -11,6 +11,7 @@ import { INDEXED, type Kind, type Posting } from '../store/postings.ts'
 import type { Store } from '../store/store.ts'
 import { type StoredRecord, StoredRecordOf } from '../store/stored-record.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { shortName } from '../words/party-name.ts'
 
 export interface AuditTaskPorts {
@@ -237,10 +238,7 @@ class Search {
 function accountsOf({ store }: AuditTaskPorts, name: string): ReadonlySet<unknown> {
   const own = store.staff.all().filter((account) => account.name === name)
   if (own.length > 0) return new Set(own.map(({ id }) => id))
-  throw new OperatorFault(
-    `No account at the office page has the name "${name}".`,
-    'List the accounts with: granary staff list',
-  )
+  throw new OperatorFault(message('audit.noAccount', { name }), message('audit.noAccount.remedy'))
 }
 
 /** Most record ids in one line. */
@@ -249,10 +247,7 @@ const IDS_A_LINE = 500
 function recordOf({ store }: AuditTaskPorts, id: string): StoredRecord | StoredInference {
   const record = isId(id) ? (store.records.byId(id) ?? store.inferences.byId(id)) : undefined
   if (record) return record
-  throw new OperatorFault(
-    `There is no record ${id}.`,
-    'Find it with "granary record list TYPE"; "granary audit --refused" shows requests for records that do not exist.',
-  )
+  throw new OperatorFault(message('audit.noRecord', { id }), message('audit.noRecord.remedy'))
 }
 
 /** Losses, retractions and inferences considered for a party: the newest of each. */

@@ -1,18 +1,20 @@
-import { asShown, codeOf, type Shown } from '../text/kinds.ts'
-import type { Calendar } from '../words/english.ts'
-import { sayIfKnown, worded } from '../words/english.ts'
+import { codeOf, type Shown } from '../text/kinds.ts'
+import type { Words } from '../words/words.ts'
 import type { AuditLine } from './audit-tasks.ts'
 
 /** Lines of the audit log for people. */
 
 /** Returns an act and its outcome in words, as in `listed records: shown`. */
-export function actOf({ action, outcome }: Pick<AuditLine, 'action' | 'outcome'>): Shown {
+export function actOf(
+  { say, sayIfKnown, worded }: Words,
+  { action, outcome }: Pick<AuditLine, 'action' | 'outcome'>,
+): Shown {
   const act = sayIfKnown(`audited.${action}`) ?? worded(codeOf(action))
-  return asShown(`${act}: ${worded(codeOf(outcome))}`)
+  return say('audit.actAndOutcome', { act, outcome: worded(codeOf(outcome)) })
 }
 
 /** Returns the ids, words and times of an act. */
-export const toldOf = ({ detail }: Pick<AuditLine, 'detail'>, calendar: Calendar): string[] =>
+export const toldOf = ({ calendar }: Words, { detail }: Pick<AuditLine, 'detail'>): string[] =>
   Object.values(detail)
     .filter((value) => typeof value === 'string')
     .map((text) => (STORED_TIME.test(text) ? calendar.stamp(text) : text))

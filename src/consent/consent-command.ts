@@ -3,6 +3,7 @@ import { given, ifGiven, must } from '../base/typed.ts'
 import { Asker, isTerminal } from '../cli/ask.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks, withWords, wordsOf } from '../cli/context.ts'
+import { commandWords } from '../cli/language.ts'
 import { card, note, safe, show } from '../cli/print.ts'
 import { beginningOf, beyond, endOf, list } from '../cli/read-values.ts'
 import type { TermsSaid } from '../domain/access-request-shapes.ts'
@@ -11,7 +12,7 @@ import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
 import { wrap } from '../text/wrap.ts'
-import type { Calendar } from '../words/english.ts'
+import type { Words } from '../words/words.ts'
 import { grantSentences, mandateSentences } from './consent-words.ts'
 
 interface GrantOptions extends GlobalOptions, TermOptions {
@@ -62,8 +63,8 @@ function grantCommand(): Command {
     .option('--evidence <sha256>', 'SHA-256 of the signed paper')
     .does(async (o: GrantOptions) => {
       const grant = await withTasks(o, async (run) => {
-        const { calendar } = await wordsOf(o, run)
-        const { timeZone } = calendar
+        const words = await wordsOf(o, run)
+        const { timeZone } = words.calendar
         const args = {
           subject: o.subject,
           grantee: o.grantee,
@@ -79,22 +80,18 @@ function grantCommand(): Command {
           },
         }
         // Checked first, so that nobody agrees to a grant that is refused afterwards.
-        const words = await run('grant.check', args)
-        await readOut(run, o.subject, grantSentences(words, calendar))
-        if (!(await agreed())) return null
+        const said = await run('grant.check', args)
+        await readOut(words, run, o.subject, grantSentences(words, said))
+        if (!(await agreed(words))) return null
         const recorded = await run('grant.record', args)
-        await noteOtherEntries(run, o.subject, 'The consent', 'granary grant record ... --subject')
+        await noteOtherEntries(words, run, o.subject, 'consent', 'granary grant record ... --subject')
         return recorded
       })
       if (grant === null) {
-        note('Nothing was written.')
+        note(commandWords(o).say('grant.nothingWritten'))
         return
       }
-      show(
-        o.json,
-        grant,
-        () => `Recorded. It can be withdrawn at any time with: granary grant revoke ${grant.id}`,
-      )
+      show(o.json, grant, () => commandWords(o).say('grant.recorded', { id: grant.id }))
     })
   revocation(command, 'grant.revoke', 'withdraw a grant, from the next read on')
   command
@@ -102,7 +99,7 @@ function grantCommand(): Command {
     .description("a person's grants, newest first")
     .requiredOption('--subject <party>', 'id or member number')
     .does(async (o: GlobalOptions & { subject: string }) => {
-      const [{ grants, names }, { calendar }] = await withWords(o, async (run) => {
+      const [{ grants, names }, words] = await withWords(o, async (run) => {
         const found = await run('grant.list', { subject: o.subject })
         return {
           ...found,
@@ -112,24 +109,25 @@ function grantCommand(): Command {
           ),
         }
       })
+      const { say } = words
       show(o.json, { grants }, () =>
         grants.length === 0
-          ? '(none)'
+          ? say('grant.line.none')
           : grants
               .map((g) =>
                 card([
-                  ['Grant', g.id],
-                  ['To', names.get(g.grantee)],
-                  ['For', g.purpose],
-                  ['Types', g.record_types.join(', ')],
-                  ...termLines(g, calendar),
-                  ...(g.replaces === undefined ? [] : [['Replaces', g.replaces] as const]),
-                  ...(g.request_id === undefined ? [] : [['Answers request', g.request_id] as const]),
+                  [say('grant.line.grant'), g.id],
+                  [say('grant.line.to'), names.get(g.grantee)],
+                  [say('grant.line.for'), g.purpose],
+                  [say('grant.line.types'), g.record_types.join(', ')],
+                  ...termLines(words, g),
+                  ...(g.replaces === undefined ? [] : [[say('grant.line.replaces'), g.replaces] as const]),
+                  ...(g.request_id === undefined ? [] : [[say('grant.line.request'), g.request_id] as const]),
                   [
-                    'Status',
+                    say('grant.line.status'),
                     g.revoked_at
-                      ? `withdrawn ${calendar.stamp(g.revoked_at)}`
-                      : g.status.replaceAll('_', ' '),
+                      ? say('grant.line.withdrawn', { at: words.calendar.stamp(g.revoked_at) })
+                      : words.worded(g.status),
                   ],
                 ]),
               )
@@ -155,19 +153,19 @@ export const termsIn = ({ happenedFrom, happenedTo, keepUntil }: TermOptions, ti
 
 /** Returns the terms as lines of a card. */
 export const termLines = (
+  { calendar, say }: Words,
   terms: Omit<TermsSaid, 'record_types'>,
-  calendar: Calendar,
 ): (readonly [string, string])[] => [
-  ['Until', calendar.stamp(terms.expires_at)],
+  [say('grant.line.until'), calendar.stamp(terms.expires_at)],
   ...(terms.occurred_from === undefined
     ? []
-    : [['Happened from', calendar.stamp(terms.occurred_from)] as const]),
+    : [[say('grant.line.from'), calendar.stamp(terms.occurred_from)] as const]),
   ...(terms.occurred_to === undefined
     ? []
-    : [['Happened before', calendar.stamp(terms.occurred_to)] as const]),
+    : [[say('grant.line.before'), calendar.stamp(terms.occurred_to)] as const]),
   ...(terms.keep_until === undefined
     ? []
-    : [['Copies kept until', calendar.stamp(terms.keep_until)] as const]),
+    : [[say('grant.line.keep'), calendar.stamp(terms.keep_until)] as const]),
 ]
 
 /** Returns the full names of parties, or their ids if they have no name. */
@@ -178,21 +176,29 @@ async function namesOf(run: Run, ids: readonly string[]): Promise<Map<string, st
 }
 
 /** Whether the person agrees: on a terminal, the clerk enters their answer; elsewhere true. */
-export async function agreed(): Promise<boolean> {
+export async function agreed({ say }: Words): Promise<boolean> {
   if (!isTerminal()) return true
   const asker = new Asker()
   try {
-    return (await asker.letter('Do they agree? (y/n)', 'ny')) === 'y'
+    return (await asker.letter(say('grant.doTheyAgree'), 'ny')) === 'y'
   } finally {
     asker.close()
   }
 }
 
 /** Prints the sentences that a clerk reads out to a person. */
-export async function readOut(run: Run, subject: string, sentences: readonly string[]): Promise<void> {
+export async function readOut(
+  words: Words,
+  run: Run,
+  subject: string,
+  sentences: readonly string[],
+): Promise<void> {
   const { full_name, party } = await run('party.resolve', { text: subject })
-  const lines = sentences.flatMap((sentence) => wrap(safe(sentence), '  '))
-  note(`Read this out to ${safe(full_name ?? party)}:\n\n${lines.join('\n')}\n`)
+  const unreviewed = words.reviewNote('readOut')
+  const lines = [...(unreviewed === null ? [] : [unreviewed, '']), ...sentences].flatMap((sentence) =>
+    sentence === '' ? [''] : wrap(safe(sentence), '  '),
+  )
+  note(`${words.say('grant.readOut', { name: full_name ?? party })}\n\n${lines.join('\n')}\n`)
 }
 
 function delegationCommand(): Command {
@@ -214,8 +220,8 @@ function delegationCommand(): Command {
     )
     .does(async (o: DelegationOptions) => {
       const delegation = await withTasks(o, async (run) => {
-        const { calendar } = await wordsOf(o, run)
-        const { timeZone } = calendar
+        const words = await wordsOf(o, run)
+        const { timeZone } = words.calendar
         const args = {
           principal: o.principal,
           delegate: o.delegate,
@@ -227,18 +233,14 @@ function delegationCommand(): Command {
             basis: o.basis,
           },
         }
-        await readOut(run, o.principal, mandateSentences(await run('delegation.check', args), calendar))
-        return (await agreed()) ? run('delegation.record', args) : null
+        await readOut(words, run, o.principal, mandateSentences(words, await run('delegation.check', args)))
+        return (await agreed(words)) ? run('delegation.record', args) : null
       })
       if (delegation === null) {
-        note('Nothing was written.')
+        note(commandWords(o).say('grant.nothingWritten'))
         return
       }
-      show(
-        o.json,
-        delegation,
-        () => `Recorded as ${delegation.id}. To end it: granary delegation revoke ${delegation.id}`,
-      )
+      show(o.json, delegation, () => commandWords(o).say('mandate.recorded', { id: delegation.id }))
     })
   revocation(command, 'delegation.revoke', 'end a mandate')
   delegationList(command)
@@ -251,25 +253,29 @@ function delegationList(parent: Command): void {
     .description("a party's mandates, given and held, newest first")
     .requiredOption('--party <party>', 'id, member number, or "cooperative"')
     .does(async (o: GlobalOptions & { party: string }) => {
-      const [{ delegations, names }, { calendar }] = await withWords(o, async (run) => {
+      const [{ delegations, names }, words] = await withWords(o, async (run) => {
         const found = await run('delegation.list', { party: o.party })
         const parties = found.delegations.flatMap((d) => [d.principal, d.delegate])
         return { ...found, names: await namesOf(run, parties) }
       })
+      const { say } = words
       show(o.json, { delegations }, () =>
         delegations.length === 0
-          ? '(none)'
+          ? say('grant.line.none')
           : delegations
               .map((d) =>
                 card([
-                  ['Mandate', d.id],
-                  ['Of', names.get(d.principal)],
-                  ['To', names.get(d.delegate)],
-                  ['Types', d.record_types.join(', ')],
-                  ['Acts', d.acts.join(', ')],
-                  ['From', calendar.stamp(d.valid_from)],
-                  ['Until', calendar.stamp(d.revoked_at ?? d.valid_until)],
-                  ['Ended early', d.revoked_at === null ? 'no' : 'yes'],
+                  [say('mandate.line.mandate'), d.id],
+                  [say('mandate.line.of'), names.get(d.principal)],
+                  [say('grant.line.to'), names.get(d.delegate)],
+                  [say('grant.line.types'), d.record_types.join(', ')],
+                  [say('mandate.line.acts'), d.acts.join(', ')],
+                  [say('mandate.line.from'), words.calendar.stamp(d.valid_from)],
+                  [say('grant.line.until'), words.calendar.stamp(d.revoked_at ?? d.valid_until)],
+                  [
+                    say('mandate.line.early'),
+                    say(d.revoked_at === null ? 'mandate.line.no' : 'mandate.line.yes'),
+                  ],
                 ]),
               )
               .join('\n\n'),
@@ -283,7 +289,12 @@ function revocation(command: Command, task: 'grant.revoke' | 'delegation.revoke'
     .description(description)
     .argument('<id>', 'its id')
     .does(async (options: GlobalOptions, id: string) => {
-      const [revoked, { calendar }] = await withWords(options, (run) => run(task, { id }))
-      show(options.json, revoked, () => `${id} ended at ${calendar.stamp(must(revoked.revoked_at))}.`)
+      const [revoked, words] = await withWords(options, (run) => run(task, { id }))
+      show(options.json, revoked, () =>
+        words.say('grant.over', {
+          id,
+          at: words.calendar.stamp(must(revoked.revoked_at)),
+        }),
+      )
     })
 }

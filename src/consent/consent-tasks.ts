@@ -9,6 +9,7 @@ import type { Registry } from '../registry/registry.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import type { GrantWords, MandateWords } from './consent-words.ts'
 import { DelegationDraft, type Delegations } from './delegations.ts'
 import { GrantDraft, type Grants } from './grants.ts'
@@ -40,10 +41,7 @@ export function knownParty(
   const id = partyId(kernel, operator, text)
   const n = kernel.store.parties.find(id)
   if (n !== undefined && kernel.people.facts(n).called.by !== null) return id
-  throw new OperatorFault(
-    `There is no party ${id}.`,
-    'Find the party with "granary party list", or add it with "granary party add".',
-  )
+  throw new OperatorFault(message('consent.noParty', { id }), message('consent.noParty.remedy'))
 }
 
 interface GrantArgs {
@@ -107,7 +105,7 @@ export function calledOf(
 /** Returns a registered purpose. */
 export const purposeOf = ({ registry }: Pick<ConsentTaskPorts, 'registry'>, code: string) => {
   const { name, meaning } = must(registry.get('purposes', code))
-  return { name, meaning }
+  return { id: code, name, meaning }
 }
 
 const readGrant = compileReader(GrantDraft)
@@ -140,10 +138,7 @@ export const consentTasks = {
       ? kernel.grants.revoke({ credential: null, operator }, null, args.id, uuidv7())
       : null
     if (!outcome)
-      throw new OperatorFault(
-        `There is no grant ${args.id}.`,
-        'Find it with: granary grant list --subject PARTY',
-      )
+      throw new OperatorFault(message('grant.noGrant', { id: args.id }), message('grant.noGrant.remedy'))
     return outcome.value
   },
 
@@ -187,8 +182,8 @@ export const consentTasks = {
       : null
     if (!outcome)
       throw new OperatorFault(
-        `There is no delegation ${args.id}.`,
-        'Find it with: granary delegation list --party PARTY',
+        message('mandate.noMandate', { id: args.id }),
+        message('mandate.noMandate.remedy'),
       )
     return outcome.value
   },

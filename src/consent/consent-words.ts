@@ -2,19 +2,21 @@ import { must } from '../base/typed.ts'
 import type { DelegatedAct } from '../domain/delegation.ts'
 import type { PartyName } from '../domain/party.ts'
 import type { GrantableType } from '../domain/types/index.ts'
+import { codeOf } from '../text/kinds.ts'
 import { apart, plain, quoted } from '../text/wrap.ts'
-import type { Calendar } from '../words/english.ts'
-import { listed, plural, say } from '../words/english.ts'
 import { atStart, nameInSentence } from '../words/party-name.ts'
+import { spelled, type Words } from '../words/words.ts'
 
 /** Sentences read out before consent or an objection is recorded, without codes or identifiers. */
 
-/** Returns phrases for what a type of record shows of a person: each follows "your". */
-const seenBy = (type: GrantableType): string[] => say(`seen.${type}`).split('; ')
+/** Returns nouns for what a type of record shows of a person. */
+const seenBy = ({ say }: Words, type: GrantableType): string[] => say(`seen.${type}`).split('; ')
+
+const called = (words: Words, party: PartyName): string => nameInSentence(party, undefined, words)
 
 export interface GrantWords {
   readonly grantee: PartyName
-  readonly purpose: { readonly name: string; readonly meaning: string }
+  readonly purpose: { readonly id: string; readonly name: string; readonly meaning: string }
   readonly record_types: readonly GrantableType[]
   /** RFC 3339; null: at once. */
   readonly valid_from: string | null
@@ -30,23 +32,22 @@ export interface GrantWords {
   readonly isBesideOthers?: boolean
 }
 
-export function grantSentences(grant: GrantWords, calendar: Calendar): string[] {
+export function grantSentences(words: Words, grant: GrantWords): string[] {
+  const { calendar, say } = words
   const { grantee, purpose, record_types, valid_from, expires_at } = grant
-  const from = valid_from === null ? '' : `from ${calendar.longDay(valid_from)} `
   // The end is exclusive, so midnight belongs to the day before.
   const until = calendar.longDay(Date.parse(expires_at) - 1)
+  const opened = { reader: called(words, grantee), seen: seen(words, record_types), until }
   return [
-    `You let ${nameInSentence(grantee)} see ${seen(record_types)} ${from}until ${until}.`,
-    `Only for this: ${purposeWords(purpose)}.`,
-    ...windowSentences(grant, calendar),
-    ...(grant.keep_until === undefined ? [] : [keepingSentence(grant.keep_until, calendar)]),
-    ...(grant.replaces ? ['This takes the place of what you allowed them for this before.'] : []),
-    ...(grant.isBesideOthers
-      ? [
-          'Something else that you allowed them for this goes on beside it. They may read and keep whatever either of the two allows.',
-        ]
-      : []),
-    'You can take this back here at any time, without giving a reason.',
+    valid_from === null
+      ? say('consent.said.opens', opened)
+      : say('consent.said.opensFrom', { ...opened, from: calendar.longDay(valid_from) }),
+    say('consent.said.only', { purpose: purposeWords(words, purpose) }),
+    ...windowSentences(words, grant),
+    ...(grant.keep_until === undefined ? [] : [keepingSentence(words, grant.keep_until)]),
+    ...(grant.replaces ? [say('consent.said.replaces')] : []),
+    ...(grant.isBesideOthers ? [say('consent.said.beside')] : []),
+    say('consent.said.takeBack'),
   ]
 }
 
@@ -62,50 +63,50 @@ export interface RequestWords extends GrantWords {
  * Returns what an asker requests, and what the person would agree to: all terms, including those without a
  * bound. The terms may be narrower than those asked for.
  */
-export function requestSentences(request: RequestWords, calendar: Calendar): string[] {
-  const [opened, purpose, ...others] = grantSentences(request, calendar)
+export function requestSentences(words: Words, request: RequestWords): string[] {
+  const { say } = words
+  const [opened, purpose, ...others] = grantSentences(words, request)
+  const reason = apart(quoted(request.reason, REASON_COLUMNS))
   return [
-    `${atStart(nameInSentence(request.grantee))} asks to see records about you. They say: ${apart(quoted(request.reason, REASON_COLUMNS))}`,
-    'You need not agree. If you refuse, or do not answer, they are not told which.',
-    'If you agree:',
+    atStart(say('consent.said.asks', { asker: called(words, request.grantee), reason })),
+    say('consent.said.free'),
+    say('consent.said.ifAgree'),
     must(opened),
     must(purpose),
-    ...(windowSentences(request, calendar).length === 0
-      ? ['That holds for everything, however long ago it happened.']
-      : []),
-    ...(request.keep_until === undefined
-      ? ['No day is set after which they must delete copies of what they were shown.']
-      : []),
+    ...(windowSentences(words, request).length === 0 ? [say('consent.said.ever')] : []),
+    ...(request.keep_until === undefined ? [say('consent.said.noKeep')] : []),
     ...others,
   ]
 }
 
 /** Returns sentences on the window. Names and plots are not events, so no window leaves them out. */
 export function windowSentences(
+  words: Words,
   {
     occurred_from,
     occurred_to,
     record_types,
   }: Pick<GrantWords, 'occurred_from' | 'occurred_to' | 'record_types'>,
-  calendar: Calendar,
 ): string[] {
   if (occurred_from === undefined && occurred_to === undefined) return []
-  const from = occurred_from === undefined ? '' : ` from ${calendar.longDay(occurred_from)}`
-  // The end is exclusive, so midnight belongs to the day before.
-  const to = occurred_to === undefined ? ' on' : ` up to ${calendar.longDay(Date.parse(occurred_to) - 1)}`
+  const { say } = words
+  const timeless = (['party', 'plot'] as const).filter((type) => record_types.includes(type))
   return [
-    `Only what happened${from}${to}, those days included.`.replace(' on, those days included', ' on'),
-    ...(record_types.includes('party')
-      ? [`They see your ${listed(seenBy('party'))} as they are now and were before.`]
-      : []),
-    ...(record_types.includes('plot')
-      ? [`They see your ${listed(seenBy('plot'))}, whenever they were drawn.`]
-      : []),
+    windowSentence(words, occurred_from, occurred_to),
+    ...timeless.map((type) => say(`consent.said.${type}`, { seen: seen(words, [type]) })),
   ]
 }
 
-export const keepingSentence = (keepUntil: string, calendar: Calendar): string =>
-  `They may keep copies of what they were shown until ${calendar.longDay(Date.parse(keepUntil) - 1)}, and must then delete them.`
+function windowSentence({ calendar, say }: Words, occurredFrom?: string, occurredTo?: string): string {
+  const from = occurredFrom === undefined ? undefined : calendar.longDay(occurredFrom)
+  // The end is exclusive, so midnight belongs to the day before.
+  const to = occurredTo === undefined ? undefined : calendar.longDay(Date.parse(occurredTo) - 1)
+  if (to === undefined) return say('consent.said.since', { from: must(from) })
+  return from === undefined ? say('consent.said.upTo', { to }) : say('consent.said.between', { from, to })
+}
+
+export const keepingSentence = ({ calendar, say }: Words, keepUntil: string): string =>
+  say('consent.said.keep', { until: calendar.longDay(Date.parse(keepUntil) - 1) })
 
 export interface MandateWords {
   readonly delegate: PartyName
@@ -116,22 +117,18 @@ export interface MandateWords {
   readonly valid_until: string
 }
 
-/** Permitted acts; each phrase follows "they may". */
-const ACTS: Readonly<Record<DelegatedAct, string>> = {
-  assert: 'record',
-  correct: 'correct or take back what was recorded in your name',
-  confirm: 'confirm deliveries',
-  object: 'object to others seeing your records',
-}
-
-export function mandateSentences(mandate: MandateWords, calendar: Calendar): string[] {
+export function mandateSentences(words: Words, mandate: MandateWords): string[] {
+  const { calendar, listed, plural, say } = words
   const { delegate, record_types, acts, valid_from, valid_until } = mandate
-  const until = calendar.longDay(Date.parse(valid_until) - 1)
   return [
-    `You let ${nameInSentence(delegate)} act in your place from ${calendar.longDay(valid_from)} until ${until}.`,
-    `They may ${listed(acts.map((act) => ACTS[act]))}.`,
-    `That holds for ${listed(record_types.map(plural))}. What they do in your place says that they did it.`,
-    'You can end this here at any time, without giving a reason.',
+    say('mandate.said.lets', {
+      delegate: called(words, delegate),
+      from: calendar.longDay(valid_from),
+      until: calendar.longDay(Date.parse(valid_until) - 1),
+    }),
+    say('mandate.said.may', { acts: listed(acts.map((act) => say(`mandate.said.act.${act}`))) }),
+    say('mandate.said.types', { types: listed(record_types.map(plural)) }),
+    say('mandate.said.end'),
   ]
 }
 
@@ -142,26 +139,60 @@ export interface ObjectionWords {
   readonly record_types: readonly GrantableType[] | null
 }
 
-export function objectionSentences({ purposes, record_types }: ObjectionWords): string[] {
-  const what = record_types === null ? 'anything that is recorded about you' : seen(record_types)
+export function objectionSentences(words: Words, { purposes, record_types }: ObjectionWords): string[] {
   return [
-    purposes === null
-      ? `You do not want others to see ${what}, whatever they want it for.`
-      : `You do not want others to see ${what} for ${alternatives(purposes.map(purposeWords))}. For anything else nothing changes.`,
-    'It holds at once. You can withdraw it in person or in writing.',
-    'Once it is written down, you will hear what it cannot stop, and what you can do instead.',
+    objectionSentence(words, purposes, record_types),
+    words.say('objection.said.holds'),
+    words.say('objection.said.hear'),
   ]
 }
 
-const alternatives = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join('; ')}; or ${words.at(-1)}`
+function objectionSentence(
+  words: Words,
+  named: ObjectionWords['purposes'],
+  types: ObjectionWords['record_types'],
+): string {
+  const { say } = words
+  if (named === null)
+    return types === null
+      ? say('objection.said.allAny')
+      : say('objection.said.someAny', { seen: seen(words, types) })
+  const purposes = alternatives(
+    words,
+    named.map((purpose) => purposeWords(words, purpose)),
+  )
+  return types === null
+    ? say('objection.said.allFor', { purposes })
+    : say('objection.said.someFor', { seen: seen(words, types), purposes })
+}
 
-/** Returns a phrase for what a type of record shows. */
-export const seenOf = (type: GrantableType): string => listed(seenBy(type))
+/** Joins alternatives that have commas of their own. */
+function alternatives({ say }: Words, [first = '', ...rest]: readonly string[]): string {
+  const last = rest.pop()
+  if (last === undefined) return first
+  const before = rest.reduce(
+    (all, next) => say('objection.said.then', { before: all, next }) as string,
+    first,
+  )
+  return say('objection.said.or', { before, last })
+}
 
-const seen = (types: readonly GrantableType[]) => `your ${listed(types.flatMap(seenBy))}`
+/** Returns nouns for what a type of record shows. */
+export const seenOf = (words: Words, type: GrantableType): string => seen(words, [type])
 
-const purposeWords = ({ name, meaning }: GrantWords['purpose']) =>
-  `${uncapitalised(plain(name, 60))} (${uncapitalised(plain(meaning, 200)).replace(/\.$/, '')})`
+const seen = (words: Words, types: readonly GrantableType[]): string =>
+  words.listed(types.flatMap((type) => seenBy(words, type)))
 
-const uncapitalised = (text: string) => text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+const purposeWords = (words: Words, { id, name, meaning }: GrantWords['purpose']): string =>
+  words.say('consent.said.purpose', {
+    name: purposeNoun(words, id, plain(name, 60)),
+    meaning: uncapitalised(plain(meaning, 200)).replace(/\.$/, ''),
+  })
+
+/** Returns the name of a purpose, for a sentence: in the reader's language if it is its code in words. */
+export function purposeNoun({ worded }: Words, id: string, name: string): string {
+  const noun = uncapitalised(name)
+  return noun === spelled(codeOf(id)) ? worded(codeOf(id)) : noun
+}
+
+const uncapitalised = (text: string) => text.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())

@@ -7,6 +7,7 @@ import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { Happened } from '../text/kinds.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { nounName } from '../words/party-name.ts'
 
 export interface NotificationTaskPorts {
@@ -38,8 +39,8 @@ export const notificationTasks = {
     const row = store.notifications.byNumber(args.number)
     if (!row)
       throw new OperatorFault(
-        `There is no notification ${args.number}.`,
-        'List the outstanding ones with: granary notifications list',
+        message('tell.noNotification', { number: String(args.number) }),
+        message('tell.noNotification.remedy'),
       )
     if (row.toldAt !== null) return viewOf(kernel, row)
     const nowMs = store.writer.nowMs

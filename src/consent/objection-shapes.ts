@@ -13,6 +13,9 @@ import {
   Word,
 } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, type GrantableType } from '../domain/types/index.ts'
+import { apart } from '../text/wrap.ts'
+import type { Message } from '../words/message.ts'
+import type { Words } from '../words/words.ts'
 
 /** Objections and withdrawals as sent, as stored and as shown. */
 
@@ -112,6 +115,19 @@ export const ObjectionView = closed(
   { $id: 'Objection' },
 )
 export type ObjectionView = View<typeof ObjectionView>
+
+/** An objection as told inside the service: its sentences are in no language yet. */
+export type ToldObjection = Omit<ObjectionView, 'sentences'> & { readonly sentences: readonly Message[] }
+
+/** Returns the sentences of an objection, for a reader. */
+export const tellObjection = ({ tell }: Words, sentences: ToldObjection['sentences']): string[] =>
+  sentences.map((sentence) => apart(tell(sentence)))
+
+/** Returns the objection with sentences for a reader. */
+export const toldObjection = (words: Words, told: ToldObjection): ObjectionView => ({
+  ...told,
+  sentences: tellObjection(words, told.sentences),
+})
 
 /** A grant that would still open something, as named in the reply to an objection. */
 export type WithdrawableGrant = ObjectionView['withdrawable_grants'][number]

@@ -1,7 +1,8 @@
 import type { Continuing, ObjectionEffect, Stopped } from '../domain/objection.ts'
 import type { LawfulBasis } from '../domain/shapes.ts'
 import type { GrantableType } from '../domain/types/index.ts'
-import { type Calendar, counted, listed, plural, several } from '../words/english.ts'
+import { type Message, message, type Value } from '../words/message.ts'
+import { fullNameMessage, type Named } from '../words/party-name.ts'
 
 /** The effect of an objection, in sentences to read out to a farmer. They contain no identifiers. */
 
@@ -21,15 +22,14 @@ export interface ObjectionSaid {
 }
 
 export interface Wording {
-  /** Shared, because it is expensive to make and every objection of a page needs it. */
-  readonly calendar: Calendar
   /**
-   * Returns a party's full name, if the viewer may know it: an id alone must not reveal a person's name.
+   * Returns a party's name, if the viewer may know it: an id alone must not reveal a person's name.
    * @param viewer null for the operator
    * @returns null for a person whose name the viewer may not know, whether or not the person exists
    */
-  nameOf(party: string, viewer: string | null): string | null
-  purpose(code: string): string
+  nameOf(party: string, viewer: string | null): Named | null
+  /** Returns a purpose, to be told within a sentence. */
+  purpose(code: string): Value
   /** Returns a lawful basis, and its section in the law of the cooperative's country; null if unknown. */
   basis(code: LawfulBasis): {
     readonly name: string
@@ -43,25 +43,6 @@ export interface Since {
   readonly withdrawnAt: string | null
 }
 
-const WHY_NOTHING: Readonly<Record<Exclude<ObjectionEffect, 'stopped_some'>, readonly [string, string]>> = {
-  stopped_nothing_no_records: [
-    'It stops nothing today, because nothing is recorded about you here but your entry in the register of people.',
-    'It stopped nothing then, because nothing was recorded about you here but your entry in the register of people.',
-  ],
-  stopped_nothing_out_of_scope: [
-    'It stops nothing today, because no record about you is of a kind that the objection reaches.',
-    'It stopped nothing then, because no record about you was of a kind that the objection reaches.',
-  ],
-  stopped_nothing_exempt: [
-    'It stops nothing today: the law lets these records go on being used, because of the ground they are kept on.',
-    'It stopped nothing then: the law let these records go on being used, because of the ground they were kept on.',
-  ],
-  stopped_nothing_consent_only: [
-    'It stops nothing more today: nobody else could be shown these records for this anyway.',
-    'It stopped nothing more then: nobody else could be shown these records for that anyway.',
-  ],
-}
-
 /** Most grants named one by one: nobody would listen to more. */
 const MOST_GRANTS = 10
 
@@ -71,95 +52,127 @@ const MOST_GRANTS = 10
  */
 export function objectionSentences(
   said: ObjectionSaid,
-  words: Wording,
+  wording: Wording,
   viewer: string | null,
   since: Since | null,
-): string[] {
-  if (since !== null) return laterSentences(said, words, since)
+): Message[] {
+  if (since !== null) return laterSentences(said, wording, since)
   return [
-    `You object to ${ofWhat(said)} being used ${forWhat(said, words)}.`,
-    said.effect === 'stopped_some'
-      ? `From now on nobody else is shown these any more${said.purposes ? ' for that' : ''}: ${listed(byType(said.stopped))}.`
-      : WHY_NOTHING[said.effect][0],
-    ...continuingSentences(said.continuing, words),
-    ...grantSentences(said, words, viewer),
-    'It also holds for what is recorded about you from now on.',
-    'You yourself, those who recorded something about you, the other side of a delivery or an agreement, and whoever received a lot can still read it.',
-    'You can take this objection back, in person or in writing.',
+    toWhat(said, wording),
+    effectSentence(said),
+    ...continuingSentences(said.continuing, wording),
+    ...grantSentences(said, wording, viewer),
+    message('objection.effect.later'),
+    message('objection.effect.stillRead'),
+    message('objection.effect.takeBack'),
   ]
 }
 
-function laterSentences(said: ObjectionSaid, words: Wording, { lodgedAt, withdrawnAt }: Since): string[] {
-  const day = (at: string) => words.calendar.date(at)
+function laterSentences(said: ObjectionSaid, wording: Wording, { lodgedAt, withdrawnAt }: Since): Message[] {
   return [
-    `On ${day(lodgedAt)} you objected to ${ofWhat(said)} being used ${forWhat(said, words)}.`,
+    toWhatThen(said, wording, { day: lodgedAt }),
     said.effect === 'stopped_some'
-      ? `That closed to others: ${listed(byType(said.stopped))}.`
-      : WHY_NOTHING[said.effect][1],
+      ? message('objection.then.stopped', { records: byType(said.stopped) })
+      : message(`objection.then.${said.effect}`),
     withdrawnAt === null
-      ? 'It holds, also for what was recorded about you since. You can take it back, in person or in writing.'
-      : `You took it back on ${day(withdrawnAt)}; since then it stops nothing.`,
+      ? message('objection.then.holds')
+      : message('objection.then.takenBack', { day: { day: withdrawnAt } }),
   ]
 }
 
-const ofWhat = ({ record_types }: ObjectionSaid) =>
-  record_types === null ? 'everything recorded about you' : `your ${listed(record_types.map(plural))}`
+function toWhat({ record_types, purposes: codes }: ObjectionSaid, wording: Wording): Message {
+  const purposes = codes === null ? null : purposesIn(codes, wording)
+  const types = record_types === null ? null : pluralsOf(record_types)
+  if (types === null)
+    return purposes === null
+      ? message('objection.effect.allAny')
+      : message('objection.effect.allFor', { purposes })
+  return purposes === null
+    ? message('objection.effect.someAny', { types })
+    : message('objection.effect.someFor', { types, purposes })
+}
 
-const forWhat = ({ purposes }: ObjectionSaid, words: Wording) =>
-  purposes === null ? 'for any purpose' : `for ${listed(purposes.map((code) => words.purpose(code)))}`
+function toWhatThen({ record_types, purposes: codes }: ObjectionSaid, wording: Wording, day: Value): Message {
+  const purposes = codes === null ? null : purposesIn(codes, wording)
+  const types = record_types === null ? null : pluralsOf(record_types)
+  if (types === null)
+    return purposes === null
+      ? message('objection.then.allAny', { day })
+      : message('objection.then.allFor', { day, purposes })
+  return purposes === null
+    ? message('objection.then.someAny', { day, types })
+    : message('objection.then.someFor', { day, types, purposes })
+}
 
-function continuingSentences(continuing: readonly Continuing[], words: Wording): string[] {
-  const sentences: string[] = []
+const purposesIn = (codes: readonly string[], wording: Wording): Value => ({
+  list: codes.map((code) => wording.purpose(code)),
+})
+
+const pluralsOf = (types: readonly GrantableType[]): Value => ({
+  list: types.map((type) => message(`nouns.${type}`)),
+})
+
+function effectSentence({ effect, purposes, stopped }: ObjectionSaid): Message {
+  if (effect !== 'stopped_some') return message(`objection.effect.${effect}`)
+  const records = byType(stopped)
+  return purposes
+    ? message('objection.effect.stoppedForThat', { records })
+    : message('objection.effect.stopped', { records })
+}
+
+function continuingSentences(continuing: readonly Continuing[], wording: Wording): Message[] {
   const exempt = continuing.filter(({ why }) => why === 'exempt')
-  for (const basis of new Set(exempt.map(({ lawful_basis }) => lawful_basis))) {
-    const { name, law } = words.basis(basis)
-    const cited = law === null ? '' : ` (${law.section} of the ${law.law})`
-    const kept = listed(byType(exempt.filter(({ lawful_basis }) => lawful_basis === basis)))
-    sentences.push(
-      `An objection does not reach ${kept}, kept on the ground "${name}"${cited}. Whoever you opened that to can go on reading it.`,
-    )
+  const sentences = [...new Set(exempt.map(({ lawful_basis }) => lawful_basis))].map((code) => {
+    const { name: basis, law } = wording.basis(code)
+    const records = byType(exempt.filter(({ lawful_basis }) => lawful_basis === code))
+    return law === null
+      ? message('objection.effect.exempt', { records, basis })
+      : message('objection.effect.exemptByLaw', { records, basis, section: law.section, law: law.law })
+  })
+  for (const [why, key] of [
+    ['out_of_scope', 'objection.effect.outOfScope'],
+    ['others_decide', 'objection.effect.othersDecide'],
+    ['consent_only', 'objection.effect.consentOnly'],
+  ] as const) {
+    const rows = continuing.filter((row) => row.why === why)
+    if (rows.length > 0) sentences.push(message(key, { records: byType(rows) }))
   }
-  const about = (why: Continuing['why']) => byType(continuing.filter((row) => row.why === why))
-  const [outOfScope, others, consentOnly] = [
-    about('out_of_scope'),
-    about('others_decide'),
-    about('consent_only'),
-  ]
-  if (outOfScope.length > 0)
-    sentences.push(`Nothing changes for ${listed(outOfScope)}, which you did not name.`)
-  if (others.length > 0)
-    sentences.push(
-      `Nothing changes for ${listed(others)}: the persons in them decide who reads them, not an organisation.`,
-    )
-  if (consentOnly.length > 0)
-    sentences.push(`Nobody could be shown ${listed(consentOnly)} before, and so it stays.`)
   return sentences
 }
 
 function grantSentences(
   { withdrawable_grants: grants, more_withdrawable_grants }: ObjectionSaid,
-  words: Wording,
+  wording: Wording,
   viewer: string | null,
-): string[] {
+): Message[] {
   const each = grants.slice(0, MOST_GRANTS).map((grant) => {
-    const name = words.nameOf(grant.grantee, viewer) ?? 'another person'
-    const until = words.calendar.date(grant.expires_at)
-    return `You have opened ${listed(grant.record_types.map(plural))} to ${name} for ${words.purpose(grant.purpose)} until ${until}.`
+    const named = wording.nameOf(grant.grantee, viewer)
+    return message('objection.effect.opened', {
+      types: pluralsOf(grant.record_types),
+      reader: (named && fullNameMessage(named)) ?? message('member.anotherPerson'),
+      purpose: wording.purpose(grant.purpose),
+      until: { day: grant.expires_at },
+    })
   })
   if (each.length === 0) return each
   const more = grants.length - each.length + more_withdrawable_grants
   return [
     ...each,
-    ...(more > 0 ? [`Besides, you have given ${several(more, 'more consent', 'more consents')}.`] : []),
-    each.length + more === 1
-      ? 'You can take that consent back instead, at any time: then nothing is open under it at all.'
-      : 'You can take back any of these consents instead, at any time: then nothing is open under it at all.',
+    ...(more > 0 ? [message('objection.effect.moreOpened', { count: more })] : []),
+    message(each.length + more === 1 ? 'objection.effect.takeBackThat' : 'objection.effect.takeBackAny'),
   ]
 }
 
 /** Returns counts by type over all grounds, such as `8 deliveries`. */
-function byType(rows: readonly Stopped[]): string[] {
+function byType(rows: readonly Stopped[]): Value {
   const counts = new Map<GrantableType, number>()
   for (const { record_type, count } of rows) counts.set(record_type, (counts.get(record_type) ?? 0) + count)
-  return [...counts].map(([type, count]) => counted(type, count))
+  return {
+    list: [...counts].map(([type, count]) =>
+      message('value.counted', {
+        count: { count },
+        noun: message(count === 1 ? `noun.${type}` : `nouns.${type}`),
+      }),
+    ),
+  }
 }

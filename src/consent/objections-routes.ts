@@ -8,18 +8,32 @@ import { sendJson } from '../http/door.ts'
 import type { Jobs } from '../http/jobs.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { json, written } from '../http/responses.ts'
+import type { Outcome } from '../store/doer.ts'
+import { englishWords } from '../words/words.ts'
 import { answer, PageQuery, pageJson, pageOf } from './consent-routes.ts'
-import { ObjectionDraft, ObjectionPage, ObjectionView, WithdrawalDraft } from './objection-shapes.ts'
+import {
+  ObjectionDraft,
+  ObjectionPage,
+  ObjectionView,
+  type ToldObjection,
+  toldObjection,
+  WithdrawalDraft,
+} from './objection-shapes.ts'
 import type { Objections } from './objections.ts'
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an objection.' }) })
 
 export interface ObjectionsPorts extends Pick<Jobs, 'submitFor'> {
   readonly objections: Objections
+  readonly office: { readonly timeZone: string }
 }
 
 export function objectionsRoutes(app: App, ports: ObjectionsPorts, callers: Callers): void {
   const { submitFor, objections } = ports
+  /** Programs read English. */
+  const inEnglish = (told: ToldObjection) => toldObjection(englishWords(ports.office.timeZone), told)
+  const outcomeOf = (outcome: Outcome<ToldObjection> | null) =>
+    outcome && { ...outcome, value: inEnglish(outcome.value) }
 
   app.post('/v1/objections', {
     onRequest: callers.admit('consent', { closes: true }),
@@ -58,7 +72,7 @@ export function objectionsRoutes(app: App, ports: ObjectionsPorts, callers: Call
           callers.countWriting(caller, 1, request.bodyBytes)
           throw refusal
         })
-      return answer(reply, outcome)
+      return answer(reply, outcomeOf(outcome))
     },
   })
 
@@ -81,7 +95,7 @@ export function objectionsRoutes(app: App, ports: ObjectionsPorts, callers: Call
       const outcome = await callers.perform(caller, 'objection_withdrawal', { id }, () =>
         isId(id) ? objections.withdraw(caller, caller.partyId, id, { id: withdrawalId, channel }) : null,
       )
-      return answer(reply, outcome)
+      return answer(reply, outcomeOf(outcome))
     },
   })
 
@@ -103,7 +117,7 @@ export function objectionsRoutes(app: App, ports: ObjectionsPorts, callers: Call
       const found = await submitFor(request.caller, () =>
         objections.list(request.caller.partyId, request.caller.partyId, cursor, limit + 1),
       )
-      return sendJson(reply, 200, pageJson('objections', found, limit))
+      return sendJson(reply, 200, pageJson('objections', found.map(inEnglish), limit))
     },
   })
 }

@@ -19,8 +19,8 @@ import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type {
   ObjectionDraft,
-  ObjectionView,
   StoredObjection,
+  ToldObjection,
   WithdrawableGrant,
   WithdrawalDraft,
 } from './objection-shapes.ts'
@@ -69,7 +69,7 @@ export class Objections {
     doer: Doer,
     lodger: string,
     draft: ObjectionDraft,
-  ): Promise<Outcome<ObjectionView>> {
+  ): Promise<Outcome<ToldObjection>> {
     const said = asSaid(lodger, draft)
     const viewer = doer.operator === undefined ? lodger : null
     const begun = await submit(() => this.#check(said, viewer) ?? this.#begin(said))
@@ -95,7 +95,7 @@ export class Objections {
     subject: string | null,
     objectionId: string,
     withdrawal: { readonly id: string; readonly channel: WithdrawalDraft['channel'] },
-  ): Outcome<ObjectionView> | null {
+  ): Outcome<ToldObjection> | null {
     const store = this.#store
     const row = this.#byId(objectionId)
     if (!row || (subject !== null && store.parties.find(subject) !== row.subject)) {
@@ -126,7 +126,7 @@ export class Objections {
    * @param viewer the reader; null for the operator
    * @throws {Problem} invalid_cursor if `before` is not in the list
    */
-  list(party: string, viewer: string | null, before: string | null, count: number): ObjectionView[] {
+  list(party: string, viewer: string | null, before: string | null, count: number): ToldObjection[] {
     const { parties, consents } = this.#store
     const n = parties.find(party)
     if (n === undefined) return []
@@ -137,7 +137,7 @@ export class Objections {
   }
 
   /** @returns the earlier outcome if it was lodged before; null if it is new and may be lodged */
-  #check(said: Said, viewer: string | null): Outcome<ObjectionView> | null {
+  #check(said: Said, viewer: string | null): Outcome<ToldObjection> | null {
     const store = this.#store
     const existing = store.acts.byId(said.id)
     const stored = existing?.kind === 'objection' ? saidBy<StoredObjection>(existing) : null
@@ -226,7 +226,7 @@ export class Objections {
     said: Said,
     { throughSeq, grants, count }: Deciding,
     viewer: string | null,
-  ): Outcome<ObjectionView> {
+  ): Outcome<ToldObjection> {
     const store = this.#store
     this.#checkNumber(store.parties.find(said.subject))
     const nowMs = store.writer.nowMs
@@ -259,7 +259,7 @@ export class Objections {
   }
 
   /** @param isReply whether it answers the party that lodged the objection, and so shows it as of then */
-  #view(row: ObjectionRow, viewer: string | null, isReply = false): ObjectionView {
+  #view(row: ObjectionRow, viewer: string | null, isReply = false): ToldObjection {
     const act = must(this.#store.acts.bySeq(row.seq))
     return this.#viewOf(saidBy<StoredObjection>(act), row.endedAt, viewer, isReply)
   }
@@ -270,7 +270,7 @@ export class Objections {
     endedAt: number | null,
     viewer: string | null,
     isReply: boolean,
-  ): ObjectionView {
+  ): ToldObjection {
     const { counted_through: _, ...whole } = stored
     const isDelegate = viewer !== null && viewer !== stored.subject
     const view = isDelegate ? { ...whole, ...this.#withinMandate(stored) } : whole

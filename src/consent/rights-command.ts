@@ -2,7 +2,8 @@ import { pipeline } from 'node:stream/promises'
 import { Option } from 'commander'
 import { given, ifGiven, must } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withTasks, withWords } from '../cli/context.ts'
+import { type GlobalOptions, withTasks, withWords, wordsOf } from '../cli/context.ts'
+import { commandWords } from '../cli/language.ts'
 import { writeNew } from '../cli/new-file.ts'
 import { card, note, safe, show, table } from '../cli/print.ts'
 import { list } from '../cli/read-values.ts'
@@ -10,10 +11,10 @@ import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
 import { marked, quietJson } from '../text/foreign.ts'
-import { type Calendar, several } from '../words/english.ts'
+import type { Words } from '../words/words.ts'
 import { agreed, readOut } from './consent-command.ts'
 import { objectionSentences } from './consent-words.ts'
-import { type ObjectionView, WITHDRAWAL_CHANNELS } from './objection-shapes.ts'
+import { type ObjectionView, toldObjection, WITHDRAWAL_CHANNELS } from './objection-shapes.ts'
 import type { Written } from './subject-access/as-json.ts'
 
 /** Commands for the rights of people without a device: objections, and subject access. */
@@ -41,6 +42,7 @@ function objectionCommand(): Command {
     )
     .does(async (o: LodgeOptions) => {
       const objection = await withTasks(o, async (run) => {
+        const words = await wordsOf(o, run)
         const args = {
           subject: o.subject,
           draft: {
@@ -48,17 +50,17 @@ function objectionCommand(): Command {
             ...given({ purposes: ifGiven(o.purposes, list), record_types: ifGiven(o.types, list) }),
           },
         }
-        await readOut(run, o.subject, objectionSentences(await run('objection.check', args)))
-        if (!(await agreed())) return null
+        await readOut(words, run, o.subject, objectionSentences(words, await run('objection.check', args)))
+        if (!(await agreed(words))) return null
         const lodged = await run('objection.lodge', args)
-        await noteOtherEntries(run, o.subject, 'The objection', 'granary objection lodge ... --subject')
-        return lodged
+        await noteOtherEntries(words, run, o.subject, 'objection', 'granary objection lodge ... --subject')
+        return toldObjection(words, lodged)
       })
       if (objection === null) {
-        note('Nothing was written.')
+        note(commandWords(o).say('grant.nothingWritten'))
         return
       }
-      show(o.json, objection, () => objectionText(objection))
+      show(o.json, objection, () => objectionText(commandWords(o), objection))
     })
   command
     .command('withdraw')
@@ -70,13 +72,11 @@ function objectionCommand(): Command {
         .makeOptionMandatory(),
     )
     .does(async (o: GlobalOptions & { channel: (typeof WITHDRAWAL_CHANNELS)[number] }, id: string) => {
-      const [objection, { calendar }] = await withWords(o, (run) =>
-        run('objection.withdraw', { id, channel: o.channel }),
-      )
-      show(
-        o.json,
-        objection,
-        () => `The objection ${id} was withdrawn at ${calendar.stamp(must(objection.withdrawn_at))}.`,
+      const [told, words] = await withWords(o, (run) => run('objection.withdraw', { id, channel: o.channel }))
+      const { say } = words
+      const objection = toldObjection(words, told)
+      show(o.json, objection, () =>
+        say('objection.withdrawn', { id, at: words.calendar.stamp(must(objection.withdrawn_at)) }),
       )
     })
   command
@@ -84,25 +84,31 @@ function objectionCommand(): Command {
     .description("a person's objections, newest first")
     .requiredOption('--subject <party>', 'id or member number')
     .does(async (o: GlobalOptions & { subject: string }) => {
-      const [{ objections }, { calendar }] = await withWords(o, (run) =>
-        run('objection.list', { subject: o.subject }),
-      )
+      const [found, words] = await withWords(o, (run) => run('objection.list', { subject: o.subject }))
+      const { say } = words
+      const objections = found.objections.map((told) => toldObjection(words, told))
       show(o.json, { objections }, () =>
         objections.length === 0
-          ? '(none)'
+          ? say('grant.line.none')
           : objections
               .map((objection) =>
                 card([
-                  ['Objection', objection.id],
-                  ['Purposes', objection.purposes?.join(', ') ?? 'every purpose'],
-                  ['Types', objection.record_types?.join(', ') ?? 'every type'],
-                  ['Lodged', calendar.stamp(objection.received_at)],
-                  ['It stopped', EFFECTS[objection.effect]],
+                  [say('objection.line.objection'), objection.id],
                   [
-                    'Status',
+                    say('objection.line.purposes'),
+                    objection.purposes?.join(', ') ?? say('objection.line.everyPurpose'),
+                  ],
+                  [
+                    say('grant.line.types'),
+                    objection.record_types?.join(', ') ?? say('objection.line.everyType'),
+                  ],
+                  [say('objection.line.lodged'), words.calendar.stamp(objection.received_at)],
+                  [say('objection.line.stopped'), say(`objection.line.${objection.effect}`)],
+                  [
+                    say('grant.line.status'),
                     objection.withdrawn_at === null
-                      ? 'in force'
-                      : `withdrawn ${calendar.stamp(objection.withdrawn_at)}`,
+                      ? say('objection.line.inForce')
+                      : say('objection.line.withdrawn', { at: words.calendar.stamp(objection.withdrawn_at) }),
                   ],
                 ]),
               )
@@ -112,23 +118,14 @@ function objectionCommand(): Command {
   return command
 }
 
-/** What an objection stopped when it was lodged, in short; the sentences to read out state more. */
-const EFFECTS: Readonly<Record<ObjectionView['effect'], string>> = {
-  stopped_some: 'some records are no longer shown',
-  stopped_nothing_no_records: 'nothing: no record was there',
-  stopped_nothing_out_of_scope: 'nothing: no record of a kind that it reaches was there',
-  stopped_nothing_exempt: 'nothing: the law lets those records go on being used',
-  stopped_nothing_consent_only: 'nothing more: nobody else could be shown those records',
-}
-
-function objectionText(objection: ObjectionView): string {
+function objectionText({ say }: Words, objection: ObjectionView): string {
   return [
-    'Recorded. Read this out to them:',
+    say('objection.recorded'),
     '',
     ...objection.sentences.map((sentence) => `  ${safe(sentence)}`),
     '',
-    ...objection.withdrawable_grants.map(({ id }) => `To withdraw a consent: granary grant revoke ${id}`),
-    `To withdraw the objection: granary objection withdraw ${objection.id} --channel in_person`,
+    ...objection.withdrawable_grants.map(({ id }) => say('objection.toWithdrawConsent', { id })),
+    say('objection.toWithdraw', { id: objection.id }),
   ].join('\n')
 }
 
@@ -141,16 +138,18 @@ function subjectAccessCommand(): Command {
     .description('record a request; the answer is due within 30 days')
     .requiredOption('--party <party>', 'who asked: id or member number')
     .does(async (o: GlobalOptions & { party: string }) => {
-      const [request, { calendar }] = await withWords(o, async (run) => {
+      const [request, words] = await withWords(o, async (run) => {
         const opened = await run('subject-access.open', { party: o.party })
-        await noteOtherEntries(run, o.party, 'The answer', 'granary subject-access open --party')
+        const words = await wordsOf(o, run)
+        await noteOtherEntries(words, run, o.party, 'answer', 'granary subject-access open --party')
         return opened
       })
-      show(
-        o.json,
-        request,
-        () =>
-          `Recorded. The answer is due by ${calendar.stamp(request.due_by)}.\nWrite it with: granary subject-access answer ${request.id} --out answer.txt`,
+      const { say } = words
+      show(o.json, request, () =>
+        [
+          say('answer.opened', { at: words.calendar.stamp(request.due_by) }),
+          say('answer.toWrite', { id: request.id }),
+        ].join('\n'),
       )
     })
   command
@@ -158,17 +157,24 @@ function subjectAccessCommand(): Command {
     .description('open requests, the most urgent first')
     .option('--all', 'include answered requests')
     .does(async (o: GlobalOptions & { all?: boolean }) => {
-      const [{ requests }, { calendar }] = await withWords(o, (run) =>
+      const [{ requests }, words] = await withWords(o, (run) =>
         run('subject-access.list', { all: o.all ?? false }),
       )
+      const { say } = words
       show(o.json, { requests }, () =>
         table(
-          ['Name', 'Asked', 'Due by', 'Answered', 'Request'],
+          [
+            say('answer.line.name'),
+            say('answer.asked'),
+            say('answer.line.dueBy'),
+            say('answer.line.answered'),
+            say('answer.line.request'),
+          ],
           requests.map((r) => [
             r.name,
-            calendar.stamp(r.requested_at),
-            dueOf(r, calendar),
-            r.answered_at === null ? 'not yet' : calendar.stamp(r.answered_at),
+            words.calendar.stamp(r.requested_at),
+            dueOf(words, r),
+            r.answered_at === null ? say('answer.notYet') : words.calendar.stamp(r.answered_at),
             r.id,
           ]),
         ),
@@ -181,13 +187,18 @@ function subjectAccessCommand(): Command {
     .option('--out <file>', 'write it to this new file, readable only by you (default: print it)')
     .does(async (o: GlobalOptions & { out?: string }, id: string) => {
       await withTasks(o, async (run, stream) => {
-        const document = stream('subject-access.answer', { id, form: o.json ? 'json' : 'text' })
-        const printer = new Printer(document, o.json ?? false, o.out !== undefined)
+        const words = await wordsOf(o, run)
+        const document = stream('subject-access.answer', {
+          id,
+          form: o.json ? 'json' : 'text',
+          language: words.language.code,
+        })
+        const printer = new Printer(words, document, o.json ?? false, o.out !== undefined)
         if (o.out === undefined) await pipeline(printer.pieces(), process.stdout, { end: false })
         else await writeNew(o.out, printer.pieces(), REMEDY)
         await run('subject-access.answered', { id, counts: printer.counts })
       })
-      if (o.out !== undefined) note(`The answer is in ${safe(o.out)}. The request counts as answered.`)
+      if (o.out !== undefined) note(commandWords(o).say('answer.isIn', { file: o.out }))
     })
   return command
 }
@@ -196,21 +207,23 @@ const REMEDY = 'Give a new file with --out, on a disk with room. The request is 
 
 /** Returns the deadline of a request, marked if it has passed. */
 function dueOf(
+  { calendar, say }: Words,
   { due_by, answered_at }: { readonly due_by: string; readonly answered_at: string | null },
-  calendar: Calendar,
 ): string {
   const due = calendar.stamp(due_by)
-  return answered_at === null && Date.parse(due_by) < Date.now() ? `${due} OVERDUE` : due
+  return answered_at === null && Date.parse(due_by) < Date.now() ? say('answer.overdue', { at: due }) : due
 }
 
 /** Passes a document on, and shows progress on a terminal. */
 class Printer {
   counts: Written['counts'] = { records: 0, redactions: 0, disclosures: 0 }
+  readonly #words: Words
   readonly #document: AsyncIterable<Written>
   readonly #isJson: boolean
   readonly #isWatched: boolean
 
-  constructor(document: AsyncIterable<Written>, isJson: boolean, goesToFile: boolean) {
+  constructor(words: Words, document: AsyncIterable<Written>, isJson: boolean, goesToFile: boolean) {
+    this.#words = words
     this.#document = document
     this.#isJson = isJson
     this.#isWatched = goesToFile && process.stderr.isTTY
@@ -221,7 +234,10 @@ class Printer {
       this.counts = counts
       if (this.#isWatched)
         process.stderr.write(
-          `\r${several(counts.records, 'record', 'records')}, ${several(counts.disclosures, 'disclosure', 'disclosures')}`,
+          `\r${this.#words.say('answer.progress', {
+            records: counts.records,
+            disclosures: counts.disclosures,
+          })}`,
         )
       yield this.#isJson ? quietJson(text) : marked(text)
     }

@@ -8,7 +8,10 @@ import type { Registry } from '../registry/registry.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { ENGLISH, languageOf } from '../words/language.ts'
+import { message } from '../words/message.ts'
 import { nounName } from '../words/party-name.ts'
+import { wordsIn } from '../words/words.ts'
 import { knownParty, purposeOf } from './consent-tasks.ts'
 import type { ObjectionWords } from './consent-words.ts'
 import { ObjectionDraft, type WithdrawalDraft } from './objection-shapes.ts'
@@ -24,6 +27,7 @@ export interface RightsTaskPorts {
   readonly objections: Objections
   readonly subjectAccess: SubjectAccess
   readonly ports: Pick<Jobs, 'submit'>
+  readonly config: { readonly timeZone: string }
 }
 
 /** Rights of people without a device, exercised in the front office (contract §7). */
@@ -42,8 +46,8 @@ export const rightsTasks = {
       : null
     if (!outcome)
       throw new OperatorFault(
-        `There is no objection ${args.id}.`,
-        'Find it with: granary objection list --subject PARTY',
+        message('objection.noObjection', { id: args.id }),
+        message('objection.noObjection.remedy'),
       )
     return outcome.value
   },
@@ -84,8 +88,8 @@ export const rightsTasks = {
     const { requests } = kernel.subjectAccess
     if (!requests.find(args.id))
       throw new OperatorFault(
-        `There is no request ${args.id}.`,
-        'List the open ones with: granary subject-access list',
+        message('answer.noneToClose', { id: args.id }),
+        message('answer.noneToClose.remedy'),
       )
     return requests.answered({ credential: null, operator }, args.id, args.counts)
   },
@@ -117,11 +121,14 @@ export const longRightsTasks = {
   },
 } as const
 
-/** Long texts, written piece by piece. */
+/** Long texts, written piece by piece, in the language with a code. */
 export const textStreams = {
   'subject-access.answer': (
     kernel: RightsTaskPorts,
     operator: string,
-    args: { readonly id: string; readonly form: AnswerForm },
-  ): AsyncIterable<Written> => kernel.subjectAccess.answerByOperator(operator, args.id, args.form),
+    args: { readonly id: string; readonly form: AnswerForm; readonly language?: string },
+  ): AsyncIterable<Written> => {
+    const words = wordsIn(languageOf(args.language ?? 'en') ?? ENGLISH, kernel.config.timeZone)
+    return kernel.subjectAccess.answerByOperator(words, operator, args.id, args.form)
+  },
 } as const

@@ -1,16 +1,21 @@
 import type { Run } from '../cli/context.ts'
-import { note, safe } from '../cli/print.ts'
+import { note } from '../cli/print.ts'
 import { atStart } from '../words/party-name.ts'
+import type { Words } from '../words/words.ts'
 
 /**
  * Notes, after an act that applies to one entry only, that the person was entered twice.
- * @param what the act that applies to one entry only, such as "The objection"
+ * @param act the act that applies to one entry only
  * @param again the command for the other entry, without the entry's id
  */
-export async function noteOtherEntries(run: Run, text: string, what: string, again: string): Promise<void> {
+export async function noteOtherEntries(
+  { say }: Words,
+  run: Run,
+  text: string,
+  act: 'consent' | 'objection' | 'answer',
+  again: string,
+): Promise<void> {
   const { full_name, also } = await run('party.resolve', { text })
-  for (const party of also)
-    note(
-      `\n${safe(atStart(full_name ?? 'this party'))} was entered twice. ${what} applies to one entry only; do the same for the other:\n  ${again} ${party}`,
-    )
+  const twice = atStart(say(`consent.twice.${act}`, { name: full_name ?? say('consent.thisParty') }))
+  for (const party of also) note(`\n${twice}\n  ${again} ${party}`)
 }

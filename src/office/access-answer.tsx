@@ -12,7 +12,13 @@ import type { Answer, StaffVisit } from './visit.ts'
 
 export async function accessAnswerPage(visit: StaffVisit): Promise<Answer> {
   const id = visit.path.split('/')[2] ?? ''
-  const pieces = visit.stream('subject-access.answer', { id, form: 'text' })[Symbol.asyncIterator]()
+  const pieces = visit
+    .stream('subject-access.answer', {
+      id,
+      form: 'text',
+      language: visit.words.language.code,
+    })
+    [Symbol.asyncIterator]()
   // A faulty request throws here, before any of the page is sent.
   const first = await pieces.next()
   return { pieces: page(visit, id, first, pieces) }

@@ -103,12 +103,13 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
 }
 
 /** The action, its outcome, how often a refusal was repeated, and what the action was about. */
-function actWords({ say, calendar }: Words, entry: AuditLine) {
+function actWords(words: Words, entry: AuditLine) {
+  const { say } = words
   const { repeated } = entry
-  const told = toldOf(entry, calendar)
+  const told = toldOf(words, entry)
   return (
     <>
-      {actOf(entry)}
+      {actOf(words, entry)}
       {repeated !== null && `, ${say('audit.repeated', { count: repeated })}`}
       {told.length > 0 && <p class="help">{told.join(' · ')}</p>}
     </>

@@ -4,6 +4,7 @@ import { Problem } from '../base/problem.ts'
 import { given, nonEmpty } from '../base/typed.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { grantSentences, mandateSentences, objectionSentences } from '../consent/consent-words.ts'
+import { tellObjection } from '../consent/objection-shapes.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import { rowsOf } from '../registry/rows-of.ts'
@@ -96,7 +97,7 @@ const GRANT: Kind = {
   },
   read: async (visit, subject, faults) => {
     const { form, run, words } = visit
-    const { calendar, say } = words
+    const { say } = words
     const types = tickedIn(form, 'type', GRANTABLE_TYPES)
     if (types.length === 0) faults.type = say('grant.noTypes')
     if (!form.purpose) faults.purpose = say('field.required')
@@ -119,7 +120,7 @@ const GRANT: Kind = {
     return {
       said,
       found: { grantee: said.grantee },
-      sentences: async () => grantSentences(await run('grant.check', { subject, ...said }), calendar),
+      sentences: async () => grantSentences(words, await run('grant.check', { subject, ...said })),
       write: async (id) => {
         await run('grant.record', { subject, ...said, draft: { ...said.draft, id } })
         return { to: `/consent/${subject}?written=grant` }
@@ -172,7 +173,7 @@ const MANDATE: Kind = {
   },
   read: async (visit, principal, faults) => {
     const { form, run, words } = visit
-    const { calendar, say } = words
+    const { say } = words
     const acts = tickedIn(form, 'act', DELEGATED_ACTS)
     const types = tickedIn(form, 'type', RECORD_TYPES)
     if (acts.length === 0) faults.act = say('grant.noTypes')
@@ -187,8 +188,7 @@ const MANDATE: Kind = {
     return {
       said,
       found: { delegate },
-      sentences: async () =>
-        mandateSentences(await run('delegation.check', { principal, ...said }), calendar),
+      sentences: async () => mandateSentences(words, await run('delegation.check', { principal, ...said })),
       write: async (id) => {
         await run('delegation.record', { principal, delegate, draft: { ...draft, id } })
         return { to: `/consent/${principal}?written=delegation` }
@@ -241,7 +241,7 @@ const objectionIn = (words: Words, purposes: readonly string[]): Kind => {
       return {
         said: draft,
         found: {},
-        sentences: async () => objectionSentences(await run('objection.check', { subject, draft })),
+        sentences: async () => objectionSentences(words, await run('objection.check', { subject, draft })),
         write: (id) => lodged(visit, subject, { ...draft, id }),
       }
     },
@@ -256,7 +256,10 @@ async function lodged(visit: StaffVisit, subject: string, draft: object): Promis
       visit,
       say('objection.lodged'),
       <>
-        <Sentences name={await memberCalled(visit, subject)} sentences={sentences} />
+        <Sentences
+          name={await memberCalled(visit, subject)}
+          sentences={tellObjection(visit.words, sentences)}
+        />
         {withdrawable_grants.map((grant) => (
           <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
         ))}

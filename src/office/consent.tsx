@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { must } from '../base/typed.ts'
+import { tellObjection } from '../consent/objection-shapes.ts'
 import { allows } from '../domain/staff.ts'
 
 import { codeOf } from '../text/kinds.ts'
@@ -12,6 +13,7 @@ import { termWords } from './grant-terms.tsx'
 import { Box, Field, Form, pageText, Submit, Table } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
+import { Unreviewed } from './reader.tsx'
 import { renewalAddress } from './renewal.tsx'
 import { Requests as LenderRequests, waitingRequests } from './requests.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -261,9 +263,10 @@ async function objectionsOf(visit: StaffVisit, subject: string) {
   if (objections.length === 0) return <p>{say('consent.noObjections')}</p>
   return (
     <>
+      <Unreviewed texts="readOut" />
       {liveFirst(objections, (one) => one.withdrawn_at !== null).map(({ id, sentences, withdrawn_at }) => (
         <Box kind={withdrawn_at === null ? 'warn' : 'good'}>
-          {sentences.map((sentence) => (
+          {tellObjection(visit.words, sentences).map((sentence) => (
             <p>{sentence}</p>
           ))}
           {withdrawn_at === null && (

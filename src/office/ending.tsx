@@ -1,3 +1,4 @@
+import { tellObjection } from '../consent/objection-shapes.ts'
 import { codeOf } from '../text/kinds.ts'
 import { consentOf } from './consent.tsx'
 import { ENDED, type Ended } from './ending-button.tsx'
@@ -6,6 +7,7 @@ import { Form, pageText, Select } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
+import { Unreviewed } from './reader.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Ends a consent, a mandate or an objection of the person whose page it is. */
@@ -35,6 +37,7 @@ export async function endConsent(visit: StaffVisit): Promise<Answer> {
           seen,
           say(`ending.${kind}`),
           <>
+            <Unreviewed texts="readOut" />
             {shown.map((text) => (
               <p>{text}</p>
             ))}
@@ -101,5 +104,7 @@ async function endingWords(
   const objection = (await run('objection.list', { subject: party })).objections.find(
     ({ id }) => id === target,
   )
-  return objection === undefined ? null : [...objection.sentences, say('ending.objectionMeans')]
+  return objection === undefined
+    ? null
+    : [...tellObjection(visit.words, objection.sentences), say('ending.objectionMeans')]
 }

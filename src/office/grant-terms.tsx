@@ -120,9 +120,18 @@ interface PurposesProps {
 }
 
 /** Boxes for the types of records, labelled by what a reader will see. */
-export const TypeBoxes = ({ legend, filled }: { legend: string; filled: Filled }) => (
-  <Checkboxes legend={legend} name="type" words={GRANTABLE_TYPES} called={seenOf} filled={filled} />
-)
+export const TypeBoxes = ({ legend, filled }: { legend: string; filled: Filled }) => {
+  const words = useWords()
+  return (
+    <Checkboxes
+      legend={legend}
+      name="type"
+      words={GRANTABLE_TYPES}
+      called={(type) => seenOf(words, type)}
+      filled={filled}
+    />
+  )
+}
 
 /** Fields for how the consent was given, and for its evidence. */
 export const GivenBy = ({ filled }: { filled: Filled }) => {

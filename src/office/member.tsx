@@ -243,7 +243,7 @@ async function readersOf(visit: StaffVisit, subject: string) {
 
 /** Who read the member's records lately, in totals; the statement lists each reading. */
 async function seenBy({ run, words }: StaffVisit, party: string) {
-  const { calendar, count, say, worded } = words
+  const { calendar, count, say, told, worded } = words
   const { totals, since } = await run('member.seen', { party })
 
   const day = calendar.day(since)
@@ -263,7 +263,9 @@ async function seenBy({ run, words }: StaffVisit, party: string) {
               'member.last',
             ]}
             rows={totals.map(({ to, to_name, purpose, purpose_name, shown, readings, last_at }) => [
-              to_name ?? say(to === null ? 'member.namedInThem' : 'member.anotherPerson'),
+              to_name === null
+                ? say(to === null ? 'member.namedInThem' : 'member.anotherPerson')
+                : told(to_name),
               purpose === null ? '' : words.purpose({ id: purpose, name: purpose_name ?? purpose }),
               Object.entries(shown)
                 .map(([type, times]) => `${worded(codeOf(type))} ${times}`)
@@ -282,9 +284,9 @@ async function seenBy({ run, words }: StaffVisit, party: string) {
   )
 }
 
-async function readingsOf({ run, words: { calendar } }: StaffVisit, party: string) {
+async function readingsOf({ run, words }: StaffVisit, party: string) {
   const statement = await run('member.statement', { party, scope: 'cooperative' })
-  return statementParts(statement, calendar)
+  return statementParts(words, statement)
 }
 
 async function devicesOf({ run, words: { calendar, count, say } }: StaffVisit, party: string) {
@@ -307,7 +309,8 @@ async function devicesOf({ run, words: { calendar, count, say } }: StaffVisit, p
 }
 
 /** The newest entries of the audit log about the party: readings and other acts. */
-async function actsAbout({ run, words: { calendar, say, worded } }: StaffVisit, about: string) {
+async function actsAbout({ run, words }: StaffVisit, about: string) {
+  const { calendar, say, worded } = words
   const { entries } = await run('audit', { about, count: NEWEST })
 
   return (
@@ -319,7 +322,7 @@ async function actsAbout({ run, words: { calendar, say, worded } }: StaffVisit, 
         rows={entries.map((entry) => [
           calendar.stamp(entry.at),
           entry.staff ?? entry.name ?? entry.operator ?? entry.party,
-          actOf(entry),
+          actOf(words, entry),
           worded(codeOf(entry.purpose)),
         ])}
       />

@@ -1,6 +1,6 @@
 import { LastLook } from './last-look.tsx'
 import type { Filled } from './layout.tsx'
-import { useWords } from './reader.tsx'
+import { Unreviewed, useWords } from './reader.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** The sentences read out to a person at the counter. Printed, they are the paper that the person signs. */
@@ -10,6 +10,7 @@ export const Sentences = ({ name, sentences }: { name: string | null; sentences:
   return (
     <>
       <h2>{say('consent.readOut', { name: name ?? '' })}</h2>
+      <Unreviewed texts="readOut" />
       <blockquote>
         {sentences.map((sentence) => (
           <p>{sentence}</p>

@@ -199,7 +199,7 @@ async function readBy(visit: StaffVisit, party: string) {
       columns={['member.when', 'member.act', 'member.purpose', { right: 'audit.records' }]}
       rows={entries.map(({ at, purpose, record_ids, ...act }) => [
         calendar.stamp(at),
-        actOf(act),
+        actOf(visit.words, act),
         worded(codeOf(purpose)),
         record_ids.length > 0 && count(record_ids.length),
       ])}

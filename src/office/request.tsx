@@ -30,7 +30,8 @@ import {
 } from './layout.tsx'
 import { lookedAt, sureOf } from './look.tsx'
 import { evidenceIn, Paper, ReadOut } from './read-out.tsx'
-import { aboutWords, isKnown } from './request-words.ts'
+import { Unreviewed } from './reader.tsx'
+import { aboutWords, askerOf, isKnown, personOf } from './request-words.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /**
@@ -67,14 +68,14 @@ export async function requestPage(visit: StaffVisit, filled = EMPTY, fault?: str
     status: formStatus(filled.faults, fault),
     html: pageText(
       visit,
-      say('requests.of', { asker: askerOf(request) }),
+      say('requests.of', { asker: askerOf(visit.words, request) }),
       <>
         {written !== undefined && <Box kind="good">{say(`requests.written.${written}`)}</Box>}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         <What visit={visit} request={request} />
         {isAsking && request.person !== null && (
           <p>
-            <a href={`/consent/${request.person}`}>{request.person_name}</a>
+            <a href={`/consent/${request.person}`}>{personOf(visit.words, request)}</a>
           </p>
         )}
         {request.is_nobody && !isAsking && <p>{say('requests.isNobody')}</p>}
@@ -88,8 +89,6 @@ export async function requestPage(visit: StaffVisit, filled = EMPTY, fault?: str
   }
 }
 
-const askerOf = ({ grantee, grantee_name }: ListedRequest): string => grantee_name ?? grantee
-
 function What({ visit, request }: { visit: StaffVisit; request: ListedRequest }) {
   const { calendar, purpose, say, worded } = visit.words
   const days = termWords(visit.words, request)
@@ -97,7 +96,7 @@ function What({ visit, request }: { visit: StaffVisit; request: ListedRequest })
     <Table
       columns={['record.member', 'record.value']}
       rows={[
-        [say('requests.asker'), askerOf(request)],
+        [say('requests.asker'), askerOf(visit.words, request)],
         [say('requests.for'), purpose({ id: request.purpose, name: request.purpose_name })],
         [say('member.what'), request.record_types.map((code) => worded(codeOf(code))).join(', ')],
         ...(days.length === 0 ? [] : [[say('requests.terms'), days.join('; ')]]),
@@ -141,7 +140,7 @@ async function candidatesOf(
 /** The lines shown to the clerk who matches the request: the current person, and the candidates. */
 const linesToMatch = (words: Words, request: ListedRequest, candidates: readonly Choice[]): string[] => {
   const { say } = words
-  return [request.person_name ?? say('requests.nobody'), ...candidates.map(({ label }) => label)]
+  return [personOf(words, request) ?? say('requests.nobody'), ...candidates.map(({ label }) => label)]
 }
 
 /** The form in which the clerk chooses from the parties that have the number now. */
@@ -198,7 +197,7 @@ async function matching(visit: StaffVisit, request: ListedRequest, filled: Fille
 
 function Decision({ visit, request, filled }: { visit: StaffVisit; request: ListedRequest; filled: Filled }) {
   const { say } = visit.words
-  const name = request.person_name ?? ''
+  const name = personOf(visit.words, request) ?? ''
   const isSent = Object.keys(filled.values).length > 0
   const asAsked = Object.fromEntries(request.record_types.map((type) => [`type_${type}`, '1']))
   const shown = isSent ? filled : { ...filled, values: asAsked }
@@ -210,10 +209,10 @@ function Decision({ visit, request, filled }: { visit: StaffVisit; request: List
         <input type="hidden" name="id" value={idOf(filled.values.id)} />
         <p class="help">{say('requests.narrowerHelp')}</p>
         <Checkboxes
-          legend={say('requests.types', { asker: askerOf(request) })}
+          legend={say('requests.types', { asker: askerOf(visit.words, request) })}
           name="type"
           words={request.record_types}
-          called={seenOf}
+          called={(type) => seenOf(visit.words, type)}
           filled={shown}
         />
         <Field name="until" label={say('grant.until')} filled={shown} optional />
@@ -289,20 +288,21 @@ async function match(visit: StaffVisit, request: ListedRequest): Promise<Answer>
 async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer> {
   const { say } = visit.words
   const { form, run, path, session } = visit
-  const { id, person, person_name } = request
-  const name = person_name ?? ''
+  const { id, person } = request
+  const name = personOf(visit.words, request) ?? ''
   const paper = { channel: form.channel ?? '', ...evidenceIn(form) }
   return lookedAt(visit, {
     writes: { act: 'refuse', person },
     chosen: paper,
-    show: async () => say('requests.refuseMeans', { name, asker: askerOf(request) }),
+    show: async () => say('requests.refuseMeans', { name, asker: askerOf(visit.words, request) }),
     linesOf: (means) => [means],
     page: (seen, means, sure) => ({
       html: pageText(
         seen,
-        say('requests.of', { asker: askerOf(request) }),
+        say('requests.of', { asker: askerOf(visit.words, request) }),
         <>
           <What visit={visit} request={request} />
+          <Unreviewed texts="readOut" />
           <p>{means}</p>
           <Paper visit={visit} name={name} id={id} />
           <Form action={path} session={session} class="narrow">
@@ -327,7 +327,7 @@ async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer
 
 /** Shows the sentences to read out; once the person has agreed, writes the grant. */
 async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer> {
-  const { calendar, say } = visit.words
+  const { say } = visit.words
   const { form, run, path } = visit
   const faults: Record<string, string> = {}
   const types = tickedIn(form, 'type', request.record_types)
@@ -342,19 +342,19 @@ async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer>
     ...terms,
   }
   const { id, person } = request
-  const name = request.person_name ?? ''
+  const name = personOf(visit.words, request) ?? ''
   const paper = { channel: form.channel ?? '', ...evidenceIn(form) }
   return lookedAt(visit, {
     writes: { act: 'grant', person, said, paper },
     show: async () => {
       const { words } = await run('access-request.check', { id, grant: said })
-      return requestSentences(words, calendar)
+      return requestSentences(visit.words, words)
     },
     linesOf: (sentences) => [say('consent.readOut', { name }), ...sentences],
     page: (seen, sentences, sure) => ({
       html: pageText(
         seen,
-        say('requests.of', { asker: askerOf(request) }),
+        say('requests.of', { asker: askerOf(visit.words, request) }),
         <ReadOut
           visit={visit}
           name={name}

@@ -1,7 +1,7 @@
 import type { ListedRequest } from '../consent/access-request-tasks.ts'
 
 import { pageText, Table } from './layout.tsx'
-import { aboutWords, isKnown } from './request-words.ts'
+import { aboutWords, askerOf, isKnown, personOf } from './request-words.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Pending access requests of lenders: the office must identify the person, or ask them. */
@@ -56,8 +56,8 @@ export function Requests({ visit, title, requests }: RequestsProps) {
           '',
         ]}
         rows={requests.map((request) => [
-          request.grantee_name ?? request.grantee,
-          request.person_name ?? aboutWords(visit.words, request.about),
+          askerOf(visit.words, request),
+          personOf(visit.words, request) ?? aboutWords(visit.words, request.about),
           visit.words.purpose({ id: request.purpose, name: request.purpose_name }),
           calendar.day(request.received_at),
           calendar.day(request.lapses_at),

@@ -65,34 +65,14 @@ export interface Arguments {
   'today.tell': { readonly count: number }
   'today.requests': { readonly count: number }
   'today.forks': { readonly type: Text | number; readonly count: number }
-  'today.grantEnds': {
-    readonly subject: Text | number
-    readonly grantee: Text | number
-    readonly at: Text | number
-  }
+  'today.grantEnds': { readonly subject: Text | number; readonly grantee: Text | number; readonly at: Text | number }
   'today.moreGrants': { readonly count: number }
-  'today.grantDue': {
-    readonly subject: Text | number
-    readonly at: Text | number
-    readonly grantee: Text | number
-  }
+  'today.grantDue': { readonly subject: Text | number; readonly at: Text | number; readonly grantee: Text | number }
   'today.moreGrantsDue': { readonly count: number }
   'today.silent': { readonly name: Text | number; readonly at: Text | number }
-  'today.clockAhead': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
-  'today.clockAheadOfThis': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
-  'today.clockBehind': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
+  'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.clockBehind': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'machine.title': None
   'machine.noBackup': None
   'machine.backup': { readonly at: Text | number }
@@ -112,6 +92,10 @@ export interface Arguments {
   'tell.retracted': None
   'tell.told': None
   'tell.more': None
+  'tell.noNotification': { readonly number: Text | number }
+  'tell.noNotification.remedy': None
+  'tell.notNumber': { readonly text: Text | number }
+  'tell.notNumber.remedy': None
   'today.deliveries': { readonly day: Text | number }
   'today.none': None
   'today.in': None
@@ -126,12 +110,7 @@ export interface Arguments {
   'today.withoutKg': { readonly count: number }
   'today.forked': { readonly count: number }
   'today.complete': None
-  'today.claimed': {
-    readonly crop: Text | number
-    readonly direction: Text | number
-    readonly kg: Text | number
-    readonly count: number
-  }
+  'today.claimed': { readonly crop: Text | number; readonly direction: Text | number; readonly kg: Text | number; readonly count: number }
   'weigh.title': None
   'weigh.who': None
   'weigh.quantity': None
@@ -142,23 +121,12 @@ export interface Arguments {
   'weigh.day': None
   'weigh.do': None
   'weigh.lookAgain': None
-  'weigh.saved': {
-    readonly quantity: Text | number
-    readonly crop: Text | number
-    readonly name: Text | number
-  }
+  'weigh.saved': { readonly quantity: Text | number; readonly crop: Text | number; readonly name: Text | number }
   'weigh.again': None
   'weigh.used': None
   'weigh.withoutKg': { readonly unit: Text | number }
   'weigh.massOf': { readonly quantity: Text | number; readonly kg: Text | number }
-  'weigh.massBy': {
-    readonly quantity: Text | number
-    readonly kg: Text | number
-    readonly unit: Text | number
-    readonly factor: Text | number
-    readonly source: Text | number
-    readonly kind: Text | number
-  }
+  'weigh.massBy': { readonly quantity: Text | number; readonly kg: Text | number; readonly unit: Text | number; readonly factor: Text | number; readonly source: Text | number; readonly kind: Text | number }
   'weigh.record': None
   'weigh.lately': None
   'weigh.receipt': None
@@ -192,12 +160,7 @@ export interface Arguments {
   'receipt.ifWrong': None
   'receipt.record': { readonly number: Text | number }
   'receipt.brought': { readonly day: Text | number }
-  'receipt.total': {
-    readonly crop: Text | number
-    readonly kg: Text | number
-    readonly how: Text | number
-    readonly count: number
-  }
+  'receipt.total': { readonly crop: Text | number; readonly kg: Text | number; readonly how: Text | number; readonly count: number }
   'receipt.notInIt': { readonly what: Text | number }
   'receipt.claimed': { readonly crop: Text | number; readonly kg: Text | number; readonly count: number }
   'receipt.notOurs': None
@@ -286,6 +249,47 @@ export interface Arguments {
   'statement.title': { readonly name: Text | number }
   'statement.made': { readonly at: Text | number; readonly cooperative: Text | number }
   'statement.print': None
+  'statement.paper.title': None
+  'statement.paper.for': None
+  'statement.paper.member': { readonly name: Text | number; readonly number: Text | number }
+  'statement.paper.nameless': None
+  'statement.paper.made': None
+  'statement.paper.madeBy': { readonly at: Text | number; readonly cooperative: Text | number }
+  'statement.paper.dates': None
+  'statement.paper.clocks': { readonly timeZone: Text | number }
+  'statement.paper.covers': None
+  'statement.paper.coversAll': None
+  'statement.paper.coversOwn': None
+  'statement.paper.totals': None
+  'statement.paper.mayRead': None
+  'statement.paper.stop': None
+  'statement.paper.readings': None
+  'statement.paper.reader': None
+  'statement.paper.purpose': None
+  'statement.paper.times': None
+  'statement.paper.last': None
+  'statement.paper.noPurpose': None
+  'statement.paper.nobody': None
+  'statement.paper.since': { readonly day: Text | number; readonly records: Text | number }
+  'statement.paper.openedNone': None
+  'statement.paper.own': None
+  'statement.paper.opened': { readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'statement.paper.number': { readonly id: Text | number }
+  'statement.paper.takeBack': None
+  'statement.paper.object': None
+  'statement.paper.notRecalled': None
+  'statement.paper.byOthers': { readonly cooperative: Text | number }
+  'statement.paper.byOthersThanOurs': None
+  'statement.paper.none': None
+  'statement.paper.older': { readonly count: number }
+  'statement.isIn': { readonly file: Text | number }
+  'disclosure.own': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
+  'disclosure.ownFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
+  'disclosure.consent': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
+  'disclosure.consentFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
+  'disclosure.consent_of_others': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
+  'disclosure.consent_of_othersFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
+  'disclosure.printed_for_the_subject': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
   'member.readBy': None
   'member.allReadings': None
   'member.readByWhat': { readonly since: Text | number }
@@ -490,6 +494,13 @@ export interface Arguments {
   'audit.records': None
   'audit.one': None
   'audit.nobody': None
+  'audit.actAndOutcome': { readonly act: Text | number; readonly outcome: Text | number }
+  'audit.noAccount': { readonly name: Text | number }
+  'audit.noAccount.remedy': None
+  'audit.noRecord': { readonly id: Text | number }
+  'audit.noRecord.remedy': None
+  'audit.limit': { readonly text: Text | number }
+  'audit.limit.remedy': None
   'audit.older': None
   'audited.access-request.list': None
   'audited.access-request.show': None
@@ -605,12 +616,7 @@ export interface Arguments {
   'lots.outputs': None
   'lots.losses': None
   'lots.formation': { readonly kg: Text | number }
-  'lots.leg': {
-    readonly day: Text | number
-    readonly kg: Text | number
-    readonly expected: Text | number
-    readonly difference: Text | number
-  }
+  'lots.leg': { readonly day: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number }
   'lots.leftOut': { readonly count: number }
   'lots.tolerance': { readonly percent: Text | number }
   'lots.madeOf': None
@@ -771,6 +777,30 @@ export interface Arguments {
   'consent.written.ended': None
   'consent.written.request': None
   'consent.written.answer': None
+  'consent.said.opens': { readonly reader: Text | number; readonly seen: Text | number; readonly until: Text | number }
+  'consent.said.opensFrom': { readonly reader: Text | number; readonly seen: Text | number; readonly from: Text | number; readonly until: Text | number }
+  'consent.said.only': { readonly purpose: Text | number }
+  'consent.said.purpose': { readonly name: Text | number; readonly meaning: Text | number }
+  'consent.said.between': { readonly from: Text | number; readonly to: Text | number }
+  'consent.said.since': { readonly from: Text | number }
+  'consent.said.upTo': { readonly to: Text | number }
+  'consent.said.party': { readonly seen: Text | number }
+  'consent.said.plot': { readonly seen: Text | number }
+  'consent.said.keep': { readonly until: Text | number }
+  'consent.said.replaces': None
+  'consent.said.beside': None
+  'consent.said.takeBack': None
+  'consent.said.asks': { readonly asker: Text | number; readonly reason: Text | number }
+  'consent.said.free': None
+  'consent.said.ifAgree': None
+  'consent.said.ever': None
+  'consent.said.noKeep': None
+  'consent.noParty': { readonly id: Text | number }
+  'consent.noParty.remedy': None
+  'consent.twice.consent': { readonly name: Text | number }
+  'consent.twice.objection': { readonly name: Text | number }
+  'consent.twice.answer': { readonly name: Text | number }
+  'consent.thisParty': None
   'grant.new': None
   'grant.of': { readonly name: Text | number }
   'grant.renews': { readonly at: Text | number }
@@ -794,6 +824,24 @@ export interface Arguments {
   'mandate.acts': None
   'mandate.types': None
   'mandate.from': None
+  'mandate.said.lets': { readonly delegate: Text | number; readonly from: Text | number; readonly until: Text | number }
+  'mandate.said.may': { readonly acts: Text | number }
+  'mandate.said.act.assert': None
+  'mandate.said.act.correct': None
+  'mandate.said.act.confirm': None
+  'mandate.said.act.object': None
+  'mandate.said.types': { readonly types: Text | number }
+  'mandate.said.end': None
+  'mandate.noMandate': { readonly id: Text | number }
+  'mandate.noMandate.remedy': None
+  'mandate.recorded': { readonly id: Text | number }
+  'mandate.line.mandate': None
+  'mandate.line.of': None
+  'mandate.line.acts': None
+  'mandate.line.from': None
+  'mandate.line.early': None
+  'mandate.line.yes': None
+  'mandate.line.no': None
   'act.assert': None
   'act.correct': None
   'act.confirm': None
@@ -805,27 +853,98 @@ export interface Arguments {
   'objection.purposes': None
   'objection.types': None
   'objection.lodged': None
+  'objection.said.allAny': None
+  'objection.said.someAny': { readonly seen: Text | number }
+  'objection.said.allFor': { readonly purposes: Text | number }
+  'objection.said.someFor': { readonly seen: Text | number; readonly purposes: Text | number }
+  'objection.said.then': { readonly before: Text | number; readonly next: Text | number }
+  'objection.said.or': { readonly before: Text | number; readonly last: Text | number }
+  'objection.said.holds': None
+  'objection.said.hear': None
+  'objection.effect.allAny': None
+  'objection.effect.allFor': { readonly purposes: Text | number }
+  'objection.effect.someAny': { readonly types: Text | number }
+  'objection.effect.someFor': { readonly types: Text | number; readonly purposes: Text | number }
+  'objection.effect.stopped': { readonly records: Text | number }
+  'objection.effect.stoppedForThat': { readonly records: Text | number }
+  'objection.effect.stopped_nothing_no_records': None
+  'objection.effect.stopped_nothing_out_of_scope': None
+  'objection.effect.stopped_nothing_exempt': None
+  'objection.effect.stopped_nothing_consent_only': None
+  'objection.effect.exempt': { readonly records: Text | number; readonly basis: Text | number }
+  'objection.effect.exemptByLaw': { readonly records: Text | number; readonly basis: Text | number; readonly section: Text | number; readonly law: Text | number }
+  'objection.effect.outOfScope': { readonly records: Text | number }
+  'objection.effect.othersDecide': { readonly records: Text | number }
+  'objection.effect.consentOnly': { readonly records: Text | number }
+  'objection.effect.opened': { readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'objection.effect.moreOpened': { readonly count: number }
+  'objection.effect.takeBackThat': None
+  'objection.effect.takeBackAny': None
+  'objection.effect.later': None
+  'objection.effect.stillRead': None
+  'objection.effect.takeBack': None
+  'objection.then.allAny': { readonly day: Text | number }
+  'objection.then.allFor': { readonly day: Text | number; readonly purposes: Text | number }
+  'objection.then.someAny': { readonly day: Text | number; readonly types: Text | number }
+  'objection.then.someFor': { readonly day: Text | number; readonly types: Text | number; readonly purposes: Text | number }
+  'objection.then.stopped': { readonly records: Text | number }
+  'objection.then.stopped_nothing_no_records': None
+  'objection.then.stopped_nothing_out_of_scope': None
+  'objection.then.stopped_nothing_exempt': None
+  'objection.then.stopped_nothing_consent_only': None
+  'objection.then.holds': None
+  'objection.then.takenBack': { readonly day: Text | number }
+  'objection.noObjection': { readonly id: Text | number }
+  'objection.noObjection.remedy': None
+  'objection.recorded': None
+  'objection.toWithdrawConsent': { readonly id: Text | number }
+  'objection.toWithdraw': { readonly id: Text | number }
+  'objection.withdrawn': { readonly id: Text | number; readonly at: Text | number }
+  'objection.line.objection': None
+  'objection.line.purposes': None
+  'objection.line.everyPurpose': None
+  'objection.line.everyType': None
+  'objection.line.lodged': None
+  'objection.line.stopped': None
+  'objection.line.inForce': None
+  'objection.line.withdrawn': { readonly at: Text | number }
+  'objection.line.stopped_some': None
+  'objection.line.stopped_nothing_no_records': None
+  'objection.line.stopped_nothing_out_of_scope': None
+  'objection.line.stopped_nothing_exempt': None
+  'objection.line.stopped_nothing_consent_only': None
   'ending.grant': None
   'ending.delegation': None
   'ending.objection': None
   'ending.how': None
-  'ending.grantWhat': {
-    readonly subject: Text | number
-    readonly reader: Text | number
-    readonly types: Text | number
-    readonly purpose: Text | number
-  }
+  'ending.grantWhat': { readonly subject: Text | number; readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number }
   'ending.grantMeans': { readonly reader: Text | number }
   'ending.mandateWhat': { readonly delegate: Text | number; readonly principal: Text | number }
   'ending.mandateMeans': None
   'ending.objectionMeans': None
   'grant.replaces': None
   'grant.replacesNone': None
-  'grant.replacesThis': {
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
+  'grant.replacesThis': { readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'grant.noGrant': { readonly id: Text | number }
+  'grant.noGrant.remedy': None
+  'grant.nothingWritten': None
+  'grant.recorded': { readonly id: Text | number }
+  'grant.over': { readonly id: Text | number; readonly at: Text | number }
+  'grant.doTheyAgree': None
+  'grant.readOut': { readonly name: Text | number }
+  'grant.line.none': None
+  'grant.line.grant': None
+  'grant.line.to': None
+  'grant.line.for': None
+  'grant.line.types': None
+  'grant.line.until': None
+  'grant.line.from': None
+  'grant.line.before': None
+  'grant.line.keep': None
+  'grant.line.replaces': None
+  'grant.line.request': None
+  'grant.line.status': None
+  'grant.line.withdrawn': { readonly at: Text | number }
   'terms.from': None
   'terms.fromHelp': None
   'terms.to': None
@@ -879,19 +998,175 @@ export interface Arguments {
   'requests.status.granted': None
   'requests.status.ended': None
   'requests.theirs': None
-  'paper.by': {
-    readonly name: Text | number
-    readonly cooperative: Text | number
-    readonly day: Text | number
-  }
+  'requests.noRequest': { readonly id: Text | number }
+  'requests.noRequest.remedy': None
+  'requests.notMatched': None
+  'requests.notMatched.remedy': { readonly id: Text | number }
+  'requests.isById': None
+  'requests.isById.remedy': { readonly id: Text | number }
+  'requests.isAboutAnother': None
+  'requests.isAboutAnother.remedy': None
+  'requests.noPerson': None
+  'requests.noPerson.remedy': None
+  'requests.refused': { readonly person: Text | number; readonly asker: Text | number }
+  'requests.lapsesAlone': None
+  'requests.matchedTo': { readonly person: Text | number; readonly id: Text | number }
+  'requests.nothingWritten': None
+  'paper.by': { readonly name: Text | number; readonly cooperative: Text | number; readonly day: Text | number }
   'paper.sign': None
   'paper.witness': None
   'paper.clerk': None
   'paper.number': { readonly id: Text | number }
   'paper.help': None
+  'paper.unreviewed': None
   'access.title': None
   'access.help': None
   'access.handedOver': None
+  'answer.title': None
+  'answer.asked': None
+  'answer.dueBy': { readonly at: Text | number; readonly day: Text | number }
+  'answer.part.records': None
+  'answer.part.grants': None
+  'answer.part.objections': None
+  'answer.part.delegations': None
+  'answer.part.redactions': None
+  'answer.part.disclosures': None
+  'answer.nothing': None
+  'answer.nobody': None
+  'answer.toNobody': None
+  'answer.canDo': None
+  'answer.canDoThis': None
+  'answer.law': { readonly law: Text | number }
+  'answer.you': None
+  'answer.namedInThem': None
+  'answer.recordCount': { readonly count: number }
+  'answer.recordLine': { readonly day: Text | number; readonly what: Text | number }
+  'answer.grant.live': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'answer.grant.liveGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.grant.revoked': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'answer.grant.revokedGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.grant.expired': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'answer.grant.expiredGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.mandate': { readonly delegate: Text | number; readonly principal: Text | number; readonly acts: Text | number; readonly types: Text | number; readonly from: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.mandateEnded': { readonly delegate: Text | number; readonly principal: Text | number; readonly acts: Text | number; readonly types: Text | number; readonly from: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.act.assert': None
+  'answer.act.correct': None
+  'answer.act.confirm': None
+  'answer.act.object': None
+  'answer.how.app': None
+  'answer.how.ussd_pin': None
+  'answer.how.in_person': None
+  'answer.how.written': None
+  'answer.how.in_person_signature': None
+  'answer.how.ussd_confirmation': None
+  'answer.how.witnessed': None
+  'answer.how.organisational_bylaw': None
+  'answer.howElse': { readonly code: Text | number }
+  'answer.leftOut': { readonly members: Text | number }
+  'answer.leftOutTimes': { readonly member: Text | number; readonly count: number }
+  'answer.member.asserted_by': None
+  'answer.member.on_behalf_of': None
+  'answer.member.from_party': None
+  'answer.member.to_party': None
+  'answer.member.producer': None
+  'answer.member.holder': None
+  'answer.member.obligor': None
+  'answer.member.obligee': None
+  'answer.member.party': None
+  'answer.member.same_as': None
+  'answer.member.filed_by': None
+  'answer.member.inputs': None
+  'answer.member.custodian': None
+  'answer.member.grantee': None
+  'answer.member.subject': None
+  'answer.member.principal': None
+  'answer.member.delegate': None
+  'answer.member.lodged_by': None
+  'answer.member.device_id': None
+  'answer.member.delegation_id': None
+  'answer.record.party': { readonly facts: Text | number }
+  'answer.record.harvest': { readonly producer: Text | number; readonly goods: Text | number }
+  'answer.record.lot': { readonly holder: Text | number; readonly goods: Text | number }
+  'answer.record.delivery': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
+  'answer.record.deliveryPriced': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number; readonly price: Text | number }
+  'answer.record.delivery_confirmation': { readonly manner: Text | number }
+  'answer.record.custody_transfer': { readonly from: Text | number; readonly to: Text | number }
+  'answer.record.custody_transferWeighed': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
+  'answer.record.loss': { readonly cause: Text | number; readonly goods: Text | number }
+  'answer.record.obligation': { readonly obligor: Text | number; readonly obligee: Text | number; readonly facts: Text | number }
+  'answer.record.retraction': { readonly reason: Text | number }
+  'answer.record.plot': { readonly holder: Text | number; readonly country: Text | number }
+  'answer.record.plotNamed': { readonly name: Text | number; readonly holder: Text | number; readonly country: Text | number }
+  'answer.record.due_diligence': { readonly filer: Text | number; readonly facts: Text | number }
+  'answer.record.due_diligenceOn': { readonly filer: Text | number; readonly day: Text | number; readonly facts: Text | number }
+  'answer.record.member': { readonly member: Text | number; readonly value: Text | number }
+  'answer.fact.name': { readonly name: Text | number }
+  'answer.fact.kind': { readonly kind: Text | number }
+  'answer.fact.unknownKind': None
+  'answer.fact.phone': { readonly phone: Text | number }
+  'answer.fact.region': { readonly region: Text | number }
+  'answer.fact.memberNo': { readonly number: Text | number }
+  'answer.fact.due': { readonly day: Text | number }
+  'answer.fact.crops': { readonly crops: Text | number }
+  'answer.fact.hectares': { readonly figure: Text | number; readonly area: number }
+  'answer.fact.at': { readonly coordinates: Text | number }
+  'answer.fact.noCoordinates': None
+  'answer.fact.plot': None
+  'answer.fact.plotNamed': { readonly name: Text | number }
+  'answer.fact.reference': { readonly number: Text | number }
+  'answer.fact.verification': { readonly number: Text | number }
+  'answer.goods.of': { readonly quantity: Text | number; readonly crop: Text | number }
+  'answer.goods.none': None
+  'answer.goods.noneOf': { readonly crop: Text | number }
+  'answer.goods.called': { readonly quantity: Text | number; readonly label: Text | number }
+  'answer.goods.reckoned': { readonly goods: Text | number; readonly kg: Text | number }
+  'answer.owed.deliver_produce': None
+  'answer.owed.repay_input_credit': None
+  'answer.owed.repay_loan': None
+  'answer.owed.pay_for_goods': None
+  'answer.owed.other': None
+  'answer.owedElse': { readonly kind: Text | number }
+  'answer.otherReason': None
+  'answer.recorded': { readonly author: Text | number; readonly recorded: Text | number; readonly received: Text | number }
+  'answer.recordedFor': { readonly author: Text | number; readonly principal: Text | number; readonly recorded: Text | number; readonly received: Text | number }
+  'answer.basis': { readonly basis: Text | number }
+  'answer.basisByLaw': { readonly basis: Text | number; readonly section: Text | number }
+  'answer.is.tip': None
+  'answer.is.superseded': None
+  'answer.is.forked': None
+  'answer.is.retracted': None
+  'answer.more.season': { readonly text: Text | number }
+  'answer.more.grade': { readonly text: Text | number }
+  'answer.more.location': { readonly text: Text | number }
+  'answer.more.note': { readonly text: Text | number }
+  'answer.more.inputs': { readonly count: number }
+  'answer.more.plot_ids': { readonly count: number }
+  'answer.more.evidence': { readonly count: number }
+  'answer.more.confirmed': None
+  'answer.more.marked': { readonly flags: Text | number }
+  'answer.prediction': { readonly model: Text | number; readonly version: Text | number; readonly name: Text | number; readonly value: Text | number; readonly count: number }
+  'answer.predictionBy': { readonly author: Text | number; readonly received: Text | number }
+  'answer.confidence': { readonly figure: Text | number }
+  'answer.stale.input_retracted': None
+  'answer.stale.input_forked': None
+  'answer.stale.input_superseded': None
+  'answer.stale.input_not_readable': None
+  'answer.noRequest': { readonly id: Text | number }
+  'answer.noRequest.remedy': None
+  'answer.wasAnswered': { readonly at: Text | number }
+  'answer.wasAnswered.remedy': None
+  'answer.noneToClose': { readonly id: Text | number }
+  'answer.noneToClose.remedy': None
+  'answer.opened': { readonly at: Text | number }
+  'answer.toWrite': { readonly id: Text | number }
+  'answer.notYet': None
+  'answer.overdue': { readonly at: Text | number }
+  'answer.line.name': None
+  'answer.line.dueBy': None
+  'answer.line.answered': None
+  'answer.line.request': None
+  'answer.isIn': { readonly file: Text | number }
+  'answer.progress': { readonly records: number; readonly disclosures: number }
   'readers.title': None
   'readers.add': None
   'readers.live': None
@@ -1119,11 +1394,7 @@ export interface Arguments {
   'store.first.remedy': None
   'store.notOurs': { readonly file: Text | number }
   'store.notOurs.remedy': None
-  'store.newer': {
-    readonly file: Text | number
-    readonly version: Text | number
-    readonly known: Text | number
-  }
+  'store.newer': { readonly file: Text | number; readonly version: Text | number; readonly known: Text | number }
   'store.newer.remedy': None
   'store.older': { readonly file: Text | number; readonly version: Text | number }
   'store.older.remedy': None
@@ -1169,11 +1440,7 @@ export interface Arguments {
   'objects.read': { readonly roots: Text | number; readonly bucket: Text | number }
   'objects.listedAndRead': { readonly roots: Text | number; readonly bucket: Text | number }
   'objects.bucket': { readonly bucket: Text | number; readonly address: Text | number }
-  'objects.bucketBelow': {
-    readonly bucket: Text | number
-    readonly address: Text | number
-    readonly prefix: Text | number
-  }
+  'objects.bucketBelow': { readonly bucket: Text | number; readonly address: Text | number; readonly prefix: Text | number }
   'objects.openBucket.remedy': None
   'registry.unknownKind': { readonly text: Text | number }
   'registry.unknownKind.remedy': { readonly kinds: Text | number }
@@ -1202,16 +1469,8 @@ export interface Arguments {
   'verify.notACheckpoint': { readonly file: Text | number; readonly why: Text | number }
   'verify.checkpoint.remedy': None
   'verify.scratchNotWritable': { readonly folder: Text | number; readonly code: Text | number }
-  'verify.scratchNoRoom': {
-    readonly folder: Text | number
-    readonly needed: Text | number
-    readonly free: Text | number
-  }
-  'verify.scratchNoRoomKept': {
-    readonly folder: Text | number
-    readonly needed: Text | number
-    readonly free: Text | number
-  }
+  'verify.scratchNoRoom': { readonly folder: Text | number; readonly needed: Text | number; readonly free: Text | number }
+  'verify.scratchNoRoomKept': { readonly folder: Text | number; readonly needed: Text | number; readonly free: Text | number }
   'verify.scratch.remedy': None
   'proof.noKey': None
   'proof.noKey.remedy': None
@@ -1838,12 +2097,7 @@ export interface Arguments {
   'staff.reset': None
   'staff.end': None
   'staff.setRole': None
-  'staff.code': {
-    readonly name: Text | number
-    readonly code: Text | number
-    readonly until: Text | number
-    readonly url: Text | number
-  }
+  'staff.code': { readonly name: Text | number; readonly code: Text | number; readonly until: Text | number; readonly url: Text | number }
   'staff.again': None
   'staff.factorGone': None
   'staff.badName': None
@@ -1976,20 +2230,9 @@ export interface Arguments {
   'view.sums.own': { readonly subject: Text | number }
   'view.sums.opened': None
   'view.sums.incomplete': { readonly what: Text | number }
-  'view.delivery.parties': {
-    readonly way: string
-    readonly other: Text | number
-    readonly by: string
-    readonly subject: Text | number
-    readonly whom: string
-  }
+  'view.delivery.parties': { readonly way: string; readonly other: Text | number; readonly by: string; readonly subject: Text | number; readonly whom: string }
   'view.delivery.itself': None
-  'view.delivery.confirmed': {
-    readonly by: string
-    readonly side: Text | number
-    readonly day: Text | number
-    readonly channel: string
-  }
+  'view.delivery.confirmed': { readonly by: string; readonly side: Text | number; readonly day: Text | number; readonly channel: string }
   'view.delivery.confirmedHidden': { readonly by: string; readonly side: Text | number }
   'view.side.other': None
   'view.side.either': None
@@ -2000,16 +2243,8 @@ export interface Arguments {
   'view.sentence': { readonly text: Text | number }
   'view.corrected': { readonly day: Text | number }
   'view.corrected.before': { readonly day: Text | number; readonly before: Text | number }
-  'view.corrected.first': {
-    readonly day: Text | number
-    readonly before: Text | number
-    readonly first: Text | number
-  }
-  'view.corrected.earlier': {
-    readonly day: Text | number
-    readonly before: Text | number
-    readonly earlier: Text | number
-  }
+  'view.corrected.first': { readonly day: Text | number; readonly before: Text | number; readonly first: Text | number }
+  'view.corrected.earlier': { readonly day: Text | number; readonly before: Text | number; readonly earlier: Text | number }
   'view.corrected.unread': { readonly day: Text | number }
   'view.was.kg': { readonly kg: Text | number; readonly way: Text | number }
   'view.was.price': { readonly price: Text | number }
@@ -2023,13 +2258,7 @@ export interface Arguments {
   'view.owes.pay_for_goods': { readonly owes: Text | number; readonly to: Text | number }
   'view.owes.other': { readonly owes: Text | number; readonly to: Text | number }
   'view.owed': { readonly what: Text | number; readonly due: string; readonly day: Text | number }
-  'view.obligation.dated': {
-    readonly date: Text | number
-    readonly late: string
-    readonly day: Text | number
-    readonly has: string
-    readonly goods: Text | number
-  }
+  'view.obligation.dated': { readonly date: Text | number; readonly late: string; readonly day: Text | number; readonly has: string; readonly goods: Text | number }
   'view.obligation.amount': { readonly amount: Text | number }
   'view.obligation.noKg': None
   'view.obligation.committed': None
@@ -2046,20 +2275,8 @@ export interface Arguments {
   'view.lots.title': None
   'view.lots.over': None
   'view.lots.left': { readonly lines: Text | number; readonly count: number }
-  'view.lot.headline': {
-    readonly crop: Text | number
-    readonly graded: string
-    readonly grade: Text | number
-    readonly date: Text | number
-    readonly late: string
-    readonly day: Text | number
-  }
-  'view.lot.custody': {
-    readonly holder: Text | number
-    readonly has: string
-    readonly since: Text | number
-    readonly transfers: number
-  }
+  'view.lot.headline': { readonly crop: Text | number; readonly graded: string; readonly grade: Text | number; readonly date: Text | number; readonly late: string; readonly day: Text | number }
+  'view.lot.custody': { readonly holder: Text | number; readonly has: string; readonly since: Text | number; readonly transfers: number }
   'view.lot.broken': None
   'view.lot.unbroken': None
   'view.lot.putIn': None
@@ -2080,13 +2297,7 @@ export interface Arguments {
   'view.lot.allowed': { readonly percent: Text | number; readonly kg: Text | number }
   'view.lot.legsLeft': { readonly count: number }
   'view.lot.legsHidden': { readonly count: number; readonly kg: Text | number }
-  'view.lot.leg': {
-    readonly day: Text | number
-    readonly kg: Text | number
-    readonly expected: Text | number
-    readonly difference: Text | number
-    readonly breached: string
-  }
+  'view.lot.leg': { readonly day: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number; readonly breached: string }
   'view.lot.legAlone': { readonly day: Text | number; readonly kg: Text | number }
   'view.lot.breached': None
   'view.lot.uncompared': None
@@ -2104,11 +2315,7 @@ export interface Arguments {
   'view.plots.left': { readonly lines: Text | number; readonly count: number }
   'view.plots.sum': { readonly count: number; readonly flagged: number }
   'view.plot.was': { readonly stated: Text | number; readonly drawn: Text | number }
-  'view.plot.wasCalled': {
-    readonly name: Text | number
-    readonly stated: Text | number
-    readonly drawn: Text | number
-  }
+  'view.plot.wasCalled': { readonly name: Text | number; readonly stated: Text | number; readonly drawn: Text | number }
   'view.plot.noSize': None
   'view.plot.asDrawn': { readonly hectares: Text | number }
   'view.refused.title': None
@@ -2123,11 +2330,7 @@ export interface Arguments {
   'view.refused.sums': None
   'view.refused.even': None
   'view.until': { readonly day: Text | number; readonly types: Text | number }
-  'view.until.window': {
-    readonly day: Text | number
-    readonly window: Text | number
-    readonly types: Text | number
-  }
+  'view.until.window': { readonly day: Text | number; readonly window: Text | number; readonly types: Text | number }
   'view.byGrants': { readonly count: number }
   'view.flags.title': None
   'view.flags.none': None
@@ -2259,6 +2462,8 @@ export interface Arguments {
   'name.partyCallingItself': { readonly name: Text | number }
   'name.notRecorded': { readonly name: Text | number }
   'name.none': None
+  'name.detailed': { readonly name: Text | number; readonly detail: Text | number }
+  'name.detailedTwice': { readonly name: Text | number; readonly kind: Text | number; readonly number: Text | number }
   'name.others': { readonly count: number }
   'name.byOthers': { readonly names: Text | number }
   'way.exact unit': None

@@ -65,8 +65,9 @@ export class Language {
     return Object.hasOwn(this.#catalogue.messages, key)
   }
 
-  isReviewed(key: Key): boolean {
-    return !this.#catalogue.unreviewed.includes(key)
+  /** Whether a speaker of the language has reviewed all texts whose keys begin like this. */
+  isReviewed(beginnings: readonly string[]): boolean {
+    return !this.#catalogue.unreviewed.some((key) => beginnings.some((some) => key.startsWith(some)))
   }
 
   /** Returns a text. Values may be text from other people: they stay on one line and are made safe. */

@@ -60,6 +60,26 @@ export function fullName(party: Named, width = WIDTH, words = englishWords()): s
     : words.say('name.notRecorded', { name })
 }
 
+/** Returns the same as data, for a message. */
+export function fullNameMessage(party: Named, width = WIDTH): Value | null {
+  const { name, by, kind, memberNo } = party
+  if (name === null) return null
+  if (by !== 'cooperative')
+    return message('name.notRecorded', {
+      name: message('name.partyCallingItself', { name: apart(quoted(name, width)) }),
+    })
+  const shown = plain(name, width)
+  const known: Value[] = [
+    ...(kind === 'unknown' ? [] : [{ code: kind }]),
+    ...(memberNo === null ? [] : [plain(memberNo, 20)]),
+  ]
+  const [first, second] = known
+  if (first === undefined) return shown
+  return second === undefined
+    ? message('name.detailed', { name: shown, detail: first })
+    : message('name.detailedTwice', { name: shown, kind: first, number: second })
+}
+
 export const nameInSentence = (party: Named, width = WIDTH, words = englishWords()): string =>
   fullName(party, width, words) ?? words.say('name.none')
 

@@ -5,6 +5,7 @@ import { Calendar } from './calendar.ts'
 import { figure, grouped } from './figure.ts'
 import { type ArgumentsOf, ENGLISH, type Key, type Language } from './language.ts'
 import type { Message, Value } from './message.ts'
+import { REVIEWED, type Reviewed } from './reviewed.ts'
 import type { Money, Quantity } from './values.ts'
 import type { Way } from './ways.ts'
 
@@ -60,12 +61,19 @@ export class Words {
   readonly sayIfKnown = (key: string): Shown | null =>
     this.language.has(key) ? this.language.say(key) : null
 
+  /** Returns what to say of a translation that no speaker of the language has reviewed; null if one has. */
+  readonly reviewNote = (texts: Reviewed): Shown | null =>
+    this.language.isReviewed(REVIEWED[texts]) ? null : this.say('paper.unreviewed')
+
   /** Returns a message as text. */
   readonly tell = (told: Message | string): Shown => {
     if (typeof told === 'string') return asShown(told)
     const args = Object.entries(told.args ?? {}).map(([name, value]) => [name, this.#value(value)])
     return this.language.say(told.key, Object.fromEntries(args))
   }
+
+  /** Returns a value of a message as text. */
+  readonly told = (value: Value): string => String(this.#value(value))
 
   #value(value: Value): Text | number {
     if (typeof value !== 'object') return value

@@ -1,11 +1,31 @@
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withWords } from '../../cli/context.ts'
 import { writeNew } from '../../cli/new-file.ts'
-import { note, safe, show } from '../../cli/print.ts'
+import { note, show } from '../../cli/print.ts'
 import { quietJson } from '../../text/foreign.ts'
+import type { Value } from '../../words/message.ts'
+import type { Words } from '../../words/words.ts'
+import { tellObjection } from '../objection-shapes.ts'
+import type { MemberStatement } from './statement-tasks.ts'
 import { statementText } from './statement-text.ts'
 
 const REMEDY = 'Give a new file with --out, on a disk with room.'
+
+/** Returns the statement for programs: with text in place of messages. */
+function inWords(words: Words, statement: MemberStatement) {
+  const nameOf = (name: Value | null) => (name === null ? null : words.told(name))
+  const named = <T extends { readonly to_name: Value | null }>(one: T) => ({
+    ...one,
+    to_name: nameOf(one.to_name),
+  })
+  return {
+    ...statement,
+    totals: statement.totals.map(named),
+    newest: statement.newest.map(named),
+    may_read: statement.may_read.map((grant) => ({ ...grant, grantee_name: nameOf(grant.grantee_name) })),
+    objections: statement.objections.map((sentences) => tellObjection(words, sentences)),
+  }
+}
 
 /** Commands that print papers for a member to take home. */
 export function memberCommand(): Command {
@@ -18,10 +38,9 @@ export function memberCommand(): Command {
     .argument('<party>', 'whose: id or member number')
     .option('--out <file>', 'write it to this new file, readable only by you (default: print it)')
     .does(async (o: GlobalOptions & { out?: string }, party: string) => {
-      const [statement, { calendar }] = await withWords(o, (run) =>
-        run('member.statement', { party, scope: 'all' }),
-      )
-      const text = () => statementText(statement, calendar).trimEnd()
+      const [told, words] = await withWords(o, (run) => run('member.statement', { party, scope: 'all' }))
+      const text = () => statementText(words, told).trimEnd()
+      const statement = inWords(words, told)
       if (o.out === undefined) show(o.json, statement, text)
       else {
         await writeNew(
@@ -29,7 +48,7 @@ export function memberCommand(): Command {
           [`${o.json ? quietJson(JSON.stringify(statement, null, 2)) : text()}\n`],
           REMEDY,
         )
-        note(`The statement is in ${safe(o.out)}.`)
+        note(words.say('statement.isIn', { file: o.out }))
       }
     })
   return command

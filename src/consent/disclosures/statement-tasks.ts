@@ -7,7 +7,8 @@ import type { Registry } from '../../registry/registry.ts'
 import { noteAct, type Operator } from '../../store/doer.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
-import { fullName, shortName } from '../../words/party-name.ts'
+import type { Message, Value } from '../../words/message.ts'
+import { fullNameMessage, shortName } from '../../words/party-name.ts'
 import type { Grants, GrantView } from '../grants.ts'
 import type { Objections } from '../objections.ts'
 import { type DisclosurePlace, Disclosures, FIRST_PLACE } from '../subject-access/disclosures.ts'
@@ -34,7 +35,7 @@ export type StatementScope = 'all' | 'cooperative'
 
 /** Full names, of organisations only: no natural person other than the member is ever named. */
 interface Named {
-  readonly to_name: string | null
+  readonly to_name: Value | null
   readonly purpose_name: string | null
 }
 
@@ -43,7 +44,7 @@ export interface OpenTo {
   readonly id: string
   readonly grantee: string
   /** Null for a natural person, or a party without a known name. */
-  readonly grantee_name: string | null
+  readonly grantee_name: Value | null
   readonly purpose: string
   readonly purpose_name: string
   readonly record_types: readonly GrantableType[]
@@ -67,7 +68,7 @@ export interface MemberStatement {
   readonly older: number
   readonly may_read: readonly OpenTo[]
   /** The objections in force, each in sentences. */
-  readonly objections: readonly (readonly string[])[]
+  readonly objections: readonly (readonly Message[])[]
 }
 
 export interface MemberSeen {
@@ -267,11 +268,11 @@ function named<T extends Pick<ReaderTotal, 'to' | 'purpose'>>(kernel: StatementT
   }
 }
 
-function organisationName({ store, people }: StatementTaskPorts, party: string): string | null {
+function organisationName({ store, people }: StatementTaskPorts, party: string): Value | null {
   const n = store.parties.find(party)
   if (n === undefined) return null
   const { called, isNaturalPerson } = people.facts(n)
-  return isNaturalPerson ? null : fullName(called)
+  return isNaturalPerson ? null : fullNameMessage(called)
 }
 
 const purposeName = ({ registry }: StatementTaskPorts, code: string): string =>

@@ -3,9 +3,11 @@ import { GRANTABLE_TYPES, type GrantableType } from '../../domain/types/index.ts
 import { field, note, type Part, paragraph, partsOfTable, textOf } from '../../text/parts.ts'
 import type { Column } from '../../text/table.ts'
 import { COLUMNS, plain } from '../../text/wrap.ts'
-import { type Calendar, count, counted, listed, plural, several } from '../../words/english.ts'
+import type { Value } from '../../words/message.ts'
 import { atStart } from '../../words/party-name.ts'
-import { keepingSentence, windowSentences } from '../consent-words.ts'
+import type { Words } from '../../words/words.ts'
+import { keepingSentence, purposeNoun, windowSentences } from '../consent-words.ts'
+import { tellObjection } from '../objection-shapes.ts'
 import type { MemberStatement, OpenTo } from './statement-tasks.ts'
 import { disclosureSentence } from './words.ts'
 
@@ -14,38 +16,46 @@ import { disclosureSentence } from './words.ts'
 const INDENT = '  '
 const HANGING = '      '
 
-export const statementText = (statement: MemberStatement, calendar: Calendar): string =>
-  textOf(statementParts(statement, calendar))
+export const statementText = (words: Words, statement: MemberStatement): string =>
+  textOf(statementParts(words, statement))
 
-export function statementParts(statement: MemberStatement, calendar: Calendar): Part[] {
+export function statementParts(words: Words, statement: MemberStatement): Part[] {
+  const { say } = words
   return [
-    ...head(statement, calendar),
-    ...section('WHO READ IT, IN ALL', totals(statement, calendar)),
-    ...section('WHO MAY READ NOW', mayRead(statement, calendar)),
-    ...section('HOW TO STOP IT', howToStop(statement)),
-    ...section('THE READINGS, NEWEST FIRST', readings(statement, calendar)),
+    ...head(words, statement),
+    ...section(say('statement.paper.totals'), totals(words, statement)),
+    ...section(say('statement.paper.mayRead'), mayRead(words, statement)),
+    ...section(say('statement.paper.stop'), howToStop(words, statement)),
+    ...section(say('statement.paper.readings'), readings(words, statement)),
   ]
 }
 
 const RULE = '='.repeat(COLUMNS)
-const TITLE = 'WHO READ WHAT IS RECORDED ABOUT YOU'
 
-function head(statement: MemberStatement, calendar: Calendar): Part[] {
+function head(words: Words, statement: MemberStatement): Part[] {
+  const { calendar, say } = words
   const { name, member_no, cooperative, made_at, scope } = statement
-  const scopeWords =
-    scope === 'all'
-      ? 'every record about you'
-      : 'the records about you that the cooperative may read itself. Others may be kept here too: your own access, or an answer to your request to know what is held about you, tells who read them'
-  const called = name === null ? 'somebody without a name here' : plain(name, NAME)
+  const title = say('statement.paper.title')
+  const called = name === null ? say('statement.paper.nameless') : plain(name, NAME)
+  const at = calendar.moment(made_at)
   return [
-    { kind: 'heading', text: TITLE, lines: [RULE, TITLE, RULE] },
-    field('For', member_no === null ? called : `${called}, member ${plain(member_no, 20)}`),
+    { kind: 'heading', text: title, lines: [RULE, title, RULE] },
+    ...paragraph(words.reviewNote('statement') ?? '', ''),
     field(
-      'Made',
-      `${calendar.moment(made_at)}${cooperative === null ? '' : `, by ${plain(cooperative, 50)}`}`,
+      say('statement.paper.for'),
+      member_no === null
+        ? called
+        : say('statement.paper.member', { name: called, number: plain(member_no, 20) }),
     ),
-    field('Dates', `by the clocks in ${calendar.timeZone}`),
-    field('Covers', `${scopeWords}.`),
+    field(
+      say('statement.paper.made'),
+      cooperative === null ? at : say('statement.paper.madeBy', { at, cooperative: plain(cooperative, 50) }),
+    ),
+    field(say('statement.paper.dates'), say('statement.paper.clocks', { timeZone: calendar.timeZone })),
+    field(
+      say('statement.paper.covers'),
+      say(scope === 'all' ? 'statement.paper.coversAll' : 'statement.paper.coversOwn'),
+    ),
   ]
 }
 
@@ -59,40 +69,42 @@ const sentence = (text: string): Part[] => paragraph(text, INDENT, HANGING)
 /** Most columns of a full name with its details. */
 const NAME = 120
 
-const readerWords = (to: string | null, name: string | null): string => {
-  if (name !== null) return plain(name, NAME)
-  return to === null ? 'persons named in the records' : 'another person'
+const readerWords = ({ say, told }: Words, to: string | null, name: Value | null): string => {
+  if (name !== null) return plain(told(name), NAME)
+  return say(to === null ? 'member.namedInThem' : 'member.anotherPerson')
 }
 
-const purposeWords = (name: string | null): string =>
-  name === null
-    ? 'no stated purpose'
-    : plain(name, 30).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
+const purposeWords = (words: Words, code: string | null, name: string | null): string =>
+  code === null || name === null
+    ? words.say('statement.paper.noPurpose')
+    : purposeNoun(words, code, plain(name, 30))
 
-const TOTALS = [
-  { title: 'Reader', gives: true },
-  { title: 'For' },
-  { title: 'Times', align: 'right' },
-  { title: 'Last' },
-] as const satisfies readonly Column[]
-
-function totals({ totals: all }: MemberStatement, calendar: Calendar): Part[] {
-  if (all.length === 0) return sentence('Nobody but you.')
-  const cells = all.map(({ to, to_name, purpose_name, readings: times, last_at }) => [
-    readerWords(to, to_name),
-    purposeWords(purpose_name),
+function totals(words: Words, { totals: all }: MemberStatement): Part[] {
+  const { calendar, count, say } = words
+  if (all.length === 0) return sentence(say('statement.paper.nobody'))
+  const columns: readonly Column[] = [
+    { title: say('statement.paper.reader'), gives: true },
+    { title: say('statement.paper.purpose') },
+    { title: say('statement.paper.times'), align: 'right' },
+    { title: say('statement.paper.last') },
+  ]
+  const cells = all.map(({ to, to_name, purpose, purpose_name, readings: times, last_at }) => [
+    readerWords(words, to, to_name),
+    purposeWords(words, purpose, purpose_name),
     count(times),
     calendar.day(last_at),
   ])
-  const { head, rows } = partsOfTable(TOTALS, cells, INDENT)
-  const shownOf = ({ first_at, shown }: (typeof all)[number]) =>
-    note(`Since ${calendar.day(first_at)}; shown, each time counted: ${typesWords(shown)}.`, HANGING)
+  const { head, rows } = partsOfTable(columns, cells, INDENT)
+  const shownOf = ({ first_at, shown }: (typeof all)[number]) => {
+    const records = typesWords(words, shown)
+    return note(say('statement.paper.since', { day: calendar.day(first_at), records }), HANGING)
+  }
   return [head, ...all.flatMap((one, i) => [must(rows[i]), ...shownOf(one)])]
 }
 
 type Counts = Readonly<Partial<Record<GrantableType, number>>>
 
-const typesWords = (shown: Counts): string =>
+const typesWords = ({ counted, listed }: Words, shown: Counts): string =>
   listed(
     GRANTABLE_TYPES.flatMap((type) => {
       const times = shown[type]
@@ -100,69 +112,63 @@ const typesWords = (shown: Counts): string =>
     }),
   )
 
-function mayRead({ may_read, objections }: MemberStatement, calendar: Calendar): Part[] {
+function mayRead(words: Words, { may_read, objections }: MemberStatement): Part[] {
+  const { say } = words
   return [
     ...(may_read.length === 0
-      ? sentence('You have opened your records to nobody.')
-      : may_read.flatMap((grant) => openWords(grant, calendar))),
-    ...sentence(
-      'Whoever recorded something about you, or is part of it, may read that without your consent.',
-    ),
-    ...objections.flatMap((sentences) => sentence(sentences.join(' '))),
+      ? sentence(say('statement.paper.openedNone'))
+      : may_read.flatMap((grant) => openWords(words, grant))),
+    ...sentence(say('statement.paper.own')),
+    ...objections.flatMap((told) => sentence(tellObjection(words, told).join(' '))),
   ]
 }
 
 /** Prints a grant: reader, types, purpose and end; on separate lines, its other terms and number. */
-function openWords(grant: OpenTo, calendar: Calendar): Part[] {
-  const { id, grantee, grantee_name, purpose_name, record_types, expires_at } = grant
-  const types = listed(record_types.map(plural))
+function openWords(words: Words, grant: OpenTo): Part[] {
+  const { calendar, listed, plural, say } = words
+  const { id, grantee, grantee_name, purpose, purpose_name, record_types, expires_at } = grant
+  const opened = say('statement.paper.opened', {
+    reader: readerWords(words, grantee, grantee_name),
+    types: listed(record_types.map(plural)),
+    purpose: purposeWords(words, purpose, purpose_name),
+    until: calendar.day(expires_at),
+  })
   return [
-    ...sentence(
-      `${atStart(readerWords(grantee, grantee_name))} may read your ${types}, for ${purposeWords(purpose_name)}, until ${calendar.day(expires_at)}.`,
-    ),
-    ...furtherTerms(grant, calendar).flatMap((term) => paragraph(term, HANGING)),
-    ...paragraph(`Number of this consent: ${id}`, HANGING),
+    ...sentence(atStart(opened)),
+    ...furtherTerms(words, grant).flatMap((term) => paragraph(term, HANGING)),
+    ...paragraph(say('statement.paper.number', { id }), HANGING),
   ]
 }
 
 /** Returns the window and how long copies may be kept, in the words read out when the consent was given. */
-const furtherTerms = (grant: OpenTo, calendar: Calendar): readonly string[] => [
-  ...windowSentences(grant, calendar),
-  ...(grant.keep_until === undefined ? [] : [keepingSentence(grant.keep_until, calendar)]),
+const furtherTerms = (words: Words, grant: OpenTo): readonly string[] => [
+  ...windowSentences(words, grant),
+  ...(grant.keep_until === undefined ? [] : [keepingSentence(words, grant.keep_until)]),
 ]
 
-function howToStop({ may_read }: MemberStatement): Part[] {
+function howToStop({ say }: Words, { may_read }: MemberStatement): Part[] {
   return [
-    ...(may_read.length === 0
-      ? []
-      : paragraph(
-          'You can take back any consent above, at any time and without giving a reason: say so at the counter. It ends on the page Consent, or with "granary grant revoke" and its number, and holds from the next reading on.',
-          INDENT,
-        )),
-    ...paragraph(
-      'You can object to your records being used, for some purposes or for all. Say so at the counter: you hear at once what that stops, and what a law or a contract lets go on.',
-      INDENT,
-    ),
-    ...paragraph('What was read before cannot be called back.', INDENT),
+    ...(may_read.length === 0 ? [] : paragraph(say('statement.paper.takeBack'), INDENT)),
+    ...paragraph(say('statement.paper.object'), INDENT),
+    ...paragraph(say('statement.paper.notRecalled'), INDENT),
   ]
 }
 
-function readings({ newest, older, cooperative }: MemberStatement, calendar: Calendar): Part[] {
-  const others = cooperative === null ? 'the cooperative' : plain(cooperative, NAME)
+function readings(words: Words, { newest, older, cooperative }: MemberStatement): Part[] {
+  const { say } = words
   return [
-    ...sentence(`By others than ${others}, whose readings are in the totals above.`),
-    ...(newest.length === 0 ? sentence('None.') : []),
+    ...sentence(
+      cooperative === null
+        ? say('statement.paper.byOthersThanOurs')
+        : say('statement.paper.byOthers', { cooperative: plain(cooperative, NAME) }),
+    ),
+    ...(newest.length === 0 ? sentence(say('statement.paper.none')) : []),
     ...newest.flatMap((one) => {
-      const { to, to_name, purpose_name, shown } = one
-      const reader = to === null ? 'a person named in them' : readerWords(to, to_name)
-      const why = purpose_name === null ? null : purposeWords(purpose_name)
-      return sentence(disclosureSentence(one, typesWords(shown), reader, why, calendar))
+      const { to, to_name, purpose, purpose_name, shown } = one
+      const reader = to === null ? say('answer.namedInThem') : readerWords(words, to, to_name)
+      const why = purpose_name === null ? null : purposeWords(words, purpose, purpose_name)
+      return sentence(disclosureSentence(words, one, typesWords(words, shown), reader, why))
     }),
-    ...(older === 0
-      ? []
-      : paragraph(
-          `${several(older, 'older reading is', 'older readings are')} in the totals above, but not listed here. An answer to your request to know what is held about you lists all.`,
-          INDENT,
-        )),
+    ...(older === 0 ? [] : paragraph(say('statement.paper.older', { count: older }), INDENT)),
   ]
 }

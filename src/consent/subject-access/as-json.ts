@@ -1,3 +1,5 @@
+import type { Words } from '../../words/words.ts'
+import { tellObjection } from '../objection-shapes.ts'
 import { PARTS, type Part, type Piece } from './reply.ts'
 import type { AnswerCounts, RequestView } from './requests.ts'
 
@@ -24,7 +26,12 @@ export class Counter {
   }
 }
 
-export async function* asJson(request: RequestView, pieces: AsyncIterable<Piece>): AsyncGenerator<Written> {
+/** @param words of the sentences on objections */
+export async function* asJson(
+  words: Words,
+  request: RequestView,
+  pieces: AsyncIterable<Piece>,
+): AsyncGenerator<Written> {
   const counter = new Counter()
   const { answered_at: _, ...head } = request
   const opened = new Set<Part>()
@@ -37,9 +44,7 @@ export async function* asJson(request: RequestView, pieces: AsyncIterable<Piece>
       opened.add(piece.part)
       isFirst = true
     }
-    const items: readonly unknown[] =
-      piece.part === 'records' ? piece.items.map(({ record }) => record) : piece.items
-    for (const item of items) {
+    for (const item of itemsOf(words, piece)) {
       text += `${isFirst ? '' : ','}${JSON.stringify(item)}`
       isFirst = false
     }
@@ -48,4 +53,10 @@ export async function* asJson(request: RequestView, pieces: AsyncIterable<Piece>
   }
   const missing = PARTS.filter((part) => !opened.has(part)).map((part) => `,"${part}":[]`)
   yield { text: `${opened.size === 0 ? '' : ']'}${missing.join('')}}\n`, counts: counter.counts }
+}
+
+function itemsOf(words: Words, piece: Piece): readonly unknown[] {
+  if (piece.part === 'records') return piece.items.map(({ record }) => record)
+  if (piece.part !== 'objections') return piece.items
+  return piece.items.map((told) => ({ ...told, sentences: tellObjection(words, told.sentences ?? []) }))
 }

@@ -1,13 +1,14 @@
-import type { GrantableType } from '../../domain/types/index.ts'
 import { COLUMNS, page, wrap } from '../../text/wrap.ts'
-import { type Calendar, listed, plural, several } from '../../words/english.ts'
+import type { PlainKey } from '../../words/language.ts'
+import { fullName } from '../../words/party-name.ts'
+import type { Words } from '../../words/words.ts'
 import type { DelegationView } from '../delegations.ts'
 import type { Disclosure } from '../disclosures/disclosure-shapes.ts'
 import { disclosureSentence } from '../disclosures/words.ts'
 import type { GrantView } from '../grants.ts'
-import type { ObjectionView } from '../objection-shapes.ts'
+import { type ToldObjection, tellObjection } from '../objection-shapes.ts'
 import { Counter, type Written } from './as-json.ts'
-import { actWords, howWords } from './code-words.ts'
+import { actWords, howWords, spaced } from './code-words.ts'
 import { inferenceHow, inferenceWhat } from './inference-words.ts'
 import { RecordWords, type TextWording } from './record-words.ts'
 import type { Part, Piece, RedactedItem, Redaction } from './reply.ts'
@@ -17,33 +18,25 @@ export type { TextWording } from './record-words.ts'
 
 /** The answer as a document to read, or to read out: sentences, no identifiers, at most 100 columns. */
 
-const TITLES: Readonly<Record<Part, string>> = {
-  records: 'WHAT IS RECORDED ABOUT YOU',
-  grants: 'WHAT IS OPENED BY YOU, OR TO YOU',
-  objections: 'WHAT YOU OBJECTED TO',
-  delegations: 'WHO ACTS FOR YOU, OR YOU FOR WHOM',
-  redactions: 'WHAT IS LEFT OUT',
-  disclosures: 'TO WHOM IT WAS SHOWN',
-}
-
-const NOTHING: Readonly<Record<Part, string>> = {
-  records: 'Nothing.',
-  grants: 'Nothing.',
-  objections: 'Nothing.',
-  delegations: 'Nobody.',
-  redactions: 'Nothing.',
-  disclosures: 'To nobody but yourself.',
-}
+const NOTHING = {
+  records: 'answer.nothing',
+  grants: 'answer.nothing',
+  objections: 'answer.nothing',
+  delegations: 'answer.nobody',
+  redactions: 'answer.nothing',
+  disclosures: 'answer.toNobody',
+} as const satisfies Readonly<Record<Part, PlainKey>>
 
 const INDENT = '  '
 const HANGING = '      '
 
 export async function* asText(
+  words: Words,
   request: RequestView,
   pieces: AsyncIterable<Piece>,
-  words: TextWording,
+  wording: TextWording,
 ): AsyncGenerator<Written> {
-  const document = new TextDocument(request, words)
+  const document = new TextDocument(words, request, wording)
   const counter = new Counter()
   yield { text: page(document.head()), counts: counter.counts }
   for await (const piece of pieces) {
@@ -55,33 +48,42 @@ export async function* asText(
 }
 
 class TextDocument {
+  readonly #words: Words
   readonly #request: RequestView
-  readonly #words: TextWording
-  readonly #calendar: Calendar
+  readonly #wording: TextWording
   readonly #records: RecordWords
   readonly #leftOut = new Map<string, number>()
   #part: Part | null = null
   #isEmpty = false
 
-  constructor(request: RequestView, words: TextWording) {
-    this.#request = request
+  constructor(words: Words, request: RequestView, wording: TextWording) {
     this.#words = words
-    this.#calendar = words.calendar
-    this.#records = new RecordWords(words, this.#calendar, request.party)
+    this.#request = request
+    this.#wording = wording
+    this.#records = new RecordWords(words, wording, request.party)
   }
 
   head(): string[] {
+    const { calendar, say } = this.#words
     const { party, requested_at, due_by } = this.#request
-    const name = this.#words.nameOf(party, party)
+    const named = this.#wording.nameOf(party, party)
+    const name = (named && fullName(named, undefined, this.#words)) ?? say('statement.paper.nameless')
+    const dueBy = say('answer.dueBy', { at: calendar.moment(requested_at), day: calendar.day(due_by) })
     return [
       '='.repeat(COLUMNS),
-      'WHAT IS HELD ABOUT YOU',
+      say('answer.title'),
       '='.repeat(COLUMNS),
-      `For       ${name === null ? 'somebody without a name here' : name}`,
-      `Asked     ${this.#calendar.moment(requested_at)}; an answer is due by ${this.#calendar.day(due_by)}`,
-      `Dates     by the clocks in ${this.#calendar.timeZone}`,
+      ...wrap(this.#words.reviewNote('answer') ?? ''),
+      this.#field(say('statement.paper.for'), name),
+      this.#field(say('answer.asked'), dueBy),
+      this.#field(
+        say('statement.paper.dates'),
+        say('statement.paper.clocks', { timeZone: calendar.timeZone }),
+      ),
     ]
   }
+
+  #field = (name: string, text: string): string => `${name.padEnd(9)} ${text}`
 
   lines(piece: Piece): string[] {
     const lines = this.#open(piece.part)
@@ -92,7 +94,7 @@ class TextDocument {
       case 'grants':
         return [...lines, ...piece.items.flatMap((grant) => this.#said(this.#grant(grant)))]
       case 'objections':
-        return [...lines, ...piece.items.flatMap((objection) => this.#objection(objection))]
+        return [...lines, ...piece.items.flatMap((told) => this.#objection(told))]
       case 'delegations':
         return [...lines, ...piece.items.flatMap((mandate) => this.#said(this.#mandate(mandate)))]
       case 'redactions':
@@ -104,19 +106,15 @@ class TextDocument {
   }
 
   end(): string[] {
-    const { law } = this.#words.basis('consent')
+    const { say } = this.#words
+    const { law } = this.#wording.basis('consent')
     const missing = this.#part === 'disclosures' ? [] : this.#open('disclosures')
     return [
       ...missing,
       ...this.#close(),
-      '',
-      'WHAT YOU CAN DO',
-      '---------------',
-      ...wrap(
-        'What is wrong is corrected by whoever recorded it: a new version is written, and this one stays readable. What you opened you can close at any time, and you can object to your records being used; ask at the counter, or use your own access. The service notes who was shown a record that was corrected later, so that they can be told.',
-        INDENT,
-      ),
-      ...(law === null ? [] : wrap(`Sections of law are those of the ${law.law}.`, INDENT)),
+      ...headingOf(say('answer.canDo')),
+      ...wrap(say('answer.canDoThis'), INDENT),
+      ...(law === null ? [] : wrap(say('answer.law', { law: law.law }), INDENT)),
     ]
   }
 
@@ -126,12 +124,12 @@ class TextDocument {
     const before = this.#part === null ? [] : this.#close()
     this.#part = part
     this.#isEmpty = true
-    return [...before, '', TITLES[part], '-'.repeat(TITLES[part].length)]
+    return [...before, ...headingOf(this.#words.say(`answer.part.${part}`))]
   }
 
   #close(): string[] {
     if (this.#part === 'redactions' && this.#leftOut.size > 0) return this.#leftOutLines()
-    return this.#isEmpty && this.#part !== null ? [INDENT + NOTHING[this.#part]] : []
+    return this.#isEmpty && this.#part !== null ? [INDENT + this.#words.say(NOTHING[this.#part])] : []
   }
 
   #said(text: string): string[] {
@@ -139,60 +137,77 @@ class TextDocument {
   }
 
   #record({ record, leftOut }: RedactedItem): string[] {
-    const day = this.#calendar.asRecorded(record as unknown as { occurred_at: string })
+    const { calendar, say } = this.#words
+    const day = calendar.asRecorded(record as unknown as { occurred_at: string })
+    const line = (what: string) => this.#said(say('answer.recordLine', { day, what }))
     if (record.record_class === 'inference') {
-      const given = { words: this.#words, calendar: this.#calendar, records: this.#records }
+      const given = { wording: this.#wording, records: this.#records }
       return [
-        ...this.#said(`${day}: ${inferenceWhat(record)}`),
-        ...wrap(inferenceHow(record, given), HANGING, HANGING),
+        ...line(inferenceWhat(this.#words, record)),
+        ...wrap(inferenceHow(this.#words, record, given), HANGING, HANGING),
       ]
     }
     return [
-      ...this.#said(`${day}: ${this.#records.what(record)}`),
+      ...line(this.#records.what(record)),
       ...wrap(this.#records.how(record, leftOut), HANGING, HANGING),
     ]
   }
 
   #grant(grant: Partial<GrantView>): string {
-    const types = listed((grant.record_types ?? []).map((type: GrantableType) => plural(type)))
-    const until = this.#calendar.day(grant.revoked_at ?? String(grant.expires_at))
-    const state =
-      grant.status === 'revoked' ? 'taken back' : grant.status === 'expired' ? 'over since' : 'until'
-    return `${this.#records.who(grant.subject)} opened ${types} to ${this.#records.who(grant.grantee)} for ${this.#words.purpose(String(grant.purpose))}; ${state} ${until}${grant.channel === undefined ? '' : ` (given ${howWords(grant.channel)})`}.`
+    const { calendar, listed, plural, say, told } = this.#words
+    const { channel, status } = grant
+    const opened = {
+      subject: this.#records.who(grant.subject),
+      types: listed((grant.record_types ?? []).map(plural)),
+      reader: this.#records.who(grant.grantee),
+      purpose: told(this.#wording.purpose(String(grant.purpose))),
+      until: calendar.day(grant.revoked_at ?? String(grant.expires_at)),
+    }
+    const state = status === 'revoked' || status === 'expired' ? status : 'live'
+    return channel === undefined
+      ? say(`answer.grant.${state}`, opened)
+      : say(`answer.grant.${state}Given`, { ...opened, manner: howWords(this.#words, channel) })
   }
 
-  #objection(objection: Partial<ObjectionView>): string[] {
-    return this.#said((objection.sentences ?? []).join(' '))
+  #objection(objection: Partial<ToldObjection>): string[] {
+    return this.#said(tellObjection(this.#words, objection.sentences ?? []).join(' '))
   }
 
   #mandate(mandate: Partial<DelegationView>): string {
-    const until = this.#calendar.day(mandate.revoked_at ?? String(mandate.valid_until))
-    const types = listed((mandate.record_types ?? []).map((type) => plural(type)))
-    return `${this.#records.who(mandate.delegate)} may act for ${this.#records.who(mandate.principal)} (${listed(
-      (mandate.acts ?? []).map(actWords),
-    )}) in ${types}, from ${this.#calendar.day(String(mandate.valid_from))} until ${until}${
-      mandate.revoked_at ? ', ended early' : ''
-    }; given ${howWords(mandate.basis)}.`
+    const { calendar, listed, plural, say } = this.#words
+    return say(mandate.revoked_at ? 'answer.mandateEnded' : 'answer.mandate', {
+      delegate: this.#records.who(mandate.delegate),
+      principal: this.#records.who(mandate.principal),
+      acts: listed((mandate.acts ?? []).map((act) => actWords(this.#words, act))),
+      types: listed((mandate.record_types ?? []).map(plural)),
+      from: calendar.day(String(mandate.valid_from)),
+      until: calendar.day(mandate.revoked_at ?? String(mandate.valid_until)),
+      manner: howWords(this.#words, mandate.basis),
+    })
   }
 
   #disclosure(disclosure: Disclosure): string {
+    const { say } = this.#words
     const { to, purpose, record_ids } = disclosure
-    const reader = to === null ? 'a person named in them' : this.#records.reader(to)
-    const what = several(record_ids.length, 'record', 'records')
-    const why = purpose === null ? null : this.#words.purpose(purpose)
-    return disclosureSentence(disclosure, what, reader, why, this.#calendar)
+    const reader = to === null ? say('answer.namedInThem') : this.#records.reader(to)
+    const what = say('answer.recordCount', { count: record_ids.length })
+    const why = purpose === null ? null : this.#words.told(this.#wording.purpose(purpose))
+    return disclosureSentence(this.#words, disclosure, what, reader, why)
   }
 
   #note({ pointer }: Redaction): void {
-    const what = pointer.slice(pointer.lastIndexOf('/') + 1).replaceAll('_', ' ')
-    this.#leftOut.set(what, (this.#leftOut.get(what) ?? 0) + 1)
+    const member = pointer.slice(pointer.lastIndexOf('/') + 1)
+    this.#leftOut.set(member, (this.#leftOut.get(member) ?? 0) + 1)
   }
 
   #leftOutLines(): string[] {
-    const each = [...this.#leftOut].map(([what, count]) => `"${what}" ${several(count, 'time', 'times')}`)
-    return wrap(
-      `Who other persons in your records are is left out here: ${listed(each)}. What is recorded about you is all here.`,
-      INDENT,
-    )
+    const { listed, say, sayIfKnown } = this.#words
+    const each = [...this.#leftOut].map(([name, count]) => {
+      const member = sayIfKnown(`answer.member.${name}`) ?? spaced(this.#words, name)
+      return say('answer.leftOutTimes', { member, count })
+    })
+    return wrap(say('answer.leftOut', { members: listed(each) }), INDENT)
   }
 }
+
+const headingOf = (title: string): string[] => ['', title, '-'.repeat(title.length)]

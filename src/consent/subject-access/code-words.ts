@@ -1,44 +1,26 @@
 import type { DelegatedAct } from '../../domain/delegation.ts'
+import { codeOf } from '../../text/kinds.ts'
 import { plain } from '../../text/wrap.ts'
+import { spelled, type Words } from '../../words/words.ts'
 
 /** Codes within the sentences that a subject reads. */
 
-const HOW: Readonly<Record<string, string>> = {
-  app: 'in the app',
-  ussd_pin: 'by a PIN on the telephone',
-  in_person: 'in person',
-  written: 'in writing',
-  in_person_signature: 'by a signature in person',
-  ussd_confirmation: 'by a confirmation on the telephone',
-  witnessed: 'before a witness',
-  organisational_bylaw: 'by the rules of an organisation',
-}
-
 /** Returns how something was confirmed or given, as in `confirmed in person`. */
-export const howWords = (code: unknown): string => HOW[String(code)] ?? `by ${spaced(code)}`
+export const howWords = (words: Words, code: unknown): string =>
+  words.sayIfKnown(`answer.how.${code}`) ?? words.say('answer.howElse', { code: spaced(words, code) })
 
-const ACTS: Readonly<Record<DelegatedAct, string>> = {
-  assert: 'record',
-  correct: 'correct',
-  confirm: 'confirm',
-  object: 'object',
-}
+export const actWords = ({ say }: Words, act: DelegatedAct): string => say(`answer.act.${act}`)
 
-export const actWords = (act: DelegatedAct): string => ACTS[act]
-
-/** Kinds of obligation, as in `an obligation to repay a loan`. */
-const OBLIGATIONS: Readonly<Record<string, string>> = {
-  deliver_produce: 'an obligation to deliver produce',
-  repay_input_credit: 'an obligation to repay a credit for inputs',
-  repay_loan: 'an obligation to repay a loan',
-  pay_for_goods: 'an obligation to pay for goods',
-  other: 'an obligation of another kind',
-}
-
-export const owedWords = (kind: unknown): string =>
-  OBLIGATIONS[String(kind)] ?? `an obligation (${spaced(kind)})`
+/** Returns a kind of obligation, as in `an obligation to repay a loan`. */
+export const owedWords = (words: Words, kind: unknown): string =>
+  words.sayIfKnown(`answer.owed.${kind}`) ?? words.say('answer.owedElse', { kind: spaced(words, kind) })
 
 /** Returns words for a cause or reason, to put in brackets. */
-export const reasonWords = (code: unknown): string => (code === 'other' ? 'another reason' : spaced(code))
+export const reasonWords = (words: Words, code: unknown): string =>
+  code === 'other' ? words.say('answer.otherReason') : spaced(words, code)
 
-export const spaced = (code: unknown): string => plain(String(code).replaceAll('_', ' '), 60)
+/** Returns the name of a flag. */
+export const flagWords = (words: Words, flag: string): string =>
+  words.sayIfKnown(`flag.${flag}`) ?? plain(spelled(codeOf(flag)), 60)
+
+export const spaced = ({ worded }: Words, code: unknown): string => plain(worded(codeOf(String(code))), 60)

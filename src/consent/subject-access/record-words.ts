@@ -1,13 +1,13 @@
 import { membersOf } from '../../base/typed.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import type { FieldKind } from '../../domain/types/fields.ts'
-import { fieldsOf, type OwnFields, type RecordMember, type RecordType } from '../../domain/types/index.ts'
+import { fieldsOf, type RecordMember, type RecordType } from '../../domain/types/index.ts'
 import { plain, quoted } from '../../text/wrap.ts'
-import { amount, type Calendar, kg, money, say, several, singular } from '../../words/english.ts'
-import { atStart } from '../../words/party-name.ts'
-import { METHODS } from '../../words/ways.ts'
+import { atStart, fullName } from '../../words/party-name.ts'
+import type { Money, Quantity } from '../../words/values.ts'
+import type { Words } from '../../words/words.ts'
 import type { Wording } from '../objection-words.ts'
-import { howWords, owedWords, reasonWords, spaced } from './code-words.ts'
+import { flagWords, howWords, owedWords, reasonWords, spaced } from './code-words.ts'
 import type { PartyPointer } from './redact.ts'
 import type { ToldRecord } from './reply.ts'
 
@@ -19,70 +19,74 @@ export interface TextWording extends Wording {
   region(code: string): string
 }
 
-export function keptOn(words: Wording, basis: LawfulBasis): string {
-  const { name, law } = words.basis(basis)
-  return `Kept on the ground "${name}"${law === null ? '' : ` (${law.section})`}.`
-}
-
-const STANDS: Readonly<Record<string, string>> = {
-  tip: 'It stands.',
-  superseded: 'It was corrected later.',
-  forked: 'Corrections of it contradict each other, so it counts in nothing.',
-  retracted: 'It was taken back.',
+export function keptOn({ say }: Words, wording: Wording, code: LawfulBasis): string {
+  const { name: basis, law } = wording.basis(code)
+  return law === null
+    ? say('answer.basis', { basis })
+    : say('answer.basisByLaw', { basis, section: law.section })
 }
 
 const REMEMBERED = 10_000
 
 export class RecordWords {
-  readonly #words: TextWording
-  readonly #calendar: Calendar
+  readonly #words: Words
+  readonly #wording: TextWording
   readonly #me: string
   /** Cached words: thousands of records name the same few parties, crops and units. */
   readonly #known = new Map<string, string>()
 
-  constructor(words: TextWording, calendar: Calendar, me: string) {
+  constructor(words: Words, wording: TextWording, me: string) {
     this.#words = words
-    this.#calendar = calendar
+    this.#wording = wording
     this.#me = me
   }
 
   /** Returns "you", a name, or "another person" if the party was left out. */
   who(party: unknown): string {
-    if (party === this.#me) return 'you'
-    if (typeof party !== 'string') return 'another person'
-    return this.#once(`party ${party}`, () => this.#words.nameOf(party, this.#me) ?? 'another person')
+    if (party === this.#me) return this.#words.say('answer.you')
+    if (typeof party !== 'string') return this.#words.say('member.anotherPerson')
+    return this.#once(`party ${party}`, () => this.#nameOf(party, this.#me, 'member.anotherPerson'))
   }
 
   /** A subject may know who was shown their records, persons included. */
   reader(party: string): string {
-    return this.#words.nameOf(party, null) ?? 'somebody without a name here'
+    return this.#nameOf(party, null, 'statement.paper.nameless')
+  }
+
+  #nameOf(
+    party: string,
+    viewer: string | null,
+    nameless: 'member.anotherPerson' | 'statement.paper.nameless',
+  ): string {
+    const named = this.#wording.nameOf(party, viewer)
+    return (named && fullName(named, undefined, this.#words)) ?? this.#words.say(nameless)
   }
 
   what(record: ToldRecord): string {
+    const { say } = this.#words
     const goods = () => this.#goods(record)
-    const fromTo = () => `from ${this.who(record.from_party)} to ${this.who(record.to_party)}`
     const type = record.type as RecordType
     switch (type) {
       case 'party':
-        return `Entry in the register: ${this.#register(record)}.`
+        return say('answer.record.party', { facts: this.#register(record) })
       case 'harvest':
-        return `Harvest by ${this.who(record.producer)}: ${goods()}.${this.#plot(record)}`
+        return `${say('answer.record.harvest', { producer: this.who(record.producer), goods: goods() })}${this.#plot(record)}`
       case 'lot':
-        return `Lot held by ${this.who(record.holder)}: ${goods()}.`
+        return say('answer.record.lot', { holder: this.who(record.holder), goods: goods() })
       case 'delivery':
-        return `Delivery ${fromTo()}: ${goods()}${this.#money(', at a price of ', record.agreed_price)}.`
+        return this.#delivery(record)
       case 'delivery_confirmation':
-        return `A delivery was confirmed ${howWords(record.channel)}.`
+        return say('answer.record.delivery_confirmation', { manner: howWords(this.#words, record.channel) })
       case 'custody_transfer':
-        return `A lot was handed over ${fromTo()}${record.quantity === undefined ? '' : `, weighed: ${goods()}`}.`
+        return record.quantity === undefined
+          ? say('answer.record.custody_transfer', this.#fromTo(record))
+          : say('answer.record.custody_transferWeighed', { ...this.#fromTo(record), goods: goods() })
       case 'loss':
-        return `Part of a lot was lost (${reasonWords(record.cause)}): ${goods()}.`
+        return say('answer.record.loss', { cause: reasonWords(this.#words, record.cause), goods: goods() })
       case 'obligation':
-        return `From ${this.who(record.obligor)} to ${this.who(record.obligee)}: ${owedWords(record.kind)}${
-          record.quantity === undefined ? '' : `, ${goods()}`
-        }${this.#money(', ', record.amount)}${this.#day(', due by ', record.due_at)}.`
+        return this.#obligation(record)
       case 'retraction':
-        return `An earlier record was taken back (${reasonWords(record.reason)}).`
+        return say('answer.record.retraction', { reason: reasonWords(this.#words, record.reason) })
       case 'plot':
         return this.#land(record)
       case 'due_diligence':
@@ -92,11 +96,44 @@ export class RecordWords {
     }
   }
 
+  #fromTo(record: ToldRecord) {
+    return { from: this.who(record.from_party), to: this.who(record.to_party) }
+  }
+
+  #delivery(record: ToldRecord): string {
+    const { money, say } = this.#words
+    const what = { ...this.#fromTo(record), goods: this.#goods(record) }
+    return record.agreed_price === undefined
+      ? say('answer.record.delivery', what)
+      : say('answer.record.deliveryPriced', { ...what, price: money(record.agreed_price) })
+  }
+
+  #obligation(record: ToldRecord): string {
+    const { calendar, money, say } = this.#words
+    const { amount, due_at, quantity } = record
+    return say('answer.record.obligation', {
+      obligor: this.who(record.obligor),
+      obligee: this.who(record.obligee),
+      facts: facts(
+        owedWords(this.#words, record.kind),
+        quantity !== undefined && this.#goods(record),
+        amount !== undefined && money(amount),
+        typeof due_at === 'string' && say('answer.fact.due', { day: calendar.day(due_at) }),
+      ),
+    })
+  }
+
   /** Describes a record of a type that has no sentence here: each member with its name. */
   #said(type: RecordType, record: ToldRecord): string {
+    const { say, singular } = this.#words
     const said = fieldsOf(type)
       .filter(({ member }) => record[member] !== undefined)
-      .map(({ member, kind }) => `${atStart(say(`entry.${member}`))}: ${this.#value(kind, record, member)}.`)
+      .map(({ member, kind }) =>
+        say('answer.record.member', {
+          member: atStart(say(`entry.${member}`)),
+          value: this.#value(kind, record, member),
+        }),
+      )
     return `${atStart(singular(type))}. ${said.join(' ')}`
   }
 
@@ -106,19 +143,19 @@ export class RecordWords {
       case 'party':
         return this.who(value)
       case 'crop':
-        return plain(this.#words.crop(String(value)), 60)
+        return plain(this.#wording.crop(String(value)), 60)
       case 'quantity':
         return this.#goods(record)
       case 'money':
-        return this.#money('', value as ToldRecord['amount'])
+        return this.#words.money(value as Money)
       case 'day':
       case 'stamp':
-        return this.#day('', value)
+        return this.#words.calendar.day(String(value))
       case 'word':
-        return spaced(value)
+        return spaced(this.#words, value)
       case 'plots':
       case 'inputs':
-        return amount((value as readonly unknown[]).length)
+        return this.#words.amount((value as readonly unknown[]).length)
       default:
         return quoted(typeof value === 'object' ? JSON.stringify(value) : String(value), 2_000)
     }
@@ -126,52 +163,73 @@ export class RecordWords {
 
   /** Describes who recorded it, its lawful basis, its standing, and its other members. */
   how(record: ToldRecord, leftOut: readonly PartyPointer[]): string {
+    const { calendar, say, sayIfKnown } = this.#words
     const isForAnother = record.on_behalf_of !== undefined || leftOut.includes('/on_behalf_of')
-    const acting = isForAnother ? ` for ${this.who(record.on_behalf_of)}` : ''
-    const received = this.#calendar.day(String(record.received_at))
+    const by = {
+      author: this.who(record.asserted_by),
+      recorded: calendar.day(String(record.recorded_at)),
+      received: calendar.day(String(record.received_at)),
+    }
     return [
-      `Recorded by ${this.who(record.asserted_by)}${acting}, written down ${this.#calendar.day(String(record.recorded_at))}, received ${received}.`,
-      keptOn(this.#words, record.lawful_basis),
-      STANDS[record.derived.standing] ?? '',
+      isForAnother
+        ? say('answer.recordedFor', { ...by, principal: this.who(record.on_behalf_of) })
+        : say('answer.recorded', by),
+      keptOn(this.#words, this.#wording, record.lawful_basis),
+      sayIfKnown(`answer.is.${record.derived.standing}`) ?? '',
       ...this.#more(record),
     ].join(' ')
   }
 
   /** Describes the members that are not in the first sentence. */
   #more(record: ToldRecord): string[] {
-    const said = (label: string, member: string) =>
-      record[member] === undefined ? [] : [`${label}: ${quoted(String(record[member]), 2_000)}.`]
-    const counted = (member: string, words: (count: number) => string) =>
-      Array.isArray(record[member]) ? [`${words(record[member].length)}.`] : []
+    const { say, sayIfKnown } = this.#words
+    const { measurement_method: method } = record
     const { confirmation, flags = [] } = record.derived
     return [
-      ...said('Season', 'season'),
-      ...said('Grade', 'grade'),
-      ...said('Place', 'location'),
-      ...said('Note', 'note'),
-      ...(record.measurement_method === undefined
+      ...(['season', 'grade', 'location', 'note'] as const).flatMap((member) =>
+        record[member] === undefined
+          ? []
+          : [say(`answer.more.${member}`, { text: quoted(String(record[member]), 2_000) })],
+      ),
+      ...(method === undefined
         ? []
-        : [`${METHODS[String(record.measurement_method)] ?? spaced(record.measurement_method)}.`]),
-      ...counted('inputs', (count) => `Made from ${several(count, 'record', 'records')}`),
-      ...counted('plot_ids', (count) => `Grown on ${several(count, 'plot', 'plots')}`),
-      ...counted('evidence', (count) => `With ${several(count, 'picture', 'pictures')}`),
-      ...(confirmation?.confirmed ? ['The other side confirmed it.'] : []),
-      ...(flags.length === 0 ? [] : [`Marked: ${flags.map(spaced).join(', ')}.`]),
+        : [`${sayIfKnown(`receipt.method.${method}`) ?? spaced(this.#words, method)}.`]),
+      ...(['inputs', 'plot_ids', 'evidence'] as const).flatMap((member) => {
+        const all = record[member]
+        return Array.isArray(all) ? [say(`answer.more.${member}`, { count: all.length })] : []
+      }),
+      ...(confirmation?.confirmed ? [say('answer.more.confirmed')] : []),
+      ...(flags.length === 0
+        ? []
+        : [
+            say('answer.more.marked', {
+              flags: flags.map((flag) => flagWords(this.#words, flag)).join(', '),
+            }),
+          ]),
     ]
   }
 
   #goods(record: ToldRecord): string {
-    const { quantity, crop: code } = record
+    const { kg, say } = this.#words
+    const { quantity, crop: code, normalized_kg } = record
     const crop =
       typeof code === 'string'
-        ? this.#once(`crop ${code}`, () => ` of ${plain(this.#words.crop(code), 60)}`)
-        : ''
-    if (quantity === undefined) return `no quantity${crop}`
-    const called = quantity.label === undefined ? '' : ` (called ${quoted(quantity.label, 40)})`
-    const reckoned =
-      record.normalized_kg === undefined ? '' : `, reckoned as ${kg(Number(record.normalized_kg))} kg`
-    const unit = this.#once(`unit ${quantity.unit}`, () => plain(this.#words.unit(quantity.unit), 40))
-    return `${amount(quantity.value)} ${unit}${called}${crop}${reckoned}`
+        ? this.#once(`crop ${code}`, () => plain(this.#wording.crop(code), 60))
+        : undefined
+    if (quantity === undefined)
+      return crop === undefined ? say('answer.goods.none') : say('answer.goods.noneOf', { crop })
+    const measured = this.#measured(quantity)
+    const goods = crop === undefined ? measured : say('answer.goods.of', { quantity: measured, crop })
+    return normalized_kg === undefined
+      ? goods
+      : say('answer.goods.reckoned', { goods, kg: kg(Number(normalized_kg)) })
+  }
+
+  #measured({ value, unit: code, label }: Quantity): string {
+    const { amount, say } = this.#words
+    const unit = this.#once(`unit ${code}`, () => plain(this.#wording.unit(code), 40))
+    const quantity = `${amount(value)} ${unit}`
+    return label === undefined ? quantity : say('answer.goods.called', { quantity, label: quoted(label, 40) })
   }
 
   #once(key: string, ask: () => string): string {
@@ -183,58 +241,75 @@ export class RecordWords {
   }
 
   #register(record: ToldRecord): string {
-    return [
-      `name ${quoted(String(record.display_name), 100)}`,
-      `kind ${spaced(record.kind)}`,
-      ...(record.phone === undefined ? [] : [`telephone ${plain(String(record.phone))}`]),
-      ...(record.region === undefined ? [] : [`region ${this.#words.region(String(record.region))}`]),
-      ...(record.member_no === undefined ? [] : [`member number ${plain(String(record.member_no), 40)}`]),
-    ].join(', ')
+    const { say } = this.#words
+    const { display_name, kind, phone, region, member_no } = record
+    return facts(
+      say('answer.fact.name', { name: quoted(String(display_name), 100) }),
+      say('answer.fact.kind', {
+        kind: kind === 'unknown' ? say('answer.fact.unknownKind') : spaced(this.#words, kind),
+      }),
+      phone !== undefined && say('answer.fact.phone', { phone: plain(String(phone)) }),
+      region !== undefined && say('answer.fact.region', { region: this.#wording.region(String(region)) }),
+      member_no !== undefined && say('answer.fact.memberNo', { number: plain(String(member_no), 40) }),
+    )
   }
 
   #land(record: ToldRecord): string {
-    const { name, country, region, crops, area_ha: area, geometry } = record
-    return [
-      `Plot${name === undefined ? '' : ` ${quoted(name, 60)}`} farmed by ${this.who(record.holder)}, in ${plain(String(country), 2)}`,
-      ...(region === undefined ? [] : [`region ${this.#words.region(region)}`]),
-      ...(crops === undefined
-        ? []
-        : [`with ${crops.map((code) => plain(this.#words.crop(code), 60)).join('; ')}`]),
-      ...(area === undefined ? [] : [`${amount(area)} ${area === 1 ? 'hectare' : 'hectares'}`]),
-      ...(geometry === undefined ? [] : [`on the map at ${coordinatesOf(geometry)}`]),
-    ]
-      .join(', ')
-      .concat('.')
+    const { amount, say } = this.#words
+    const { name, country: code, region, crops, area_ha: area, geometry } = record
+    const farmed = { holder: this.who(record.holder), country: plain(String(code), 2) }
+    return `${facts(
+      name === undefined
+        ? say('answer.record.plot', farmed)
+        : say('answer.record.plotNamed', { ...farmed, name: quoted(name, 60) }),
+      region !== undefined && say('answer.fact.region', { region: this.#wording.region(region) }),
+      crops !== undefined &&
+        say('answer.fact.crops', {
+          crops: crops.map((crop) => plain(this.#wording.crop(crop), 60)).join('; '),
+        }),
+      area !== undefined && say('answer.fact.hectares', { figure: amount(area), area }),
+      geometry !== undefined && this.#at(geometry),
+    )}.`
   }
 
   #statement(record: ToldRecord): string {
-    const { filed_by, filed_at, reference_number, verification_number } = record
-    const verification =
-      verification_number === undefined
-        ? ''
-        : `, verification number ${plain(String(verification_number), 40)}`
-    return `${atStart(this.who(filed_by))} filed a due diligence statement of a lot in the European Union${this.#day(' on ', filed_at)}: number ${plain(String(reference_number), 40)}${verification}.`
+    const { calendar, say } = this.#words
+    const { filed_by, filed_at, reference_number, verification_number: verification } = record
+    const filed = {
+      filer: this.who(filed_by),
+      facts: facts(
+        say('answer.fact.reference', { number: plain(String(reference_number), 40) }),
+        verification !== undefined &&
+          say('answer.fact.verification', { number: plain(String(verification), 40) }),
+      ),
+    }
+    return atStart(
+      typeof filed_at === 'string'
+        ? say('answer.record.due_diligenceOn', { ...filed, day: calendar.day(filed_at) })
+        : say('answer.record.due_diligence', filed),
+    )
   }
 
-  #plot(record: ToldRecord): string {
-    const { plot } = record
+  #plot({ plot }: ToldRecord): string {
+    const { say } = this.#words
     if (plot === undefined || typeof plot === 'string') return ''
-    const name = plot.name === undefined ? '' : ` ${quoted(plot.name, 60)}`
-    const corners = plot.geometry === undefined ? '' : `, on the map at ${coordinatesOf(plot.geometry)}`
-    return ` Plot${name}${corners}.`
+    const named =
+      plot.name === undefined
+        ? say('answer.fact.plot')
+        : say('answer.fact.plotNamed', { name: quoted(plot.name, 60) })
+    return ` ${facts(named, plot.geometry !== undefined && this.#at(plot.geometry))}.`
   }
 
-  #money(before: string, value: OwnFields['amount']): string {
-    return value === undefined ? '' : `${before}${money(value)}`
-  }
-
-  #day(before: string, value: unknown): string {
-    return typeof value === 'string' ? `${before}${this.#calendar.day(value)}` : ''
+  /** Gives the numbers as sent: longitude before latitude. */
+  #at(geometry: unknown): string {
+    const { say } = this.#words
+    const numbers = [membersOf(geometry).coordinates].flat(9)
+    const areRead = numbers.every((n) => typeof n === 'number')
+    return say('answer.fact.at', {
+      coordinates: areRead ? numbers.join(' ') : say('answer.fact.noCoordinates'),
+    })
   }
 }
 
-/** Returns the numbers as sent: longitude before latitude. */
-function coordinatesOf(geometry: unknown): string {
-  const numbers = [membersOf(geometry).coordinates].flat(9)
-  return numbers.every((n) => typeof n === 'number') ? numbers.join(' ') : 'coordinates that cannot be read'
-}
+/** Lists the facts that a record states. */
+const facts = (...all: readonly (string | false)[]): string => all.filter((fact) => fact !== false).join(', ')

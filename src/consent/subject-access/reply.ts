@@ -11,7 +11,7 @@ import type { Store } from '../../store/store.ts'
 import type { Delegations, DelegationView } from '../delegations.ts'
 import type { Disclosure } from '../disclosures/disclosure-shapes.ts'
 import type { Grants, GrantView } from '../grants.ts'
-import type { ObjectionView } from '../objection-shapes.ts'
+import type { ToldObjection } from '../objection-shapes.ts'
 import type { Objections } from '../objections.ts'
 import { type DisclosurePage, type DisclosurePlace, Disclosures, FIRST_PLACE } from './disclosures.ts'
 import { PARTY_POINTERS, type PartyPointer, redacted } from './redact.ts'
@@ -65,7 +65,7 @@ export type Piece =
   | { readonly part: 'records'; readonly items: readonly RedactedItem[] }
   | { readonly part: 'redactions'; readonly items: readonly Redaction[] }
   | { readonly part: 'grants'; readonly items: readonly Partial<GrantView>[] }
-  | { readonly part: 'objections'; readonly items: readonly Partial<ObjectionView>[] }
+  | { readonly part: 'objections'; readonly items: readonly Partial<ToldObjection>[] }
   | { readonly part: 'delegations'; readonly items: readonly Partial<DelegationView>[] }
   | { readonly part: 'disclosures'; readonly items: readonly Disclosure[] }
 export const PARTS = ['records', 'redactions', 'grants', 'objections', 'delegations', 'disclosures'] as const

@@ -9,6 +9,7 @@ import type { Callers } from '../../http/caller.ts'
 import { noParameters } from '../../http/query.ts'
 import { problems, WRITE_PROBLEMS } from '../../http/refusals.ts'
 import { json } from '../../http/responses.ts'
+import { englishWords } from '../../words/words.ts'
 import { Disclosure } from '../disclosures/disclosure-shapes.ts'
 import type { Written } from './as-json.ts'
 import type { AnswerForm, SubjectAccess } from './subject-access.ts'
@@ -64,6 +65,7 @@ const BYTES_OF_A_PIECE = 1024 * 1024
 
 export interface SubjectAccessPorts {
   readonly subjectAccess: SubjectAccess
+  readonly office: { readonly timeZone: string }
 }
 
 /** A party asks what is held about it. There is no subject parameter: nobody can ask about another party. */
@@ -103,6 +105,7 @@ export function subjectAccessRoutes(app: App, ports: SubjectAccessPorts, callers
         subjectAccess.requests.open(caller, caller.partyId, id),
       )
       reply.bytesBehind = BYTES_OF_A_PIECE
+      const words = englishWords(ports.office.timeZone)
       return reply
         .code(opened.isNew ? 201 : 200)
         .header(
@@ -111,7 +114,9 @@ export function subjectAccessRoutes(app: App, ports: SubjectAccessPorts, callers
         )
         .header('vary', 'accept')
         .send(
-          Readable.from(textOf(subjectAccess.answer(caller, opened.request, form)), { objectMode: false }),
+          Readable.from(textOf(subjectAccess.answer(words, caller, opened.request, form)), {
+            objectMode: false,
+          }),
         )
     },
   })

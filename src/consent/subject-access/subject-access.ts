@@ -2,6 +2,8 @@ import { must } from '../../base/typed.ts'
 import type { Requester } from '../../records/gate/gate.ts'
 import type { Store } from '../../store/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import type { Words } from '../../words/words.ts'
 import { asJson, type Written } from './as-json.ts'
 import { asText, type TextWording } from './as-text.ts'
 import { type AnswerParts, SubjectAccessReply } from './reply.ts'
@@ -40,9 +42,14 @@ export class SubjectAccess {
    * Writes the answer in jobs of a few milliseconds. The request counts as answered when the reader has
    * received the last piece; if the answer is cut off, the request stays open.
    */
-  async *answer(requester: Requester, request: RequestView, form: AnswerForm): AsyncGenerator<Written> {
+  async *answer(
+    words: Words,
+    requester: Requester,
+    request: RequestView,
+    form: AnswerForm,
+  ): AsyncGenerator<Written> {
     let last: Written | undefined
-    for await (const written of this.#written(requester, request, form)) {
+    for await (const written of this.#written(words, requester, request, form)) {
       last = written
       yield written
     }
@@ -56,24 +63,32 @@ export class SubjectAccess {
    * operator confirms receiving the answer: what was written to the socket may not have arrived.
    * @throws {OperatorFault} when there is no such request, or it was answered
    */
-  async *answerByOperator(operator: string, id: string, form: AnswerForm): AsyncGenerator<Written> {
+  async *answerByOperator(
+    words: Words,
+    operator: string,
+    id: string,
+    form: AnswerForm,
+  ): AsyncGenerator<Written> {
     const request = await this.#store.writer.submit(() => this.requests.find(id))
     if (!request)
-      throw new OperatorFault(
-        `There is no request ${id}.`,
-        'List open requests with: granary subject-access list',
-      )
+      throw new OperatorFault(message('answer.noRequest', { id }), message('answer.noRequest.remedy'))
     if (request.answered_at !== null)
       throw new OperatorFault(
-        `This request was answered at ${this.#wording.calendar.stamp(request.answered_at)}.`,
-        'If they ask again, open a new one with: granary subject-access open --party PARTY',
+        message('answer.wasAnswered', { at: words.calendar.stamp(request.answered_at) }),
+        message('answer.wasAnswered.remedy'),
       )
     const party = must(this.#store.parties.find(request.party))
-    yield* this.#written({ party, partyId: request.party, credential: null, operator }, request, form)
+    const requester = { party, partyId: request.party, credential: null, operator }
+    yield* this.#written(words, requester, request, form)
   }
 
-  #written(requester: Requester, request: RequestView, form: AnswerForm): AsyncGenerator<Written> {
+  #written(
+    words: Words,
+    requester: Requester,
+    request: RequestView,
+    form: AnswerForm,
+  ): AsyncGenerator<Written> {
     const pieces = new SubjectAccessReply(this.#parts, requester).pieces()
-    return form === 'json' ? asJson(request, pieces) : asText(request, pieces, this.#wording)
+    return form === 'json' ? asJson(words, request, pieces) : asText(words, request, pieces, this.#wording)
   }
 }

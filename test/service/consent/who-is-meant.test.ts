@@ -5,12 +5,15 @@ import { statementText } from '../../../src/consent/disclosures/statement-text.t
 import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import { Calendar } from '../../../src/words/english.ts'
+import type { Value } from '../../../src/words/message.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import { grant, PURPOSE, pageOf, put } from '../../support/lender-scene.ts'
 
 /** Parties that call themselves like others: what the office reads out, prints and decides by tells them apart (contract §1). */
 
 const calendar = new Calendar('Africa/Kampala')
+const english = englishWords('Africa/Kampala')
 /** A member, in the cooperative's records under another name. */
 const run = ((name: never, args: never) => localTasks(a.kernel).run(name, 'test', args)) as unknown as (
   name: string,
@@ -60,12 +63,13 @@ describe('who asks', () => {
     }
     expect((await by().post('/v1/access-requests', asked)).status).toBe(201)
     const { requests } = await run('access-request.list', { after: null, count: 100 })
-    expect(requests.find(({ id }: { id: string }) => id === asked.id)).toMatchObject({
-      grantee_name: called,
-      person_name: 'Grace Nakato (person, 0001)',
-    })
+    const listed = requests.find(({ id }: { id: string }) => id === asked.id)
+    expect([listed.grantee_name, listed.person_name].map(english.told)).toEqual([
+      called,
+      'Grace Nakato (person, 0001)',
+    ])
     const { words } = await run('access-request.check', { id: asked.id, grant: {} })
-    const said = requestSentences(words, calendar)
+    const said = requestSentences(english, words)
     expect(said[0]?.toLowerCase()).toContain(`${called.toLowerCase()} asks to see records about you`)
     expect(said.join(' ')).toContain(`You let ${called} see`)
   })
@@ -81,7 +85,7 @@ describe('who asks', () => {
         channel: 'written',
       },
     })
-    expect(grantSentences(words, calendar)[0]).toContain(`You let ${LIKE} see`)
+    expect(grantSentences(english, words)[0]).toContain(`You let ${LIKE} see`)
     const mandate = await run('delegation.check', {
       principal: farmer.id,
       delegate: likeTheCooperative.id,
@@ -93,7 +97,7 @@ describe('who asks', () => {
         basis: 'witnessed',
       },
     })
-    expect(mandateSentences(mandate, calendar)[0]).toContain('calls itself "Test Cooperative"')
+    expect(mandateSentences(english, mandate)[0]).toContain('calls itself "Test Cooperative"')
   })
 })
 
@@ -108,14 +112,14 @@ test('who read: in a statement, in an answer about disclosures, and in an object
   await grant(farmer, likeTheCooperative, ['delivery'])
   expect((await likeTheCooperative.get(`/v1/records/${id}?purpose=${PURPOSE}`)).status).toBe(200)
   const statement = await run('member.statement', { party: farmer.id, scope: 'all' })
-  const text = statementText(statement, calendar).replaceAll(/\s+/g, ' ')
+  const text = statementText(english, statement).replaceAll(/\s+/g, ' ')
   expect(text).toContain(', by Test Cooperative ')
   const reader = 'party that calls itself "Test Cooperative" (not recorded by the cooperative)'
   expect(text).toContain(`A ${reader} may read your deliveries`)
   expect(text).toContain(`to a ${reader} for credit assessment`)
   expect(text.replaceAll(reader, '').match(/to (a )?Test Cooperative/)).toBeNull()
   const { totals } = await run('member.seen', { party: farmer.id })
-  expect(totals.map((one: { to_name: string }) => one.to_name)).toEqual([`a ${reader}`])
+  expect(totals.map((one: { to_name: Value }) => english.told(one.to_name))).toEqual([`a ${reader}`])
   const objection = { id: uuidv7(), purposes: [PURPOSE], channel: 'app' }
   const lodged = await farmer.post('/v1/objections', objection)
   expect([lodged.status, lodged.body.sentences.join(' ')]).toEqual([

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { englishWords } from '../../../src/words/words.ts'
 import {
   type Actor,
   type AnyAppliance,
@@ -285,9 +286,9 @@ test.skipIf(isProgram)('an answer that breaks off leaves the request open', asyn
   const { requests } = subjectAccess
   const doer = requesterOf(insideOf(a), anna)
   const { request } = await ports.submit(() => requests.open(doer, anna.id))
-  for await (const _ of subjectAccess.answer(doer, request, 'json')) break
+  for await (const _ of subjectAccess.answer(englishWords(), doer, request, 'json')) break
   expect(requests.find(request.id)?.answered_at).toBe(null)
-  for await (const _ of subjectAccess.answer(doer, request, 'json'));
+  for await (const _ of subjectAccess.answer(englishWords(), doer, request, 'json'));
   expect(requests.find(request.id)?.answered_at).toBe(at(a.clock.nowMs))
 })
 

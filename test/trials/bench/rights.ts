@@ -2,6 +2,7 @@ import { type Kernel, openKernel } from '../../../src/assemble.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import type { Draft } from '../../../src/domain/record.ts'
 import { localTasks } from '../../../src/tasks.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import { Helper, serveTasks } from './children.ts'
 import type { Figure } from './figure.ts'
 import { median } from './measure.ts'
@@ -105,12 +106,14 @@ class Rights {
 
   async rights(): Promise<Record<string, Timed>> {
     const doer = { credential: null, operator: 'bench' }
+    const asker = { ...this.#person, ...doer }
+    const english = englishWords()
     const submit = <T>(work: () => T) => this.#kernel.ports.submit(work)
     const answer = (form: 'json' | 'text') => async () => {
       const { request } = await submit(() =>
         this.#kernel.subjectAccess.requests.open(doer, this.#person.partyId),
       )
-      for await (const _ of this.#kernel.subjectAccess.answer({ ...this.#person, ...doer }, request, form));
+      for await (const _ of this.#kernel.subjectAccess.answer(english, asker, request, form));
     }
     return {
       'an objection, 10,000 records counted': await timed(() =>

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { actOf } from '../../../src/consent/audit-words.ts'
 import { LOOKING } from '../../../src/tasks.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import { EN } from '../../support/catalogue.ts'
 
 /** The audit log for people: no act is shown by the name that programs have for it. */
@@ -37,10 +38,10 @@ test('every act that the audit log may have has words', () => {
 })
 
 test('an act is told with what came of it', () => {
-  expect(actOf({ action: 'party.claiming', outcome: 'done' })).toBe(
+  expect(actOf(englishWords(), { action: 'party.claiming', outcome: 'done' })).toBe(
     'looked for people with a telephone number: done',
   )
-  expect(actOf({ action: 'grant.held', outcome: 'no_live_grant' })).toBe(
+  expect(actOf(englishWords(), { action: 'grant.held', outcome: 'no_live_grant' })).toBe(
     'looked at what a reader may read: no live grant',
   )
 })

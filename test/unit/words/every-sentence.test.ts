@@ -1,11 +1,12 @@
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
 import { grantSentences, objectionSentences } from '../../../src/consent/consent-words.ts'
+import { tellObjection } from '../../../src/consent/objection-shapes.ts'
 import { objectionSentences as effectSentences, type Wording } from '../../../src/consent/objection-words.ts'
 import { RecordWords, type TextWording } from '../../../src/consent/subject-access/record-words.ts'
 import { GRANTABLE_TYPES } from '../../../src/domain/types/index.ts'
-import { Calendar } from '../../../src/words/english.ts'
 import { ENGLISH, type Key } from '../../../src/words/language.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import { EN } from '../../support/catalogue.ts'
 
 /** Every sentence with every form of its arguments: none, one, two, many; no name, no number. */
@@ -105,11 +106,10 @@ describe('the catalogue', () => {
   })
 })
 
-const calendar = new Calendar('Africa/Kampala')
+const english = englishWords('Africa/Kampala')
 const AT = '2026-06-28T09:00:00.000Z'
 const words = (name: string | null, hasLaw: boolean): TextWording => ({
-  calendar,
-  nameOf: () => name,
+  nameOf: () => (name === null ? null : { name, by: 'cooperative', kind: 'unknown', memberNo: null }),
   purpose: (code) => code.replaceAll('_', ' '),
   basis: (code) => ({
     name: code.replaceAll('_', ' '),
@@ -122,7 +122,7 @@ const words = (name: string | null, hasLaw: boolean): TextWording => ({
 const WORDINGS: readonly TextWording[] = [words('Anna', true), words(null, false)]
 
 describe('consent and objection', () => {
-  const purpose = { name: 'Credit assessment', meaning: 'Deciding whether to lend.' }
+  const purpose = { id: 'credit_assessment', name: 'Credit assessment', meaning: 'Deciding whether to lend.' }
   const nobody = { name: null, by: null, kind: 'unknown', memberNo: null } as const
   const bank = { name: 'Bank', by: 'cooperative', kind: 'institution', memberNo: null } as const
   const types = [['loss'], ['loss', 'party'], [...GRANTABLE_TYPES]] as (typeof GRANTABLE_TYPES)[number][][]
@@ -131,22 +131,19 @@ describe('consent and objection', () => {
     const texts = types.flatMap((record_types) => [
       ...[nobody, bank].flatMap((grantee) =>
         [null, AT].flatMap((valid_from) =>
-          grantSentences(
-            {
-              grantee,
-              purpose,
-              record_types,
-              valid_from,
-              expires_at: AT,
-              ...(valid_from === null ? {} : { occurred_from: AT, keep_until: AT }),
-            },
-            calendar,
-          ),
+          grantSentences(english, {
+            grantee,
+            purpose,
+            record_types,
+            valid_from,
+            expires_at: AT,
+            ...(valid_from === null ? {} : { occurred_from: AT, keep_until: AT }),
+          }),
         ),
       ),
       ...[null, [purpose], [purpose, purpose, purpose]].flatMap((purposes) => [
-        ...objectionSentences({ purposes, record_types }),
-        ...objectionSentences({ purposes, record_types: null }),
+        ...objectionSentences(english, { purposes, record_types }),
+        ...objectionSentences(english, { purposes, record_types: null }),
       ]),
     ])
     expect(texts.flatMap(faultsOf)).toEqual([])
@@ -181,12 +178,14 @@ describe('consent and objection', () => {
     const texts = [0, 1, 2, 5].flatMap((n) =>
       WORDINGS.flatMap((wording: Wording) =>
         [null, { lodgedAt: AT, withdrawnAt: null }, { lodgedAt: AT, withdrawnAt: AT }].flatMap((since) =>
-          effectSentences(said(n) as never, wording, null, since),
+          tellObjection(english, effectSentences(said(n) as never, wording, null, since)),
         ),
       ),
     )
     expect(texts.flatMap(faultsOf)).toEqual([])
-    expect(effectSentences(said(2) as never, WORDINGS[0] as Wording, null, null)).toContain(
+    expect(
+      tellObjection(english, effectSentences(said(2) as never, WORDINGS[0] as Wording, null, null)),
+    ).toContain(
       'You can take back any of these consents instead, at any time: then nothing is open under it at all.',
     )
   })
@@ -243,7 +242,7 @@ test('every type of record, with all and with as little as it may have', () => {
     { type: 'due_diligence', filed_by: 'a', reference_number: '25', verification_number: 'AB' },
   ]
   const texts = WORDINGS.flatMap((wording) => {
-    const told = new RecordWords(wording, calendar, 'a')
+    const told = new RecordWords(english, wording, 'a')
     return bodies.flatMap((body) =>
       [common, { ...common, ...more }].flatMap((rest) => {
         const record = { ...rest, ...body } as never

@@ -1,5 +1,6 @@
 import type { Disclosure, ListedDisclosure } from '../../../../src/consent/disclosures/disclosure-shapes.ts'
 import { recordJson } from '../../../../src/records/views/record-view.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 import {
   children,
   find,
@@ -113,7 +114,8 @@ async function byDesk(w: World, asker: Asker): Promise<Answer> {
   const requester = w.requester(asker)
   const { request } = await w.submit(() => subjectAccess.requests.open(asker, asker.party, w.id()))
   let text = ''
-  for await (const written of subjectAccess.answer(requester, request, 'json')) text += written.text
+  for await (const written of subjectAccess.answer(englishWords(), requester, request, 'json'))
+    text += written.text
   return JSON.parse(text)
 }
 
