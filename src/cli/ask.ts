@@ -1,6 +1,8 @@
 import { createInterface, type Interface } from 'node:readline'
 import { must } from '../base/typed.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { AnswerFault, OperatorFault, type Told } from '../words/fault.ts'
+import { message } from '../words/message.ts'
+import { englishWords, type Words } from '../words/words.ts'
 import { note, safe } from './print.ts'
 
 /** What an empty answer means: as it would be typed, and as shown in brackets. */
@@ -39,15 +41,18 @@ export class Asker {
   #waiting: ((line: string | null) => void) | null = null
   #isClosed = false
 
-  readonly #leaving: string
+  readonly #leaving: Told
+  readonly #words: Words
 
   /** @param leaving what Ctrl-C means */
   constructor(
     input: NodeJS.ReadableStream = process.stdin,
     output: NodeJS.WritableStream = process.stderr,
-    leaving = 'Records not yet written are discarded; run the command again when you like.',
+    leaving: Told = message('ask.leaving'),
+    words: Words = englishWords(),
   ) {
     this.#leaving = leaving
+    this.#words = words
     this.#terminal = createInterface({ input, output })
     this.#terminal.on('line', (line) => {
       if (this.#waiting) this.#waiting(line)
@@ -66,7 +71,7 @@ export class Asker {
     const answer = await this.#line(`${question}${bracket === '' ? '' : ` [${bracket}]`}: `)
     if (answer === null) {
       note('')
-      throw new OperatorFault('You left.', this.#leaving)
+      throw new OperatorFault(message('ask.left'), this.#leaving)
     }
     return answer.trim() === '' ? (fallback?.text ?? '') : answer.trim()
   }
@@ -79,10 +84,15 @@ export class Asker {
         return await read(text)
       } catch (error) {
         if (!isAnswerable(error)) throw error
-        note(`  ${safe(error.message)}`)
-        if (error instanceof OperatorFault) note(`  ${safe(error.remedy)}`)
+        for (const line of this.#linesOf(error)) note(`  ${safe(line)}`)
       }
     }
+  }
+
+  #linesOf(error: Error): readonly string[] {
+    const { tell } = this.#words
+    if (error instanceof AnswerFault) return [tell(error.reason)]
+    return error instanceof OperatorFault ? [tell(error.what), tell(error.cure)] : [error.message]
   }
 
   /** @param none what an empty answer means, if it is allowed */
@@ -105,11 +115,12 @@ export class Asker {
         choices[Number(text) - 1] ??
         choices.find((choice) => choice.word === text) ??
         (alike.length === 1 ? alike[0] : undefined)
-      if (!found) throw new Error(`Please answer with a number from 1 to ${choices.length}, or its word.`)
+      if (!found) throw new AnswerFault(message('ask.numberOrWord', { most: choices.length }))
       return found.word
     }
+    const { say } = this.#words
     return this.value(
-      `${question} (number or word${none === undefined ? '' : `; ${none}`})`,
+      none === undefined ? say('ask.choice', { question }) : say('ask.choiceOrNone', { question, none }),
       chosen,
       fallback,
     )
@@ -119,7 +130,7 @@ export class Asker {
   async letter(question: string, letters: string): Promise<string> {
     const read = (text: string): string => {
       const letter = text.toLowerCase().slice(0, 1)
-      if (!letters.includes(letter)) throw new Error(`Please answer with ${[...letters].join(' or ')}.`)
+      if (!letters.includes(letter)) throw lettersFault([...letters])
       return letter
     }
     return this.value(question, read, { text: letters.slice(0, 1) })
@@ -150,6 +161,14 @@ export class Asker {
       }
     })
   }
+}
+
+function lettersFault([one = '', another = '', third]: readonly string[]): AnswerFault {
+  return new AnswerFault(
+    third === undefined
+      ? message('ask.twoLetters', { one, another })
+      : message('ask.threeLetters', { one, another, third }),
+  )
 }
 
 /** Errors about input are plain errors or operator faults; nothing typed can repair any other. */

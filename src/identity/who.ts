@@ -2,6 +2,7 @@ import { isId } from '../domain/id.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 
 /** Needed to find the cooperative, and parties by the text that an operator types. */
 export interface FrontOfficePorts {
@@ -43,7 +44,10 @@ export function partyId(kernel: FrontOfficePorts, operator: string, text: string
 }
 
 const unknownParty = (text: string) =>
-  new OperatorFault(`"${text}" is not a known id or member number.`, 'Find it with: granary party list')
+  new OperatorFault(message('party.unknown', { text }), {
+    onTerminal: message('party.find'),
+    onPage: message('fault.findParty'),
+  })
 
 /**
  * Like `entriesCalled`, for a known party only: an id may name no party.

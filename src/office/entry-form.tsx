@@ -255,7 +255,11 @@ function shownAt(id: string, timeZone: string): number {
   return isOfToday ? shownMs : (startOfDay(timeZone, today) ?? nowMs)
 }
 
-export const officeOf = ({ run, timeZone }: StaffVisit, id: string, unit: string | null): FrontOffice => {
+export const officeOf = (
+  { run, timeZone, words }: StaffVisit,
+  id: string,
+  unit: string | null,
+): FrontOffice => {
   const shownMs = shownAt(id, timeZone)
-  return { run, timeZone, now: () => shownMs, unit }
+  return { run, words, now: () => shownMs, unit }
 }

@@ -1,8 +1,9 @@
 import { Asker, isTerminal } from '../cli/ask.ts'
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withTasks } from '../cli/context.ts'
+import { calendarOf, type GlobalOptions, withTasks } from '../cli/context.ts'
 import { card, note, show } from '../cli/print.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { englishWords } from '../words/words.ts'
 import { partyCalled } from './entry/party-called.ts'
 
 /** `party merge`: states that one person was entered twice. */
@@ -14,7 +15,9 @@ export function partyMergeCommand(): Command {
     .option('--yes', 'write it without being asked')
     .does(async (options: GlobalOptions & { yes?: boolean }, keep: string, duplicate: string) => {
       const merged = await withTasks(options, async (run) => {
-        const [kept, other] = [await partyCalled(run, keep), await partyCalled(run, duplicate)]
+        const { timeZone } = await calendarOf(run)
+        const at = { run, words: englishWords(timeZone) }
+        const [kept, other] = [await partyCalled(at, keep), await partyCalled(at, duplicate)]
         const name = (one: typeof kept) => `${one.name ?? '(not described)'}, ${one.party}`
         note(
           card([

@@ -2,6 +2,7 @@ import { Command } from '../cli/command.ts'
 import { calendarOf, type GlobalOptions, type Run, withCalendar } from '../cli/context.ts'
 import { card, show } from '../cli/print.ts'
 import { fieldsOf } from '../domain/types/index.ts'
+import { englishWords } from '../words/words.ts'
 import { describe } from './entry/read.ts'
 import type { CounterRecord } from './record-tasks.ts'
 
@@ -13,7 +14,7 @@ export const showCommand = (): Command =>
       const [{ number, record, parties, what }, calendar] = await withCalendar(options, async (run) => {
         const found = await run('record.show', { id })
         const { timeZone } = await calendarOf(run)
-        const what = await describe({ run, timeZone }, found.record)
+        const what = await describe({ run, words: englishWords(timeZone) }, found.record)
         return { ...found, parties: await whose(run, found.record), what }
       })
       const { kg, standing, flags } = record.derived

@@ -310,6 +310,7 @@ export interface Arguments {
   'records.flags': None
   'records.noDay': None
   'records.unknown': None
+  'record.findDelivery': None
   'record.number': None
   'record.lot': None
   'record.title': { readonly type: Text | number; readonly name: Text | number }
@@ -435,6 +436,191 @@ export interface Arguments {
   'entry.recorded_at': None
   'entry.supersedes': None
   'entry.id': None
+  'answer.required': None
+  'answer.country': None
+  'answer.hectares': None
+  'answer.word': { readonly words: Text | number }
+  'answer.twoWays': {
+    readonly text: Text | number
+    readonly one: Text | number
+    readonly other: Text | number
+  }
+  'answer.noCrop': { readonly text: Text | number }
+  'answer.listCrops': None
+  'answer.whichCrop': { readonly crops: Text | number }
+  'answer.andMore': { readonly some: Text | number; readonly count: number }
+  'answer.andMoreApart': { readonly some: Text | number; readonly count: number }
+  'answer.quantity': None
+  'answer.noUnit': { readonly text: Text | number }
+  'answer.listUnits': None
+  'answer.someUnits': None
+  'answer.whichUnit': { readonly units: Text | number }
+  'answer.notADay': { readonly text: Text | number }
+  'answer.date': None
+  'answer.isToday': { readonly day: Text | number }
+  'answer.isFuture': { readonly day: Text | number }
+  'answer.reference': None
+  'answer.referenceOnPage': None
+  'answer.unknownRecord': { readonly text: Text | number }
+  'answer.otherRecord': { readonly type: Text | number; readonly wanted: Text | number }
+  'answer.recordOf': { readonly type: Text | number; readonly day: Text | number }
+  'answer.money': None
+  'answer.currency': { readonly currency: Text | number }
+  'answer.decimals': { readonly currency: Text | number; readonly decimals: number }
+  'answer.tooManyInputs': { readonly most: number; readonly count: number }
+  'answer.inputs': None
+  'counter.leftOut': None
+  'counter.kilograms': None
+  'counter.missing': { readonly flags: Text | number }
+  'counter.missing.remedy': None
+  'counter.emptyFlag': { readonly flag: Text | number }
+  'counter.emptyFlag.remedy': None
+  'counter.wrongFlag': { readonly flag: Text | number; readonly text: Text | number }
+  'counter.or.dash': { readonly question: Text | number }
+  'counter.or.empty': { readonly question: Text | number }
+  'counter.dash': None
+  'counter.empty': None
+  'counter.moneyBasis': None
+  'counter.massOfUnit': None
+  'counter.noMass': None
+  'counter.howManyKg': { readonly unit: Text | number }
+  'counter.withoutKg': None
+  'counter.whichFactor': None
+  'counter.wrongFactor': { readonly id: Text | number; readonly unit: Text | number }
+  'counter.noFactors': None
+  'counter.theseFactors': { readonly factors: Text | number }
+  'counter.which': None
+  'counter.which.numbers': { readonly most: number }
+  'counter.willWrite': { readonly type: Text | number }
+  'counter.willWritePlot': None
+  'counter.replaces': { readonly id: Text | number }
+  'counter.about': { readonly what: Text | number; readonly type: Text | number }
+  'counter.the': { readonly what: Text | number }
+  'counter.another': None
+  'counter.writeThis': None
+  'counter.isRight': None
+  'counter.isRightOrChange': None
+  'counter.lookAgain': { readonly warning: Text | number }
+  'counter.dropped': None
+  'counter.unchanged': None
+  'counter.written': { readonly id: Text | number }
+  'counter.flags': { readonly flags: Text | number }
+  'counter.receipt': { readonly id: Text | number }
+  'counter.uncorrectable': { readonly type: Text | number }
+  'counter.uncorrectable.remedy': None
+  'counter.partly': None
+  'counter.partly.remedy': None
+  'counter.noCorrection': None
+  'counter.noCorrection.remedy': { readonly flag: Text | number }
+  'counter.retracted': None
+  'counter.retracted.remedy': None
+  'counter.forked': None
+  'counter.forked.remedy': None
+  'counter.corrected': None
+  'counter.correctNewest': { readonly id: Text | number }
+  'counter.correctionRetracted': None
+  'counter.already': None
+  'counter.already.remedy': { readonly type: Text | number }
+  'counter.newestCounts': None
+  'counter.newestCounts.remedy': { readonly id: Text | number }
+  'counter.onlyDeliveries': { readonly type: Text | number }
+  'counter.ownDelivery': None
+  'counter.ownDelivery.remedy': None
+  'counter.bothPlaces': None
+  'counter.bothPlaces.remedy': None
+  'counter.noPlace': None
+  'counter.noPlace.remedy': None
+  'counter.where': None
+  'counter.onTheMap': None
+  'counter.remark': None
+  'point.point': None
+  'point.answers': None
+  'point.saved': { readonly answers: Text | number }
+  'point.use': { readonly name: Text | number }
+  'point.unit': { readonly unit: Text | number }
+  'point.asks': { readonly fields: Text | number }
+  'point.removed': { readonly name: Text | number }
+  'point.changes': { readonly flag: Text | number }
+  'point.changes.leaveOut': None
+  'point.changes.askFor': None
+  'point.noField': { readonly text: Text | number }
+  'point.useFields': { readonly fields: Text | number }
+  'point.listUnits': None
+  'point.tooMany': { readonly most: number }
+  'point.tooMany.remedy': None
+  'point.unknown': { readonly name: Text | number }
+  'point.unknown.remedy': None
+  'point.unreadable': { readonly path: Text | number }
+  'point.unreadable.remedy': None
+  'warning.toItself': None
+  'warning.future': None
+  'warning.old': { readonly days: number }
+  'warning.again': None
+  'warning.implausible': { readonly kg: Text | number; readonly most: Text | number }
+  'warning.heavy': { readonly kg: Text | number; readonly most: Text | number }
+  'warning.more.party': {
+    readonly kg: Text | number
+    readonly times: number
+    readonly usual: Text | number
+    readonly count: number
+  }
+  'warning.more.day': {
+    readonly kg: Text | number
+    readonly times: number
+    readonly usual: Text | number
+    readonly count: number
+  }
+  'warning.more.crop': {
+    readonly kg: Text | number
+    readonly times: number
+    readonly usual: Text | number
+    readonly count: number
+  }
+  'warning.less': {
+    readonly kg: Text | number
+    readonly times: number
+    readonly usual: Text | number
+    readonly count: number
+  }
+  'column.display_name': None
+  'column.kind': None
+  'column.phone': None
+  'column.region': None
+  'column.member_no': None
+  'column.lawful_basis': None
+  'column.occurred_at': None
+  'column.producer': None
+  'column.crop': None
+  'column.quantity': None
+  'column.measurement_method': None
+  'column.season': None
+  'column.grade': None
+  'column.note': None
+  'column.holder': None
+  'column.inputs': None
+  'column.location': None
+  'column.from_party': None
+  'column.to_party': None
+  'column.lot_id': None
+  'column.obligation_id': None
+  'column.agreed_price': None
+  'column.channel': None
+  'column.cause': None
+  'column.obligor': None
+  'column.obligee': None
+  'column.amount': None
+  'column.due_at': None
+  'column.reason': None
+  'column.name': None
+  'column.country': None
+  'column.crops': None
+  'column.area_ha': None
+  'column.reference_number': None
+  'column.verification_number': None
+  'column.filed_by': None
+  'column.filed_at': None
+  'answer.whichParty': { readonly parties: Text | number }
+  'answer.whichPartyById': { readonly parties: Text | number }
   'reports.title': None
   'reports.by': None
   'reports.csv': None
@@ -1223,6 +1409,35 @@ export interface Arguments {
   'ask.new': None
   'ask.memberNo': None
   'ask.phone': None
+  'ask.region': None
+  'ask.member_no': None
+  'ask.lawful_basis': None
+  'ask.occurred_at': None
+  'ask.producer': None
+  'ask.crop': None
+  'ask.quantity': None
+  'ask.custody_transfer.quantity': None
+  'ask.measurement_method': None
+  'ask.season': None
+  'ask.grade': None
+  'ask.note': None
+  'ask.holder': None
+  'ask.inputs': None
+  'ask.lot.location': None
+  'ask.location': None
+  'ask.from_party': None
+  'ask.to_party': None
+  'ask.delivery.lot_id': None
+  'ask.custody_transfer.lot_id': None
+  'ask.lot_id': None
+  'ask.obligation_id': None
+  'ask.agreed_price': None
+  'ask.channel': None
+  'ask.cause': None
+  'ask.obligor': None
+  'ask.obligee': None
+  'ask.amount': None
+  'ask.due_at': None
   'ask.whom': None
   'ask.oneOf': None
   'ask.purpose': None
@@ -1231,6 +1446,14 @@ export interface Arguments {
   'ask.keep': None
   'ask.keepHelp': None
   'ask.reason': None
+  'ask.name': None
+  'ask.country': None
+  'ask.crops': None
+  'ask.area_ha': None
+  'ask.reference_number': None
+  'ask.verification_number': None
+  'ask.filed_by': None
+  'ask.filed_at': None
   'ask.reasonHelp': None
   'ask.do': None
   'ask.done': None
@@ -1246,10 +1469,25 @@ export interface Arguments {
   'fault.title': None
   'fault.findParty': None
   'fault.findCrop': None
+  'fault.whole': { readonly what: Text | number; readonly cure: Text | number }
   'fault.tooLarge': { readonly megabytes: Text | number }
   'fault.formTooLarge': None
   'fault.boundaryTooLarge': None
   'fault.unforeseen': None
+  'ask.left': None
+  'ask.leaving': None
+  'ask.choice': { readonly question: Text | number }
+  'ask.choiceOrNone': { readonly question: Text | number; readonly none: Text | number }
+  'ask.numberOrWord': { readonly most: number }
+  'ask.twoLetters': { readonly one: Text | number; readonly another: Text | number }
+  'ask.threeLetters': {
+    readonly one: Text | number
+    readonly another: Text | number
+    readonly third: Text | number
+  }
+  'ask.display_name': None
+  'ask.party.kind': None
+  'ask.obligation.kind': None
   'notFound.title': None
   'notFound.text': None
   'field.required': None
@@ -1265,12 +1503,26 @@ export interface Arguments {
   'value.minorUnits': { readonly figure: Text | number; readonly currency: Text | number }
   'value.percent': { readonly figure: Text | number }
   'value.counted': { readonly count: Text | number; readonly noun: Text | number }
+  'typed.today': None
+  'typed.yesterday': None
+  'typed.cooperative': None
   'name.callsItself': { readonly name: Text | number }
   'name.partyCallingItself': { readonly name: Text | number }
   'name.notRecorded': { readonly name: Text | number }
   'name.none': None
   'name.others': { readonly count: number }
   'name.byOthers': { readonly names: Text | number }
+  'party.numberTaken': { readonly number: Text | number; readonly name: Text | number }
+  'party.nameless': None
+  'party.otherNumber': None
+  'party.nothingWritten': { readonly name: Text | number }
+  'party.onlyItself': None
+  'party.unknown': { readonly text: Text | number }
+  'party.find': None
+  'phone.noCountry': { readonly text: Text | number }
+  'phone.noCountry.remedy': None
+  'phone.wrong': { readonly text: Text | number }
+  'phone.wrong.remedy': None
   'kind.person': None
   'kind.cooperative': None
   'kind.institution': None

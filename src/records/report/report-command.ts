@@ -9,6 +9,7 @@ import { csvOf } from '../../text/csv.ts'
 import { count, kg, say, several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { WAYS } from '../../words/ways.ts'
+import { englishWords } from '../../words/words.ts'
 import { partyCalled } from '../entry/party-called.ts'
 import { type Direction, REPORT_KEYS, type ReportKey } from './report.ts'
 import { csvRows } from './report-csv.ts'
@@ -54,7 +55,10 @@ async function print({
       throw new OperatorFault('--to is before --from.', 'Give the first day, then the last.', 2)
     // A day's end is given to the second.
     const period = { fromMs, toMs: lastMs + 1000, by }
-    const party = called === undefined ? {} : { party: (await partyCalled(run, called)).party }
+    const party =
+      called === undefined
+        ? {}
+        : { party: (await partyCalled({ run, words: englishWords(timeZone) }, called)).party }
     const report = await run('report.deliveries', { ...period, ...party })
     return { ...report, period: `${from ?? today}${(to ?? today) === (from ?? today) ? '' : ` to ${to}`}` }
   })

@@ -29,14 +29,18 @@ const faultsOf = (text: string): string[] =>
 interface Arguments {
   readonly counts: readonly string[]
   readonly words: readonly string[]
+  /** Numbers that decide no form. */
+  readonly numbers: readonly string[]
 }
 
 function argumentsOf(message: string): Arguments {
   const counts = new Set<string>()
   const words = new Set<string>()
+  const numbers = new Set<string>()
   const walk = (parts: ReturnType<typeof parse>): void => {
     for (const part of parts) {
       if (part.type === TYPE.argument) words.add(part.value)
+      if (part.type === TYPE.number) numbers.add(part.value)
       if (part.type === TYPE.plural) {
         counts.add(part.value)
         for (const { value } of Object.values(part.options)) walk(value)
@@ -44,7 +48,7 @@ function argumentsOf(message: string): Arguments {
     }
   }
   walk(parse(message, { ignoreTag: true }))
-  return { counts: [...counts], words: [...words] }
+  return { counts: [...counts], words: [...words], numbers: [...numbers] }
 }
 
 /** Words that a caller leaves empty. */
@@ -54,10 +58,11 @@ describe('the catalogue', () => {
   const messages = (Object.keys(EN) as Key[]).map((key) => ({ key, asks: argumentsOf(EN[key]) }))
 
   test('reads well for none, one, two and five', () => {
-    const faults = messages.flatMap(({ key, asks: { counts, words } }) =>
+    const faults = messages.flatMap(({ key, asks: { counts, words, numbers } }) =>
       [0, 1, 2, 5].flatMap((n) => {
         const values = [
           ...counts.map((name) => [name, n] as const),
+          ...numbers.map((name) => [name, 12] as const),
           ...words.map(
             (name) =>
               [
@@ -77,8 +82,8 @@ describe('the catalogue', () => {
   })
 
   test('a sentence without one of its arguments is an error, never shown', () => {
-    const silent = messages.filter(({ key, asks: { counts, words } }) => {
-      if (counts.length + words.length === 0) return false
+    const silent = messages.filter(({ key, asks: { counts, words, numbers } }) => {
+      if (counts.length + words.length + numbers.length === 0) return false
       try {
         ENGLISH.say(key)
         return true
