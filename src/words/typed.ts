@@ -1,4 +1,3 @@
-import { folded } from '../domain/folding.ts'
 import { figure, type Signs } from './figure.ts'
 import type { Words } from './words.ts'
 
@@ -10,11 +9,19 @@ export type TypedWord = (typeof TYPED)[number]
 
 /** Returns the word that a person typed in their language or in English; null for any other text. */
 export function typedWord({ say }: Words, text: string): TypedWord | null {
-  // Longer text is none of them, and folding it would take time.
+  // Longer text is none of them, and comparing it would take time.
   if (text.length > LONGEST_WORD) return null
-  const asked = folded(text)
-  return TYPED.find((word) => asked === word || asked === folded(say(`typed.${word}`))) ?? null
+  const asked = plainly(text)
+  return TYPED.find((word) => asked === word || asked === plainly(say(`typed.${word}`))) ?? null
 }
+
+/** Without capital letters, accents and apostrophes, of which keyboards have several. */
+const plainly = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[\p{Mark}'’`´]/gu, '')
+    .trim()
+    .toLowerCase()
 
 const LONGEST_WORD = 40
 

@@ -20,7 +20,7 @@ const BROKEN: readonly RegExp[] = [
   /^ | $/,
   /\b1 (?!kg\b|GB\b|MB\b|ha\b)(more |other |older |further |live )?[a-z]+(?<!s)s\b/,
   /\b1 [a-z]+ (are|were|have|remain|stay|wait|end)\b/,
-  /\b[025] (?!has\b)[a-z]+(?<!s) (is|was|has|remains|stays|waits|ends)\b/,
+  /\b[025] (?!has\b|kg\b)[a-z]+(?<!s) (is|was|has|remains|stays|waits|ends)\b/,
   /\{|\}/,
 ]
 const faultsOf = (text: string): string[] =>
