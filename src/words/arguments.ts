@@ -202,6 +202,8 @@ export interface Arguments {
   'receipt.number': { readonly number: Text | number }
   'receipt.noFactor': None
   'receipt.rate': { readonly kg: Text | number; readonly unit: Text | number }
+  'receipt.reached': { readonly kg: Text | number; readonly way: Text | number }
+  'receipt.onlyDeliveries': { readonly type: Text | number }
   'receipt.title': None
   'receipt.paper': None
   'receipt.a5': None
@@ -342,6 +344,13 @@ export interface Arguments {
   'record.unconfirmed': None
   'record.confirmedHidden': None
   'record.back': None
+  'record.none': { readonly id: Text | number }
+  'record.none.remedy': None
+  'record.correctedMeanwhile': None
+  'record.correctedMeanwhile.remedy': None
+  'record.givesName': None
+  'record.givesName.remedy': None
+  'record.givesName.onPage': None
   'record.othersChange': None
   'change.title': { readonly type: Text | number; readonly name: Text | number }
   'change.titleAlone': { readonly type: Text | number }
@@ -774,6 +783,8 @@ export interface Arguments {
   'lots.noInputs': None
   'lots.drawn': None
   'lots.unread': None
+  'lots.noLot': { readonly id: Text | number }
+  'lots.noLot.remedy': None
   'plots.title': { readonly name: Text | number }
   'plots.add': None
   'plots.member': None
@@ -795,6 +806,8 @@ export interface Arguments {
   'plots.of': { readonly name: Text | number; readonly holder: Text | number }
   'plots.liesOn': None
   'plots.crowded': None
+  'plots.undrawable': None
+  'plots.undrawable.remedy': None
   'plots.flag.geometry_missing': None
   'plots.flag.geometry_invalid': None
   'plots.flag.geometry_too_coarse': None
@@ -863,6 +876,126 @@ export interface Arguments {
   'pack.busyTitle': None
   'pack.own': None
   'pack.others': None
+  'pack.noLot': { readonly id: Text | number }
+  'pack.noLot.remedy': None
+  'pack.folderNotEmpty': { readonly path: Text | number }
+  'pack.folderNotEmpty.remedy': None
+  'pack.folderFault': { readonly path: Text | number; readonly code: Text | number }
+  'pack.folderFault.remedy': None
+  'pack.filesIn': { readonly count: number; readonly path: Text | number }
+  'pack.incomplete': None
+  'pack.incomplete.remedy': None
+  'pack.noRoom': None
+  'pack.noRoom.remedy': None
+  'pack.consentChanged': None
+  'pack.consentChanged.remedy': None
+  'pack.fault.superseded': None
+  'pack.fault.superseded.remedy': None
+  'pack.fault.forked': None
+  'pack.fault.forked.remedy': None
+  'pack.fault.retracted': None
+  'pack.fault.retracted.remedy': None
+  'pack.fault.reference_unresolved': None
+  'pack.fault.reference_unresolved.remedy': None
+  'pack.fault.plot_unresolved': None
+  'pack.fault.plot_unresolved.remedy': None
+  'pack.fault.plot_missing': None
+  'pack.fault.plot_missing.remedy': None
+  'pack.fault.mass_unknown': None
+  'pack.fault.mass_unknown.remedy': None
+  'pack.fault.input_overdrawn': None
+  'pack.fault.input_overdrawn.remedy': None
+  'pack.fault.mass_balance_discrepancy': None
+  'pack.fault.mass_balance_discrepancy.remedy': None
+  'pack.fault.circular': None
+  'pack.fault.circular.remedy': None
+  'pack.fault.too_deep': None
+  'pack.fault.too_deep.remedy': None
+  'pack.fault.too_many': None
+  'pack.fault.too_many.remedy': None
+  'pack.fault.changed_meanwhile': None
+  'pack.fault.changed_meanwhile.remedy': None
+  'pack.fault.geometry_missing': None
+  'pack.fault.geometry_missing.remedy': None
+  'pack.fault.geometry_invalid': None
+  'pack.fault.geometry_invalid.remedy': None
+  'pack.fault.geometry_too_coarse': None
+  'pack.fault.geometry_too_coarse.remedy': None
+  'pack.fault.polygon_required': None
+  'pack.fault.polygon_required.remedy': None
+  'pack.fault.area_mismatch': None
+  'pack.fault.area_mismatch.remedy': None
+  'pack.fault.plots_overlap': None
+  'pack.fault.plots_overlap.remedy': None
+  'pack.fault.hole': None
+  'pack.fault.hole.remedy': None
+  'pack.fault.area_missing': None
+  'pack.fault.area_missing.remedy': None
+  'pack.otherFault': { readonly code: Text | number }
+  'pack.otherFault.remedy': None
+  'summary.title': None
+  'summary.lot': None
+  'summary.made': None
+  'summary.madeBy': { readonly day: Text | number; readonly maker: Text | number }
+  'summary.aCooperative': None
+  'summary.what': None
+  'summary.goods': None
+  'summary.hs': None
+  'summary.noHs': None
+  'summary.scientific': None
+  'summary.notInRegistry': None
+  'summary.countries': None
+  'summary.notKnown': None
+  'summary.harvested': None
+  'summary.noHarvest': None
+  'summary.delivered': None
+  'summary.noDelivery': None
+  'summary.onDay': { readonly day: Text | number; readonly count: number }
+  'summary.between': { readonly first: Text | number; readonly last: Text | number; readonly count: number }
+  'summary.kilograms': None
+  'summary.inAll': None
+  'summary.named': None
+  'summary.namedKg': { readonly kg: Text | number }
+  'summary.byHolder': None
+  'summary.holderKg': { readonly kg: Text | number }
+  'summary.unknown': None
+  'summary.unknownKg': { readonly kg: Text | number }
+  'summary.complete': None
+  'summary.yes': None
+  'summary.no': None
+  'summary.plots': None
+  'summary.plotCount': { readonly count: number; readonly drawn: Text | number }
+  'summary.onlyInTable': { readonly count: Text | number }
+  'summary.notShown': { readonly count: number; readonly kg: Text | number }
+  'summary.files': None
+  'summary.readFaults': None
+  'summary.uploadPlots': None
+  'summary.plotsTable': None
+  'summary.screening': None
+  'summary.plotIsHome': None
+  'summary.statement': None
+  'summary.noStatement': None
+  'summary.reference': { readonly reference: Text | number; readonly day: Text | number }
+  'summary.verified': {
+    readonly reference: Text | number
+    readonly verification: Text | number
+    readonly day: Text | number
+  }
+  'summary.faults': None
+  'summary.noFaults': None
+  'summary.fault': {
+    readonly count: Text | number
+    readonly code: Text | number
+    readonly means: Text | number
+  }
+  'summary.toDo': { readonly remedy: Text | number }
+  'summary.more': { readonly count: number }
+  'summary.faultsNotShown': { readonly count: number }
+  'summary.proofs': None
+  'summary.noRoot': None
+  'summary.proofsGiven': { readonly count: number }
+  'summary.proofsWithPrice': { readonly count: number }
+  'summary.proofsMissing': { readonly count: number }
   'newLot.title': None
   'newLot.place': None
   'newLot.find': None

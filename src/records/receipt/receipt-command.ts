@@ -3,6 +3,7 @@ import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withCalendar } from '../../cli/context.ts'
 import { print, show } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
+import { englishWords } from '../../words/words.ts'
 import { PAPERS, type Paper } from './receipt.ts'
 import { seasonOf } from './season-total.ts'
 
@@ -25,13 +26,14 @@ export function receiptCommand(): Command {
     )
     .option('--qr', 'draw a QR code that names the record and its digest')
     .does(async ({ paper, qr, ...options }: ReceiptOptions, id: string) => {
-      const [{ receipt, season }, calendar] = await withCalendar(options, async (run) => {
+      const [{ receipt, season }, { timeZone }] = await withCalendar(options, async (run) => {
         const receipt = await run('receipt.make', { id })
         return { receipt, season: await seasonOf(run, receipt) }
       })
+      const words = englishWords(timeZone)
       // Imported only here, because it loads the catalogue, which no other command needs.
       const { receiptText } = await import('./receipt-text.ts')
-      show(options.json, { ...receipt, season }, () => receiptText(receipt, season, calendar, paper))
+      show(options.json, { ...receipt, season }, () => receiptText(words, receipt, season, paper))
       if (qr && !options.json)
         print(
           `\n${qrCode(`granary:record?id=${receipt.record}&sha256=${receipt.digest}`, process.stdout.isTTY)}`,

@@ -5,12 +5,14 @@ import { statementText } from '../../../src/consent/disclosures/statement-text.t
 import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import { Calendar } from '../../../src/words/english.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import { grant, PURPOSE, pageOf, put } from '../../support/lender-scene.ts'
 
 /** Parties that call themselves like others: what the office reads out, prints and decides by tells them apart (contract §1). */
 
-const calendar = new Calendar('Africa/Kampala')
+const ZONE = 'Africa/Kampala'
+const calendar = new Calendar(ZONE)
 /** A member, in the cooperative's records under another name. */
 const run = ((name: never, args: never) => localTasks(a.kernel).run(name, 'test', args)) as unknown as (
   name: string,
@@ -133,7 +135,10 @@ test('on a receipt', async () => {
       quantity: { value: 250, unit: 'kg' },
     })
     const receipt = await run('receipt.make', { id })
-    return receiptText(receipt, { since: '2026-01-01', rows: [] }, calendar, '58').replaceAll(/\s+/g, ' ')
+    return receiptText(englishWords(ZONE), receipt, { since: '2026-01-01', rows: [] }, '58').replaceAll(
+      /\s+/g,
+      ' ',
+    )
   }
   expect(await receiptFrom(member)).toContain('Moses Kule, no. 0002')
   expect(await receiptFrom(member)).not.toContain('Harvest Bank')
