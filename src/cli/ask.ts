@@ -48,7 +48,7 @@ export class Asker {
   constructor(
     input: NodeJS.ReadableStream = process.stdin,
     output: NodeJS.WritableStream = process.stderr,
-    leaving: Told = message('ask.leaving'),
+    leaving: Told = message('terminal.leaving'),
     words: Words = englishWords(),
   ) {
     this.#leaving = leaving
@@ -71,7 +71,7 @@ export class Asker {
     const answer = await this.#line(`${question}${bracket === '' ? '' : ` [${bracket}]`}: `)
     if (answer === null) {
       note('')
-      throw new OperatorFault(message('ask.left'), this.#leaving)
+      throw new OperatorFault(message('terminal.left'), this.#leaving)
     }
     return answer.trim() === '' ? (fallback?.text ?? '') : answer.trim()
   }
@@ -115,12 +115,14 @@ export class Asker {
         choices[Number(text) - 1] ??
         choices.find((choice) => choice.word === text) ??
         (alike.length === 1 ? alike[0] : undefined)
-      if (!found) throw new AnswerFault(message('ask.numberOrWord', { most: choices.length }))
+      if (!found) throw new AnswerFault(message('terminal.numberOrWord', { most: choices.length }))
       return found.word
     }
     const { say } = this.#words
     return this.value(
-      none === undefined ? say('ask.choice', { question }) : say('ask.choiceOrNone', { question, none }),
+      none === undefined
+        ? say('terminal.choice', { question })
+        : say('terminal.choiceOrNone', { question, none }),
       chosen,
       fallback,
     )
@@ -166,8 +168,8 @@ export class Asker {
 function lettersFault([one = '', another = '', third]: readonly string[]): AnswerFault {
   return new AnswerFault(
     third === undefined
-      ? message('ask.twoLetters', { one, another })
-      : message('ask.threeLetters', { one, another, third }),
+      ? message('terminal.twoLetters', { one, another })
+      : message('terminal.threeLetters', { one, another, third }),
   )
 }
 

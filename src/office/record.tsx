@@ -43,7 +43,7 @@ export async function withNames(visit: StaffVisit, records: readonly CounterReco
         to === undefined || to === own
           ? name
           : say('records.fromTo', { from: name, to: await nameOf(String(to)) })
-      return { record, name, parties, what: whatOf(record, cropOf) }
+      return { record, name, parties, what: whatOf(visit.words, record, cropOf) }
     }),
   )
 }

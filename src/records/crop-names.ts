@@ -1,7 +1,7 @@
 import type { Run } from '../cli/context.ts'
 import { rowsOf } from '../registry/rows-of.ts'
 import { asShown, codeOf, type Shown } from '../text/kinds.ts'
-import { worded } from '../words/english.ts'
+import type { Words } from '../words/words.ts'
 import type { CounterRecord } from './record-tasks.ts'
 
 /** Returns the registry's name for a crop, or the code as it was sent if the registry has none. */
@@ -17,7 +17,7 @@ export async function cropNames(run: Run): Promise<CropName> {
  * Returns what a list shows of a record: its crop; otherwise its name or number; otherwise its kind, cause,
  * reason or channel.
  */
-export function whatOf(record: CounterRecord, cropOf: CropName): Shown {
+export function whatOf({ worded }: Words, record: CounterRecord, cropOf: CropName): Shown {
   const { crop, name, reference_number, kind, cause, reason, channel } = record
   if (crop !== undefined) return cropOf(crop)
   const called = name ?? reference_number

@@ -2,13 +2,14 @@ import { Option } from 'commander'
 import { given, ifGiven, isOneOf, must, nonEmpty } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import { calendarOf, type GlobalOptions, type Run, withTasks } from '../cli/context.ts'
-import { safe, show, table } from '../cli/print.ts'
+import { show, table } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
 import { instantOf } from '../domain/time.ts'
 import { descriptors, RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
 import { apart } from '../text/wrap.ts'
-import { amount, money, quantity } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
+import { englishWords, type Words } from '../words/words.ts'
 import { cropNames, whatOf } from './crop-names.ts'
 import { COUNTER_TYPES, FIELDS, type Field } from './entry/fields.ts'
 import { type Act, actOn, addRecords, correctRecord, hasChanges } from './entry/flows.ts'
@@ -153,14 +154,15 @@ function listCommand(command: Command): void {
     .does(async (options: ListOptions, type: string) => {
       if (!isListed(type))
         throw new OperatorFault(
-          `"${safe(type)}" cannot be listed here.`,
-          `Use one of: ${RECORD_TYPES.join(', ')}.`,
+          message('show.noSuchList', { type }),
+          message('show.listsOf', { types: RECORD_TYPES.join(', ') }),
           2,
         )
       const { records, more, text } = await withTasks(options, async (run) => {
         const subject =
           options.party === undefined ? null : (await run('party.resolve', { text: options.party })).party
         const { timeZone } = await calendarOf(run)
+        const words = englishWords(timeZone)
         const { since, until } = options
         const { records, more } = await run('record.recent', {
           type,
@@ -172,11 +174,11 @@ function listCommand(command: Command): void {
             toMs: ifGiven(until, (day) => instantOf(endOf(day, '--until', timeZone)) + 1000),
           }),
         })
-        const table = options.json ? '' : await listed(run, records, options.standing !== 'tip')
+        const table = options.json ? '' : await listed(words, run, records, options.standing !== 'tip')
         return {
           records,
           more,
-          text: more ? `${table}\n(and older ones; --since and --until show a period)` : table,
+          text: more ? `${table}\n${words.say('show.older')}` : table,
         }
       })
       show(options.json, { records, more }, () => text)
@@ -192,15 +194,20 @@ interface ListOptions extends GlobalOptions {
 
 const isListed = (type: string): type is RecordType => isOneOf(RECORD_TYPES, type)
 
-async function listed(run: Run, records: readonly CounterRecord[], withStanding: boolean): Promise<string> {
-  const calendar = await calendarOf(run)
+async function listed(
+  words: Words,
+  run: Run,
+  records: readonly CounterRecord[],
+  withStanding: boolean,
+): Promise<string> {
+  const { amount, calendar, money, quantity, say } = words
   const cropOf = await cropNames(run)
   const rows: string[][] = []
   for (const record of records) {
     rows.push([
       apart(calendar.asRecorded(record)),
-      await whose(run, record),
-      whatOf(record, cropOf),
+      await whose(words, run, record),
+      whatOf(words, record, cropOf),
       [
         ...(record.quantity === undefined ? [] : [quantity(record.quantity)]),
         ...(record.amount === undefined ? [] : [apart(money(record.amount))]),
@@ -211,6 +218,12 @@ async function listed(run: Run, records: readonly CounterRecord[], withStanding:
       record.id,
     ])
   }
-  const stands = withStanding ? ['Standing'] : []
-  return table(['Happened', 'Whose', 'What', 'As seen', 'kg', ...stands, 'Flags', 'Record'], rows)
+  const stands = withStanding ? [say('show.standing')] : []
+  const [happened, party, what, seen] = [
+    say('show.happened'),
+    say('show.whose'),
+    say('show.what'),
+    say('show.asSeen'),
+  ]
+  return table([happened, party, what, seen, 'kg', ...stands, say('show.flags'), say('show.record')], rows)
 }

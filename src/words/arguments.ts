@@ -313,6 +313,52 @@ export interface Arguments {
   'records.noDay': None
   'records.unknown': None
   'record.findDelivery': None
+  'show.number': None
+  'show.record': None
+  'show.what': None
+  'show.whose': None
+  'show.happened': None
+  'show.asSeen': None
+  'show.standing': None
+  'show.flags': None
+  'show.received': None
+  'show.noKg': None
+  'show.nameless': None
+  'show.older': None
+  'show.noSuchList': { readonly type: Text | number }
+  'show.listsOf': { readonly types: Text | number }
+  'merge.keep': None
+  'merge.duplicate': None
+  'merge.leads': None
+  'merge.stays': None
+  'merge.undo': { readonly id: Text | number }
+  'merge.areOne': None
+  'merge.noTerminal': None
+  'merge.noTerminal.remedy': None
+  'export.together': None
+  'export.together.remedy': None
+  'export.written': { readonly count: number }
+  'export.done': { readonly records: number; readonly files: number; readonly path: Text | number }
+  'export.closed': { readonly count: number; readonly file: Text | number }
+  'export.unwritable': { readonly path: Text | number; readonly code: Text | number }
+  'export.unwritable.remedy': None
+  'export.noDate': { readonly text: Text | number }
+  'export.noDate.remedy': None
+  'export.strangeFiles': { readonly path: Text | number }
+  'export.newFolder': None
+  'export.damaged': { readonly path: Text | number }
+  'export.noExport': { readonly path: Text | number }
+  'export.noExport.remedy': None
+  'export.unusable': { readonly path: Text | number; readonly code: Text | number }
+  'export.unusable.remedy': None
+  'export.underWay': { readonly path: Text | number }
+  'export.underWay.remedy': { readonly lock: Text | number }
+  'export.ofAnother': { readonly path: Text | number }
+  'export.ofAnother.remedy': None
+  'export.changed': { readonly path: Text | number }
+  'export.changed.remedy': None
+  'export.noToken': { readonly party: Text | number }
+  'export.noToken.remedy': None
   'record.number': None
   'record.lot': None
   'record.title': { readonly type: Text | number; readonly name: Text | number }
@@ -1542,35 +1588,37 @@ export interface Arguments {
   'ask.new': None
   'ask.memberNo': None
   'ask.phone': None
-  'ask.region': None
-  'ask.member_no': None
-  'ask.lawful_basis': None
-  'ask.occurred_at': None
-  'ask.producer': None
-  'ask.crop': None
-  'ask.quantity': None
-  'ask.custody_transfer.quantity': None
-  'ask.measurement_method': None
-  'ask.season': None
-  'ask.grade': None
-  'ask.note': None
-  'ask.holder': None
-  'ask.inputs': None
-  'ask.lot.location': None
-  'ask.location': None
-  'ask.from_party': None
-  'ask.to_party': None
-  'ask.delivery.lot_id': None
-  'ask.custody_transfer.lot_id': None
-  'ask.lot_id': None
-  'ask.obligation_id': None
-  'ask.agreed_price': None
-  'ask.channel': None
-  'ask.cause': None
-  'ask.obligor': None
-  'ask.obligee': None
-  'ask.amount': None
-  'ask.due_at': None
+  'question.region': None
+  'question.member_no': None
+  'question.phone': None
+  'question.reason': None
+  'question.lawful_basis': None
+  'question.occurred_at': None
+  'question.producer': None
+  'question.crop': None
+  'question.quantity': None
+  'question.custody_transfer.quantity': None
+  'question.measurement_method': None
+  'question.season': None
+  'question.grade': None
+  'question.note': None
+  'question.holder': None
+  'question.inputs': None
+  'question.lot.location': None
+  'question.location': None
+  'question.from_party': None
+  'question.to_party': None
+  'question.delivery.lot_id': None
+  'question.custody_transfer.lot_id': None
+  'question.lot_id': None
+  'question.obligation_id': None
+  'question.agreed_price': None
+  'question.channel': None
+  'question.cause': None
+  'question.obligor': None
+  'question.obligee': None
+  'question.amount': None
+  'question.due_at': None
   'ask.whom': None
   'ask.oneOf': None
   'ask.purpose': None
@@ -1579,14 +1627,14 @@ export interface Arguments {
   'ask.keep': None
   'ask.keepHelp': None
   'ask.reason': None
-  'ask.name': None
-  'ask.country': None
-  'ask.crops': None
-  'ask.area_ha': None
-  'ask.reference_number': None
-  'ask.verification_number': None
-  'ask.filed_by': None
-  'ask.filed_at': None
+  'question.name': None
+  'question.country': None
+  'question.crops': None
+  'question.area_ha': None
+  'question.reference_number': None
+  'question.verification_number': None
+  'question.filed_by': None
+  'question.filed_at': None
   'ask.reasonHelp': None
   'ask.do': None
   'ask.done': None
@@ -1607,20 +1655,20 @@ export interface Arguments {
   'fault.formTooLarge': None
   'fault.boundaryTooLarge': None
   'fault.unforeseen': None
-  'ask.left': None
-  'ask.leaving': None
-  'ask.choice': { readonly question: Text | number }
-  'ask.choiceOrNone': { readonly question: Text | number; readonly none: Text | number }
-  'ask.numberOrWord': { readonly most: number }
-  'ask.twoLetters': { readonly one: Text | number; readonly another: Text | number }
-  'ask.threeLetters': {
+  'terminal.left': None
+  'terminal.leaving': None
+  'terminal.choice': { readonly question: Text | number }
+  'terminal.choiceOrNone': { readonly question: Text | number; readonly none: Text | number }
+  'terminal.numberOrWord': { readonly most: number }
+  'terminal.twoLetters': { readonly one: Text | number; readonly another: Text | number }
+  'terminal.threeLetters': {
     readonly one: Text | number
     readonly another: Text | number
     readonly third: Text | number
   }
-  'ask.display_name': None
-  'ask.party.kind': None
-  'ask.obligation.kind': None
+  'question.display_name': None
+  'question.party.kind': None
+  'question.obligation.kind': None
   'notFound.title': None
   'notFound.text': None
   'field.required': None

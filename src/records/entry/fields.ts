@@ -34,7 +34,7 @@ export const labelOf = ({ sayIfKnown }: Words, { member }: Pick<Field, 'member'>
 
 /** What a clerk is asked on a terminal. */
 export const questionOf = ({ sayIfKnown }: Words, { type, member, question }: Field): string =>
-  sayIfKnown(`ask.${type}.${member}`) ?? sayIfKnown(`ask.${member}`) ?? question
+  sayIfKnown(`question.${type}.${member}`) ?? sayIfKnown(`question.${member}`) ?? question
 
 const HINTS: Partial<Record<FieldKind, string>> = { party: ' (number or name)', reference: ' (id)' }
 
