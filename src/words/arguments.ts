@@ -692,6 +692,22 @@ export interface Arguments {
   'reports.known.season': { readonly key: Text | number }
   'reports.noName': None
   'reports.noPlace': None
+  'report.turned': None
+  'report.turned.remedy': None
+  'report.period': { readonly first: Text | number; readonly last: Text | number }
+  'report.title': { readonly period: Text | number }
+  'report.none': { readonly period: Text | number }
+  'report.in': None
+  'report.out': None
+  'report.between': None
+  'report.crop': None
+  'report.deliveries': None
+  'report.kilograms': None
+  'report.measured': None
+  'report.notCounted': None
+  'report.claimed': None
+  'report.withoutKg': { readonly count: number }
+  'report.forked': { readonly count: number }
   'audit.title': None
   'audit.about': None
   'audit.person': None
