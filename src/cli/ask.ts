@@ -1,7 +1,8 @@
 import { createInterface, type Interface } from 'node:readline'
 import { must } from '../base/typed.ts'
-import { OperatorFault, type Told } from '../words/fault.ts'
+import { AnswerFault, OperatorFault, type Told } from '../words/fault.ts'
 import { message } from '../words/message.ts'
+import { englishWords, type Words } from '../words/words.ts'
 import { note, safe } from './print.ts'
 
 /** The answer that an empty line means: as a person would type it, and as shown in brackets. */
@@ -41,14 +42,17 @@ export class Asker {
   #isClosed = false
 
   readonly #leaving: Told
+  readonly #words: Words
 
   /** @param leaving what happens when the person leaves with Ctrl-C or Ctrl-D */
   constructor(
     input: NodeJS.ReadableStream = process.stdin,
     output: NodeJS.WritableStream = process.stderr,
     leaving: Told = message('command.left.remedy'),
+    words: Words = englishWords(),
   ) {
     this.#leaving = leaving
+    this.#words = words
     this.#terminal = createInterface({ input, output })
     this.#terminal.on('line', (line) => {
       if (this.#waiting) this.#waiting(line)
@@ -80,10 +84,15 @@ export class Asker {
         return await read(text)
       } catch (error) {
         if (!isAnswerable(error)) throw error
-        note(`  ${safe(error.message)}`)
-        if (error instanceof OperatorFault) note(`  ${safe(error.remedy)}`)
+        for (const line of this.#linesOf(error)) note(`  ${safe(line)}`)
       }
     }
+  }
+
+  #linesOf(error: Error): readonly string[] {
+    const { tell } = this.#words
+    if (error instanceof AnswerFault) return [tell(error.reason)]
+    return error instanceof OperatorFault ? [tell(error.what), tell(error.cure)] : [error.message]
   }
 
   /** @param none what an empty answer means, if it is allowed */
@@ -106,11 +115,14 @@ export class Asker {
         choices[Number(text) - 1] ??
         choices.find((choice) => choice.word === text) ??
         (alike.length === 1 ? alike[0] : undefined)
-      if (!found) throw new Error(`Please answer with a number from 1 to ${choices.length}, or its word.`)
+      if (!found) throw new AnswerFault(message('terminal.numberOrWord', { most: choices.length }))
       return found.word
     }
+    const { say } = this.#words
     return this.value(
-      `${question} (number or word${none === undefined ? '' : `; ${none}`})`,
+      none === undefined
+        ? say('terminal.choice', { question })
+        : say('terminal.choiceOrNone', { question, none }),
       chosen,
       fallback,
     )
@@ -120,7 +132,7 @@ export class Asker {
   async letter(question: string, letters: string): Promise<string> {
     const read = (text: string): string => {
       const letter = text.toLowerCase().slice(0, 1)
-      if (!letters.includes(letter)) throw new Error(`Please answer with ${[...letters].join(' or ')}.`)
+      if (!letters.includes(letter)) throw lettersFault([...letters])
       return letter
     }
     return this.value(question, read, { text: letters.slice(0, 1) })
@@ -151,6 +163,14 @@ export class Asker {
       }
     })
   }
+}
+
+function lettersFault([one = '', another = '', third]: readonly string[]): AnswerFault {
+  return new AnswerFault(
+    third === undefined
+      ? message('terminal.twoLetters', { one, another })
+      : message('terminal.threeLetters', { one, another, third }),
+  )
 }
 
 /** Whether another answer can correct the error: errors about input are plain errors or operator faults. */

@@ -1,6 +1,8 @@
 import { must } from '../base/typed.ts'
 import { DAY_MS, parseInstant } from '../domain/time.ts'
 import { localInstant } from '../text/time-zone.ts'
+import { typedWord } from '../words/typed.ts'
+import { englishWords, type Words } from '../words/words.ts'
 
 /** Calendar days in the appliance's time zone. */
 
@@ -25,11 +27,16 @@ function at(timeZone: string, day: string, time: readonly [number, number, numbe
 const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
 
 /**
- * Reads a day as people write it: `today`, `yesterday`, `28/6/2026`.
+ * Reads a day as people write it: `28/6/2026`, or `today` and `yesterday` in their language or in English.
  * @returns the day as `2026-06-28`; any other text unchanged
  */
-export function calendarDay(timeZone: string, text: string, nowMs: number): string {
-  const word = text.toLowerCase()
+export function calendarDay(
+  timeZone: string,
+  text: string,
+  nowMs: number,
+  words: Words = englishWords(),
+): string {
+  const word = typedWord(words, text)
   const today = dayOf(timeZone, nowMs)
   if (word === 'today') return today
   if (word === 'yesterday') return dayOf(timeZone, must(noonOfDay(timeZone, today)) - DAY_MS)

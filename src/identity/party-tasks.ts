@@ -1,5 +1,4 @@
 import { uuidv7 } from 'uuidv7'
-import { errorMessage } from '../base/error-kinds.ts'
 import { given } from '../base/typed.ts'
 import { draftOf } from '../domain/draft-shape.ts'
 import { NAMELESS } from '../domain/party.ts'
@@ -184,14 +183,7 @@ export const longPartyTasks = {
     { config }: Pick<PartyTaskPorts, 'config'>,
     _operator: string,
     args: { readonly text: string },
-  ) => {
-    try {
-      return { phone: await phoneNumber(args.text, config.country) }
-    } catch (error) {
-      const [what = '', ...remedy] = errorMessage(error).split(/(?<=\.) /)
-      throw new OperatorFault(what, remedy.join(' '), 2)
-    }
-  },
+  ) => ({ phone: await phoneNumber(args.text, config.country) }),
 } as const
 
 /** Parties read in one job. */

@@ -1,8 +1,11 @@
+import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
+
 /** Telephone numbers as people write them. */
 
 /**
  * Returns a function that converts a number from any form used in the country to the one that is stored
- * (E.164). The function throws an Error that states the right form.
+ * (E.164). The function throws an OperatorFault that states the right form.
  * @param country ISO 3166-1, such as UG; if empty, only numbers with a country code are understood
  */
 export async function phoneReader(country: string): Promise<(text: string) => string> {
@@ -15,12 +18,16 @@ export async function phoneReader(country: string): Promise<(text: string) => st
     const number = parsePhoneNumberFromString(asDialled, { extract: false, ...local })
     if (number?.isPossible()) return number.number
     if (country === '' && /^\s*0/.test(text))
-      throw new Error(
-        `"${text}" has no country code. Write it as +256772123456, or set GRANARY_COUNTRY to the country of such numbers, such as UG.`,
+      throw new OperatorFault(
+        message('phone.noCountry', { text }),
+        message('phone.noCountry.remedy'),
+        WRONG_USAGE,
       )
-    throw new Error(`"${text}" is not a phone number. Write it as people dial it, or as +256772123456.`)
+    throw new OperatorFault(message('phone.wrong', { text }), message('phone.wrong.remedy'), WRONG_USAGE)
   }
 }
+
+const WRONG_USAGE = 2
 
 export const phoneNumber = async (text: string, country: string): Promise<string> =>
   (await phoneReader(country))(text)

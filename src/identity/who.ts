@@ -38,7 +38,10 @@ export function partyId(kernel: FrontOfficePorts, operator: string, text: string
 }
 
 const unknownParty = (text: string) =>
-  new OperatorFault(message('party.unknown', { text }), message('party.unknown.remedy'))
+  new OperatorFault(message('party.unknown', { text }), {
+    onTerminal: message('party.unknown.remedy'),
+    onPage: message('fault.findParty'),
+  })
 
 /**
  * Like `entryIds`, for a known party only: an id may name no party.

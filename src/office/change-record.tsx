@@ -94,7 +94,9 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
             ? [[say('today.kg'), kg === null ? say('member.noKg') : amount(kg), kgIn(visit.words, draft)]]
             : []),
         ],
-        warnings: (await run('record.warnings', { draft: changedOnly(draft, entered) })).warnings,
+        warnings: (await run('record.warnings', { draft: changedOnly(draft, entered) })).warnings.map(
+          visit.words.tell,
+        ),
         follows: [
           say('change.stays'),
           ...(confirmationOf(record) !== null ? [say('change.unconfirmed')] : []),

@@ -365,12 +365,12 @@ async function form(
 }
 
 async function partyIn(
-  { form: values, run, words: { say } }: StaffVisit,
+  { form: values, run, words }: StaffVisit,
   name: string,
   faults: Record<string, string>,
 ): Promise<string | null> {
-  const party = await memberIn({ query: { member: pickedIn(values, name) }, run }, faults, name)
-  if (party === null) faults[name] ??= say('field.required')
+  const party = await memberIn({ query: { member: pickedIn(values, name) }, run, words }, faults, name)
+  if (party === null) faults[name] ??= words.say('field.required')
   return party
 }
 

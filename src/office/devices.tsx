@@ -157,10 +157,11 @@ export async function changeDevices(visit: StaffVisit): Promise<Answer> {
     if (values.act === 'revoke') return await revoke(visit)
     if (values.act !== 'enrol') return await devicesPage(visit)
     const faults: Record<string, string> = {}
-    const party = await memberIn({ query: { member: values.party }, run }, faults, 'party')
+    const party = await memberIn({ ...visit, query: { member: values.party } }, faults, 'party')
     if (party === null) faults.party ??= say('field.required')
     const since = (values.since ?? '').trim()
-    const sinceMs = since === '' ? null : startOfDay(timeZone, calendarDay(timeZone, since, Date.now()))
+    const day = calendarDay(timeZone, since, Date.now(), visit.words)
+    const sinceMs = since === '' ? null : startOfDay(timeZone, day)
     if (since !== '' && sinceMs === null) faults.since = say('records.noDay')
     const lifeMs = isOneOf(LIVES, values.life) ? LIVES_MS[values.life] : DAY_MS
     if (party === null || Object.keys(faults).length > 0) return await devicesPage(visit, { values, faults })

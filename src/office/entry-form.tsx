@@ -259,5 +259,5 @@ export const officeOf = (
   unit: string | null,
 ): FrontOffice => {
   const shownMs = shownAt(id, timeZone)
-  return { run, timeZone, words, now: () => shownMs, unit }
+  return { run, words, now: () => shownMs, unit }
 }

@@ -30,13 +30,7 @@ export const isAnswerable = (error: unknown): error is Error =>
   error instanceof OperatorFault || (error instanceof Error && error.name === 'Error')
 
 export const wordsOf = (words: Words, error: Error): string =>
-  atThePage(words, error instanceof OperatorFault ? error.toldIn(words) : error.message)
-
-/** Replaces references to commands by references to pages. */
-const atThePage = ({ say }: Words, text: string): string =>
-  text
-    .replace('Find it with: granary party list', say('fault.findParty'))
-    .replace('"granary registry list crops" shows them all.', say('fault.findCrop'))
+  error instanceof OperatorFault ? error.toldIn(words) : error.message
 
 /** Returns 422 if there is any fault, otherwise 200. @param fault a fault of the form as a whole */
 export const formStatus = (faults: Filled['faults'], fault?: string): 200 | 422 =>

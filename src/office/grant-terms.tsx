@@ -67,7 +67,7 @@ export function dayIn(
   const { say } = words
   const text = (values[name] ?? '').trim()
   if (text === '') return undefined
-  const ms = at(timeZone, calendarDay(timeZone, text, Date.now()))
+  const ms = at(timeZone, calendarDay(timeZone, text, Date.now(), words))
   if (ms !== null) return formatInstant(ms)
   faults[name] = say('records.noDay')
   return undefined

@@ -55,7 +55,10 @@ export async function sendPack(visit: StaffVisit, { packs, sessions }: PackPorts
   }
   // An auditor may write nothing (contract §19), not even a new root of the log.
   const isReadOnly = !allows(role, 'write')
-  const texts = visit.stream('lot.pack', { lot: record.id, withPrices, isReadOnly, goOn })
+  const texts = visit.stream('lot.pack', {
+    ...{ lot: record.id, withPrices, isReadOnly, goOn },
+    language: visit.words.language.code,
+  })
   const inTheWay = packs.begin(pack)
   if (inTheWay !== null) return busy(visit, inTheWay)
   const archive = new Sending(whileAllowed(zipped(texts, Date.now()), isSignedIn), () => packs.end(pack))

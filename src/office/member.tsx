@@ -126,7 +126,7 @@ export async function correctMember(visit: StaffVisit): Promise<Answer> {
   const { say } = visit.words
   const id = visit.path.split('/').at(2) ?? ''
   try {
-    return { to: `/records/${await statementAbout(visit.run, id)}/correction` }
+    return { to: `/records/${await statementAbout(visit, id)}/correction` }
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
     return nothingThere(visit, say('members.title'), visit.words.tell(error.what))

@@ -32,13 +32,13 @@ const PERIOD = ['of', 'crop', 'since', 'until', 'place']
 const OF = ['deliveries', 'lots'] as const
 
 export async function newLotPage(visit: StaffVisit): Promise<Answer> {
-  const { calendar } = visit.words
+  const { calendar, say } = visit.words
   const { query } = visit
 
   const values = {
     since: calendar.isoDay(new Date(Date.now() - USUAL_DAYS * DAY_MS).toISOString()),
     until: calendar.isoDay(new Date().toISOString()),
-    occurred_at: 'today',
+    occurred_at: say('typed.today'),
     lawful_basis: 'contract_performance',
     measurement_method: 'coop_weighed',
     ...query,
@@ -318,7 +318,7 @@ export async function formLot(visit: StaffVisit): Promise<Answer> {
             ...rows,
             [say('lots.inputs'), say('newLot.sum', { kg, count: inputs.length })],
           ],
-          warnings: [...warnings, ...notes],
+          warnings: [...warnings.map(visit.words.tell), ...notes],
           follows: [],
         }
       },

@@ -38,7 +38,7 @@ export async function newPlotPage(visit: StaffVisit): Promise<Answer> {
     country: await usualCountry(visit),
     plot: uuidv7(),
     ...(record === null ? {} : { again: record.id, ...(await presentIn(visit, record)) }),
-    occurred_at: 'today',
+    occurred_at: visit.words.say('typed.today'),
   }
   return form(visit, { values, faults: {} }, uuidv7(), null)
 }
@@ -293,9 +293,12 @@ async function look(
     ),
     rows: [
       ...shown.map(([member, text]) => [labelled(visit.words, member), text]),
-      [say('plots.drawn'), drawnWords(geometry)],
+      [say('plots.drawn'), drawnWords(visit.words, geometry)],
     ],
-    warnings: [...warnings, ...[...flags, ...overlaps].map((flag) => adviceOn(visit.words, flag))],
+    warnings: [
+      ...warnings.map(visit.words.tell),
+      ...[...flags, ...overlaps].map((flag) => adviceOn(visit.words, flag)),
+    ],
     follows: draft.supersedes === undefined ? [] : [say('change.stays')],
   }
 }

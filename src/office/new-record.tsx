@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
 import type { RecordType } from '../domain/types/index.ts'
 import { COUNTER_TYPES, FIELDS } from '../records/entry/fields.ts'
+import type { Words } from '../words/words.ts'
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { Box, EMPTY, type Filled, Form, nothingThere, pageText, Submit } from './layout.tsx'
@@ -18,12 +19,12 @@ const typeIn = ({ path }: StaffVisit): RecordType | undefined =>
 export async function newRecordPage(visit: StaffVisit): Promise<Answer> {
   const type = typeIn(visit)
   if (type === undefined) return noSuchType(visit)
-  const given = { ...usual(type), ...withoutPicks(visit.query) }
+  const given = { ...usual(visit.words, type), ...withoutPicks(visit.query) }
   return form(visit, type, { values: given, faults: {} }, uuidv7())
 }
 
-const usual = (type: RecordType): Readonly<Record<string, string>> => ({
-  occurred_at: 'today',
+const usual = ({ say }: Words, type: RecordType): Readonly<Record<string, string>> => ({
+  occurred_at: say('typed.today'),
   lawful_basis: type === 'obligation' ? 'special_data_consent' : 'contract_performance',
 })
 
@@ -93,7 +94,7 @@ export async function addRecord(visit: StaffVisit): Promise<Answer> {
       columns: [say('record.member'), say('record.value')],
       show: async () => ({
         rows: [...entered.shown.map(([member, text]) => [labelled(visit.words, member), text]), ...mass],
-        warnings: (await run('record.warnings', { draft })).warnings,
+        warnings: (await run('record.warnings', { draft })).warnings.map(visit.words.tell),
         follows: [],
       }),
       button: say('change.do'),

@@ -82,7 +82,7 @@ async function plotShown(visit: StaffVisit, record: CounterRecord, cropOf: CropN
         <dt>{say('plots.stated')}</dt>
         <dd>{statedWords(visit.words, area_ha)}</dd>
         <dt>{say('plots.drawn')}</dt>
-        <dd>{drawnWords(geometry)}</dd>
+        <dd>{drawnWords(visit.words, geometry)}</dd>
         <dt>{say('entry.country')}</dt>
         <dd>{String(country)}</dd>
         {Array.isArray(crops) && crops.length > 0 && (

@@ -234,14 +234,14 @@ export async function changeReader(visit: StaffVisit): Promise<Answer> {
 }
 
 /** Returns the end of the day in the form. */
-function untilIn({ form, timeZone, words: { say } }: StaffVisit): {
+function untilIn({ form, timeZone, words }: StaffVisit): {
   expiresAtMs: number | null
   fault: string | null
 } {
   const text = (form.until ?? '').trim()
   if (text === '') return { expiresAtMs: null, fault: null }
-  const expiresAtMs = endOfDay(timeZone, calendarDay(timeZone, text, Date.now()))
-  return { expiresAtMs, fault: expiresAtMs === null ? say('records.noDay') : null }
+  const expiresAtMs = endOfDay(timeZone, calendarDay(timeZone, text, Date.now(), words))
+  return { expiresAtMs, fault: expiresAtMs === null ? words.say('records.noDay') : null }
 }
 
 const shownOnce = (visit: StaffVisit, id: string, text: string, isReachable: boolean): Answer => {

@@ -14,14 +14,14 @@ import type { Answer, StaffVisit } from './visit.ts'
 
 /** Makes a receipt to print. Each print is in the audit log, so that a second one says that it is a copy. */
 export async function receiptPage(visit: StaffVisit): Promise<Answer> {
-  const { calendar, say } = visit.words
+  const { say } = visit.words
   const id = visit.path.split('/').at(-1) ?? ''
   const paper = paperOf(visit.form.paper)
   try {
     const receipt = await visit.run('receipt.make', { id })
     const season = await seasonOf(visit.run, receipt)
     const qr = renderSVG(`granary:record?id=${receipt.record}&sha256=${receipt.digest}`, { pixelSize: 3 })
-    const text = receiptText(...inWords(visit.words, receipt, season), calendar, paper)
+    const text = receiptText(visit.words, ...inWords(visit.words, receipt, season), paper)
     const style = receiptStyle(paper, text.split('\n').length)
     return {
       style,

@@ -79,10 +79,10 @@ interface InlinePlot {
 function onTheMap(words: Words, geometry: unknown): Shown {
   const { amount, say } = words
   const { type, coordinates } = membersOf(geometry)
-  if (type !== 'Point' || !Array.isArray(coordinates)) return drawnWords(geometry)
+  if (type !== 'Point' || !Array.isArray(coordinates)) return drawnWords(words, geometry)
   return coordinates.every((one) => typeof one === 'number')
     ? asShown(`${say('plots.onePoint')} ${coordinates.map((one) => amount(one)).join(' ')}`)
-    : drawnWords(geometry)
+    : drawnWords(words, geometry)
 }
 
 /** Returns what a flag means, from the rows of the registry. */

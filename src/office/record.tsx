@@ -208,7 +208,7 @@ const ActForm = ({ visit, action, title, fields }: ActFormProps) => {
         <EntryFields
           fields={fields}
           filled={{
-            values: { occurred_at: 'today', ...(visit.path === action ? visit.form : {}) },
+            values: { occurred_at: say('typed.today'), ...(visit.path === action ? visit.form : {}) },
             faults: {},
           }}
           crops={[]}

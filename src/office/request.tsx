@@ -263,7 +263,7 @@ async function match(visit: StaffVisit, request: ListedRequest): Promise<Answer>
   const { form, run, path } = visit
   const candidates = await candidatesOf(visit, request)
   const faults: Record<string, string> = {}
-  const asked = { query: { member: form.another }, run }
+  const asked = { ...visit, query: { member: form.another } }
   const chosen = form.whom === 'another' ? await memberIn(asked, faults, 'another') : (form.whom ?? null)
   if (form.whom === 'another' && chosen === null) faults.another ??= say('field.required')
   const isOffered =

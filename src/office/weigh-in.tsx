@@ -9,6 +9,7 @@ import type { CounterRecord } from '../records/record-tasks.ts'
 import { rowsOf } from '../registry/rows-of.ts'
 import { codeOf } from '../text/kinds.ts'
 import { OperatorFault } from '../words/fault.ts'
+import type { PlainKey } from '../words/language.ts'
 import type { Words } from '../words/words.ts'
 
 import { cropsIn, idOf, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
@@ -42,7 +43,9 @@ const NAMES = keysOf(MEMBERS)
 const PARTIES: readonly Name[] = ['who', 'to']
 const FIELDS_SHOWN = FIELDS.delivery.filter(({ member }) => isOneOf(Object.values(MEMBERS), member))
 const KEPT = ['unit', 'crop', 'to', 'place', 'day', 'paper'] as const
-const FIRST: Readonly<Record<string, string>> = { unit: 'kg', to: 'cooperative', day: 'today' }
+const FIRST: Readonly<Record<string, string>> = { unit: 'kg' }
+/** Values that are typed as words. */
+const FIRST_WORDS: Readonly<Record<string, PlainKey>> = { to: 'typed.cooperative', day: 'typed.today' }
 /** Deliveries at the counter are weighed by the cooperative. */
 const METHOD = 'coop_weighed'
 const BASIS = 'contract_performance'
@@ -81,7 +84,12 @@ interface Saved {
 export async function weighInPage(visit: StaffVisit): Promise<Answer> {
   const { query, session } = visit
   const { kept } = session.counter
-  const values = Object.fromEntries(KEPT.map((name) => [name, query[name] ?? (kept[name] || FIRST[name])]))
+  const { say } = visit.words
+  const first = (name: string) => {
+    const key = FIRST_WORDS[name]
+    return key === undefined ? FIRST[name] : say(key)
+  }
+  const values = Object.fromEntries(KEPT.map((name) => [name, query[name] ?? (kept[name] || first(name))]))
   return form(visit, {
     filled: { values: { ...values, who: query.who }, faults: {} },
     id: uuidv7(),
@@ -234,7 +242,8 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     return { to: `/weigh-in?${new URLSearchParams({ saved: id, day, ...again })}` }
   }
   try {
-    const warnings = [...unknown, ...(await run('record.warnings', { draft })).warnings]
+    const found = await run('record.warnings', { draft })
+    const warnings = [...unknown, ...found.warnings.map(visit.words.tell)]
     if (warnings.length === 0) return await write()
     return await lookedAt(visit, {
       writes: draft,

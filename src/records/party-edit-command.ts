@@ -17,7 +17,7 @@ export function partyEditCommand(): Command {
     sit(
       own,
       (given) => hasChanges(given, fields),
-      async (session) => correctRecord(session, await statementAbout(session.run, text)),
+      async (session) => correctRecord(session, await statementAbout(session.office, text)),
     ),
   )
 }

@@ -1,8 +1,10 @@
 import { Asker, isTerminal } from '../cli/ask.ts'
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withTasks } from '../cli/context.ts'
+import { type GlobalOptions, withTasks, wordsOf } from '../cli/context.ts'
 import { card, note, show } from '../cli/print.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
+import type { Words } from '../words/words.ts'
 import { partyCalled } from './entry/party-called.ts'
 
 /** `party merge`: states that one person was entered twice. */
@@ -14,40 +16,39 @@ export function partyMergeCommand(): Command {
     .option('--yes', 'write it without being asked')
     .does(async (options: GlobalOptions & { yes?: boolean }, keep: string, duplicate: string) => {
       const merged = await withTasks(options, async (run) => {
-        const [kept, other] = [await partyCalled(run, keep), await partyCalled(run, duplicate)]
-        const name = (one: typeof kept) => `${one.name ?? '(not described)'}, ${one.party}`
+        const words = await wordsOf(options, run)
+        const { say } = words
+        const at = { run, words }
+        const [kept, other] = [await partyCalled(at, keep), await partyCalled(at, duplicate)]
+        const name = (one: typeof kept) => `${one.name ?? say('show.nameless')}, ${one.party}`
         note(
           card([
-            ['Keep', name(kept)],
-            ['Duplicate', name(other)],
+            [say('merge.keep'), name(kept)],
+            [say('merge.duplicate'), name(other)],
           ]),
         )
-        note(
-          'Numbers and searches will lead to the one kept, and the front office shows both histories as one.\n' +
-            'Nothing is rewritten: each entry keeps its records, consents and objections.',
-        )
-        if (!options.yes && !(await agreed())) return null
-        return run('party.merge', { keep: kept.party, duplicate: other.party })
+        note([say('merge.leads'), say('merge.stays')].join('\n'))
+        if (!options.yes && !(await agreed(words))) {
+          note(say('counter.dropped'))
+          return null
+        }
+        return { words, ...(await run('party.merge', { keep: kept.party, duplicate: other.party })) }
       })
-      if (merged === null) {
-        note('Nothing was written.')
-        return
-      }
-      show(
-        options.json,
-        merged,
-        () =>
-          `Written as ${merged.record_id}.\nTo undo it: granary record retract ${merged.record_id} --reason entered_in_error`,
+      if (merged === null) return
+      const { words, ...written } = merged
+      const id = written.record_id
+      show(options.json, written, () =>
+        [words.say('counter.written', { id }), words.say('merge.undo', { id })].join('\n'),
       )
     })
 }
 
-async function agreed(): Promise<boolean> {
+async function agreed(words: Words): Promise<boolean> {
   if (!isTerminal())
-    throw new OperatorFault('There is no terminal to ask on.', 'If the two are one person, give --yes.', 2)
-  const asker = new Asker()
+    throw new OperatorFault(message('merge.noTerminal'), message('merge.noTerminal.remedy'), 2)
+  const asker = new Asker(undefined, undefined, undefined, words)
   try {
-    return (await asker.letter('Are the two one person? (n: no, y: yes)', 'ny')) === 'y'
+    return (await asker.letter(words.say('merge.areOne'), 'ny')) === 'y'
   } finally {
     asker.close()
   }

@@ -2,12 +2,13 @@ import { Option } from 'commander'
 import { given, ifGiven, isOneOf, must, nonEmpty } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks, wordsOf } from '../cli/context.ts'
-import { safe, show, table } from '../cli/print.ts'
+import { show, table } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
 import { instantOf } from '../domain/time.ts'
 import { descriptors, RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
 import { apart } from '../text/wrap.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
 import { cropNames, whatOf } from './crop-names.ts'
 import { COUNTER_TYPES, FIELDS, type Field } from './entry/fields.ts'
@@ -153,8 +154,8 @@ function listCommand(command: Command): void {
     .does(async (options: ListOptions, type: string) => {
       if (!isListed(type))
         throw new OperatorFault(
-          `"${safe(type)}" cannot be listed here.`,
-          `Use one of: ${RECORD_TYPES.join(', ')}.`,
+          message('show.noSuchList', { type }),
+          message('show.listsOf', { types: RECORD_TYPES.join(', ') }),
           2,
         )
       const { records, more, text } = await withTasks(options, async (run) => {
@@ -177,7 +178,7 @@ function listCommand(command: Command): void {
         return {
           records,
           more,
-          text: more ? `${table}\n(and older ones; --since and --until show a period)` : table,
+          text: more ? `${table}\n${words.say('show.older')}` : table,
         }
       })
       show(options.json, { records, more }, () => text)
@@ -199,13 +200,13 @@ async function listed(
   records: readonly CounterRecord[],
   withStanding: boolean,
 ): Promise<string> {
-  const { amount, calendar, money, quantity } = words
+  const { amount, calendar, money, quantity, say } = words
   const cropOf = await cropNames(words, run)
   const rows: string[][] = []
   for (const record of records) {
     rows.push([
       apart(calendar.asRecorded(record)),
-      await whose(run, record),
+      await whose(words, run, record),
       whatOf(words, record, cropOf),
       [
         ...(record.quantity === undefined ? [] : [quantity(record.quantity)]),
@@ -217,6 +218,12 @@ async function listed(
       record.id,
     ])
   }
-  const stands = withStanding ? ['Standing'] : []
-  return table(['Happened', 'Whose', 'What', 'As seen', 'kg', ...stands, 'Flags', 'Record'], rows)
+  const stands = withStanding ? [say('show.standing')] : []
+  const [happened, party, what, seen] = [
+    say('show.happened'),
+    say('show.whose'),
+    say('show.what'),
+    say('show.asSeen'),
+  ]
+  return table([happened, party, what, seen, 'kg', ...stands, say('show.flags'), say('show.record')], rows)
 }

@@ -9,8 +9,9 @@ import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRecord } from '../store/stored-record.ts'
 import type { Code, Happened } from '../text/kinds.ts'
-import type { Money, Quantity } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
+import type { Money, Quantity } from '../words/values.ts'
 import type { Gate } from './gate/gate.ts'
 import type { GatedRecord } from './gate/gated.ts'
 import type { Intake } from './intake/intake.ts'
@@ -82,10 +83,7 @@ function gatedFor(kernel: RecordTaskPorts, operator: string, typed: string): Gat
   const id = idTyped(kernel.store, typed)
   const gated = id === null ? null : reader.one(id)
   if (gated !== null) return gated
-  throw new OperatorFault(
-    `The cooperative has no record ${typed}.`,
-    'Find it with "granary record list TYPE"; records of other parties cannot be used here.',
-  )
+  throw new OperatorFault(message('record.none', { id: typed }), message('record.none.remedy'))
 }
 
 /**
@@ -99,8 +97,8 @@ function mustMakeSense({ store, people }: RecordTaskPorts, cooperative: number, 
   const old = typeof supersedes === 'string' && isId(supersedes) ? store.records.byId(supersedes) : undefined
   if (old !== undefined && standingOf(store.recordGraph(), old) === 'superseded')
     throw new CorrectedMeanwhile(
-      'This record has been corrected meanwhile.',
-      'Look at its newest version, and correct that one if it is still wrong.',
+      message('record.correctedMeanwhile'),
+      message('record.correctedMeanwhile.remedy'),
     )
   if (type === 'retraction' && target_id === people.recorded.of(cooperative)?.statement) throw itselfFault()
 }
@@ -108,10 +106,10 @@ function mustMakeSense({ store, people }: RecordTaskPorts, cooperative: number, 
 export class CorrectedMeanwhile extends OperatorFault {}
 
 export const itselfFault = () =>
-  new OperatorFault(
-    'This record gives the cooperative its own name, so it cannot be taken back.',
-    'If it is wrong, correct it: granary party edit cooperative',
-  )
+  new OperatorFault(message('record.givesName'), {
+    onTerminal: message('record.givesName.remedy'),
+    onPage: message('record.givesName.onPage'),
+  })
 
 /** The last record of a page: the next page continues after it. */
 interface Place {

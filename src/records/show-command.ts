@@ -1,7 +1,9 @@
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, type Run, withWords, wordsOf } from '../cli/context.ts'
+import { type GlobalOptions, type Run, withTasks, wordsOf } from '../cli/context.ts'
 import { card, show } from '../cli/print.ts'
 import { fieldsOf } from '../domain/types/index.ts'
+import { figureToType } from '../words/typed.ts'
+import type { Words } from '../words/words.ts'
 import { describe } from './entry/read.ts'
 import type { CounterRecord } from './record-tasks.ts'
 
@@ -10,35 +12,35 @@ export const showCommand = (): Command =>
     .description('a record in a few lines; with --json, as it is stored')
     .argument('<record>', 'the number on its receipt, such as 7F3K92QD, or its id')
     .does(async (options: GlobalOptions, id: string) => {
-      const [{ number, record, parties, what }, { calendar }] = await withWords(options, async (run) => {
+      const { number, record, parties, what, words } = await withTasks(options, async (run) => {
         const found = await run('record.show', { id })
         const words = await wordsOf(options, run)
-        const { timeZone } = words.calendar
-        const what = await describe({ run, timeZone, words }, found.record)
-        return { ...found, parties: await whose(run, found.record), what }
+        const what = await describe({ run, words }, found.record)
+        return { ...found, parties: await whose(words, run, found.record), what, words }
       })
       const { kg, standing, flags } = record.derived
+      const { calendar, language, say } = words
       show(options.json, { ...record, number }, () =>
         card([
-          ['Number', number],
-          ['Record', record.id],
-          ['What', what],
-          ['Whose', parties],
-          ['kg', kg === null ? 'not known' : String(kg)],
-          ['Standing', standing],
-          ['Flags', flags.join(' ')],
-          ['Received', calendar.stamp(record.received_at)],
+          [say('show.number'), number],
+          [say('show.record'), record.id],
+          [say('show.what'), what],
+          [say('show.whose'), parties],
+          ['kg', kg === null ? say('show.noKg') : figureToType(kg, language.signs)],
+          [say('show.standing'), standing],
+          [say('show.flags'), flags.join(' ')],
+          [say('show.received'), calendar.stamp(record.received_at)],
         ]),
       )
     })
 
 /** The parties of a record by name, as in `Grace Nakato > Kahawa Cooperative`. */
-export async function whose(run: Run, record: CounterRecord): Promise<string> {
+export async function whose({ say }: Words, run: Run, record: CounterRecord): Promise<string> {
   const ids = fieldsOf(record.type)
     .filter(({ kind }) => kind === 'party')
     .map(({ member }) => record[member])
     .filter((id): id is string => typeof id === 'string')
   const names: string[] = []
-  for (const text of ids) names.push((await run('party.resolve', { text })).name ?? '(not described)')
+  for (const text of ids) names.push((await run('party.resolve', { text })).name ?? say('show.nameless'))
   return names.join(' > ')
 }

@@ -65,14 +65,34 @@ export interface Arguments {
   'today.tell': { readonly count: number }
   'today.requests': { readonly count: number }
   'today.forks': { readonly type: Text | number; readonly count: number }
-  'today.grantEnds': { readonly subject: Text | number; readonly grantee: Text | number; readonly at: Text | number }
+  'today.grantEnds': {
+    readonly subject: Text | number
+    readonly grantee: Text | number
+    readonly at: Text | number
+  }
   'today.moreGrants': { readonly count: number }
-  'today.grantDue': { readonly subject: Text | number; readonly at: Text | number; readonly grantee: Text | number }
+  'today.grantDue': {
+    readonly subject: Text | number
+    readonly at: Text | number
+    readonly grantee: Text | number
+  }
   'today.moreGrantsDue': { readonly count: number }
   'today.silent': { readonly name: Text | number; readonly at: Text | number }
-  'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
-  'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
-  'today.clockBehind': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.clockAhead': {
+    readonly device: Text | number
+    readonly name: Text | number
+    readonly time: Text | number
+  }
+  'today.clockAheadOfThis': {
+    readonly device: Text | number
+    readonly name: Text | number
+    readonly time: Text | number
+  }
+  'today.clockBehind': {
+    readonly device: Text | number
+    readonly name: Text | number
+    readonly time: Text | number
+  }
   'machine.title': None
   'machine.noBackup': None
   'machine.backup': { readonly at: Text | number }
@@ -110,7 +130,12 @@ export interface Arguments {
   'today.withoutKg': { readonly count: number }
   'today.forked': { readonly count: number }
   'today.complete': None
-  'today.claimed': { readonly crop: Text | number; readonly direction: Text | number; readonly kg: Text | number; readonly count: number }
+  'today.claimed': {
+    readonly crop: Text | number
+    readonly direction: Text | number
+    readonly kg: Text | number
+    readonly count: number
+  }
   'weigh.title': None
   'weigh.who': None
   'weigh.quantity': None
@@ -121,12 +146,23 @@ export interface Arguments {
   'weigh.day': None
   'weigh.do': None
   'weigh.lookAgain': None
-  'weigh.saved': { readonly quantity: Text | number; readonly crop: Text | number; readonly name: Text | number }
+  'weigh.saved': {
+    readonly quantity: Text | number
+    readonly crop: Text | number
+    readonly name: Text | number
+  }
   'weigh.again': None
   'weigh.used': None
   'weigh.withoutKg': { readonly unit: Text | number }
   'weigh.massOf': { readonly quantity: Text | number; readonly kg: Text | number }
-  'weigh.massBy': { readonly quantity: Text | number; readonly kg: Text | number; readonly unit: Text | number; readonly factor: Text | number; readonly source: Text | number; readonly kind: Text | number }
+  'weigh.massBy': {
+    readonly quantity: Text | number
+    readonly kg: Text | number
+    readonly unit: Text | number
+    readonly factor: Text | number
+    readonly source: Text | number
+    readonly kind: Text | number
+  }
   'weigh.record': None
   'weigh.lately': None
   'weigh.receipt': None
@@ -160,7 +196,12 @@ export interface Arguments {
   'receipt.ifWrong': None
   'receipt.record': { readonly number: Text | number }
   'receipt.brought': { readonly day: Text | number }
-  'receipt.total': { readonly crop: Text | number; readonly kg: Text | number; readonly how: Text | number; readonly count: number }
+  'receipt.total': {
+    readonly crop: Text | number
+    readonly kg: Text | number
+    readonly how: Text | number
+    readonly count: number
+  }
   'receipt.notInIt': { readonly what: Text | number }
   'receipt.claimed': { readonly crop: Text | number; readonly kg: Text | number; readonly count: number }
   'receipt.notOurs': None
@@ -170,6 +211,8 @@ export interface Arguments {
   'receipt.number': { readonly number: Text | number }
   'receipt.noFactor': None
   'receipt.rate': { readonly kg: Text | number; readonly unit: Text | number }
+  'receipt.reached': { readonly kg: Text | number; readonly way: Text | number }
+  'receipt.onlyDeliveries': { readonly type: Text | number }
   'receipt.title': None
   'receipt.paper': None
   'receipt.a5': None
@@ -273,7 +316,12 @@ export interface Arguments {
   'statement.paper.since': { readonly day: Text | number; readonly records: Text | number }
   'statement.paper.openedNone': None
   'statement.paper.own': None
-  'statement.paper.opened': { readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'statement.paper.opened': {
+    readonly reader: Text | number
+    readonly types: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
   'statement.paper.number': { readonly id: Text | number }
   'statement.paper.takeBack': None
   'statement.paper.object': None
@@ -283,13 +331,44 @@ export interface Arguments {
   'statement.paper.none': None
   'statement.paper.older': { readonly count: number }
   'statement.isIn': { readonly file: Text | number }
-  'disclosure.own': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
-  'disclosure.ownFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
-  'disclosure.consent': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
-  'disclosure.consentFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
-  'disclosure.consent_of_others': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
-  'disclosure.consent_of_othersFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
-  'disclosure.printed_for_the_subject': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
+  'disclosure.own': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+  }
+  'disclosure.ownFor': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+  }
+  'disclosure.consent': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+  }
+  'disclosure.consentFor': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+  }
+  'disclosure.consent_of_others': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+  }
+  'disclosure.consent_of_othersFor': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+  }
+  'disclosure.printed_for_the_subject': {
+    readonly at: Text | number
+    readonly what: Text | number
+    readonly reader: Text | number
+  }
   'member.readBy': None
   'member.allReadings': None
   'member.readByWhat': { readonly since: Text | number }
@@ -316,10 +395,19 @@ export interface Arguments {
   'party.blankName': None
   'party.blankName.remedy': None
   'party.unknown': { readonly text: Text | number }
+  'party.find': None
+  'phone.noCountry': { readonly text: Text | number }
+  'phone.noCountry.remedy': None
+  'phone.wrong': { readonly text: Text | number }
+  'phone.wrong.remedy': None
   'party.unknown.remedy': None
   'party.twoNumbers': { readonly text: Text | number }
   'party.twoNumbers.remedy': None
   'party.numberTaken': { readonly number: Text | number; readonly party: Text | number }
+  'party.nameless': None
+  'party.otherNumber': None
+  'party.nothingWritten': { readonly name: Text | number }
+  'party.onlyItself': None
   'party.numberTaken.remedy': None
   'party.undescribed': { readonly id: Text | number }
   'party.undescribed.remedy': None
@@ -343,6 +431,53 @@ export interface Arguments {
   'records.flags': None
   'records.noDay': None
   'records.unknown': None
+  'record.findDelivery': None
+  'show.number': None
+  'show.record': None
+  'show.what': None
+  'show.whose': None
+  'show.happened': None
+  'show.asSeen': None
+  'show.standing': None
+  'show.flags': None
+  'show.received': None
+  'show.noKg': None
+  'show.nameless': None
+  'show.older': None
+  'show.noSuchList': { readonly type: Text | number }
+  'show.listsOf': { readonly types: Text | number }
+  'merge.keep': None
+  'merge.duplicate': None
+  'merge.leads': None
+  'merge.stays': None
+  'merge.undo': { readonly id: Text | number }
+  'merge.areOne': None
+  'merge.noTerminal': None
+  'merge.noTerminal.remedy': None
+  'export.together': None
+  'export.together.remedy': None
+  'export.written': { readonly count: number }
+  'export.done': { readonly records: number; readonly files: number; readonly path: Text | number }
+  'export.closed': { readonly count: number; readonly file: Text | number }
+  'export.unwritable': { readonly path: Text | number; readonly code: Text | number }
+  'export.unwritable.remedy': None
+  'export.noDate': { readonly text: Text | number }
+  'export.noDate.remedy': None
+  'export.strangeFiles': { readonly path: Text | number }
+  'export.newFolder': None
+  'export.damaged': { readonly path: Text | number }
+  'export.noExport': { readonly path: Text | number }
+  'export.noExport.remedy': None
+  'export.unusable': { readonly path: Text | number; readonly code: Text | number }
+  'export.unusable.remedy': None
+  'export.underWay': { readonly path: Text | number }
+  'export.underWay.remedy': { readonly lock: Text | number }
+  'export.ofAnother': { readonly path: Text | number }
+  'export.ofAnother.remedy': None
+  'export.changed': { readonly path: Text | number }
+  'export.changed.remedy': None
+  'export.noToken': { readonly party: Text | number }
+  'export.noToken.remedy': None
   'record.number': None
   'record.lot': None
   'record.title': { readonly type: Text | number; readonly name: Text | number }
@@ -374,6 +509,13 @@ export interface Arguments {
   'record.unconfirmed': None
   'record.confirmedHidden': None
   'record.back': None
+  'record.none': { readonly id: Text | number }
+  'record.none.remedy': None
+  'record.correctedMeanwhile': None
+  'record.correctedMeanwhile.remedy': None
+  'record.givesName': None
+  'record.givesName.remedy': None
+  'record.givesName.onPage': None
   'record.othersChange': None
   'change.title': { readonly type: Text | number; readonly name: Text | number }
   'change.titleAlone': { readonly type: Text | number }
@@ -468,6 +610,191 @@ export interface Arguments {
   'entry.recorded_at': None
   'entry.supersedes': None
   'entry.id': None
+  'reading.required': None
+  'reading.country': None
+  'reading.hectares': None
+  'reading.word': { readonly words: Text | number }
+  'reading.twoWays': {
+    readonly text: Text | number
+    readonly one: Text | number
+    readonly other: Text | number
+  }
+  'reading.noCrop': { readonly text: Text | number }
+  'reading.listCrops': None
+  'reading.whichCrop': { readonly crops: Text | number }
+  'reading.andMore': { readonly some: Text | number; readonly count: number }
+  'reading.andMoreApart': { readonly some: Text | number; readonly count: number }
+  'reading.quantity': None
+  'reading.noUnit': { readonly text: Text | number }
+  'reading.listUnits': None
+  'reading.someUnits': None
+  'reading.whichUnit': { readonly units: Text | number }
+  'reading.notADay': { readonly text: Text | number }
+  'reading.date': None
+  'reading.isToday': { readonly day: Text | number }
+  'reading.isFuture': { readonly day: Text | number }
+  'reading.reference': None
+  'reading.referenceOnPage': None
+  'reading.unknownRecord': { readonly text: Text | number }
+  'reading.otherRecord': { readonly type: Text | number; readonly wanted: Text | number }
+  'reading.recordOf': { readonly type: Text | number; readonly day: Text | number }
+  'reading.money': None
+  'reading.currency': { readonly currency: Text | number }
+  'reading.decimals': { readonly currency: Text | number; readonly decimals: number }
+  'reading.tooManyInputs': { readonly most: number; readonly count: number }
+  'reading.inputs': None
+  'counter.leftOut': None
+  'counter.kilograms': None
+  'counter.missing': { readonly flags: Text | number }
+  'counter.missing.remedy': None
+  'counter.emptyFlag': { readonly flag: Text | number }
+  'counter.emptyFlag.remedy': None
+  'counter.wrongFlag': { readonly flag: Text | number; readonly text: Text | number }
+  'counter.or.dash': { readonly question: Text | number }
+  'counter.or.empty': { readonly question: Text | number }
+  'counter.dash': None
+  'counter.empty': None
+  'counter.moneyBasis': None
+  'counter.massOfUnit': None
+  'counter.noMass': None
+  'counter.howManyKg': { readonly unit: Text | number }
+  'counter.withoutKg': None
+  'counter.whichFactor': None
+  'counter.wrongFactor': { readonly id: Text | number; readonly unit: Text | number }
+  'counter.noFactors': None
+  'counter.theseFactors': { readonly factors: Text | number }
+  'counter.which': None
+  'counter.which.numbers': { readonly most: number }
+  'counter.willWrite': { readonly type: Text | number }
+  'counter.willWritePlot': None
+  'counter.replaces': { readonly id: Text | number }
+  'counter.about': { readonly what: Text | number; readonly type: Text | number }
+  'counter.the': { readonly what: Text | number }
+  'counter.another': None
+  'counter.writeThis': None
+  'counter.isRight': None
+  'counter.isRightOrChange': None
+  'counter.lookAgain': { readonly warning: Text | number }
+  'counter.dropped': None
+  'counter.unchanged': None
+  'counter.written': { readonly id: Text | number }
+  'counter.flags': { readonly flags: Text | number }
+  'counter.receipt': { readonly id: Text | number }
+  'counter.uncorrectable': { readonly type: Text | number }
+  'counter.uncorrectable.remedy': None
+  'counter.partly': None
+  'counter.partly.remedy': None
+  'counter.noCorrection': None
+  'counter.noCorrection.remedy': { readonly flag: Text | number }
+  'counter.retracted': None
+  'counter.retracted.remedy': None
+  'counter.forked': None
+  'counter.forked.remedy': None
+  'counter.corrected': None
+  'counter.correctNewest': { readonly id: Text | number }
+  'counter.correctionRetracted': None
+  'counter.already': None
+  'counter.already.remedy': { readonly type: Text | number }
+  'counter.newestCounts': None
+  'counter.newestCounts.remedy': { readonly id: Text | number }
+  'counter.onlyDeliveries': { readonly type: Text | number }
+  'counter.ownDelivery': None
+  'counter.ownDelivery.remedy': None
+  'counter.bothPlaces': None
+  'counter.bothPlaces.remedy': None
+  'counter.noPlace': None
+  'counter.noPlace.remedy': None
+  'counter.where': None
+  'counter.onTheMap': None
+  'counter.remark': None
+  'point.point': None
+  'point.answers': None
+  'point.saved': { readonly answers: Text | number }
+  'point.use': { readonly name: Text | number }
+  'point.unit': { readonly unit: Text | number }
+  'point.asks': { readonly fields: Text | number }
+  'point.removed': { readonly name: Text | number }
+  'point.changes': { readonly flag: Text | number }
+  'point.changes.leaveOut': None
+  'point.changes.askFor': None
+  'point.noField': { readonly text: Text | number }
+  'point.useFields': { readonly fields: Text | number }
+  'point.listUnits': None
+  'point.tooMany': { readonly most: number }
+  'point.tooMany.remedy': None
+  'point.unknown': { readonly name: Text | number }
+  'point.unknown.remedy': None
+  'point.unreadable': { readonly path: Text | number }
+  'point.unreadable.remedy': None
+  'warning.toItself': None
+  'warning.future': None
+  'warning.old': { readonly days: number }
+  'warning.again': None
+  'warning.implausible': { readonly kg: Text | number; readonly most: Text | number }
+  'warning.heavy': { readonly kg: Text | number; readonly most: Text | number }
+  'warning.more.party': {
+    readonly kg: Text | number
+    readonly times: number
+    readonly usual: Text | number
+    readonly count: number
+  }
+  'warning.more.day': {
+    readonly kg: Text | number
+    readonly times: number
+    readonly usual: Text | number
+    readonly count: number
+  }
+  'warning.more.crop': {
+    readonly kg: Text | number
+    readonly times: number
+    readonly usual: Text | number
+    readonly count: number
+  }
+  'warning.less': {
+    readonly kg: Text | number
+    readonly times: number
+    readonly usual: Text | number
+    readonly count: number
+  }
+  'column.display_name': None
+  'column.kind': None
+  'column.phone': None
+  'column.region': None
+  'column.member_no': None
+  'column.lawful_basis': None
+  'column.occurred_at': None
+  'column.producer': None
+  'column.crop': None
+  'column.quantity': None
+  'column.measurement_method': None
+  'column.season': None
+  'column.grade': None
+  'column.note': None
+  'column.holder': None
+  'column.inputs': None
+  'column.location': None
+  'column.from_party': None
+  'column.to_party': None
+  'column.lot_id': None
+  'column.obligation_id': None
+  'column.agreed_price': None
+  'column.channel': None
+  'column.cause': None
+  'column.obligor': None
+  'column.obligee': None
+  'column.amount': None
+  'column.due_at': None
+  'column.reason': None
+  'column.name': None
+  'column.country': None
+  'column.crops': None
+  'column.area_ha': None
+  'column.reference_number': None
+  'column.verification_number': None
+  'column.filed_by': None
+  'column.filed_at': None
+  'reading.whichParty': { readonly parties: Text | number }
+  'reading.whichPartyById': { readonly parties: Text | number }
   'reports.title': None
   'reports.by': None
   'reports.csv': None
@@ -484,6 +811,22 @@ export interface Arguments {
   'reports.known.season': { readonly key: Text | number }
   'reports.noName': None
   'reports.noPlace': None
+  'report.turned': None
+  'report.turned.remedy': None
+  'report.period': { readonly first: Text | number; readonly last: Text | number }
+  'report.title': { readonly period: Text | number }
+  'report.none': { readonly period: Text | number }
+  'report.in': None
+  'report.out': None
+  'report.between': None
+  'report.crop': None
+  'report.deliveries': None
+  'report.kilograms': None
+  'report.measured': None
+  'report.notCounted': None
+  'report.claimed': None
+  'report.withoutKg': { readonly count: number }
+  'report.forked': { readonly count: number }
   'audit.title': None
   'audit.about': None
   'audit.person': None
@@ -616,13 +959,20 @@ export interface Arguments {
   'lots.outputs': None
   'lots.losses': None
   'lots.formation': { readonly kg: Text | number }
-  'lots.leg': { readonly day: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number }
+  'lots.leg': {
+    readonly day: Text | number
+    readonly kg: Text | number
+    readonly expected: Text | number
+    readonly difference: Text | number
+  }
   'lots.leftOut': { readonly count: number }
   'lots.tolerance': { readonly percent: Text | number }
   'lots.madeOf': None
   'lots.noInputs': None
   'lots.drawn': None
   'lots.unread': None
+  'lots.noLot': { readonly id: Text | number }
+  'lots.noLot.remedy': None
   'plots.title': { readonly name: Text | number }
   'plots.add': None
   'plots.member': None
@@ -644,6 +994,8 @@ export interface Arguments {
   'plots.of': { readonly name: Text | number; readonly holder: Text | number }
   'plots.liesOn': None
   'plots.crowded': None
+  'plots.undrawable': None
+  'plots.undrawable.remedy': None
   'plots.flag.geometry_missing': None
   'plots.flag.geometry_invalid': None
   'plots.flag.geometry_too_coarse': None
@@ -712,6 +1064,126 @@ export interface Arguments {
   'pack.busyTitle': None
   'pack.own': None
   'pack.others': None
+  'pack.noLot': { readonly id: Text | number }
+  'pack.noLot.remedy': None
+  'pack.folderNotEmpty': { readonly path: Text | number }
+  'pack.folderNotEmpty.remedy': None
+  'pack.folderFault': { readonly path: Text | number; readonly code: Text | number }
+  'pack.folderFault.remedy': None
+  'pack.filesIn': { readonly count: number; readonly path: Text | number }
+  'pack.incomplete': None
+  'pack.incomplete.remedy': None
+  'pack.noRoom': None
+  'pack.noRoom.remedy': None
+  'pack.consentChanged': None
+  'pack.consentChanged.remedy': None
+  'pack.fault.superseded': None
+  'pack.fault.superseded.remedy': None
+  'pack.fault.forked': None
+  'pack.fault.forked.remedy': None
+  'pack.fault.retracted': None
+  'pack.fault.retracted.remedy': None
+  'pack.fault.reference_unresolved': None
+  'pack.fault.reference_unresolved.remedy': None
+  'pack.fault.plot_unresolved': None
+  'pack.fault.plot_unresolved.remedy': None
+  'pack.fault.plot_missing': None
+  'pack.fault.plot_missing.remedy': None
+  'pack.fault.mass_unknown': None
+  'pack.fault.mass_unknown.remedy': None
+  'pack.fault.input_overdrawn': None
+  'pack.fault.input_overdrawn.remedy': None
+  'pack.fault.mass_balance_discrepancy': None
+  'pack.fault.mass_balance_discrepancy.remedy': None
+  'pack.fault.circular': None
+  'pack.fault.circular.remedy': None
+  'pack.fault.too_deep': None
+  'pack.fault.too_deep.remedy': None
+  'pack.fault.too_many': None
+  'pack.fault.too_many.remedy': None
+  'pack.fault.changed_meanwhile': None
+  'pack.fault.changed_meanwhile.remedy': None
+  'pack.fault.geometry_missing': None
+  'pack.fault.geometry_missing.remedy': None
+  'pack.fault.geometry_invalid': None
+  'pack.fault.geometry_invalid.remedy': None
+  'pack.fault.geometry_too_coarse': None
+  'pack.fault.geometry_too_coarse.remedy': None
+  'pack.fault.polygon_required': None
+  'pack.fault.polygon_required.remedy': None
+  'pack.fault.area_mismatch': None
+  'pack.fault.area_mismatch.remedy': None
+  'pack.fault.plots_overlap': None
+  'pack.fault.plots_overlap.remedy': None
+  'pack.fault.hole': None
+  'pack.fault.hole.remedy': None
+  'pack.fault.area_missing': None
+  'pack.fault.area_missing.remedy': None
+  'pack.otherFault': { readonly code: Text | number }
+  'pack.otherFault.remedy': None
+  'summary.title': None
+  'summary.lot': None
+  'summary.made': None
+  'summary.madeBy': { readonly day: Text | number; readonly maker: Text | number }
+  'summary.aCooperative': None
+  'summary.what': None
+  'summary.goods': None
+  'summary.hs': None
+  'summary.noHs': None
+  'summary.scientific': None
+  'summary.notInRegistry': None
+  'summary.countries': None
+  'summary.notKnown': None
+  'summary.harvested': None
+  'summary.noHarvest': None
+  'summary.delivered': None
+  'summary.noDelivery': None
+  'summary.onDay': { readonly day: Text | number; readonly count: number }
+  'summary.between': { readonly first: Text | number; readonly last: Text | number; readonly count: number }
+  'summary.kilograms': None
+  'summary.inAll': None
+  'summary.named': None
+  'summary.namedKg': { readonly kg: Text | number }
+  'summary.byHolder': None
+  'summary.holderKg': { readonly kg: Text | number }
+  'summary.unknown': None
+  'summary.unknownKg': { readonly kg: Text | number }
+  'summary.complete': None
+  'summary.yes': None
+  'summary.no': None
+  'summary.plots': None
+  'summary.plotCount': { readonly count: number; readonly drawn: Text | number }
+  'summary.onlyInTable': { readonly count: Text | number }
+  'summary.notShown': { readonly count: number; readonly kg: Text | number }
+  'summary.files': None
+  'summary.readFaults': None
+  'summary.uploadPlots': None
+  'summary.plotsTable': None
+  'summary.screening': None
+  'summary.plotIsHome': None
+  'summary.statement': None
+  'summary.noStatement': None
+  'summary.reference': { readonly reference: Text | number; readonly day: Text | number }
+  'summary.verified': {
+    readonly reference: Text | number
+    readonly verification: Text | number
+    readonly day: Text | number
+  }
+  'summary.faults': None
+  'summary.noFaults': None
+  'summary.fault': {
+    readonly count: Text | number
+    readonly code: Text | number
+    readonly means: Text | number
+  }
+  'summary.toDo': { readonly remedy: Text | number }
+  'summary.more': { readonly count: number }
+  'summary.faultsNotShown': { readonly count: number }
+  'summary.proofs': None
+  'summary.noRoot': None
+  'summary.proofsGiven': { readonly count: number }
+  'summary.proofsWithPrice': { readonly count: number }
+  'summary.proofsMissing': { readonly count: number }
   'newLot.title': None
   'newLot.place': None
   'newLot.find': None
@@ -777,8 +1249,17 @@ export interface Arguments {
   'consent.written.ended': None
   'consent.written.request': None
   'consent.written.answer': None
-  'consent.said.opens': { readonly reader: Text | number; readonly seen: Text | number; readonly until: Text | number }
-  'consent.said.opensFrom': { readonly reader: Text | number; readonly seen: Text | number; readonly from: Text | number; readonly until: Text | number }
+  'consent.said.opens': {
+    readonly reader: Text | number
+    readonly seen: Text | number
+    readonly until: Text | number
+  }
+  'consent.said.opensFrom': {
+    readonly reader: Text | number
+    readonly seen: Text | number
+    readonly from: Text | number
+    readonly until: Text | number
+  }
   'consent.said.only': { readonly purpose: Text | number }
   'consent.said.purpose': { readonly name: Text | number; readonly meaning: Text | number }
   'consent.said.between': { readonly from: Text | number; readonly to: Text | number }
@@ -824,7 +1305,11 @@ export interface Arguments {
   'mandate.acts': None
   'mandate.types': None
   'mandate.from': None
-  'mandate.said.lets': { readonly delegate: Text | number; readonly from: Text | number; readonly until: Text | number }
+  'mandate.said.lets': {
+    readonly delegate: Text | number
+    readonly from: Text | number
+    readonly until: Text | number
+  }
   'mandate.said.may': { readonly acts: Text | number }
   'mandate.said.act.assert': None
   'mandate.said.act.correct': None
@@ -872,11 +1357,21 @@ export interface Arguments {
   'objection.effect.stopped_nothing_exempt': None
   'objection.effect.stopped_nothing_consent_only': None
   'objection.effect.exempt': { readonly records: Text | number; readonly basis: Text | number }
-  'objection.effect.exemptByLaw': { readonly records: Text | number; readonly basis: Text | number; readonly section: Text | number; readonly law: Text | number }
+  'objection.effect.exemptByLaw': {
+    readonly records: Text | number
+    readonly basis: Text | number
+    readonly section: Text | number
+    readonly law: Text | number
+  }
   'objection.effect.outOfScope': { readonly records: Text | number }
   'objection.effect.othersDecide': { readonly records: Text | number }
   'objection.effect.consentOnly': { readonly records: Text | number }
-  'objection.effect.opened': { readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'objection.effect.opened': {
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
   'objection.effect.moreOpened': { readonly count: number }
   'objection.effect.takeBackThat': None
   'objection.effect.takeBackAny': None
@@ -886,7 +1381,11 @@ export interface Arguments {
   'objection.then.allAny': { readonly day: Text | number }
   'objection.then.allFor': { readonly day: Text | number; readonly purposes: Text | number }
   'objection.then.someAny': { readonly day: Text | number; readonly types: Text | number }
-  'objection.then.someFor': { readonly day: Text | number; readonly types: Text | number; readonly purposes: Text | number }
+  'objection.then.someFor': {
+    readonly day: Text | number
+    readonly types: Text | number
+    readonly purposes: Text | number
+  }
   'objection.then.stopped': { readonly records: Text | number }
   'objection.then.stopped_nothing_no_records': None
   'objection.then.stopped_nothing_out_of_scope': None
@@ -917,14 +1416,23 @@ export interface Arguments {
   'ending.delegation': None
   'ending.objection': None
   'ending.how': None
-  'ending.grantWhat': { readonly subject: Text | number; readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number }
+  'ending.grantWhat': {
+    readonly subject: Text | number
+    readonly reader: Text | number
+    readonly types: Text | number
+    readonly purpose: Text | number
+  }
   'ending.grantMeans': { readonly reader: Text | number }
   'ending.mandateWhat': { readonly delegate: Text | number; readonly principal: Text | number }
   'ending.mandateMeans': None
   'ending.objectionMeans': None
   'grant.replaces': None
   'grant.replacesNone': None
-  'grant.replacesThis': { readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'grant.replacesThis': {
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
   'grant.noGrant': { readonly id: Text | number }
   'grant.noGrant.remedy': None
   'grant.nothingWritten': None
@@ -1012,7 +1520,11 @@ export interface Arguments {
   'requests.lapsesAlone': None
   'requests.matchedTo': { readonly person: Text | number; readonly id: Text | number }
   'requests.nothingWritten': None
-  'paper.by': { readonly name: Text | number; readonly cooperative: Text | number; readonly day: Text | number }
+  'paper.by': {
+    readonly name: Text | number
+    readonly cooperative: Text | number
+    readonly day: Text | number
+  }
   'paper.sign': None
   'paper.witness': None
   'paper.clerk': None
@@ -1041,14 +1553,69 @@ export interface Arguments {
   'answer.namedInThem': None
   'answer.recordCount': { readonly count: number }
   'answer.recordLine': { readonly day: Text | number; readonly what: Text | number }
-  'answer.grant.live': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
-  'answer.grant.liveGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
-  'answer.grant.revoked': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
-  'answer.grant.revokedGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
-  'answer.grant.expired': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
-  'answer.grant.expiredGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
-  'answer.mandate': { readonly delegate: Text | number; readonly principal: Text | number; readonly acts: Text | number; readonly types: Text | number; readonly from: Text | number; readonly until: Text | number; readonly manner: Text | number }
-  'answer.mandateEnded': { readonly delegate: Text | number; readonly principal: Text | number; readonly acts: Text | number; readonly types: Text | number; readonly from: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.grant.live': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
+  'answer.grant.liveGiven': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+    readonly manner: Text | number
+  }
+  'answer.grant.revoked': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
+  'answer.grant.revokedGiven': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+    readonly manner: Text | number
+  }
+  'answer.grant.expired': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+  }
+  'answer.grant.expiredGiven': {
+    readonly subject: Text | number
+    readonly types: Text | number
+    readonly reader: Text | number
+    readonly purpose: Text | number
+    readonly until: Text | number
+    readonly manner: Text | number
+  }
+  'answer.mandate': {
+    readonly delegate: Text | number
+    readonly principal: Text | number
+    readonly acts: Text | number
+    readonly types: Text | number
+    readonly from: Text | number
+    readonly until: Text | number
+    readonly manner: Text | number
+  }
+  'answer.mandateEnded': {
+    readonly delegate: Text | number
+    readonly principal: Text | number
+    readonly acts: Text | number
+    readonly types: Text | number
+    readonly from: Text | number
+    readonly until: Text | number
+    readonly manner: Text | number
+  }
   'answer.act.assert': None
   'answer.act.correct': None
   'answer.act.confirm': None
@@ -1087,18 +1654,43 @@ export interface Arguments {
   'answer.record.party': { readonly facts: Text | number }
   'answer.record.harvest': { readonly producer: Text | number; readonly goods: Text | number }
   'answer.record.lot': { readonly holder: Text | number; readonly goods: Text | number }
-  'answer.record.delivery': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
-  'answer.record.deliveryPriced': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number; readonly price: Text | number }
+  'answer.record.delivery': {
+    readonly from: Text | number
+    readonly to: Text | number
+    readonly goods: Text | number
+  }
+  'answer.record.deliveryPriced': {
+    readonly from: Text | number
+    readonly to: Text | number
+    readonly goods: Text | number
+    readonly price: Text | number
+  }
   'answer.record.delivery_confirmation': { readonly manner: Text | number }
   'answer.record.custody_transfer': { readonly from: Text | number; readonly to: Text | number }
-  'answer.record.custody_transferWeighed': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
+  'answer.record.custody_transferWeighed': {
+    readonly from: Text | number
+    readonly to: Text | number
+    readonly goods: Text | number
+  }
   'answer.record.loss': { readonly cause: Text | number; readonly goods: Text | number }
-  'answer.record.obligation': { readonly obligor: Text | number; readonly obligee: Text | number; readonly facts: Text | number }
+  'answer.record.obligation': {
+    readonly obligor: Text | number
+    readonly obligee: Text | number
+    readonly facts: Text | number
+  }
   'answer.record.retraction': { readonly reason: Text | number }
   'answer.record.plot': { readonly holder: Text | number; readonly country: Text | number }
-  'answer.record.plotNamed': { readonly name: Text | number; readonly holder: Text | number; readonly country: Text | number }
+  'answer.record.plotNamed': {
+    readonly name: Text | number
+    readonly holder: Text | number
+    readonly country: Text | number
+  }
   'answer.record.due_diligence': { readonly filer: Text | number; readonly facts: Text | number }
-  'answer.record.due_diligenceOn': { readonly filer: Text | number; readonly day: Text | number; readonly facts: Text | number }
+  'answer.record.due_diligenceOn': {
+    readonly filer: Text | number
+    readonly day: Text | number
+    readonly facts: Text | number
+  }
   'answer.record.member': { readonly member: Text | number; readonly value: Text | number }
   'answer.fact.name': { readonly name: Text | number }
   'answer.fact.kind': { readonly kind: Text | number }
@@ -1127,8 +1719,17 @@ export interface Arguments {
   'answer.owed.other': None
   'answer.owedElse': { readonly kind: Text | number }
   'answer.otherReason': None
-  'answer.recorded': { readonly author: Text | number; readonly recorded: Text | number; readonly received: Text | number }
-  'answer.recordedFor': { readonly author: Text | number; readonly principal: Text | number; readonly recorded: Text | number; readonly received: Text | number }
+  'answer.recorded': {
+    readonly author: Text | number
+    readonly recorded: Text | number
+    readonly received: Text | number
+  }
+  'answer.recordedFor': {
+    readonly author: Text | number
+    readonly principal: Text | number
+    readonly recorded: Text | number
+    readonly received: Text | number
+  }
   'answer.basis': { readonly basis: Text | number }
   'answer.basisByLaw': { readonly basis: Text | number; readonly section: Text | number }
   'answer.is.tip': None
@@ -1144,7 +1745,13 @@ export interface Arguments {
   'answer.more.evidence': { readonly count: number }
   'answer.more.confirmed': None
   'answer.more.marked': { readonly flags: Text | number }
-  'answer.prediction': { readonly model: Text | number; readonly version: Text | number; readonly name: Text | number; readonly value: Text | number; readonly count: number }
+  'answer.prediction': {
+    readonly model: Text | number
+    readonly version: Text | number
+    readonly name: Text | number
+    readonly value: Text | number
+    readonly count: number
+  }
   'answer.predictionBy': { readonly author: Text | number; readonly received: Text | number }
   'answer.confidence': { readonly figure: Text | number }
   'answer.stale.input_retracted': None
@@ -1394,7 +2001,11 @@ export interface Arguments {
   'store.first.remedy': None
   'store.notOurs': { readonly file: Text | number }
   'store.notOurs.remedy': None
-  'store.newer': { readonly file: Text | number; readonly version: Text | number; readonly known: Text | number }
+  'store.newer': {
+    readonly file: Text | number
+    readonly version: Text | number
+    readonly known: Text | number
+  }
   'store.newer.remedy': None
   'store.older': { readonly file: Text | number; readonly version: Text | number }
   'store.older.remedy': None
@@ -1440,7 +2051,11 @@ export interface Arguments {
   'objects.read': { readonly roots: Text | number; readonly bucket: Text | number }
   'objects.listedAndRead': { readonly roots: Text | number; readonly bucket: Text | number }
   'objects.bucket': { readonly bucket: Text | number; readonly address: Text | number }
-  'objects.bucketBelow': { readonly bucket: Text | number; readonly address: Text | number; readonly prefix: Text | number }
+  'objects.bucketBelow': {
+    readonly bucket: Text | number
+    readonly address: Text | number
+    readonly prefix: Text | number
+  }
   'objects.openBucket.remedy': None
   'registry.unknownKind': { readonly text: Text | number }
   'registry.unknownKind.remedy': { readonly kinds: Text | number }
@@ -1469,8 +2084,16 @@ export interface Arguments {
   'verify.notACheckpoint': { readonly file: Text | number; readonly why: Text | number }
   'verify.checkpoint.remedy': None
   'verify.scratchNotWritable': { readonly folder: Text | number; readonly code: Text | number }
-  'verify.scratchNoRoom': { readonly folder: Text | number; readonly needed: Text | number; readonly free: Text | number }
-  'verify.scratchNoRoomKept': { readonly folder: Text | number; readonly needed: Text | number; readonly free: Text | number }
+  'verify.scratchNoRoom': {
+    readonly folder: Text | number
+    readonly needed: Text | number
+    readonly free: Text | number
+  }
+  'verify.scratchNoRoomKept': {
+    readonly folder: Text | number
+    readonly needed: Text | number
+    readonly free: Text | number
+  }
   'verify.scratch.remedy': None
   'proof.noKey': None
   'proof.noKey.remedy': None
@@ -2097,7 +2720,12 @@ export interface Arguments {
   'staff.reset': None
   'staff.end': None
   'staff.setRole': None
-  'staff.code': { readonly name: Text | number; readonly code: Text | number; readonly until: Text | number; readonly url: Text | number }
+  'staff.code': {
+    readonly name: Text | number
+    readonly code: Text | number
+    readonly until: Text | number
+    readonly url: Text | number
+  }
   'staff.again': None
   'staff.factorGone': None
   'staff.badName': None
@@ -2230,9 +2858,20 @@ export interface Arguments {
   'view.sums.own': { readonly subject: Text | number }
   'view.sums.opened': None
   'view.sums.incomplete': { readonly what: Text | number }
-  'view.delivery.parties': { readonly way: string; readonly other: Text | number; readonly by: string; readonly subject: Text | number; readonly whom: string }
+  'view.delivery.parties': {
+    readonly way: string
+    readonly other: Text | number
+    readonly by: string
+    readonly subject: Text | number
+    readonly whom: string
+  }
   'view.delivery.itself': None
-  'view.delivery.confirmed': { readonly by: string; readonly side: Text | number; readonly day: Text | number; readonly channel: string }
+  'view.delivery.confirmed': {
+    readonly by: string
+    readonly side: Text | number
+    readonly day: Text | number
+    readonly channel: string
+  }
   'view.delivery.confirmedHidden': { readonly by: string; readonly side: Text | number }
   'view.side.other': None
   'view.side.either': None
@@ -2243,8 +2882,16 @@ export interface Arguments {
   'view.sentence': { readonly text: Text | number }
   'view.corrected': { readonly day: Text | number }
   'view.corrected.before': { readonly day: Text | number; readonly before: Text | number }
-  'view.corrected.first': { readonly day: Text | number; readonly before: Text | number; readonly first: Text | number }
-  'view.corrected.earlier': { readonly day: Text | number; readonly before: Text | number; readonly earlier: Text | number }
+  'view.corrected.first': {
+    readonly day: Text | number
+    readonly before: Text | number
+    readonly first: Text | number
+  }
+  'view.corrected.earlier': {
+    readonly day: Text | number
+    readonly before: Text | number
+    readonly earlier: Text | number
+  }
   'view.corrected.unread': { readonly day: Text | number }
   'view.was.kg': { readonly kg: Text | number; readonly way: Text | number }
   'view.was.price': { readonly price: Text | number }
@@ -2258,7 +2905,13 @@ export interface Arguments {
   'view.owes.pay_for_goods': { readonly owes: Text | number; readonly to: Text | number }
   'view.owes.other': { readonly owes: Text | number; readonly to: Text | number }
   'view.owed': { readonly what: Text | number; readonly due: string; readonly day: Text | number }
-  'view.obligation.dated': { readonly date: Text | number; readonly late: string; readonly day: Text | number; readonly has: string; readonly goods: Text | number }
+  'view.obligation.dated': {
+    readonly date: Text | number
+    readonly late: string
+    readonly day: Text | number
+    readonly has: string
+    readonly goods: Text | number
+  }
   'view.obligation.amount': { readonly amount: Text | number }
   'view.obligation.noKg': None
   'view.obligation.committed': None
@@ -2275,8 +2928,20 @@ export interface Arguments {
   'view.lots.title': None
   'view.lots.over': None
   'view.lots.left': { readonly lines: Text | number; readonly count: number }
-  'view.lot.headline': { readonly crop: Text | number; readonly graded: string; readonly grade: Text | number; readonly date: Text | number; readonly late: string; readonly day: Text | number }
-  'view.lot.custody': { readonly holder: Text | number; readonly has: string; readonly since: Text | number; readonly transfers: number }
+  'view.lot.headline': {
+    readonly crop: Text | number
+    readonly graded: string
+    readonly grade: Text | number
+    readonly date: Text | number
+    readonly late: string
+    readonly day: Text | number
+  }
+  'view.lot.custody': {
+    readonly holder: Text | number
+    readonly has: string
+    readonly since: Text | number
+    readonly transfers: number
+  }
   'view.lot.broken': None
   'view.lot.unbroken': None
   'view.lot.putIn': None
@@ -2297,7 +2962,13 @@ export interface Arguments {
   'view.lot.allowed': { readonly percent: Text | number; readonly kg: Text | number }
   'view.lot.legsLeft': { readonly count: number }
   'view.lot.legsHidden': { readonly count: number; readonly kg: Text | number }
-  'view.lot.leg': { readonly day: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number; readonly breached: string }
+  'view.lot.leg': {
+    readonly day: Text | number
+    readonly kg: Text | number
+    readonly expected: Text | number
+    readonly difference: Text | number
+    readonly breached: string
+  }
   'view.lot.legAlone': { readonly day: Text | number; readonly kg: Text | number }
   'view.lot.breached': None
   'view.lot.uncompared': None
@@ -2315,7 +2986,11 @@ export interface Arguments {
   'view.plots.left': { readonly lines: Text | number; readonly count: number }
   'view.plots.sum': { readonly count: number; readonly flagged: number }
   'view.plot.was': { readonly stated: Text | number; readonly drawn: Text | number }
-  'view.plot.wasCalled': { readonly name: Text | number; readonly stated: Text | number; readonly drawn: Text | number }
+  'view.plot.wasCalled': {
+    readonly name: Text | number
+    readonly stated: Text | number
+    readonly drawn: Text | number
+  }
   'view.plot.noSize': None
   'view.plot.asDrawn': { readonly hectares: Text | number }
   'view.refused.title': None
@@ -2330,7 +3005,11 @@ export interface Arguments {
   'view.refused.sums': None
   'view.refused.even': None
   'view.until': { readonly day: Text | number; readonly types: Text | number }
-  'view.until.window': { readonly day: Text | number; readonly window: Text | number; readonly types: Text | number }
+  'view.until.window': {
+    readonly day: Text | number
+    readonly window: Text | number
+    readonly types: Text | number
+  }
   'view.byGrants': { readonly count: number }
   'view.flags.title': None
   'view.flags.none': None
@@ -2412,6 +3091,37 @@ export interface Arguments {
   'ask.new': None
   'ask.memberNo': None
   'ask.phone': None
+  'question.region': None
+  'question.member_no': None
+  'question.phone': None
+  'question.reason': None
+  'question.lawful_basis': None
+  'question.occurred_at': None
+  'question.producer': None
+  'question.crop': None
+  'question.quantity': None
+  'question.custody_transfer.quantity': None
+  'question.measurement_method': None
+  'question.season': None
+  'question.grade': None
+  'question.note': None
+  'question.holder': None
+  'question.inputs': None
+  'question.lot.location': None
+  'question.location': None
+  'question.from_party': None
+  'question.to_party': None
+  'question.delivery.lot_id': None
+  'question.custody_transfer.lot_id': None
+  'question.lot_id': None
+  'question.obligation_id': None
+  'question.agreed_price': None
+  'question.channel': None
+  'question.cause': None
+  'question.obligor': None
+  'question.obligee': None
+  'question.amount': None
+  'question.due_at': None
   'ask.whom': None
   'ask.oneOf': None
   'ask.purpose': None
@@ -2420,6 +3130,14 @@ export interface Arguments {
   'ask.keep': None
   'ask.keepHelp': None
   'ask.reason': None
+  'question.name': None
+  'question.country': None
+  'question.crops': None
+  'question.area_ha': None
+  'question.reference_number': None
+  'question.verification_number': None
+  'question.filed_by': None
+  'question.filed_at': None
   'ask.reasonHelp': None
   'ask.do': None
   'ask.done': None
@@ -2437,10 +3155,25 @@ export interface Arguments {
   'fault.title': None
   'fault.findParty': None
   'fault.findCrop': None
+  'fault.whole': { readonly what: Text | number; readonly cure: Text | number }
   'fault.tooLarge': { readonly megabytes: Text | number }
   'fault.formTooLarge': None
   'fault.boundaryTooLarge': None
   'fault.unforeseen': None
+  'terminal.left': None
+  'terminal.leaving': None
+  'terminal.choice': { readonly question: Text | number }
+  'terminal.choiceOrNone': { readonly question: Text | number; readonly none: Text | number }
+  'terminal.numberOrWord': { readonly most: number }
+  'terminal.twoLetters': { readonly one: Text | number; readonly another: Text | number }
+  'terminal.threeLetters': {
+    readonly one: Text | number
+    readonly another: Text | number
+    readonly third: Text | number
+  }
+  'question.display_name': None
+  'question.party.kind': None
+  'question.obligation.kind': None
   'notFound.title': None
   'notFound.text': None
   'field.required': None
@@ -2456,6 +3189,9 @@ export interface Arguments {
   'value.minorUnits': { readonly figure: Text | number; readonly currency: Text | number }
   'value.percent': { readonly figure: Text | number }
   'value.counted': { readonly count: Text | number; readonly noun: Text | number }
+  'typed.today': None
+  'typed.yesterday': None
+  'typed.cooperative': None
   'value.series': { readonly before: Text | number; readonly next: Text | number }
   'value.clauses': { readonly first: Text | number; readonly rest: Text | number }
   'name.callsItself': { readonly name: Text | number }
@@ -2463,7 +3199,11 @@ export interface Arguments {
   'name.notRecorded': { readonly name: Text | number }
   'name.none': None
   'name.detailed': { readonly name: Text | number; readonly detail: Text | number }
-  'name.detailedTwice': { readonly name: Text | number; readonly kind: Text | number; readonly number: Text | number }
+  'name.detailedTwice': {
+    readonly name: Text | number
+    readonly kind: Text | number
+    readonly number: Text | number
+  }
   'name.others': { readonly count: number }
   'name.byOthers': { readonly names: Text | number }
   'way.exact unit': None

@@ -1,8 +1,15 @@
-import type { Message } from './message.ts'
+import { type Message, message } from './message.ts'
 import { englishWords, type Words } from './words.ts'
 
 /** What a person is told: a message, or English text that is not in the catalogue yet. */
 export type Told = Message | string
+
+/** Told to everybody alike, or as a command for a terminal and a page for the office. */
+export type Advice = Told | { readonly onTerminal: Told; readonly onPage: Told }
+
+const isTold = (advice: Advice): advice is Told => typeof advice === 'string' || 'key' in advice
+const onTerminal = (advice: Advice): Told => (isTold(advice) ? advice : advice.onTerminal)
+const onPage = (advice: Advice): Told => (isTold(advice) ? advice : advice.onPage)
 
 /**
  * An error that says what happened in the language of its reader. Making one formats no text: the catalogue is
@@ -25,13 +32,15 @@ export class ToldError extends Error {
 /** An error that its reader can do something about: what happened, and the remedy. */
 export class OperatorFault extends ToldError {
   readonly cure: Told
+  readonly #onPage: readonly Told[]
   /** 1 failed, 2 wrong usage (contract §17); 78 the machine lacks something required. */
   readonly exitCode: number
 
-  constructor(what: Told, cure: Told, exitCode = 1) {
-    super(what)
+  constructor(what: Advice, cure: Advice, exitCode = 1) {
+    super(onTerminal(what))
     this.name = 'OperatorFault'
-    this.cure = cure
+    this.cure = onTerminal(cure)
+    this.#onPage = [onPage(what), onPage(cure)]
     this.exitCode = exitCode
   }
 
@@ -40,8 +49,19 @@ export class OperatorFault extends ToldError {
     return englishWords().tell(this.cure)
   }
 
-  /** What happened and the remedy, for a reader. */
+  /** What happened and the remedy, for a reader at a page. */
   toldIn(words: Words): string {
-    return `${words.tell(this.what)} ${words.tell(this.cure)}`.trim()
+    return this.#onPage.map(words.tell).join(' ').trim()
+  }
+}
+
+/** An answer that cannot be used as it was typed: why, and perhaps what would be right. */
+export class AnswerFault extends OperatorFault {
+  /** Both as one text for a terminal, below the question or the name of a flag. */
+  readonly reason: Told
+
+  constructor(what: Advice, cure: Advice = '') {
+    super(what, cure, 2)
+    this.reason = this.cure === '' ? this.what : message('fault.whole', { what: this.what, cure: this.cure })
   }
 }

@@ -9,6 +9,8 @@ export const WAYS = [
 ] as const
 export type Way = (typeof WAYS)[number]
 
+export const isWay = (text: string): text is Way => WAYS.some((way) => way === text)
+
 const WAY_OF_KIND: Readonly<Record<string, Way>> = {
   definitional: 'exact unit',
   measured: 'weighed sample',

@@ -2,7 +2,7 @@ import { minorDigits } from '../text/currencies.ts'
 import { asShown, type Code, type CodeIn, codeOf, type Shown, type Text } from '../text/kinds.ts'
 import { together } from '../text/wrap.ts'
 import { Calendar } from './calendar.ts'
-import { figure, grouped } from './figure.ts'
+import { figure, grouped, type Signs } from './figure.ts'
 import { type ArgumentsOf, ENGLISH, type Key, type Language } from './language.ts'
 import type { Message, Value } from './message.ts'
 import { REVIEWED, type Reviewed } from './reviewed.ts'
@@ -196,9 +196,12 @@ export class Words {
 }
 
 /** Returns an amount of money as people type it: `1250.50 KES`. */
-export function typedMoney({ amount_minor, currency }: Money): string {
+export function typedMoney(
+  { amount_minor, currency }: Money,
+  { decimal }: Pick<Signs, 'decimal'> = { decimal: '.' },
+): string {
   const [main, rest] = mainAndMinor(amount_minor, currency) ?? [String(amount_minor), '']
-  return `${main}${rest === '' ? '' : `.${rest}`} ${currency}`
+  return `${main}${rest === '' ? '' : `${decimal}${rest}`} ${currency}`
 }
 
 function mainAndMinor(amountMinor: number, currency: string): readonly [string, string] | null {

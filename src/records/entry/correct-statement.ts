@@ -1,19 +1,21 @@
 import { uuidv7 } from 'uuidv7'
 import type { Run } from '../../cli/context.ts'
 import { corrected } from './correction.ts'
-import { statementAbout } from './party-called.ts'
+import { statementOf } from './party-called.ts'
 
 /**
  * Corrects what the cooperative has written about a party, without asking anything.
+ * @param called the party's id, its member number, or `cooperative`
  * @param members the new values; null clears a member
  * @throws {Problem} if the service refuses the correction
  */
 export async function correctStatement(
   run: Run,
-  text: string,
+  called: string,
   members: Readonly<Record<string, string | null>>,
 ): Promise<void> {
-  const old = await run('record.get', { id: await statementAbout(run, text) })
+  const party = await run('party.resolve', { text: called })
+  const old = await run('record.get', { id: await statementOf(run, party) })
   const given = Object.entries(members)
   const draft = corrected(old, {
     members: Object.fromEntries(given.filter(([, value]) => value !== null)),

@@ -3,7 +3,8 @@ import type { Fallback } from '../../cli/ask.ts'
 import { dayOf, looksLikeDay } from '../../cli/day.ts'
 import { instantOf } from '../../domain/time.ts'
 import { distinctName } from '../../identity/party-search.ts'
-import { Calendar, plainFigure, typedMoney } from '../../words/english.ts'
+import { figureToType } from '../../words/typed.ts'
+import { typedMoney } from '../../words/words.ts'
 import { cropNames } from '../crop-names.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
@@ -57,7 +58,7 @@ async function shownOf(office: FrontOffice, { kind }: Field, text: string): Prom
   if (kind === 'crop') return (await cropNames(office.words, office.run))(text)
   if (kind === 'crops')
     return severalAsText(severalIn(text, () => false).map(await cropNames(office.words, office.run)))
-  return isDate(kind) && !looksLikeDay(text) ? new Calendar(office.timeZone).stamp(text) : null
+  return isDate(kind) && !looksLikeDay(text) ? office.words.calendar.stamp(text) : null
 }
 
 const isDate = (kind: Field['kind']): boolean => kind === 'happened' || kind === 'day'
@@ -78,26 +79,28 @@ export async function presentValues(
   return present
 }
 
-function asText(office: FrontOffice, record: CounterRecord, field: Field): string {
+function asText({ words }: FrontOffice, record: CounterRecord, field: Field): string {
+  const { signs } = words.language
+  const typed = (figure: number) => figureToType(figure, signs)
   const value = record[field.member]
   switch (field.kind) {
     case 'happened':
     case 'day': {
       const isDay = field.member !== 'occurred_at' || record.occurred_at_precision === 'day'
-      return isDay ? dayOf(office.timeZone, instantOf(String(value))) : String(value)
+      return isDay ? dayOf(words.calendar.timeZone, instantOf(String(value))) : String(value)
     }
     case 'quantity': {
       const quantity = must(record.quantity)
-      return `${plainFigure(quantity.value)} ${quantity.unit}`
+      return `${typed(quantity.value)} ${quantity.unit}`
     }
     case 'money':
-      return typedMoney(must(field.member === 'amount' ? record.amount : record.agreed_price))
+      return typedMoney(must(field.member === 'amount' ? record.amount : record.agreed_price), signs)
     case 'inputs':
       return must(record.inputs)
-        .map((i) => `${i.record_id}:${plainFigure(i.kg)}`)
-        .join(',')
+        .map((i) => `${i.record_id}:${typed(i.kg)}`)
+        .join(signs.decimal === ',' ? ';' : ',')
     case 'hectares':
-      return plainFigure(must(record.area_ha))
+      return typed(must(record.area_ha))
     case 'crops':
       return severalAsText(must(record.crops))
     default:

@@ -10,10 +10,12 @@ import {
   type RecordMember,
   type RecordType,
 } from '../../domain/types/index.ts'
+import type { Words } from '../../words/words.ts'
 
 /** What a clerk is asked for, by record type, in the order of the paper form. */
 
 export interface Field {
+  readonly type: RecordType
   /** Member of the record; `quantity` also gives normalized_kg and conversion_id. */
   readonly member: RecordMember
   /** Flag without its dashes. */
@@ -27,15 +29,20 @@ export interface Field {
 }
 
 /** A field's name in lists. */
-export const labelOf = ({ member }: Field): string =>
-  member === 'occurred_at' ? 'date' : member.replaceAll('_', ' ')
+export const labelOf = ({ sayIfKnown }: Words, { member }: Pick<Field, 'member'>): string =>
+  sayIfKnown(`column.${member}`) ?? member.replaceAll('_', ' ')
+
+/** What a clerk is asked on a terminal. */
+export const questionOf = ({ sayIfKnown }: Words, { type, member, question }: Field): string =>
+  sayIfKnown(`question.${type}.${member}`) ?? sayIfKnown(`question.${member}`) ?? question
 
 const HINTS: Partial<Record<FieldKind, string>> = { party: ' (number or name)', reference: ' (id)' }
 
-function asked({ member, kind, ask, flag, words, isOptional }: FieldOf): Field[] {
+function asked(type: RecordType, { member, kind, ask, flag, words, isOptional }: FieldOf): Field[] {
   if (ask === undefined) return []
   return [
     {
+      type,
       member,
       flag: flag ?? member.replace(/_(party|id|at)$/, '').replaceAll('_', '-'),
       question: `${ask}${HINTS[kind] ?? ''}`,
@@ -47,12 +54,12 @@ function asked({ member, kind, ask, flag, words, isOptional }: FieldOf): Field[]
   ]
 }
 
-const ofAll = (member: RecordMember): Field[] =>
-  ENVELOPE_FIELDS.filter((field) => field.member === member).flatMap(asked)
+const ofAll = (type: RecordType, member: RecordMember): Field[] =>
+  ENVELOPE_FIELDS.filter((field) => field.member === member).flatMap((field) => asked(type, field))
 
 function fieldsFor(type: RecordType): Field[] {
-  const own = fieldsOf(type).flatMap(asked)
-  const [date, basis, note] = [ofAll('occurred_at'), ofAll('lawful_basis'), ofAll('note')]
+  const own = fieldsOf(type).flatMap((field) => asked(type, field))
+  const [date, basis, note] = [ofAll(type, 'occurred_at'), ofAll(type, 'lawful_basis'), ofAll(type, 'note')]
   if (descriptors[type].actsOn !== undefined) return [...own, ...date, ...note]
   // The name comes before the kind. There is no date: a statement about a party holds from now on.
   if (type === 'party') return [...own.filter(isName), ...own.filter((field) => !isName(field)), ...basis]

@@ -2,7 +2,10 @@ import { must } from '../../base/typed.ts'
 import type { Fallback } from '../../cli/ask.ts'
 import { note } from '../../cli/print.ts'
 import type { RecordType } from '../../domain/types/index.ts'
+import { codeOf } from '../../text/kinds.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
+import type { Words } from '../../words/words.ts'
 import { type CounterRecord, itselfFault } from '../record-tasks.ts'
 import { changedOnly, corrected, presentValues } from './correction.ts'
 import { FIELDS, type Field } from './fields.ts'
@@ -30,27 +33,28 @@ const REPEATED = [
 /** Writes one record after another; the last answers become defaults. */
 export async function addRecords(session: Session, type: RecordType): Promise<void> {
   const { asker } = session
+  const { words } = session.office
   let { given } = session
   const fields = FIELDS[type]
   const { point } = session
   const saved = point === null ? {} : savedAnswers(fields, point)
   // Without a terminal the day must be given, unless a buying point was named.
-  const today = asker || point ? { occurred_at: { text: 'today' } } : {}
-  const first: Readonly<Record<string, Fallback>> = { ...today, ...saved }
+  const usualDay = asker || point ? { occurred_at: today(words) } : {}
+  const first: Readonly<Record<string, Fallback>> = { ...usualDay, ...saved }
   const usual = point === null ? undefined : askedAtPoint(fields, point)
   let fallbacks = first
   let only = usual
   for (;;) {
     const entry = { fields, given, asker, fallbacks, ...(only && { only }) }
     const { members, shown, answers } = await gather(session.office, entry)
-    const ending = await write(session, `This ${words(type)} will be written:`, shown, { type, ...members })
+    const ending = await write(session, willWrite(words, type), shown, { type, ...members })
     if (ending === 'again') {
       fallbacks = answers
       given = actingFlags(given)
-      only = asker ? await whichToChange(asker, fields, answers) : undefined
+      only = asker ? await whichToChange(words, asker, fields, answers) : undefined
       continue
     }
-    if (!asker || session.json || (await asker.letter('Another one? (y: yes, n: no)', 'yn')) === 'n') return
+    if (!asker || session.json || (await asker.letter(words.say('counter.another'), 'yn')) === 'n') return
     const repeated = Object.entries(answers).filter(([member]) => REPEATED.includes(member))
     fallbacks = { ...Object.fromEntries(repeated), ...saved }
     only = usual
@@ -59,31 +63,29 @@ export async function addRecords(session: Session, type: RecordType): Promise<vo
 
 export async function correctRecord(session: Session, id: string): Promise<void> {
   const { run, asker, office } = session
+  const { words } = office
   let { given } = session
   const old = await run('record.get', { id })
   const fields = FIELDS[old.type]
   if (!fields)
     throw new OperatorFault(
-      `A ${words(old.type)} cannot be corrected.`,
-      'Retract it with "granary record retract", and write a new one.',
+      message('counter.uncorrectable', { type: { code: old.type } }),
+      message('counter.uncorrectable.remedy'),
     )
   // The new version copies no other member that can be hidden.
   if (old.derived.redacted?.some(({ member }) => member === 'inputs'))
-    throw new OperatorFault(
-      'The cooperative may not read all of this record, so it cannot correct it.',
-      'Ask the party who recorded it to correct it.',
-    )
+    throw new OperatorFault(message('counter.partly'), message('counter.partly.remedy'))
   await mustBeCurrent(session, old)
   if (!asker && !hasChanges(given, fields))
     throw new OperatorFault(
-      'No correction was given.',
-      `Give the right value, such as --${fields[0]?.flag}.`,
+      message('counter.noCorrection'),
+      message('counter.noCorrection.remedy', { flag: must(fields[0]).flag }),
       2,
     )
   const present = await presentValues(office, old, fields)
-  if (asker) note(`The ${await describe(office, old)}. `)
+  if (asker) note(words.say('counter.the', { what: await describe(office, old) }))
   let fallbacks: Readonly<Record<string, Fallback>> = present
-  let only = asker ? await whichToChange(asker, fields, present) : undefined
+  let only = asker ? await whichToChange(words, asker, fields, present) : undefined
   for (;;) {
     const gathered = await gather(office, {
       fields,
@@ -94,13 +96,13 @@ export async function correctRecord(session: Session, id: string): Promise<void>
       old: { ...old, fallbacks: present },
     })
     if (gathered.shown.length === 0) {
-      note('Nothing was changed, so nothing is written.')
+      note(words.say('counter.unchanged'))
       return
     }
     const draft = corrected(old, gathered)
     const ending = await write(
       session,
-      `This replaces record ${old.id}; the old one stays readable:`,
+      words.say('counter.replaces', { id: old.id }),
       gathered.shown,
       draft,
       changedOnly(draft, gathered),
@@ -108,7 +110,7 @@ export async function correctRecord(session: Session, id: string): Promise<void>
     if (ending !== 'again') return
     fallbacks = { ...present, ...gathered.answers }
     given = actingFlags(given)
-    only = asker ? await whichToChange(asker, fields, fallbacks) : undefined
+    only = asker ? await whichToChange(words, asker, fields, fallbacks) : undefined
   }
 }
 
@@ -122,19 +124,16 @@ export const hasChanges = (given: Session['given'], fields: readonly Field[]): b
 async function mustBeCurrent(session: Session, old: CounterRecord): Promise<void> {
   const { standing } = old.derived
   if (standing === 'retracted')
-    throw new OperatorFault('This record has been retracted.', 'Write a new one with "granary record add".')
+    throw new OperatorFault(message('counter.retracted'), message('counter.retracted.remedy'))
   if (standing === 'forked')
-    throw new OperatorFault(
-      'Two corrections of this record contradict each other.',
-      'Retract the wrong one first: granary record retract ID',
-    )
+    throw new OperatorFault(message('counter.forked'), message('counter.forked.remedy'))
   if (standing !== 'superseded') return
   const newest = await newestOf(session, old)
   throw new OperatorFault(
-    'This record has been corrected already.',
+    message('counter.corrected'),
     newest.derived.standing === 'tip'
-      ? `Correct its newest version: granary record correct ${newest.id}`
-      : 'Its correction was retracted; write a new record with "granary record add".',
+      ? message('counter.correctNewest', { id: newest.id })
+      : message('counter.correctionRetracted'),
   )
 }
 
@@ -157,22 +156,23 @@ export interface Act {
 }
 
 export async function actOn(session: Session, { type, member, fields }: Act, id: string): Promise<void> {
-  const { asker } = session
+  const { asker, office } = session
+  const { words } = office
   const target = await session.run('record.get', { id })
   await mustBeOpenTo(session, type, target)
-  const today: Fallback = { text: 'today' }
-  let fallbacks: Readonly<Record<string, Fallback>> = { occurred_at: today }
-  let given = asker ? session.given : { date: today.text, ...session.given }
+  let fallbacks: Readonly<Record<string, Fallback>> = { occurred_at: today(words) }
+  let given = asker ? session.given : { date: today(words).text, ...session.given }
   let only: ReadonlySet<string> | undefined
   for (;;) {
     const entry = { fields, given, asker, fallbacks, ...(only && { only }) }
     const { members, shown, answers } = await gather(session.office, entry)
-    const heading = `About the ${await describe(session.office, target)}, this ${words(type)} will be written:`
+    const what = await describe(office, target)
+    const heading = words.say('counter.about', { what, type: words.worded(codeOf(type)) })
     const ending = await write(session, heading, shown, { type, [member]: target.id, ...members })
     if (ending !== 'again') return
     fallbacks = answers
     given = actingFlags(given)
-    only = asker ? await whichToChange(asker, fields, answers) : undefined
+    only = asker ? await whichToChange(words, asker, fields, answers) : undefined
   }
 }
 
@@ -180,30 +180,30 @@ export async function actOn(session: Session, { type, member, fields }: Act, id:
 async function mustBeOpenTo(session: Session, type: Act['type'], target: CounterRecord): Promise<void> {
   if (target.derived.standing === 'retracted')
     throw new OperatorFault(
-      'This record is already retracted.',
-      `Nothing need be done; "granary record list ${target.type}" shows the current records.`,
+      message('counter.already'),
+      message('counter.already.remedy', { type: target.type }),
     )
   if (type === 'retraction' && target.derived.standing === 'superseded') {
     const newest = await newestOf(session, target)
     if (newest.derived.standing === 'tip')
       throw new OperatorFault(
-        'This record has been corrected, and its newest version would still count.',
-        `Retract that one: granary record retract ${newest.id}`,
+        message('counter.newestCounts'),
+        message('counter.newestCounts.remedy', { id: newest.id }),
       )
   }
   if (type === 'retraction' && (await isItself(session.run, target))) throw itselfFault()
   if (type !== 'delivery_confirmation') return
   if (target.type !== 'delivery')
-    throw new OperatorFault(
-      `That is a ${words(target.type)}; only a delivery can be confirmed.`,
-      'Find the delivery with: granary record list delivery',
-    )
+    throw new OperatorFault(message('counter.onlyDeliveries', { type: { code: target.type } }), FIND_DELIVERY)
   const { party } = await session.run('party.resolve', { text: 'cooperative' })
   if (target.asserted_by === party)
-    throw new OperatorFault(
-      'The cooperative recorded this delivery itself, so it may not confirm it.',
-      'The other party must confirm it with its own credential.',
-    )
+    throw new OperatorFault(message('counter.ownDelivery'), message('counter.ownDelivery.remedy'))
 }
 
-const words = (type: string): string => type.replaceAll('_', ' ')
+const FIND_DELIVERY: Message = message('record.findDelivery')
+
+/** The usual day, as the clerk types it. */
+const today = ({ say }: Words): Fallback => ({ text: say('typed.today') })
+
+const willWrite = ({ say, worded }: Words, type: RecordType): string =>
+  say('counter.willWrite', { type: worded(codeOf(type)) })

@@ -1,9 +1,12 @@
 import { errorMessage } from '../../base/error-kinds.ts'
 import { type Asker, type Fallback, NOTHING } from '../../cli/ask.ts'
 import { card, note } from '../../cli/print.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { codeOf } from '../../text/kinds.ts'
+import { AnswerFault, OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import type { Words } from '../../words/words.ts'
 import type { CounterRecord, Members } from '../record-tasks.ts'
-import { type Field, labelOf } from './fields.ts'
+import { type Field, labelOf, questionOf } from './fields.ts'
 import { addMass } from './mass.ts'
 import { type FrontOffice, type Reading, readField, withLabel } from './read.ts'
 
@@ -37,6 +40,7 @@ export interface Gathered {
 
 export async function gather(office: FrontOffice, entry: Entry): Promise<Gathered> {
   const { fields, given, asker, old } = entry
+  const { words } = office
   if (!asker) requireAll(entry)
   const members: Members = {}
   const cleared: string[] = []
@@ -53,10 +57,10 @@ export async function gather(office: FrontOffice, entry: Entry): Promise<Gathere
     const reading = answer?.reading ? withLabel(answer.reading, old) : null
     if (reading) {
       Object.assign(members, reading.members)
-      showLine(labelOf(field), reading.shown)
+      showLine(labelOf(words, field), reading.shown)
     } else if (answer?.typed.text === '' && present !== undefined) {
       cleared.push(...(MEMBERS_WITH[member] ?? [member]))
-      showLine(labelOf(field), 'left out')
+      showLine(labelOf(words, field), words.say('counter.leftOut'))
     }
     if (field.kind === 'quantity') {
       const mass = await addMass(
@@ -68,7 +72,7 @@ export async function gather(office: FrontOffice, entry: Entry): Promise<Gathere
         entry.fallbacks?.conversion_id,
       )
       if (!mass) continue
-      showLine('kilograms', mass.shown)
+      showLine(words.say('counter.kilograms'), mass.shown)
       if (mass.id === null) cleared.push('normalized_kg', 'conversion_id')
       else answers.conversion_id = { text: mass.id }
     }
@@ -89,8 +93,8 @@ function requireAll({ fields, given, old, fallbacks }: Entry): void {
   )
   if (missing.length > 0)
     throw new OperatorFault(
-      `Missing: ${missing.map((field) => `--${field.flag}`).join(', ')}.`,
-      'Give these flags, or run the command on a terminal to be asked.',
+      message('counter.missing', { flags: missing.map((field) => `--${field.flag}`).join(', ') }),
+      message('counter.missing.remedy'),
       2,
     )
 }
@@ -108,7 +112,7 @@ async function answerTo(
   field: Field,
   members: Readonly<Record<string, unknown>>,
 ): Promise<FieldAnswer | null> {
-  const { given, asker, fallbacks, old, fields } = entry
+  const { given, asker, fallbacks, old } = entry
   const flag = given[field.flag]
   if (flag !== undefined) {
     const text = field.optional && flag === NOTHING ? '' : flag
@@ -116,10 +120,10 @@ async function answerTo(
   }
   const present = old?.fallbacks[field.member]
   const fallback =
-    financialBasis(fields, field, members, asker) ??
+    financialBasis(office, entry, field, members) ??
     fallbacks?.[field.member] ??
     present ??
-    (field.assumed && !old ? USUAL_BASIS : undefined)
+    (field.assumed && !old ? basis(office.words, 'contract_performance') : undefined)
   if (!asker) return old === undefined && fallback !== undefined ? taken(office, field, fallback) : null
   if (!isAsked(entry, field.member)) {
     const isKept = fallback === undefined || (present !== undefined && fallback.text === present.text)
@@ -132,7 +136,7 @@ async function answerTo(
     if (present !== undefined && typed.text === present.text) return null
     return readField(office, field, typed.text)
   }
-  const reading = await ask(asker, field, read, fallback)
+  const reading = await ask(office.words, asker, field, read, fallback)
   return { reading, typed }
 }
 
@@ -147,7 +151,12 @@ const taken = async (office: FrontOffice, field: Field, typed: Fallback): Promis
 /** Reads a flag's value. @throws {OperatorFault} if it is empty or not valid */
 export async function readGiven(office: FrontOffice, field: Field, text: string): Promise<Reading> {
   const reading = await fromFlag(office, field, text)
-  if (reading === null) throw new OperatorFault(`--${field.flag} is empty.`, 'Leave the flag out.', 2)
+  if (reading === null)
+    throw new OperatorFault(
+      message('counter.emptyFlag', { flag: field.flag }),
+      message('counter.emptyFlag.remedy'),
+      2,
+    )
   return reading
 }
 
@@ -155,42 +164,53 @@ async function fromFlag(office: FrontOffice, field: Field, text: string): Promis
   try {
     return await readField(office, field, text)
   } catch (error) {
-    if (error instanceof OperatorFault) throw error
-    throw new OperatorFault(`--${field.flag} "${text}" is not valid.`, errorMessage(error), 2)
+    if (error instanceof OperatorFault && !(error instanceof AnswerFault)) throw error
+    const why = error instanceof AnswerFault ? error.reason : errorMessage(error)
+    throw new OperatorFault(message('counter.wrongFlag', { flag: field.flag, text }), why, 2)
   }
 }
 
 async function ask(
+  words: Words,
   asker: Asker,
   field: Field,
   read: (text: string) => Promise<Reading | null>,
   fallback: Fallback | undefined,
 ): Promise<Reading | null> {
-  const hasFallback = fallback !== undefined && fallback.text !== ''
-  const none = hasFallback ? `${NOTHING} for nothing` : 'empty for nothing'
+  const { say, worded } = words
+  const none = fallback !== undefined && fallback.text !== '' ? 'dash' : 'empty'
+  const question = questionOf(words, field)
   if (field.kind !== 'word')
-    return asker.value(field.optional ? `${field.question}, or ${none}` : field.question, read, fallback)
-  const choices = (field.words ?? []).map((word) => ({ word, shown: word.replaceAll('_', ' ') }))
-  return read(await asker.choice(field.question, choices, fallback, field.optional ? none : undefined))
+    return asker.value(field.optional ? say(`counter.or.${none}`, { question }) : question, read, fallback)
+  const choices = (field.words ?? []).map((word) => ({ word, shown: worded(codeOf(word)) }))
+  return read(
+    await asker.choice(question, choices, fallback, field.optional ? say(`counter.${none}`) : undefined),
+  )
 }
 
-/** The usual lawful basis: a cooperative keeps its members' records to fulfil its contract with them. */
-const USUAL_BASIS: Fallback = { text: 'contract_performance', shown: 'contract performance' }
+/**
+ * A lawful basis that needs no answer. The usual one is the contract: a cooperative keeps its members' records
+ * to fulfil its contract with them.
+ */
+const basis = ({ worded }: Words, text: 'contract_performance' | 'special_data_consent'): Fallback => ({
+  text,
+  shown: worded(text),
+})
 
 /**
  * Returns the one lawful basis of a financial record, so that a clerk learns of it at once and not at the
  * end. Undefined for other fields and records.
  */
 function financialBasis(
-  fields: readonly Field[],
+  { words }: FrontOffice,
+  { fields, asker }: Entry,
   field: Field,
   members: Readonly<Record<string, unknown>>,
-  asker: Asker | null,
 ): Fallback | undefined {
   const isFinancial = 'agreed_price' in members || fields.some(({ member }) => member === 'obligor')
   if (field.member !== 'lawful_basis' || !isFinancial) return undefined
-  if (asker) note('This record shows money or debt, so its lawful basis must be special data consent.')
-  return { text: 'special_data_consent', shown: 'special data consent' }
+  if (asker) note(words.say('counter.moneyBasis'))
+  return basis(words, 'special_data_consent')
 }
 
 export const readBack = (heading: string, shown: readonly (readonly [string, string])[]): string =>

@@ -1,7 +1,9 @@
 import type { Asker, Fallback } from '../../cli/ask.ts'
 import { note } from '../../cli/print.ts'
-import { amount } from '../../words/english.ts'
+import { codeOf } from '../../text/kinds.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import type { Words } from '../../words/words.ts'
 import type { CounterRecord, Members } from '../record-tasks.ts'
 import { type Factor, type FrontOffice, factorsFor } from './read.ts'
 
@@ -29,11 +31,12 @@ export async function addMass(
   old: CounterRecord | undefined,
   last: Fallback | undefined,
 ): Promise<Mass | null> {
+  const { amount, say, worded } = office.words
   const isTouched = members.quantity !== undefined || members.crop !== undefined || given !== undefined
   const quantity = members.quantity ?? old?.quantity
   if (!quantity || (old && !isTouched)) return null
   if (EXACT.includes(quantity.unit))
-    return old?.conversion_id === undefined ? null : { id: null, shown: 'as the unit says' }
+    return old?.conversion_id === undefined ? null : { id: null, shown: say('counter.massOfUnit') }
   const crop = members.crop ?? old?.crop
   const factors = await factorsFor(office, quantity.unit, crop)
   const isSameUnit = old?.quantity?.unit === quantity.unit
@@ -44,41 +47,44 @@ export async function addMass(
   const id =
     given ??
     byDefinition ??
-    (asker && factors.length > 0 ? await choose(asker, quantity.unit, factors, usual) : (usual ?? NONE))
-  if (id === NONE) return { id: null, shown: 'none (no factor chosen; the record will be flagged)' }
+    (asker && factors.length > 0
+      ? await choose(office.words, asker, quantity.unit, factors, usual)
+      : (usual ?? NONE))
+  if (id === NONE) return { id: null, shown: say('counter.noMass') }
   const factor = factors.find((f) => f.id === id)
   if (!factor) throw wrongFactor(id, quantity.unit, factors)
   const kg = Math.round(quantity.value * factor.factor * 1e6) / 1e6
   members.normalized_kg = kg
   members.conversion_id = factor.id
-  return { id: factor.id, shown: `${amount(kg)} (${factor.id}, ${factor.kind.replaceAll('_', ' ')})` }
+  return { id: factor.id, shown: `${amount(kg)} (${factor.id}, ${worded(codeOf(factor.kind))})` }
 }
 
 function choose(
+  { amount, say, worded }: Words,
   asker: Asker,
   unit: string,
   factors: readonly Factor[],
   usual: string | undefined,
 ): Promise<string> {
-  note(`How many kilograms is one ${unit}?`)
+  note(say('counter.howManyKg', { unit }))
   const choices = [
     ...factors.map((f) => ({
       word: f.id,
-      shown: `${amount(f.factor)} kg, ${f.kind.replaceAll('_', ' ')} (${f.id})`,
+      shown: `${amount(f.factor)} kg, ${worded(codeOf(f.kind))} (${f.id})`,
     })),
-    { word: NONE, shown: 'leave it without kilograms' },
+    { word: NONE, shown: say('counter.withoutKg') },
   ]
   const text = usual ?? factors[0]?.id ?? NONE
   const number = choices.findIndex(({ word }) => word === text) + 1
-  return asker.choice('Which factor', choices, { text, shown: String(number) })
+  return asker.choice(say('counter.whichFactor'), choices, { text, shown: String(number) })
 }
 
 function wrongFactor(id: string, unit: string, factors: readonly Factor[]): OperatorFault {
   return new OperatorFault(
-    `--conversion "${id}" does not convert ${unit} of this crop to kilograms.`,
+    message('counter.wrongFactor', { id, unit }),
     factors.length === 0
-      ? 'There is no such factor. Add one with "granary registry weighings", or leave the flag out.'
-      : `These do: ${factors.map((f) => f.id).join(', ')}.`,
+      ? message('counter.noFactors')
+      : message('counter.theseFactors', { factors: factors.map((f) => f.id).join(', ') }),
     2,
   )
 }

@@ -1,18 +1,22 @@
 import type { Run } from '../../cli/context.ts'
 import { type ListedParty, partiesFor } from '../../identity/party-search.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { AnswerFault, OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { typedWord } from '../../words/typed.ts'
+import type { Words } from '../../words/words.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import { shortList } from './short-list.ts'
 
 /**
  * Finds a party as people call it: by id or, if the cooperative has recorded it, by member number, telephone
  * number or name. It never guesses between two that fit, even if one has exactly the name.
- * @throws {Error|OperatorFault} if no party fits, or several do
+ * @throws {OperatorFault} if no party fits, or several do
  */
 export async function partyCalled(
-  run: Run,
-  text: string,
+  { run, words }: { readonly run: Run; readonly words: Words },
+  typed: string,
 ): Promise<Pick<ListedParty, 'party' | 'name' | 'member_no' | 'region'>> {
+  const text = typedWord(words, typed) === 'cooperative' ? 'cooperative' : typed
   const unknown = await run('party.resolve', { text }).catch((fault: unknown) => {
     if (fault instanceof OperatorFault) return fault
     throw fault
@@ -24,8 +28,15 @@ export async function partyCalled(
   const [only, another] = alike
   if (only === undefined) throw unknown
   if (another === undefined) return run('party.resolve', { text: only.party })
-  const called = alike.map((one) => inWords(one, numbered.length > 1))
-  throw new Error(`Which one? ${shortList(called, '; ')}. Give the ${numbered.length > 1 ? 'id' : 'number'}.`)
+  const parties = shortList(
+    alike.map((one) => inWords(one, numbered.length > 1)),
+    '; ',
+  )
+  throw new AnswerFault(
+    numbered.length > 1
+      ? message('reading.whichPartyById', { parties })
+      : message('reading.whichParty', { parties }),
+  )
 }
 
 /** Returns what tells people of one name apart: number, region and telephone. */
@@ -44,19 +55,29 @@ export async function mustBeFreeNumber(
   if (owner.party === null || owner.party === party) return
   const { name } = await run('party.resolve', { text: owner.party })
   throw new OperatorFault(
-    `Member number ${member_no} belongs to ${name ?? 'a party without a name'} already.`,
-    'Give another number.',
+    message('party.numberTaken', { number: member_no, party: name ?? message('party.nameless') }),
+    message('party.otherNumber'),
   )
 }
 
+/** Returns the id of the cooperative's own record about a party, as people call it. */
+export async function statementAbout(
+  at: { readonly run: Run; readonly words: Words },
+  text: string,
+): Promise<string> {
+  return statementOf(at.run, await partyCalled(at, text))
+}
+
 /** Returns the id of the cooperative's own record about a party. Only others can correct theirs. */
-export async function statementAbout(run: Run, text: string): Promise<string> {
-  const { party, name } = await partyCalled(run, text)
+export async function statementOf(
+  run: Run,
+  { party, name }: Pick<ListedParty, 'party' | 'name'>,
+): Promise<string> {
   const { record_id } = await run('party.statement', { party })
   if (record_id !== null) return record_id
   throw new OperatorFault(
-    `The cooperative has written nothing about ${name ?? party}.`,
-    'Only a party can correct what it says about itself. To list the parties that the cooperative has recorded: granary party list',
+    message('party.nothingWritten', { name: name ?? party }),
+    message('party.onlyItself'),
   )
 }
 

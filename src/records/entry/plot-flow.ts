@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
-import { say } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import type { PlainKey } from '../../words/language.ts'
+import { message } from '../../words/message.ts'
 import { drawnWords, flagsOf } from '../plots/plot-words.ts'
 import { FIELDS } from './fields.ts'
 import { type Given, gather } from './gather.ts'
@@ -29,20 +30,20 @@ export const hasPlace = ({ boundary, point }: Given): boolean => boundary !== un
 
 export async function addPlot(session: Session, readPlace: ReadPlace): Promise<void> {
   const { asker, office, run } = session
+  const { words } = office
+  const { say } = words
   let { given } = session
   const fields = FIELDS.plot
   if (given.boundary !== undefined && given.point !== undefined)
-    throw new OperatorFault('Both --boundary and --point were given.', 'Give one of them.', 2)
+    throw new OperatorFault(message('counter.bothPlaces'), message('counter.bothPlaces.remedy'), 2)
   if (!asker && !hasPlace(given))
-    throw new OperatorFault(
-      'Missing: --boundary or --point.',
-      'Give one of these flags, or run the command on a terminal to be asked.',
-      2,
-    )
+    throw new OperatorFault(message('counter.noPlace'), message('counter.noPlace.remedy'), 2)
   const plot = uuidv7()
   let isPlaceAsked = !hasPlace(given)
   let typed = given.boundary ?? given.point ?? ''
-  let fallbacks: Parameters<typeof gather>[1]['fallbacks'] = asker ? { occurred_at: { text: 'today' } } : {}
+  let fallbacks: Parameters<typeof gather>[1]['fallbacks'] = asker
+    ? { occurred_at: { text: say('typed.today') } }
+    : {}
   let only: ReadonlySet<string> | undefined
   for (;;) {
     const { members, shown, answers } = await gather(office, {
@@ -56,34 +57,31 @@ export async function addPlot(session: Session, readPlace: ReadPlace): Promise<v
     }
     const { geometry, remark } =
       asker && isPlaceAsked
-        ? await asker.value(QUESTION, place, { text: typed })
+        ? await asker.value(say('counter.where'), place, { text: typed })
         : await readPlace(session.given, country)
     const draft = { type: 'plot', plot, ...members, geometry }
     const { plots } = await run('plot.under', { geometry, holder: String(members.holder), plot })
     const flags = [...flagsOf(geometry, members.area_ha), ...(plots.length === 0 ? [] : ['plots_overlap'])]
     const ending = await write(
       session,
-      'This plot will be written:',
+      say('counter.willWritePlot'),
       [
         ...shown,
-        ['on the map', drawnWords(geometry)],
-        ...(remark === '' ? [] : [['remark', remark] as const]),
+        [say('counter.onTheMap'), drawnWords(words, geometry)],
+        ...(remark === '' ? [] : [[say('counter.remark'), remark] as const]),
       ],
       draft,
       draft,
-      flags.map((flag) => say(`plots.flag.${flag}` as 'plots.flag.plots_overlap')),
+      flags.map((flag) => say(`plots.flag.${flag}` as PlainKey)),
     )
     if (ending !== 'again') return
     fallbacks = answers
     given = actingFlags(given)
     // The place on the map may be what the clerk wants to change.
     isPlaceAsked = true
-    only = asker ? await whichToChange(asker, fields, answers) : undefined
+    only = asker ? await whichToChange(words, asker, fields, answers) : undefined
   }
 }
-
-const QUESTION =
-  'Where is it: a file of its boundary (GeoJSON, KML or GPX), or a place in it (longitude, latitude)'
 
 /** Reads two numbers as a point, and anything else as the name of a file. */
 const placeIn = (text: string): GivenPlace =>

@@ -1,10 +1,12 @@
 import type { Fallback } from '../../cli/ask.ts'
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, withTasks, wordsOf } from '../../cli/context.ts'
+import { type GlobalOptions, withTasks, withWords, wordsOf } from '../../cli/context.ts'
 import { safe, show, table } from '../../cli/print.ts'
 import { list } from '../../cli/read-values.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import type { Words } from '../../words/words.ts'
 import type { Field } from './fields.ts'
 import { readGiven } from './gather.ts'
 import type { BuyingPoint } from './point.ts'
@@ -25,18 +27,17 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
     .option('--unit <unit>', 'the unit of a quantity that is given as a bare number')
     .option('--ask <fields>', 'what else to ask there, comma-separated, such as grade,price')
     .does(async (options: SaveOptions, name: string) => {
-      const point = await withTasks(options, async (run) => {
+      const { point, words } = await withTasks(options, async (run) => {
         const words = await wordsOf(options, run)
-        const { timeZone } = words.calendar
-        const office = { run, timeZone, words, now: Date.now, unit: options.unit ?? null }
+        const office = { run, words, now: Date.now, unit: options.unit ?? null }
         const answers: Record<string, Fallback> = {}
         for (const field of fields) {
           const text = options[camel(field.flag)]
           if (text === undefined) continue
           if (PASSING.includes(field.flag))
             throw new OperatorFault(
-              `--${field.flag} is not the same every time.`,
-              `Leave it out; "granary record add" asks for it${field.optional ? ' if --ask names it' : ''}.`,
+              message('point.changes', { flag: field.flag }),
+              message(field.optional ? 'point.changes.askFor' : 'point.changes.leaveOut'),
               2,
             )
           const { members, shown } = await readGiven(office, field, text)
@@ -46,28 +47,30 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
         const unknown = ask.find((flag) => !fields.some((field) => field.flag === flag))
         if (unknown !== undefined)
           throw new OperatorFault(
-            `--ask "${safe(unknown)}" is not a field.`,
-            `Use some of: ${fields.map(({ flag }) => flag).join(', ')}.`,
+            message('point.noField', { text: unknown }),
+            message('point.useFields', { fields: fields.map(({ flag }) => flag).join(', ') }),
             2,
           )
         if (options.unit !== undefined) await mustBeUnit(office.run, options.unit)
-        return run('point.save', { point: { name, answers, unit: options.unit ?? null, ask } })
+        const saved = { name, answers, unit: options.unit ?? null, ask }
+        return { point: await run('point.save', { point: saved }), words }
       })
-      show(
-        options.json,
-        point,
-        () => `Saved: ${answersOf(point)}\nUse it with: granary record add delivery --point ${safe(name)}`,
+      show(options.json, point, () =>
+        [
+          words.say('point.saved', { answers: answersOf(words, point) }),
+          words.say('point.use', { name }),
+        ].join('\n'),
       )
     })
   command
     .command('list')
     .description('the buying points and their answers')
     .does(async (options: GlobalOptions) => {
-      const { points } = await withTasks(options, (run) => run('point.list', {}))
+      const [{ points }, words] = await withWords(options, (run) => run('point.list', {}))
       show(options.json, { points }, () =>
         table(
-          ['Point', 'Answers'],
-          points.map((point) => [point.name, answersOf(point)]),
+          [words.say('point.point'), words.say('point.answers')],
+          points.map((point) => [point.name, answersOf(words, point)]),
         ),
       )
     })
@@ -76,8 +79,8 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
     .description('forget a buying point; records written there stay')
     .argument('<name>', 'as "granary record point list" shows it')
     .does(async (options: GlobalOptions, name: string) => {
-      const removed = await withTasks(options, (run) => run('point.remove', { name }))
-      show(options.json, removed, () => `The buying point ${safe(name)} is forgotten.`)
+      const [removed, words] = await withWords(options, (run) => run('point.remove', { name }))
+      show(options.json, removed, () => words.say('point.removed', { name }))
     })
   return command
 }
@@ -102,16 +105,12 @@ const camel = (flag: string): string =>
 
 async function mustBeUnit(run: Parameters<Parameters<typeof withTasks>[1]>[0], unit: string): Promise<void> {
   if (!(await rowsOf(run, 'units')).some(({ id }) => id === unit))
-    throw new OperatorFault(
-      `There is no unit "${safe(unit)}".`,
-      'List them with: granary registry list units',
-      2,
-    )
+    throw new OperatorFault(message('reading.noUnit', { text: unit }), message('point.listUnits'), 2)
 }
 
-const answersOf = ({ answers, unit, ask }: BuyingPoint): string =>
+const answersOf = ({ say }: Words, { answers, unit, ask }: BuyingPoint): string =>
   [
     ...Object.entries(answers).map(([flag, { text, shown }]) => `${flag} ${safe(shown ?? text)}`),
-    ...(unit === null ? [] : [`unit ${unit}`]),
-    ...(ask.length === 0 ? [] : [`asks ${ask.join(', ')}`]),
+    ...(unit === null ? [] : [say('point.unit', { unit })]),
+    ...(ask.length === 0 ? [] : [say('point.asks', { fields: ask.join(', ') })]),
   ].join('; ')

@@ -4,6 +4,7 @@ import { fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { dataFiles } from '../../config/config.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import type { BuyingPoint } from './point.ts'
 
 export interface PointTaskPorts {
@@ -24,8 +25,8 @@ export const pointTasks = {
     const others = read(config.data).filter(({ name }) => name !== point.name)
     if (others.length >= MOST_POINTS)
       throw new OperatorFault(
-        `There are ${MOST_POINTS} buying points already.`,
-        'Remove one that is not used: granary record point remove NAME',
+        message('point.tooMany', { most: MOST_POINTS }),
+        message('point.tooMany.remedy'),
       )
     write(config.data, [...others, point])
     return point
@@ -45,7 +46,7 @@ export const pointTasks = {
 const MOST_POINTS = 100
 
 export const noPoint = (name: string): OperatorFault =>
-  new OperatorFault(`There is no buying point "${name}".`, 'List them with: granary record point list')
+  new OperatorFault(message('point.unknown', { name }), message('point.unknown.remedy'))
 
 function read(data: string): BuyingPoint[] {
   const path = dataFiles(data).buyingPoints
@@ -53,10 +54,7 @@ function read(data: string): BuyingPoint[] {
     return fromJson<BuyingPoint[]>(readFileSync(path, 'utf8'))
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return []
-    throw new OperatorFault(
-      `The buying points cannot be read (${path}).`,
-      'Move that file away, and save them again with: granary record point save',
-    )
+    throw new OperatorFault(message('point.unreadable', { path }), message('point.unreadable.remedy'))
   }
 }
 

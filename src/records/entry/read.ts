@@ -8,9 +8,12 @@ import { distinctName } from '../../identity/party-search.ts'
 import { byName, likeText } from '../../registry/called.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { minorDigits } from '../../text/currencies.ts'
+import { codeOf } from '../../text/kinds.ts'
 import { apart } from '../../text/wrap.ts'
-import { amount, Calendar, money, quantity } from '../../words/english.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { type Advice, AnswerFault, OperatorFault } from '../../words/fault.ts'
+import type { Signs } from '../../words/figure.ts'
+import { message } from '../../words/message.ts'
+import { figureTyped } from '../../words/typed.ts'
 import type { NamedRow, Words } from '../../words/words.ts'
 import { cropNames } from '../crop-names.ts'
 import type { CounterRecord, Members } from '../record-tasks.ts'
@@ -30,8 +33,7 @@ export interface Reading {
 
 export interface FrontOffice {
   readonly run: Run
-  readonly timeZone: string
-  /** In the language of the clerk. */
+  /** In the language of the clerk, which also decides how they write figures. */
   readonly words: Words
   /** Read again for every record: a session may last beyond midnight. */
   readonly now: () => number
@@ -47,18 +49,22 @@ export interface FrontOffice {
 /** A unit; without a name if the registry does not have it. */
 type Found = NamedRow | { readonly id: string; readonly name?: undefined }
 
-const NUMBER = /^(\d+(?:[.,]\d+)?)(.*)$/s
+/** A figure and the word behind it. */
+const FIGURE = /^(\d(?:[\d.,]*\d)?)(.*)$/s
+/** The same where spaces separate thousands. */
+const SPACED_FIGURE = /^(\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3}(?!\d))+(?:[.,]\d+)?)(.*)$/s
 
 export async function readField(office: FrontOffice, field: Field, typed: string): Promise<Reading | null> {
   const text = typed.trim()
   if (text === '') {
     if (field.optional) return null
-    throw new Error('This is required.')
+    throw new AnswerFault(message('reading.required'))
   }
+  const { amount, language, money, worded } = office.words
   const plain = (value: unknown, shown = text): Reading => ({ members: { [field.member]: value }, shown })
   switch (field.kind) {
     case 'party': {
-      const called = await partyCalled(office.run, text)
+      const called = await partyCalled(office, text)
       return plain(called.party, distinctName(called))
     }
     case 'crop': {
@@ -74,30 +80,28 @@ export async function readField(office: FrontOffice, field: Field, typed: string
       return plain([...new Set(codes)], severalAsText(codes))
     }
     case 'country':
-      if (!/^[A-Za-z]{2}$/.test(text)) throw new Error('Write the two letters of the country, such as UG.')
+      if (!/^[A-Za-z]{2}$/.test(text)) throw new AnswerFault(message('reading.country'))
       return plain(text.toUpperCase(), text.toUpperCase())
     case 'hectares': {
-      const hectares = Number(text.replace(',', '.'))
-      if (!/^\d{1,9}(?:[.,]\d{1,6})?$/.test(text) || hectares === 0)
-        throw new Error(
-          'Write the hectares as a number above zero, such as 1.2, or leave it empty if nobody knows.',
-        )
+      const hectares = figureIn(text, language.signs)
+      if (hectares === null || !isHectares(hectares)) throw new AnswerFault(message('reading.hectares'))
       return plain(hectares, amount(hectares))
     }
     case 'quantity':
       return readQuantity(office, text)
     case 'money': {
-      const price = moneyIn(text)
+      const price = moneyIn(office.words, text)
       return plain(price, money(price))
     }
     case 'happened':
     case 'day':
       return readDate(office, field.member, text)
     case 'word':
-      if (!field.words?.includes(text)) throw new Error(`Please use one of: ${field.words?.join(', ')}.`)
-      return plain(text, text.replaceAll('_', ' '))
+      if (!field.words?.includes(text))
+        throw new AnswerFault(message('reading.word', { words: (field.words ?? []).join(', ') }))
+      return plain(text, worded(codeOf(text)))
     case 'inputs':
-      return plain(inputs(text))
+      return plain(inputs(office.words, text))
     case 'reference':
       return readReference(office, field, text)
     case 'text':
@@ -111,6 +115,19 @@ export async function readField(office: FrontOffice, field: Field, typed: string
 }
 
 const MOST_CROPS = 64
+const MOST_HECTARES = 1e9
+const HECTARE_DECIMALS = 6
+
+const isHectares = (value: number): boolean =>
+  value > 0 && value < MOST_HECTARES && Number(value.toFixed(HECTARE_DECIMALS)) === value
+
+/** Reads a figure; null if the text is none. @throws {AnswerFault} with both readings, if it has two */
+function figureIn(text: string, signs: Signs, mostDecimals?: number): number | null {
+  const typed = figureTyped(text, signs, mostDecimals)
+  if (typed === null || 'value' in typed) return typed?.value ?? null
+  const [one, other] = typed.ways
+  throw new AnswerFault(message('reading.twoWays', { text, one, other }))
+}
 
 async function cropCode(office: FrontOffice, text: string): Promise<string> {
   const crops = await rowsOf(office.run, 'crops')
@@ -120,22 +137,22 @@ async function cropCode(office: FrontOffice, text: string): Promise<string> {
   if (named.length === 1) return must(named[0]).id
   const close = likeText('crop', crops, office.words, asked)
   if (close.length === 1) return must(close[0]).id
-  throw new Error(
-    close.length === 0
-      ? `There is no crop "${text}". "granary registry list crops" shows them all.`
-      : `Which one: ${shortList(close.map((row) => `"${office.words.crop(row)}"`))}?`,
-  )
+  if (close.length === 0)
+    throw new AnswerFault(message('reading.noCrop', { text }), {
+      onTerminal: message('reading.listCrops'),
+      onPage: message('fault.findCrop'),
+    })
+  const found = shortList(close.map((row) => `"${office.words.crop(row)}"`))
+  throw new AnswerFault(message('reading.whichCrop', { crops: found }))
 }
 
 async function readQuantity(office: FrontOffice, text: string): Promise<Reading> {
-  const match = NUMBER.exec(text)
-  const value = Number(match?.[1]?.replace(',', '.'))
+  const { language } = office.words
+  const isSpaced = language.signs.group.trim() === ''
+  const match = (isSpaced ? SPACED_FIGURE.exec(text) : null) ?? FIGURE.exec(text)
+  const value = match === null ? null : figureIn(must(match[1]), language.signs)
   const word = match?.[2]?.trim() || (office.unit ?? '')
-  if (match && /^\d{1,3},\d{3}$/.test(must(match[1])))
-    throw new Error(
-      `"${match[1]}" can be read in two ways: write ${match[1]?.replace(',', '')} or ${match[1]?.replace(',', '.')}.`,
-    )
-  if (!match || !(value > 0) || word === '') throw new Error('Write a number and its unit, such as 120 kg.')
+  if (value === null || value === 0 || word === '') throw new AnswerFault(message('reading.quantity'))
   const units = await rowsOf(office.run, 'units')
   const unit = unitCalled(office.words, units, word.toLowerCase(), office.takeUnknownUnit)
   return {
@@ -181,11 +198,13 @@ function unitCalled(
     takeUnknown(word)
     return { id: word }
   }
-  throw new Error(
-    close.length === 0
-      ? `There is no unit "${word}". "granary registry list units" shows them all, such as kg, g, t and lb.`
-      : `Which unit: ${shortList(close.map(({ id }) => words.unitNamed(id)))}?`,
-  )
+  if (close.length === 0)
+    throw new AnswerFault(message('reading.noUnit', { text: word }), {
+      onTerminal: message('reading.listUnits'),
+      onPage: message('reading.someUnits'),
+    })
+  const found = shortList(close.map(({ id }) => words.unitNamed(id)))
+  throw new AnswerFault(message('reading.whichUnit', { units: found }))
 }
 
 /** Returns the factors that convert this unit of this crop to kilograms, strongest first. */
@@ -229,25 +248,25 @@ const STRENGTH = ['definitional', 'measured', 'published_standard', 'assumed_def
 /** Reads a date. Today becomes the current time, another day its noon; both with the precision of a day. */
 function readDate(office: FrontOffice, member: string, text: string): Reading {
   const nowMs = office.now()
-  const today = dayOf(office.timeZone, nowMs)
-  const written = calendarDay(office.timeZone, text, nowMs)
-  const atMs = written === today ? nowMs : noonOfDay(office.timeZone, written)
-  if (atMs === null && looksLikeDay(written)) throw new Error(`"${text}" is not a valid day.`)
+  const { calendar, say } = office.words
+  const { timeZone } = calendar
+  const today = dayOf(timeZone, nowMs)
+  const written = calendarDay(timeZone, text, nowMs, office.words)
+  const atMs = written === today ? nowMs : noonOfDay(timeZone, written)
+  if (atMs === null && looksLikeDay(written)) throw new AnswerFault(message('reading.notADay', { text }))
   const exactMs = atMs ?? parseInstant(text)
-  if (exactMs === null)
-    throw new Error(
-      'Write today, yesterday, a day such as 28/6/2026 or 2026-06-28, or a timestamp with its zone.',
-    )
-  const read = atMs === null ? new Calendar(office.timeZone).stamp(exactMs) : written
+  if (exactMs === null) throw new AnswerFault(message('reading.date'))
+  const read = atMs === null ? calendar.stamp(exactMs) : written
   if (member !== 'occurred_at') return { members: { [member]: formatInstant(exactMs) }, shown: read }
-  const day = dayOf(office.timeZone, exactMs)
-  const remark = day === today ? ' (today)' : exactMs > nowMs ? ' (in the future)' : ''
+  const day = dayOf(timeZone, exactMs)
+  const shown = atMs === null ? read : day
+  const remark = day === today ? 'isToday' : exactMs > nowMs ? 'isFuture' : null
   return {
     members: {
       occurred_at: formatInstant(exactMs),
       ...(atMs === null ? {} : { occurred_at_precision: 'day' }),
     },
-    shown: `${atMs === null ? read : day}${remark}`,
+    shown: remark === null ? shown : say(`reading.${remark}`, { day: shown }),
   }
 }
 
@@ -259,55 +278,64 @@ async function readReference(office: FrontOffice, field: Field, text: string): P
     throw error
   })
   const id = isId(text) ? text : found?.id
-  if (id === undefined)
-    throw new Error(
-      'Write the id of the record, which "granary record list TYPE" shows, or the number on its receipt.',
-    )
+  if (id === undefined) throw new AnswerFault(REFERENCE)
+  const { say } = office.words
   const members = { [field.member]: id }
-  if (!found) return { members, shown: `${text} (not known here; the record will be flagged)` }
+  if (!found) return { members, shown: say('reading.unknownRecord', { text }) }
   if (found.type !== wanted)
-    throw new Error(`That is a ${found.type.replaceAll('_', ' ')}; give the id of a ${wanted}.`)
+    throw new AnswerFault(
+      message('reading.otherRecord', { type: { code: found.type }, wanted: { code: wanted } }),
+    )
   return { members, shown: `${text} (${await describe(office, found)})` }
+}
+
+const REFERENCE: Advice = {
+  onTerminal: message('reading.reference'),
+  onPage: message('reading.referenceOnPage'),
 }
 
 /** Describes a record in a few words: `lot of 28 Jun 2026, Coffee, green bean, 60 kg`. */
 export async function describe(
-  { run, timeZone, words }: Pick<FrontOffice, 'run' | 'timeZone' | 'words'>,
+  { run, words }: Pick<FrontOffice, 'run' | 'words'>,
   record: CounterRecord,
 ): Promise<string> {
-  const day = apart(new Calendar(timeZone).asRecorded(record))
-  const crop = record.crop === undefined ? '' : `, ${(await cropNames(words, run))(record.crop)}`
-  const much = record.quantity === undefined ? '' : `, ${quantity(record.quantity)}`
-  return `${record.type.replaceAll('_', ' ')} of ${day}${crop}${much}`
+  const { calendar, quantity, say, worded } = words
+  const day = apart(calendar.asRecorded(record))
+  return [
+    say('reading.recordOf', { type: worded(codeOf(record.type)), day }),
+    ...(record.crop === undefined ? [] : [(await cropNames(words, run))(record.crop)]),
+    ...(record.quantity === undefined ? [] : [quantity(record.quantity)]),
+  ].join(', ')
 }
 
 /** Reads `250000 UGX` into minor units, by the number of decimals of the currency (ISO 4217). */
-function moneyIn(text: string): { amount_minor: number; currency: string } {
-  const match = /^([\d,]+(?:\.\d+)?)\s*([A-Za-z]{3})$/.exec(text)
-  if (!match) throw new Error('Write an amount and its currency, such as 250000 UGX.')
+function moneyIn({ language }: Words, text: string): { amount_minor: number; currency: string } {
+  const match = /^(\d(?:[\d.,\s]*\d)?)\s*([A-Za-z]{3})$/.exec(text)
+  if (!match) throw new AnswerFault(message('reading.money'))
   const currency = must(match[2]).toUpperCase()
   const decimals = minorDigits(currency)
-  if (decimals === null)
-    throw new Error(`"${currency}" is not a currency code; write one such as UGX, KES, TZS, RWF or ETB.`)
-  const minor = Number(must(match[1]).replaceAll(',', '')) * 10 ** decimals
+  if (decimals === null) throw new AnswerFault(message('reading.currency', { currency }))
+  const amount = figureIn(must(match[1]), language.signs, decimals)
+  if (amount === null) throw new AnswerFault(message('reading.money'))
+  const minor = amount * 10 ** decimals
   if (Math.abs(minor - Math.round(minor)) > 1e-6)
-    throw new Error(`${currency} has ${decimals} decimals; write no more than that.`)
+    throw new AnswerFault(message('reading.decimals', { currency, decimals }))
   return { amount_minor: Math.round(minor), currency }
 }
 
-function inputs(text: string) {
-  const found = text.split(',')
+/** A comma or semicolon before the next record; a comma before digits alone is that of decimals. */
+const BETWEEN_INPUTS = /[,;](?=[^,;:]*:)/
+
+function inputs(words: Words, text: string) {
+  const found = text.split(BETWEEN_INPUTS)
   if (found.length > MAX_INPUTS)
-    throw new Error(
-      `A lot draws on at most ${MAX_INPUTS} records, and these are ${found.length}. Form several lots of them, and then one lot that draws on those lots.`,
-    )
-  return found.map(input)
+    throw new AnswerFault(message('reading.tooManyInputs', { most: MAX_INPUTS, count: found.length }))
+  return found.map((one) => input(words, one))
 }
 
-function input(text: string): { record_id: string; kg: number } {
+function input({ language }: Words, text: string): { record_id: string; kg: number } {
   const [id, kg] = text.trim().split(':')
-  const mass = Number(kg)
-  if (id === undefined || !isId(id) || kg === undefined || kg.trim() === '' || !(mass >= 0))
-    throw new Error('Write each as RECORD_ID:KG, separated by commas.')
+  const mass = figureIn((kg ?? '').trim(), language.signs)
+  if (id === undefined || !isId(id) || mass === null) throw new AnswerFault(message('reading.inputs'))
   return { record_id: id, kg: mass }
 }

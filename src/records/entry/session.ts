@@ -4,6 +4,7 @@ import { Asker, isTerminal } from '../../cli/ask.ts'
 import type { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks, wordsOf } from '../../cli/context.ts'
 import { explainProblem, note, show } from '../../cli/print.ts'
+import type { Words } from '../../words/words.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import { type Given, readBack } from './gather.ts'
 import { mustBeFreeNumber } from './party-called.ts'
@@ -42,10 +43,9 @@ export async function sit(
   )
   await withTasks(options, async (run) => {
     const words = await wordsOf(options, run)
-    const { timeZone } = words.calendar
     const point = given.point === undefined || !isAtPoint ? null : await pointCalled(run, given.point)
-    const office = { run, timeZone, words, now: Date.now, unit: point?.unit ?? null }
-    const asker = isTerminal() && !isEnough(given) ? new Asker() : null
+    const office = { run, words, now: Date.now, unit: point?.unit ?? null }
+    const asker = isTerminal() && !isEnough(given) ? askerIn(words) : null
     try {
       await work({ run, given, asker, json: options.json, office, point })
     } finally {
@@ -53,6 +53,8 @@ export async function sit(
     }
   })
 }
+
+const askerIn = (words: Words): Asker => new Asker(undefined, undefined, undefined, words)
 
 async function pointCalled(run: Run, name: string): Promise<BuyingPoint> {
   const { points } = await run('point.list', {})
@@ -78,26 +80,28 @@ export async function write(
   more: readonly string[] = [],
 ): Promise<Ending> {
   const { asker } = session
+  const { words } = session.office
+  const { say, tell } = words
   await mustBeFreeNumber(session.run, members)
   note(readBack(heading, shown))
   const found = await session.run('record.warnings', { draft: judged })
-  const warnings = [...found.warnings, ...more]
-  for (const warning of warnings) note(`  LOOK AGAIN: ${warning}`)
+  const warnings = [...found.warnings.map(tell), ...more]
+  for (const warning of warnings) note(`  ${say('counter.lookAgain', { warning })}`)
   const answer =
     warnings.length > 0
-      ? await sureAnswer(asker)
+      ? await sureAnswer(words, asker)
       : asker
-        ? await asker.letter('Write this? (y: yes, c: change it, n: no)', 'ycn')
+        ? await asker.letter(say('counter.writeThis'), 'ycn')
         : 'y'
   if (answer === 'c') return 'again'
   if (answer === 'n') {
-    note('Nothing was written.')
+    note(say('counter.dropped'))
     return 'dropped'
   }
   try {
     const draft = { id: uuidv7(), ...members, ...(await behalf(session)) }
     const { record } = await session.run('record.append', { draft })
-    show(session.json, record, () => written(record))
+    show(session.json, record, () => written(words, record))
     return 'written'
   } catch (error) {
     if (!asker || !(error instanceof Problem)) throw error
@@ -110,12 +114,12 @@ export async function write(
  * Asks whether to write despite a warning, even if flags gave everything; the default is no. A script is only
  * shown the warning.
  */
-async function sureAnswer(asker: Asker | null): Promise<string> {
-  if (asker) return asker.letter('Is that right? (n: no, c: change it, y: yes, write it)', 'ncy')
+async function sureAnswer(words: Words, asker: Asker | null): Promise<string> {
+  if (asker) return asker.letter(words.say('counter.isRightOrChange'), 'ncy')
   if (!isTerminal()) return 'y'
-  const own = new Asker()
+  const own = askerIn(words)
   try {
-    return await own.letter('Is that right? (n: no, y: yes, write it)', 'ny')
+    return await own.letter(words.say('counter.isRight'), 'ny')
   } finally {
     own.close()
   }
@@ -130,10 +134,13 @@ async function behalf({ given, run }: Session): Promise<object> {
   }
 }
 
-function written(record: CounterRecord): string {
-  const flags = record.derived.flags.length === 0 ? '' : `\nFlags: ${record.derived.flags.join(', ')}`
-  const receipt = record.type === 'delivery' ? `\nReceipt: granary receipt ${record.id}` : ''
-  return `Written as ${record.id}.${flags}${receipt}`
+function written({ say }: Words, { id, type, derived }: CounterRecord): string {
+  const { flags } = derived
+  return [
+    say('counter.written', { id }),
+    ...(flags.length === 0 ? [] : [say('counter.flags', { flags: flags.join(', ') })]),
+    ...(type === 'delivery' ? [say('counter.receipt', { id })] : []),
+  ].join('\n')
 }
 
 /** Returns the flags about who acts, not what is written: they apply to every round of questions. */

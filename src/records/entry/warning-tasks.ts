@@ -7,7 +7,8 @@ import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { usualOf } from '../../domain/usual.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
-import { Calendar } from '../../words/english.ts'
+import { Calendar } from '../../words/calendar.ts'
+import type { Message } from '../../words/message.ts'
 import { type CounterRecord, type Members, type RecordTaskPorts, recentRecords } from '../record-tasks.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -30,7 +31,7 @@ export const warningTasks = {
     kernel: WarningTaskPorts,
     operator: string,
     { draft }: { readonly draft: Draft },
-  ): Promise<{ readonly warnings: readonly string[] }> => {
+  ): Promise<{ readonly warnings: readonly Message[] }> => {
     const { store, people, config } = kernel
     const { nowMs } = store.writer
     const type = RECORD_TYPES.find((known) => known === draft.type)

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../domain/time.ts'
-import { type Brought, type Usual, unusual, usualOf } from '../../domain/usual.ts'
-import { kg, several } from '../../words/english.ts'
+import { type Brought, unusual, usualOf } from '../../domain/usual.ts'
+import { type Message, message } from '../../words/message.ts'
 
 /** What a clerk should check once more before a record is written. A warning forbids nothing. */
 
@@ -31,38 +31,27 @@ export interface Checked {
 const OLD_DAYS = 30
 const AGAIN_MS = 60 * 60 * 1000
 
-export function warningsOf(checked: Checked): string[] {
+export function warningsOf(checked: Checked): Message[] {
   const { nowMs, occurredAtMs, isToOneself, implausibleAboveKg, earlier, content } = checked
   const again = earlier.some((one) => one.content === content && nowMs - one.receivedAtMs < AGAIN_MS)
   return [
-    ...(isToOneself ? ['It is from a party to itself.'] : []),
-    ...(occurredAtMs > nowMs ? ['Its date is in the future.'] : []),
-    ...(nowMs - occurredAtMs > OLD_DAYS * DAY_MS ? [`Its date is more than ${OLD_DAYS} days ago.`] : []),
-    ...(again ? ['The same was written down less than an hour ago.'] : []),
-    ...unusualWords(checked),
+    ...(isToOneself ? [message('warning.toItself')] : []),
+    ...(occurredAtMs > nowMs ? [message('warning.future')] : []),
+    ...(nowMs - occurredAtMs > OLD_DAYS * DAY_MS ? [message('warning.old', { days: OLD_DAYS })] : []),
+    ...(again ? [message('warning.again')] : []),
+    ...unusualMass(checked),
     ...(checked.kg !== null && implausibleAboveKg !== null && checked.kg > implausibleAboveKg
-      ? [`${kg(checked.kg)} kg is more than anyone brings at once (${kg(implausibleAboveKg)} kg).`]
+      ? [message('warning.implausible', { kg: { kg: checked.kg }, most: { kg: implausibleAboveKg } })]
       : []),
   ]
 }
 
-const USUAL: Readonly<Record<Usual['by'], string>> = {
-  party: 'what is usual here',
-  day: 'what others brought today',
-  crop: 'what is usual of this crop',
-}
-
-function unusualWords({ kg: now, crop, earlier, others, mayBeMuch }: Checked): string[] {
+function unusualMass({ kg: now, crop, earlier, others, mayBeMuch }: Checked): Message[] {
   const found = now === null ? null : unusual(now, usualOf(crop, earlier, others), mayBeMuch)
   if (now === null || found === null) return []
   const { usual, is, limit } = found
-  if (usual === null)
-    return [
-      `${kg(now)} kg is more than a person carries (${kg(limit)} kg), and there is nothing yet to compare it with.`,
-    ]
-  const far =
-    is === 'more' ? `${limit} times ${USUAL[usual.by]} or more` : `a ${limit}th of ${USUAL[usual.by]} or less`
-  return [
-    `${kg(now)} kg is ${far} (${kg(usual.kg)} kg, of the last ${several(usual.count, 'record', 'records')}).`,
-  ]
+  const kg = { kg: now }
+  if (usual === null) return [message('warning.heavy', { kg, most: { kg: limit } })]
+  const key = is === 'less' ? 'warning.less' : (`warning.more.${usual.by}` as const)
+  return [message(key, { kg, times: limit, usual: { kg: usual.kg }, count: usual.count })]
 }

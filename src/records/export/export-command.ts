@@ -2,11 +2,12 @@ import { systemCode } from '../../base/error-kinds.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withTasks } from '../../cli/context.ts'
 import { calendarDay, looksLikeDay } from '../../cli/day.ts'
-import { safe, show } from '../../cli/print.ts'
+import { show } from '../../cli/print.ts'
 import { countLine } from '../../cli/progress.ts'
 import { parseInstant } from '../../domain/time.ts'
-import { several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { englishWords } from '../../words/words.ts'
 import { ExportFolder } from './folder.ts'
 import { ExportRun } from './run.ts'
 
@@ -32,18 +33,15 @@ export function exportCommand(): Command {
 
 async function write({ out, for: party, purpose, since, ...options }: ExportOptions): Promise<void> {
   if ((party === undefined) !== (purpose === undefined))
-    throw new OperatorFault(
-      '--for and --purpose go together.',
-      'Name the party that will have the files, and for which purpose it may read.',
-      2,
-    )
+    throw new OperatorFault(message('export.together'), message('export.together.remedy'), 2)
   const asked = { for: party ?? null, purpose: purpose ?? null, sinceMs: monthOf(since) }
+  const { say } = englishWords()
   const line = countLine()
   const folder = new ExportFolder(out)
   try {
     const manifest = await withTasks(options, (run, stream) =>
       new ExportRun(folder, { run, stream }, asked, (doing, rows) =>
-        line.show(`${several(rows, 'record', 'records')} written  ${doing}`),
+        line.show(`${say('export.written', { count: rows })}  ${doing}`),
       ).all(),
     )
     line.end()
@@ -51,12 +49,10 @@ async function write({ out, for: party, purpose, since, ...options }: ExportOpti
     const { closed } = manifest
     show(options.json, { out: folder.path, rows, ...manifest }, () =>
       [
-        `${several(rows, 'record', 'records')} in ${several(manifest.files.length, 'file', 'files')} in ${safe(folder.path)}.`,
+        say('export.done', { records: rows, files: manifest.files.length, path: folder.path }),
         ...(closed === null || closed.rows === 0
           ? []
-          : [
-              `${several(closed.rows, 'record', 'records')} of earlier exports may no longer be read: delete the ids in ${closed.name} wherever a copy was made.`,
-            ]),
+          : [say('export.closed', { count: closed.rows, file: closed.name })]),
       ].join('\n'),
     )
   } catch (error) {
@@ -73,10 +69,7 @@ const OF_THE_DISK = ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENO
 function unwritable(error: unknown, path: string): unknown {
   const code = systemCode(error)
   if (code === undefined || !OF_THE_DISK.includes(code)) return error
-  return new OperatorFault(
-    `The folder ${path} cannot be written to (${code}).`,
-    'Make room on its disk, or check that the folder exists and that you may write to it. Then give the same command again: it continues where it stopped.',
-  )
+  return new OperatorFault(message('export.unwritable', { path, code }), message('export.unwritable.remedy'))
 }
 
 /** Returns the start of the month of a date, since files hold whole months; null without a date. */
@@ -85,6 +78,6 @@ function monthOf(since: string | undefined): number | null {
   const day = calendarDay('UTC', since, Date.now())
   const ms = looksLikeDay(day) ? parseInstant(`${day.slice(0, 7)}-01T00:00:00Z`) : null
   if (ms === null || parseInstant(`${day}T00:00:00Z`) === null)
-    throw new OperatorFault(`--since "${since}" is not a date.`, 'Write it as 2026-12-31.', 2)
+    throw new OperatorFault(message('export.noDate', { text: since }), message('export.noDate.remedy'), 2)
   return ms
 }

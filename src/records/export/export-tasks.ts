@@ -9,6 +9,7 @@ import { noteAct } from '../../store/doer.ts'
 import type { ListKey } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import type { Gate, Requester } from '../gate/gate.ts'
 import { Share } from '../gate/share.ts'
 import { recordJson } from '../views/record-view.ts'
@@ -172,10 +173,7 @@ function readerOf(kernel: ExportTaskPorts, operator: string, args: Reading): Req
   const party = parties.find(id)
   const credential = party === undefined ? undefined : credentials.ofParty(party).filter(mayRead).at(-1)
   if (party === undefined || credential === undefined)
-    throw new OperatorFault(
-      `${args.for} has no token that may read, so the audit log could not name who was shown these records.`,
-      'Issue one first: granary credential issue --party PARTY --kind reader',
-    )
+    throw new OperatorFault(message('export.noToken', { party: args.for }), message('export.noToken.remedy'))
   return { party, partyId: id, credential: credential.seq, operator }
 
   function mayRead(row: ReturnType<typeof credentials.ofParty>[number]): boolean {

@@ -19,6 +19,7 @@ import { writeWhole } from '../../base/write-whole.ts'
 import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /** The description of an export, in `manifest.json`. */
 export interface Manifest extends Begun {
@@ -174,8 +175,8 @@ export class ExportFolder {
     const isOwn = (file: { readonly name: string }) => OWN_NAME.test(file?.name)
     if (Array.isArray(files) && files.every(isOwn) && (!closed || isOwn(closed))) return manifest
     throw new OperatorFault(
-      `${join(this.path, name)} was changed or is not from an export: it names files that no export makes.`,
-      'Export into a new folder.',
+      message('export.strangeFiles', { path: join(this.path, name) }),
+      message('export.newFolder'),
     )
   }
 
@@ -186,7 +187,7 @@ export class ExportFolder {
       try {
         return fromJson<T>(readFileSync(path, 'utf8'))
       } catch {
-        throw new OperatorFault(`${path} is damaged.`, 'Export into a new folder.')
+        throw new OperatorFault(message('export.damaged', { path }), message('export.newFolder'))
       }
     })
   }
@@ -198,15 +199,15 @@ export class ExportFolder {
         const names = readdirSync(this.path)
         if (names.length > 0 && !names.some((name) => [MANIFEST, UNFINISHED].includes(name)))
           throw new OperatorFault(
-            `${this.path} is not empty and holds no export.`,
-            'Name a new folder, or that of an earlier export.',
+            message('export.noExport', { path: this.path }),
+            message('export.noExport.remedy'),
           )
       })
     } catch (error) {
       if (error instanceof OperatorFault) throw error
       throw new OperatorFault(
-        `The folder ${this.path} cannot be used (${errorCode(error)}).`,
-        'Check the path and its permissions.',
+        message('export.unusable', { path: this.path, code: String(errorCode(error)) }),
+        message('export.unusable.remedy'),
       )
     }
   }
@@ -217,8 +218,8 @@ export class ExportFolder {
     asOperator(() => {
       if (existsSync(lock) && isOtherProgram(Number(readFileSync(lock, 'utf8'))))
         throw new OperatorFault(
-          `Another export into ${this.path} is under way.`,
-          `Wait for it to end. If there is none, delete ${lock} and try again.`,
+          message('export.underWay', { path: this.path }),
+          message('export.underWay.remedy', { lock }),
         )
       writeWhole(lock, String(process.pid))
     })

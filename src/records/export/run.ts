@@ -2,6 +2,7 @@ import { fromJson } from '../../base/typed.ts'
 import type { Run, Stream } from '../../cli/context.ts'
 import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { recordSchemas } from '../views/record-schema.ts'
 import { CLOSED_COLUMNS, closedBetween } from './closed.ts'
 import { type Column, columnsOf } from './columns.ts'
@@ -78,8 +79,8 @@ export class ExportRun {
     const { at, ...begun } = await run('export.begin', reading)
     if (earlier !== null && (earlier.for !== begun.for || earlier.purpose !== begun.purpose))
       throw new OperatorFault(
-        `${this.#folder.path} holds an export for another party or another purpose.`,
-        'Export into a separate folder.',
+        message('export.ofAnother', { path: this.#folder.path }),
+        message('export.ofAnother.remedy'),
       )
     const since = sinceMs === null ? null : new Date(sinceMs).toISOString()
     return { ...begun, since, made_at: at }
@@ -90,8 +91,8 @@ export class ExportRun {
     for (const { name, sha256 } of [...files, ...(closed === null ? [] : [closed])])
       if (sha256Of(this.#folder.placeOf(name)) !== sha256)
         throw new OperatorFault(
-          `${this.#folder.placeOf(name)} is not as the last export left it.`,
-          'Put the file back, or export into a new folder.',
+          message('export.changed', { path: this.#folder.placeOf(name) }),
+          message('export.changed.remedy'),
         )
   }
 

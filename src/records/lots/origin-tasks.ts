@@ -1,6 +1,7 @@
 import { fromJson, given } from '../../base/typed.ts'
 import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import type { Gate } from '../gate/gate.ts'
 
 /** The origin of a lot, for the office. */
@@ -39,8 +40,7 @@ export const originTasks = {
         return JSON.stringify(line)
       },
     })
-    if (found === null)
-      throw new OperatorFault(`There is no lot ${id}.`, 'Find it with "granary record list lot".')
+    if (found === null) throw new OperatorFault(message('lots.noLot', { id }), message('lots.noLot.remedy'))
     for await (const texts of found.texts.all())
       for (const text of texts) plots.push(fromJson<OriginPlotLine>(text))
     const { origin, complete, faults, notShown, statements } = found

@@ -16,6 +16,7 @@ import { makeFolders } from '../../base/make-folders.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import type { PackText } from './plot-parts.ts'
 
 /**
@@ -35,8 +36,8 @@ export class PackFolder {
     this.#try(() => {
       if (existsSync(this.path) && readdirSync(this.path).length > 0)
         throw new OperatorFault(
-          `There is something in ${this.path} already.`,
-          'Name a new folder with --out.',
+          message('pack.folderNotEmpty', { path: this.path }),
+          message('pack.folderNotEmpty.remedy'),
         )
       makeFolders(dirname(this.path))
       this.#tidyUp()
@@ -96,8 +97,8 @@ export class PackFolder {
       const code = systemCode(error)
       if (code === undefined) throw error
       throw new OperatorFault(
-        `The folder ${this.path} cannot be written (${code}).`,
-        'Make room on its disk, or name another folder with --out where you may write.',
+        message('pack.folderFault', { path: this.path, code }),
+        message('pack.folderFault.remedy'),
       )
     }
   }

@@ -1,9 +1,10 @@
 import { fromJson } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Stream, withTasks } from '../../cli/context.ts'
-import { safe, show } from '../../cli/print.ts'
-import { several } from '../../words/english.ts'
+import { show } from '../../cli/print.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { englishWords } from '../../words/words.ts'
 import { PackFolder } from './folder.ts'
 import { PACK, type Pack, type PackAsked } from './pack-tasks.ts'
 
@@ -22,11 +23,12 @@ export function lotCommand(): Command {
     .option('--with-prices', 'give proofs of records with a price too: they show what members were paid')
     .does(async ({ out, withPrices, ...options }: PackOptions, lot: string) => {
       const folder = new PackFolder(out)
-      const asked = { lot, withPrices: withPrices ?? false }
+      const { language, say } = englishWords()
+      const asked = { lot, withPrices: withPrices ?? false, language: language.code }
       const { pack, summary } = await written(folder, options, asked)
       if (!pack.complete || pack.faults.length > 0 || pack.faults_not_shown > 0) process.exitCode = NEEDS_CARE
       show(options.json, { out: folder.path, ...pack }, () =>
-        [summary, `${several(pack.files.length + 1, 'file', 'files')} in ${safe(folder.path)}.`].join('\n'),
+        [summary, say('pack.filesIn', { count: pack.files.length + 1, path: folder.path })].join('\n'),
       )
     })
   return command
@@ -58,7 +60,6 @@ async function copied(folder: PackFolder, stream: Stream, asked: PackAsked) {
     if (text.file === 'summary.txt') summary += text.text
     if (text.file === PACK) manifest += text.text
   }
-  if (manifest === '')
-    throw new OperatorFault('The pack ended before it was complete.', 'Give the same command again.')
+  if (manifest === '') throw new OperatorFault(message('pack.incomplete'), message('pack.incomplete.remedy'))
   return { pack: fromJson<Pack>(manifest), summary }
 }

@@ -12,9 +12,11 @@ import type { Registry } from '../../registry/registry.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
-import { Calendar } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { ENGLISH, languageOf } from '../../words/language.ts'
+import { message } from '../../words/message.ts'
 import { shortName } from '../../words/party-name.ts'
+import { wordsIn } from '../../words/words.ts'
 import type { Gate, Requester } from '../gate/gate.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 import type { OriginFound } from '../gate/origin.ts'
@@ -57,6 +59,8 @@ export interface PackAsked {
   readonly lot: string
   /** Whether the pack includes proofs of records with a price: a proof shows the whole record. */
   readonly withPrices: boolean
+  /** Code of the language of the summary; left out, English. */
+  readonly language?: string
   /**
    * Set for a person who may not write: the pack makes no root, and records that the newest root does not
    * cover have no proof.
@@ -114,15 +118,12 @@ const shareOf = ({ memory }: PackPorts) => ({ name: 'packs', most: memory.most /
 /** Thrown while other packs need the memory. */
 export class NoRoomForPack extends OperatorFault {
   constructor() {
-    super('The service is making other packs, and has no memory left for this one.', 'Try again in a minute.')
+    super(message('pack.noRoom'), message('pack.noRoom.remedy'))
   }
 }
 
 const consentChanged = () =>
-  new OperatorFault(
-    'The consent behind this pack changed while it was being made, so it was not finished.',
-    'Make it again: the new one leaves out what may no longer be given.',
-  )
+  new OperatorFault(message('pack.consentChanged'), message('pack.consentChanged.remedy'))
 
 /** Yields the texts of the plots. Throws before a plot that may no longer be read. */
 async function* stillOpen(texts: Texts): AsyncGenerator<readonly string[]> {
@@ -158,8 +159,8 @@ async function* textsOf(pack: Making, found: OriginFound): AsyncGenerator<PackTe
     for (const text of await proofs.of(ids.slice(i, i + PROOFS_AT_ONCE))) yield listed.noted(text)
   const facts = factsOf(kernel, office, found, ofPlots, proofs, checkpoint?.note ?? null)
   const calls = new Map(ofPlots.map(({ record_id, called }) => [record_id, called]))
-  const calendar = new Calendar(kernel.config.timeZone)
-  const summary = summaryText(facts, (id) => calls.get(id) ?? '', calendar)
+  const words = wordsIn(languageOf(asked.language ?? '') ?? ENGLISH, kernel.config.timeZone)
+  const summary = summaryText(words, facts, (id) => calls.get(id) ?? '')
   yield listed.noted({ file: 'summary.txt', text: summary })
   const manifest: Pack = { ...facts, log_size: checkpoint?.size ?? 0, files: listed.files() }
   yield { file: PACK, text: `${JSON.stringify(manifest, null, 2)}\n` }
@@ -203,10 +204,7 @@ async function originOf(pack: Making): Promise<OriginFound> {
       )
     : null
   if (found === null)
-    throw new OperatorFault(
-      `The cooperative has no lot ${asked.lot}.`,
-      'Find it with: granary record list lot',
-    )
+    throw new OperatorFault(message('pack.noLot', { id: asked.lot }), message('pack.noLot.remedy'))
   return found
 }
 

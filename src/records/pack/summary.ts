@@ -1,5 +1,6 @@
-import { apart, COLUMNS, page, plain, wrap } from '../../text/wrap.ts'
-import { type Calendar, count, kg, several } from '../../words/english.ts'
+import { apart, COLUMNS, pad, page, plain, wrap } from '../../text/wrap.ts'
+import type { PlainKey } from '../../words/language.ts'
+import type { Words } from '../../words/words.ts'
 import { faultWords } from './fault-words.ts'
 
 /** The summary of a pack, for people to read. */
@@ -60,133 +61,127 @@ const NAMED_PER_FAULT = 5
 const INDENT = '  '
 
 /** @param called what people call a plot, by the id of its record; empty for other records */
-export function summaryText(
-  facts: PackFacts,
-  called: (record: string) => string,
-  calendar: Calendar,
-): string {
-  const day = (at: string): string => apart(calendar.day(at))
-  const heading = facts.cooperative === null ? 'A cooperative' : plain(facts.cooperative, 60)
+export function summaryText(words: Words, facts: PackFacts, called: (record: string) => string): string {
+  const { kg, say } = words
+  const day = dayIn(words)
+  const { cooperative, goods, countries, harvested, delivered, kg_by: by } = facts
+  const field = (key: PlainKey, text: string): string => `${pad(say(key), LABEL)}${text}`
+  const maker = cooperative === null ? say('summary.aCooperative') : plain(cooperative, 60)
   return page([
     '='.repeat(COLUMNS),
-    'THE ORIGIN OF A LOT',
+    say('summary.title'),
     '='.repeat(COLUMNS),
-    field('Lot', facts.lot),
-    field('Made', `${day(facts.made_at)}, by ${heading}`),
-    ...section('WHAT IT IS', [
-      field('Goods', `${plain(facts.goods.name ?? facts.goods.crop, 60)} (${facts.goods.crop})`),
-      field('HS heading', facts.goods.hs ?? 'not in the registry: ask your customs broker'),
-      field('Scientific', facts.goods.scientific_name ?? 'not in the registry'),
-      field('Countries', facts.countries.length === 0 ? 'not known' : facts.countries.join(', ')),
-      field('Harvested', spanWords(facts.harvested, 'harvest', day)),
-      field('Delivered', spanWords(facts.delivered, 'delivery', day)),
+    field('summary.lot', facts.lot),
+    field('summary.made', say('summary.madeBy', { day: day(facts.made_at), maker })),
+    ...section(say('summary.what'), [
+      field('summary.goods', `${plain(goods.name ?? goods.crop, 60)} (${goods.crop})`),
+      field('summary.hs', goods.hs ?? say('summary.noHs')),
+      field('summary.scientific', goods.scientific_name ?? say('summary.notInRegistry')),
+      field('summary.countries', countries.length === 0 ? say('summary.notKnown') : countries.join(', ')),
+      field('summary.harvested', spanWords(words, harvested) ?? say('summary.noHarvest')),
+      field('summary.delivered', spanWords(words, delivered) ?? say('summary.noDelivery')),
     ]),
-    ...section('KILOGRAMS', [
-      field('In all', facts.kg === null ? 'not known' : kg(facts.kg)),
-      field('Named', `${kg(facts.kg_by.named)} from records that name their plots`),
-      field(
-        'By holder',
-        `${kg(facts.kg_by.holder)} where all plots of the member with that crop are declared`,
-      ),
-      field('Unknown', `${kg(facts.kg_by.unknown)} from no plot that is known`),
-      field('Complete', facts.complete ? 'yes' : 'no: see the faults'),
+    ...section(say('summary.kilograms'), [
+      field('summary.inAll', facts.kg === null ? say('summary.notKnown') : kg(facts.kg)),
+      field('summary.named', say('summary.namedKg', { kg: kg(by.named) })),
+      field('summary.byHolder', say('summary.holderKg', { kg: kg(by.holder) })),
+      field('summary.unknown', say('summary.unknownKg', { kg: kg(by.unknown) })),
+      field('summary.complete', say(facts.complete ? 'summary.yes' : 'summary.no')),
     ]),
-    ...section('PLOTS', plotLines(facts)),
-    ...(facts.plots.in_files === 0 ? [] : section('WHAT TO DO WITH THE FILES', FILES)),
-    ...section('DUE DILIGENCE STATEMENT', statementLines(facts, day)),
-    ...section('FAULTS, AND HOW TO PUT THEM RIGHT', faultLines(facts, called)),
-    ...section('PROOFS', proofLines(facts)),
+    ...section(say('summary.plots'), plotLines(words, facts)),
+    ...(facts.plots.in_files === 0
+      ? []
+      : section(
+          say('summary.files'),
+          FILES.flatMap((key) => wrap(say(key))),
+        )),
+    ...section(say('summary.statement'), statementLines(words, facts)),
+    ...section(say('summary.faults'), faultLines(words, facts, called)),
+    ...section(say('summary.proofs'), proofLines(words, facts)),
   ])
 }
 
+/** Columns of the labels. */
+const LABEL = 12
+
 /** Instructions for a buyer who may see such files for the first time. */
 const FILES = [
-  ...wrap('Read the faults below first: one faulty plot spoils the declaration of the whole lot.'),
-  ...wrap(
-    'plots-1.geojson and those that follow: upload them where the information system of the European Union (TRACES) asks for geolocation.',
-  ),
-  ...wrap('plots.csv: the same plots as a table, to look through, with those that cannot be drawn.'),
-  ...wrap('screening-1.geojson and those that follow: for a check against maps of forest, such as Whisp.'),
-  ...wrap('A plot is a home. Keep the files safe, and give them to nobody who need not have them.'),
-]
+  'summary.readFaults',
+  'summary.uploadPlots',
+  'summary.plotsTable',
+  'summary.screening',
+  'summary.plotIsHome',
+] as const
 
-const field = (name: string, text: string): string => `${name.padEnd(12)}${text}`
+const dayIn =
+  ({ calendar }: Words) =>
+  (at: string): string =>
+    apart(calendar.day(at))
 
 const section = (title: string, lines: readonly string[]): string[] => ['', title, ...lines]
 
-function spanWords(span: Span | null, what: 'harvest' | 'delivery', day: (at: string) => string): string {
-  if (span === null) return `no ${what} is recorded behind it`
-  const [first, last] = [day(span.first), day(span.last)]
-  const of = several(span.records, 'record', 'records')
-  return first === last ? `${first} (${of})` : `${first} to ${last} (${of})`
+function spanWords(words: Words, span: Span | null): string | null {
+  if (span === null) return null
+  const [first, last] = [span.first, span.last].map(dayIn(words)) as [string, string]
+  const count = span.records
+  return first === last
+    ? words.say('summary.onDay', { day: first, count })
+    : words.say('summary.between', { first, last, count })
 }
 
-function plotLines({ plots, not_shown_kg }: PackFacts): string[] {
+function plotLines({ count, kg, say }: Words, { plots, not_shown_kg }: PackFacts): string[] {
   const left = plots.shown - plots.in_files
   return [
-    `${several(plots.shown, 'plot', 'plots')}; in the map files: ${count(plots.in_files)}.`,
-    ...(left === 0
-      ? []
-      : [`Only in plots.csv, since they cannot be drawn (see the faults): ${count(left)}.`]),
+    say('summary.plotCount', { count: plots.shown, drawn: count(plots.in_files) }),
+    ...(left === 0 ? [] : [say('summary.onlyInTable', { count: count(left) })]),
     ...(plots.not_shown === 0
       ? []
-      : wrap(
-          `The cooperative may not show ${several(plots.not_shown, 'more plot', 'more plots')}, behind ${kg(not_shown_kg)} kg. Ask the members for their consent.`,
-        )),
+      : wrap(say('summary.notShown', { count: plots.not_shown, kg: kg(not_shown_kg) }))),
   ]
 }
 
-function statementLines({ statements }: PackFacts, day: (at: string) => string): string[] {
-  if (statements.length === 0)
-    return wrap(
-      'None is recorded. When the buyer has filed one, the cooperative records its numbers: granary record add due_diligence, or the page of the lot.',
-    )
+function statementLines(words: Words, { statements }: PackFacts): string[] {
+  const { say } = words
+  if (statements.length === 0) return wrap(say('summary.noStatement'))
   return statements.map(({ reference_number, verification_number, filed_at }) => {
-    const more = verification_number === undefined ? '' : `, verification ${plain(verification_number, 40)}`
-    return `Reference ${plain(reference_number, 40)}${more}, filed ${day(filed_at)}`
+    const reference = plain(reference_number, 40)
+    const day = dayIn(words)(filed_at)
+    return verification_number === undefined
+      ? say('summary.reference', { reference, day })
+      : say('summary.verified', { reference, verification: plain(verification_number, 40), day })
   })
 }
 
-function faultLines({ faults, faults_not_shown }: PackFacts, called: (record: string) => string): string[] {
-  if (faults.length === 0 && faults_not_shown === 0) return ['None was found.']
+function faultLines(
+  words: Words,
+  { faults, faults_not_shown }: PackFacts,
+  called: (record: string) => string,
+): string[] {
+  const { say } = words
+  if (faults.length === 0 && faults_not_shown === 0) return [say('summary.noFaults')]
   return [
     ...faults.flatMap(({ code, count, record_ids }) => {
-      const { means, remedy } = faultWords(code)
+      const { means, remedy } = faultWords(words, code)
       const named = record_ids.slice(0, NAMED_PER_FAULT)
       const more = count - named.length
       return [
-        ...wrap(`${count} x ${code}: ${means}`, '', INDENT),
-        ...wrap(`To do: ${remedy}`, INDENT),
+        ...wrap(say('summary.fault', { count: String(count), code, means }), '', INDENT),
+        ...wrap(say('summary.toDo', { remedy }), INDENT),
         ...named.map(
           (id) => `${INDENT}${[id, plain(called(id), 50)].filter((text) => text !== '').join('  ')}`,
         ),
-        ...(more === 0 ? [] : [`${INDENT}and ${more} more, in pack.json`]),
+        ...(more === 0 ? [] : [`${INDENT}${say('summary.more', { count: more })}`]),
       ]
     }),
-    ...(faults_not_shown === 0
-      ? []
-      : [`${several(faults_not_shown, 'fault', 'faults')} of records that the cooperative may not read.`]),
+    ...(faults_not_shown === 0 ? [] : [say('summary.faultsNotShown', { count: faults_not_shown })]),
   ]
 }
 
-function proofLines({ proofs, checkpoint }: PackFacts): string[] {
-  if (checkpoint === null && proofs.given === 0)
-    return wrap(
-      'None: the log has no signed root yet. One is made with the pack of a clerk or a manager; if theirs has no proofs either, see "granary doctor".',
-    )
+function proofLines({ say }: Words, { proofs, checkpoint }: PackFacts): string[] {
+  if (checkpoint === null && proofs.given === 0) return wrap(say('summary.noRoot'))
   return [
-    ...wrap(
-      `${several(proofs.given, 'record', 'records')} in proofs-1.jsonl and those that follow, to be checked with: granary verify-proof FILE --key KEY. Ask the cooperative for the key on paper or by telephone (granary anchor status shows it): one that came with this pack proves nothing.`,
-    ),
-    ...(proofs.with_price === 0
-      ? []
-      : wrap(
-          `${several(proofs.with_price, 'record has', 'records have')} no proof here, because it would show what the member was paid. granary lot pack --with-prices adds them.`,
-        )),
-    ...(proofs.missing === 0
-      ? []
-      : wrap(
-          `${several(proofs.missing, 'record has', 'records have')} no proof here, because the cooperative may not read the whole record, or no root covers it yet. A root is made each day, and with each pack, except an auditor's.`,
-        )),
+    ...wrap(say('summary.proofsGiven', { count: proofs.given })),
+    ...(proofs.with_price === 0 ? [] : wrap(say('summary.proofsWithPrice', { count: proofs.with_price }))),
+    ...(proofs.missing === 0 ? [] : wrap(say('summary.proofsMissing', { count: proofs.missing }))),
   ]
 }

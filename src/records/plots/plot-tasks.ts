@@ -5,6 +5,7 @@ import { overlap } from '../../domain/overlap.ts'
 import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
 import type { Store } from '../../store/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
@@ -31,7 +32,7 @@ export const plotTasks = {
   ): { readonly plots: readonly CounterRecord[]; readonly isCrowded: boolean } => {
     const box = boxOf(geometry)
     if (box === null || positionsIn(geometry) > MOST_CORNERS || !isValidGeometry(geometry))
-      throw new OperatorFault('That outline cannot be drawn.', 'Draw it again; its sides must not cross.')
+      throw new OperatorFault(message('plots.undrawable'), message('plots.undrawable.remedy'))
     const asker = frontOffice(kernel, operator)
     const { records } = kernel.store
     const near = records.plotCells.near(box, asker.party, Number.MAX_SAFE_INTEGER, MOST_NEIGHBOURS)

@@ -3,7 +3,7 @@ import { isOtherArea, needsPolygon } from '../../domain/derived/flag-plots.ts'
 import { isValidGeometry, positionsIn } from '../../domain/geometry.ts'
 import { hectaresOf, isTooCoarse } from '../../domain/outline.ts'
 import type { Shown } from '../../text/kinds.ts'
-import { amount, say } from '../../words/english.ts'
+import type { Words } from '../../words/words.ts'
 
 /** Describes an outline before it is recorded. */
 
@@ -16,7 +16,7 @@ export function flagsOf(geometry: unknown, stated: number | undefined): string[]
   ]
 }
 
-export function drawnWords(geometry: unknown): Shown {
+export function drawnWords({ amount, say }: Words, geometry: unknown): Shown {
   const hectares = isValidGeometry(geometry) ? hectaresOf(geometry) : null
   if (hectares !== null)
     return say('plots.drawnAs', {

@@ -33,7 +33,7 @@ export function receiptCommand(): Command {
       // Imported only here, because it loads the catalogue, which no other command needs.
       const { receiptText } = await import('./receipt-text.ts')
       show(options.json, { ...receipt, season }, () =>
-        receiptText(...inWords(words, receipt, season), words.calendar, paper),
+        receiptText(words, ...inWords(words, receipt, season), paper),
       )
       if (qr && !options.json)
         print(

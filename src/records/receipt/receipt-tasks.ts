@@ -10,10 +10,12 @@ import type { People } from '../../store/people.ts'
 import { INDEXED } from '../../store/postings.ts'
 import type { Store } from '../../store/store.ts'
 import type { StoredRecord } from '../../store/stored-record.ts'
-import { type Quantity, unitWords } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { shortName } from '../../words/party-name.ts'
+import type { Quantity } from '../../words/values.ts'
 import { wayOf } from '../../words/ways.ts'
+import { unitWords } from '../../words/words.ts'
 import { idTyped, numberOf } from '../numbered.ts'
 import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
 import { statedBy } from '../report/report.ts'
@@ -35,17 +37,14 @@ export const receiptTasks = {
     const reader = kernel.gate.readerFor(office, FRONT_OFFICE_PURPOSE)
     const gated = id === null ? null : reader.one(id, 'receipt')
     if (!gated)
-      throw new OperatorFault(
-        `The cooperative has no record ${args.id}.`,
-        'Find the delivery with: granary record list delivery',
-      )
+      throw new OperatorFault(message('record.none', { id: args.id }), message('record.findDelivery'))
     const { derived, ...stored } = fromJson<
       CounterRecord & Asserted & { readonly derived: { readonly confirmation: object | null } }
     >(recordJson(gated))
     if (stored.type !== 'delivery')
       throw new OperatorFault(
-        `That is a ${stored.type.replaceAll('_', ' ')}; only a delivery has a receipt.`,
-        'Find the delivery with: granary record list delivery',
+        message('receipt.onlyDeliveries', { type: { code: stored.type } }),
+        message('record.findDelivery'),
       )
     const factor = stored.conversion_id === undefined ? undefined : registry.conversion(stored.conversion_id)
     const { called, phone } = people.facts(office.party)

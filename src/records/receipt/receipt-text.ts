@@ -2,22 +2,16 @@ import { must } from '../../base/typed.ts'
 import { noonOfDay } from '../../cli/day.ts'
 import { marked } from '../../text/foreign.ts'
 import { apart, cut, pad, plain, widthOf, wrap } from '../../text/wrap.ts'
-import {
-  amount,
-  type Calendar,
-  kg,
-  money,
-  type Quantity,
-  quantity,
-  say,
-  sayIfKnown,
-} from '../../words/english.ts'
 import type { PlainKey } from '../../words/language.ts'
+import type { Quantity } from '../../words/values.ts'
+import { isWay } from '../../words/ways.ts'
+import type { Words } from '../../words/words.ts'
 import { PAPERS, type Paper, type Receipt, type ReceiptParty, type SeasonTotal } from './receipt.ts'
 
 /** A delivery's receipt as text, for the member to take home. */
 
-export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Calendar, paper: Paper): string {
+export function receiptText(words: Words, receipt: Receipt, season: SeasonTotal, paper: Paper): string {
+  const { calendar, money, quantity, say, sayIfKnown } = words
   const width = PAPERS[paper]
   const rule = '-'.repeat(width)
   const centred = (text: string) => [
@@ -27,7 +21,7 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
     text == null || text === '' ? [] : wrap(marked(text), pad(say(name), 12), ' '.repeat(12), width)
   const said = (text: string) => wrap(marked(text), '', '', width)
   const { cooperative, quantity: seen, agreed_price, standing, is_ours } = receipt
-  const brought = seasonLines(season, calendar)
+  const brought = seasonLines(words, season)
   const lines = [
     ...(receipt.isCopy ? centred(say('receipt.copyMark')) : []),
     ...centred(cut(marked(cooperative.name ?? say('receipt.heading')), width)),
@@ -38,14 +32,14 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
     ...(is_ours ? [] : said(say('receipt.notOurs'))),
     rule,
     ...label('receipt.date', calendar.asRecorded(receipt)),
-    ...label('receipt.from', partyText(receipt.from)),
-    ...label('receipt.to', partyText(receipt.to)),
+    ...label('receipt.from', partyText(words, receipt.from)),
+    ...label('receipt.to', partyText(words, receipt.to)),
     ...label('receipt.what', plain(receipt.crop, 60)),
     ...label(
       'receipt.quantity',
       seen === null ? say('receipt.none') : quantity({ ...seen, ...called(seen) }, plain(seen.unit, 40)),
     ),
-    ...label('receipt.kilograms', kilogramsText(receipt)),
+    ...label('receipt.kilograms', kilogramsText(words, receipt)),
     ...label('receipt.measured', sayIfKnown(`receipt.method.${receipt.measurement_method}`)),
     ...label('receipt.grade', receipt.grade === undefined ? null : plain(receipt.grade, 40)),
     ...label(
@@ -72,7 +66,8 @@ export function receiptText(receipt: Receipt, season: SeasonTotal, calendar: Cal
  * Returns the season's totals of deliveries to the cooperative, which must account for them to the member.
  * Deliveries that only the member stated are not in the totals, and have lines of their own.
  */
-function seasonLines({ since, rows }: SeasonTotal, calendar: Calendar): string[] {
+function seasonLines(words: Words, { since, rows }: SeasonTotal): string[] {
+  const { calendar, kg, say } = words
   const brought = rows.filter(({ direction }) => direction === 'in')
   const counted = brought.filter(({ deliveries }) => deliveries > 0)
   const claimed = brought.filter((row) => row.claimed > 0)
@@ -80,7 +75,9 @@ function seasonLines({ since, rows }: SeasonTotal, calendar: Calendar): string[]
   return [
     ...(counted.length === 0 ? [] : [say('receipt.brought', { day })]),
     ...counted.map(({ crop_name, kg: mass, quantity, deliveries, ways, without_kg, forked }) => {
-      const reached = Object.entries(ways).map(([way, some]) => `${kg(some)} ${way}`)
+      const reached = Object.entries(ways).map(([way, some]) =>
+        say('receipt.reached', { kg: kg(some), way: isWay(way) ? words.way(way) : way }),
+      )
       const missing = [
         ...(without_kg === 0 ? [] : [say('receipt.withoutKg', { count: without_kg })]),
         ...(forked === 0 ? [] : [say('receipt.forked', { count: forked })]),
@@ -99,7 +96,7 @@ function seasonLines({ since, rows }: SeasonTotal, calendar: Calendar): string[]
 }
 
 /** Returns a party's name and member number; without one, its region, which tells equal names apart. */
-const partyText = ({ name, member_no, region }: ReceiptParty): string =>
+const partyText = ({ say }: Words, { name, member_no, region }: ReceiptParty): string =>
   [
     name ?? say('receipt.noName'),
     member_no !== null
@@ -112,11 +109,12 @@ const partyText = ({ name, member_no, region }: ReceiptParty): string =>
 /** The local word for the unit, as entered. */
 const called = ({ label }: Quantity) => (label === undefined ? {} : { label: plain(label, 60) })
 
-function kilogramsText({ kg: mass, way, factor, quantity: seen }: Receipt): string {
+function kilogramsText(words: Words, { kg: mass, way, factor, quantity: seen }: Receipt): string {
+  const { amount, kg, say } = words
   if (mass === null) return say('receipt.noFactor')
   const rate =
     factor === null || seen === null
       ? ''
       : say('receipt.rate', { kg: amount(factor), unit: plain(seen.unit, 30) })
-  return `${kg(mass)} (${way}${rate})`
+  return `${kg(mass)} (${way === null ? '' : words.way(way)}${rate})`
 }

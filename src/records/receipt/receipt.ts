@@ -1,5 +1,5 @@
 import type { Happened } from '../../text/kinds.ts'
-import type { Money, Quantity } from '../../words/english.ts'
+import type { Money, Quantity } from '../../words/values.ts'
 import type { Way } from '../../words/ways.ts'
 import type { ReportRow } from '../report/report.ts'
 

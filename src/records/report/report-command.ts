@@ -1,14 +1,16 @@
 import { Option } from 'commander'
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, timeZoneOf, withTasks } from '../../cli/context.ts'
+import { type GlobalOptions, withTasks, wordsOf } from '../../cli/context.ts'
 import { dayOf } from '../../cli/day.ts'
 import { show, table } from '../../cli/print.ts'
 import { beginningOf, endOf } from '../../cli/read-values.ts'
 import { instantOf } from '../../domain/time.ts'
 import { csvOf } from '../../text/csv.ts'
-import { count, kg, say, several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import type { PlainKey } from '../../words/language.ts'
+import { message } from '../../words/message.ts'
 import { WAYS } from '../../words/ways.ts'
+import type { Words } from '../../words/words.ts'
 import { partyCalled } from '../entry/party-called.ts'
 import { type Direction, REPORT_KEYS, type ReportKey } from './report.ts'
 import { csvRows } from './report-csv.ts'
@@ -45,65 +47,70 @@ async function print({
   party: called,
   ...options
 }: ReportOptions): Promise<void> {
-  const { period, rows } = await withTasks(options, async (run) => {
-    const timeZone = await timeZoneOf(run)
+  const { period, rows, words } = await withTasks(options, async (run) => {
+    const words = await wordsOf(options, run)
+    const { timeZone } = words.calendar
     const today = dayOf(timeZone, Date.now())
     const fromMs = instantOf(beginningOf(from ?? today, '--from', timeZone))
     const lastMs = instantOf(endOf(to ?? today, '--to', timeZone))
-    if (lastMs < fromMs)
-      throw new OperatorFault('--to is before --from.', 'Give the first day, then the last.', 2)
+    if (lastMs < fromMs) throw new OperatorFault(message('report.turned'), message('report.turned.remedy'), 2)
     // `endOf` returns the last second of a day.
     const period = { fromMs, toMs: lastMs + 1000, by }
-    const party = called === undefined ? {} : { party: (await partyCalled(run, called)).party }
+    const party = called === undefined ? {} : { party: (await partyCalled({ run, words }, called)).party }
     const report = await run('report.deliveries', { ...period, ...party })
-    return { ...report, period: `${from ?? today}${(to ?? today) === (from ?? today) ? '' : ` to ${to}`}` }
+    const [first, last] = [from ?? today, to ?? today]
+    const days = first === last ? first : words.say('report.period', { first, last })
+    return { ...report, period: days, words }
   })
   if (csv) show(options.json, { rows }, () => csvOf(csvRows(rows, by)))
-  else show(options.json, { rows }, () => textOf(rows, by, period))
+  else show(options.json, { rows }, () => textOf(words, rows, by, period))
 }
 
-const TITLES: Readonly<Record<Direction, string>> = {
-  in: 'Received by the cooperative',
-  out: 'Delivered by the cooperative',
-  'between others': 'Between others',
+const TITLES: Readonly<Record<Direction, PlainKey>> = {
+  in: 'report.in',
+  out: 'report.out',
+  'between others': 'report.between',
 }
 
-function textOf(rows: Report['rows'], by: ReportKey, period: string): string {
-  if (rows.length === 0) return `No deliveries on ${period}.`
+function textOf(words: Words, rows: Report['rows'], by: ReportKey, period: string): string {
+  const { count, kg, say } = words
+  if (rows.length === 0) return say('report.none', { period })
   const directions = [...new Set(rows.map(({ direction }) => direction))]
   return [
-    `Deliveries of ${period}`,
+    say('report.title', { period }),
     ...directions.flatMap((direction) => {
       const some = rows.filter((row) => row.direction === direction)
       const ways = WAYS.filter((way) => some.some((row) => row.ways[way] !== undefined))
-      const key = by === 'crop' ? [] : [LABELS[by]]
+      const key = by === 'crop' ? [] : [say(LABELS[by])]
       return [
         '',
-        `${TITLES[direction]}:`,
+        say(TITLES[direction]),
         '',
         table(
           [
             ...key,
-            'Crop and form',
-            'Deliveries',
-            'Kilograms',
-            ...ways,
-            'Confirmed',
-            ...(some.some((row) => row.quantity !== null) ? ['As measured'] : []),
-            'Not counted',
-            'Claimed',
+            say('report.crop'),
+            say('report.deliveries'),
+            say('report.kilograms'),
+            ...ways.map(words.way),
+            say('reports.confirmed'),
+            ...(some.some((row) => row.quantity !== null) ? [say('report.measured')] : []),
+            say('report.notCounted'),
+            say('report.claimed'),
           ],
           some.map((row) => [
-            ...(by === 'crop' ? [] : [keyText(row, by)]),
+            ...(by === 'crop' ? [] : [keyText(words, row, by)]),
             row.crop_name,
             count(row.deliveries).padStart(10),
             kg(row.kg).padStart(9),
-            ...ways.map((way) => (row.ways[way] === undefined ? '' : kg(row.ways[way])).padStart(way.length)),
+            ...ways.map((way) =>
+              (row.ways[way] === undefined ? '' : kg(row.ways[way])).padStart(words.way(way).length),
+            ),
             kg(row.confirmed_kg).padStart(9),
             ...(some.some((one) => one.quantity !== null)
               ? [row.quantity === null ? '' : `${kg(row.quantity.value)} ${row.quantity.unit}`]
               : []),
-            notCounted(row),
+            notCounted(words, row),
             row.claimed === 0 ? '' : `${kg(row.claimed_kg)} in ${count(row.claimed)}`,
           ]),
         ),
@@ -115,24 +122,27 @@ function textOf(rows: Report['rows'], by: ReportKey, period: string): string {
   ].join('\n')
 }
 
-const LABELS: Readonly<Record<ReportKey, string>> = {
-  day: 'Day',
-  week: 'Week',
-  season: 'Season since',
-  crop: 'Crop',
-  member: 'Member',
-  place: 'Place',
+const LABELS: Readonly<Record<Exclude<ReportKey, 'crop'>, PlainKey>> = {
+  day: 'reports.day',
+  week: 'reports.week',
+  season: 'reports.season',
+  member: 'reports.member',
+  place: 'reports.place',
 }
 
-function keyText({ key, known_by, name, member_no }: Report['rows'][number], by: ReportKey): string {
+function keyText(
+  { say }: Words,
+  { key, known_by, name, member_no }: Report['rows'][number],
+  by: ReportKey,
+): string {
   if (known_by !== undefined) return say(`reports.known.${known_by}`, { key })
-  if (by === 'member') return `${member_no ?? ''} ${name ?? '(no name recorded)'}`.trim()
-  return key === '' ? '(no place)' : key
+  if (by === 'member') return `${member_no ?? ''} ${name ?? `(${say('reports.noName')})`}`.trim()
+  return key === '' ? `(${say('reports.noPlace')})` : key
 }
 
-function notCounted({ without_kg, forked }: Report['rows'][number]): string {
+function notCounted({ say }: Words, { without_kg, forked }: Report['rows'][number]): string {
   return [
-    ...(without_kg === 0 ? [] : [`${several(without_kg, 'delivery', 'deliveries')} without kilograms`]),
-    ...(forked === 0 ? [] : [`${count(forked)} with contradicting corrections`]),
+    ...(without_kg === 0 ? [] : [say('report.withoutKg', { count: without_kg })]),
+    ...(forked === 0 ? [] : [say('report.forked', { count: forked })]),
   ].join('; ')
 }

@@ -4,7 +4,6 @@ import { grantSentences, mandateSentences, requestSentences } from '../../../src
 import { statementText } from '../../../src/consent/disclosures/statement-text.ts'
 import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
 import { localTasks } from '../../../src/tasks.ts'
-import { Calendar } from '../../../src/words/english.ts'
 import type { Value } from '../../../src/words/message.ts'
 import { englishWords } from '../../../src/words/words.ts'
 import { type Actor, makeAppliance } from '../../support/appliance.ts'
@@ -12,8 +11,8 @@ import { grant, PURPOSE, pageOf, put } from '../../support/lender-scene.ts'
 
 /** Parties that call themselves like others: what the office reads out, prints and decides by tells them apart (contract §1). */
 
-const calendar = new Calendar('Africa/Kampala')
-const english = englishWords('Africa/Kampala')
+const ZONE = 'Africa/Kampala'
+const english = englishWords(ZONE)
 /** A member, in the cooperative's records under another name. */
 const run = ((name: never, args: never) => localTasks(a.kernel).run(name, 'test', args)) as unknown as (
   name: string,
@@ -137,7 +136,10 @@ test('on a receipt', async () => {
       quantity: { value: 250, unit: 'kg' },
     })
     const receipt = await run('receipt.make', { id })
-    return receiptText(receipt, { since: '2026-01-01', rows: [] }, calendar, '58').replaceAll(/\s+/g, ' ')
+    return receiptText(englishWords(ZONE), receipt, { since: '2026-01-01', rows: [] }, '58').replaceAll(
+      /\s+/g,
+      ' ',
+    )
   }
   expect(await receiptFrom(member)).toContain('Moses Kule, no. 0002')
   expect(await receiptFrom(member)).not.toContain('Harvest Bank')

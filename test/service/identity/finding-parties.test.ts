@@ -4,6 +4,7 @@ import type { Run } from '../../../src/cli/context.ts'
 import { candidatesFor } from '../../../src/consent/request-candidates.ts'
 import { partiesFor } from '../../../src/identity/party-search.ts'
 import { partyCalled } from '../../../src/records/entry/party-called.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import { makeAppliance } from '../../support/appliance.ts'
 
 /** Whom the front office finds: those whom the cooperative recorded, by what it recorded (contract §1). */
@@ -21,7 +22,7 @@ const said = await mallory.append('party', { ...saysOfItself, phone: '+256772000
 expect(said.status).toBe(201)
 afterAll(() => a.close())
 
-const called = async (text: string) => (await partyCalled(run, text)).party
+const called = async (text: string) => (await partyCalled({ run, words: englishWords() }, text)).party
 const names = async (words: string) => (await partiesFor(run, { words })).map(({ name }) => name)
 
 describe('a name that somebody gave themselves', () => {

@@ -133,3 +133,25 @@ test('who and what is not known is told by the names of pages, and of no command
   expect(text).toContain('Choose one that the field offers.')
   expect(text).not.toContain('granary ')
 })
+
+test('a clerk who works in French writes a decimal comma and words of the language', async () => {
+  const french = { 'accept-language': 'fr', 'sec-fetch-site': 'same-origin' }
+  const page = await clerk.get('/weigh-in', french)
+  expect(page.text).toMatch(/value="aujourd’hui"/)
+  const form_token = await clerk.formToken('/weigh-in')
+  const sent = async (quantity: string) => {
+    const fields = { who: '12', quantity, unit: 'kg', crop: 'coffee_fresh_cherry' }
+    const values = { ...fields, to: 'coopérative', day: 'aujourd’hui', id: uuidv7(), form_token }
+    const answer = await clerk.post('/weigh-in', values, french)
+    return answer.location === null ? answer : clerk.get(answer.location, french)
+  }
+  expect((await sent('63,5')).text).toContain('Enregistré\u00a0: 63,5 kg')
+  const asked = await sent('1,250')
+  expect(asked.status).toBe(422)
+  expect(asked.text).toContain('saisissez 1250 ou 1,2500')
+  const nobody = { who: '9999', quantity: '1', unit: 'kg', crop: 'zzz', to: 'coopérative', day: 'hier' }
+  const refused = await clerk.post('/weigh-in', { ...nobody, id: uuidv7(), form_token }, french)
+  expect(refused.text).toContain('Cherchez cette personne à la page Membres.')
+  expect(refused.text).toContain('Choisissez l’un de ceux que le champ propose.')
+  expect(refused.text).not.toContain('granary ')
+})

@@ -3,7 +3,7 @@ import { partyTasks } from '../../../src/identity/party-tasks.ts'
 import { receiptTasks } from '../../../src/records/receipt/receipt-tasks.ts'
 import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
 import { reportTasks } from '../../../src/records/report/report-tasks.ts'
-import { Calendar } from '../../../src/words/english.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import { makeAppliance } from '../../support/appliance.ts'
 import { appended, deliveryOf } from '../../support/flows/help.ts'
 
@@ -29,7 +29,7 @@ const season = () => reportTasks['report.season'](a.kernel, 'test', { party: ann
 const receiptOf = (id: string) =>
   a.kernel.ports.submit(() => receiptTasks['receipt.make'](a.kernel, 'test', { id }))
 const printed = async (id: string) =>
-  receiptText(await receiptOf(id), await season(), new Calendar('Africa/Kampala'), 'a5').replaceAll(
+  receiptText(englishWords('Africa/Kampala'), await receiptOf(id), await season(), 'a5').replaceAll(
     /\s+/g,
     ' ',
   )

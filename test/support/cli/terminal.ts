@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { Asker } from '../../../src/cli/ask.ts'
 import type { Session } from '../../../src/records/entry/session.ts'
 import { localTasks } from '../../../src/tasks.ts'
-import { englishWords } from '../../../src/words/words.ts'
+import { englishWords, type Words } from '../../../src/words/words.ts'
 import type { Appliance } from '../appliance.ts'
 import { catchOutput, type Printed } from './printed.ts'
 
@@ -21,6 +21,7 @@ export async function atTerminal(
   lines: readonly string[],
   work: (asker: Asker) => Promise<unknown>,
   again?: string,
+  words?: Words,
 ): Promise<Sitting> {
   const input = new PassThrough()
   const output = new PassThrough()
@@ -28,7 +29,7 @@ export async function atTerminal(
   output.on('data', (chunk: Buffer) => {
     printed.all += chunk.toString('utf8')
   })
-  const asker = new Asker(input, output, again)
+  const asker = new Asker(input, output, again, words)
   input.end(lines.map((line) => `${line}\n`).join(''))
   let error: unknown = null
   try {
@@ -50,19 +51,16 @@ export function atCounter(
   {
     point = null,
     given = {},
+    words = englishWords('Africa/Kampala'),
     now = () => clock.nowMs,
   }: Partial<Pick<Session, 'point' | 'given'>> & {
     readonly now?: () => number
+    readonly words?: Words
   } = {},
 ): Promise<Sitting> {
   const tasks = localTasks(kernel)
   const run: Session['run'] = (task, args) => tasks.run(task, 'clerk', args)
-  const office = {
-    run,
-    timeZone: 'Africa/Kampala',
-    words: englishWords('Africa/Kampala'),
-    now,
-    unit: point?.unit ?? null,
-  }
-  return atTerminal(lines, (asker) => work({ run, asker, given, json: false, point, office }))
+  const office = { run, words, now, unit: point?.unit ?? null }
+  const sitting = (asker: Asker) => work({ run, asker, given, json: false, point, office })
+  return atTerminal(lines, sitting, undefined, words)
 }

@@ -6,13 +6,13 @@ import { inWords } from '../../../src/records/receipt/receipt-names.ts'
 import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
 import type { Happened } from '../../../src/text/kinds.ts'
 import { widthOf } from '../../../src/text/wrap.ts'
-import { Calendar } from '../../../src/words/english.ts'
-import { languageOf } from '../../../src/words/language.ts'
-import { wordsIn } from '../../../src/words/words.ts'
+import { languageOf, languages } from '../../../src/words/language.ts'
+import { englishWords, wordsIn } from '../../../src/words/words.ts'
 
 /** A receipt on any paper says what was written, and whether it still counts. */
 
-const calendar = new Calendar('Africa/Kampala')
+const ZONE = 'Africa/Kampala'
+const english = englishWords(ZONE)
 const receipt = (some: Partial<Receipt> = {}): Receipt => ({
   record: '019ea675-d280-715c-8e43-14c89e141f61',
   number: '7F3K 92QD',
@@ -55,7 +55,7 @@ const season: SeasonTotal = {
 }
 
 test('on A5', () => {
-  expect(receiptText(receipt({ measurement_method: 'coop_weighed' }), season, calendar, 'a5')).toBe(
+  expect(receiptText(english, receipt({ measurement_method: 'coop_weighed' }), season, 'a5')).toBe(
     `
                       Bukonzo Cooperative
                          +256772123456
@@ -89,20 +89,20 @@ Record number 7F3K 92QD
 test.each(Object.keys(PAPERS) as Paper[])(
   'on %s it has the whole id of the record, and its number',
   (paper) => {
-    const text = receiptText(receipt(), season, calendar, paper)
+    const text = receiptText(english, receipt(), season, paper)
     expect(text).toContain('Record number 7F3K 92QD\n')
     expect(text.replaceAll('\n', '')).toContain(`92QD${receipt().record}${receipt().digest}`)
   },
 )
 
 test('a second print is a copy, and says so', () => {
-  expect(receiptText(receipt(), season, calendar, '58')).not.toMatch(/copy/i)
-  expect(receiptText(receipt({ isCopy: true }), season, calendar, '58')).toMatch(/\*\*\* COPY \*\*\*/)
+  expect(receiptText(english, receipt(), season, '58')).not.toMatch(/copy/i)
+  expect(receiptText(english, receipt({ isCopy: true }), season, '58')).toMatch(/\*\*\* COPY \*\*\*/)
 })
 
 test('of somebody who brought nothing in that season it has no total', () => {
   const none = { ...season, rows: season.rows.slice(1) }
-  expect(receiptText(receipt(), none, calendar, '58')).not.toMatch(/Brought|Beans/)
+  expect(receiptText(english, receipt(), none, '58')).not.toMatch(/Brought|Beans/)
 })
 
 test.each([
@@ -110,56 +110,74 @@ test.each([
   ['retracted', /WAS TAKEN BACK/],
   ['forked', /CONFLICTING/],
 ])('of a record that is %s it says so', (standing, words) => {
-  expect(receiptText(receipt({ standing }), season, calendar, '80')).toMatch(words)
+  expect(receiptText(english, receipt({ standing }), season, '80')).toMatch(words)
 })
 
 test('what the member alone stated is in no total, and on a line of its own', () => {
   const rows = [{ ...brought, kg: 51, ways: { 'exact unit': 51 }, deliveries: 1, without_kg: 0 }]
   const both = rows.map((row) => ({ ...row, claimed: 1, claimed_kg: 5000 }))
-  const text = receiptText(receipt(), { ...season, rows: both }, calendar, 'a5').replaceAll(/\s+/g, ' ')
+  const text = receiptText(english, receipt(), { ...season, rows: both }, 'a5').replaceAll(/\s+/g, ' ')
   expect(text).toContain('Maize, grain: 51.00 kg (51.00 exact unit) in 1 delivery')
   const measured = rows.map((row) => ({ ...row, quantity: { value: 49.5, unit: 'l' } }))
   expect(
-    receiptText(receipt(), { ...season, rows: measured }, calendar, 'a5').replaceAll(/\s+/g, ' '),
+    receiptText(english, receipt(), { ...season, rows: measured }, 'a5').replaceAll(/\s+/g, ' '),
   ).toContain('51.00 kg (49.50 l, 51.00 exact unit)')
   expect(text).toContain(
     'Stated by the member, not confirmed by the cooperative: Maize, grain: 5,000.00 kg in 1 delivery',
   )
   expect(text).not.toContain('5,051')
   const none = both.map((row) => ({ ...row, deliveries: 0, kg: 0, ways: {} }))
-  const alone = receiptText(receipt(), { ...season, rows: none }, calendar, 'a5')
+  const alone = receiptText(english, receipt(), { ...season, rows: none }, 'a5')
   expect(alone).not.toContain('Delivered since')
   expect(alone).toContain('Stated by the member')
 })
 
 test('of what the cooperative neither stated nor confirmed it says so', () => {
-  expect(receiptText(receipt({ is_ours: false }), season, calendar, '80')).toMatch(/HAS NOT CONFIRMED THIS/)
-  expect(receiptText(receipt(), season, calendar, '80')).not.toMatch(/HAS NOT CONFIRMED THIS/)
+  expect(receiptText(english, receipt({ is_ours: false }), season, '80')).toMatch(/HAS NOT CONFIRMED THIS/)
+  expect(receiptText(english, receipt(), season, '80')).not.toMatch(/HAS NOT CONFIRMED THIS/)
 })
 
 test('without kilograms it says why', () => {
-  expect(receiptText(receipt({ kg: null, way: null, factor: null }), season, calendar, '80')).toMatch(
+  expect(receiptText(english, receipt({ kg: null, way: null, factor: null }), season, '80')).toMatch(
     /^Kilograms +none: there/m,
   )
 })
 
 test('nothing is wider than the paper, whatever people wrote', () => {
   const words = fc.string({ unit: 'grapheme', maxLength: 60 })
+  const papers = fc.constantFrom<Paper>('58', '80', 'a5')
+  const anyLanguage = fc.constantFrom(...languages())
   fc.assert(
-    fc.property(words, words, fc.constantFrom<Paper>('58', '80', 'a5'), (name, place, paper) => {
+    fc.property(words, words, papers, anyLanguage, (name, place, paper, language) => {
       const party = { party: 'grace', name, member_no: place, region: null }
       const rows = [{ ...brought, crop_name: name }]
       const text = receiptText(
+        wordsIn(language, ZONE),
         receipt({ from: party, location: place, grade: name, cooperative: { name, phone: null } }),
         { since: '2026-10-01', rows },
-        calendar,
         paper,
       )
       for (const line of text.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(PAPERS[paper])
     }),
     // A mark stands for a letter that cannot be shown, and is wider.
-    { examples: [['\u2028', '! ! ! !', '58']] },
+    { examples: [['\u2028', '! ! ! !', '58', must(languages()[0])]] },
   )
+})
+
+test.each([
+  [
+    'sw',
+    /1,254\.00 kg \(1,200\.00: kipimo kamili, 54\.00: kiwango cha kudhaniwa\) katika mizigo 4; haimo: 1 bila kilogramu/,
+  ],
+  [
+    'fr',
+    /1 254,00 kg \(1 200,00 : unité exacte, 54,00 : valeur supposée\) en 4 livraisons ; non compris : 1 sans/,
+  ],
+])('in %s, every way of finding kilograms has its words', (code, said) => {
+  const words = wordsIn(must(languageOf(code)), ZONE)
+  const text = receiptText(words, receipt(), season, 'a5').replaceAll(/\s+/g, ' ')
+  expect(text).toMatch(said)
+  expect(text).not.toMatch(/exact unit|assumed default/)
 })
 
 test.each([

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { must } from '../../../src/base/typed.ts'
 import { type Checked, warningsOf } from '../../../src/records/entry/warnings.ts'
+import { languageOf } from '../../../src/words/language.ts'
+import { englishWords, wordsIn } from '../../../src/words/words.ts'
 
 /** What a clerk is asked to look at once more. */
 
@@ -26,7 +29,7 @@ const checked = (some: Partial<Checked>): Checked => ({
   mayBeMuch: false,
   ...some,
 })
-const warned = (some: Partial<Checked>) => warningsOf(checked(some))
+const warned = (some: Partial<Checked>, words = englishWords()) => warningsOf(checked(some)).map(words.tell)
 
 test('what is as usual is not warned about', () => {
   expect(warned({})).toEqual([])
@@ -87,4 +90,15 @@ test.each<[string, Partial<Checked>]>([
 test('one large delivery does not make the next one usual', () => {
   const usual = [earlier(5_000), earlier(10), earlier(10), earlier(12)]
   expect(warned({ kg: 5_000, earlier: usual })).toHaveLength(1)
+})
+
+test('a warning reads well in each language, of one record and of several', () => {
+  const heavy = { kg: 1050.5, earlier: [earlier(10), earlier(10), earlier(10)] }
+  const told = ['sw', 'fr'].map((code) => warned(heavy, wordsIn(must(languageOf(code)), '')))
+  expect(told).toEqual([
+    ['1,050.50 kg ni angalau mara 5 ya kiasi cha kawaida hapa (10.00 kg, kwa rekodi 3 za mwisho).'],
+    [
+      '1\u00a0050,50 kg, c’est au moins 5 fois ce qui est habituel ici (10,00 kg, d’après les 3 dernières fiches).',
+    ],
+  ])
 })

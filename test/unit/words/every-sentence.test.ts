@@ -21,7 +21,7 @@ const BROKEN: readonly RegExp[] = [
   /^ | $/,
   /\b1 (?!kg\b|GB\b|MB\b|ha\b)(more |other |older |further |live )?[a-z]+(?<!s)s\b/,
   /\b1 [a-z]+ (are|were|have|remain|stay|wait|end)\b/,
-  /\b[025] (?!has\b)[a-z]+(?<!s) (is|was|has|remains|stays|waits|ends)\b/,
+  /\b[025] (?!has\b|kg\b)[a-z]+(?<!s) (is|was|has|remains|stays|waits|ends)\b/,
   /\{|\}/,
 ]
 const faultsOf = (text: string): string[] =>
@@ -32,15 +32,19 @@ interface Arguments {
   readonly words: readonly string[]
   /** The cases of each argument that selects. */
   readonly selects: ReadonlyMap<string, readonly string[]>
+  /** Numbers that decide no form. */
+  readonly numbers: readonly string[]
 }
 
 function argumentsOf(message: string): Arguments {
   const counts = new Set<string>()
   const words = new Set<string>()
+  const numbers = new Set<string>()
   const selects = new Map<string, string[]>()
   const walk = (parts: ReturnType<typeof parse>): void => {
     for (const part of parts) {
       if (part.type === TYPE.argument) words.add(part.value)
+      if (part.type === TYPE.number) numbers.add(part.value)
       if (part.type === TYPE.select) selects.set(part.value, Object.keys(part.options))
       if (part.type === TYPE.plural) counts.add(part.value)
       if (part.type === TYPE.plural || part.type === TYPE.select) {
@@ -49,7 +53,7 @@ function argumentsOf(message: string): Arguments {
     }
   }
   walk(parse(message, { ignoreTag: true }))
-  return { counts: [...counts], words: [...words], selects }
+  return { counts: [...counts], words: [...words], numbers: [...numbers], selects }
 }
 
 /** Every combination of the cases, as values of a message. */
@@ -66,10 +70,11 @@ describe('the catalogue', () => {
   const messages = (Object.keys(EN) as Key[]).map((key) => ({ key, asks: argumentsOf(EN[key]) }))
 
   test('reads well for none, one, two and five', () => {
-    const faults = messages.flatMap(({ key, asks: { counts, words, selects } }) =>
+    const faults = messages.flatMap(({ key, asks: { counts, words, numbers, selects } }) =>
       [0, 1, 2, 5].flatMap((n) => {
         const values = [
           ...counts.map((name) => [name, n] as const),
+          ...numbers.map((name) => [name, 12] as const),
           ...words.map(
             (name) =>
               [
@@ -93,8 +98,8 @@ describe('the catalogue', () => {
   })
 
   test('a sentence without one of its arguments is an error, never shown', () => {
-    const silent = messages.filter(({ key, asks: { counts, words, selects } }) => {
-      if (counts.length + words.length + selects.size === 0) return false
+    const silent = messages.filter(({ key, asks: { counts, words, numbers, selects } }) => {
+      if (counts.length + words.length + numbers.length + selects.size === 0) return false
       try {
         ENGLISH.say(key)
         return true

@@ -53,7 +53,7 @@ describe('a pack in a folder', () => {
     const said = await cli('lot', 'pack', lot, '--out', out, '--data', coop.data)
     expect([said.code, said.err]).toEqual([3, ''])
     expect(said.out).toContain(readFileSync(join(out, 'summary.txt'), 'utf8').trimEnd())
-    expect(said.out).toContain("To do: Import the member's plots")
+    expect(said.out).toContain('To do: Import the member’s plots')
     const { vkey } = await run('anchor', 'status')
     const file = join(out, 'proofs-1.jsonl')
     expect(await json('verify-proof', file, '--key', vkey)).toMatchObject({

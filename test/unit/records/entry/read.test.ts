@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { must } from '../../../../src/base/typed.ts'
-import { FIELDS } from '../../../../src/records/entry/fields.ts'
+import type { FieldKind } from '../../../../src/domain/types/fields.ts'
+import { FIELDS, labelOf, questionOf } from '../../../../src/records/entry/fields.ts'
 import { type FrontOffice, readField } from '../../../../src/records/entry/read.ts'
 import { byName } from '../../../../src/registry/called.ts'
 import { embeddedRows, type RegistryRows } from '../../../../src/registry/embedded.ts'
+import { AnswerFault } from '../../../../src/words/fault.ts'
 import { languageOf } from '../../../../src/words/language.ts'
 import { englishWords, type NamedRow, wordsIn } from '../../../../src/words/words.ts'
 
-/** What a clerk types into the field of a quantity. */
+/** What a clerk types, in each language. */
 
 const quantity = FIELDS.delivery.find(({ kind }) => kind === 'quantity')
 const office = {
@@ -17,7 +19,7 @@ const office = {
       { id: 'bag', name: 'Bag' },
     ],
   }),
-  words: englishWords(),
+  words: englishWords('UTC'),
   unit: 'kg',
 } as unknown as FrontOffice
 const read = async (text: string) => (await readField(office, quantity as never, text))?.members
@@ -50,12 +52,20 @@ describe('a quantity', () => {
     ['120.5kg', 120.5, 'kg'],
     ['2,5  kilogram', 2.5, 'kg'],
     ['3 bags', 3, 'bag'],
+    ['1.250 kg', 1.25, 'kg'],
+    ['0,125 kg', 0.125, 'kg'],
+    ['1,250.5 kg', 1250.5, 'kg'],
+    ['1.250,5 kg', 1250.5, 'kg'],
+    ['1,250,000 kg', 1_250_000, 'kg'],
   ])('%s', async (text, value, unit) => {
     expect(await read(text)).toEqual({ quantity: { value, unit } })
   })
-  test.each(['kg', '0 kg', '1,000 kg', '5 sacks', '-1 kg'])('is not read from %s', async (text) => {
-    await expect(read(text)).rejects.toThrow()
-  })
+  test.each(['kg', '0 kg', '1,000 kg', '1 250 kg', '5 sacks', '-1 kg'])(
+    'is not read from %s',
+    async (text) => {
+      await expect(read(text)).rejects.toThrow()
+    },
+  )
   test('that goes on for a million characters is refused in one look', async () => {
     await expect(read(`1${' '.repeat(1_000_000)}x\nx`)).rejects.toThrow('There is no unit')
     await expect(read(`${'1'.repeat(1_000_000)}\nx`)).rejects.toThrow()
@@ -105,4 +115,111 @@ describe('crops and units that ship', () => {
     const doubtful = [...byName(kind, rows)].filter(([, called]) => called.length > 1)
     expect(doubtful.map(([name]) => name)).toEqual([])
   })
+})
+const AT = Date.UTC(2026, 5, 28, 9)
+const inLanguage = (code: string) => {
+  const words = wordsIn(must(languageOf(code)), 'Africa/Kampala')
+  const at = { ...office, words, now: () => AT }
+  const called = async (kind: FieldKind, text: string) => {
+    const field = must(
+      Object.values(FIELDS)
+        .flat()
+        .find((one) => one.kind === kind),
+    )
+    return readField(at, field, text)
+  }
+  const refused = async (kind: FieldKind, text: string) => {
+    const fault: unknown = await called(kind, text).catch((error: unknown) => error)
+    return fault instanceof AnswerFault ? fault.toldIn(words) : fault
+  }
+  return { called, refused }
+}
+
+describe('a clerk who works in French', () => {
+  const { called, refused } = inLanguage('fr')
+  test.each([
+    ['85,5', 85.5, 'kg'],
+    ['85.5 kg', 85.5, 'kg'],
+    ['1 250 kg', 1250, 'kg'],
+    ['1\u00a0250,75 kg', 1250.75, 'kg'],
+    ['1 250,125 kg', 1250.125, 'kg'],
+    ['1,2500 kg', 1.25, 'kg'],
+    ['3 50 bag', 3, '50 bag'],
+  ])('weighs %s', async (text, value, unit) => {
+    const reading = await called('quantity', text).catch(() => null)
+    if (unit === '50 bag') expect(reading).toBeNull()
+    else expect(reading?.members).toEqual({ quantity: { value, unit } })
+  })
+  test.each(['1,250', '1.250'])('is asked what %s means', async (text) => {
+    expect(await refused('quantity', `${text} kg`)).toBe(
+      `«\u00a0${text}\u00a0» peut se lire de deux façons\u00a0: saisissez 1250 ou 1,2500.`,
+    )
+    expect(await refused('hectares', text)).toMatch(/1250 ou 1,2500/)
+  })
+  test.each([
+    ['1250,50 KES', 125_050, 'KES'],
+    ['1 250 000 UGX', 1_250_000, 'UGX'],
+    ['1,250 UGX', 1_250, 'UGX'],
+    ['1.250 KES', 125_000, 'KES'],
+  ])('pays %s', async (text, amount_minor, currency) => {
+    expect(Object.values((await called('money', text))?.members ?? {})).toEqual([{ amount_minor, currency }])
+  })
+  test('takes inputs with decimals', async () => {
+    const [one, other] = ['0190a0c0-0000-7000-8000-000000000001', '0190a0c0-0000-7000-8000-000000000002']
+    const inputs = [
+      { record_id: one, kg: 12.5 },
+      { record_id: other, kg: 3 },
+    ]
+    expect((await called('inputs', `${one}:12,5; ${other}:3`))?.members).toEqual({ inputs })
+    expect((await called('inputs', `${one}:12,5,${other}:3`))?.members).toEqual({ inputs })
+  })
+  test.each([
+    ['aujourd’hui', '2026-06-28 (aujourd’hui)'],
+    ["AUJOURD'HUI", '2026-06-28 (aujourd’hui)'],
+    ['today', '2026-06-28 (aujourd’hui)'],
+    ['hier', '2026-06-27'],
+    ['1/7/2026', '2026-07-01 (dans le futur)'],
+  ])('writes the day as %s', async (text, shown) => {
+    expect((await called('happened', text))?.shown).toBe(shown)
+  })
+  test('reads what would be right', async () => {
+    expect(await refused('quantity', '5 sacs')).toBe(
+      'Il n’y a pas d’unité «\u00a0sacs\u00a0». Saisissez une unité du référentiel, comme kg, g, t ou lb.',
+    )
+    expect(await refused('happened', 'leo')).toMatch(/^Saisissez aujourd’hui, hier/)
+    expect(await refused('money', '1,5 UGX')).toBe(
+      'Le code UGX admet 0 décimales\u00a0; n’en saisissez pas davantage.',
+    )
+  })
+})
+
+describe('a clerk who works in Swahili', () => {
+  const { called, refused } = inLanguage('sw')
+  test.each([
+    ['leo', '2026-06-28 (leo)'],
+    ['Jana', '2026-06-27'],
+    ['yesterday', '2026-06-27'],
+  ])('writes the day as %s', async (text, shown) => {
+    expect((await called('happened', text))?.shown).toBe(shown)
+  })
+  test('is asked what 1,250 means, and writes decimals with a point or a comma', async () => {
+    expect(await refused('quantity', '1,250 kg')).toBe(
+      '“1,250” inaweza kusomwa kwa njia mbili: andika 1250 au 1.250.',
+    )
+    expect((await called('quantity', '1.250 kg'))?.members).toEqual({ quantity: { value: 1.25, unit: 'kg' } })
+    expect((await called('quantity', '85,5 kg'))?.members).toEqual({ quantity: { value: 85.5, unit: 'kg' } })
+  })
+})
+
+test('each field has a name and a question in each language; the English ones are those of the flags', () => {
+  for (const field of Object.values(FIELDS).flat()) {
+    expect(questionOf(englishWords(), field), field.member).toBe(field.question)
+    for (const code of ['sw', 'fr']) {
+      const words = wordsIn(must(languageOf(code)), '')
+      expect(questionOf(words, { ...field, question: '' }), `${code} ${field.type}.${field.member}`).not.toBe(
+        '',
+      )
+      expect(labelOf(words, field)).not.toMatch(/_/)
+    }
+  }
 })

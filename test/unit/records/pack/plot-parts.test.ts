@@ -9,6 +9,7 @@ import {
   type PackText,
   screeningOf,
 } from '../../../../src/records/pack/plot-parts.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 
 /** The files of a pack, and the words for its faults. */
 
@@ -83,7 +84,7 @@ test.each([
   ...['geometry_missing', 'geometry_invalid', 'geometry_too_coarse', 'polygon_required', 'area_mismatch'],
   ...['plots_overlap', 'hole', 'area_missing'],
 ])('%s has words and a remedy', (code) => {
-  const { means, remedy } = faultWords(code)
+  const { means, remedy } = faultWords(englishWords(), code)
   // Words that any unknown code gets name the code.
   expect(means).not.toContain(`"${code}"`)
   expect(means).toMatch(/^[A-Z].*\.$/)
