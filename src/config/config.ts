@@ -144,7 +144,8 @@ const SETTINGS = {
     '',
     "Language in which the command writes: en, fr or sw (default: that of the locale, or English). The service's log stays English.",
     (text) => {
-      if (languageOf(text)?.code !== text) throw new Error(`must be ${alternatives(languages())}`)
+      if (languageOf(text)?.code !== text)
+        throw new ToldError(message('setting.language', { codes: alternatives(languages()) }))
     },
   ),
   logLevel: words(

@@ -2142,6 +2142,7 @@ export interface Arguments {
   'setting.range': { readonly minimum: Text | number; readonly maximum: Text | number }
   'setting.flag': None
   'setting.timeZone': None
+  'setting.language': { readonly codes: Text | number }
   'setting.tls': None
   'setting.scheme': None
   'setting.networks': { readonly wrong: Text | number }

@@ -183,8 +183,8 @@ describe('a clerk who works in French', () => {
     expect((await called('happened', text))?.shown).toBe(shown)
   })
   test('reads what would be right', async () => {
-    expect(await refused('quantity', '5 sacs')).toBe(
-      'Il n’y a pas d’unité «\u00a0sacs\u00a0». Saisissez une unité du référentiel, comme kg, g, t ou lb.',
+    expect(await refused('quantity', '5 bidules')).toBe(
+      'Il n’y a pas d’unité «\u00a0bidules\u00a0». Saisissez une unité du référentiel, comme kg, g, t ou lb.',
     )
     expect(await refused('happened', 'leo')).toMatch(/^Saisissez aujourd’hui, hier/)
     expect(await refused('money', '1,5 UGX')).toBe(
