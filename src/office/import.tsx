@@ -1,6 +1,6 @@
-import { given, ifGiven, isOneOf, keysOf } from '../base/typed.ts'
+import { given, ifGiven, isOneOf } from '../base/typed.ts'
 import type { ImportDesk, Upload } from '../clients/importer/desk.ts'
-import { MEANINGS } from '../clients/importer/guess/meanings.ts'
+import { MEANINGS, meant } from '../clients/importer/guess/meanings.ts'
 import type { Question } from '../clients/importer/guess/replay.ts'
 
 import { faultWords } from './fault-words.ts'
@@ -180,17 +180,18 @@ interface QuestionProps {
 }
 
 function QuestionForm({ visit, question, hasKept }: QuestionProps) {
-  const { say } = visit.words
+  const { say, tell } = visit.words
+  const fault = question.fault?.map(tell).join(' ')
   const { session, path } = visit
   if (question.kind === 'columns')
     return (
       <Form action={path} session={session}>
         <input type="hidden" name="at" value={placeOf(question)} />
         {question.hints.map((hint) => (
-          <p>{hint}</p>
+          <p>{tell(hint)}</p>
         ))}
         <p>{say('import.columns', { rows: question.rows })}</p>
-        {question.fault !== null && <Box kind="bad">{question.fault}</Box>}
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {hasKept && (
           <Box kind="good">
             <p>{say('import.known')}</p>
@@ -204,9 +205,9 @@ function QuestionForm({ visit, question, hasKept }: QuestionProps) {
           rows={question.columns.map(({ name, meaning, examples }, i) => [
             name === '' ? say('import.noHeading') : name,
             <select name={`column_${i}`} aria-label={name === '' ? say('import.noHeading') : name}>
-              {Object.entries(MEANINGS).map(([word, words]) => (
+              {MEANINGS.map((word) => (
                 <option value={word} selected={word === meaning}>
-                  {words}
+                  {tell(meant(word))}
                 </option>
               ))}
             </select>,
@@ -218,25 +219,25 @@ function QuestionForm({ visit, question, hasKept }: QuestionProps) {
         </Submit>
       </Form>
     )
-  const { text, hints, choices, usual, fault } = question
-  const filled = { values: { answer: usual ?? '' }, faults: fault === null ? {} : { answer: fault } }
+  const { text, hints, choices, usual } = question
+  const filled = { values: { answer: usual ?? '' }, faults: given({ answer: fault }) }
   return (
     <Form action={path} session={session} class="narrow">
       <input type="hidden" name="at" value={placeOf(question)} />
       {hints.map((hint) => (
-        <p>{hint}</p>
+        <p>{tell(hint)}</p>
       ))}
       {choices.length > 0 ? (
         <Select
           name="answer"
-          label={text}
+          label={tell(text)}
           words={usual === null ? ['', ...choices.map(({ word }) => word)] : choices.map(({ word }) => word)}
           chosen={usual ?? ''}
-          called={(word) => choices.find((one) => one.word === word)?.shown ?? word}
-          fault={fault ?? undefined}
+          called={(word) => tell(choices.find((one) => one.word === word)?.shown ?? word)}
+          fault={fault}
         />
       ) : (
-        <Field name="answer" label={text} filled={filled} optional autofocus />
+        <Field name="answer" label={tell(text)} filled={filled} optional autofocus />
       )}
       <Submit name="act" value="answer">
         {say('import.next')}
@@ -313,7 +314,7 @@ function answered(
     return { ...given, answers: [...answers, (form.answer ?? '').slice(0, 500)] }
   const columns = question.columns.map(({ meaning }, i) => {
     const word = form[`column_${i}`]
-    return isOneOf(keysOf(MEANINGS), word) ? word : meaning
+    return isOneOf(MEANINGS, word) ? word : meaning
   })
   return { columns, answers }
 }

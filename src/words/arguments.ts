@@ -983,6 +983,114 @@ export interface Arguments {
   'import.write': { readonly count: number }
   'import.lookAgain': None
   'import.continue': None
+  'import.meaning.date': None
+  'import.meaning.name': None
+  'import.meaning.surname': None
+  'import.meaning.member_no': None
+  'import.meaning.phone': None
+  'import.meaning.weight': None
+  'import.meaning.gross': None
+  'import.meaning.tare': None
+  'import.meaning.count': None
+  'import.meaning.unit': None
+  'import.meaning.crop': None
+  'import.meaning.place': None
+  'import.meaning.unit_price': None
+  'import.meaning.price': None
+  'import.meaning.receipt': None
+  'import.meaning.note': None
+  'import.meaning.nothing': None
+  'import.guess.rows': { readonly rows: number; readonly lines: number }
+  'import.guess.rowsSkipping': {
+    readonly rows: number
+    readonly lines: number
+    readonly columns: Text | number
+  }
+  'import.guess.isRight': None
+  'import.guess.rightOrNumber': { readonly most: Text | number }
+  'import.guess.columnIs': { readonly name: Text | number }
+  'import.guess.chooseColumn': { readonly meaning: Text | number }
+  'import.guess.noColumn': { readonly meaning: Text | number }
+  'import.guess.twoColumns': { readonly meaning: Text | number }
+  'import.guess.chooseOne': None
+  'import.guess.whatIsARow': None
+  'import.guess.row.delivery': None
+  'import.guess.row.harvest': None
+  'import.guess.row.people': None
+  'import.guess.day': None
+  'import.guess.farmer': None
+  'import.guess.writeName': None
+  'import.guess.place': None
+  'import.guess.phoneCountry': None
+  'import.guess.twoLetters': None
+  'import.guess.onWhichBasis': None
+  'import.guess.basis': None
+  'import.guess.word': { readonly word: Text | number }
+  'import.guess.hasPrices': { readonly basis: Text | number }
+  'import.guess.mayStorePrices': None
+  'import.guess.withPrices': None
+  'import.guess.withoutPrices': { readonly basis: Text | number }
+  'import.guess.mapName': None
+  'import.guess.writeMapName': None
+  'import.guess.peopleAsOf': None
+  'import.guess.writeDay': { readonly today: Text | number }
+  'import.guess.inFuture': None
+  'import.guess.dayFormat': { readonly name: Text | number }
+  'import.guess.turned': { readonly name: Text | number }
+  'import.guess.twoWays': { readonly cell: Text | number }
+  'import.guess.reading': { readonly formats: Text | number; readonly cells: Text | number }
+  'import.guess.mark': { readonly sign: Text | number; readonly cell: Text | number }
+  'import.guess.thousands': { readonly cells: Text | number }
+  'import.guess.decimals': { readonly cells: Text | number }
+  'import.guess.cellIs': { readonly cell: Text | number; readonly value: Text | number }
+  'import.guess.cellUnread': { readonly cell: Text | number }
+  'import.guess.unit': None
+  'import.guess.whichUnit': { readonly word: Text | number }
+  'import.guess.noUnit': { readonly word: Text | number }
+  'import.guess.noUnitBut': { readonly word: Text | number; readonly units: Text | number }
+  'import.guess.some': { readonly shown: Text | number; readonly more: Text | number }
+  'import.guess.crop': None
+  'import.guess.whichCrop': { readonly word: Text | number }
+  'import.guess.noCrop': { readonly word: Text | number }
+  'import.guess.severalCrops': { readonly crops: Text | number }
+  'import.guess.kg': { readonly crop: Text | number; readonly unit: Text | number }
+  'import.guess.factor': {
+    readonly factor: Text | number
+    readonly kind: Text | number
+    readonly id: Text | number
+  }
+  'import.guess.factorIn': {
+    readonly factor: Text | number
+    readonly kind: Text | number
+    readonly region: Text | number
+    readonly id: Text | number
+  }
+  'import.guess.noFactor': None
+  'import.guess.currency': None
+  'import.guess.notACurrency': { readonly text: Text | number }
+  'import.guess.priceIs': None
+  'import.guess.perKg': None
+  'import.guess.perUnit': None
+  'import.guess.plots': { readonly count: number }
+  'import.guess.plotMember': None
+  'import.guess.plotKey': None
+  'import.guess.property': { readonly name: Text | number; readonly example: Text | number }
+  'import.guess.plotCountry': None
+  'import.guess.plotCrop': None
+  'import.guess.plotsAsOf': None
+  'import.guess.whichSheet': None
+  'import.guess.allSheets': None
+  'import.remark.headingTwice': { readonly name: Text | number }
+  'import.remark.percents': { readonly name: Text | number; readonly example: Text | number }
+  'import.remark.ownUnits': {
+    readonly name: Text | number
+    readonly count: number
+    readonly example: Text | number
+  }
+  'import.remark.hiddenRows': { readonly count: number; readonly rows: Text | number }
+  'import.remark.hiddenColumns': { readonly columns: Text | number }
+  'import.remark.uncalculated': { readonly count: number; readonly cells: Text | number }
+  'import.remark.shares': { readonly count: number; readonly cells: Text | number }
   'machine.cannot': None
   'machine.version': None
   'machine.since': None
@@ -1118,6 +1226,15 @@ export interface Arguments {
   'word.witnessed': None
   'word.ussd_confirmation': None
   'word.organisational_bylaw': None
+  'word.consent': None
+  'word.special_data_consent': None
+  'word.contract_performance': None
+  'word.legal_obligation': None
+  'word.legal_authorisation': None
+  'word.public_duty': None
+  'word.law_enforcement': None
+  'word.national_security': None
+  'word.medical': None
   'word.retracted': None
   'word.to_come': None
   'word.live': None

@@ -1,4 +1,5 @@
 import { given, must, nonEmpty } from '../../../base/typed.ts'
+import type { Message } from '../../../words/message.ts'
 import { readRecords } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
 import { normalized } from '../identity.ts'
@@ -18,7 +19,7 @@ export interface Layout {
   readonly rowCount: number
   readonly hasHeader: boolean
   /** What a person should know about the cells before they choose what each column is. */
-  readonly remarks: readonly string[]
+  readonly remarks: readonly Message[]
 }
 
 export interface LaidOutColumn {
