@@ -975,6 +975,156 @@ export interface Arguments {
   'import.faults': None
   'import.fault': None
   'import.empty': None
+  'import.faultAt': { readonly fault: Text | number; readonly remedy: Text | number }
+  'import.theRow': { readonly fault: Text | number; readonly remedy: Text | number }
+  'import.theRowAlso': {
+    readonly fault: Text | number
+    readonly count: number
+    readonly rows: Text | number
+    readonly remedy: Text | number
+  }
+  'import.theCell': {
+    readonly cell: Text | number
+    readonly fault: Text | number
+    readonly remedy: Text | number
+  }
+  'import.theCellAlso': {
+    readonly cell: Text | number
+    readonly fault: Text | number
+    readonly count: number
+    readonly rows: Text | number
+    readonly remedy: Text | number
+  }
+  'import.cell': { readonly column: Text | number; readonly value: Text | number }
+  'import.fault.isEmpty': None
+  'import.fault.meansEmpty': None
+  'import.fault.empty.remedy': None
+  'import.fault.lacksInTable': { readonly member: Text | number; readonly table: Text | number }
+  'import.fault.lacksInTable.remedy': None
+  'import.fault.notInTable': { readonly table: Text | number }
+  'import.fault.notInTable.remedy': None
+  'import.fault.notAWord': None
+  'import.fault.notAWord.remedy': { readonly words: Text | number }
+  'import.fault.notText': None
+  'import.fault.notText.remedy': None
+  'import.fault.lostLetters': None
+  'import.fault.lostLetters.remedy': None
+  'import.fault.formula': None
+  'import.fault.formula.remedy': None
+  'import.fault.notReal': None
+  'import.fault.notReal.remedy': None
+  'import.fault.inFuture': None
+  'import.fault.inFuture.remedy': None
+  'import.fault.date.remedy': { readonly examples: Text | number }
+  'import.fault.date.year': None
+  'import.fault.date.years': None
+  'import.fault.date.month': None
+  'import.fault.date.notADay': None
+  'import.fault.date.twoDates': None
+  'import.fault.date.noFormat': None
+  'import.fault.noRecord': None
+  'import.fault.noRecord.remedy': None
+  'import.fault.shape': { readonly member: Text | number; readonly fault: Text | number }
+  'import.fault.shape.remedy': None
+  'import.fault.toItself': None
+  'import.fault.toItself.remedy': None
+  'import.fault.startsAfterLot': None
+  'import.fault.startsAfterLot.remedy': None
+  'import.fault.noKgOfLot': None
+  'import.fault.noKgOfLot.remedy': { readonly crop: Text | number }
+  'import.fault.lacksRecord': { readonly type: Text | number; readonly missing: Text | number }
+  'import.fault.lacksRecord.remedy': { readonly missing: Text | number; readonly type: Text | number }
+  'import.fault.belowZero': None
+  'import.fault.zero': None
+  'import.fault.realAmount.remedy': None
+  'import.fault.notANumber': None
+  'import.fault.notANumber.remedy': { readonly example: Text | number }
+  'import.fault.notANumberGrouped.remedy': {
+    readonly example: Text | number
+    readonly grouped: Text | number
+  }
+  'import.fault.tare': None
+  'import.fault.tare.remedy': { readonly column: Text | number }
+  'import.fault.noUnit': None
+  'import.fault.noUnit.remedy': { readonly units: Text | number }
+  'import.fault.unknownUnit': None
+  'import.fault.unknownUnit.remedy': { readonly units: Text | number }
+  'import.fault.unknownUnitAfter.remedy': { readonly units: Text | number }
+  'import.fault.factorOfOther': None
+  'import.fault.factorOfOther.remedy': { readonly crop: Text | number; readonly map: Text | number }
+  'import.fault.moreThan': { readonly most: Text | number }
+  'import.fault.lessThan': { readonly least: Text | number }
+  'import.fault.weight.remedy': None
+  'import.fault.weightOfOne.remedy': { readonly containers: Text | number }
+  'import.fault.notOfCurrency': None
+  'import.fault.notOfCurrency.remedy': { readonly decimals: Text | number }
+  'import.fault.noKgForPrice': None
+  'import.fault.noKgForPrice.remedy': None
+  'import.fault.noAmount': None
+  'import.fault.noAmount.remedy': None
+  'import.fault.noMember': None
+  'import.fault.noMember.remedy': None
+  'import.fault.person': { readonly name: Text | number; readonly number: Text | number }
+  'import.fault.numberOf': { readonly person: Text | number }
+  'import.fault.numberOf.remedy': None
+  'import.fault.unlikeName': { readonly person: Text | number }
+  'import.fault.unlikeName.remedy': None
+  'import.fault.sameName': { readonly person: Text | number }
+  'import.fault.samePhone': { readonly person: Text | number }
+  'import.fault.same.remedy': None
+  'import.fault.mayBe': { readonly people: Text | number }
+  'import.fault.or': { readonly one: Text | number; readonly other: Text | number }
+  'import.fault.mayBe.remedy': None
+  'import.fault.known.phone_and_name': { readonly person: Text | number }
+  'import.fault.known.phone': { readonly person: Text | number }
+  'import.fault.known.name': { readonly person: Text | number }
+  'import.fault.oneOf': { readonly people: Text | number }
+  'import.fault.oneOf.remedy': None
+  'import.fault.numberOfTwo': None
+  'import.fault.numberOfTwo.remedy': None
+  'import.fault.notAPhone': None
+  'import.fault.notAPhone.remedy': None
+  'import.fault.nobody': None
+  'import.fault.nobody.remedy': None
+  'import.fault.notAName': None
+  'import.fault.notAName.remedy': None
+  'import.fault.notImported': { readonly type: Text | number }
+  'import.fault.notImported.remedy': None
+  'import.fault.forked': { readonly type: Text | number }
+  'import.fault.forked.remedy': { readonly id: Text | number }
+  'import.fault.retracted': { readonly type: Text | number }
+  'import.fault.retracted.remedy': None
+  'import.fault.corrected': { readonly type: Text | number }
+  'import.fault.corrected.remedy': { readonly id: Text | number }
+  'import.fault.noLongerMade': { readonly type: Text | number }
+  'import.fault.noLongerMade.remedy': { readonly type: Text | number; readonly id: Text | number }
+  'import.fault.missingLot': None
+  'import.fault.missingLot.remedy': None
+  'import.fault.contradicted': None
+  'import.fault.contradicted.remedy': None
+  'import.fault.unlikeNames': None
+  'import.fault.unlikeNames.remedy': None
+  'import.fault.numberOfAnother': None
+  'import.fault.numberOfAnother.remedy': None
+  'import.fault.sameKey': None
+  'import.fault.sameKey.remedy': None
+  'import.fault.sameParty': None
+  'import.fault.sameParty.remedy': None
+  'import.fault.sameRow': None
+  'import.fault.sameRow.remedy': None
+  'import.fault.moreCells': None
+  'import.fault.fewerCells': None
+  'import.fault.cells.remedy': None
+  'import.fault.idTaken': { readonly type: Text | number }
+  'import.fault.idTaken.remedy': None
+  'import.fault.refused': { readonly type: Text | number; readonly why: Text | number }
+  'import.fault.refused.remedy': None
+  'import.fault.notACountry': None
+  'import.fault.notACountry.remedy': None
+  'import.fault.hectares.remedy': None
+  'import.fault.notASize': None
+  'import.fault.notASize.remedy': None
+  'import.fault.degrees.remedy': None
   'import.moreFaults': { readonly count: number }
   'import.rejects': None
   'import.mapFile': None
@@ -983,6 +1133,8 @@ export interface Arguments {
   'import.write': { readonly count: number }
   'import.lookAgain': None
   'import.continue': None
+  'import.interrupted': None
+  'import.stoppedBy': { readonly what: Text | number; readonly remedy: Text | number }
   'import.meaning.date': None
   'import.meaning.name': None
   'import.meaning.surname': None
@@ -1260,6 +1412,17 @@ export interface Arguments {
   'word.instant': None
   'word.crop': None
   'word.member': None
+  'word.party': None
+  'word.harvest': None
+  'word.lot': None
+  'word.delivery': None
+  'word.delivery_confirmation': None
+  'word.custody_transfer': None
+  'word.loss': None
+  'word.obligation': None
+  'word.retraction': None
+  'word.plot': None
+  'word.inference': None
   'word.place': None
   'word.done': None
   'firstDay.title': None

@@ -31,6 +31,8 @@ export type Value =
   /** A word of a closed list, or a registry code. */
   | { readonly code: string }
   | { readonly list: readonly Value[] }
+  /** Alternatives. */
+  | { readonly either: readonly Value[] }
   /** Parts with commas between them: examples, or names of which some are left out. */
   | { readonly series: readonly Value[] }
 

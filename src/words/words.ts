@@ -66,6 +66,7 @@ export class Words {
     if ('longDay' in value) return this.calendar.longDay(value.longDay)
     if ('stamp' in value) return this.calendar.stamp(value.stamp)
     if ('code' in value) return this.worded(codeOf(value.code))
+    if ('either' in value) return this.either(value.either.map((one) => String(this.#value(one))))
     if ('series' in value) return value.series.map((one) => String(this.#value(one))).join(', ')
     return this.listed(value.list.map((one) => String(this.#value(one))))
   }

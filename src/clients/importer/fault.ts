@@ -1,5 +1,5 @@
 import type { Violation } from '../../base/problem.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, type Told } from '../../words/fault.ts'
 import type { CodeKind } from './registry-facts.ts'
 
 /** A fault of one row, and its remedy. */
@@ -12,9 +12,9 @@ export interface RowFault {
   readonly column: string
   /** The cell as written, shortened. */
   readonly value: string
-  /** Does not contain the value, so that equal faults can be grouped. */
-  readonly message: string
-  readonly remedy: string
+  /** What the column or the row is or does. Does not contain the value, so that equal faults can be grouped. */
+  readonly message: Told
+  readonly remedy: Told
 }
 
 /** Thrown if the file as a whole cannot be read. */

@@ -4,13 +4,14 @@ import { dirname, join } from 'node:path'
 import { Option } from 'commander'
 import { fromJson, given } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
+import { calendarOf, type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
 import { note, print, show } from '../../cli/print.ts'
 import { reportToParent } from '../../cli/progress.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { englishWords } from '../../words/words.ts'
 import { readMap } from './compiled-map.ts'
 import type { ImportSteps } from './desk.ts'
 import { ImportFault, MapFault } from './fault.ts'
@@ -65,14 +66,15 @@ export function importCommand(): Command {
         print(JSON.stringify(await withTasks(options, (run) => nextStep(run, file, steps, options))))
         return
       }
-      const result = await withTasks(options, async (run) => {
+      const [result, words] = await withTasks(options, async (run) => {
         const { map, ...others } = await withMap(run, file, options)
-        return importFile(run, file, readOperatorFile(map).toString(), others)
+        const imported = await importFile(run, file, readOperatorFile(map).toString(), others)
+        return [imported, englishWords((await calendarOf(run)).timeZone)] as const
       })
       const rejectsFile = options.rejects ?? asOperator(() => defaultRejects(file, result.rejects))
       const hasRejects = !result.dryRun && result.rejects !== ''
       if (hasRejects) saveRejects(rejectsFile, result.rejects)
-      show(options.json, reportJson(result), () => reportText(result).trimEnd())
+      show(options.json, reportJson(words, result), () => reportText(words, result).trimEnd())
       if (hasRejects)
         note(
           `\nThe faulty rows are also in ${rejectsFile}, each with its error. You can correct them there instead, and ` +

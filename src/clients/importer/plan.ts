@@ -1,3 +1,4 @@
+import { message } from '../../words/message.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { RawRow, Table } from './csv.ts'
 import { ImportFault, MapFault, type RowFault, shown } from './fault.ts'
@@ -128,18 +129,18 @@ function missingColumns(
   header: readonly string[],
   delimiter: string,
 ): [message: string, remedy: string] {
-  const message = `The file lacks ${missing.length === 1 ? 'a column' : 'columns'} of the map: ${missing.join(', ')}.`
+  const what = `The file lacks ${missing.length === 1 ? 'a column' : 'columns'} of the map: ${missing.join(', ')}.`
   const other = [',', ';', '\t', '|'].find((sign) => sign !== delimiter && header[0]?.includes(sign))
   if (header.length === 1 && other !== undefined)
     return [
-      message,
+      what,
       `Its cells seem to be separated by "${other}". Add this to the map: "csv": { "delimiter": "${other}" }.`,
     ]
   const present = header
     .filter((name) => name !== '')
     .map(shown)
     .slice(0, 40)
-  return [message, `Correct the names in the map or in the header, which has: ${present.join(', ')}.`]
+  return [what, `Correct the names in the map or in the header, which has: ${present.join(', ')}.`]
 }
 
 function widthFault({ row, cells }: RawRow, width: number): RowFault | undefined {
@@ -149,8 +150,7 @@ function widthFault({ row, cells }: RawRow, width: number): RowFault | undefined
     row,
     column: '',
     value: shown(cells.slice(0, 4).join(' ')),
-    message: `has ${isLonger ? 'more' : 'fewer'} cells than the header`,
-    remedy:
-      'Quote a cell that contains the delimiter or a line break, and keep the delimiters of empty cells.',
+    message: message(isLonger ? 'import.fault.moreCells' : 'import.fault.fewerCells'),
+    remedy: message('import.fault.cells.remedy'),
   }
 }

@@ -23,6 +23,7 @@ import {
   registry,
   rowsOf,
   SECRET,
+  WORDS,
 } from '../../../support/clients/importer/support.ts'
 
 /** What the dialogue asks where a sheet can be read in two ways, and what the map then makes of each row. */
@@ -221,7 +222,7 @@ describe('the report', () => {
       ...HERE,
     })
     expect(result.lacking).toEqual({ kg: 1, day: 1, number: 1 })
-    expect(reportText(result)).toContain('1 row without kilograms')
+    expect(reportText(WORDS, result)).toContain('1 row without kilograms')
     expect(briefJson(result).lacking).toEqual(result.lacking)
   })
 })
