@@ -3,6 +3,7 @@ import type { ImportDesk, Upload } from '../clients/importer/desk.ts'
 import { MEANINGS, meant } from '../clients/importer/guess/meanings.ts'
 import type { Question } from '../clients/importer/guess/replay.ts'
 
+import type { Told } from '../words/fault.ts'
 import { faultWords } from './fault-words.ts'
 import { ImportResult, sureOfImport } from './import-result.tsx'
 import { Box, Field, Form, nothingThere, pageText, Select, Submit, Table } from './layout.tsx'
@@ -99,7 +100,7 @@ export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Pro
       <Running visit={visit} progress={running.progress} />
     ) : fault !== null ? (
       <Box kind="bad">
-        <pre class="letter">{fault}</pre>
+        <pre class="letter">{fault.map(visit.words.tell).join(' ')}</pre>
       </Box>
     ) : question !== null ? (
       <QuestionForm visit={visit} question={question} hasKept={keptFor(ports.desk, question) !== null} />
@@ -145,12 +146,12 @@ export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Pro
   }
 }
 
-const Running = ({ visit, progress }: { visit: StaffVisit; progress: string }) => {
-  const { say } = visit.words
+const Running = ({ visit, progress }: { visit: StaffVisit; progress: Told }) => {
+  const { say, tell } = visit.words
   return (
     <>
       <Box kind="warn">
-        {say('import.running')} {progress}
+        {say('import.running')} {tell(progress)}
       </Box>
       <p>{say('import.leaveOpen')}</p>
       <Form action={visit.path} session={visit.session}>

@@ -1135,6 +1135,54 @@ export interface Arguments {
   'import.continue': None
   'import.interrupted': None
   'import.stoppedBy': { readonly what: Text | number; readonly remedy: Text | number }
+  'import.progress': {
+    readonly done: Text | number
+    readonly rows: number
+    readonly written: number
+    readonly faulty: number
+  }
+  'import.tooLong': None
+  'import.tooMuchMemory': None
+  'import.tooMany': None
+  'import.tooMany.remedy': None
+  'import.mapsUnread': None
+  'import.mapsUnread.remedy': { readonly file: Text | number }
+  'import.file.noRows': None
+  'import.file.noRows.remedy': None
+  'import.file.columns': { readonly count: number }
+  'import.file.columns.remedy': { readonly most: Text | number }
+  'import.file.longHeading': { readonly row: Text | number; readonly most: Text | number }
+  'import.file.longHeading.remedy': None
+  'import.file.noHeader': None
+  'import.file.noHeader.remedy': None
+  'import.file.letters': { readonly line: Text | number }
+  'import.file.letters.remedy': { readonly setting: Text | number }
+  'import.file.utf16': None
+  'import.file.utf16.remedy': None
+  'import.file.tooLarge': { readonly most: Text | number }
+  'import.file.tooLarge.remedy': None
+  'import.file.openQuote': None
+  'import.file.openQuote.remedy': None
+  'import.file.openQuoteNear.remedy': { readonly line: Text | number }
+  'import.file.quote': None
+  'import.file.quoteNear': { readonly line: Text | number }
+  'import.file.quote.remedy': None
+  'import.file.oldExcel': None
+  'import.file.damaged': None
+  'import.file.saveAs.remedy': None
+  'import.file.unpacked': { readonly most: Text | number }
+  'import.file.smaller.remedy': None
+  'import.file.ofFeatures': None
+  'import.file.ofFeatures.remedy': None
+  'import.file.noSheet': { readonly sheet: Text | number }
+  'import.file.noSheet.remedy': { readonly sheets: Text | number; readonly setting: Text | number }
+  'import.file.severalSheets': { readonly sheets: Text | number }
+  'import.file.severalSheets.remedy': { readonly setting: Text | number }
+  'import.file.columnTwice': { readonly columns: Text | number }
+  'import.file.columnTwice.remedy': None
+  'import.file.lacksColumns': { readonly count: number; readonly columns: Text | number }
+  'import.file.lacksColumns.remedy': { readonly present: Text | number }
+  'import.file.delimiter.remedy': { readonly sign: Text | number; readonly setting: Text | number }
   'import.meaning.date': None
   'import.meaning.name': None
   'import.meaning.surname': None

@@ -19,8 +19,8 @@ export interface RowFault {
 
 /** Thrown if the file as a whole cannot be read. */
 export class ImportFault extends OperatorFault {
-  constructor(message: string, remedy: string) {
-    super(message, remedy)
+  constructor(what: Told, remedy: Told) {
+    super(what, remedy)
     this.name = 'ImportFault'
   }
 }
