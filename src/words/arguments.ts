@@ -1125,6 +1125,39 @@ export interface Arguments {
   'import.fault.notASize': None
   'import.fault.notASize.remedy': None
   'import.fault.degrees.remedy': None
+  'import.outline.thePlot': { readonly fault: Text | number }
+  'import.outline.corners': { readonly corners: Text | number }
+  'import.outline.moreCorners': { readonly most: Text | number }
+  'import.outline.corners.remedy': None
+  'import.outline.short': None
+  'import.outline.short.remedy': None
+  'import.outline.open': { readonly metres: number }
+  'import.outline.open.remedy': None
+  'import.outline.unknown': None
+  'import.outline.unknown.remedy': None
+  'import.outline.shape': { readonly shape: Text | number }
+  'import.outline.noShape': None
+  'import.outline.shape.remedy': None
+  'import.outline.faulty': None
+  'import.outline.noCoordinates': None
+  'import.outline.again.remedy': None
+  'import.outline.notPositions': None
+  'import.outline.notPositions.remedy': None
+  'import.outline.latitude': { readonly latitude: Text | number }
+  'import.outline.longitude': { readonly longitude: Text | number }
+  'import.outline.swapped.remedy': None
+  'import.outline.coordinates.remedy': None
+  'import.outline.noCorners': None
+  'import.outline.fewCorners': None
+  'import.outline.draw.remedy': None
+  'import.outline.hole': None
+  'import.outline.hole.remedy': None
+  'import.outline.crosses': None
+  'import.outline.crosses.remedy': None
+  'import.outline.notClosed': None
+  'import.outline.notClosed.remedy': None
+  'import.outline.antimeridian': None
+  'import.outline.antimeridian.remedy': None
   'import.moreFaults': { readonly count: number }
   'import.rejects': None
   'import.mapFile': None

@@ -8,6 +8,7 @@ import type { PeoplePage } from '../../../../src/clients/importer/import-tasks.t
 import { KnownParties, type KnownParty } from '../../../../src/clients/importer/known-parties.ts'
 import type { ImportMap } from '../../../../src/clients/importer/map.ts'
 import { planImport } from '../../../../src/clients/importer/plan.ts'
+import type { ReadOutline } from '../../../../src/clients/importer/plots/outline-cell.ts'
 import {
   type AppendResult,
   type ImportOptions,
@@ -80,6 +81,12 @@ export const inEnglish = (faults: readonly RowFault[]) =>
     message: WORDS.tell(fault.message),
     remedy: WORDS.tell(fault.remedy),
   }))
+
+/** An outline that was read, or its fault in English. */
+export const outlineTold = (outline: ReadOutline) =>
+  'geometry' in outline
+    ? outline
+    : { message: WORDS.tell(outline.message), remedy: WORDS.tell(outline.remedy) }
 
 /** What the rows of a file become, with their faults in English. */
 export const rowsOf = (...args: Parameters<typeof planOf>) =>
