@@ -1,6 +1,7 @@
 import { readRecords } from '../clients/importer/csv.ts'
 import type { Upload } from '../clients/importer/desk.ts'
 import { ROW_COLUMN } from '../clients/importer/own-columns.ts'
+import { faultSentences } from '../clients/importer/rejects.ts'
 import { type BriefReport, FAULTY_ROWS_SHOWN } from '../clients/importer/report.ts'
 import { LACKS } from '../clients/importer/row-parts.ts'
 import { sheetValue } from '../text/csv.ts'
@@ -27,13 +28,13 @@ export const sureOfImport = (
 
 /** Shows the result: counts, matches, changes, and the faults at their cells. */
 export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
-  const { count, say, worded } = visit.words
+  const { count, say, tell, worded } = visit.words
   const { isWritten, steps } = upload
   const { rows, lacking, records, stopped, matches, spellings = [], changes } = report
   const mayWrite = !isWritten && (rows.new > 0 || (rows.changed > 0 && steps.correct))
   return (
     <>
-      {stopped !== null && <Box kind="bad">{say('import.stopped', { why: stopped })}</Box>}
+      {stopped !== null && <Box kind="bad">{say('import.stopped', { why: tell(stopped) })}</Box>}
       {!isWritten && <Box kind="good">{say('import.dry')}</Box>}
       <Table
         columns={['import.rows', { right: 'today.count' }]}
@@ -160,7 +161,7 @@ const delimiterOf = (rejects: string): string =>
   rejects.charAt(rejects.indexOf(ROW_COLUMN) + ROW_COLUMN.length)
 
 function Faults({ report, rejects }: { report: BriefReport; rejects: string }) {
-  const { say } = useWords()
+  const { say, tell } = useWords()
   const [header = [], ...rows] = readRecords(rejects.slice(0, MOST_CHARACTERS), delimiterOf(rejects))
     .slice(0, FAULTY_ROWS_SHOWN + 1)
     .map((cells) => cells.map(sheetValue))
@@ -173,24 +174,26 @@ function Faults({ report, rejects }: { report: BriefReport; rejects: string }) {
       <Table
         columns={['import.row', ...header.slice(OURS).map((title) => ({ title })), 'import.fault']}
         rows={rows.map((cells, nth) => {
-          const [row = '', faults = ''] = cells
+          const [row = '', said = ''] = cells
+          const faults = faultsOf[nth] ?? []
           return [
             row,
             ...header.slice(OURS).map((column, i) => {
               const cell = cells[i + OURS] ?? ''
-              const fault = faultsOf[nth]?.find((one) => one.column === column)
+              const fault = faults.find((one) => one.column === column)
               return fault === undefined ? (
                 cell
               ) : (
                 <>
                   <mark>{cell === '' ? say('import.empty') : cell}</mark>
                   <p class="fault">
-                    {fault.message}. {fault.remedy}
+                    {say('import.faultAt', { fault: tell(fault.message), remedy: tell(fault.remedy) })}
                   </p>
                 </>
               )
             }),
-            faults,
+            // The report has no faults of rows beyond its limit.
+            faults.map((fault) => tell(faultSentences(fault))).join(' ') || said,
           ]
         })}
       />

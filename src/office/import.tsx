@@ -1,8 +1,9 @@
-import { given, ifGiven, isOneOf, keysOf } from '../base/typed.ts'
+import { given, ifGiven, isOneOf } from '../base/typed.ts'
 import type { ImportDesk, Upload } from '../clients/importer/desk.ts'
-import { MEANINGS } from '../clients/importer/guess/meanings.ts'
+import { MEANINGS, meant } from '../clients/importer/guess/meanings.ts'
 import type { Question } from '../clients/importer/guess/replay.ts'
 
+import type { Told } from '../words/fault.ts'
 import { faultWords } from './fault-words.ts'
 import { ImportResult, sureOfImport } from './import-result.tsx'
 import { Box, Field, Form, nothingThere, pageText, Select, Submit, Table } from './layout.tsx'
@@ -105,7 +106,7 @@ export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Pro
       <Running visit={visit} progress={running.progress} />
     ) : fault !== null ? (
       <Box kind="bad">
-        <pre class="letter">{fault}</pre>
+        <pre class="letter">{fault.map(visit.words.tell).join(' ')}</pre>
       </Box>
     ) : question !== null ? (
       <QuestionForm visit={visit} question={question} hasKept={keptFor(ports.desk, question) !== null} />
@@ -151,12 +152,12 @@ export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Pro
   }
 }
 
-const Running = ({ visit, progress }: { visit: StaffVisit; progress: string }) => {
-  const { say } = visit.words
+const Running = ({ visit, progress }: { visit: StaffVisit; progress: Told }) => {
+  const { say, tell } = visit.words
   return (
     <>
       <Box kind="warn">
-        {say('import.running')} {progress}
+        {say('import.running')} {tell(progress)}
       </Box>
       <p>{say('import.leaveOpen')}</p>
       <Form action={visit.path} session={visit.session}>
@@ -186,17 +187,18 @@ interface QuestionProps {
 }
 
 function QuestionForm({ visit, question, hasKept }: QuestionProps) {
-  const { say } = visit.words
+  const { say, tell } = visit.words
+  const fault = question.fault?.map(tell).join(' ')
   const { session, path } = visit
   if (question.kind === 'columns')
     return (
       <Form action={path} session={session}>
         <input type="hidden" name="at" value={placeOf(question)} />
         {question.hints.map((hint) => (
-          <p>{hint}</p>
+          <p>{tell(hint)}</p>
         ))}
         <p>{say('import.columns', { rows: question.rows })}</p>
-        {question.fault !== null && <Box kind="bad">{question.fault}</Box>}
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {hasKept && (
           <Box kind="good">
             <p>{say('import.known')}</p>
@@ -210,9 +212,9 @@ function QuestionForm({ visit, question, hasKept }: QuestionProps) {
           rows={question.columns.map(({ name, meaning, examples }, i) => [
             name === '' ? say('import.noHeading') : name,
             <select name={`column_${i}`} aria-label={name === '' ? say('import.noHeading') : name}>
-              {Object.entries(MEANINGS).map(([word, words]) => (
+              {MEANINGS.map((word) => (
                 <option value={word} selected={word === meaning}>
-                  {words}
+                  {tell(meant(word))}
                 </option>
               ))}
             </select>,
@@ -224,25 +226,25 @@ function QuestionForm({ visit, question, hasKept }: QuestionProps) {
         </Submit>
       </Form>
     )
-  const { text, hints, choices, usual, fault } = question
-  const filled = { values: { answer: usual ?? '' }, faults: fault === null ? {} : { answer: fault } }
+  const { text, hints, choices, usual } = question
+  const filled = { values: { answer: usual ?? '' }, faults: given({ answer: fault }) }
   return (
     <Form action={path} session={session} class="narrow">
       <input type="hidden" name="at" value={placeOf(question)} />
       {hints.map((hint) => (
-        <p>{hint}</p>
+        <p>{tell(hint)}</p>
       ))}
       {choices.length > 0 ? (
         <Select
           name="answer"
-          label={text}
+          label={tell(text)}
           words={usual === null ? ['', ...choices.map(({ word }) => word)] : choices.map(({ word }) => word)}
           chosen={usual ?? ''}
-          called={(word) => choices.find((one) => one.word === word)?.shown ?? word}
-          fault={fault ?? undefined}
+          called={(word) => tell(choices.find((one) => one.word === word)?.shown ?? word)}
+          fault={fault}
         />
       ) : (
-        <Field name="answer" label={text} filled={filled} optional autofocus />
+        <Field name="answer" label={tell(text)} filled={filled} optional autofocus />
       )}
       <Submit name="act" value="answer">
         {say('import.next')}
@@ -320,7 +322,7 @@ function answered(
     return { ...given, answers: [...answers, (form.answer ?? '').slice(0, 500)] }
   const columns = question.columns.map(({ meaning }, i) => {
     const word = form[`column_${i}`]
-    return isOneOf(keysOf(MEANINGS), word) ? word : meaning
+    return isOneOf(MEANINGS, word) ? word : meaning
   })
   return { columns, answers }
 }

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
 import { membersOf } from '../base/typed.ts'
 import { type Boundary, readBoundary, sentOutline, typedPoint } from '../clients/importer/plots/boundary.ts'
-import { countryFault, countryReader } from '../clients/importer/plots/country.ts'
+import { countryFault, countryReader, isAboutSwapped } from '../clients/importer/plots/country.ts'
 import { readPoint } from '../clients/importer/plots/outline-cell.ts'
 import { corrected, presentValues } from '../records/entry/correction.ts'
 import { FIELDS } from '../records/entry/fields.ts'
@@ -238,7 +238,7 @@ async function acceptable(
   country: string,
   faults: Record<string, string>,
 ): Promise<object | null> {
-  const { say } = words
+  const { say, tell } = words
   const isPoint = membersOf(drawn).type === 'Point'
   const field = isPoint ? 'point' : 'boundary'
   const fault =
@@ -248,10 +248,10 @@ async function acceptable(
         : countryFault(outline.geometry, country, await countryReader())
       : outline
   if (fault === null) return 'geometry' in outline ? outline.geometry : null
-  const isSwapped = isPoint && fault.remedy.includes('swapped')
+  const isSwapped = isPoint && isAboutSwapped(fault)
   faults[field] = say('newPlot.fault', {
-    message: fault.message,
-    remedy: isSwapped ? say('newPlot.swapped') : fault.remedy,
+    message: tell(fault.message),
+    remedy: isSwapped ? say('newPlot.swapped') : tell(fault.remedy),
   })
   return null
 }

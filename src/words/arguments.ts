@@ -1919,6 +1919,189 @@ export interface Arguments {
   'import.faults': None
   'import.fault': None
   'import.empty': None
+  'import.faultAt': { readonly fault: Text | number; readonly remedy: Text | number }
+  'import.theRow': { readonly fault: Text | number; readonly remedy: Text | number }
+  'import.theRowAlso': {
+    readonly fault: Text | number
+    readonly count: number
+    readonly rows: Text | number
+    readonly remedy: Text | number
+  }
+  'import.theCell': {
+    readonly cell: Text | number
+    readonly fault: Text | number
+    readonly remedy: Text | number
+  }
+  'import.theCellAlso': {
+    readonly cell: Text | number
+    readonly fault: Text | number
+    readonly count: number
+    readonly rows: Text | number
+    readonly remedy: Text | number
+  }
+  'import.cell': { readonly column: Text | number; readonly value: Text | number }
+  'import.fault.isEmpty': None
+  'import.fault.meansEmpty': None
+  'import.fault.empty.remedy': None
+  'import.fault.lacksInTable': { readonly member: Text | number; readonly table: Text | number }
+  'import.fault.lacksInTable.remedy': None
+  'import.fault.notInTable': { readonly table: Text | number }
+  'import.fault.notInTable.remedy': None
+  'import.fault.notAWord': None
+  'import.fault.notAWord.remedy': { readonly words: Text | number }
+  'import.fault.notText': None
+  'import.fault.notText.remedy': None
+  'import.fault.lostLetters': None
+  'import.fault.lostLetters.remedy': None
+  'import.fault.formula': None
+  'import.fault.formula.remedy': None
+  'import.fault.notReal': None
+  'import.fault.notReal.remedy': None
+  'import.fault.inFuture': None
+  'import.fault.inFuture.remedy': None
+  'import.fault.date.remedy': { readonly examples: Text | number }
+  'import.fault.date.year': None
+  'import.fault.date.years': None
+  'import.fault.date.month': None
+  'import.fault.date.notADay': None
+  'import.fault.date.twoDates': None
+  'import.fault.date.noFormat': None
+  'import.fault.noRecord': None
+  'import.fault.noRecord.remedy': None
+  'import.fault.shape': { readonly member: Text | number; readonly fault: Text | number }
+  'import.fault.shape.remedy': None
+  'import.fault.toItself': None
+  'import.fault.toItself.remedy': None
+  'import.fault.startsAfterLot': None
+  'import.fault.startsAfterLot.remedy': None
+  'import.fault.noKgOfLot': None
+  'import.fault.noKgOfLot.remedy': { readonly crop: Text | number }
+  'import.fault.lacksRecord': { readonly type: Text | number; readonly missing: Text | number }
+  'import.fault.lacksRecord.remedy': { readonly missing: Text | number; readonly type: Text | number }
+  'import.fault.belowZero': None
+  'import.fault.zero': None
+  'import.fault.realAmount.remedy': None
+  'import.fault.notANumber': None
+  'import.fault.notANumber.remedy': { readonly example: Text | number }
+  'import.fault.notANumberGrouped.remedy': {
+    readonly example: Text | number
+    readonly grouped: Text | number
+  }
+  'import.fault.tare': None
+  'import.fault.tare.remedy': { readonly column: Text | number }
+  'import.fault.noUnit': None
+  'import.fault.noUnit.remedy': { readonly units: Text | number }
+  'import.fault.unknownUnit': None
+  'import.fault.unknownUnit.remedy': { readonly units: Text | number }
+  'import.fault.unknownUnitAfter.remedy': { readonly units: Text | number }
+  'import.fault.factorOfOther': None
+  'import.fault.factorOfOther.remedy': { readonly crop: Text | number; readonly map: Text | number }
+  'import.fault.moreThan': { readonly most: Text | number }
+  'import.fault.lessThan': { readonly least: Text | number }
+  'import.fault.weight.remedy': None
+  'import.fault.weightOfOne.remedy': { readonly containers: Text | number }
+  'import.fault.notOfCurrency': None
+  'import.fault.notOfCurrency.remedy': { readonly decimals: Text | number }
+  'import.fault.noKgForPrice': None
+  'import.fault.noKgForPrice.remedy': None
+  'import.fault.noAmount': None
+  'import.fault.noAmount.remedy': None
+  'import.fault.noMember': None
+  'import.fault.noMember.remedy': None
+  'import.fault.person': { readonly name: Text | number; readonly number: Text | number }
+  'import.fault.numberOf': { readonly person: Text | number }
+  'import.fault.numberOf.remedy': None
+  'import.fault.unlikeName': { readonly person: Text | number }
+  'import.fault.unlikeName.remedy': None
+  'import.fault.sameName': { readonly person: Text | number }
+  'import.fault.samePhone': { readonly person: Text | number }
+  'import.fault.same.remedy': None
+  'import.fault.mayBe': { readonly people: Text | number }
+  'import.fault.or': { readonly one: Text | number; readonly other: Text | number }
+  'import.fault.mayBe.remedy': None
+  'import.fault.known.phone_and_name': { readonly person: Text | number }
+  'import.fault.known.phone': { readonly person: Text | number }
+  'import.fault.known.name': { readonly person: Text | number }
+  'import.fault.oneOf': { readonly people: Text | number }
+  'import.fault.oneOf.remedy': None
+  'import.fault.numberOfTwo': None
+  'import.fault.numberOfTwo.remedy': None
+  'import.fault.notAPhone': None
+  'import.fault.notAPhone.remedy': None
+  'import.fault.nobody': None
+  'import.fault.nobody.remedy': None
+  'import.fault.notAName': None
+  'import.fault.notAName.remedy': None
+  'import.fault.notImported': { readonly type: Text | number }
+  'import.fault.notImported.remedy': None
+  'import.fault.forked': { readonly type: Text | number }
+  'import.fault.forked.remedy': { readonly id: Text | number }
+  'import.fault.retracted': { readonly type: Text | number }
+  'import.fault.retracted.remedy': None
+  'import.fault.corrected': { readonly type: Text | number }
+  'import.fault.corrected.remedy': { readonly id: Text | number }
+  'import.fault.noLongerMade': { readonly type: Text | number }
+  'import.fault.noLongerMade.remedy': { readonly type: Text | number; readonly id: Text | number }
+  'import.fault.missingLot': None
+  'import.fault.missingLot.remedy': None
+  'import.fault.contradicted': None
+  'import.fault.contradicted.remedy': None
+  'import.fault.unlikeNames': None
+  'import.fault.unlikeNames.remedy': None
+  'import.fault.numberOfAnother': None
+  'import.fault.numberOfAnother.remedy': None
+  'import.fault.sameKey': None
+  'import.fault.sameKey.remedy': None
+  'import.fault.sameParty': None
+  'import.fault.sameParty.remedy': None
+  'import.fault.sameRow': None
+  'import.fault.sameRow.remedy': None
+  'import.fault.moreCells': None
+  'import.fault.fewerCells': None
+  'import.fault.cells.remedy': None
+  'import.fault.idTaken': { readonly type: Text | number }
+  'import.fault.idTaken.remedy': None
+  'import.fault.refused': { readonly type: Text | number; readonly why: Text | number }
+  'import.fault.refused.remedy': None
+  'import.fault.notACountry': None
+  'import.fault.notACountry.remedy': None
+  'import.fault.hectares.remedy': None
+  'import.fault.notASize': None
+  'import.fault.notASize.remedy': None
+  'import.fault.degrees.remedy': None
+  'import.outline.thePlot': { readonly fault: Text | number }
+  'import.outline.corners': { readonly corners: Text | number }
+  'import.outline.moreCorners': { readonly most: Text | number }
+  'import.outline.corners.remedy': None
+  'import.outline.short': None
+  'import.outline.short.remedy': None
+  'import.outline.open': { readonly metres: number }
+  'import.outline.open.remedy': None
+  'import.outline.unknown': None
+  'import.outline.unknown.remedy': None
+  'import.outline.shape': { readonly shape: Text | number }
+  'import.outline.noShape': None
+  'import.outline.shape.remedy': None
+  'import.outline.faulty': None
+  'import.outline.noCoordinates': None
+  'import.outline.again.remedy': None
+  'import.outline.notPositions': None
+  'import.outline.notPositions.remedy': None
+  'import.outline.latitude': { readonly latitude: Text | number }
+  'import.outline.longitude': { readonly longitude: Text | number }
+  'import.outline.swapped.remedy': None
+  'import.outline.coordinates.remedy': None
+  'import.outline.noCorners': None
+  'import.outline.fewCorners': None
+  'import.outline.draw.remedy': None
+  'import.outline.hole': None
+  'import.outline.hole.remedy': None
+  'import.outline.crosses': None
+  'import.outline.crosses.remedy': None
+  'import.outline.notClosed': None
+  'import.outline.notClosed.remedy': None
+  'import.outline.antimeridian': None
+  'import.outline.antimeridian.remedy': None
   'import.moreFaults': { readonly count: number }
   'import.rejects': None
   'import.mapFile': None
@@ -1927,6 +2110,164 @@ export interface Arguments {
   'import.write': { readonly count: number }
   'import.lookAgain': None
   'import.continue': None
+  'import.interrupted': None
+  'import.stoppedBy': { readonly what: Text | number; readonly remedy: Text | number }
+  'import.progress': {
+    readonly done: Text | number
+    readonly rows: number
+    readonly written: number
+    readonly faulty: number
+  }
+  'import.tooLong': None
+  'import.tooMuchMemory': None
+  'import.tooMany': None
+  'import.tooMany.remedy': None
+  'import.mapsUnread': None
+  'import.mapsUnread.remedy': { readonly file: Text | number }
+  'import.file.noRows': None
+  'import.file.noRows.remedy': None
+  'import.file.columns': { readonly count: number }
+  'import.file.columns.remedy': { readonly most: Text | number }
+  'import.file.longHeading': { readonly row: Text | number; readonly most: Text | number }
+  'import.file.longHeading.remedy': None
+  'import.file.noHeader': None
+  'import.file.noHeader.remedy': None
+  'import.file.letters': { readonly line: Text | number }
+  'import.file.letters.remedy': { readonly setting: Text | number }
+  'import.file.utf16': None
+  'import.file.utf16.remedy': None
+  'import.file.tooLarge': { readonly most: Text | number }
+  'import.file.tooLarge.remedy': None
+  'import.file.openQuote': None
+  'import.file.openQuote.remedy': None
+  'import.file.openQuoteNear.remedy': { readonly line: Text | number }
+  'import.file.quote': None
+  'import.file.quoteNear': { readonly line: Text | number }
+  'import.file.quote.remedy': None
+  'import.file.oldExcel': None
+  'import.file.damaged': None
+  'import.file.saveAs.remedy': None
+  'import.file.unpacked': { readonly most: Text | number }
+  'import.file.smaller.remedy': None
+  'import.file.ofFeatures': None
+  'import.file.ofFeatures.remedy': None
+  'import.file.noSheet': { readonly sheet: Text | number }
+  'import.file.noSheet.remedy': { readonly sheets: Text | number; readonly setting: Text | number }
+  'import.file.severalSheets': { readonly sheets: Text | number }
+  'import.file.severalSheets.remedy': { readonly setting: Text | number }
+  'import.file.columnTwice': { readonly columns: Text | number }
+  'import.file.columnTwice.remedy': None
+  'import.file.lacksColumns': { readonly count: number; readonly columns: Text | number }
+  'import.file.lacksColumns.remedy': { readonly present: Text | number }
+  'import.file.delimiter.remedy': { readonly sign: Text | number; readonly setting: Text | number }
+  'import.meaning.date': None
+  'import.meaning.name': None
+  'import.meaning.surname': None
+  'import.meaning.member_no': None
+  'import.meaning.phone': None
+  'import.meaning.weight': None
+  'import.meaning.gross': None
+  'import.meaning.tare': None
+  'import.meaning.count': None
+  'import.meaning.unit': None
+  'import.meaning.crop': None
+  'import.meaning.place': None
+  'import.meaning.unit_price': None
+  'import.meaning.price': None
+  'import.meaning.receipt': None
+  'import.meaning.note': None
+  'import.meaning.nothing': None
+  'import.guess.rows': { readonly rows: number; readonly lines: number }
+  'import.guess.rowsSkipping': {
+    readonly rows: number
+    readonly lines: number
+    readonly columns: Text | number
+  }
+  'import.guess.isRight': None
+  'import.guess.rightOrNumber': { readonly most: Text | number }
+  'import.guess.columnIs': { readonly name: Text | number }
+  'import.guess.chooseColumn': { readonly meaning: Text | number }
+  'import.guess.noColumn': { readonly meaning: Text | number }
+  'import.guess.twoColumns': { readonly meaning: Text | number }
+  'import.guess.chooseOne': None
+  'import.guess.whatIsARow': None
+  'import.guess.row.delivery': None
+  'import.guess.row.harvest': None
+  'import.guess.row.people': None
+  'import.guess.day': None
+  'import.guess.farmer': None
+  'import.guess.writeName': None
+  'import.guess.place': None
+  'import.guess.phoneCountry': None
+  'import.guess.twoLetters': None
+  'import.guess.onWhichBasis': None
+  'import.guess.basis': None
+  'import.guess.word': { readonly word: Text | number }
+  'import.guess.hasPrices': { readonly basis: Text | number }
+  'import.guess.mayStorePrices': None
+  'import.guess.withPrices': None
+  'import.guess.withoutPrices': { readonly basis: Text | number }
+  'import.guess.mapName': None
+  'import.guess.writeMapName': None
+  'import.guess.peopleAsOf': None
+  'import.guess.writeDay': { readonly today: Text | number }
+  'import.guess.inFuture': None
+  'import.guess.dayFormat': { readonly name: Text | number }
+  'import.guess.turned': { readonly name: Text | number }
+  'import.guess.twoWays': { readonly cell: Text | number }
+  'import.guess.reading': { readonly formats: Text | number; readonly cells: Text | number }
+  'import.guess.mark': { readonly sign: Text | number; readonly cell: Text | number }
+  'import.guess.thousands': { readonly cells: Text | number }
+  'import.guess.decimals': { readonly cells: Text | number }
+  'import.guess.cellIs': { readonly cell: Text | number; readonly value: Text | number }
+  'import.guess.cellUnread': { readonly cell: Text | number }
+  'import.guess.unit': None
+  'import.guess.whichUnit': { readonly word: Text | number }
+  'import.guess.noUnit': { readonly word: Text | number }
+  'import.guess.noUnitBut': { readonly word: Text | number; readonly units: Text | number }
+  'import.guess.some': { readonly shown: Text | number; readonly more: Text | number }
+  'import.guess.crop': None
+  'import.guess.whichCrop': { readonly word: Text | number }
+  'import.guess.noCrop': { readonly word: Text | number }
+  'import.guess.severalCrops': { readonly crops: Text | number }
+  'import.guess.kg': { readonly crop: Text | number; readonly unit: Text | number }
+  'import.guess.factor': {
+    readonly factor: Text | number
+    readonly kind: Text | number
+    readonly id: Text | number
+  }
+  'import.guess.factorIn': {
+    readonly factor: Text | number
+    readonly kind: Text | number
+    readonly region: Text | number
+    readonly id: Text | number
+  }
+  'import.guess.noFactor': None
+  'import.guess.currency': None
+  'import.guess.notACurrency': { readonly text: Text | number }
+  'import.guess.priceIs': None
+  'import.guess.perKg': None
+  'import.guess.perUnit': None
+  'import.guess.plots': { readonly count: number }
+  'import.guess.plotMember': None
+  'import.guess.plotKey': None
+  'import.guess.property': { readonly name: Text | number; readonly example: Text | number }
+  'import.guess.plotCountry': None
+  'import.guess.plotCrop': None
+  'import.guess.plotsAsOf': None
+  'import.guess.whichSheet': None
+  'import.guess.allSheets': None
+  'import.remark.headingTwice': { readonly name: Text | number }
+  'import.remark.percents': { readonly name: Text | number; readonly example: Text | number }
+  'import.remark.ownUnits': {
+    readonly name: Text | number
+    readonly count: number
+    readonly example: Text | number
+  }
+  'import.remark.hiddenRows': { readonly count: number; readonly rows: Text | number }
+  'import.remark.hiddenColumns': { readonly columns: Text | number }
+  'import.remark.uncalculated': { readonly count: number; readonly cells: Text | number }
+  'import.remark.shares': { readonly count: number; readonly cells: Text | number }
   'machine.cannot': None
   'machine.version': None
   'machine.since': None

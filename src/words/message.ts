@@ -19,17 +19,24 @@ export type Value =
   | Message
   | { readonly kg: number }
   | { readonly amount: number }
+  /** A figure as people type it, without separated thousands. */
+  | { readonly typed: number }
   | { readonly count: number }
   | { readonly money: Money }
   | { readonly quantity: Quantity }
   /** An instant, as its day or with its time. */
   | { readonly day: Instant }
+  | { readonly longDay: Instant }
   | { readonly stamp: Instant }
   /** A word of a closed list, or a registry code. */
   | { readonly code: string }
   | { readonly list: readonly Value[] }
   /** Clauses side by side, none of which is a sentence of its own. */
   | { readonly clauses: readonly Value[] }
+  /** Alternatives. */
+  | { readonly either: readonly Value[] }
+  /** Parts with commas between them: examples, or names of which some are left out. */
+  | { readonly series: readonly Value[] }
 
 type ValueOf<T> = T extends number ? (string extends T ? Value : number) : Value
 type Values<K extends Key> = { readonly [Name in keyof Arguments[K]]: ValueOf<Arguments[K][Name]> }

@@ -80,13 +80,17 @@ export class Words {
     if ('key' in value) return this.tell(value)
     if ('kg' in value) return this.kg(value.kg)
     if ('amount' in value) return this.amount(value.amount)
+    if ('typed' in value) return this.typed(value.typed)
     if ('count' in value) return this.count(value.count)
     if ('money' in value) return this.money(value.money)
     if ('quantity' in value) return this.quantity(value.quantity)
     if ('day' in value) return this.calendar.day(value.day)
+    if ('longDay' in value) return this.calendar.longDay(value.longDay)
     if ('stamp' in value) return this.calendar.stamp(value.stamp)
     if ('code' in value) return this.worded(codeOf(value.code))
     if ('clauses' in value) return this.clauses(value.clauses.map((one) => String(this.#value(one))))
+    if ('either' in value) return this.either(value.either.map((one) => String(this.#value(one))))
+    if ('series' in value) return value.series.map((one) => String(this.#value(one))).join(', ')
     return this.listed(value.list.map((one) => String(this.#value(one))))
   }
 
@@ -95,6 +99,10 @@ export class Words {
 
   /** Returns a figure with exactly the digits that were sent. */
   readonly amount = (value: number): Shown => asShown(figure(value, this.language.signs))
+
+  /** Returns a figure as people type it: `1250.5`, `1250,5`. */
+  readonly typed = (value: number): Shown =>
+    asShown(figure(value, { group: '', decimal: this.language.signs.decimal }))
 
   readonly count = (value: number): Shown => asShown(figure(Math.round(value), this.language.signs))
 

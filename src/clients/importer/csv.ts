@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { must } from '../../base/typed.ts'
 import { quotedCell } from '../../text/csv.ts'
+import { message } from '../../words/message.ts'
 import { ImportFault } from './fault.ts'
 import type { ImportMap } from './map.ts'
 import { ownDelimiter } from './own-columns.ts'
@@ -48,8 +49,8 @@ export function decodeCsv(bytes: Uint8Array, dialect?: Dialect): string {
     // Granary writes a rejects file as UTF-8, but an old Excel may have saved it since.
     if (isOwn) return asWindows()
     throw new ImportFault(
-      `Line ${lineOfFirstFault(bytes)} has letters that are not UTF-8.`,
-      'Save the file as "CSV UTF-8". If an old Excel wrote it, put "csv": { "encoding": "windows-1252" } into the map.',
+      message('import.file.letters', { line: lineOfFirstFault(bytes) }),
+      message('import.file.letters.remedy', { setting: '"csv": { "encoding": "windows-1252" }' }),
     )
   }
 }
@@ -59,10 +60,7 @@ function utf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw new ImportFault(
-      'The file starts as UTF-16, but contains other bytes.',
-      'Save the file as "CSV UTF-8", and import the new file.',
-    )
+    throw new ImportFault(message('import.file.utf16'), message('import.file.utf16.remedy'))
   }
 }
 
@@ -85,8 +83,8 @@ function lineOfFirstFault(bytes: Uint8Array): number {
 
 export const tooLarge = () =>
   new ImportFault(
-    `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`,
-    'Split the file, for example by year or by village, and import the parts one after the other.',
+    message('import.file.tooLarge', { most: MAX_FILE_BYTES / 1024 / 1024 }),
+    message('import.file.tooLarge.remedy'),
   )
 
 /** @throws {ImportFault} if the rows cannot be separated */
@@ -99,7 +97,7 @@ export function readTable(text: string, dialect: Dialect = {}): Table {
   const header = named(dialect.header ?? records[skipped])
   const first = skipped + (dialect.header === undefined ? 1 : 0)
   if (header.every((name) => name === ''))
-    throw new ImportFault('The file has no header row.', 'Give every column a name in the first row.')
+    throw new ImportFault(message('import.file.noHeader'), message('import.file.noHeader.remedy'))
   const rows: RawRow[] = []
   for (let i = first; i < records.length; i++) {
     const cells = must(records[i])
@@ -120,15 +118,17 @@ export function readRecords(text: string, delimiter: string): string[][] {
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const line = typeof error.lines === 'number' ? ` near line ${error.lines}` : ''
+    const near = typeof error.lines === 'number' ? { line: error.lines } : null
     if (error.code === 'CSV_QUOTE_NOT_CLOSED')
       throw new ImportFault(
-        'A quotation mark opens a cell and none closes it, so the rest of the file is one cell.',
-        `Look for an extra quotation mark${line} and before. Inside a quoted cell, double it.`,
+        message('import.file.openQuote'),
+        near === null
+          ? message('import.file.openQuote.remedy')
+          : message('import.file.openQuoteNear.remedy', near),
       )
     throw new ImportFault(
-      `A quotation mark is out of place${line}.`,
-      'Quote only whole cells, and double a quotation mark inside a cell.',
+      near === null ? message('import.file.quote') : message('import.file.quoteNear', near),
+      message('import.file.quote.remedy'),
     )
   }
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { mapped, must } from '../../base/typed.ts'
 import type { Precision } from '../../domain/shapes.ts'
 import { localInstant } from '../../text/time-zone.ts'
+import { type Message, message } from '../../words/message.ts'
 import { shown } from './fault.ts'
 import { normalized } from './identity.ts'
 
@@ -20,7 +21,11 @@ export interface ReadDate {
   readonly ms?: number
 }
 
-export type DateReading = ReadDate | { readonly fault: string }
+/** What is wrong with a date, as something that its cell is or does. */
+export interface DateFault {
+  readonly fault: Message
+}
+export type DateReading = ReadDate | DateFault
 
 interface Parts {
   year: number
@@ -35,7 +40,7 @@ export interface DateFormat {
   readonly pattern: string
   readonly precision: Precision
   /** @returns null if the text does not match; a fault if it matches but is not a date */
-  read(text: string): Parts | { readonly fault: string } | null
+  read(text: string): Parts | DateFault | null
 }
 
 export interface DateWords {
@@ -140,31 +145,34 @@ function precisionOf(fields: readonly Field[]): Precision | null {
   return has('hour') ? 'instant' : day ? 'day' : month ? 'month' : 'season'
 }
 
-function partsOf(found: ReadonlyMap<Field, string>, words: DateWords): Parts | { fault: string } {
+const wrong = (what: 'year' | 'years' | 'month' | 'notADay' | 'twoDates' | 'noFormat'): DateFault => ({
+  fault: message(`import.fault.date.${what}`),
+})
+
+function partsOf(found: ReadonlyMap<Field, string>, words: DateWords): Parts | DateFault {
   const numberOf = (field: Field) => Number(found.get(field))
   const yearOf = (text: string) => Number(text) + (text.length === 2 ? must(words.century) : 0)
   const year = yearOf(must(found.get('year')))
-  if (year < 1900 || year > 2199) return { fault: 'names a year that cannot be right' }
+  if (year < 1900 || year > 2199) return wrong('year')
   const endYear = found.get('endYear')
-  if (endYear !== undefined && yearOf(endYear) !== year + 1)
-    return { fault: 'names two years that are not consecutive' }
+  if (endYear !== undefined && yearOf(endYear) !== year + 1) return wrong('years')
   let month = 1
   const name = found.get('monthName')
   if (name !== undefined) {
     const known = words.months.get(normalized(name))
-    if (known === undefined) return { fault: 'names a month that the map does not have' }
+    if (known === undefined) return wrong('month')
     month = known
   } else if (found.has('month')) month = numberOf('month')
   else if (found.has('quarter')) month = numberOf('quarter') * 3 - 2
   const ordinal = found.get('ordinal')
-  if (ordinal !== undefined && !isOrdinal(ordinal)) return { fault: 'is not a day of the calendar' }
+  if (ordinal !== undefined && !isOrdinal(ordinal)) return wrong('notADay')
   const day = ordinal === undefined ? (found.has('day') ? numberOf('day') : 1) : Number.parseInt(ordinal, 10)
   const [hour, minute, second] = mapped(['hour', 'minute', 'second'], (field) =>
     found.has(field) ? numberOf(field) : 0,
   )
   const at = new Date(Date.UTC(year, month - 1, day))
   const exists = month >= 1 && month <= 12 && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
-  if (!exists || hour > 23 || minute > 59 || second > 59) return { fault: 'is not a day of the calendar' }
+  if (!exists || hour > 23 || minute > 59 || second > 59) return wrong('notADay')
   return { year, month, day, hour, minute, second }
 }
 
@@ -201,26 +209,25 @@ export class DateReader {
   }
 
   /** An example of each format, for a remedy. */
-  get examples(): string {
-    return this.#formats.map(({ pattern }) => `${exampleOf(pattern)} (${pattern})`).join(' or ')
+  get examples(): readonly string[] {
+    return this.#formats.map(({ pattern }) => `${exampleOf(pattern)} (${pattern})`)
   }
 
   #read(text: string): DateReading {
-    let fault: string | undefined
+    let fault: DateFault | undefined
     let found: ReadDate | undefined
     for (const format of this.#formats) {
       const parts = format.read(text.normalize('NFC'))
       if (parts === null) continue
       if ('fault' in parts) {
-        fault ??= parts.fault
+        fault ??= parts
         continue
       }
       const read = this.#dateOf(parts, coarser(format.precision, this.#coarsen))
-      if (found !== undefined && !isDeepStrictEqual(found, read))
-        return { fault: 'can be read as two different dates' }
+      if (found !== undefined && !isDeepStrictEqual(found, read)) return wrong('twoDates')
       found = read
     }
-    return found ?? { fault: fault ?? 'does not match the date formats of the map' }
+    return found ?? fault ?? wrong('noFormat')
   }
 
   #dateOf({ year, month, day, hour, minute, second }: Parts, precision: Precision): ReadDate {

@@ -8,7 +8,8 @@ import { fromJson, must } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, type Told } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
 import type { GivenAnswers, Question } from './guess/replay.ts'
 import { OWN_COLUMNS } from './own-columns.ts'
 import type { BriefReport } from './report.ts'
@@ -38,8 +39,10 @@ export interface ImportSteps {
   readonly rejects: string
 }
 
-type StepResult =
+/** What a step of the command prints. */
+export type StepResult =
   | { readonly question: Question }
+  | { readonly fault: readonly Told[] }
   | {
       readonly map: string
       readonly report: BriefReport
@@ -54,7 +57,7 @@ export interface Upload {
   readonly name: string
   readonly steps: ImportSteps
   /** The progress of the running step; null if no step is running. */
-  readonly running: { readonly progress: string } | null
+  readonly running: { readonly progress: Told } | null
   readonly question: Question | null
   /** The headings of the sheet's columns; null until they were read. */
   readonly headings: readonly string[] | null
@@ -65,7 +68,8 @@ export interface Upload {
   readonly isWritten: boolean
   /** Whether nothing was written because the result was no longer the one that the person saw. */
   readonly hasChanged: boolean
-  readonly fault: string | null
+  /** Why the last step had no result, in sentences. */
+  readonly fault: readonly Told[] | null
   /** Whether the last step was stopped before it had a result. The upload is as it was before that step. */
   readonly wasStopped: boolean
 }
@@ -126,10 +130,7 @@ export class ImportDesk {
     const own = [...this.#uploads.values()].filter((one) => one.account === account)
     if (own.length >= MOST_OF_ACCOUNT) this.close(account, must(own[0]).id)
     if (this.#uploads.size >= MOST_UPLOADS)
-      throw new OperatorFault(
-        'Too many sheets are being imported at once.',
-        'Try again when one of them is done.',
-      )
+      throw new OperatorFault(message('import.tooMany'), message('import.tooMany.remedy'))
     const id = uuidv7()
     const folder = this.#folder(id)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -198,7 +199,7 @@ export class ImportDesk {
         dataFiles(this.#config.data).root,
       ],
       ticket,
-      onProgress: (progress) => this.#change(id, { running: { progress } }),
+      onProgress: (text) => this.#change(id, { running: { progress: fromJson<Message>(text) } }),
       mostMegabytes: MOST_MEGABYTES,
     })
     this.#running.set(id, child)
@@ -220,8 +221,9 @@ export class ImportDesk {
       else if (result === null)
         this.#change(id, {
           running: null,
-          fault: !tookLong && lackedMemory ? TOO_MUCH_MEMORY : withoutStack(lastWords) || TOO_LONG,
+          fault: [!tookLong && lackedMemory ? TOO_MUCH_MEMORY : withoutStack(lastWords) || TOO_LONG],
         })
+      else if ('fault' in result) this.#change(id, { running: null, fault: result.fault })
       else if ('question' in result)
         this.#change(id, { running: null, report: null, ...asked(result.question) })
       else
@@ -286,8 +288,8 @@ export class ImportDesk {
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return []
       throw new OperatorFault(
-        'The file with the maps of earlier imports cannot be read.',
-        `Move ${dataFiles(this.#config.data).importMaps} away.`,
+        message('import.mapsUnread'),
+        message('import.mapsUnread.remedy', { file: dataFiles(this.#config.data).importMaps }),
       )
     }
   }
@@ -319,11 +321,9 @@ const asked = (question: Question): Partial<Upload> => ({
     : {}),
 })
 
-const TOO_LONG =
-  'The sheet took too long to read. Make it smaller: a season, or a part of the members, at a time.'
+const TOO_LONG = message('import.tooLong')
 
-const TOO_MUCH_MEMORY =
-  'The sheet needs more memory than one import may use. Make it smaller: a season, or a part of the members, at a time.'
+const TOO_MUCH_MEMORY = message('import.tooMuchMemory')
 
 /** Removes the stack trace, which is only for the log. */
 const withoutStack = (text: string): string =>

@@ -1,5 +1,5 @@
 import type { Violation } from '../../base/problem.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, type Told } from '../../words/fault.ts'
 import type { CodeKind } from './registry-facts.ts'
 
 /** A fault of one row, and its remedy. */
@@ -12,15 +12,15 @@ export interface RowFault {
   readonly column: string
   /** The cell as written, shortened. */
   readonly value: string
-  /** Does not contain the value, so that equal faults can be grouped. */
-  readonly message: string
-  readonly remedy: string
+  /** What the column or the row is or does. Does not contain the value, so that equal faults can be grouped. */
+  readonly message: Told
+  readonly remedy: Told
 }
 
 /** Thrown if the file as a whole cannot be read. */
 export class ImportFault extends OperatorFault {
-  constructor(message: string, remedy: string) {
-    super(message, remedy)
+  constructor(what: Told, remedy: Told) {
+    super(what, remedy)
     this.name = 'ImportFault'
   }
 }

@@ -2,6 +2,7 @@ import { isOneOf, membersOf } from '../../base/typed.ts'
 import { folded, numberKey } from '../../domain/folding.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { fieldsOf, RECORD_TYPES } from '../../domain/types/index.ts'
+import { type Message, message } from '../../words/message.ts'
 import { meaningOf } from './meaning.ts'
 import type { MadeRecord } from './rows.ts'
 import type { NumberStyle } from './weights.ts'
@@ -29,41 +30,35 @@ export type Verdict =
   | { readonly is: 'new' }
   | { readonly is: 'same' }
   | { readonly is: 'changed'; readonly from: HeldVersion; readonly members: readonly string[] }
-  | { readonly is: 'fault'; readonly message: string; readonly remedy: string }
+  | { readonly is: 'fault'; readonly message: Message; readonly remedy: Message }
 
 /** Compares the record that a row makes now with the one stored under its id. */
 export function verdictOn(made: MadeRecord, held: HeldChain | undefined, style: NumberStyle): Verdict {
   if (held === undefined) return { is: 'new' }
   const { draft } = made
-  const what = draft.type.replaceAll('_', ' ')
+  const type = { code: draft.type }
   if (!held.isOwn || held.imported === null)
-    return fault(
-      `makes a ${what} whose id is that of a record which was not imported`,
-      'Enter the row in the front office, with granary record add, and leave it out of the file.',
-    )
+    return fault(message('import.fault.notImported', { type }), message('import.fault.notImported.remedy'))
   // A change by the front office is not a change of the row.
   if (changedMembers(made, held.imported.body, style).length === 0) return { is: 'same' }
   if (held.tip === null)
     return held.isForked
       ? fault(
-          `changed, and its stored ${what} has contradicting corrections`,
-          `Retract one of them with granary record retract (the record is ${held.id}), then import again.`,
+          message('import.fault.forked', { type }),
+          message('import.fault.forked.remedy', { id: held.id }),
         )
-      : fault(
-          `changed, and its stored ${what} was retracted`,
-          'Leave the row out. If it did happen, enter it with granary record add.',
-        )
+      : fault(message('import.fault.retracted', { type }), message('import.fault.retracted.remedy'))
   const members = changedMembers(made, held.tip.body, style)
   if (members.length === 0) return { is: 'same' }
   if (held.tip.id !== held.imported.id)
     return fault(
-      `changed, and its stored ${what} was corrected after the import`,
-      `Compare the two with granary record correct ${held.tip.id}. Then correct the row, or correct the record there.`,
+      message('import.fault.corrected', { type }),
+      message('import.fault.corrected.remedy', { id: held.tip.id }),
     )
   return { is: 'changed', from: held.tip, members }
 }
 
-const fault = (message: string, remedy: string): Verdict => ({ is: 'fault', message, remedy })
+const fault = (what: Message, remedy: Message): Verdict => ({ is: 'fault', message: what, remedy })
 
 /** Members that the service sets, or that identify the record. */
 const NOT_STATED = new Set(

@@ -4,15 +4,16 @@ import { dirname, join } from 'node:path'
 import { Option } from 'commander'
 import { fromJson, given } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
+import { type GlobalOptions, type Run, withTasks, wordsOf } from '../../cli/context.ts'
 import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
 import { note, print, show } from '../../cli/print.ts'
 import { reportToParent } from '../../cli/progress.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
-import { several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { englishWords } from '../../words/words.ts'
 import { readMap } from './compiled-map.ts'
-import type { ImportSteps } from './desk.ts'
+import type { ImportSteps, StepResult } from './desk.ts'
 import { ImportFault, MapFault } from './fault.ts'
 import { guessFile, guessFrom } from './guess/guess-file.ts'
 import { Unanswered } from './guess/replay.ts'
@@ -62,17 +63,18 @@ export function importCommand(): Command {
       const options = command.optsWithGlobals<ImportCommandOptions>()
       const { steps } = options
       if (steps !== undefined) {
-        print(JSON.stringify(await withTasks(options, (run) => nextStep(run, file, steps, options))))
+        print(JSON.stringify(await withTasks(options, (run) => stepOrFault(run, file, steps, options))))
         return
       }
-      const result = await withTasks(options, async (run) => {
+      const [result, words] = await withTasks(options, async (run) => {
         const { map, ...others } = await withMap(run, file, options)
-        return importFile(run, file, readOperatorFile(map).toString(), others)
+        const imported = await importFile(run, file, readOperatorFile(map).toString(), others)
+        return [imported, await wordsOf(options, run)] as const
       })
       const rejectsFile = options.rejects ?? asOperator(() => defaultRejects(file, result.rejects))
       const hasRejects = !result.dryRun && result.rejects !== ''
       if (hasRejects) saveRejects(rejectsFile, result.rejects)
-      show(options.json, reportJson(result), () => reportText(result).trimEnd())
+      show(options.json, reportJson(words, result), () => reportText(words, result).trimEnd())
       if (hasRejects)
         note(
           `\nThe faulty rows are also in ${rejectsFile}, each with its error. You can correct them there instead, and ` +
@@ -104,6 +106,16 @@ function usableMap(text: string, registry: RegistryFacts) {
   } catch (error) {
     if (error instanceof MapFault && error.missing.size > 0) note(rowsToFillIn(error.missing))
     throw error
+  }
+}
+
+/** Returns a fault as messages, which the page tells its reader. A faulty map is told here, with all its places. */
+async function stepOrFault(...step: Parameters<typeof nextStep>): Promise<StepResult> {
+  try {
+    return await nextStep(...step)
+  } catch (error) {
+    if (!(error instanceof OperatorFault) || error instanceof MapFault) throw error
+    return { fault: [error.what, error.cure] }
   }
 }
 
@@ -230,9 +242,9 @@ async function registryOf(run: Run): Promise<RegistryFacts> {
 }
 
 function showProgress({ rowsDone, rows, written, faulty }: ImportProgress): void {
-  const text = `${rowsDone} of ${several(rows, 'row', 'rows')}, ${several(written, 'record', 'records')} written, ${several(faulty, 'row', 'rows')} at fault`
-  if (process.stderr.isTTY) process.stderr.write(`\r${text}`)
-  else reportToParent(text)
+  const progress = message('import.progress', { done: rowsDone, rows, written, faulty })
+  if (process.stderr.isTTY) process.stderr.write(`\r${englishWords().tell(progress)}`)
+  else reportToParent(JSON.stringify(progress))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { message } from '../../words/message.ts'
 import { type CellChange, ChangeWords, merged } from './changes.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { RowFault } from './fault.ts'
@@ -117,8 +118,8 @@ export class Judge {
           row: row.row,
           column: '',
           value: '',
-          message: `made a ${type} when it was imported, and no longer does`,
-          remedy: `Fill its cells in again, or retract the ${type} with granary record retract ${tip.id}.`,
+          message: message('import.fault.noLongerMade', { type: { code: type } }),
+          remedy: message('import.fault.noLongerMade.remedy', { type: { code: type }, id: tip.id }),
         },
       ]
     })
@@ -152,8 +153,8 @@ const missingLots = ({ row, records }: PlannedRow, held: ReadonlyMap<string, Hel
         row,
         column: columnName(needs.column),
         value: '',
-        message: 'names a lot that is not imported, or was retracted',
-        remedy: 'Import the sheet of the lots first, or correct the cell.',
+        message: message('import.fault.missingLot'),
+        remedy: message('import.fault.missingLot.remedy'),
       },
     ]
   })

@@ -3,6 +3,7 @@ import { folded, memberNumber, nameKey } from '../../domain/folding.ts'
 import type { PartyKind } from '../../domain/shapes.ts'
 import { sharesAWord } from '../../domain/similar-names.ts'
 import { formatInstant } from '../../domain/time.ts'
+import { type Message, message, type Value } from '../../words/message.ts'
 import type { Calendar } from './calendar.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import { type ImportIds, normalized } from './identity.ts'
@@ -121,11 +122,7 @@ export class PartyReader {
     const column = value?.column ?? ''
     const [known, another] = this.#context.known.withNumber(memberNo)
     if (known === undefined)
-      return this.#fault(
-        column,
-        'is not the number of a known member',
-        'Correct the number, or add the member first: granary party add --member-no.',
-      )
+      return this.#fault(column, message('import.fault.noMember'), message('import.fault.noMember.remedy'))
     return another === undefined ? knownAlready(known.party, column) : this.#numberOfTwo(column)
   }
 
@@ -204,8 +201,8 @@ export class PartyReader {
     if (imported !== undefined && holder !== undefined && holder.party !== (imported.same_as ?? id))
       return this.#fault(
         numberColumn,
-        `is the number of ${namesOf(holder)}, but an earlier sheet introduced the party without it`,
-        'Correct the number in the sheet, or retract the duplicate entry in the front office.',
+        message('import.fault.numberOf', { person: namesOf(holder) }),
+        message('import.fault.numberOf.remedy'),
       )
     const found = imported ?? holder
     if (found !== undefined) {
@@ -213,8 +210,8 @@ export class PartyReader {
       if (!isByName && !sharesAWord(found.name, stated.name))
         return this.#fault(
           stated.column,
-          `has no word in common with the known name for that number: ${namesOf(found)}`,
-          'Correct the number or the name in the sheet. If the name changed, first correct the known one with granary record correct.',
+          message('import.fault.unlikeName', { person: namesOf(found) }),
+          message('import.fault.unlikeName.remedy'),
         )
       if (found.party === id) return undefined
       return { ...knownAlready(found.party, stated.column), match: { by: 'number', known: found } }
@@ -252,16 +249,16 @@ export class PartyReader {
         return { ...knownAlready(first.known.party, column), match }
       return this.#fault(
         column,
-        isOnlyName
-          ? `is the name of ${namesOf(first.known)}, who is already known`
-          : `has the telephone and nearly the name of ${namesOf(first.known)}, who is already known`,
-        `If they are one person, import with --accept-matches, or ${RESOLVE}`,
+        message(isOnlyName ? 'import.fault.sameName' : 'import.fault.samePhone', {
+          person: namesOf(first.known),
+        }),
+        message('import.fault.same.remedy'),
       )
     }
     return this.#fault(
       column,
-      `may be ${found.slice(0, 3).map(described).join('; or ')}`,
-      `If they are one person, ${RESOLVE}`,
+      message('import.fault.mayBe', { people: anyOf(found.slice(0, 3).map(described)) }),
+      message('import.fault.mayBe.remedy'),
     )
   }
 
@@ -270,21 +267,21 @@ export class PartyReader {
     const names = ids.flatMap((id) => this.#context.known.byId(id) ?? [])
     return this.#fault(
       column,
-      `may be ${names.slice(0, 3).map(namesOf).join('; or ')}, as written in earlier sheets`,
-      'If they are one person, merge them with granary party merge. If not, write in the sheet which one it is.',
+      message('import.fault.oneOf', { people: anyOf(names.slice(0, 3).map(namesOf)) }),
+      message('import.fault.oneOf.remedy'),
     )
   }
 
   #numberOfTwo(column: string): null {
     return this.#fault(
       column,
-      'is the member number of two known parties',
-      'Find them with granary party list, and correct the number of one with granary record correct.',
+      message('import.fault.numberOfTwo'),
+      message('import.fault.numberOfTwo.remedy'),
     )
   }
 
-  #fault(column: string, message: string, remedy: string): null {
-    this.#reader.fault(column, message, remedy)
+  #fault(column: string, what: Message, remedy: Message): null {
+    this.#reader.fault(column, what, remedy)
     return null
   }
 
@@ -302,8 +299,8 @@ export class PartyReader {
     } catch {
       this.#reader.fault(
         value?.column ?? '',
-        'is not a phone number',
-        'Write it as people dial it, or in the form +256772123456.',
+        message('import.fault.notAPhone'),
+        message('import.fault.notAPhone.remedy'),
       )
       return null
     }
@@ -316,24 +313,16 @@ export class PartyReader {
   #namesParty(spec: PartySpec, column: string, name: string): boolean {
     const text = normalized(name)
     if ((spec.nobody ?? []).some((word) => normalized(word) === text)) {
-      this.#reader.fault(
-        column,
-        'names nobody in particular',
-        'Write one row for each person, with their name. Leave the row out if they are unknown.',
-      )
+      this.#reader.fault(column, message('import.fault.nobody'), message('import.fault.nobody.remedy'))
       return false
     }
     if ((spec.nobody_containing ?? []).some((part) => text.includes(normalized(part)))) {
-      this.#reader.fault(column, 'is not a name', 'Write the name and nothing else.')
+      this.#reader.fault(column, message('import.fault.notAName'), message('import.fault.notAName.remedy'))
       return false
     }
     return true
   }
 }
-
-const RESOLVE =
-  'write their known member number in the sheet (give them one in the front office). ' +
-  'If they are two, add the name to newcomers in the map.'
 
 const knownAlready = (id: string, column: string): ReadParty => ({
   id,
@@ -343,16 +332,14 @@ const knownAlready = (id: string, column: string): ReadParty => ({
   hasNumberKey: false,
 })
 
-const namesOf = ({ name, member_no }: KnownParty): string =>
-  `${name}${member_no === null ? '' : ` (member ${member_no})`}`
+const namesOf = ({ name, member_no }: KnownParty): Value =>
+  member_no === null ? name : message('import.fault.person', { name, number: member_no })
+
+/** Joins people, one of whom is meant. */
+const anyOf = (people: readonly Value[]): Value =>
+  people.length === 0 ? '' : people.reduce((one, other) => message('import.fault.or', { one, other }))
 
 const hasNameAlone = ({ phone, member_no }: KnownParty): boolean => phone === null && member_no === null
 
-const described = ({ known, by }: Lookalike): string => {
-  const what = {
-    phone_and_name: 'with the same telephone and nearly the same name',
-    phone: 'with the same telephone',
-    name: 'by nearly the same name',
-  }
-  return `${namesOf(known)}, already known ${what[by]}`
-}
+const described = ({ known, by }: Lookalike): Value =>
+  message(`import.fault.known.${by}`, { person: namesOf(known) })

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../words/message.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { RawRow, Table } from './csv.ts'
 import { ImportFault, MapFault, type RowFault, shown } from './fault.ts'
@@ -115,8 +116,8 @@ function indexOf({ header, delimiter }: Table, map: CompiledMap): Map<string, nu
   const repeated = [...map.columns, ...OWN_COLUMNS].filter((column) => twice.has(column))
   if (repeated.length > 0)
     throw new ImportFault(
-      `The header has a column twice: ${repeated.join(', ')}.`,
-      'Give each column that the map reads its own name.',
+      message('import.file.columnTwice', { columns: { series: repeated } }),
+      message('import.file.columnTwice.remedy'),
     )
   const missing = map.columns.filter((column) => !index.has(column))
   if (missing.length > 0) throw new ImportFault(...missingColumns(missing, header, delimiter))
@@ -127,19 +128,22 @@ function missingColumns(
   missing: readonly string[],
   header: readonly string[],
   delimiter: string,
-): [message: string, remedy: string] {
-  const message = `The file lacks ${missing.length === 1 ? 'a column' : 'columns'} of the map: ${missing.join(', ')}.`
+): [what: Message, remedy: Message] {
+  const what = message('import.file.lacksColumns', { count: missing.length, columns: { series: missing } })
   const other = [',', ';', '\t', '|'].find((sign) => sign !== delimiter && header[0]?.includes(sign))
   if (header.length === 1 && other !== undefined)
     return [
-      message,
-      `Its cells seem to be separated by "${other}". Add this to the map: "csv": { "delimiter": "${other}" }.`,
+      what,
+      message('import.file.delimiter.remedy', {
+        sign: other,
+        setting: `"csv": { "delimiter": "${other}" }`,
+      }),
     ]
   const present = header
     .filter((name) => name !== '')
     .map(shown)
     .slice(0, 40)
-  return [message, `Correct the names in the map or in the header, which has: ${present.join(', ')}.`]
+  return [what, message('import.file.lacksColumns.remedy', { present: { series: present } })]
 }
 
 function widthFault({ row, cells }: RawRow, width: number): RowFault | undefined {
@@ -149,8 +153,7 @@ function widthFault({ row, cells }: RawRow, width: number): RowFault | undefined
     row,
     column: '',
     value: shown(cells.slice(0, 4).join(' ')),
-    message: `has ${isLonger ? 'more' : 'fewer'} cells than the header`,
-    remedy:
-      'Quote a cell that contains the delimiter or a line break, and keep the delimiters of empty cells.',
+    message: message(isLonger ? 'import.fault.moreCells' : 'import.fault.fewerCells'),
+    remedy: message('import.fault.cells.remedy'),
   }
 }

@@ -1,5 +1,6 @@
 import { given } from '../../base/typed.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
+import { message } from '../../words/message.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import { normalized } from './identity.ts'
 import type { PriceSpec, QuantitySpec, UnitSpec } from './map.ts'
@@ -61,7 +62,7 @@ function countIn(map: CompiledMap, reader: RowReader, column: string): Amount | 
 
 function amountIn(map: CompiledMap, reader: RowReader, column: string, text: string): Amount | null {
   if (text.startsWith('-')) {
-    reader.fault(column, 'is below zero', 'Write the real amount.')
+    reader.fault(column, message('import.fault.belowZero'), message('import.fault.realAmount.remedy'))
     return null
   }
   return reported(reader, column, amountOf(text, map.numbers))
@@ -90,25 +91,27 @@ function lessTare(
   const scaled = (amount: Amount) => amount.digits * 10n ** BigInt(decimals - amount.decimals)
   const digits = scaled(gross) - scaled(tare)
   if (digits > 0n) return { digits, decimals }
-  reader.fault(
-    less,
-    'is not less than the gross quantity',
-    `Write the weight of the container, and the gross quantity in ${column}.`,
-  )
+  reader.fault(less, message('import.fault.tare'), message('import.fault.tare.remedy', { column }))
   return null
 }
 
 function unitOf(map: CompiledMap, reader: RowReader, spec: QuantitySpec, word: string): UnitSpec | null {
   const known = map.units.get(normalized(word))
   if (known !== undefined) return known
-  const words = Object.keys(map.spec.units ?? {}).join(', ')
+  const units = { series: Object.keys(map.spec.units ?? {}) }
   const column = spec.unit_column ?? spec.column
-  if (word === '') reader.fault(column, 'has no unit', `Write the unit after the number: one of ${words}.`)
+  if (word === '')
+    reader.fault(column, message('import.fault.noUnit'), message('import.fault.noUnit.remedy', { units }))
   else
     reader.fault(
       column,
-      'has a unit that the map does not have',
-      `Write one of ${words}${spec.unit_column === undefined ? ' after the number' : ''}, or add the unit to the map.`,
+      message('import.fault.unknownUnit'),
+      message(
+        spec.unit_column === undefined
+          ? 'import.fault.unknownUnitAfter.remedy'
+          : 'import.fault.unknownUnit.remedy',
+        { units },
+      ),
     )
   return null
 }
@@ -131,22 +134,24 @@ function factorFor(
   if (row === undefined || row.crop === undefined || row.crop === crop) return row
   reader.fault(
     spec.unit_column ?? spec.column,
-    'has a unit whose factor is for another crop',
-    `Add a factor for ${crop} to the unit's conversion_for in the map ${map.spec.name}.`,
+    message('import.fault.factorOfOther'),
+    message('import.fault.factorOfOther.remedy', { crop, map: map.spec.name }),
   )
   return null
 }
 
 function isPlausible(reader: RowReader, spec: QuantitySpec, eachKg: number | null): boolean {
   if (eachKg === null) return true
-  const what =
-    spec.count === undefined ? 'the weight' : `the weight of one of the ${spec.container ?? 'containers'}`
+  const remedy =
+    spec.count === undefined
+      ? message('import.fault.weight.remedy')
+      : message('import.fault.weightOfOne.remedy', { containers: spec.container ?? 'containers' })
   if (spec.most_kg !== undefined && eachKg > spec.most_kg) {
-    reader.fault(spec.column, `is more than ${spec.most_kg} kg`, `Write ${what}, with its unit.`)
+    reader.fault(spec.column, message('import.fault.moreThan', { most: { typed: spec.most_kg } }), remedy)
     return false
   }
   if (spec.least_kg !== undefined && eachKg < spec.least_kg) {
-    reader.fault(spec.column, `is less than ${spec.least_kg} kg`, `Write ${what}, with its unit.`)
+    reader.fault(spec.column, message('import.fault.lessThan', { least: { typed: spec.least_kg } }), remedy)
     return false
   }
   return true
@@ -186,8 +191,8 @@ export function readMoney(
   if (isExact && minor <= BigInt(Number.MAX_SAFE_INTEGER)) return { amount_minor: Number(minor), currency }
   reader.fault(
     spec.column,
-    'is not an amount of that currency',
-    `Write it with at most ${spec.decimals} decimals.`,
+    message('import.fault.notOfCurrency'),
+    message('import.fault.notOfCurrency.remedy', { decimals: spec.decimals }),
   )
   return null
 }
@@ -208,8 +213,8 @@ function byWeight(
   if (times === null) {
     reader.fault(
       quantity.column,
-      'has no kilograms, to which the price refers',
-      'Add a factor to kilograms for the unit to the map, or write the price of the whole quantity.',
+      message('import.fault.noKgForPrice'),
+      message('import.fault.noKgForPrice.remedy'),
     )
     return null
   }
@@ -219,11 +224,7 @@ function byWeight(
   const unit = 10n ** BigInt(Math.max(0, -shift))
   const minor = shift >= 0 ? digits * 10n ** BigInt(shift) : (2n * digits + unit) / (2n * unit)
   if (minor > 0n && minor <= BigInt(Number.MAX_SAFE_INTEGER)) return { amount_minor: Number(minor), currency }
-  reader.fault(
-    spec.column,
-    'does not result in an amount of that currency',
-    'Correct the price or the quantity.',
-  )
+  reader.fault(spec.column, message('import.fault.noAmount'), message('import.fault.noAmount.remedy'))
   return null
 }
 

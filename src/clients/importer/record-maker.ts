@@ -1,6 +1,7 @@
 import { given, must } from '../../base/typed.ts'
 import type { FieldKind } from '../../domain/types/fields.ts'
 import { type FieldOf, fieldsOf, ofEachType, type RecordType } from '../../domain/types/index.ts'
+import { message } from '../../words/message.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { ReadDate } from './dates.ts'
 import {
@@ -130,8 +131,8 @@ export class SetOfRow {
     if (spec.to_itself === 'leave_out') return true
     this.reader.fault(
       columns.to_party ?? '',
-      'is also the party that handed it over',
-      'Write who received it.',
+      message('import.fault.toItself'),
+      message('import.fault.toItself.remedy'),
     )
     return false
   }
@@ -159,8 +160,8 @@ export class SetOfRow {
     if (from === undefined || lotAt === undefined || !isLater(from, lotAt)) return
     this.reader.fault(
       this.map.spec.dates?.[this.#set.records[source]?.occurred_at ?? '']?.column ?? '',
-      'starts after the day of the lot made from it',
-      'Correct the wrong one of the two dates.',
+      message('import.fault.startsAfterLot'),
+      message('import.fault.startsAfterLot.remedy'),
     )
   }
 
@@ -278,8 +279,8 @@ const READ: Readonly<Record<FieldKind, Read>> = {
       return { [field.member]: [{ record_id: from.draft.id, kg: quantity.kg }] }
     reader.fault(
       quantity.column,
-      'has no kilograms of the crop of the lot',
-      `Add a factor to ${crop} for the unit to the map, or leave drawn_from out.`,
+      message('import.fault.noKgOfLot'),
+      message('import.fault.noKgOfLot.remedy', { crop }),
     )
     return null
   },
@@ -312,12 +313,12 @@ function ofOwnRow(
 ): NamedRecord | null {
   const named = made.get(target)
   if (named !== undefined) return { id: named.draft.id, crop: String(named.draft.crop) }
-  const [what, missing] = [type, target].map((one) => one.replaceAll('_', ' '))
+  const both = { type: { code: type }, missing: { code: target } }
   if (reader.faults.length === 0)
     reader.fault(
       '',
-      `has a ${what} but no ${missing} for it`,
-      `Fill in the cells of the ${missing}, or empty those of the ${what}.`,
+      message('import.fault.lacksRecord', both),
+      message('import.fault.lacksRecord.remedy', both),
     )
   return null
 }

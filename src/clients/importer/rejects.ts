@@ -1,5 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { cellOf } from '../../text/csv.ts'
+import { type Message, message } from '../../words/message.ts'
+import type { Words } from '../../words/words.ts'
 import { type Table, writeTable } from './csv.ts'
 import type { RowFault } from './fault.ts'
 import { FAULT_COLUMN, OWN_COLUMNS, ROW_COLUMN } from './own-columns.ts'
@@ -10,7 +12,7 @@ import type { RejectedRow } from './tally.ts'
  * columns are the first ones, so that a row with too many cells keeps all of them. Cells are safe to open in
  * a spreadsheet program; the next import reads the original ones.
  */
-export function rejectsCsv(table: Table, rejected: readonly RejectedRow[]): string {
+export function rejectsCsv({ tell }: Words, table: Table, rejected: readonly RejectedRow[]): string {
   const kept = table.header.flatMap((name, i) => (OWN_COLUMNS.includes(name) ? [] : [i]))
   const rowAt = table.header.indexOf(ROW_COLUMN)
   function* lines(): Iterable<readonly string[]> {
@@ -18,7 +20,7 @@ export function rejectsCsv(table: Table, rejected: readonly RejectedRow[]): stri
     for (const { row, faults } of rejected)
       yield [
         originalRow(row.cells[rowAt]) ?? String(row.row),
-        faults.map(sentence).join(' '),
+        faults.map((fault) => tell(faultSentences(fault))).join(' '),
         // A row that is too short stays short: with added empty cells, the next import would accept it.
         ...kept.flatMap((i) => row.cells[i] ?? []),
         ...row.cells.slice(table.header.length),
@@ -31,9 +33,13 @@ export function rejectsCsv(table: Table, rejected: readonly RejectedRow[]): stri
 const originalRow = (cell: string | undefined): string | undefined =>
   cell !== undefined && /^\d{1,9}$/.test(cell.trim()) ? cell.trim() : undefined
 
-/** Returns a fault as a sentence. */
-function sentence({ column, value, message, remedy, also }: RowFault): string {
-  const what = column === '' ? 'The row' : `${column}${value === '' ? '' : ` “${value}”`}`
-  const others = also === undefined ? '' : ` (${also.length === 1 ? 'row' : 'rows'} ${also.join(', ')})`
-  return `${what} ${message}${others}. ${remedy}`
+/** Returns a fault as sentences. */
+export function faultSentences({ column, value, message: fault, remedy, also }: RowFault): Message {
+  const what = { fault, remedy }
+  const others = also && { ...what, count: also.length, rows: { series: also.map(String) } }
+  if (column === '') return others ? message('import.theRowAlso', others) : message('import.theRow', what)
+  const cell = value === '' ? column : message('import.cell', { column, value })
+  return others
+    ? message('import.theCellAlso', { ...others, cell })
+    : message('import.theCell', { ...what, cell })
 }

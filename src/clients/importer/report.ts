@@ -1,4 +1,6 @@
-import { must } from '../../base/typed.ts'
+import { ifGiven, must } from '../../base/typed.ts'
+import type { Told } from '../../words/fault.ts'
+import type { Words } from '../../words/words.ts'
 import { type MissingCodes, type RowFault, shown } from './fault.ts'
 import { MADE_TYPES } from './forms.ts'
 import type { CodeKind } from './registry-facts.ts'
@@ -14,8 +16,8 @@ const WIDTH = 100
 /** A group of equal faults. */
 export interface FaultGroup {
   readonly column: string
-  readonly message: string
-  readonly remedy: string
+  readonly message: Told
+  readonly remedy: Told
   readonly count: number
   /** The first few rows. */
   readonly rows: readonly number[]
@@ -58,7 +60,7 @@ function cellsOf({ row, also, value }: RowFault): string {
 }
 
 /** Returns the summary for the clerk, in at most 100 columns. */
-export function reportText(result: ImportResult): string {
+export function reportText(words: Words, result: ImportResult): string {
   const { rows, dryRun } = result
   const lines = [`${result.map}: ${counted(rows.total, 'row')}.`, `  ${rowsInWords(result)}`]
   if (rows.leftOut > 0)
@@ -70,11 +72,11 @@ export function reportText(result: ImportResult): string {
   if (dryRun) lines.push('  This was a dry run: nothing was written.')
   if (result.stopped !== null)
     lines.push(
-      ...wrapped(`STOPPED after ${counted(rows.done, 'row')}: ${result.stopped}`, '  '),
+      ...wrapped(`STOPPED after ${counted(rows.done, 'row')}: ${words.tell(result.stopped)}`, '  '),
       '  Run the same command again to continue; nothing is written twice.',
     )
   lines.push(...recordLines(result), ...matchLines(result), ...spellingLines(result), ...changeLines(result))
-  lines.push(...faultLines(result.faults), ...nextLines(result))
+  lines.push(...faultLines(words, result.faults), ...nextLines(result))
   return `${lines.join('\n')}\n`
 }
 
@@ -195,15 +197,15 @@ function nextLines({
 }
 
 /** Returns what is wrong, in which rows, and what to do; nothing if there are no faults. */
-export function faultLines(faults: readonly RowFault[]): string[] {
+export function faultLines({ tell }: Words, faults: readonly RowFault[]): string[] {
   if (faults.length === 0) return []
   const lines = ['', 'At fault:']
   for (const { column, message, remedy, count, rows, values } of faultGroups(faults)) {
     const more = count > rows.length ? ', …' : ''
     const where = `${count === 1 ? 'row' : `${figure(count)} rows:`} ${rows.join(', ')}${more}`
-    lines.push(...wrapped(`${column === '' ? 'The row' : column} ${message} (${where})`, '  '))
+    lines.push(...wrapped(`${column === '' ? 'The row' : column} ${tell(message)} (${where})`, '  '))
     if (values.length > 0) lines.push(...wrapped(values.map((value) => `“${value}”`).join(' '), '      '))
-    lines.push(...wrapped(remedy, '      '))
+    lines.push(...wrapped(tell(remedy), '      '))
   }
   return lines
 }
@@ -231,7 +233,7 @@ const BRIEF = 200
 /** The part of a result that a page shows: all counts, and the first entries of each list. */
 export interface BriefReport {
   readonly map: string
-  readonly stopped: string | null
+  readonly stopped: Told | null
   readonly rows: Readonly<
     Record<'total' | 'done' | 'new' | 'already_imported' | 'changed' | 'at_fault' | 'left_out', number>
   >
@@ -282,12 +284,12 @@ const rowsJson = (rows: ImportResult['rows']) => ({
 })
 
 /** The result for programs, in snake_case. */
-export function reportJson(result: ImportResult): object {
+export function reportJson({ tell }: Words, result: ImportResult): object {
   const { rows } = result
   return {
     map: result.map,
     dry_run: result.dryRun,
-    stopped: result.stopped,
+    stopped: ifGiven(result.stopped, tell) ?? null,
     correct: result.correct,
     rows: rowsJson(rows),
     lacking: result.lacking,
@@ -295,7 +297,11 @@ export function reportJson(result: ImportResult): object {
     known_parties: result.matches,
     spellings: result.spellings,
     changes: result.changes,
-    faults: result.faults,
+    faults: result.faults.map((fault) => ({
+      ...fault,
+      message: tell(fault.message),
+      remedy: tell(fault.remedy),
+    })),
   }
 }
 

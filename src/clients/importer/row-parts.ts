@@ -1,5 +1,6 @@
 import { given, must } from '../../base/typed.ts'
 import { formatInstant } from '../../domain/time.ts'
+import { message } from '../../words/message.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { DateReader, ReadDate } from './dates.ts'
 import type { RecordSpec } from './forms.ts'
@@ -143,7 +144,7 @@ export class RowParts {
     columns[member] = column
     const reading = constant === undefined ? this.#dateIn(column, dates) : sameDay(constant)
     if (reading === null || mayBeInFuture || !this.#context.calendar.isInFuture(reading)) return reading
-    this.#reader.fault(column, 'is in the future', 'Write the date when it happened.')
+    this.#reader.fault(column, message('import.fault.inFuture'), message('import.fault.inFuture.remedy'))
     return null
   }
 
@@ -152,7 +153,11 @@ export class RowParts {
     if (cell === null) return null
     const reading = dates.read(cell)
     if (!('fault' in reading)) return reading
-    this.#reader.fault(column, reading.fault, `Write it as in ${dates.examples}.`)
+    this.#reader.fault(
+      column,
+      reading.fault,
+      message('import.fault.date.remedy', { examples: { either: dates.examples } }),
+    )
     return null
   }
 

@@ -1,4 +1,6 @@
 import { must } from '../../base/typed.ts'
+import type { Told } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import { type RowFault, shown } from './fault.ts'
 import type { Value } from './map.ts'
@@ -59,8 +61,8 @@ export class RowReader {
     const isWord = this.raw(column).trim() !== ''
     this.fault(
       column,
-      isWord ? 'means an empty cell' : 'is empty',
-      'Write the value, or leave the row out if it is unknown.',
+      message(isWord ? 'import.fault.meansEmpty' : 'import.fault.isEmpty'),
+      message('import.fault.empty.remedy'),
     )
     return null
   }
@@ -84,18 +86,18 @@ export class RowReader {
     if (value.table !== undefined)
       this.fault(
         value.column,
-        `has no ${value.take} in the table ${value.table}`,
-        'Fill it in in that table.',
+        message('import.fault.lacksInTable', { member: must(value.take), table: value.table }),
+        message('import.fault.lacksInTable.remedy'),
       )
     return null
   }
 
-  fault(column: string, message: string, remedy: string): void {
+  fault(column: string, what: Told, remedy: Told): void {
     const name = columnName(column)
-    const key = `${name}\n${message}`
+    const key = `${name}\n${JSON.stringify(what)}`
     if (this.#faults.has(key)) return
     const value = name === '' ? '' : shown(this.raw(name))
-    this.#faults.set(key, { row: this.#row, column: name, value, message, remedy })
+    this.#faults.set(key, { row: this.#row, column: name, value, message: what, remedy })
   }
 
   /** Joins the texts of several columns. */
@@ -111,7 +113,11 @@ export class RowReader {
     if (text !== undefined) return text
     if (value.not_listed === 'leave_out') return ''
     if (value.not_listed === 'as_written') return cell
-    this.fault(column, `is not in the table ${name}`, 'Correct the cell, or add a row to the table.')
+    this.fault(
+      column,
+      message('import.fault.notInTable', { table: name }),
+      message('import.fault.notInTable.remedy'),
+    )
     return null
   }
 
@@ -125,12 +131,11 @@ export class RowReader {
         return cell
       default: {
         const words = Object.keys(value.lookup ?? {})
-        const some = words.slice(0, MOST_WORDS).join(', ')
-        const more = words.length > MOST_WORDS ? ', …' : ''
+        const some = [...words.slice(0, MOST_WORDS), ...(words.length > MOST_WORDS ? ['…'] : [])]
         this.fault(
           column,
-          'is not a word that the map has for this column',
-          `Write one of ${some}${more}, or add it to the map.`,
+          message('import.fault.notAWord'),
+          message('import.fault.notAWord.remedy', { words: { series: some } }),
         )
         return null
       }
@@ -140,17 +145,14 @@ export class RowReader {
   /** Reports content that no cell may have, under any map. */
   #checkCell(column: string): void {
     const cell = this.raw(column)
-    const wrong = (message: string, remedy: string) => {
-      this.fault(column, message, remedy)
+    const wrong = (what: 'notText' | 'lostLetters' | 'formula' | 'notReal') => {
+      this.fault(column, message(`import.fault.${what}`), message(`import.fault.${what}.remedy`))
       this.#unusable.add(column)
     }
-    if (NOT_TEXT.test(cell)) wrong('contains characters that are not text', 'Type the cell again.')
-    else if (cell.includes('\uFFFD'))
-      wrong('has lost letters', 'Type it again, or save the sheet as "CSV UTF-8" and import that file.')
-    else if (FORMULA.test(cell.trim()) && !this.#map.isEmpty(column, cell))
-      wrong('is a formula of a spreadsheet', 'Write the value itself.')
-    else if (this.#map.isNotReal(cell))
-      wrong('marks the row as not real', 'Leave the row out, or write what is true.')
+    if (NOT_TEXT.test(cell)) wrong('notText')
+    else if (cell.includes('\uFFFD')) wrong('lostLetters')
+    else if (FORMULA.test(cell.trim()) && !this.#map.isEmpty(column, cell)) wrong('formula')
+    else if (this.#map.isNotReal(cell)) wrong('notReal')
   }
 }
 

@@ -1,5 +1,6 @@
 import { Problem, type Violation } from '../../base/problem.ts'
 import { draftOf } from '../../domain/draft-shape.ts'
+import { type Message, message } from '../../words/message.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { RowFault } from './fault.ts'
 import { makesRecords } from './map.ts'
@@ -57,7 +58,7 @@ function readRow(row: Row): RowReading {
   for (const record of all) checkShape(record, reader)
   const isOfKnown = parts.named.some(({ match }) => match !== undefined)
   if (all.length === 0 && !isOfKnown && reader.faults.length === 0)
-    reader.fault('', 'makes no record', 'Fill in the columns that the map reads, or leave the row out.')
+    reader.fault('', message('import.fault.noRecord'), message('import.fault.noRecord.remedy'))
   const { faults } = reader
   return { records: faults.length > 0 ? [] : all, faults, parties: parts.named, lacks: parts.lacks }
 }
@@ -81,7 +82,7 @@ export function columnOf({ pointer }: Violation, columns: Readonly<Columns>): st
   return columns[pointer.split('/')[1] ?? ''] ?? ''
 }
 
-const describe = ({ pointer, message }: Violation): [message: string, remedy: string] => [
-  `makes a ${pointer.split('/')[1] ?? 'record'} that ${message}`,
-  'Correct or shorten it.',
+const describe = ({ pointer, message: fault }: Violation): [what: Message, remedy: Message] => [
+  message('import.fault.shape', { member: pointer.split('/')[1] ?? 'record', fault }),
+  message('import.fault.shape.remedy'),
 ]

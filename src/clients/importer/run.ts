@@ -1,5 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { phoneReader } from '../../identity/phone.ts'
+import type { Told } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { englishWords } from '../../words/words.ts'
 import { Calendar } from './calendar.ts'
 import type { CellChange } from './changes.ts'
 import type { CompiledMap } from './compiled-map.ts'
@@ -104,7 +107,7 @@ export interface ImportResult {
   readonly dryRun: boolean
   readonly correct: boolean
   /** Why some rows were not read; null if all were. */
-  readonly stopped: string | null
+  readonly stopped: Told | null
   readonly rows: {
     readonly total: number
     readonly done: number
@@ -172,10 +175,10 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const nameOf = (party: string) => known.byId(party)?.name ?? party
   const judge = new Judge({ map, ids, index: plan.index, timeZone, correct, nameOf })
   const tally = new Tally(plan.rowCount, plan.leftOut)
-  const send = async (batch: Batch): Promise<string | null> => {
+  const send = async (batch: Batch): Promise<Told | null> => {
     // An interruption can only arrive in another turn of the event loop.
     await nextTurn()
-    if (signal?.aborted) return 'It was interrupted.'
+    if (signal?.aborted) return message('import.interrupted')
     const stopped = dryRun ? null : await tally.append(batch, store)
     if (dryRun) tally.count(batch)
     options.onProgress?.(tally.progress)
@@ -190,7 +193,8 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
     stopped,
     ...tally.result,
     spellings: plan.spellings,
-    rejects: tally.rejected.length === 0 ? '' : rejectsCsv(plan.table, tally.rejected),
+    rejects:
+      tally.rejected.length === 0 ? '' : rejectsCsv(englishWords(timeZone), plan.table, tally.rejected),
   }
 }
 
@@ -211,8 +215,8 @@ async function* judgedRows(
 async function eachBatch(
   rows: AsyncIterable<JudgedRow>,
   tally: Tally,
-  send: (batch: Batch) => Promise<string | null>,
-): Promise<string | null> {
+  send: (batch: Batch) => Promise<Told | null>,
+): Promise<Told | null> {
   let batch = new Batch()
   for await (const row of rows) {
     if (batch.rows.length > 0 && !batch.hasRoomFor(tally.unsent(row))) {

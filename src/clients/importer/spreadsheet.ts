@@ -1,3 +1,4 @@
+import { message } from '../../words/message.ts'
 import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from './csv.ts'
 import { ImportFault } from './fault.ts'
 import type { ImportMap } from './map.ts'
@@ -23,13 +24,9 @@ export const isWorkbook = (bytes: Uint8Array): boolean => isZip(bytes)
 
 /** Returns the file as CSV text. @throws {ImportFault} if it cannot be read */
 export async function csvTextOf(bytes: Uint8Array, dialect?: ImportMap['csv']): Promise<string> {
-  if (startsWith(bytes, OLE))
-    throw new ImportFault('The file is in the format of an old Excel (XLS).', SAVE_AS)
+  if (startsWith(bytes, OLE)) throw new ImportFault(message('import.file.oldExcel'), SAVE_AS)
   if (isOfFeatures(bytes))
-    throw new ImportFault(
-      'The file is GeoJSON or KML, and there is no map that states what its properties mean.',
-      'Write a map for it; packaging/examples/plots.map.json is an example. Then import the file with --map.',
-    )
+    throw new ImportFault(message('import.file.ofFeatures'), message('import.file.ofFeatures.remedy'))
   if (!isWorkbook(bytes)) return decodeCsv(bytes, dialect)
   return lineText(sheetOf(await sheetsOf(bytes), dialect?.sheet), dialect?.delimiter ?? ',')
 }
@@ -55,7 +52,7 @@ async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
     const whole = buffer.slice(byteOffset, byteOffset + byteLength)
     return (await readXlsx(whole, { trim: false })) as readonly Sheet[]
   } catch {
-    throw new ImportFault('The file is not an Excel workbook (XLSX), or it is damaged.', SAVE_AS)
+    throw new ImportFault(message('import.file.damaged'), SAVE_AS)
   }
 }
 
@@ -112,7 +109,7 @@ export const sheetNames = async (bytes: Uint8Array): Promise<string[]> =>
 function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet['data'] {
   const own = sheets.find(isOfRejects)
   if (own !== undefined) return own.data
-  const names = sheets.map(({ sheet }) => `"${sheet}"`).join(', ')
+  const names = { series: sheets.map(({ sheet }) => `"${sheet}"`) }
   const chosen =
     named === undefined
       ? sheets.filter(({ data }) => data.length > 0)
@@ -120,13 +117,13 @@ function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet['da
   const [only, another] = chosen
   if (named !== undefined && only === undefined)
     throw new ImportFault(
-      `The workbook has no sheet "${named}".`,
-      `Its sheets are ${names}. Correct "csv": { "sheet": ... } in the map.`,
+      message('import.file.noSheet', { sheet: named }),
+      message('import.file.noSheet.remedy', { sheets: names, setting: '"csv": { "sheet": ... }' }),
     )
   if (another !== undefined)
     throw new ImportFault(
-      `The workbook has several sheets with rows: ${names}.`,
-      'Name one in the map: "csv": { "sheet": "..." }.',
+      message('import.file.severalSheets', { sheets: names }),
+      message('import.file.severalSheets.remedy', { setting: '"csv": { "sheet": "..." }' }),
     )
   return only?.data ?? []
 }

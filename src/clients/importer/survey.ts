@@ -1,6 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { folded, numberKey } from '../../domain/folding.ts'
 import { sharesAWord } from '../../domain/similar-names.ts'
+import { message } from '../../words/message.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import { type RowFault, shown } from './fault.ts'
 import { normalized } from './identity.ts'
@@ -61,27 +62,19 @@ export class Survey {
     for (const { id, statement, column, columns } of parties) {
       const party = this.#parties.get(id)
       if (statement === null || party === undefined) continue
-      const fault = (where: string, message: string, remedy: string) =>
-        faults.push({ row, column: columnName(where), value: shown(cellIn(where)), message, remedy })
-      if (party.isContradicted)
-        fault(
-          column,
-          'has a different telephone, region or member number in another row',
-          'Make the rows agree, or distinguish the two parties by their names or by keyed_by in the map.',
-        )
-      if (party.hasNumberKey && hasUnlikeNames(party))
-        fault(
-          column,
-          'has a different name in another row, without a common word',
-          'Correct the name, or the key of the party, in one of the rows.',
-        )
+      const fault = (where: string, what: 'contradicted' | 'unlikeNames' | 'numberOfAnother') =>
+        faults.push({
+          row,
+          column: columnName(where),
+          value: shown(cellIn(where)),
+          message: message(`import.fault.${what}`),
+          remedy: message(`import.fault.${what}.remedy`),
+        })
+      if (party.isContradicted) fault(column, 'contradicted')
+      if (party.hasNumberKey && hasUnlikeNames(party)) fault(column, 'unlikeNames')
       const number = statement.member_no
       if (number !== undefined && (this.#partiesByNumber.get(numberKey(number))?.size ?? 0) > 1)
-        fault(
-          columns.member_no ?? column,
-          'is the member number of another party in another row',
-          'Correct one of the two, or name the member number as keyed_by in the map if they are one party.',
-        )
+        fault(columns.member_no ?? column, 'numberOfAnother')
     }
     return faults
   }
@@ -139,8 +132,8 @@ export class Survey {
         also,
         column: key.map(columnName).join(', '),
         value: shown(key.map(cellIn).join(', ')),
-        message: 'is also the key of another row',
-        remedy: 'Leave the duplicate row out. If the rows are different, correct the key of one.',
+        message: message('import.fault.sameKey'),
+        remedy: message('import.fault.sameKey.remedy'),
       }
     if (!makesRecords(this.#map.spec))
       return {
@@ -148,18 +141,16 @@ export class Survey {
         also,
         column: parties[0]?.column ?? '',
         value: shown(cellIn(parties[0]?.column ?? '')),
-        message: 'is also introduced by another row',
-        remedy: 'Leave one of the rows out, or distinguish the two parties by keyed_by in the map.',
+        message: message('import.fault.sameParty'),
+        remedy: message('import.fault.sameParty.remedy'),
       }
     return {
       row,
       also,
       column: '',
       value: '',
-      message: 'states the same as another row',
-      remedy:
-        'Leave one of them out if it was written twice. If both are true, name a column that distinguishes them, such as a ' +
-        'receipt number, as key in the map before anything is imported by it, or enter one of them with granary record add.',
+      message: message('import.fault.sameRow'),
+      remedy: message('import.fault.sameRow.remedy'),
     }
   }
 }

@@ -1,6 +1,7 @@
 import { isProblemCode, PROBLEMS, Problem, REMEDIES } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, type Told } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import type { CellChange } from './changes.ts'
 import { type RowFault, shown } from './fault.ts'
 import type { JudgedRow } from './judge.ts'
@@ -187,17 +188,16 @@ export class Tally {
   #refusals({ row }: PlannedRow, { draft, columns }: MadeRecord): RowFault[] {
     const outcome = this.#outcomes.get(draft.id)
     if (outcome?.status !== 'rejected') return []
-    const what = `its ${draft.type.replaceAll('_', ' ')} was refused`
+    const type = { code: draft.type }
+    const remedy = message('import.fault.refused.remedy')
     if (outcome.problem?.code === 'id_conflict')
       return [
         {
           row,
           column: '',
           value: '',
-          message: `${what}: another record has its id`,
-          remedy:
-            'Import again, in case another import ran at the same time. If the fault remains, enter the row with ' +
-            'granary record add, and leave it out of the file.',
+          message: message('import.fault.idTaken', { type }),
+          remedy: message('import.fault.idTaken.remedy'),
         },
       ]
     const errors = outcome.problem?.errors ?? []
@@ -207,16 +207,16 @@ export class Tally {
           row,
           column: '',
           value: '',
-          message: `${what}: ${titleOf(outcome)}`,
-          remedy: 'Correct the row or the map.',
+          message: message('import.fault.refused', { type, why: titleOf(outcome) }),
+          remedy,
         },
       ]
     return errors.map((error) => ({
       row,
       column: columnOf(error, columns),
       value: shown(String(draft[error.pointer.split('/')[1] ?? ''] ?? '')),
-      message: `${what}: ${error.pointer} ${error.message}`,
-      remedy: 'Correct the row or the map.',
+      message: message('import.fault.refused', { type, why: `${error.pointer} ${error.message}` }),
+      remedy,
     }))
   }
 }
@@ -236,8 +236,9 @@ function isOfService({ status, problem }: AppendResult): boolean {
  * Returns why the import stops, if the service fails or does not run. That is no fault of a row, and written
  * records stay.
  */
-export function reasonToStop(error: unknown): string {
-  if (error instanceof OperatorFault) return `${error.message} ${error.remedy}`
+export function reasonToStop(error: unknown): Told {
+  if (error instanceof OperatorFault)
+    return message('import.stoppedBy', { what: error.what, remedy: error.cure })
   if (error instanceof Problem) return reasonOfService(error.message, error.code)
   throw error
 }

@@ -1,5 +1,6 @@
 import { roundKg } from '../../domain/quantity.ts'
 import { EXACT_KG } from '../../domain/registry.ts'
+import { type Message, message } from '../../words/message.ts'
 
 /** Reads amounts as written, in the unit written. */
 
@@ -16,7 +17,7 @@ export interface Amount {
   readonly decimals: number
 }
 
-export type Reading<T> = T | { readonly fault: string; readonly remedy: string }
+export type Reading<T> = T | { readonly fault: Message; readonly remedy: Message }
 
 const MOST_DIGITS = 30
 
@@ -26,15 +27,20 @@ export function amountOf(text: string, style: NumberStyle): Reading<Amount> {
   const match = plain === null || plain.length > MOST_DIGITS ? null : NUMBER[style.decimal].exec(plain)
   if (match === null) {
     const { decimal, thousands } = style
-    const grouped = thousands === undefined ? '' : ` or 1${thousands}250${decimal}5`
+    const example = `1250${decimal}5`
+    const grouped = `1${thousands}250${decimal}5`
     return {
-      fault: 'is not a number in the style of the map',
-      remedy: `Write one number, such as 1250${decimal}5${grouped}.`,
+      fault: message('import.fault.notANumber'),
+      remedy:
+        thousands === undefined
+          ? message('import.fault.notANumber.remedy', { example })
+          : message('import.fault.notANumberGrouped.remedy', { example, grouped }),
     }
   }
   const [, whole = '', decimals = ''] = match
   const digits = BigInt(whole + decimals)
-  if (digits === 0n) return { fault: 'is zero', remedy: 'Write the real amount.' }
+  if (digits === 0n)
+    return { fault: message('import.fault.zero'), remedy: message('import.fault.realAmount.remedy') }
   return { digits, decimals: decimals.length }
 }
 

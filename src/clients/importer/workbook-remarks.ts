@@ -1,4 +1,4 @@
-import { several } from '../../words/english.ts'
+import { type Message, message } from '../../words/message.ts'
 import type { ImportMap } from './map.ts'
 import { isZip, partsNamed } from './workbook.ts'
 import { type XmlElement, type XmlHandlers, xmlReader } from './xml.ts'
@@ -12,7 +12,7 @@ const SHOWN = 3
 const PERCENT = new Set(['9', '10'])
 
 /** Returns remarks on a workbook, whose size was checked before (`workbook.ts`); none for a text file. */
-export async function workbookRemarks(bytes: Uint8Array, csv: ImportMap['csv']): Promise<string[]> {
+export async function workbookRemarks(bytes: Uint8Array, csv: ImportMap['csv']): Promise<Message[]> {
   if (!isZip(bytes)) return []
   const parts = partsNamed(bytes, /\.(xml|rels)$/)
   const text = (name: string) => new TextDecoder().decode(parts.get(name) ?? new Uint8Array())
@@ -57,7 +57,7 @@ function percentStyles(styles: string): ReadonlySet<string> {
   return found
 }
 
-function remarksOn(sheet: string, percent: ReadonlySet<string>): string[] {
+function remarksOn(sheet: string, percent: ReadonlySet<string>): Message[] {
   const hiddenRows: string[] = []
   const hiddenColumns: string[] = []
   const uncalculated: string[] = []
@@ -78,28 +78,21 @@ function remarksOn(sheet: string, percent: ReadonlySet<string>): string[] {
       if (cell.isPercent && cell.value !== '') percents.push(cell.at)
     },
   })
-  const some = (found: readonly string[]) =>
-    `${found.slice(0, SHOWN).join(', ')}${found.length > SHOWN ? ', …' : ''}`
-  return [
-    ...(hiddenRows.length === 0
-      ? []
-      : [
-          `${several(hiddenRows.length, 'hidden row is', 'hidden rows are')} read like the others: row ${some(hiddenRows)}.`,
-        ]),
-    ...(hiddenColumns.length === 0
-      ? []
-      : [`Hidden columns are read like the others: ${some(hiddenColumns)}.`]),
-    ...(uncalculated.length === 0
-      ? []
-      : [
-          `${several(uncalculated.length, 'formula has', 'formulas have')} no stored value, and ${uncalculated.length === 1 ? 'is read as an empty cell' : 'are read as empty cells'}: ${some(uncalculated)}. Open the file in a spreadsheet program and save it.`,
-        ]),
-    ...(percents.length === 0
-      ? []
-      : [
-          `${several(percents.length, 'cell shows', 'cells show')} percentages and ${percents.length === 1 ? 'is' : 'are'} read as shares of one, 12 % as 0.12: ${some(percents)}.`,
-        ]),
-  ]
+  const some = (found: readonly string[]) => ({
+    series: [...found.slice(0, SHOWN), ...(found.length > SHOWN ? ['…'] : [])],
+  })
+  const remarks: Message[] = []
+  if (hiddenRows.length > 0)
+    remarks.push(message('import.remark.hiddenRows', { count: hiddenRows.length, rows: some(hiddenRows) }))
+  if (hiddenColumns.length > 0)
+    remarks.push(message('import.remark.hiddenColumns', { columns: some(hiddenColumns) }))
+  if (uncalculated.length > 0)
+    remarks.push(
+      message('import.remark.uncalculated', { count: uncalculated.length, cells: some(uncalculated) }),
+    )
+  if (percents.length > 0)
+    remarks.push(message('import.remark.shares', { count: percents.length, cells: some(percents) }))
+  return remarks
 }
 
 /** Returns the letters of a column: 1 is A, 27 is AA. */

@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { mapped } from '../../base/typed.ts'
+import { message } from '../../words/message.ts'
 import { ImportFault } from './fault.ts'
 import { checkMarkup, MarkupCounts } from './workbook-markup.ts'
 
@@ -15,13 +16,12 @@ const MOST_BYTES = 128 * 1024 * 1024
 /** Enough for a part for each sheet and picture, and some others. */
 const MOST_PARTS = 5_000
 
-export const SAVE_AS = 'Open it in a spreadsheet program and save it as XLSX or as "CSV UTF-8".'
-const SMALLER =
-  'Save only the sheet with the rows, as "CSV UTF-8". Split a larger one, for example by year or by village.'
+export const SAVE_AS = message('import.file.saveAs.remedy')
+const SMALLER = message('import.file.smaller.remedy')
 
-const damaged = () => new ImportFault('The file is not an Excel workbook (XLSX), or it is damaged.', SAVE_AS)
+const damaged = () => new ImportFault(message('import.file.damaged'), SAVE_AS)
 const tooLarge = () =>
-  new ImportFault(`Unpacked, the workbook has more than ${MOST_BYTES / 1024 / 1024} MiB.`, SMALLER)
+  new ImportFault(message('import.file.unpacked', { most: MOST_BYTES / 1024 / 1024 }), SMALLER)
 
 /**
  * Returns the unpacked parts of a workbook that contain its cells, by name.

@@ -1,4 +1,5 @@
 import { WHISP_VERDICTS } from '../../domain/screening.ts'
+import { englishWords } from '../../words/words.ts'
 import { counted, faultLines, figure, wrapped } from '../importer/report.ts'
 import type { ScreenedRow, ScreeningResult } from './run.ts'
 
@@ -17,7 +18,7 @@ export function screeningText(result: ScreeningResult): string {
     )
   if (plots.length > 0)
     lines.push('', 'Whisp reports these verdicts, which nobody here has checked:', ...verdictLines(plots))
-  lines.push(...faultLines(faults), '', 'What to do next:')
+  lines.push(...faultLines(englishWords(), faults), '', 'What to do next:')
   if (plots.length > 0)
     lines.push(
       ...wrapped(

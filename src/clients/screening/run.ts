@@ -3,6 +3,7 @@ import { must } from '../../base/typed.ts'
 import type { ScreeningFault, WhispVerdict } from '../../domain/screening.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import type { ScreeningAsked, ScreeningOutcome } from '../../records/plots/screening-tasks.ts'
+import { englishWords } from '../../words/words.ts'
 import type { RowFault } from '../importer/fault.ts'
 import { reasonToStop } from '../importer/tally.ts'
 import type { WhispFile, WhispRow } from './whisp-file.ts'
@@ -116,7 +117,9 @@ async function send(
     await nextTurn()
     if (signal.aborted) return 'It was interrupted.'
     const rows = some.map(({ row: _, ...plot }) => plot)
-    const outcomes = await keep({ sha256, basis, dryRun, rows }).catch(reasonToStop)
+    const outcomes = await keep({ sha256, basis, dryRun, rows }).catch((error: unknown) =>
+      englishWords().tell(reasonToStop(error)),
+    )
     if (typeof outcomes === 'string') return outcomes
     for (const [at, outcome] of outcomes.entries()) note(must(some[at]), outcome)
     onProgress(some.length)

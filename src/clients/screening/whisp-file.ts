@@ -129,7 +129,7 @@ function textIn(bytes: Uint8Array): string {
   } catch (error) {
     if (!(error instanceof ImportFault)) throw error
     throw new ImportFault(
-      error.message,
+      error.what,
       'Use the file unchanged, as Whisp exported it, CSV or GeoJSON. A program that saved it again may have changed it.',
     )
   }

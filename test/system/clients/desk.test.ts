@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { Tickets } from '../../../src/cli/tickets.ts'
 import { ImportDesk } from '../../../src/clients/importer/desk.ts'
 import { readConfig } from '../../../src/config/config.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import { soon } from '../../support/soon.ts'
 
 /** A sheet at the office page whose step does not come to a result. */
@@ -25,6 +26,6 @@ test.each([
   const program = [process.execPath, '-e', script, '--'] as const
   const desk = new ImportDesk(program, readConfig({ data }, {}), new Tickets())
   const { id } = await desk.add('account', 'sheet.csv', Uint8Array.of(1), null, 'en')
-  await soon(() => expect(desk.find('account', id)?.fault).toMatch(words))
+  await soon(() => expect(desk.find('account', id)?.fault?.map(englishWords().tell).join(' ')).toMatch(words))
   await desk.end()
 })

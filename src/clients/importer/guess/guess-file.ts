@@ -1,22 +1,25 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { Asker, type Asking, isTerminal } from '../../../cli/ask.ts'
+import { Asker, isTerminal } from '../../../cli/ask.ts'
 import { type GlobalOptions, type Run, settings } from '../../../cli/context.ts'
 import { dayOf } from '../../../cli/day.ts'
 import { asOperator } from '../../../cli/operator-files.ts'
 import { note } from '../../../cli/print.ts'
 import { rowsOf } from '../../../registry/rows-of.ts'
 import { OperatorFault } from '../../../words/fault.ts'
+import { message } from '../../../words/message.ts'
+import { englishWords } from '../../../words/words.ts'
 import { ImportFault } from '../fault.ts'
 import type { ImportMap } from '../map.ts'
 import { featureTable } from '../plots/features.ts'
 import { readWhole } from '../read-whole.ts'
 import { csvTextOf, headed, isWorkbook, sheetNames, sheetText } from '../spreadsheet.ts'
 import { workbookRemarks } from '../workbook-remarks.ts'
+import { type Asking, AtTerminal } from './asking.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { guessPlots } from './plots-map.ts'
 import { type GivenAnswers, Replay } from './replay.ts'
-import { type Confirm, type GuessFacts, guess } from './session.ts'
+import { type Confirm, confirmedAtTerminal, type GuessFacts, guess } from './session.ts'
 
 /**
  * Asks a person at the terminal what a sheet means, and saves the map.
@@ -44,7 +47,9 @@ export async function guessFile(
   const bytes = readWhole(file)
   const asker = new Asker()
   try {
-    const map = await guessMap(asker, bytes, await factsOf(run, file, options))
+    const facts = await factsOf(run, file, options)
+    const words = englishWords(facts.timeZone)
+    const map = await guessMap(new AtTerminal(asker, words), bytes, facts, confirmedAtTerminal(words))
     save(target, map)
     note(
       `\nSaved ${target}. packaging/examples/README.md explains how to change it.\nThis is a dry run. To import the sheet: granary import ${file} --map ${target}\n`,
@@ -74,7 +79,7 @@ async function guessMap(
   asker: Asking,
   bytes: Buffer,
   facts: GuessFacts,
-  confirm?: Confirm,
+  confirm: Confirm,
 ): Promise<ImportMap> {
   const plots = featureTable(bytes)
   if (plots !== null) return guessPlots(asker, plots, facts)
@@ -102,9 +107,9 @@ async function read(
   const names = isWorkbook(bytes) ? await sheetNames(bytes) : []
   if (names.length > 1) {
     const all = await commonLayout(bytes, names)
-    const sheet = await asker.choice('Which sheet?', [
+    const sheet = await asker.choice(message('import.guess.whichSheet'), [
       ...names.map((word) => ({ word })),
-      ...(all === null ? [] : [{ word: EVERY, shown: 'all of them, one below the other' }]),
+      ...(all === null ? [] : [{ word: EVERY, shown: message('import.guess.allSheets') }]),
     ])
     if (sheet !== EVERY || all === null) return { text: await csvTextOf(bytes, { sheet }), csv: { sheet } }
     return { text: headed(await sheetText(bytes, all)), csv: all }

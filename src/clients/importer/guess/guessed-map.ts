@@ -9,7 +9,7 @@ import { CENTURY } from './styles.ts'
 
 /** Makes the map from the guesses and the answers. */
 
-const MAKES = ['delivery', 'harvest', 'people'] as const
+export const MAKES = ['delivery', 'harvest', 'people'] as const
 export type Makes = (typeof MAKES)[number]
 
 export interface Answers {

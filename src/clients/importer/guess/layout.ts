@@ -1,4 +1,5 @@
 import { given, must, nonEmpty } from '../../../base/typed.ts'
+import { type Message, message } from '../../../words/message.ts'
 import { readRecords } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
 import { normalized } from '../identity.ts'
@@ -18,7 +19,7 @@ export interface Layout {
   readonly rowCount: number
   readonly hasHeader: boolean
   /** What a person should know about the cells before they choose what each column is. */
-  readonly remarks: readonly string[]
+  readonly remarks: readonly Message[]
 }
 
 export interface LaidOutColumn {
@@ -55,16 +56,16 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
   const width = usualWidth(rows)
   const top = rows.findIndex((cells) => filled(cells) >= Math.max(1, Math.ceil(width * 0.6)))
   if (top === -1 || top > MOST_TITLES)
-    throw new ImportFault('The file has no rows.', 'Check it in a spreadsheet program.')
+    throw new ImportFault(message('import.file.noRows'), message('import.file.noRows.remedy'))
   if (width > MOST_COLUMNS)
     throw new ImportFault(
-      `The sheet has ${width} columns.`,
-      `Keep the columns that matter, at most ${MOST_COLUMNS}.`,
+      message('import.file.columns', { count: width }),
+      message('import.file.columns.remedy', { most: MOST_COLUMNS }),
     )
   if (must(rows[top]).some((cell) => cell.length > LONGEST_HEADING))
     throw new ImportFault(
-      `A cell in row ${top + 1}, which seems to be the header, has more than ${LONGEST_HEADING} characters.`,
-      'Give every column a short name in the first row.',
+      message('import.file.longHeading', { row: top + 1, most: LONGEST_HEADING }),
+      message('import.file.longHeading.remedy'),
     )
   const first = must(rows[top]).map((cell) => cell.replace(/\s+/g, ' ').trim())
   const across = daysAcross(first)

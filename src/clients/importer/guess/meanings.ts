@@ -1,4 +1,5 @@
 import { must } from '../../../base/typed.ts'
+import { type Message, message } from '../../../words/message.ts'
 import { normalized } from '../identity.ts'
 import { OWN_COLUMNS } from '../own-columns.ts'
 import { type LaidOutColumn, type Layout, TOTALS } from './layout.ts'
@@ -6,26 +7,29 @@ import { datesOf, type GuessedDates, numberIn } from './styles.ts'
 
 /** Guesses what each column is, by its heading and its cells. */
 
-export const MEANINGS = {
-  date: 'the day',
-  name: "the farmer's name",
-  surname: "a further part of the farmer's name, such as the surname",
-  member_no: "the farmer's member number",
-  phone: "the farmer's phone",
-  weight: 'the quantity',
-  gross: 'the quantity with its container (gross)',
-  tare: 'the container (tare)',
-  count: 'the number of containers, each of that quantity',
-  unit: 'the unit of the quantity',
-  crop: 'the crop',
-  place: 'the place where it was handed over',
-  unit_price: 'the price of one kilogram or unit',
-  price: 'the price of the whole',
-  receipt: 'a number that tells rows apart, such as a receipt number',
-  note: 'a remark, stored in the note',
-  nothing: 'not read',
-} as const
-export type Meaning = keyof typeof MEANINGS
+export const MEANINGS = [
+  'date',
+  'name',
+  'surname',
+  'member_no',
+  'phone',
+  'weight',
+  'gross',
+  'tare',
+  'count',
+  'unit',
+  'crop',
+  'place',
+  'unit_price',
+  'price',
+  'receipt',
+  'note',
+  'nothing',
+] as const
+export type Meaning = (typeof MEANINGS)[number]
+
+/** What a column is, in words. */
+export const meant = (meaning: Meaning): Message => message(`import.meaning.${meaning}`)
 
 export interface GuessedColumn extends LaidOutColumn {
   readonly meaning: Meaning

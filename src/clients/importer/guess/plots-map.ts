@@ -1,10 +1,11 @@
 import { given, ifGiven } from '../../../base/typed.ts'
-import { type Asking, NOTHING } from '../../../cli/ask.ts'
-import { several } from '../../../words/english.ts'
+import { NOTHING } from '../../../cli/ask.ts'
+import { message } from '../../../words/message.ts'
 import { readRecords } from '../csv.ts'
 import { normalized } from '../identity.ts'
 import type { ImportMap } from '../map.ts'
 import { type FeatureTable, GEOMETRY_COLUMN } from '../plots/features.ts'
+import { type Asking, wrongAnswer } from './asking.ts'
 import { cropCalled } from './quantity-questions.ts'
 import { asOfAsked, basisAsked, type GuessFacts, nameAsked } from './session.ts'
 
@@ -20,30 +21,29 @@ export async function guessPlots(
 ): Promise<ImportMap> {
   const rows = readRecords(text, ',').filter((cells) => cells.length === header.length)
   const names = header.filter((name) => name !== GEOMETRY_COLUMN)
-  asker.hint(`The file has ${several(rows.length, 'plot', 'plots')}.`)
+  asker.hint(message('import.guess.plots', { count: rows.length }))
   const example = (name: string) =>
     rows.find((cells) => cells[header.indexOf(name)])?.[header.indexOf(name)] ?? ''
-  const choices = names.map((word) => ({ word, shown: `${word}: ${example(word).slice(0, 40)}` }))
+  const choices = names.map((word) => ({
+    word,
+    shown: message('import.guess.property', { name: word, example: example(word).slice(0, 40) }),
+  }))
   const like = (pattern: RegExp) => {
     const at = names.findIndex((name) => pattern.test(normalized(name)))
     return at === -1 ? undefined : { text: String(at + 1) }
   }
-  const member = await asker.choice(
-    'Which of these is the number of the member who farms the plot?',
-    choices,
-    like(NUMBER),
-  )
-  const key = await asker.choice('Which of these tells the plots apart?', choices, like(PLOT))
+  const member = await asker.choice(message('import.guess.plotMember'), choices, like(NUMBER))
+  const key = await asker.choice(message('import.guess.plotKey'), choices, like(PLOT))
   const country = await asker.value(
-    'In which country are the plots, in two letters such as UG?',
+    message('import.guess.plotCountry'),
     (answer) => {
       if (/^[A-Za-z]{2}$/.test(answer)) return answer.toUpperCase()
-      throw new Error('Write two letters, such as UG or KE.')
+      throw wrongAnswer(message('import.guess.twoLetters'))
     },
     facts.country === '' ? undefined : { text: facts.country },
   )
   const crop = await asker.value(
-    'Which crop grows on all of them? (- if they differ or it is unknown)',
+    message('import.guess.plotCrop'),
     (answer) => (answer === NOTHING ? null : cropCalled(answer, facts.crops)),
     { text: NOTHING },
   )
@@ -51,7 +51,7 @@ export async function guessPlots(
     name: await nameAsked(asker, facts.name),
     key: [key],
     lawful_basis: await basisAsked(asker),
-    as_of: await asOfAsked(asker, 'On which day were the plots drawn or walked?', facts),
+    as_of: await asOfAsked(asker, message('import.guess.plotsAsOf'), facts),
     time_zone: facts.timeZone,
     members: { member: { member_no: { column: member } } },
     records: {

@@ -1,20 +1,20 @@
 import { must } from '../../../base/typed.ts'
-import { type Asking, type Choice, NOTHING, wordAsked } from '../../../cli/ask.ts'
+import { NOTHING } from '../../../cli/ask.ts'
 import type { ConversionFacts } from '../../../domain/derived/world.ts'
 import { definitionalFactor, EXACT_KG } from '../../../domain/registry.ts'
 import { factorsAmong } from '../../../records/entry/read.ts'
-import { shortList } from '../../../records/entry/short-list.ts'
 import { minorDigits } from '../../../text/currencies.ts'
+import { message, type Value } from '../../../words/message.ts'
 import { normalized } from '../identity.ts'
 import type { UnitSpec } from '../map.ts'
 import { splitUnit } from '../weights.ts'
+import { type Asking, type Choice, wordAsked, wrongAnswer } from './asking.ts'
 import { type Answers, isUnitInCells, type PriceAnswer, quantityCells } from './guessed-map.ts'
 import type { GuessedColumn } from './meanings.ts'
 import { cropsCalled, type RegistryName, unitCalled, unitInHeading, unitsLike } from './words.ts'
 
 /** Asks about units, their kilograms, crops and prices. */
 
-const REFUSES = '(- to refuse its rows)'
 const orNone = (read: (text: string) => string) => (text: string) => (text === NOTHING ? null : read(text))
 
 export async function unitsAsked(
@@ -29,8 +29,10 @@ export async function unitsAsked(
     const unit = unitCalled(text, units)
     if (unit !== null) return unit
     const alike = unitsLike(text, units)
-    throw new Error(
-      `The registry has no unit "${text}". ${alike.length === 0 ? 'granary registry list units shows the units' : `It has ${shortList(alike)}`}.`,
+    throw wrongAnswer(
+      alike.length === 0
+        ? message('import.guess.noUnit', { word: text })
+        : message('import.guess.noUnitBut', { word: text, units: someOf(alike) }),
     )
   }
   if (cells === null) {
@@ -38,7 +40,7 @@ export async function unitsAsked(
       columns.find(({ meaning }) => meaning === 'weight') ??
       columns.find(({ meaning }) => meaning === 'gross')
     const inHeading = unitInHeading(column?.name ?? '', units)
-    const unit = inHeading ?? (await asker.value('In which unit is the quantity?', unitOf, { text: 'kg' }))
+    const unit = inHeading ?? (await asker.value(message('import.guess.unit'), unitOf, { text: 'kg' }))
     // A cell such as `75 kgs` among plain numbers.
     const words = (column?.cells ?? []).map((cell) => normalized(splitUnit(cell).unit))
     const own = [...new Set(words)].flatMap((word) => {
@@ -51,21 +53,31 @@ export async function unitsAsked(
   for (const word of new Set(cells.map(normalized))) {
     if (word === '') continue
     const unit =
-      unitCalled(word, units) ?? (await asker.value(`Which unit is "${word}"? ${REFUSES}`, orNone(unitOf)))
+      unitCalled(word, units) ??
+      (await asker.value(message('import.guess.whichUnit', { word }), orNone(unitOf)))
     if (unit !== null) found[word] = { unit }
   }
   return found
 }
 
-/** @throws {Error} that states what to answer instead */
+/** Most words of the registry in one sentence. */
+const MOST_NAMED = 8
+
+function someOf(words: readonly string[]): Value {
+  const more = words.length - MOST_NAMED
+  const shown = { series: words.slice(0, MOST_NAMED) }
+  return more > 0 ? message('import.guess.some', { shown, more }) : shown
+}
+
+/** @throws {OperatorFault} that states what to answer instead */
 export function cropCalled(text: string, crops: readonly RegistryName[]): string {
   const found = cropsCalled(text, crops)
   const [only, another] = found
   if (only !== undefined && another === undefined) return only.id
-  throw new Error(
+  throw wrongAnswer(
     only === undefined
-      ? `The registry has no crop "${text}". granary registry list crops shows the crops, granary registry add adds one.`
-      : `Several crops are called that: ${shortList(found.map(({ id }) => id))}.`,
+      ? message('import.guess.noCrop', { word: text })
+      : message('import.guess.severalCrops', { crops: someOf(found.map(({ id }) => id)) }),
   )
 }
 
@@ -76,14 +88,14 @@ export async function cropsAsked(
 ): Promise<Answers['crops']> {
   const cropOf = (text: string) => cropCalled(text, crops)
   const column = columns.find(({ meaning }) => meaning === 'crop')
-  if (column === undefined) return asker.value('Which crop is it, in every row?', cropOf)
+  if (column === undefined) return asker.value(message('import.guess.crop'), cropOf)
   const found: Record<string, string> = {}
   for (const word of new Set(column.cells.map(normalized))) {
     const [only, another] = cropsCalled(word, crops)
     const crop =
       only !== undefined && another === undefined
         ? only.id
-        : await asker.value(`Which crop is "${word}"? ${REFUSES}`, orNone(cropOf))
+        : await asker.value(message('import.guess.whichCrop', { word }), orNone(cropOf))
     if (crop !== null) found[word] = crop
   }
   return found
@@ -119,11 +131,19 @@ async function specOf(
     const choices = [
       ...factors.map(({ id, factor, kind, region }) => ({
         word: id,
-        shown: `${factor} kg, ${kind.replaceAll('_', ' ')}${region === undefined ? '' : ` in ${region}`} (${id})`,
+        shown:
+          region === undefined
+            ? message('import.guess.factor', { factor: { typed: factor }, kind: { code: kind }, id })
+            : message('import.guess.factorIn', {
+                factor: { typed: factor },
+                kind: { code: kind },
+                region,
+                id,
+              }),
       })),
-      { word: NONE, shown: 'unknown: its rows have no kilograms' },
+      { word: NONE, shown: message('import.guess.noFactor') },
     ]
-    const id = await asker.choice(`How many kilograms of ${crop} is one ${unit}?`, choices, { text: '1' })
+    const id = await asker.choice(message('import.guess.kg', { crop, unit }), choices, { text: '1' })
     if (id !== NONE) found[crop] = id
   }
   return Object.keys(found).length === 0 ? { unit } : { unit, conversion_for: found }
@@ -132,20 +152,20 @@ async function specOf(
 const NONE = 'none'
 
 export async function priceAsked(asker: Asking, isWhole: boolean): Promise<PriceAnswer> {
-  const currency = await asker.value('In which currency is the price, such as UGX?', (text) => {
+  const currency = await asker.value(message('import.guess.currency'), (text) => {
     const code = text.toUpperCase()
     if (minorDigits(code) !== null) return code
-    throw new Error(`"${text}" is not a currency. Write its three letters, such as UGX or KES.`)
+    throw wrongAnswer(message('import.guess.notACurrency', { text }))
   })
   const decimals = must(minorDigits(currency))
   if (isWhole) return { currency, decimals, per: 'unit' }
   const choices: readonly Choice<PriceAnswer['per']>[] = [
-    { word: 'kg', shown: 'for one kilogram' },
-    { word: 'unit', shown: 'for one unit, as the quantity is written' },
+    { word: 'kg', shown: message('import.guess.perKg') },
+    { word: 'unit', shown: message('import.guess.perUnit') },
   ]
   return {
     currency,
     decimals,
-    per: await wordAsked(asker, 'The price is', choices, { text: '1' }),
+    per: await wordAsked(asker, message('import.guess.priceIs'), choices, { text: '1' }),
   }
 }

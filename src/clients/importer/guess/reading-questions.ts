@@ -1,7 +1,9 @@
 import { must } from '../../../base/typed.ts'
-import type { Asking } from '../../../cli/ask.ts'
+import { noonOfDay } from '../../../cli/day.ts'
+import { type Message, message, type Value } from '../../../words/message.ts'
 import { type DateFormat, dateFormat, monthNames } from '../dates.ts'
 import { amountOf, type NumberStyle, product, splitUnit } from '../weights.ts'
+import type { Asking } from './asking.ts'
 import type { GuessedColumn, Meaning } from './meanings.ts'
 import { CENTURY, datesOf, isTurned, numbersOf } from './styles.ts'
 
@@ -16,60 +18,45 @@ const LONGEST_CELL = 40
 export async function datesAsked(
   asker: Asking,
   columns: readonly GuessedColumn[],
+  timeZone: string,
 ): Promise<readonly string[]> {
   const column = columns.find(({ meaning }) => meaning === 'date')
   const dates = column?.dates ?? datesOf(column?.cells ?? [])
   if (column === undefined || dates === null) {
-    const text = await asker.text(`How is a day written in "${column?.name}"? For example D/M/YYYY`)
+    const text = await asker.text(message('import.guess.dayFormat', { name: String(column?.name) }))
     return [text]
   }
   if (dates.instead === null) return dates.formats
-  const readings = [dates.formats, dates.instead].map(dayReader)
-  const cells = examples(column.cells, (cell) => readings.map((read) => read(cell)))
-  if (dates.instead.some(isTurned))
-    asker.hint(
-      `"${column.name}" has both dates of the spreadsheet program and dates as text. All of the former have a day up to 12, and none of the latter has: ` +
-        'when the dates were typed, the program may have read the day as the month.',
-    )
+  const readings = [dates.formats, dates.instead].map((formats) => dayReader(formats, timeZone))
+  const cells = examples(column.cells, readings)
+  if (dates.instead.some(isTurned)) asker.hint(message('import.guess.turned', { name: column.name }))
   const choices = [dates.formats, dates.instead].map((formats, i) => ({
     word: String(i),
-    shown: `${formats.join(', ')}: ${shownAs(cells, must(readings[i]))}`,
+    shown: message('import.guess.reading', {
+      formats: formats.join(', '),
+      cells: shownAs(cells, must(readings[i])),
+    }),
   }))
-  const which = await asker.choice(
-    `"${cells[0]}" can be read in two ways, and no cell shows which is right. D is the day, M the month.`,
-    choices,
-  )
+  const which = await asker.choice(message('import.guess.twoWays', { cell: String(cells[0]) }), choices)
   return which === '0' ? dates.formats : dates.instead
 }
 
-type Reader = (cell: string) => string | null
+/** Returns what a cell means, and null if it cannot be read. */
+type Reader = (cell: string) => Value | null
 
-function dayReader(formats: readonly string[]): Reader {
+function dayReader(formats: readonly string[], timeZone: string): Reader {
   const readers = formats
     .map((format) => dateFormat(format, { months: monthNames(), century: CENTURY }))
     .filter((format): format is DateFormat => typeof format !== 'string')
   return (cell) => {
     for (const reader of readers) {
       const read = reader.read(cell)
-      if (read !== null && !('fault' in read))
-        return dayInWords(Date.UTC(read.year, read.month - 1, read.day))
+      if (read === null || 'fault' in read) continue
+      const noonMs = Date.UTC(read.year, read.month - 1, read.day, 12)
+      return { longDay: noonOfDay(timeZone, new Date(noonMs).toISOString().slice(0, 10)) ?? noonMs }
     }
     return null
   }
-}
-
-/**
- * Made only when the question is asked: it needs megabytes, and the program loads this file at every start.
- */
-let format: Intl.DateTimeFormat | undefined
-function dayInWords(ms: number): string {
-  format ??= new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  return format.format(ms)
 }
 
 export async function numbersAsked(asker: Asking, columns: readonly GuessedColumn[]): Promise<NumberStyle> {
@@ -84,12 +71,12 @@ export async function numbersAsked(asker: Asking, columns: readonly GuessedColum
   }
   const thousands: NumberStyle = { decimal: sign === ',' ? '.' : ',', thousands: sign }
   const readings = [thousands, decimals].map(numberReader)
-  const cells = examples(all, (cell) => readings.map((read) => read(cell)))
-  const choices = ['thousands', 'decimals'].map((word, i) => ({
+  const cells = examples(all, readings)
+  const choices = (['thousands', 'decimals'] as const).map((word, i) => ({
     word,
-    shown: `${word === 'decimals' ? 'a decimal' : 'a thousand'}: ${shownAs(cells, must(readings[i]))}`,
+    shown: message(`import.guess.${word}`, { cells: shownAs(cells, must(readings[i])) }),
   }))
-  const meant = await asker.choice(`Does the "${sign}" in "${unclear}" mark`, choices)
+  const meant = await asker.choice(message('import.guess.mark', { sign, cell: unclear }), choices)
   return meant === 'decimals' ? decimals : thousands
 }
 
@@ -97,17 +84,17 @@ const numberReader =
   (style: NumberStyle): Reader =>
   (cell) => {
     const amount = amountOf(splitUnit(cell).number, style)
-    return 'fault' in amount ? null : String(product(amount))
+    return 'fault' in amount ? null : { typed: product(amount) }
   }
 
 /** Returns cells that tell the readings apart, first those that each reading can read. */
-function examples(
-  cells: readonly string[],
-  readingsOf: (cell: string) => readonly (string | null)[],
-): string[] {
-  const distinct = [...new Set(cells)].map((cell) => ({ cell, read: readingsOf(cell) }))
+function examples(cells: readonly string[], readings: readonly Reader[]): string[] {
+  const distinct = [...new Set(cells)].map((cell) => ({
+    cell,
+    read: readings.map((read) => JSON.stringify(read(cell))),
+  }))
   const differing = distinct.filter(({ read }) => new Set(read).size > 1)
-  const isBoth = ({ read }: (typeof distinct)[number]) => !read.includes(null)
+  const isBoth = ({ read }: (typeof distinct)[number]) => !read.includes('null')
   const others = distinct.filter((one) => !differing.includes(one))
   // Includes a cell that one of the readings cannot read: its row would be refused.
   const refused = differing.filter((one) => !isBoth(one))
@@ -117,11 +104,12 @@ function examples(
     .map(({ cell }) => cell)
 }
 
-const shownAs = (cells: readonly string[], read: Reader): string =>
-  cells
-    .map((cell) => {
-      const meant = read(cell)
-      const short = cell.length > LONGEST_CELL ? `${cell.slice(0, LONGEST_CELL)}…` : cell
-      return meant === null ? `"${short}" cannot be read` : `"${short}" is ${meant}`
-    })
-    .join(', ')
+const shownAs = (cells: readonly string[], read: Reader): Value => ({
+  series: cells.map((cell): Message => {
+    const value = read(cell)
+    const short = cell.length > LONGEST_CELL ? `${cell.slice(0, LONGEST_CELL)}…` : cell
+    return value === null
+      ? message('import.guess.cellUnread', { cell: short })
+      : message('import.guess.cellIs', { cell: short, value })
+  }),
+})

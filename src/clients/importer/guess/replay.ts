@@ -1,7 +1,8 @@
-import type { Asking, Choice, Fallback } from '../../../cli/ask.ts'
-import { OperatorFault } from '../../../words/fault.ts'
+import { OperatorFault, type Told } from '../../../words/fault.ts'
+import { type Message, message } from '../../../words/message.ts'
+import { type Asking, type Choice, type Usual, wrongAnswer } from './asking.ts'
 import type { GuessedColumn, Meaning } from './meanings.ts'
-import { MANY, MEANINGS } from './meanings.ts'
+import { MANY, meant } from './meanings.ts'
 import { type Confirm, lacking, makesAsked, neededFor } from './session.ts'
 
 /** Asks the same questions without a terminal: uses earlier answers, then reports the next question. */
@@ -25,19 +26,19 @@ export type Question =
       }[]
       readonly rows: number
       /** What a person should know before they answer. */
-      readonly hints: readonly string[]
-      readonly fault: string | null
+      readonly hints: readonly Told[]
+      readonly fault: readonly Told[] | null
     }
   | {
       readonly kind: 'text' | 'choice'
       readonly answered: number
-      readonly text: string
-      readonly hints: readonly string[]
+      readonly text: Told
+      readonly hints: readonly Told[]
       readonly choices: readonly Choice[]
       /** The suggested answer. */
       readonly usual: string | null
-      /** Why the answer is not valid. */
-      readonly fault: string | null
+      /** Why the answer is not valid, in sentences. */
+      readonly fault: readonly Told[] | null
     }
 
 /** Thrown for the first question without a valid answer. */
@@ -54,29 +55,29 @@ export class Unanswered extends Error {
 export class Replay implements Asking {
   readonly #given: GivenAnswers
   #at = 0
-  #hints: string[] = []
+  #hints: Told[] = []
 
   constructor(given: GivenAnswers) {
     this.#given = given
   }
 
-  hint(text: string): void {
-    this.#hints.push(text.trim())
+  hint(text: Told): void {
+    this.#hints.push(text)
   }
 
-  text(question: string, fallback?: Fallback): Promise<string> {
-    return this.value(question, (text) => text, fallback)
+  text(question: Told, usual?: Usual): Promise<string> {
+    return this.value(question, (text) => text, usual)
   }
 
-  value<T>(question: string, read: (text: string) => T | Promise<T>, fallback?: Fallback): Promise<T> {
-    return this.#next(question, [], fallback?.text ?? null, read)
+  value<T>(question: Told, read: (text: string) => T | Promise<T>, usual?: Usual): Promise<T> {
+    return this.#next(question, [], usual?.text ?? null, read)
   }
 
-  choice(question: string, choices: readonly Choice[], fallback?: Fallback): Promise<string> {
-    const usual = choices[Number(fallback?.text) - 1]?.word ?? null
-    return this.#next(question, choices, usual, (text) => {
+  choice(question: Told, choices: readonly Choice[], usual?: Usual): Promise<string> {
+    const word = choices[Number(usual?.text) - 1]?.word ?? null
+    return this.#next(question, choices, word, (text) => {
       const chosen = choices.find(({ word }) => word === text)
-      if (chosen === undefined) throw new Error('Choose one of these.')
+      if (chosen === undefined) throw wrongAnswer(message('import.guess.chooseOne'))
       return chosen.word
     })
   }
@@ -91,7 +92,7 @@ export class Replay implements Asking {
     const twice = columns.find(
       ({ meaning }, i) => !MANY.has(meaning) && columns.findIndex((one) => one.meaning === meaning) !== i,
     )
-    const ask = (fault: string | null) =>
+    const ask = (fault: Message | null) =>
       new Unanswered({
         kind: 'columns',
         answered: this.#at,
@@ -102,26 +103,26 @@ export class Replay implements Asking {
         })),
         rows: Math.max(0, ...columns.map(({ cells }) => cells.length)),
         hints: this.#hints,
-        fault,
+        fault: fault && [fault],
       })
     if (meanings === undefined) throw ask(null)
-    if (twice !== undefined) throw ask(`Two columns are ${MEANINGS[twice.meaning]}. Choose only one.`)
+    if (twice !== undefined) throw ask(message('import.guess.twoColumns', { meaning: meant(twice.meaning) }))
     const lacks = lacking(columns)
     this.#hints = []
     const makes = await makesAsked(this, lacks)
-    const [missing] = neededFor(makes, lacks)
-    if (missing !== undefined) throw ask(`No column is ${MEANINGS[missing]}.`)
+    const missing = neededFor(makes, lacks)
+    if (missing !== undefined) throw ask(message('import.guess.noColumn', { meaning: meant(missing) }))
     return { columns, makes }
   }
 
   async #next<T>(
-    text: string,
+    text: Told,
     choices: readonly Choice[],
     usual: string | null,
     read: (text: string) => T | Promise<T>,
   ): Promise<T> {
     const given = this.#given.answers[this.#at]
-    const ask = (fault: string | null) => {
+    const ask = (fault: readonly Told[] | null) => {
       const kind = choices.length === 0 ? 'text' : 'choice'
       return new Unanswered({ kind, answered: this.#at, text, hints: this.#hints, choices, usual, fault })
     }
@@ -133,7 +134,11 @@ export class Replay implements Asking {
       return value
     } catch (error) {
       if (!(error instanceof Error && (error.name === 'Error' || error instanceof OperatorFault))) throw error
-      throw ask(error instanceof OperatorFault ? `${error.message} ${error.remedy}` : error.message)
+      throw ask(
+        error instanceof OperatorFault
+          ? [error.what, error.cure].filter((told) => told !== '')
+          : [error.message],
+      )
     }
   }
 }

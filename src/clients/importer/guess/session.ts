@@ -1,14 +1,17 @@
-import { entriesOf, given, must } from '../../../base/typed.ts'
-import { type Asking, type Choice, NOTHING, wordAsked } from '../../../cli/ask.ts'
+import { given, must } from '../../../base/typed.ts'
+import { NOTHING } from '../../../cli/ask.ts'
 import { calendarDay, noonOfDay } from '../../../cli/day.ts'
 import { table } from '../../../cli/print.ts'
 import type { ConversionFacts } from '../../../domain/derived/world.ts'
 import { LAWFUL_BASES } from '../../../domain/shapes.ts'
-import { several } from '../../../words/english.ts'
+import type { Told } from '../../../words/fault.ts'
+import { message } from '../../../words/message.ts'
+import type { Words } from '../../../words/words.ts'
 import type { ImportMap } from '../map.ts'
-import { type Answers, guessedMap, type Makes } from './guessed-map.ts'
+import { type Asking, type Choice, wordAsked, wrongAnswer } from './asking.ts'
+import { type Answers, guessedMap, MAKES, type Makes } from './guessed-map.ts'
 import type { Layout } from './layout.ts'
-import { type GuessedColumn, MANY, MEANINGS, type Meaning, meaningsOf } from './meanings.ts'
+import { type GuessedColumn, MANY, MEANINGS, type Meaning, meaningsOf, meant } from './meanings.ts'
 import { cropsAsked, priceAsked, unitsAsked, withFactors } from './quantity-questions.ts'
 import { datesAsked, numbersAsked } from './reading-questions.ts'
 import type { RegistryName } from './words.ts'
@@ -38,22 +41,25 @@ export async function guess(
   asker: Asking,
   layout: Layout,
   facts: GuessFacts,
-  confirm: Confirm = confirmColumns,
-  remarks: readonly string[] = [],
+  confirm: Confirm,
+  remarks: readonly Told[] = [],
 ): Promise<ImportMap> {
   const lines = (layout.csv.skip_lines ?? 0) + (layout.hasHeader ? 1 : 0)
+  const examined = { rows: layout.rowCount, lines }
   asker.hint(
-    `${several(layout.rowCount, 'row', 'rows')}, below ${several(lines, 'line', 'lines')} of title and header.` +
-      (layout.skip.length === 0
-        ? ''
-        : ` Totals and remarks in ${layout.skip.map(({ column }) => column).join(' and ')} are skipped.`),
+    layout.skip.length === 0
+      ? message('import.guess.rows', examined)
+      : message('import.guess.rowsSkipping', {
+          ...examined,
+          columns: { list: layout.skip.map(({ column }) => column) },
+        }),
   )
   for (const remark of [...remarks, ...layout.remarks]) asker.hint(remark)
   const { columns, makes } = await confirm(asker, meaningsOf(layout))
   const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning)
   const isOnlyPeople = makes === 'people'
   const constants = await constantsAsked(asker, columns, makes, facts, lines > 1)
-  const dateFormats = isOnlyPeople || !has('date') ? [] : await datesAsked(asker, columns)
+  const dateFormats = isOnlyPeople || !has('date') ? [] : await datesAsked(asker, columns, facts.timeZone)
   const numbers = isOnlyPeople
     ? { decimal: '.' as const, thousands: undefined }
     : await numbersAsked(asker, columns)
@@ -76,36 +82,44 @@ export async function guess(
   const answers: Answers = {
     ...asked,
     price: asked.price !== null && (await mayStorePrices(asker, asked.lawfulBasis)) ? asked.price : null,
-    asOf: await asOfAsked(asker, 'On which day did the sheet describe these people?', facts),
+    asOf: await asOfAsked(asker, message('import.guess.peopleAsOf'), facts),
     timeZone: facts.timeZone,
     name: await nameAsked(asker, facts.name),
   }
   return guessedMap(layout, columns, answers)
 }
 
+/** Lets a person at a terminal change the columns one by one. */
+export const confirmedAtTerminal =
+  (words: Words): Confirm =>
+  (asker, guessed) =>
+    confirmColumns(words, asker, guessed)
+
 async function confirmColumns(
+  { say, tell }: Words,
   asker: Asking,
   guessed: readonly GuessedColumn[],
 ): Promise<{ readonly columns: readonly GuessedColumn[]; readonly makes: Makes }> {
   let columns = guessed
   for (;;) {
     asker.hint(
-      `\n${table(
-        ['', 'Column', 'Is', 'For example'],
+      table(
+        ['', say('import.column'), say('import.is'), say('import.examples')],
         columns.map(({ name, meaning, cells }, i) => [
           i + 1,
-          name === '' ? '(no heading)' : name,
-          MEANINGS[meaning],
+          name === '' ? say('import.noHeading') : name,
+          tell(meant(meaning)),
           (cells[0] ?? '').slice(0, 30),
         ]),
-      )}`,
+      ),
+      true,
     )
     const wrong = await asker.value(
-      'Is that right? (y, or the number of a column that is something else)',
+      message('import.guess.isRight'),
       (text) => {
         if (/^y(es)?$/i.test(text)) return null
         if (columns[Number(text) - 1] !== undefined) return Number(text) - 1
-        throw new Error(`Please answer with y, or a number from 1 to ${columns.length}.`)
+        throw wrongAnswer(message('import.guess.rightOrNumber', { most: columns.length }))
       },
       { text: 'y' },
     )
@@ -116,10 +130,8 @@ async function confirmColumns(
     const lacks = lacking(columns)
     const makes = await makesAsked(asker, lacks)
     const needed = neededFor(makes, lacks)
-    if (needed.length === 0) return { columns, makes }
-    asker.hint(
-      `No column is ${needed.map((meaning) => MEANINGS[meaning]).join(', or ')}. Choose the column that is.`,
-    )
+    if (needed === undefined) return { columns, makes }
+    asker.hint(message('import.guess.chooseColumn', { meaning: meant(needed) }))
   }
 }
 
@@ -131,8 +143,9 @@ async function changed(
   columns: readonly GuessedColumn[],
   wrong: number,
 ): Promise<GuessedColumn[]> {
-  const choices = entriesOf(MEANINGS).map(([word, shown]) => ({ word, shown }))
-  const meaning = await wordAsked(asker, `"${columns[wrong]?.name}" is`, choices)
+  const choices = MEANINGS.map((word) => ({ word, shown: meant(word) }))
+  const name = must(columns[wrong]).name
+  const meaning = await wordAsked(asker, message('import.guess.columnIs', { name }), choices)
   return columns.map((column, i) => {
     if (i === wrong) return { ...column, meaning }
     return column.meaning === meaning && !MANY.has(meaning) ? { ...column, meaning: 'note' as const } : column
@@ -148,18 +161,14 @@ export function lacking(columns: readonly GuessedColumn[]): Meaning[] {
   return lacks
 }
 
-/** Returns the missing meanings that need a column. A day or a farmer may be the same in every row. */
-export const neededFor = (makes: Makes, lacks: readonly Meaning[]): Meaning[] =>
-  lacks.filter((meaning) => meaning === (makes === 'people' ? 'name' : 'weight'))
+/** Returns the missing meaning that needs a column. A day or a farmer may be the same in every row. */
+export const neededFor = (makes: Makes, lacks: readonly Meaning[]): Meaning | undefined =>
+  lacks.find((meaning) => meaning === (makes === 'people' ? 'name' : 'weight'))
 
 export async function makesAsked(asker: Asking, lacks: readonly Meaning[]): Promise<Makes> {
   const isList = lacks.includes('date') && lacks.includes('weight')
-  const choices: readonly Choice<Makes>[] = [
-    { word: 'delivery', shown: 'a delivery of a farmer to the cooperative' },
-    { word: 'harvest', shown: 'a harvest of a farmer' },
-    { word: 'people', shown: 'a person, and nothing else: a list of members' },
-  ]
-  return wordAsked(asker, 'What is a row?', choices, { text: isList ? '3' : '1' })
+  const choices = MAKES.map((word): Choice<Makes> => ({ word, shown: message(`import.guess.row.${word}`) }))
+  return wordAsked(asker, message('import.guess.whatIsARow'), choices, { text: isList ? '3' : '1' })
 }
 
 /** Asks for values that are the same in every row and in no column. */
@@ -174,19 +183,17 @@ async function constantsAsked(
   const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning)
   const day = has('date')
     ? undefined
-    : await asker.value('No column is the day. Which day is it, in every row?', (text) => dayIn(text, facts))
+    : await asker.value(message('import.guess.day'), (text) => dayIn(text, facts))
   const farmer =
     has('name') || has('member_no')
       ? undefined
-      : await asker.value("No column is the farmer's name. Who is it, in every row?", (text) => {
+      : await asker.value(message('import.guess.farmer'), (text) => {
           if (text.trim() !== '' && text.length <= 200) return text
-          throw new Error('Write the name.')
+          throw wrongAnswer(message('import.guess.writeName'))
         })
   // The book of a single buying centre names it above the rows.
   const isAsked = makes === 'delivery' && hasTitle && !has('place')
-  const place = isAsked
-    ? await asker.text('Where was it handed over, in every row? (- if unknown)', { text: NOTHING })
-    : NOTHING
+  const place = isAsked ? await asker.text(message('import.guess.place'), { text: NOTHING }) : NOTHING
   return {
     ...given({ day, farmer }),
     ...(place === NOTHING ? {} : { place: place.slice(0, 200) }),
@@ -200,17 +207,20 @@ async function countryAsked(
 ): Promise<string> {
   const cells = columns.find(({ meaning }) => meaning === 'phone')?.cells ?? []
   if (country !== '' || cells.every((cell) => cell.startsWith('+'))) return country
-  return asker.value('Of which country are the phone numbers, in two letters such as UG?', (text) => {
+  return asker.value(message('import.guess.phoneCountry'), (text) => {
     if (/^[A-Za-z]{2}$/.test(text)) return text.toUpperCase()
-    throw new Error('Write two letters, such as UG or KE.')
+    throw wrongAnswer(message('import.guess.twoLetters'))
   })
 }
 
 /** Asks for the lawful basis. There is no default: a person must decide. */
 export async function basisAsked(asker: Asking): Promise<Answers['lawfulBasis']> {
-  asker.hint('\nOn which lawful basis does the cooperative store these records? The program cannot guess it.')
-  const choices = LAWFUL_BASES.map((word) => ({ word, shown: word.replaceAll('_', ' ') }))
-  return wordAsked(asker, 'Lawful basis', choices)
+  asker.hint(message('import.guess.onWhichBasis'), true)
+  const choices = LAWFUL_BASES.map((word) => ({
+    word,
+    shown: message('import.guess.word', { word: { code: word } }),
+  }))
+  return wordAsked(asker, message('import.guess.basis'), choices)
 }
 
 /**
@@ -219,42 +229,31 @@ export async function basisAsked(asker: Asking): Promise<Answers['lawfulBasis']>
  */
 async function mayStorePrices(asker: Asking, basis: Answers['lawfulBasis']): Promise<boolean> {
   if (basis === 'special_data_consent') return true
-  asker.hint(
-    `\nThe sheet has prices. A delivery with a price may be stored only on the basis of special data consent, not of ${basis.replaceAll('_', ' ')}.`,
-  )
+  asker.hint(message('import.guess.hasPrices', { basis: { code: basis } }), true)
   const choices = [
-    {
-      word: 'agreed',
-      shown: 'yes, all of them: store the deliveries with their prices, on special data consent',
-    },
-    {
-      word: 'without',
-      shown: `no, or not all of them: leave the prices out, and store the deliveries on ${basis.replaceAll('_', ' ')}`,
-    },
+    { word: 'agreed', shown: message('import.guess.withPrices') },
+    { word: 'without', shown: message('import.guess.withoutPrices', { basis: { code: basis } }) },
   ]
-  const answer = await asker.choice(
-    'Were these farmers asked, and did they agree that their prices are stored?',
-    choices,
-  )
+  const answer = await asker.choice(message('import.guess.mayStorePrices'), choices)
   return answer === 'agreed'
 }
 
 export const nameAsked = (asker: Asking, name: string): Promise<string> =>
   asker.value(
-    'Name of this kind of sheet (never change it after the first import)',
+    message('import.guess.mapName'),
     (text) => {
       if (/^[a-z0-9][a-z0-9-]{0,63}$/.test(text)) return text
-      throw new Error('Write lower-case letters, digits and hyphens, such as deliveries-2026.')
+      throw wrongAnswer(message('import.guess.writeMapName'))
     },
     { text: name },
   )
 
-export const asOfAsked = (asker: Asking, question: string, facts: GuessFacts): Promise<string> =>
+export const asOfAsked = (asker: Asking, question: Told, facts: GuessFacts): Promise<string> =>
   asker.value(question, (text) => dayIn(text, facts), { text: facts.today })
 
 function dayIn(text: string, { today, timeZone }: GuessFacts): string {
   const day = calendarDay(timeZone, text, must(noonOfDay(timeZone, today)))
-  if (noonOfDay(timeZone, day) === null) throw new Error(`Write the day as ${today}.`)
-  if (day > today) throw new Error('That day is in the future.')
+  if (noonOfDay(timeZone, day) === null) throw wrongAnswer(message('import.guess.writeDay', { today }))
+  if (day > today) throw wrongAnswer(message('import.guess.inFuture'))
   return day
 }

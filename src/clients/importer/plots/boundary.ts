@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { membersOf, must } from '../../../base/typed.ts'
+import { message } from '../../../words/message.ts'
 import { decodeCsv } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
 import type { XmlReader } from '../xml.ts'
@@ -117,7 +118,10 @@ function cornersOf(corners: readonly Step[]): Boundary {
 const asDrawn = (geometry: object): Boundary =>
   isDeep(geometry)
     ? {
-        outline: { message: 'has coordinates that are not a list of positions', remedy: 'Export it again.' },
+        outline: {
+          message: message('import.outline.notPositions'),
+          remedy: message('import.outline.notPositions.remedy'),
+        },
         drawn: null,
         closedOverM: null,
       }

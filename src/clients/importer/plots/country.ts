@@ -1,4 +1,6 @@
 import { boxOf } from '../../../domain/outline.ts'
+import { message } from '../../../words/message.ts'
+import type { OutlineFault } from './walk.ts'
 
 /**
  * Checks whether a plot lies in the stated country. The borders are those of the iD editor of OpenStreetMap,
@@ -16,22 +18,18 @@ export async function countryReader(): Promise<CountryAt> {
 }
 
 /** @returns null if the outline lies in the country or near it */
-export function countryFault(
-  geometry: object,
-  country: string,
-  at: CountryAt,
-): { readonly message: string; readonly remedy: string } | null {
+export function countryFault(geometry: object, country: string, at: CountryAt): OutlineFault | null {
   const box = boxOf(geometry)
   if (box === null) return null
   const [lon, lat] = [(box.west + box.east) / 2, (box.south + box.north) / 2]
   if (isNear(lon, lat, country, at)) return null
   const found = at(lon, lat)
-  const message = `lies in ${found === null ? 'no country, perhaps in the sea' : countryName(found)}, not in ${countryName(country)}`
+  const what = `lies in ${found === null ? 'no country, perhaps in the sea' : countryName(found)}, not in ${countryName(country)}`
   const remedy =
     Math.abs(lon) <= 90 && isNear(lat, lon, country, at)
-      ? 'Longitude and latitude seem to be swapped: longitude comes first.'
+      ? message('import.outline.swapped.remedy')
       : 'Correct the coordinates or the country.'
-  return { message, remedy }
+  return { message: what, remedy }
 }
 
 /** Returns a name such as `Kenya (KE)`. */
@@ -46,3 +44,7 @@ function isNear(lon: number, lat: number, country: string, at: CountryAt): boole
   const steps = [0, -NEAR_DEGREES, NEAR_DEGREES]
   return steps.some((east) => steps.some((north) => at(lon + east, lat + north) === country))
 }
+
+/** Whether longitude and latitude seem to be swapped. */
+export const isAboutSwapped = ({ remedy }: OutlineFault): boolean =>
+  typeof remedy !== 'string' && remedy.key === 'import.outline.swapped.remedy'

@@ -3,6 +3,7 @@ import { asOperator, readOperatorFile } from '../../../cli/operator-files.ts'
 import type { ReadPlace } from '../../../records/entry/plot-flow.ts'
 import { say } from '../../../words/english.ts'
 import { OperatorFault } from '../../../words/fault.ts'
+import { message } from '../../../words/message.ts'
 import { ImportFault } from '../fault.ts'
 import { type Boundary, MOST_BOUNDARY_BYTES, readBoundary } from './boundary.ts'
 import { countryFault, countryReader } from './country.ts'
@@ -21,7 +22,8 @@ export const readPlace: ReadPlace = async ({ boundary, point }, country) => {
   const { outline, closedOverM } = boundary === undefined ? pointIn(point ?? '') : await fileIn(boundary)
   const fault =
     'geometry' in outline ? countryFault(outline.geometry, country, await countryReader()) : outline
-  if (fault !== null) throw new ImportFault(`The plot ${fault.message}.`, fault.remedy)
+  if (fault !== null)
+    throw new ImportFault(message('import.outline.thePlot', { fault: fault.message }), fault.remedy)
   if (!('geometry' in outline)) throw new Error('unreachable')
   const remark =
     closedOverM === null ? '' : say('newPlot.closed', { metres: Math.max(1, Math.round(closedOverM)) })

@@ -2,6 +2,7 @@ import { wktToGeoJSON } from 'betterknown'
 import { membersOf } from '../../../base/typed.ts'
 import { isValidGeometry, positionsIn } from '../../../domain/geometry.ts'
 import { boxOf } from '../../../domain/outline.ts'
+import { message } from '../../../words/message.ts'
 import { MOST_POSITIONS, type OutlineFault, ringOf, type Step, tooManyCorners, walkIn } from './walk.ts'
 
 export type { OutlineFault } from './walk.ts'
@@ -16,15 +17,15 @@ export type ReadOutline = { readonly geometry: object } | OutlineFault
 const MOST_TEXT = 60_000
 
 const TYPES: ReadonlySet<unknown> = new Set(['Point', 'Polygon', 'MultiPolygon'])
-const AGAIN = 'Export the plots again.'
-const DRAW = 'Draw it again.'
+const AGAIN = message('import.outline.again.remedy')
+const DRAW = message('import.outline.draw.remedy')
 
 export function readOutline(cell: string): ReadOutline {
   const geometry = cell.startsWith('{') ? parsedJson(cell) : (parsedOdk(cell) ?? parsedWkt(cell))
   if (typeof geometry !== 'object' || geometry === null)
     return {
-      message: 'is neither GeoJSON nor WKT',
-      remedy: 'Write it as GeoJSON, or as WKT such as POLYGON ((32.1 0.5, ...)).',
+      message: message('import.outline.unknown'),
+      remedy: message('import.outline.unknown.remedy'),
     }
   // Many programs export a boundary that someone walked as a line.
   const walk = walkIn(geometry)
@@ -83,8 +84,11 @@ function faultOf(geometry: { readonly type: unknown; readonly coordinates: unkno
   const { type, coordinates } = geometry
   if (!TYPES.has(type))
     return {
-      message: `is a ${typeof type === 'string' ? type.slice(0, 40) : 'shape without a type'}, and a plot is a point or a polygon`,
-      remedy: 'Draw its boundary as a closed polygon.',
+      message:
+        typeof type === 'string'
+          ? message('import.outline.shape', { shape: type.slice(0, 40) })
+          : message('import.outline.noShape'),
+      remedy: message('import.outline.shape.remedy'),
     }
   const corners = positionsIn(geometry)
   if (corners > MOST_POSITIONS || JSON.stringify(coordinates ?? null).length > MOST_TEXT)
@@ -95,13 +99,13 @@ function faultOf(geometry: { readonly type: unknown; readonly coordinates: unkno
     // Polygons were checked above.
     ((type !== 'Point' || isValidGeometry(geometry)) && boxOf(geometry) !== null
       ? null
-      : { message: 'has faulty coordinates', remedy: AGAIN })
+      : { message: message('import.outline.faulty'), remedy: AGAIN })
   )
 }
 
 /** Returns a fault for the first position that is not on Earth. */
 function beyondFault(coordinates: unknown): OutlineFault | null {
-  if (!Array.isArray(coordinates)) return { message: 'has no coordinates', remedy: AGAIN }
+  if (!Array.isArray(coordinates)) return { message: message('import.outline.noCoordinates'), remedy: AGAIN }
   const [lon, lat] = coordinates
   if (typeof lon !== 'number' || typeof lat !== 'number') {
     for (const part of coordinates) {
@@ -112,16 +116,16 @@ function beyondFault(coordinates: unknown): OutlineFault | null {
   }
   if (Math.abs(lat) > 90)
     return {
-      message: `has the latitude ${lat}, but no latitude is above 90`,
+      message: message('import.outline.latitude', { latitude: { typed: lat } }),
       remedy:
         Math.abs(lon) <= 90 && Math.abs(lat) <= 180
-          ? 'Longitude and latitude seem to be swapped: longitude comes first.'
-          : 'Correct the coordinates.',
+          ? message('import.outline.swapped.remedy')
+          : message('import.outline.coordinates.remedy'),
     }
   return Math.abs(lon) > 180
     ? {
-        message: `has the longitude ${lon}, but no longitude is above 180`,
-        remedy: 'Correct the coordinates.',
+        message: message('import.outline.longitude', { longitude: { typed: lon } }),
+        remedy: message('import.outline.coordinates.remedy'),
       }
     : null
 }
@@ -131,9 +135,10 @@ type Ring = readonly (readonly number[])[]
 function ringsFault(type: unknown, coordinates: unknown): OutlineFault | null {
   const surfaces: readonly unknown[] =
     type === 'Polygon' ? [coordinates] : Array.isArray(coordinates) ? coordinates : []
-  if (surfaces.length === 0) return { message: 'has no corners', remedy: DRAW }
+  if (surfaces.length === 0) return { message: message('import.outline.noCorners'), remedy: DRAW }
   for (const rings of surfaces) {
-    if (!Array.isArray(rings) || rings.length === 0) return { message: 'has no corners', remedy: DRAW }
+    if (!Array.isArray(rings) || rings.length === 0)
+      return { message: message('import.outline.noCorners'), remedy: DRAW }
     for (const ring of rings) {
       const fault = ringFault(ring)
       if (fault !== null) return fault
@@ -141,12 +146,12 @@ function ringsFault(type: unknown, coordinates: unknown): OutlineFault | null {
     if (isValidGeometry({ type: 'Polygon', coordinates: rings })) continue
     if (rings.every((ring) => isValidGeometry({ type: 'Polygon', coordinates: [ring] })))
       return {
-        message: 'has a hole that is not within its boundary, or has no area apart from its holes',
-        remedy: 'Draw the holes inside the boundary and apart from each other, or leave them out.',
+        message: message('import.outline.hole'),
+        remedy: message('import.outline.hole.remedy'),
       }
     return {
-      message: 'has a boundary that crosses or touches itself, or encloses no area',
-      remedy: 'Put its corners in the order of a walk around it.',
+      message: message('import.outline.crosses'),
+      remedy: message('import.outline.crosses.remedy'),
     }
   }
   return null
@@ -155,20 +160,21 @@ function ringsFault(type: unknown, coordinates: unknown): OutlineFault | null {
 function ringFault(ring: unknown): OutlineFault | null {
   const corners: Ring = Array.isArray(ring) ? ring : []
   const [first, last] = [corners[0], corners.at(-1)]
-  if (!Array.isArray(first) || !Array.isArray(last)) return { message: 'has no corners', remedy: DRAW }
+  if (!Array.isArray(first) || !Array.isArray(last))
+    return { message: message('import.outline.noCorners'), remedy: DRAW }
   if (first.some((number, at) => number !== last[at]))
     return {
-      message: 'has a boundary that is not closed',
-      remedy: 'Its last corner must be the same as its first.',
+      message: message('import.outline.notClosed'),
+      remedy: message('import.outline.notClosed.remedy'),
     }
-  if (corners.length < 4) return { message: 'has fewer than three corners', remedy: DRAW }
+  if (corners.length < 4) return { message: message('import.outline.fewCorners'), remedy: DRAW }
   const leaps = corners.some(
     (corner, at) => Math.abs((corner[0] ?? 0) - (corners.at(at - 1)?.[0] ?? 0)) > 180,
   )
   return leaps
     ? {
-        message: 'crosses the antimeridian (180° of longitude)',
-        remedy: 'Cut it there into two parts of a multipolygon (RFC 7946, section 3.1.9).',
+        message: message('import.outline.antimeridian'),
+        remedy: message('import.outline.antimeridian.remedy'),
       }
     : null
 }

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../../words/message.ts'
 import type { CompiledMap } from '../compiled-map.ts'
 import type { InColumn } from '../forms.ts'
 import type { Value } from '../map.ts'
@@ -17,8 +18,8 @@ export function countryOf(reader: RowReader, country: Value): string | null {
   if (COUNTRY.test(text.toUpperCase())) return text.toUpperCase()
   reader.fault(
     country.column ?? '',
-    'is not a country code',
-    'Write its two letters, such as UG (ISO 3166-1).',
+    message('import.fault.notACountry'),
+    message('import.fault.notACountry.remedy'),
   )
   return null
 }
@@ -32,23 +33,19 @@ export function hectaresIn(
 ): number | null | undefined {
   if (area === undefined || reader.text(area.column) === '') return undefined
   columns.area_ha = area.column
-  const stated = numberIn(map, reader, area.column, 'Write the hectares as a number, such as 1.2.')
+  const stated = numberIn(map, reader, area.column, message('import.fault.hectares.remedy'))
   if (stated === null || stated > 0) return stated
-  reader.fault(
-    area.column,
-    'is not a size',
-    'Write the hectares, or leave the cell empty if they are unknown.',
-  )
+  reader.fault(area.column, message('import.fault.notASize'), message('import.fault.notASize.remedy'))
   return null
 }
 
 /** Reads a number with the map's decimal sign. A coordinate may have a sign before it, and may be 0. */
-function numberIn(map: CompiledMap, reader: RowReader, column: string, remedy: string): number | null {
+function numberIn(map: CompiledMap, reader: RowReader, column: string, remedy: Message): number | null {
   const text = reader.needed(column)
   if (text === null) return null
   const plain = text.replace(map.numbers.decimal, '.')
   if (NUMBER.test(plain)) return Number(plain)
-  reader.fault(column, 'is not a number in the style of the map', remedy)
+  reader.fault(column, message('import.fault.notANumber'), remedy)
   return null
 }
 
@@ -93,7 +90,7 @@ function geometryIn(
   }
   if (longitude === undefined || latitude === undefined) return undefined
   columns.geometry = latitude.column
-  const remedy = 'Write decimal degrees, such as 32.581234.'
+  const remedy = message('import.fault.degrees.remedy')
   const [lon, lat] = [longitude, latitude].map(({ column }) => numberIn(map, reader, column, remedy))
   if (lon === null || lat === null || lon === undefined || lat === undefined) return null
   return reported(readPoint(lon, lat), reader, latitude.column)

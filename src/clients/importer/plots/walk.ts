@@ -1,20 +1,26 @@
 import { membersOf, must } from '../../../base/typed.ts'
+import type { Told } from '../../../words/fault.ts'
+import { message } from '../../../words/message.ts'
 
 /** A walk around a plot, as a phone recorded it, and the ring that is made of it. */
 
 export type Step = readonly [longitude: number, latitude: number]
 
 export interface OutlineFault {
-  readonly message: string
-  readonly remedy: string
+  /** What the plot, or its cell, is or has. */
+  readonly message: Told
+  readonly remedy: Told
 }
 
 /** The most that the service accepts by default; a record has at most 64 KiB. */
 export const MOST_POSITIONS = 10_000
 
 export const tooManyCorners = (corners: number): OutlineFault => ({
-  message: `has ${corners > MOST_POSITIONS ? `more than ${MOST_POSITIONS.toLocaleString('en')}` : corners} corners, too many for one plot`,
-  remedy: 'Simplify the boundary: a corner every few metres is enough.',
+  message:
+    corners > MOST_POSITIONS
+      ? message('import.outline.moreCorners', { most: { count: MOST_POSITIONS } })
+      : message('import.outline.corners', { corners: { typed: corners } }),
+  remedy: message('import.outline.corners.remedy'),
 })
 
 /** A walk is around a plot if its ends are at most this far apart, and at most this share of its length. */
@@ -40,8 +46,8 @@ export function ringOf(walk: readonly Step[]): Ring | NoRing {
   if (first === undefined || last === undefined || steps.length < 3)
     return {
       fault: {
-        message: 'is a walk with fewer than three corners',
-        remedy: 'Walk around the plot once more.',
+        message: message('import.outline.short'),
+        remedy: message('import.outline.short.remedy'),
       },
       drawn: steps.length === 0 ? null : drawn,
     }
@@ -50,8 +56,8 @@ export function ringOf(walk: readonly Step[]): Ring | NoRing {
   if (apartM > Math.min(CLOSE_M, CLOSE_SHARE * lengthM))
     return {
       fault: {
-        message: `is a walk whose ends are ${Math.round(apartM)} metres apart, so it is not around the plot`,
-        remedy: 'Walk along the whole boundary, back to where you started.',
+        message: message('import.outline.open', { metres: Math.round(apartM) }),
+        remedy: message('import.outline.open.remedy'),
       },
       drawn,
     }

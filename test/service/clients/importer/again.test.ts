@@ -4,7 +4,14 @@ import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
 import { reportText } from '../../../../src/clients/importer/report.ts'
 import type { ImportOptions, ImportResult } from '../../../../src/clients/importer/run.ts'
 import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
-import { allRecords, importInto, registry, SMALL, small } from '../../../support/clients/importer/support.ts'
+import {
+  allRecords,
+  importInto,
+  registry,
+  SMALL,
+  small,
+  WORDS,
+} from '../../../support/clients/importer/support.ts'
 
 /** A sheet that is imported, changed, and imported again. What a dry run says is what then happens, to the record. */
 
@@ -95,7 +102,7 @@ describe('a sheet imported again', () => {
       leftOut: 0,
     })
     expect(again.changes).toEqual([])
-    expect(reportText(again)).toContain('Nothing: the sheet is complete.')
+    expect(reportText(WORDS, again)).toContain('Nothing: the sheet is complete.')
   })
 
   it('without a key: the same holds, and a changed row is another', async () => {
@@ -106,7 +113,7 @@ describe('a sheet imported again', () => {
     expect((await keyless(rewritten)).rows).toMatchObject({ new: 0, known: 3 })
     const again = await keyless(changed(2, '7 lbs', '8 lbs'))
     expect(again.rows).toMatchObject({ new: 1, known: 2 })
-    const report = reportText(again)
+    const report = reportText(WORDS, again)
     expect(report).toContain('The map names no key, so a changed row counts as new')
     expect(report).toMatch(/If you did\s+not\s+expect\s+1\s+new\s+row\s+\(4\),/)
   })
@@ -129,7 +136,7 @@ describe('a sheet imported again', () => {
       expect(held()).toEqual(before)
       if (column === 'Remark') expect(said.changes.map((change) => change.row)).toEqual([3])
       else expect(said.changes).toEqual([{ row: 3, column, was, now }])
-      expect(reportText(said)).toMatch(/run the command with\s+--correct/)
+      expect(reportText(WORDS, said)).toMatch(/run the command with\s+--correct/)
       const corrected = await imported(sheet(rows), MAP, { correct: true })
       expect(corrected.rows).toMatchObject({ known: 2, changed: 1 })
       expect(corrected.written).toHaveLength(1)
@@ -170,10 +177,10 @@ describe('a sheet imported again', () => {
       party: { written: 1, corrected: 0, there: 2, refused: 0 },
       delivery: { written: 1, corrected: 0, there: 2, refused: 0 },
     })
-    expect(reportText(result)).toContain(
+    expect(reportText(WORDS, result)).toContain(
       '1 imported, 2 already imported, 1 changed since (left as they were), 0 at fault.',
     )
-    expect(reportText(result)).toContain('Row 2: Weight “1061 kg” (before: “1060 kg”)')
+    expect(reportText(WORDS, result)).toContain('Row 2: Weight “1061 kg” (before: “1060 kg”)')
   })
 
   it('after the map was changed shows what the map changed', async () => {

@@ -2,7 +2,13 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { reportText } from '../../../../src/clients/importer/report.ts'
 import { dayIn } from '../../../../src/text/time-zone.ts'
 import { makeAppliance } from '../../../support/appliance.ts'
-import { allRecords, example, exampleMap, importInto } from '../../../support/clients/importer/support.ts'
+import {
+  allRecords,
+  example,
+  exampleMap,
+  importInto,
+  WORDS,
+} from '../../../support/clients/importer/support.ts'
 
 const importLedger = (text = example('delivery-ledger.csv')) =>
   importInto(appliance, text, exampleMap('delivery-ledger.map.json'))
@@ -22,7 +28,7 @@ describe('the example of a delivery ledger', () => {
       [6, 'Date', '31/02/2026'],
       [9, 'Quantity', '40-50'],
     ])
-    expect(reportText(result)).toContain('Date is not a day of the calendar (row 6)')
+    expect(reportText(WORDS, result)).toContain('Date is not a day of the calendar (row 6)')
   })
 
   it('gives each delivery its kilograms, and says how far they can be trusted', async () => {

@@ -6,7 +6,7 @@ import { reportText } from '../../../../src/clients/importer/report.ts'
 import type { ImportOptions } from '../../../../src/clients/importer/run.ts'
 import { isSimilarName, sharesAWord } from '../../../../src/domain/similar-names.ts'
 import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
-import { allRecords, importInto, registry, SMALL } from '../../../support/clients/importer/support.ts'
+import { allRecords, importInto, registry, SMALL, WORDS } from '../../../support/clients/importer/support.ts'
 
 /** Members whom the office entered by hand, and who then come in a sheet. */
 
@@ -72,7 +72,7 @@ describe('a member whom the office entered', () => {
     expect(result.matches).toEqual([
       { row: 2, column: 'Name', by: 'number', party: grace, name: 'Grace Nakato', member_no: '17' },
     ])
-    expect(reportText(result)).toContain('Already known: 1 party by member number')
+    expect(reportText(WORDS, result)).toContain('Already known: 1 party by member number')
     // The number names one party still, so every command takes it.
     expect((await a.tasks.run('party.resolve', 'test', { text: '17' })).party).toBe(grace)
     expect((await imported(text)).rows).toMatchObject({ new: 0, known: 2 })
@@ -127,7 +127,7 @@ describe('a member whom the office entered', () => {
     })
     const accepted = await imported(text, map(), { acceptMatches: true })
     expect(accepted.rows).toMatchObject({ new: 1, known: 1, faulty: 0 })
-    expect(reportText(accepted)).toContain('Row 2: Name is Grace Nakato (member 17)')
+    expect(reportText(WORDS, accepted)).toContain('Row 2: Name is Grace Nakato (member 17)')
     expect(await handedOver()).toContain(grace)
     expect(await people()).toBe(2)
   })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../../src/base/problem.ts'
 import { readTable, writeTable } from '../../../../src/clients/importer/csv.ts'
 import { faultGroups, reportJson, reportText } from '../../../../src/clients/importer/report.ts'
-import { type ImportOptions, type ImportStore, runImport } from '../../../../src/clients/importer/run.ts'
+import type { ImportOptions, ImportStore } from '../../../../src/clients/importer/run.ts'
 import { readSheet } from '../../../../src/clients/importer/sheet.ts'
 import { BATCH_RECORDS } from '../../../../src/clients/importer/tally.ts'
 import { cellOf } from '../../../../src/text/csv.ts'
@@ -12,15 +12,17 @@ import { OperatorFault } from '../../../../src/words/fault.ts'
 import {
   COOPERATIVE,
   HERE,
+  importing,
   MemoryStore,
   registry,
   SECRET,
   small,
+  WORDS,
 } from '../../../support/clients/importer/support.ts'
 import { countingThreadMs, quietMs } from '../../../support/cpu-time.ts'
 
 const run = (text: string, more: Partial<ImportOptions> = {}) =>
-  runImport({
+  importing({
     text,
     map: small(),
     registry,
@@ -161,8 +163,8 @@ describe('an import', () => {
     const result = await run(good(1000), { store })
     expect(result.stopped).toMatch(reason)
     expect(result.rows).toMatchObject({ faulty: 0, done: result.rows.new })
-    expect(reportText(result)).toMatch(/STOPPED after \d+ rows: [\s\S]*\n.*nothing is written twice/)
-    expect(reportText(result)).not.toContain('What to do next')
+    expect(reportText(WORDS, result)).toMatch(/STOPPED after \d+ rows: [\s\S]*\n.*nothing is written twice/)
+    expect(reportText(WORDS, result)).not.toContain('What to do next')
     expect((await run(good(1000), { store: memory })).rows.known).toBe(result.rows.done)
   })
 
@@ -368,7 +370,7 @@ describe('a report', () => {
       i % 2 ? `${i}` : `${i + 1} stones`,
     ])
     const result = await run(fileOf(rows), { dryRun: true })
-    const text = reportText(result)
+    const text = reportText(WORDS, result)
     expect(result.faults.length).toBe(400)
     expect(text.split('\n').length).toBeLessThan(20)
     expect(text).toContain('0 new, 0 already imported, 0 changed since, 400 at fault.')
@@ -387,7 +389,7 @@ describe('a report', () => {
 
   it('is a document for programs, too', async () => {
     const result = await run(MIXED, { store: new MemoryStore() })
-    expect(JSON.parse(JSON.stringify(reportJson(result)))).toMatchObject({
+    expect(JSON.parse(JSON.stringify(reportJson(WORDS, result)))).toMatchObject({
       map: 'small',
       dry_run: false,
       stopped: null,
@@ -395,7 +397,9 @@ describe('a report', () => {
       records: { delivery: { written: 2, corrected: 0, there: 0, refused: 0 } },
       faults: [{ row: 3, column: 'Weight', value: '0 lbs', message: 'is zero' }, { row: 4 }, { row: 5 }],
     })
-    expect(reportText(result)).toContain('2 imported, 0 already imported, 0 changed since, 3 at fault.')
+    expect(reportText(WORDS, result)).toContain(
+      '2 imported, 0 already imported, 0 changed since, 3 at fault.',
+    )
   })
 })
 

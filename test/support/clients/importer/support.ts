@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { Calendar } from '../../../../src/clients/importer/calendar.ts'
 import { type CompiledMap, compileMap, readMap } from '../../../../src/clients/importer/compiled-map.ts'
+import type { RowFault } from '../../../../src/clients/importer/fault.ts'
 import type { HeldChain, HeldVersion } from '../../../../src/clients/importer/held.ts'
 import { ImportIds } from '../../../../src/clients/importer/identity.ts'
 import type { PeoplePage } from '../../../../src/clients/importer/import-tasks.ts'
 import { KnownParties, type KnownParty } from '../../../../src/clients/importer/known-parties.ts'
 import type { ImportMap } from '../../../../src/clients/importer/map.ts'
 import { planImport } from '../../../../src/clients/importer/plan.ts'
+import type { ReadOutline } from '../../../../src/clients/importer/plots/outline-cell.ts'
 import {
   type AppendResult,
   type ImportOptions,
@@ -15,6 +17,7 @@ import {
 } from '../../../../src/clients/importer/run.ts'
 import { Registry } from '../../../../src/registry/registry.ts'
 import { localTasks } from '../../../../src/tasks.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 import type { Appliance } from '../../appliance.ts'
 
 export const registry = new Registry(() => [])
@@ -70,7 +73,24 @@ export const planOf = (
     phone: null,
     calendar: new Calendar(HERE.timeZone, HERE.nowMs),
   })
-export const rowsOf = (...args: Parameters<typeof planOf>) => [...planOf(...args).rows()]
+export const WORDS = englishWords(HERE.timeZone)
+
+export const inEnglish = (faults: readonly RowFault[]) =>
+  faults.map((fault) => ({
+    ...fault,
+    message: WORDS.tell(fault.message),
+    remedy: WORDS.tell(fault.remedy),
+  }))
+
+/** An outline that was read, or its fault in English. */
+export const outlineTold = (outline: ReadOutline) =>
+  'geometry' in outline
+    ? outline
+    : { message: WORDS.tell(outline.message), remedy: WORDS.tell(outline.remedy) }
+
+/** What the rows of a file become, with their faults in English. */
+export const rowsOf = (...args: Parameters<typeof planOf>) =>
+  [...planOf(...args).rows()].map((row) => ({ ...row, faults: inEnglish(row.faults) }))
 
 /** The faults of a file, as `row column: message`. */
 export const faultsOf = (text: string, map: CompiledMap = small()): string[] =>
@@ -87,7 +107,14 @@ export function counterStore(appliance: Appliance): ImportStore {
   }
 }
 
-/** An import into a real appliance, as the command makes it. */
+/** What an import comes to, told in English. */
+export async function importing(options: ImportOptions) {
+  const result = await runImport(options)
+  const stopped = result.stopped && WORDS.tell(result.stopped)
+  return { ...result, stopped, faults: inEnglish(result.faults) }
+}
+
+/** An import into a real appliance, as the command makes it, with its faults in English. */
 export async function importInto(
   appliance: Appliance,
   text: string,
@@ -105,7 +132,7 @@ export async function importInto(
   }
   const { secret } = await tasks.run('import.secret', 'test', {})
   const { time_zone } = await tasks.run('time-zone', 'test', {})
-  return runImport({
+  return importing({
     text,
     map,
     registry,

@@ -7,6 +7,7 @@ import {
   monthNames,
 } from '../../../../src/clients/importer/dates.ts'
 import { isTimeZone, localInstant } from '../../../../src/text/time-zone.ts'
+import { WORDS } from '../../../support/clients/importer/support.ts'
 
 const words = { months: monthNames({ mayo: 5 }), century: 2000 }
 const reader = (patterns: readonly string[], zone = 'UTC', coarsen?: 'season') =>
@@ -18,7 +19,7 @@ const reader = (patterns: readonly string[], zone = 'UTC', coarsen?: 'season') =
 const read = (text: string, ...patterns: string[]) => {
   const found = reader(patterns).read(text)
   return 'fault' in found
-    ? found.fault
+    ? WORDS.tell(found.fault)
     : `${found.ms === undefined ? found.day : new Date(found.ms).toISOString().slice(0, 19)} ${found.precision}`
 }
 

@@ -2,12 +2,18 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { Asker } from '../../../../src/cli/ask.ts'
 import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
+import { AtTerminal } from '../../../../src/clients/importer/guess/asking.ts'
 import { slug } from '../../../../src/clients/importer/guess/guess-file.ts'
 import { layoutOf } from '../../../../src/clients/importer/guess/layout.ts'
 import { type Meaning, meaningsOf } from '../../../../src/clients/importer/guess/meanings.ts'
-import { type GuessFacts, guess } from '../../../../src/clients/importer/guess/session.ts'
+import {
+  confirmedAtTerminal,
+  type GuessFacts,
+  guess,
+} from '../../../../src/clients/importer/guess/session.ts'
 import { datesOf, numbersOf } from '../../../../src/clients/importer/guess/styles.ts'
 import { cropsCalled, unitCalled, unitInHeading } from '../../../../src/clients/importer/guess/words.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 import { FACTS as facts } from '../../../support/clients/importer/dialogue.ts'
 import { registry, rowsOf } from '../../../support/clients/importer/support.ts'
 
@@ -25,7 +31,10 @@ async function guessed(sheet: string, answers: readonly string[], more: Partial<
   }
   input.end(answers.map((line) => `${line}\n`).join(''))
   try {
-    return { map: await guess(asker, layoutOf(sheet), { ...facts, ...more }), said }
+    const words = englishWords(facts.timeZone)
+    const terminal = new AtTerminal(asker, words)
+    const confirm = confirmedAtTerminal(words)
+    return { map: await guess(terminal, layoutOf(sheet), { ...facts, ...more }, confirm), said }
   } finally {
     asker.close()
   }

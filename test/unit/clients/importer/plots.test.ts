@@ -14,7 +14,7 @@ import {
 } from '../../../../src/clients/importer/plots/country.ts'
 import { featureTable } from '../../../../src/clients/importer/plots/features.ts'
 import { csvTextOf } from '../../../../src/clients/importer/spreadsheet.ts'
-import { COOPERATIVE, HERE, ids, registry } from '../../../support/clients/importer/support.ts'
+import { COOPERATIVE, HERE, ids, inEnglish, registry } from '../../../support/clients/importer/support.ts'
 import { pointAt, rectangle, ringOf, squareAt } from '../../../support/outlines.ts'
 
 const MAP = {
@@ -63,7 +63,7 @@ function read(bytes: Uint8Array, map: CompiledMap = mapped()) {
   return {
     plots: rows.flatMap(({ records }) => records.map(({ draft }) => draft)),
     faults: rows.flatMap(({ faults }) =>
-      faults.map(({ row, column, message, remedy }) => `${row} ${column}: ${message} | ${remedy}`),
+      inEnglish(faults).map(({ row, column, message, remedy }) => `${row} ${column}: ${message} | ${remedy}`),
     ),
   }
 }

@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import { must } from '../../../../src/base/typed.ts'
 import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
 import { layoutOf } from '../../../../src/clients/importer/guess/layout.ts'
-import { type GivenAnswers, type Question, Replay } from '../../../../src/clients/importer/guess/replay.ts'
+import { type GivenAnswers, Replay } from '../../../../src/clients/importer/guess/replay.ts'
 import { guess } from '../../../../src/clients/importer/guess/session.ts'
 import type { ImportMap } from '../../../../src/clients/importer/map.ts'
 import { briefJson, reportText } from '../../../../src/clients/importer/report.ts'
 import { runImport } from '../../../../src/clients/importer/run.ts'
-import { type Answers, answered, FACTS } from '../../../support/clients/importer/dialogue.ts'
+import { languageOf } from '../../../../src/words/language.ts'
+import { type Words, wordsIn } from '../../../../src/words/words.ts'
+import {
+  type Answers,
+  answered,
+  FACTS,
+  type ToldQuestion,
+} from '../../../support/clients/importer/dialogue.ts'
 import {
   COOPERATIVE,
   faultsOf,
@@ -15,6 +23,7 @@ import {
   registry,
   rowsOf,
   SECRET,
+  WORDS,
 } from '../../../support/clients/importer/support.ts'
 
 /** What the dialogue asks where a sheet can be read in two ways, and what the map then makes of each row. */
@@ -25,12 +34,12 @@ const USUAL: Answers = [
   [/Lawful basis/, 'contract_performance'],
 ]
 
-async function asked(sheet: string, answers: Answers = []) {
+async function asked(sheet: string, answers: Answers = [], words?: Words) {
   const step = async (given: GivenAnswers) => {
     const replay = new Replay(given)
     return guess(replay, layoutOf(sheet), FACTS, replay.confirm)
   }
-  const { map, questions } = await answered(step, [...answers, ...USUAL])
+  const { map, questions } = await answered(step, [...answers, ...USUAL], words)
   return { map, questions, text: questions.map((one) => (one.kind === 'columns' ? '' : one.text)) }
 }
 
@@ -38,7 +47,7 @@ const draftsOf = (sheet: string, map: ImportMap) =>
   rowsOf(sheet, compileMap(map, registry)).flatMap(({ records }) =>
     records.map(({ draft }) => draft).filter(({ type }) => type === 'delivery'),
   )
-const optionsOf = (questions: readonly Question[], pattern: RegExp): string[] =>
+const optionsOf = (questions: readonly ToldQuestion[], pattern: RegExp): string[] =>
   questions.flatMap((one) =>
     one.kind === 'choice' && pattern.test(one.text)
       ? one.choices.map(({ shown, word }) => shown ?? word)
@@ -55,6 +64,22 @@ describe('a comma beside 1,250', () => {
       'a thousand: "1,250 kg" is 1250, "10,5 kg" cannot be read, "98 kg" is 98',
       'a decimal: "1,250 kg" is 1.25, "10,5 kg" is 10.5, "98 kg" is 98',
     ])
+  })
+
+  test.each([
+    ['fr', 'les milliers : « 1,250 kg » est 1250, « 10,5 kg » est illisible, « 98 kg » est 98', '1,25'],
+    ['sw', 'maelfu: “1,250 kg” ni 1250, “10,5 kg” haisomeki, “98 kg” ni 98', '1.25'],
+  ])('is asked in the reader’s language: %s', async (code, thousands, decimals) => {
+    const answers: Answers = [
+      [/1,250/, 'decimals'],
+      [/Qu’est-ce qu’une ligne|Mstari mmoja/, 'delivery'],
+      [/produit|zao/, 'maize_grain'],
+      [/^Base|^Msingi/, 'contract_performance'],
+    ]
+    const { questions } = await asked(sheet, answers, wordsIn(must(languageOf(code)), FACTS.timeZone))
+    const [first, second] = optionsOf(questions, /1,250/)
+    expect(first?.replaceAll('\u00a0', ' ')).toBe(thousands)
+    expect(second).toContain(decimals)
   })
 
   test.each([
@@ -197,7 +222,7 @@ describe('the report', () => {
       ...HERE,
     })
     expect(result.lacking).toEqual({ kg: 1, day: 1, number: 1 })
-    expect(reportText(result)).toContain('1 row without kilograms')
+    expect(reportText(WORDS, result)).toContain('1 row without kilograms')
     expect(briefJson(result).lacking).toEqual(result.lacking)
   })
 })

@@ -6,7 +6,7 @@ import { decodeCsv } from '../../../../src/clients/importer/csv.ts'
 import { guessFrom } from '../../../../src/clients/importer/guess/guess-file.ts'
 import { rejectsCsv } from '../../../../src/clients/importer/rejects.ts'
 import { csvTextOf, sheetText } from '../../../../src/clients/importer/spreadsheet.ts'
-import { planOf, registry, rowsOf, small } from '../../../support/clients/importer/support.ts'
+import { planOf, registry, rowsOf, small, WORDS } from '../../../support/clients/importer/support.ts'
 import { type WorkbookCell, workbook } from '../../../support/clients/workbook.ts'
 
 /** Files that come back from a spreadsheet program, and workbooks with a sheet for each month. */
@@ -18,6 +18,7 @@ const SHEET = 'Farm,Day,Weight\nMüthoni,13/2/2026,many\nRio,3/2/2026,5 lumps\n'
 const rejects = (): string => {
   const plan = planOf(SHEET)
   return rejectsCsv(
+    WORDS,
     plan.table,
     [...plan.rows()].map((row) => ({ row, faults: row.faults })),
   )

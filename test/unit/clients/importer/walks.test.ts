@@ -4,6 +4,7 @@ import { type Boundary, readBoundary } from '../../../../src/clients/importer/pl
 import { featureTable } from '../../../../src/clients/importer/plots/features.ts'
 import { readOutline } from '../../../../src/clients/importer/plots/outline-cell.ts'
 import { csvTextOf } from '../../../../src/clients/importer/spreadsheet.ts'
+import { WORDS } from '../../../support/clients/importer/support.ts'
 import { workbook } from '../../../support/clients/workbook.ts'
 
 /** One plot in every way that a phone, a receiver or a map program writes it: each is the same outline, to the page and to the import. */
@@ -33,7 +34,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const ringIn = ({ outline }: Pick<Boundary, 'outline'>) =>
   'geometry' in outline
     ? (outline.geometry as { coordinates: number[][][] }).coordinates[0]?.map((corner) => corner.slice(0, 2))
-    : outline.message
+    : WORDS.tell(outline.message)
 /** As the import reads it: one row, whose outline is read in its cell. */
 const imported = (file: Uint8Array): unknown[] => {
   const { header = [], text = '' } = featureTable(file) ?? {}
@@ -139,7 +140,7 @@ describe('an area as ODK and Kobo write it in a cell', () => {
       geometry: { type: 'Point', coordinates: [34.43, 1.1] },
     }))
   test.each(['1.1', '1.1 34.43 1500 5 6', '1,1 34,4', 'POINT'])('%j is none', (text) =>
-    expect(readOutline(text)).toHaveProperty('message', 'is neither GeoJSON nor WKT'),
+    expect(ringIn({ outline: readOutline(text) })).toBe('is neither GeoJSON nor WKT'),
   )
 })
 

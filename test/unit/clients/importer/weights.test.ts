@@ -7,12 +7,12 @@ import {
   product,
   splitUnit,
 } from '../../../../src/clients/importer/weights.ts'
-import { faultsOf, rowsOf, small } from '../../../support/clients/importer/support.ts'
+import { faultsOf, rowsOf, small, WORDS } from '../../../support/clients/importer/support.ts'
 
 const POINT: NumberStyle = { decimal: '.', thousands: undefined }
 const number = (text: string, style: NumberStyle = POINT) => {
   const amount = amountOf(text, style)
-  return 'fault' in amount ? amount.fault : product(amount)
+  return 'fault' in amount ? WORDS.tell(amount.fault) : product(amount)
 }
 
 describe('a number', () => {
