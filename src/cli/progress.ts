@@ -1,4 +1,5 @@
 import type { Progress } from '../appliance/backup/progress.ts'
+import type { Check } from '../appliance/doctor/check.ts'
 
 const MIB = 1024 * 1024
 const BAR_CELLS = 24
@@ -64,9 +65,17 @@ export function progressOnTerminal(): Progress & { end(): void } {
 /** Sends progress to the program that started this one, if it opened a channel for that. */
 export function reportToParent(text: string): void {
   const progress = text.trim()
-  if (progress === '' || !process.connected) return
+  if (progress !== '') sendToParent({ progress })
+}
+
+/** What a program reports to the one that started it. */
+export type Report = { readonly progress: string } | { readonly checks: readonly Check[] }
+
+/** Reports to the program that started this one, if it opened a channel for that. */
+export function sendToParent(report: Report): void {
+  if (!process.connected) return
   // Without a callback, an error would end this program before it cleans up, if its parent has just ended.
-  process.send?.({ progress }, undefined, undefined, () => {})
+  process.send?.(report, undefined, undefined, () => {})
 }
 
 /** The finished share of work that has many parts. */

@@ -25,6 +25,8 @@ export type Value =
   /** An instant, as its day or with its time. */
   | { readonly day: Instant }
   | { readonly stamp: Instant }
+  /** A time between two instants, in milliseconds. */
+  | { readonly span: number }
   /** A word of a closed list, or a registry code. */
   | { readonly code: string }
   | { readonly list: readonly Value[] }

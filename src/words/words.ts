@@ -63,6 +63,7 @@ export class Words {
     if ('quantity' in value) return this.quantity(value.quantity)
     if ('day' in value) return this.calendar.day(value.day)
     if ('stamp' in value) return this.calendar.stamp(value.stamp)
+    if ('span' in value) return this.timeApart(value.span)
     if ('code' in value) return this.worded(codeOf(value.code))
     return this.listed(value.list.map((one) => String(this.#value(one))))
   }

@@ -45,6 +45,13 @@ export const choreTasks = {
     output: presence.chores?.list().find((one) => one.chore === chore)?.output ?? null,
   }),
 
+  /** What the doctor found when it last ran; null before its first run, and while it runs. */
+  'chore.checks': ({ presence }: ChoreTaskPorts, _operator: string, _args: Record<string, never>) => ({
+    checks:
+      presence.chores?.list().find(({ endedAtMs, checks }) => endedAtMs !== null && checks !== null)
+        ?.checks ?? null,
+  }),
+
   'chore.start': ({ store, presence }: ChoreTaskPorts, operator: string, { chore }: Named) => {
     if (presence.chores === null)
       throw new OperatorFault(

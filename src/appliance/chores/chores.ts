@@ -3,6 +3,7 @@ import { keysOf, must } from '../../base/typed.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import type { Check } from '../doctor/check.ts'
 import { begin, type Program, stopAll } from './child.ts'
 
 /** Long-running commands that a person starts on the office page. */
@@ -24,6 +25,8 @@ export interface ChoreState {
   readonly endedAtMs: number | null
   /** Null when the command reports none. */
   readonly progress: string | null
+  /** Null until the doctor reports them. */
+  readonly checks: readonly Check[] | null
   /** Exit code; null while the chore runs, and if it was stopped. */
   readonly exitStatus: number | null
   readonly output: string
@@ -48,13 +51,20 @@ export class Chores {
     if (this.#running.has(chore))
       throw new OperatorFault('This command is already running.', 'Wait until it ends, or stop it first.')
     const ticket = this.#tickets.issue(account)
-    const fresh = { endedAtMs: null, progress: null, exitStatus: null, output: '', lastWords: '' }
+    const fresh = {
+      endedAtMs: null,
+      progress: null,
+      checks: null,
+      exitStatus: null,
+      output: '',
+      lastWords: '',
+    }
     this.#states.set(chore, { chore, beganAtMs: Date.now(), ...fresh })
     const { child, ended } = begin(this.#program, {
       config: this.#config,
       args: [...CHORES[chore], '--data', dataFiles(this.#config.data).root],
       ticket,
-      onProgress: (progress) => this.#change(chore, { progress }),
+      onReport: (report) => this.#change(chore, report),
     })
     this.#running.set(chore, child)
     void ended.then(({ lackedMemory, ...end }) => {

@@ -10,6 +10,7 @@ import { INSTALLED, isInstalled, isOfService } from '../../config/installed.ts'
 import { refuseOpenStore } from '../../evidence/objects/open.ts'
 import { typed } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
 import { withPlace } from '../backup/backup-common.ts'
 import { realPathOf } from '../backup/disks.ts'
 import { backupPlace, isInside, openPlace, placeCaution } from '../backup/location.ts'
@@ -47,7 +48,7 @@ export interface PossiblePlace {
   /** The path of a folder; null for a bucket. */
   readonly path: string | null
   /** Sentences that a person must read before the place is used. */
-  readonly cautions: readonly string[]
+  readonly cautions: readonly Message[]
 }
 
 /**
@@ -92,9 +93,7 @@ export async function possiblePlace(
     path,
     cautions: [
       asRoot(() => placeCaution(tried, place)),
-      installed && !OF_SERVICE.test(`${real}/`)
-        ? `The service may not write to ${path}, only below /mnt, /media, /srv and /var/backups. Mount the disk there. Or allow this place: run "sudo systemctl edit granary granary-backup", and enter [Service] and ReadWritePaths=${path}.`
-        : null,
+      installed && !OF_SERVICE.test(`${real}/`) ? message('backups.mayNotWrite', { path }) : null,
     ].filter((caution) => caution !== null),
   }
 }

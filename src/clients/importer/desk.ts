@@ -190,7 +190,9 @@ export class ImportDesk {
         dataFiles(this.#config.data).root,
       ],
       ticket,
-      onProgress: (progress) => this.#change(id, { running: { progress } }),
+      onReport: (report) => {
+        if ('progress' in report) this.#change(id, { running: report })
+      },
       mostMegabytes: MOST_MEGABYTES,
     })
     this.#running.set(id, child)
