@@ -4,6 +4,7 @@ import type { Code, Text } from '../text/kinds.ts'
 import { plainFigure } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { crashReport } from './crash-report.ts'
+import { sendToParent } from './progress.ts'
 import { aroundCodes } from './qr.ts'
 
 /**
@@ -98,6 +99,7 @@ export function card(rows: readonly (readonly [string, Printed])[]): string {
 /** Prints an error with its remedy. @returns the exit code */
 export function complain(error: unknown, json: boolean): number {
   if (error instanceof OperatorFault) {
+    sendToParent({ fault: { what: error.what, cure: error.cure } })
     if (json) show(json, { error: { message: error.message, remedy: error.remedy } }, String)
     note(`granary: ${safe(error.message)}\n${safe(error.remedy)}`)
     return error.exitCode

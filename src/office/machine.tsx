@@ -172,19 +172,20 @@ interface ChoreProps {
 
 /** A chore: its button, its progress, and how it ended. */
 export function ChoreOf({ visit, chore, line, mayStart }: ChoreProps) {
-  const { calendar, say } = visit.words
+  const { calendar, say, tell } = visit.words
   const isRunning = line !== undefined && line.ended_at === null
   return (
     <>
       {isRunning && (
         <Box kind="warn">
-          {say('machine.running', { at: calendar.stamp(line.begun_at) })} {line.progress}
+          {say('machine.running', { at: calendar.stamp(line.begun_at) })}{' '}
+          {line.progress !== null && tell(line.progress)}
         </Box>
       )}
       {line !== undefined && line.ended_at !== null && (
         <Box kind={line.exit_status === 0 ? 'good' : 'warn'}>
           {endWords(visit.words, line)}
-          {line.exit_status !== 0 && line.last_words !== '' && <pre class="letter">{line.last_words}</pre>}
+          <LastWords words={visit.words} line={line} />
         </Box>
       )}
       {mayStart && (
@@ -205,6 +206,20 @@ export function ChoreOf({ visit, chore, line, mayStart }: ChoreProps) {
       )}
     </>
   )
+}
+
+/** Why a chore failed, or else what it wrote at its end. */
+function LastWords({ words: { tell }, line }: { words: Words; line: ChoreLine }) {
+  const { exit_status, fault, last_words } = line
+  if (exit_status === 0) return null
+  if (fault !== null)
+    return (
+      <>
+        <p>{tell(fault.what)}</p>
+        <p>{tell(fault.cure)}</p>
+      </>
+    )
+  return last_words === '' ? null : <pre class="letter">{last_words}</pre>
 }
 
 /** A command, whose lines break between words and not at hyphens. */

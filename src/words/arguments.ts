@@ -1253,6 +1253,35 @@ export interface Arguments {
   'chore.backup_check': None
   'chore.verify': None
   'chore.support': None
+  'progress.bytes': { readonly what: Text | number; readonly done: Text | number; readonly of: Text | number }
+  'progress.pictures': {
+    readonly what: Text | number
+    readonly done: Text | number
+    readonly of: Text | number
+  }
+  'progress.objects': {
+    readonly what: Text | number
+    readonly done: Text | number
+    readonly of: Text | number
+  }
+  'progress.of.bytes': { readonly done: Text | number; readonly of: Text | number }
+  'progress.of.pictures': { readonly done: Text | number; readonly of: Text | number }
+  'progress.of.objects': { readonly done: Text | number; readonly of: Text | number }
+  'progress.share': { readonly percent: Text | number; readonly doing: Text | number }
+  'progress.restoring': None
+  'progress.checking': None
+  'progress.readingPictures': None
+  'progress.copying': None
+  'progress.storing': None
+  'progress.storingPictures': None
+  'progress.deleting': None
+  'progress.reading': None
+  'progress.changes': None
+  'chore.alreadyRuns': None
+  'chore.alreadyRuns.remedy': None
+  'chore.cannotStart': None
+  'chore.atServer': { readonly command: Text | number }
+  'chore.lackedMemory': None
   'noun.party': None
   'nouns.party': None
   'seen.party': None

@@ -148,7 +148,7 @@ async function make(
   if (isScheduled && !isKnownPlace) refuseOwnDisk(config, placeText)
   const place = openPlace(config, placeText, !isKnownPlace)
   const pictures = openObjectStore(config, false)
-  const progress = progressOnTerminal()
+  const progress = progressOnTerminal(englishWords())
   try {
     return await withPlace(
       place,

@@ -191,7 +191,8 @@ export class ImportDesk {
       ],
       ticket,
       onReport: (report) => {
-        if ('progress' in report) this.#change(id, { running: report })
+        if ('progress' in report && typeof report.progress === 'string')
+          this.#change(id, { running: { progress: report.progress } })
       },
       mostMegabytes: MOST_MEGABYTES,
     })
