@@ -1248,6 +1248,54 @@ export interface Arguments {
   'doctor.mark.caution': None
   'doctor.mark.missing': None
   'doctor.mark.good': None
+  'tls.noDate': None
+  'tls.clockBefore': { readonly shown: Text | number }
+  'tls.clockBefore.remedy': None
+  'tls.authorityEnds': { readonly day: Text | number }
+  'tls.authorityEnded': { readonly day: Text | number }
+  'tls.authorityEnds.remedy': None
+  'tls.later': { readonly begins: Text | number; readonly shown: Text | number }
+  'tls.later.remedy': None
+  'tls.names': { readonly names: Text | number }
+  'tls.names.remedy': None
+  'tls.ended': { readonly at: Text | number }
+  'tls.ended.remedy': None
+  'tls.notYet': { readonly at: Text | number }
+  'tls.notYet.remedy': None
+  'tls.ends': { readonly at: Text | number }
+  'tls.replace': None
+  'tls.noneMade': None
+  'tls.noneMade.remedy': None
+  'tls.notWritten': { readonly path: Text | number }
+  'tls.notWritten.remedy': None
+  'tls.isThere': None
+  'tls.isThere.remedy': None
+  'tls.noName': { readonly name: Text | number }
+  'tls.noName.remedy': None
+  'tls.oneWord': { readonly word: Text | number }
+  'tls.oneWord.remedy': { readonly word: Text | number }
+  'tls.namesLost': None
+  'tls.namesLost.remedy': None
+  'tls.clockWrong': { readonly shown: Text | number }
+  'tls.clockWrong.remedy': None
+  'tls.clockBehind': { readonly shown: Text | number; readonly newest: Text | number }
+  'tls.clockBehind.remedy': None
+  'tls.noPair': {
+    readonly certificate: Text | number
+    readonly key: Text | number
+    readonly error: Text | number
+  }
+  'tls.noPair.remedy': None
+  'tls.cannotRead': { readonly path: Text | number; readonly error: Text | number }
+  'tls.cannotRead.remedy': None
+  'tls.noAuthority': { readonly path: Text | number; readonly error: Text | number }
+  'tls.empty': None
+  'tls.noAuthority.remedy': None
+  'tls.cannotWrite': { readonly path: Text | number; readonly error: Text | number }
+  'tls.cannotWrite.remedy': None
+  'tls.keepsPrevious': { readonly fault: Text | number }
+  'tls.gone': None
+  'tls.gone.remedy': None
   'chore.doctor': None
   'chore.backup': None
   'chore.backup_check': None

@@ -62,6 +62,7 @@ export class Words {
     if ('money' in value) return this.money(value.money)
     if ('quantity' in value) return this.quantity(value.quantity)
     if ('day' in value) return this.calendar.day(value.day)
+    if ('date' in value) return this.calendar.date(value.date)
     if ('stamp' in value) return this.calendar.stamp(value.stamp)
     if ('span' in value) return this.timeApart(value.span)
     if ('code' in value) return this.worded(codeOf(value.code))

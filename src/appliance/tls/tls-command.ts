@@ -4,6 +4,7 @@ import { card, note, safe, show } from '../../cli/print.ts'
 import { INSTALLED, isOfService, startWords } from '../../config/installed.ts'
 import type { TaskResult } from '../../tasks.ts'
 import type { Calendar } from '../../words/english.ts'
+import { englishWords, type Words } from '../../words/words.ts'
 
 interface InitOptions extends GlobalOptions {
   readonly name: readonly string[]
@@ -36,15 +37,21 @@ function initCommand(): Command {
     )
     .does(async ({ name: names, ...flags }: InitOptions) => {
       const { replace = false, forgetNames = false, clockIsRight = false, ...options } = flags
-      const [made, calendar] = await withCalendar(options, (run) =>
+      const [found, calendar] = await withCalendar(options, (run) =>
         run('tls.init', { names, replace, forgetNames, clockIsRight }),
       )
+      const made = toldMade(englishWords(calendar.timeZone), found)
       show(options.json, made, () => madeCard(made, calendar))
       if (!options.json) note(`\n${nextSteps(made, replace, options.data)}`)
     })
 }
 
-type Made = TaskResult<'tls.init'>
+const toldMade = ({ tell }: Words, { caution, ...made }: TaskResult<'tls.init'>) => ({
+  ...made,
+  caution: caution === null ? null : { fault: tell(caution.fault), remedy: tell(caution.remedy) },
+})
+
+type Made = ReturnType<typeof toldMade>
 
 const madeCard = (made: Made, calendar: Calendar): string =>
   card([
@@ -85,13 +92,20 @@ function statusCommand(): Command {
   return new Command('status')
     .description('show the certificate in use: its names, its end, and any problem with it')
     .does(async (options: GlobalOptions) => {
-      const [status, calendar] = await withCalendar(options, (run) => run('tls.status', {}))
+      const [found, calendar] = await withCalendar(options, (run) => run('tls.status', {}))
+      const status = toldStatus(englishWords(calendar.timeZone), found)
       show(options.json, status, () => statusText(status, calendar))
       if (status.fault !== null) process.exitCode = 1
     })
 }
 
-type Status = TaskResult<'tls.status'>
+const toldStatus = ({ tell }: Words, status: TaskResult<'tls.status'>) => ({
+  ...status,
+  fault: status.fault === null ? null : tell(status.fault),
+  remedy: status.remedy === null ? null : tell(status.remedy),
+})
+
+type Status = ReturnType<typeof toldStatus>
 
 function statusText(status: Status, calendar: Calendar): string {
   if (status.source === null)
