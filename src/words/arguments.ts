@@ -60,34 +60,14 @@ export interface Arguments {
   'today.tell': { readonly count: number }
   'today.requests': { readonly count: number }
   'today.forks': { readonly type: Text | number; readonly count: number }
-  'today.grantEnds': {
-    readonly subject: Text | number
-    readonly grantee: Text | number
-    readonly at: Text | number
-  }
+  'today.grantEnds': { readonly subject: Text | number; readonly grantee: Text | number; readonly at: Text | number }
   'today.moreGrants': { readonly count: number }
-  'today.grantDue': {
-    readonly subject: Text | number
-    readonly at: Text | number
-    readonly grantee: Text | number
-  }
+  'today.grantDue': { readonly subject: Text | number; readonly at: Text | number; readonly grantee: Text | number }
   'today.moreGrantsDue': { readonly count: number }
   'today.silent': { readonly name: Text | number; readonly at: Text | number }
-  'today.clockAhead': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
-  'today.clockAheadOfThis': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
-  'today.clockBehind': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
+  'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.clockBehind': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'machine.title': None
   'machine.noBackup': None
   'machine.backup': { readonly at: Text | number }
@@ -121,12 +101,7 @@ export interface Arguments {
   'today.withoutKg': { readonly count: number }
   'today.forked': { readonly count: number }
   'today.complete': None
-  'today.claimed': {
-    readonly crop: Text | number
-    readonly direction: Text | number
-    readonly kg: Text | number
-    readonly count: number
-  }
+  'today.claimed': { readonly crop: Text | number; readonly direction: Text | number; readonly kg: Text | number; readonly count: number }
   'weigh.title': None
   'weigh.who': None
   'weigh.quantity': None
@@ -137,23 +112,12 @@ export interface Arguments {
   'weigh.day': None
   'weigh.do': None
   'weigh.lookAgain': None
-  'weigh.saved': {
-    readonly quantity: Text | number
-    readonly crop: Text | number
-    readonly name: Text | number
-  }
+  'weigh.saved': { readonly quantity: Text | number; readonly crop: Text | number; readonly name: Text | number }
   'weigh.again': None
   'weigh.used': None
   'weigh.withoutKg': { readonly unit: Text | number }
   'weigh.massOf': { readonly quantity: Text | number; readonly kg: Text | number }
-  'weigh.massBy': {
-    readonly quantity: Text | number
-    readonly kg: Text | number
-    readonly unit: Text | number
-    readonly factor: Text | number
-    readonly source: Text | number
-    readonly kind: Text | number
-  }
+  'weigh.massBy': { readonly quantity: Text | number; readonly kg: Text | number; readonly unit: Text | number; readonly factor: Text | number; readonly source: Text | number; readonly kind: Text | number }
   'weigh.record': None
   'weigh.lately': None
   'weigh.receipt': None
@@ -187,12 +151,7 @@ export interface Arguments {
   'receipt.ifWrong': None
   'receipt.record': { readonly number: Text | number }
   'receipt.brought': { readonly day: Text | number }
-  'receipt.total': {
-    readonly crop: Text | number
-    readonly kg: Text | number
-    readonly how: Text | number
-    readonly count: number
-  }
+  'receipt.total': { readonly crop: Text | number; readonly kg: Text | number; readonly how: Text | number; readonly count: number }
   'receipt.notInIt': { readonly what: Text | number }
   'receipt.claimed': { readonly crop: Text | number; readonly kg: Text | number; readonly count: number }
   'receipt.notOurs': None
@@ -576,12 +535,7 @@ export interface Arguments {
   'lots.outputs': None
   'lots.losses': None
   'lots.formation': { readonly kg: Text | number }
-  'lots.leg': {
-    readonly day: Text | number
-    readonly kg: Text | number
-    readonly expected: Text | number
-    readonly difference: Text | number
-  }
+  'lots.leg': { readonly day: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number }
   'lots.leftOut': { readonly count: number }
   'lots.tolerance': { readonly percent: Text | number }
   'lots.madeOf': None
@@ -780,23 +734,14 @@ export interface Arguments {
   'ending.delegation': None
   'ending.objection': None
   'ending.how': None
-  'ending.grantWhat': {
-    readonly subject: Text | number
-    readonly reader: Text | number
-    readonly types: Text | number
-    readonly purpose: Text | number
-  }
+  'ending.grantWhat': { readonly subject: Text | number; readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number }
   'ending.grantMeans': { readonly reader: Text | number }
   'ending.mandateWhat': { readonly delegate: Text | number; readonly principal: Text | number }
   'ending.mandateMeans': None
   'ending.objectionMeans': None
   'grant.replaces': None
   'grant.replacesNone': None
-  'grant.replacesThis': {
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
+  'grant.replacesThis': { readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
   'terms.from': None
   'terms.fromHelp': None
   'terms.to': None
@@ -850,11 +795,7 @@ export interface Arguments {
   'requests.status.granted': None
   'requests.status.ended': None
   'requests.theirs': None
-  'paper.by': {
-    readonly name: Text | number
-    readonly cooperative: Text | number
-    readonly day: Text | number
-  }
+  'paper.by': { readonly name: Text | number; readonly cooperative: Text | number; readonly day: Text | number }
   'paper.sign': None
   'paper.witness': None
   'paper.clerk': None
@@ -1109,33 +1050,15 @@ export interface Arguments {
   'check.pages.good': None
   'check.pages.goodPart': { readonly looked: Text | number; readonly tables: Text | number }
   'check.pages.unreadable': None
-  'check.versions.newer': {
-    readonly schema: Text | number
-    readonly version: Text | number
-    readonly known: Text | number
-  }
+  'check.versions.newer': { readonly schema: Text | number; readonly version: Text | number; readonly known: Text | number }
   'check.versions.newer.remedy': None
   'check.versions.service': { readonly service: Text | number; readonly version: Text | number }
   'check.versions.service.remedy': None
-  'check.versions.older': {
-    readonly schema: Text | number
-    readonly version: Text | number
-    readonly known: Text | number
-  }
+  'check.versions.older': { readonly schema: Text | number; readonly version: Text | number; readonly known: Text | number }
   'check.versions.older.remedy': None
   'check.versions.good': { readonly version: Text | number; readonly schema: Text | number }
-  'check.versions.copies': {
-    readonly version: Text | number
-    readonly schema: Text | number
-    readonly count: number
-    readonly size: Text | number
-    readonly paths: Text | number
-  }
-  'check.clock.doubted': {
-    readonly shown: Text | number
-    readonly span: Text | number
-    readonly trusted: Text | number
-  }
+  'check.versions.copies': { readonly version: Text | number; readonly schema: Text | number; readonly count: number; readonly size: Text | number; readonly paths: Text | number }
+  'check.clock.doubted': { readonly shown: Text | number; readonly span: Text | number; readonly trusted: Text | number }
   'check.clock.doubted.remedy': None
   'check.clock.good': { readonly shown: Text | number }
   'check.clock.behind': { readonly newest: Text | number; readonly shown: Text | number }
@@ -1143,18 +1066,8 @@ export interface Arguments {
   'check.deviceClocks.none': None
   'check.deviceClocks.good': { readonly seen: number }
   'check.deviceClocks.ahead': { readonly seen: number; readonly ahead: number; readonly most: Text | number }
-  'check.deviceClocks.behind': {
-    readonly seen: number
-    readonly behind: number
-    readonly least: Text | number
-  }
-  'check.deviceClocks.both': {
-    readonly seen: number
-    readonly ahead: number
-    readonly most: Text | number
-    readonly behind: number
-    readonly least: Text | number
-  }
+  'check.deviceClocks.behind': { readonly seen: number; readonly behind: number; readonly least: Text | number }
+  'check.deviceClocks.both': { readonly seen: number; readonly ahead: number; readonly most: Text | number; readonly behind: number; readonly least: Text | number }
   'check.deviceClocks.thisBehind': { readonly finding: Text | number }
   'check.deviceClocks.thisBehind.remedy': None
   'check.deviceClocks.remedy': None
@@ -1177,16 +1090,8 @@ export interface Arguments {
   'check.newest.unreachable.remedy': None
   'check.newest.damaged': { readonly id: Text | number; readonly fault: Text | number }
   'check.newest.another': None
-  'check.newest.incomplete': {
-    readonly looked: Text | number
-    readonly id: Text | number
-    readonly missing: Text | number
-  }
-  'check.newest.good': {
-    readonly id: Text | number
-    readonly looked: Text | number
-    readonly objects: Text | number
-  }
+  'check.newest.incomplete': { readonly looked: Text | number; readonly id: Text | number; readonly missing: Text | number }
+  'check.newest.good': { readonly id: Text | number; readonly looked: Text | number; readonly objects: Text | number }
   'check.newest.withoutPictures': { readonly whole: Text | number; readonly count: number }
   'check.newest.withoutPictures.remedy': None
   'check.network.here': None
@@ -1280,11 +1185,7 @@ export interface Arguments {
   'tls.clockWrong.remedy': None
   'tls.clockBehind': { readonly shown: Text | number; readonly newest: Text | number }
   'tls.clockBehind.remedy': None
-  'tls.noPair': {
-    readonly certificate: Text | number
-    readonly key: Text | number
-    readonly error: Text | number
-  }
+  'tls.noPair': { readonly certificate: Text | number; readonly key: Text | number; readonly error: Text | number }
   'tls.noPair.remedy': None
   'tls.cannotRead': { readonly path: Text | number; readonly error: Text | number }
   'tls.cannotRead.remedy': None
@@ -1296,22 +1197,33 @@ export interface Arguments {
   'tls.keepsPrevious': { readonly fault: Text | number }
   'tls.gone': None
   'tls.gone.remedy': None
+  'setting.above': { readonly variable: Text | number }
+  'setting.above.remedy': { readonly command: Text | number }
+  'setting.above.environment': None
+  'setting.locked': { readonly file: Text | number; readonly error: Text | number }
+  'setting.locked.remedy': { readonly command: Text | number }
+  'setting.open': { readonly name: Text | number }
+  'setting.open.remedy': None
+  'clock.notInDoubt': None
+  'clock.notInDoubt.remedy': None
+  'clock.otherDay': { readonly shown: Text | number }
+  'clock.otherDay.remedy': None
+  'clock.noTerminal': None
+  'clock.noTerminal.remedy': None
+  'clock.confirmed': { readonly at: Text | number }
+  'clock.shows': { readonly shown: Text | number }
+  'clock.newest': { readonly newest: Text | number; readonly trusted: Text | number }
+  'clock.normal': None
+  'clock.undone': None
+  'clock.ask': None
   'chore.doctor': None
   'chore.backup': None
   'chore.backup_check': None
   'chore.verify': None
   'chore.support': None
   'progress.bytes': { readonly what: Text | number; readonly done: Text | number; readonly of: Text | number }
-  'progress.pictures': {
-    readonly what: Text | number
-    readonly done: Text | number
-    readonly of: Text | number
-  }
-  'progress.objects': {
-    readonly what: Text | number
-    readonly done: Text | number
-    readonly of: Text | number
-  }
+  'progress.pictures': { readonly what: Text | number; readonly done: Text | number; readonly of: Text | number }
+  'progress.objects': { readonly what: Text | number; readonly done: Text | number; readonly of: Text | number }
   'progress.of.bytes': { readonly done: Text | number; readonly of: Text | number }
   'progress.of.pictures': { readonly done: Text | number; readonly of: Text | number }
   'progress.of.objects': { readonly done: Text | number; readonly of: Text | number }
@@ -1468,6 +1380,21 @@ export interface Arguments {
   'backups.newAndSameDisk': { readonly caution: Text | number }
   'backups.newAndSameDisk.remedy': None
   'backups.mayNotWrite': { readonly path: Text | number }
+  'backups.silentDisk': { readonly path: Text | number }
+  'backups.silentDisk.remedy': None
+  'backups.inside': None
+  'backups.inside.remedy': None
+  'backups.openToAll': { readonly path: Text | number; readonly kind: Text | number }
+  'backups.openToAll.remedy': { readonly command: Text | number }
+  'backups.unreachable': { readonly fault: Text | number }
+  'backups.unreachable.remedy': None
+  'backups.noFolder': { readonly path: Text | number }
+  'backups.locked': { readonly path: Text | number; readonly error: Text | number }
+  'backups.locked.service': None
+  'backups.locked.mount': { readonly command: Text | number }
+  'backups.locked.make': { readonly command: Text | number }
+  'backups.noneSet': None
+  'backups.noneSet.remedy': { readonly flag: Text | number }
   'backups.wouldGo': { readonly place: Text | number }
   'backups.another': None
   'backups.disk': None
@@ -1518,12 +1445,7 @@ export interface Arguments {
   'staff.reset': None
   'staff.end': None
   'staff.setRole': None
-  'staff.code': {
-    readonly name: Text | number
-    readonly code: Text | number
-    readonly until: Text | number
-    readonly url: Text | number
-  }
+  'staff.code': { readonly name: Text | number; readonly code: Text | number; readonly until: Text | number; readonly url: Text | number }
   'staff.again': None
   'staff.factorGone': None
   'factor.title': None

@@ -31,10 +31,7 @@ export function isInside(path: string, folder: string): boolean {
 export function requirePlace(config: Config, flag: '--to' | '--from'): string {
   const place = backupPlace(config)
   if (place !== null) return place
-  throw new OperatorFault(
-    'No place for backups is set outside the data folder. A backup inside it would be lost with the disk.',
-    `Name a folder on another disk with ${flag} file:/mnt/usb/granary-backups, or set GRANARY_BACKUP_STORE to such a folder or to s3://BUCKET.`,
-  )
+  throw new OperatorFault(message('backups.noneSet'), message('backups.noneSet.remedy', { flag }))
 }
 
 /**
