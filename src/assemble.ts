@@ -339,7 +339,7 @@ function buildKernel(
     evidence,
     anchors,
     anchorKey,
-    clockService: new ClockService(store, calendar, {
+    clockService: new ClockService(store, {
       info: (text) => logger.info(text),
       error: (text) => logger.error(text),
     }),

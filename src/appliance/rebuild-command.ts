@@ -5,6 +5,7 @@ import { shareBar } from '../cli/progress.ts'
 import { dataFiles } from '../config/config.ts'
 import { verify } from '../proofs/verify/verify.ts'
 import { Calendar } from '../words/english.ts'
+import { englishWords } from '../words/words.ts'
 import { rebuild } from './rebuild.ts'
 
 export function rebuildCommand(): Command {
@@ -14,7 +15,7 @@ export function rebuildCommand(): Command {
       const options = command.optsWithGlobals<GlobalOptions>()
       const config = settings(options)
       const files = dataFiles(config.data)
-      const bar = process.stderr.isTTY ? shareBar() : null
+      const bar = process.stderr.isTTY ? shareBar(englishWords()) : null
       const onProgress = (progress: Parameters<NonNullable<typeof bar>['show']>[0]) => bar?.show(progress)
       try {
         const rebuilt = await rebuild({

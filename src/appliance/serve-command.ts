@@ -19,6 +19,7 @@ import { DaysAhead } from '../records/report/days-ahead.ts'
 import { staffIn } from '../store/doer.ts'
 import { localTasks } from '../tasks.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { englishWords } from '../words/words.ts'
 import { backupPlace, placeCaution } from './backup/location.ts'
 import { type Backing, BackupSchedule } from './backup/schedule.ts'
 import { Chores } from './chores/chores.ts'
@@ -190,7 +191,8 @@ function scheduleOf(
     clock: ports.clock,
     caution: () => {
       const place = backupPlace(config)
-      return place === null ? null : placeCaution(config, place)
+      const caution = place === null ? null : placeCaution(config, place)
+      return caution === null ? null : englishWords().tell(caution)
     },
     log: { info: (text) => log.info(text), warn: (text) => log.warn(text), error: (text) => log.error(text) },
   })

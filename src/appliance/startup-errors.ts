@@ -11,6 +11,7 @@ import {
 } from '../config/config.ts'
 import { openPublisher } from '../proofs/anchor/open.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { englishWords } from '../words/words.ts'
 import { oddSettings, wordsOfOdd } from './doctor/odd-settings.ts'
 import { readOwnPair } from './tls/own.ts'
 import { refuseOpenNetwork, sourceOf } from './tls/source.ts'
@@ -65,7 +66,7 @@ export function refuseAtStart(config: Config, settings?: SettingsFault): void {
 
 /** Unknown variables are probably mistakes, but the service starts anyway. */
 export function warnOfOddSettings(config: Config): void {
-  for (const odd of oddSettings(variableNames(config.data))) note(`${wordsOfOdd(odd)}.`)
+  for (const odd of oddSettings(variableNames(config.data))) note(englishWords().tell(wordsOfOdd(odd)))
 }
 
 function dataFolder(config: Config): void {

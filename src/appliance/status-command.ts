@@ -3,12 +3,26 @@ import { type GlobalOptions, withWords } from '../cli/context.ts'
 import { card, safe, show, table } from '../cli/print.ts'
 import type { TaskResult } from '../tasks.ts'
 import type { Words } from '../words/words.ts'
+import { toldCheck } from './doctor/check.ts'
+
+/** The status in the words of a reader. */
+const toldStatus = (words: Words, status: TaskResult<'status'>) => ({
+  ...status,
+  warnings: status.warnings.map((check) => toldCheck(words, check)),
+  backups: {
+    ...status.backups,
+    caution: status.backups.caution === null ? null : words.tell(status.backups.caution),
+  },
+})
+
+type Status = ReturnType<typeof toldStatus>
 
 const MIB = 1024 * 1024
 
 export function statusCommand(): Command {
   return new Command('status').description('state of the appliance').does(async (options: GlobalOptions) => {
-    const [status, words] = await withWords(options, (run) => run('status', {}))
+    const [found, words] = await withWords(options, (run) => run('status', {}))
+    const status = toldStatus(words, found)
     const faults = Object.entries(status.parts).filter(([, fault]) => fault !== null)
     show(options.json, status, () =>
       card([
@@ -50,19 +64,19 @@ export function statusCommand(): Command {
   })
 }
 
-function clockWords({ clock, clock_trusted }: TaskResult<'status'>, { calendar }: Words): string {
+function clockWords({ clock, clock_trusted }: Status, { calendar }: Words): string {
   const shown = `${calendar.stamp(clock)} (${calendar.timeZone})`
   if (clock_trusted === null) return shown
   return `${shown}, IN DOUBT: it is probably ${calendar.stamp(clock_trusted)}; writes are refused`
 }
 
-function serviceWords({ service, address }: TaskResult<'status'>, { calendar }: Words): string {
+function serviceWords({ service, address }: Status, { calendar }: Words): string {
   if (service === null) return 'not running (granary serve, or systemctl start granary)'
   const others = address.reachable_by_others ? `; devices reach it at ${address.url}` : ''
   return `running since ${calendar.stamp(service.since)} at ${service.url}${others}`
 }
 
-function tlsWords(certificate: TaskResult<'status'>['certificate'], { calendar }: Words): string {
+function tlsWords(certificate: Status['certificate'], { calendar }: Words): string {
   if (certificate === null) return 'none in use'
   const made = certificate.source === 'made' ? 'a certificate made here' : 'a certificate of your own'
   if (certificate.until === null) return `${made}, which cannot be read`
@@ -70,7 +84,7 @@ function tlsWords(certificate: TaskResult<'status'>['certificate'], { calendar }
 }
 
 /** The findings that need attention, each with its number among the doctor's checks. */
-function warned(warnings: TaskResult<'status'>['warnings']): string {
+function warned(warnings: Status['warnings']): string {
   if (warnings.length === 0) return ''
   const lines = warnings.map(({ number, finding, remedy }) =>
     `${number}. ${safe(finding)} ${safe(remedy)}`.trimEnd(),
@@ -80,7 +94,7 @@ function warned(warnings: TaskResult<'status'>['warnings']): string {
 
 /** The newest root, and whether it was published. */
 function rootWords(
-  { publisher, fixed_at, published_at, behind }: TaskResult<'status'>['roots'],
+  { publisher, fixed_at, published_at, behind }: Status['roots'],
   { calendar }: Words,
 ): string {
   if (publisher === null)
@@ -91,7 +105,7 @@ function rootWords(
 
 /** The newest backup, with a remedy when something needs attention. */
 function backupWords(
-  { place, every, has_key, newest, late, last_failure, caution }: TaskResult<'status'>['backups'],
+  { place, every, has_key, newest, late, last_failure, caution }: Status['backups'],
   { calendar }: Words,
 ): string {
   const also = caution === null ? '' : `; ${caution}`
@@ -106,10 +120,10 @@ function backupWords(
 
 const SHOWN = 20
 
-type GrantIn = TaskResult<'status'>['grants_ending'][number]
+type GrantIn = Status['grants_ending'][number]
 
 /** The consents that end soonest, with the remedy. */
-const ending = (grants: TaskResult<'status'>['grants_ending'], { calendar }: Words): string =>
+const ending = (grants: Status['grants_ending'], { calendar }: Words): string =>
   grantTable(
     grants,
     'Consents ending soon (ask the people again, then run granary grant record)',
@@ -118,7 +132,7 @@ const ending = (grants: TaskResult<'status'>['grants_ending'], { calendar }: Wor
   )
 
 /** The oldest consents. They do not end by themselves. */
-const due = (grants: TaskResult<'status'>['grants_due'], { calendar }: Words): string =>
+const due = (grants: Status['grants_due'], { calendar }: Words): string =>
   grantTable(
     grants,
     'Consents due for renewal (ask the people again; record what they agree to, and revoke the old consent)',

@@ -5,6 +5,7 @@ import { plainFigure } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
 import type { Words } from '../words/words.ts'
 import { crashReport } from './crash-report.ts'
+import { sendToParent } from './progress.ts'
 import { aroundCodes } from './qr.ts'
 
 /**
@@ -100,6 +101,7 @@ export function card(rows: readonly (readonly [string, Printed])[]): string {
 export function complain(error: unknown, json: boolean, { tell }: Words): number {
   if (error instanceof OperatorFault) {
     const [message, remedy] = [tell(error.what), tell(error.cure)]
+    sendToParent({ fault: { what: error.what, cure: error.cure } })
     if (json) show(json, { error: { message, remedy } }, String)
     note(`granary: ${safe(message)}\n${safe(remedy)}`)
     return error.exitCode

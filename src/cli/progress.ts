@@ -1,78 +1,119 @@
 import type { Progress } from '../appliance/backup/progress.ts'
+import type { Told } from '../words/fault.ts'
+import { figure } from '../words/figure.ts'
+import { type Message, message } from '../words/message.ts'
+import type { Words } from '../words/words.ts'
 
 const MIB = 1024 * 1024
 const BAR_CELLS = 24
 /** Minimum time between two updates. */
 const EVERY_MS = 100
 
-/** A progress bar on standard error for each step of long work. */
-export class Bar implements Progress {
-  readonly #terminal: { write(text: string): unknown }
-  #what = ''
-  #of = 0
-  #done = 0
-  #unit: Parameters<Progress['step']>[2] = 'bytes'
-  #drawnAt = 0
+interface Step {
+  readonly what: Message
+  readonly done: number
+  readonly of: number
+  readonly unit: Unit
+}
 
-  constructor(terminal: { write(text: string): unknown }) {
-    this.#terminal = terminal
+type Unit = Parameters<Progress['step']>[2]
+
+/** Counts the work of each step, and shows it from time to time. */
+class Steps implements Progress {
+  readonly #show: (step: Step) => void
+  readonly #leave: () => void
+  #step: Step | null = null
+  #shownAt = 0
+
+  /** @param leave is called when a step that was shown has ended */
+  constructor(show: (step: Step) => void, leave: () => void) {
+    this.#show = show
+    this.#leave = leave
   }
 
-  step(what: string, of: number, unit: Parameters<Progress['step']>[2]): void {
+  step(what: Message, of: number, unit: Unit): void {
     this.end()
-    this.#what = what
-    this.#of = of
-    this.#done = 0
-    this.#unit = unit
-    if (of > 0) this.#draw()
+    if (of === 0) return
+    this.#step = { what, of, done: 0, unit }
+    this.#draw(this.#step)
   }
 
   add(amount: number): void {
-    this.#done += amount
-    if (performance.now() - this.#drawnAt >= EVERY_MS) this.#draw()
+    if (this.#step === null) return
+    this.#step = { ...this.#step, done: this.#step.done + amount }
+    if (performance.now() - this.#shownAt >= EVERY_MS) this.#draw(this.#step)
   }
 
   /** Leaves the last line in place. */
   end(): void {
-    if (this.#what === '' || this.#of === 0) return
-    this.#draw()
-    this.#terminal.write('\n')
-    this.#what = ''
+    if (this.#step === null) return
+    this.#draw(this.#step)
+    this.#leave()
+    this.#step = null
   }
 
-  #draw(): void {
-    this.#drawnAt = performance.now()
-    const share = this.#of === 0 ? 1 : Math.min(1, this.#done / this.#of)
-    const full = Math.round(share * BAR_CELLS)
-    const cells = `${'#'.repeat(full)}${'.'.repeat(BAR_CELLS - full)}`
-    const figure = (n: number) => (this.#unit === 'bytes' ? (n / MIB).toFixed(1) : String(n))
-    const unit = this.#unit === 'bytes' ? 'MiB' : this.#unit
-    this.#terminal.write(
-      `\r${this.#what.padEnd(28)} [${cells}] ${figure(this.#done)} of ${figure(this.#of)} ${unit} `,
+  #draw(step: Step): void {
+    this.#shownAt = performance.now()
+    this.#show(step)
+  }
+}
+
+const WHAT_WIDTH = 28
+
+/** A progress bar on standard error for each step of long work. */
+export class Bar extends Steps {
+  constructor({ language, say, tell }: Words, terminal: { write(text: string): unknown }) {
+    super(
+      ({ what, done, of, unit }) => {
+        const full = Math.round(Math.min(1, done / of) * BAR_CELLS)
+        const cells = `${'#'.repeat(full)}${'.'.repeat(BAR_CELLS - full)}`
+        const shown = (n: number) =>
+          unit === 'bytes' ? figure(inMib(n), language.signs, 1) : figure(n, language.signs)
+        const figures = say(`progress.of.${unit}`, { done: shown(done), of: shown(of) })
+        terminal.write(`\r${tell(what).padEnd(WHAT_WIDTH)} [${cells}] ${figures} `)
+      },
+      () => terminal.write('\n'),
     )
   }
 }
 
+const inMib = (bytes: number) => Math.round((bytes / MIB) * 10) / 10
+
 /** Shows progress on a terminal, or else reports it to the program that started this one, if that listens. */
-export function progressOnTerminal(): Progress & { end(): void } {
-  if (process.stderr.isTTY) return new Bar(process.stderr)
-  return process.send === undefined
-    ? { step: () => {}, add: () => {}, end: () => {} }
-    : new Bar({ write: reportToParent })
+export function progressOnTerminal(words: Words): Progress & { end(): void } {
+  if (process.stderr.isTTY) return new Bar(words, process.stderr)
+  if (process.send === undefined) return { step: () => {}, add: () => {}, end: () => {} }
+  return new Steps(
+    ({ what, done, of, unit }) => {
+      const shown = (n: number) => ({ amount: unit === 'bytes' ? inMib(n) : n })
+      reportToParent(message(`progress.${unit}`, { what, done: shown(done), of: shown(of) }))
+    },
+    () => {},
+  )
 }
 
 /** Sends progress to the program that started this one, if it opened a channel for that. */
-export function reportToParent(text: string): void {
-  const progress = text.trim()
-  if (progress === '' || !process.connected) return
+export const reportToParent = (progress: Told): void => sendToParent({ progress })
+
+/** What a program reports to the one that started it. */
+export type Report =
+  | { readonly progress: Told }
+  /** What the doctor found: its `Check`s. */
+  | { readonly checks: readonly object[] }
+  /** Why the program ends. */
+  | { readonly fault: { readonly what: Told; readonly cure: Told } }
+
+/** Reports to the program that started this one, if it opened a channel for that. */
+export function sendToParent(report: Report): void {
+  if (!process.connected) return
   // Without a callback, an error would end this program before it cleans up, if its parent has just ended.
-  process.send?.({ progress }, undefined, undefined, () => {})
+  process.send?.(report, undefined, undefined, () => {})
 }
 
 /** The finished share of work that has many parts. */
 export interface Share {
   /** The current work, in a few words. */
-  readonly doing: string
+  readonly doing: Told
   readonly done: number
   readonly of: number
 }
@@ -83,18 +124,17 @@ const SHARE_CELLS = 30
  * Shows a progress bar on standard error for work of many parts, and removes it at the end. Without a
  * terminal, reports to the parent program.
  */
-export function shareBar() {
+export function shareBar({ tell }: Words) {
   let shown = ''
   return {
     show({ doing, done, of }: Share) {
       const share = of === 0 ? 1 : done / of
       const full = Math.floor(share * SHARE_CELLS)
-      const percent = `${String(Math.floor(100 * share)).padStart(3)} %  ${doing}`
-      const bar = process.stderr.isTTY ? `${'#'.repeat(full)}${'.'.repeat(SHARE_CELLS - full)} ` : ''
-      const text = bar + percent
+      const percent = Math.floor(100 * share)
+      const text = `${'#'.repeat(full)}${'.'.repeat(SHARE_CELLS - full)} ${String(percent).padStart(3)} %  ${tell(doing)}`
       if (text === shown) return
-      if (bar === '') reportToParent(text)
-      else process.stderr.write(`\r${text.padEnd(shown.length)}`)
+      if (process.stderr.isTTY) process.stderr.write(`\r${text.padEnd(shown.length)}`)
+      else reportToParent(message('progress.share', { percent, doing }))
       shown = text
     },
     end() {

@@ -30,7 +30,7 @@ export async function backupsPage(
   ports: Pick<SignInPorts, 'staff'>,
   { filled = EMPTY, fault, status }: Said = {},
 ): Promise<Answer> {
-  const { calendar, say } = visit.words
+  const { calendar, say, tell } = visit.words
   const { run, session, query } = visit
   const { backups } = await run('status', {})
   const { backup_every: every } = await run('settings.chosen', {})
@@ -48,7 +48,7 @@ export async function backupsPage(
         {newest === null && <Box kind="warn">{say('backups.none')}</Box>}
         <h2>{say('backups.where')}</h2>
         <p>{place === null ? say('backups.noPlace') : say('backups.goTo', { place })}</p>
-        {backups.caution !== null && <Box kind="warn">{backups.caution}</Box>}
+        {backups.caution !== null && <Box kind="warn">{tell(backups.caution)}</Box>}
         {place === null ? (
           <PlaceForm visit={visit} filled={filled} {...(await run('backup.disks', {}))} />
         ) : (
@@ -232,7 +232,7 @@ export async function changeBackups(visit: StaffVisit, ports: SignInPorts): Prom
 
 /** Sets the place for backups. Warnings that a person must read are shown first. */
 async function takePlace(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
-  const { say } = visit.words
+  const { say, tell } = visit.words
   const { form, run, session } = visit
   const text = ((form.place ?? '').trim() || (form.disk ?? '')).slice(0, 1000)
   if (text === '')
@@ -246,7 +246,7 @@ async function takePlace(visit: StaffVisit, ports: SignInPorts): Promise<Answer>
   return lookedAt(visit, {
     writes: { act: 'place', place },
     show: async () => cautions,
-    linesOf: (lines) => lines,
+    linesOf: (lines) => lines.map(tell),
     page: (seen, lines, sure) => ({
       html: pageText(
         seen,
@@ -254,7 +254,7 @@ async function takePlace(visit: StaffVisit, ports: SignInPorts): Promise<Answer>
         <>
           <p>{say('backups.wouldGo', { place })}</p>
           {lines.map((line) => (
-            <Box kind="warn">{line}</Box>
+            <Box kind="warn">{tell(line)}</Box>
           ))}
           <Form action="/machine/backups" session={session}>
             <input type="hidden" name="act" value="place" />

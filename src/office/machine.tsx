@@ -1,7 +1,7 @@
 import type { ChoreLine } from '../appliance/chores/chore-tasks.ts'
 import { CHORE_NAMES, type Chore } from '../appliance/chores/chores.ts'
-import type { Check } from '../appliance/doctor/check.ts'
-import { fromJson, must } from '../base/typed.ts'
+import { toldCheck } from '../appliance/doctor/check.ts'
+import { must } from '../base/typed.ts'
 import type { Words } from '../words/words.ts'
 
 import { faultWords } from './fault-words.ts'
@@ -33,11 +33,13 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {!can_run && <Box kind="warn">{say('machine.cannot')}</Box>}
-        {status.warnings.map(({ finding, remedy }) => (
-          <Box kind="warn">
-            {finding} {remedy}
-          </Box>
-        ))}
+        {status.warnings
+          .map((check) => toldCheck(visit.words, check))
+          .map(({ finding, remedy }) => (
+            <Box kind="warn">
+              {finding} {remedy}
+            </Box>
+          ))}
         <Facts
           rows={[
             [say('machine.version'), status.version],
@@ -62,7 +64,7 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
         />
         <h2>{say('machine.doctor')}</h2>
         {chore('doctor')}
-        {await checks(visit, chores)}
+        {await checks(visit)}
         <h2>{say('machine.backups')}</h2>
         {backups.last_failure !== null && (
           <Box kind="bad">{say('today.backupFailed', { reason: backups.last_failure.reason })}</Box>
@@ -170,19 +172,20 @@ interface ChoreProps {
 
 /** A chore: its button, its progress, and how it ended. */
 export function ChoreOf({ visit, chore, line, mayStart }: ChoreProps) {
-  const { calendar, say } = visit.words
+  const { calendar, say, tell } = visit.words
   const isRunning = line !== undefined && line.ended_at === null
   return (
     <>
       {isRunning && (
         <Box kind="warn">
-          {say('machine.running', { at: calendar.stamp(line.begun_at) })} {line.progress}
+          {say('machine.running', { at: calendar.stamp(line.begun_at) })}{' '}
+          {line.progress !== null && tell(line.progress)}
         </Box>
       )}
       {line !== undefined && line.ended_at !== null && (
         <Box kind={line.exit_status === 0 ? 'good' : 'warn'}>
           {endWords(visit.words, line)}
-          {line.exit_status !== 0 && line.last_words !== '' && <pre class="letter">{line.last_words}</pre>}
+          <LastWords words={visit.words} line={line} />
         </Box>
       )}
       {mayStart && (
@@ -203,6 +206,20 @@ export function ChoreOf({ visit, chore, line, mayStart }: ChoreProps) {
       )}
     </>
   )
+}
+
+/** Why a chore failed, or else what it wrote at its end. */
+function LastWords({ words: { tell }, line }: { words: Words; line: ChoreLine }) {
+  const { exit_status, fault, last_words } = line
+  if (exit_status === 0) return null
+  if (fault !== null)
+    return (
+      <>
+        <p>{tell(fault.what)}</p>
+        <p>{tell(fault.cure)}</p>
+      </>
+    )
+  return last_words === '' ? null : <pre class="letter">{last_words}</pre>
 }
 
 /** A command, whose lines break between words and not at hyphens. */
@@ -233,31 +250,24 @@ function checkWords(
 }
 
 /** What the doctor found when it last ran. */
-async function checks({ run, words: { worded } }: StaffVisit, chores: readonly ChoreLine[]) {
-  if (!chores.some(({ chore, ended_at }) => chore === 'doctor' && ended_at !== null)) return null
-  const found = checksIn((await run('chore.output', { chore: 'doctor' })).output)
+async function checks({ run, words }: StaffVisit) {
+  const { checks: found } = await run('chore.checks', {})
   if (found === null) return null
   return (
     <Table
       columns={['machine.check', '', 'machine.finding']}
-      rows={found.map(({ number, name, standing, finding, remedy }) => [
-        `${number}. ${name}`,
-        <span class="word">{worded(standing)}</span>,
-        <>
-          {finding}
-          {remedy !== null && <p>{remedy}</p>}
-        </>,
-      ])}
+      rows={found
+        .map((check) => toldCheck(words, check))
+        .map(({ number, name, standing, finding, remedy }) => [
+          `${number}. ${name}`,
+          <span class="word">{words.worded(standing)}</span>,
+          <>
+            {finding}
+            {remedy !== null && <p>{remedy}</p>}
+          </>,
+        ])}
     />
   )
-}
-
-function checksIn(output: string | null): readonly Check[] | null {
-  try {
-    return fromJson<{ checks: readonly Check[] }>(output ?? '').checks
-  } catch {
-    return null
-  }
 }
 
 export async function changeMachine(visit: StaffVisit): Promise<Answer> {

@@ -143,7 +143,7 @@ interface Item {
 
 /** Returns outstanding items: the machine's faults as `status` words them, then people, then devices. */
 async function outstanding(visit: StaffVisit, status: Status): Promise<Item[]> {
-  const { calendar, say, timeApart, worded } = visit.words
+  const { calendar, say, tell, timeApart, worded } = visit.words
   const { run } = visit
   const mayWrite = allows(visit.session.person.role, 'write')
   const mayManage = allows(visit.session.person.role, 'manage')
@@ -166,7 +166,7 @@ async function outstanding(visit: StaffVisit, status: Status): Promise<Item[]> {
   const ahead = isOwnWrong ? 'today.clockAheadOfThis' : 'today.clockAhead'
   return [
     ...warnings.filter(isWarningShown).map(({ number, finding, remedy }) => ({
-      text: `${finding} ${remedy}`.trim(),
+      text: `${tell(finding)} ${remedy === null ? '' : tell(remedy)}`.trim(),
       to: number === BACKUPS_CHECK && mayManage ? '/machine/backups' : null,
     })),
     ...(backups.last_failure === null

@@ -2322,6 +2322,284 @@ export interface Arguments {
   'machine.look': { readonly at: Text | number }
   'machine.failed': { readonly at: Text | number }
   'machine.stop': None
+  'check.is.modes': None
+  'check.is.database': None
+  'check.is.room': None
+  'check.is.objects': None
+  'check.is.strangers': None
+  'check.is.network': None
+  'check.is.clock': None
+  'check.is.backups': None
+  'check.is.deviceClocks': None
+  'check.is.guards': None
+  'check.is.pages': None
+  'check.is.journal': None
+  'check.is.newestBackup': None
+  'check.is.certificate': None
+  'check.is.versions': None
+  'check.is.settings': None
+  'check.is.places': None
+  'check.is.office': None
+  'check.closed': None
+  'check.closed.remedy': None
+  'check.late': { readonly seconds: number }
+  'check.late.remedy': None
+  'check.unforeseen': { readonly error: Text | number }
+  'check.unforeseen.remedy': None
+  'check.asleep.objects': None
+  'check.asleep.backup': None
+  'check.asleep.remedy': None
+  'check.bar.disk': None
+  'check.bar.service': None
+  'check.bar.restart': None
+  'check.bar.noFolder': None
+  'check.bar.rights': None
+  'check.bar.rights.remedy': None
+  'check.bar.version': None
+  'check.modes.open': { readonly paths: Text | number }
+  'check.modes.more': { readonly count: number }
+  'check.modes.open.remedy': { readonly command: Text | number }
+  'check.modes.owner': { readonly paths: Text | number; readonly count: number }
+  'check.modes.owner.remedy': { readonly command: Text | number }
+  'check.modes.good': None
+  'check.modes.goodPart': { readonly count: number }
+  'check.journal': { readonly size: Text | number }
+  'check.journal.remedy': None
+  'check.room.stopped': { readonly free: Text | number; readonly reserve: Text | number }
+  'check.room.stopped.remedy': None
+  'check.room.fewFiles': { readonly count: number }
+  'check.room.fewFiles.remedy': None
+  'check.room.soon': { readonly free: Text | number; readonly reserve: Text | number }
+  'check.room.soon.remedy': None
+  'check.room.filesSoon': { readonly count: number }
+  'check.room.filesSoon.remedy': None
+  'check.room.good': { readonly free: Text | number }
+  'check.database.closed': None
+  'check.database.closed.remedy': None
+  'check.database.unreadable': None
+  'check.database.restore': None
+  'check.database.silent': None
+  'check.database.commit': None
+  'check.database.remedy': None
+  'check.database.good': { readonly entries: Text | number; readonly rows: Text | number }
+  'check.guards.good': None
+  'check.guards.missing': { readonly name: Text | number }
+  'check.guards.altered': { readonly name: Text | number }
+  'check.guards.added': { readonly name: Text | number }
+  'check.guards.differ': { readonly names: Text | number }
+  'check.guards.more': { readonly count: number }
+  'check.guards.remedy': None
+  'check.pages.damaged': None
+  'check.pages.damaged.remedy': None
+  'check.pages.good': None
+  'check.pages.goodPart': { readonly looked: Text | number; readonly tables: Text | number }
+  'check.pages.unreadable': None
+  'check.versions.newer': {
+    readonly schema: Text | number
+    readonly version: Text | number
+    readonly known: Text | number
+  }
+  'check.versions.newer.remedy': None
+  'check.versions.service': { readonly service: Text | number; readonly version: Text | number }
+  'check.versions.service.remedy': None
+  'check.versions.older': {
+    readonly schema: Text | number
+    readonly version: Text | number
+    readonly known: Text | number
+  }
+  'check.versions.older.remedy': None
+  'check.versions.good': { readonly version: Text | number; readonly schema: Text | number }
+  'check.versions.copies': {
+    readonly version: Text | number
+    readonly schema: Text | number
+    readonly count: number
+    readonly size: Text | number
+    readonly paths: Text | number
+  }
+  'check.clock.doubted': {
+    readonly shown: Text | number
+    readonly span: Text | number
+    readonly trusted: Text | number
+  }
+  'check.clock.doubted.remedy': None
+  'check.clock.good': { readonly shown: Text | number }
+  'check.clock.behind': { readonly newest: Text | number; readonly shown: Text | number }
+  'check.clock.behind.remedy': None
+  'check.deviceClocks.none': None
+  'check.deviceClocks.good': { readonly seen: number }
+  'check.deviceClocks.ahead': { readonly seen: number; readonly ahead: number; readonly most: Text | number }
+  'check.deviceClocks.behind': {
+    readonly seen: number
+    readonly behind: number
+    readonly least: Text | number
+  }
+  'check.deviceClocks.both': {
+    readonly seen: number
+    readonly ahead: number
+    readonly most: Text | number
+    readonly behind: number
+    readonly least: Text | number
+  }
+  'check.deviceClocks.thisBehind': { readonly finding: Text | number }
+  'check.deviceClocks.thisBehind.remedy': None
+  'check.deviceClocks.remedy': None
+  'check.backups.none': None
+  'check.backups.age': { readonly hours: number }
+  'check.backups.place': { readonly caution: Text | number; readonly age: Text | number }
+  'check.backups.place.remedy': None
+  'check.backups.late': { readonly age: Text | number; readonly every: Text | number }
+  'check.backups.late.remedy': None
+  'check.backups.noPlace': { readonly age: Text | number }
+  'check.backups.noPlace.remedy': None
+  'check.backups.failed': { readonly age: Text | number }
+  'check.backups.failed.remedy': None
+  'check.backups.without': { readonly days: number }
+  'check.backups.notSetUp': None
+  'check.backups.setUp': None
+  'check.backups.makeFirst': None
+  'check.newest.none.remedy': None
+  'check.newest.unreachable': { readonly id: Text | number; readonly reason: Text | number }
+  'check.newest.unreachable.remedy': None
+  'check.newest.damaged': { readonly id: Text | number; readonly fault: Text | number }
+  'check.newest.another': None
+  'check.newest.incomplete': {
+    readonly looked: Text | number
+    readonly id: Text | number
+    readonly missing: Text | number
+  }
+  'check.newest.good': {
+    readonly id: Text | number
+    readonly looked: Text | number
+    readonly objects: Text | number
+  }
+  'check.newest.withoutPictures': { readonly whole: Text | number; readonly count: number }
+  'check.newest.withoutPictures.remedy': None
+  'check.network.here': None
+  'check.network.wouldHere': None
+  'check.network.tls': None
+  'check.network.wouldTls': None
+  'check.network.plain': { readonly address: Text | number }
+  'check.network.wouldPlain': { readonly address: Text | number }
+  'check.network.off': None
+  'check.network.noCertificate': None
+  'check.certificate.restart': None
+  'check.certificate.none': None
+  'check.certificate.unserved': None
+  'check.certificate.ended': { readonly at: Text | number }
+  'check.certificate.unreadable': None
+  'check.certificate.until': { readonly at: Text | number }
+  'check.certificate.gone': None
+  'check.certificate.gone.remedy': None
+  'check.certificate.renewed': None
+  'check.certificate.renew': None
+  'check.places.notRunning': None
+  'check.places.short': { readonly most: Text | number; readonly refused: Text | number }
+  'check.places.short.remedy': None
+  'check.places.good': { readonly open: Text | number; readonly most: Text | number }
+  'check.objects.noFolder': None
+  'check.objects.noFolder.remedy': None
+  'check.objects.fault': { readonly reason: Text | number }
+  'check.objects.fault.remedy': { readonly store: Text | number }
+  'check.objects.keeps': { readonly store: Text | number; readonly reason: Text | number }
+  'check.objects.keeps.remedy': None
+  'check.objects.good': None
+  'check.objects.loses': { readonly store: Text | number }
+  'check.objects.loses.remedy': None
+  'check.objects.full': { readonly store: Text | number }
+  'check.objects.full.remedy': { readonly store: Text | number }
+  'check.strangers.unknown': None
+  'check.strangers.unknown.remedy': None
+  'check.strangers.good': None
+  'check.strangers.plain.remedy': None
+  'check.settings.good': None
+  'check.settings.odd': { readonly variable: Text | number }
+  'check.settings.meant': { readonly variable: Text | number; readonly meant: Text | number }
+  'check.settings.remedy': None
+  'check.office.none': None
+  'check.office.noManager': None
+  'check.office.noManager.remedy': None
+  'check.office.noPassword': None
+  'check.office.noPassword.remedy': None
+  'check.office.good': None
+  'check.office.goodHere': None
+  'doctor.sum.good': None
+  'doctor.sum': { readonly counts: Text | number }
+  'doctor.sum.bad': { readonly count: number }
+  'doctor.sum.unknown': { readonly count: number }
+  'doctor.sum.caution': { readonly count: number }
+  'doctor.sum.missing': { readonly count: number }
+  'doctor.mark.bad': None
+  'doctor.mark.unknown': None
+  'doctor.mark.caution': None
+  'doctor.mark.missing': None
+  'doctor.mark.good': None
+  'tls.noDate': None
+  'tls.clockBefore': { readonly shown: Text | number }
+  'tls.clockBefore.remedy': None
+  'tls.authorityEnds': { readonly day: Text | number }
+  'tls.authorityEnded': { readonly day: Text | number }
+  'tls.authorityEnds.remedy': None
+  'tls.later': { readonly begins: Text | number; readonly shown: Text | number }
+  'tls.later.remedy': None
+  'tls.names': { readonly names: Text | number }
+  'tls.names.remedy': None
+  'tls.ended': { readonly at: Text | number }
+  'tls.ended.remedy': None
+  'tls.notYet': { readonly at: Text | number }
+  'tls.notYet.remedy': None
+  'tls.ends': { readonly at: Text | number }
+  'tls.replace': None
+  'tls.noneMade': None
+  'tls.noneMade.remedy': None
+  'tls.notWritten': { readonly path: Text | number }
+  'tls.notWritten.remedy': None
+  'tls.isThere': None
+  'tls.isThere.remedy': None
+  'tls.noName': { readonly name: Text | number }
+  'tls.noName.remedy': None
+  'tls.oneWord': { readonly word: Text | number }
+  'tls.oneWord.remedy': { readonly word: Text | number }
+  'tls.namesLost': None
+  'tls.namesLost.remedy': None
+  'tls.clockWrong': { readonly shown: Text | number }
+  'tls.clockWrong.remedy': None
+  'tls.clockBehind': { readonly shown: Text | number; readonly newest: Text | number }
+  'tls.clockBehind.remedy': None
+  'tls.noPair': {
+    readonly certificate: Text | number
+    readonly key: Text | number
+    readonly error: Text | number
+  }
+  'tls.noPair.remedy': None
+  'tls.cannotRead': { readonly path: Text | number; readonly error: Text | number }
+  'tls.cannotRead.remedy': None
+  'tls.noAuthority': { readonly path: Text | number; readonly error: Text | number }
+  'tls.empty': None
+  'tls.noAuthority.remedy': None
+  'tls.cannotWrite': { readonly path: Text | number; readonly error: Text | number }
+  'tls.cannotWrite.remedy': None
+  'tls.keepsPrevious': { readonly fault: Text | number }
+  'tls.gone': None
+  'tls.gone.remedy': None
+  'setting.above': { readonly variable: Text | number }
+  'setting.above.remedy': { readonly command: Text | number }
+  'setting.above.environment': None
+  'setting.locked': { readonly file: Text | number; readonly error: Text | number }
+  'setting.locked.remedy': { readonly command: Text | number }
+  'setting.open': { readonly name: Text | number }
+  'setting.open.remedy': None
+  'clock.notInDoubt': None
+  'clock.notInDoubt.remedy': None
+  'clock.otherDay': { readonly shown: Text | number }
+  'clock.otherDay.remedy': None
+  'clock.noTerminal': None
+  'clock.noTerminal.remedy': None
+  'clock.confirmed': { readonly at: Text | number }
+  'clock.shows': { readonly shown: Text | number }
+  'clock.newest': { readonly newest: Text | number; readonly trusted: Text | number }
+  'clock.normal': None
+  'clock.undone': None
+  'clock.ask': None
   'store.halfRestored': { readonly folder: Text | number }
   'store.halfRestored.remedy': None
   'store.lost': { readonly file: Text | number }
@@ -2532,6 +2810,35 @@ export interface Arguments {
   'chore.backup_check': None
   'chore.verify': None
   'chore.support': None
+  'progress.bytes': { readonly what: Text | number; readonly done: Text | number; readonly of: Text | number }
+  'progress.pictures': {
+    readonly what: Text | number
+    readonly done: Text | number
+    readonly of: Text | number
+  }
+  'progress.objects': {
+    readonly what: Text | number
+    readonly done: Text | number
+    readonly of: Text | number
+  }
+  'progress.of.bytes': { readonly done: Text | number; readonly of: Text | number }
+  'progress.of.pictures': { readonly done: Text | number; readonly of: Text | number }
+  'progress.of.objects': { readonly done: Text | number; readonly of: Text | number }
+  'progress.share': { readonly percent: Text | number; readonly doing: Text | number }
+  'progress.restoring': None
+  'progress.checking': None
+  'progress.readingPictures': None
+  'progress.copying': None
+  'progress.storing': None
+  'progress.storingPictures': None
+  'progress.deleting': None
+  'progress.reading': None
+  'progress.changes': None
+  'chore.alreadyRuns': None
+  'chore.alreadyRuns.remedy': None
+  'chore.cannotStart': None
+  'chore.atServer': { readonly command: Text | number }
+  'chore.lackedMemory': None
   'noun.party': None
   'nouns.party': None
   'seen.party': None
@@ -2572,6 +2879,7 @@ export interface Arguments {
   'word.caution': None
   'word.bad': None
   'word.unknown': None
+  'word.missing': None
   'word.tip': None
   'word.forked': None
   'word.superseded': None
@@ -3012,6 +3320,26 @@ export interface Arguments {
   'backups.where': None
   'backups.noPlace': None
   'backups.goTo': { readonly place: Text | number }
+  'backups.silent': { readonly place: Text | number }
+  'backups.sameDisk': { readonly folder: Text | number }
+  'backups.newAndSameDisk': { readonly caution: Text | number }
+  'backups.newAndSameDisk.remedy': None
+  'backups.mayNotWrite': { readonly path: Text | number }
+  'backups.silentDisk': { readonly path: Text | number }
+  'backups.silentDisk.remedy': None
+  'backups.inside': None
+  'backups.inside.remedy': None
+  'backups.openToAll': { readonly path: Text | number; readonly kind: Text | number }
+  'backups.openToAll.remedy': { readonly command: Text | number }
+  'backups.unreachable': { readonly fault: Text | number }
+  'backups.unreachable.remedy': None
+  'backups.noFolder': { readonly path: Text | number }
+  'backups.locked': { readonly path: Text | number; readonly error: Text | number }
+  'backups.locked.service': None
+  'backups.locked.mount': { readonly command: Text | number }
+  'backups.locked.make': { readonly command: Text | number }
+  'backups.noneSet': None
+  'backups.noneSet.remedy': { readonly flag: Text | number }
   'backups.wouldGo': { readonly place: Text | number }
   'backups.another': None
   'backups.disk': None
@@ -3531,6 +3859,7 @@ export interface Arguments {
   'value.minorUnits': { readonly figure: Text | number; readonly currency: Text | number }
   'value.percent': { readonly figure: Text | number }
   'value.counted': { readonly count: Text | number; readonly noun: Text | number }
+  'value.sentences': { readonly first: Text | number; readonly next: Text | number }
   'typed.today': None
   'typed.yesterday': None
   'typed.cooperative': None

@@ -24,10 +24,13 @@ export type Value =
   | { readonly count: number }
   | { readonly money: Money }
   | { readonly quantity: Quantity }
-  /** An instant, as its day or with its time. */
+  /** An instant, as its day (`date`: with ordinary spaces, for text that people copy) or with its time. */
   | { readonly day: Instant }
   | { readonly longDay: Instant }
+  | { readonly date: Instant }
   | { readonly stamp: Instant }
+  /** A time between two instants, in milliseconds. */
+  | { readonly span: number }
   /** A word of a closed list, or a registry code. */
   | { readonly code: string }
   | { readonly list: readonly Value[] }

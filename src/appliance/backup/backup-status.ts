@@ -3,6 +3,7 @@ import { backupEveryMs } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Store } from '../../store/store.ts'
+import { type Message, message } from '../../words/message.ts'
 import { placeAnswers } from '../doctor/disk-answers.ts'
 import type { MadeSummary } from './backup-tasks.ts'
 import { isLate } from './due.ts'
@@ -22,10 +23,12 @@ interface StatusSources {
  * A warning about the place of backups, as a sentence; null when there is none. A disk that does not answer
  * is not read, because this program would hang too.
  */
-export async function backupCaution(config: Config): Promise<string | null> {
+export async function backupCaution(config: Config): Promise<Message | null> {
   const place = backupPlace(config)
   if (place === null) return null
-  return (await placeAnswers(config, place)) ? placeCaution(config, place) : `${place} does not answer.`
+  return (await placeAnswers(config, place))
+    ? placeCaution(config, place)
+    : message('backups.silent', { place })
 }
 
 /** The status of backups, for `granary status` and the doctor. */

@@ -9,6 +9,8 @@ import { openObjectStore } from '../../evidence/objects/open.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { englishWords } from '../../words/words.ts'
 import type { Life } from './ages.ts'
 import { reasonOf, requireDatabase, sizeOf, withPlace } from './backup-common.ts'
 import type { MadeSummary } from './backup-tasks.ts'
@@ -112,7 +114,7 @@ export async function createBackup(
     })
     await report(summaryOf(made), null)
     const caution = placeCaution(config, placeText)
-    if (caution !== null && !options.scheduled) note(caution)
+    if (caution !== null && !options.scheduled) note(englishWords().tell(caution))
     return { ...made, place: placeText }
   } finally {
     removeHandlers()
@@ -146,7 +148,7 @@ async function make(
   if (isScheduled && !isKnownPlace) refuseOwnDisk(config, placeText)
   const place = openPlace(config, placeText, !isKnownPlace)
   const pictures = openObjectStore(config, false)
-  const progress = progressOnTerminal()
+  const progress = progressOnTerminal(englishWords())
   try {
     return await withPlace(
       place,
@@ -181,8 +183,8 @@ function refuseOwnDisk(config: Config, placeText: string): void {
   const caution = placeCaution(config, placeText)
   if (caution === null) return
   throw new OperatorFault(
-    `This place has no backup yet, and ${caution}`,
-    'Mount the right disk. If you want backups at this place, make the first one yourself: granary backup create',
+    message('backups.newAndSameDisk', { caution }),
+    message('backups.newAndSameDisk.remedy'),
   )
 }
 

@@ -7,6 +7,7 @@ import { copyDatabase } from '../../store/copy.ts'
 import { readSnapshot, type Snapshot } from '../../store/snapshot.ts'
 import { several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import type { Recipient } from './age.ts'
 import { Catalogue, type StoredPack } from './catalogue.ts'
 import { compress } from './compress.ts'
@@ -78,7 +79,7 @@ export async function makeBackup(making: Making): Promise<Made> {
     checkRoom(scratch.path, 'A copy of the database', databaseBytes(making.database), making.reserveBytes)
     const copy = scratch.file('snapshot.db')
     await copyDatabase(making.database, copy, {
-      begun: (bytes) => progress.step('Copying the database', bytes, 'bytes'),
+      begun: (bytes) => progress.step(message('progress.copying'), bytes, 'bytes'),
       copied: (bytes) => progress.add(bytes),
     })
     const hashed = hashPages(copy, index, progress)
@@ -135,7 +136,7 @@ async function sendPages(
   )
   const sent = new Array<StoredPack>(groups.length)
   const file = openSync(copy, 'r')
-  progress.step('Storing the database', fresh.length * pageBytes, 'bytes')
+  progress.step(message('progress.storing'), fresh.length * pageBytes, 'bytes')
   try {
     await inParallel(groups.entries(), AT_ONCE, async ([i, numbers]) => {
       const object = await sender.send(await compress(readPages(file, pageBytes, numbers)))
@@ -160,7 +161,7 @@ async function sendPictures(
   const room = new Pictures(pictures)
   const missing = new Set<string>()
   const fresh = evidence.filter(({ sha256 }) => catalogue.file(sha256) === undefined)
-  progress.step('Storing pictures', fresh.length, 'pictures')
+  progress.step(message('progress.storingPictures'), fresh.length, 'pictures')
   await inParallel(fresh, AT_ONCE, async ({ sha256 }) => {
     const bytes = await room.read(sha256)
     // Pictures are already compressed.

@@ -4,6 +4,7 @@ import { type Config, dataFiles } from '../../config/config.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
 import { diskOf } from './disks.ts'
 
 /**
@@ -30,10 +31,7 @@ export function isInside(path: string, folder: string): boolean {
 export function requirePlace(config: Config, flag: '--to' | '--from'): string {
   const place = backupPlace(config)
   if (place !== null) return place
-  throw new OperatorFault(
-    'No place for backups is set outside the data folder. A backup inside it would be lost with the disk.',
-    `Name a folder on another disk with ${flag} file:/mnt/usb/granary-backups, or set GRANARY_BACKUP_STORE to such a folder or to s3://BUCKET.`,
-  )
+  throw new OperatorFault(message('backups.noneSet'), message('backups.noneSet.remedy', { flag }))
 }
 
 /**
@@ -45,9 +43,9 @@ export const openPlace = (config: Config, place: string, mayBeNew: boolean): Obj
   openObjectStore({ ...config, objectStore: place }, mayBeNew)
 
 /** A warning about a place that works, as a sentence; null when there is none. */
-export function placeCaution(config: Config, place: string): string | null {
+export function placeCaution(config: Config, place: string): Message | null {
   const where = objectPlace(place)
   if (where.kind === 's3') return null
   if (diskOf(where.path) !== diskOf(dataFiles(config.data).root)) return null
-  return `${where.path} is on the same disk as the data: if that disk breaks, both are lost.`
+  return message('backups.sameDisk', { folder: where.path })
 }

@@ -4,6 +4,7 @@ import { show } from '../../cli/print.ts'
 import { progressOnTerminal } from '../../cli/progress.ts'
 import { several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { englishWords } from '../../words/words.ts'
 import { FROM, type FromOptions, requireDatabase, sizeOf, withPlace } from './backup-common.ts'
 import { openPlace, requirePlace } from './location.ts'
 import { pruneBackups } from './prune.ts'
@@ -44,7 +45,7 @@ async function prune(options: PruneOptions) {
   const isDry = options.dryRun ?? false
   const { lives } = await withTasks(options, (run) => run('backup.prune', {}))
   const scratch = new Scratch(files.backup)
-  const progress = progressOnTerminal()
+  const progress = progressOnTerminal(englishWords())
   try {
     const place = openPlace(config, placeText, false)
     const { backups, objects, bytes, objectsWaiting } = await withPlace(place, () =>

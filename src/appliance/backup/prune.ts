@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fromJson, must } from '../../base/typed.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { isOfLives, type Life } from './ages.ts'
 import { damagedIn } from './damaged.ts'
 import { backupsAt, lookAt, missingFrom } from './fetching.ts'
@@ -113,7 +114,7 @@ async function manifestAt(place: ObjectStore, at: ManifestKey): Promise<Manifest
 }
 
 async function removeObjects({ place, progress }: Pruning, remove: readonly string[]): Promise<void> {
-  progress.step('Deleting objects', remove.length, 'objects')
+  progress.step(message('progress.deleting'), remove.length, 'objects')
   for (const sha256 of remove) {
     await place.remove(objectKey(sha256))
     progress.add(1)

@@ -5,6 +5,7 @@ import { errorMessage } from '../../base/error-kinds.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { damageOf, readSnapshot } from '../../store/snapshot.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import type { Identity, KeyPair } from './age.ts'
 import { decompress } from './compress.ts'
 import { type Contents, readContents } from './contents.ts'
@@ -67,7 +68,7 @@ async function writePages(
   const { place, identity, progress } = opening
   const runsOfPacks = Map.groupBy(runs, ([, pack]) => pack)
   const file = openSync(target, 'wx', 0o600)
-  progress.step('Restoring the database', database.pages * database.page_bytes, 'bytes')
+  progress.step(message('progress.restoring'), database.pages * database.page_bytes, 'bytes')
   try {
     ftruncateSync(file, database.pages * database.page_bytes)
     await inParallel(packs.entries(), AT_ONCE, async ([number, [sha256, bytes, count]]) => {
@@ -98,7 +99,7 @@ async function unpacked(packed: Buffer, bytes: number, sha256: string): Promise<
 }
 
 async function checkDatabase({ manifest, progress }: Opening, { database }: Contents, target: string) {
-  progress.step('Checking the database', database.pages * database.page_bytes, 'bytes')
+  progress.step(message('progress.checking'), database.pages * database.page_bytes, 'bytes')
   const whole = createHash('sha256')
   for await (const chunk of createReadStream(target, { highWaterMark: HASHED_AT_ONCE_BYTES })) {
     whole.update(chunk)
@@ -129,7 +130,7 @@ export async function eachPicture(
   { evidence }: Contents,
   keep: (sha256: string, read: () => Promise<Buffer>) => Promise<void>,
 ): Promise<void> {
-  progress.step('Pictures', evidence.length, 'pictures')
+  progress.step(message('progress.readingPictures'), evidence.length, 'pictures')
   await inParallel(evidence, AT_ONCE, async ([sha256, ...object]) => {
     await keep(sha256, async () => {
       const bytes = await fetchPlain(place, object satisfies ObjectRef, identity)

@@ -9,6 +9,7 @@ import { isOfService, startWords } from '../../config/installed.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
 import { localTasks, type TaskResult } from '../../tasks.ts'
 import { Calendar, several } from '../../words/english.ts'
+import { englishWords } from '../../words/words.ts'
 import { FROM, type FromOptions, identitiesFrom, withPlace } from './backup-common.ts'
 import { chooseBackup } from './choosing.ts'
 import { openPlace, requirePlace } from './location.ts'
@@ -70,7 +71,7 @@ async function restore(config: Config, options: RestoreOptions) {
   const placeText = requirePlace(config, '--from')
   const keys = await identitiesFrom(options.identity)
   const place = openPlace(config, placeText, false)
-  const progress = progressOnTerminal()
+  const progress = progressOnTerminal(englishWords())
   return withPlace(place, async () => {
     const { id, manifest } = await chooseBackup(place, options.id, null)
     let original: Original | null = null

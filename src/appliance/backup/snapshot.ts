@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { sha256 } from '../../domain/sha256.ts'
+import { message } from '../../words/message.ts'
 import type { PageIndex } from './page-index.ts'
 import type { Progress } from './progress.ts'
 
@@ -39,7 +40,7 @@ export function hashPages(path: string, index: PageIndex, progress: Progress): P
     const pages = new Uint32Array(Math.ceil(size / pageBytes))
     let hashed = 0
     const chunk = Buffer.alloc(pageBytes * STEP_PAGES)
-    progress.step('Looking for changes', size, 'bytes')
+    progress.step(message('progress.changes'), size, 'bytes')
     for (let at = 0; at < size; ) {
       const length = readSync(file, chunk, 0, chunk.length, at)
       if (length === 0 || length % pageBytes !== 0) throw new Error(`${path} does not consist of whole pages`)

@@ -8,6 +8,7 @@ import { progressOnTerminal } from '../../cli/progress.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { livesOf } from '../../store/snapshot.ts'
+import { englishWords } from '../../words/words.ts'
 import { FROM, type FromOptions, identitiesFrom, sizeOf, withPlace } from './backup-common.ts'
 import { chooseBackup } from './choosing.ts'
 import { noteDamaged } from './damaged.ts'
@@ -41,7 +42,7 @@ async function verify(options: VerifyOptions, id: string | undefined) {
   const placeText = requirePlace(config, '--from')
   const keys = options.identity === undefined ? null : await identitiesFrom(options.identity)
   const place = openPlace(config, placeText, false)
-  const progress = progressOnTerminal()
+  const progress = progressOnTerminal(englishWords())
   return withPlace(place, async () => {
     const files = dataFiles(config.data)
     const lives = existsSync(files.database) ? livesOf(files.database) : null

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { removeDatabase } from '../../store/rebuilt-file.ts'
 import { rootOverFirst } from '../../store/snapshot.ts'
+import { message } from '../../words/message.ts'
 import type { KeyPair } from './age.ts'
 import { BrokenBackup, fetchCipher } from './fetching.ts'
 import { inParallel } from './in-parallel.ts'
@@ -32,7 +33,7 @@ export interface BackupFault {
  */
 export async function checkObjects({ place, manifest, progress }: Verifying): Promise<BackupFault[]> {
   const faults: BackupFault[] = []
-  progress.step('Reading every object', manifest.bytes, 'bytes')
+  progress.step(message('progress.reading'), manifest.bytes, 'bytes')
   await inParallel(manifest.objects, AT_ONCE, async (object) => {
     await fetchCipher(place, object).catch((error) => {
       if (!(error instanceof BrokenBackup)) throw error

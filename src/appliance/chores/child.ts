@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import type { Report } from '../../cli/progress.ts'
 import { TICKET_VARIABLE } from '../../cli/tickets.ts'
 import { asEnvironment, type Config } from '../../config/config.ts'
 
@@ -35,14 +36,14 @@ export interface CommandToStart {
   readonly language: string
   /** Identifies the person for whom the command acts. */
   readonly ticket: string
-  readonly onProgress?: (text: string) => void
+  readonly onReport?: (report: Report) => void
   /** Limit for all its memory, files excepted. Without it, only the heap is limited. */
   readonly mostMegabytes?: number
 }
 
 export function begin(
   [engine, ...rest]: Program,
-  { config, args, language, ticket, onProgress, mostMegabytes }: CommandToStart,
+  { config, args, language, ticket, onReport, mostMegabytes }: CommandToStart,
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
   // On the command line this flag would override the one in NODE_OPTIONS.
   const flags = rest.filter((flag) => !flag.startsWith('--max-old-space-size'))
@@ -52,7 +53,7 @@ export function begin(
       [TICKET_VARIABLE]: ticket,
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}`,
     },
-    // The command reports its progress over the IPC channel.
+    // The command reports its progress and its findings over the IPC channel.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
@@ -63,9 +64,7 @@ export function begin(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-LAST_WORDS)
   })
-  child.on('message', ({ progress }: { progress?: unknown }) => {
-    if (typeof progress === 'string') onProgress?.(progress)
-  })
+  child.on('message', (report) => onReport?.(report as Report))
   const memoryCheck =
     mostMegabytes === undefined
       ? undefined

@@ -1,8 +1,9 @@
 import { formatInstant } from '../../domain/time.ts'
 import { actedBy, noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { CHORES, type Chore, type Chores } from './chores.ts'
+import { OperatorFault, type Told } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { atServer, type Chore, type ChoreState, type Chores } from './chores.ts'
 
 export interface ChoreTaskPorts {
   readonly store: Store
@@ -15,9 +16,12 @@ export interface ChoreLine {
   readonly begun_at: string
   /** Null while it runs. */
   readonly ended_at: string | null
-  readonly progress: string | null
+  readonly progress: Told | null
   /** Exit code; null while the chore runs, and if it was stopped. */
   readonly exit_status: number | null
+  /** Why it failed and the remedy; null unless it said so. */
+  readonly fault: ChoreState['fault']
+  /** The end of its standard error. */
   readonly last_words: string
 }
 
@@ -34,12 +38,13 @@ export const choreTasks = {
   'chore.list': ({ presence }: ChoreTaskPorts, _operator: string, _args: Record<string, never>) => ({
     can_run: presence.chores !== null,
     chores: (presence.chores?.list() ?? []).map(
-      ({ chore, beganAtMs, endedAtMs, progress, exitStatus, lastWords }): ChoreLine => ({
+      ({ chore, beganAtMs, endedAtMs, progress, exitStatus, fault, lastWords }): ChoreLine => ({
         chore,
         begun_at: formatInstant(beganAtMs),
         ended_at: endedAtMs === null ? null : formatInstant(endedAtMs),
         progress,
         exit_status: exitStatus,
+        fault,
         last_words: lastWords,
       }),
     ),
@@ -50,12 +55,15 @@ export const choreTasks = {
     output: presence.chores?.list().find((one) => one.chore === chore)?.output ?? null,
   }),
 
+  /** What the doctor found when it last ran; null before its first run, and while it runs. */
+  'chore.checks': ({ presence }: ChoreTaskPorts, _operator: string, _args: Record<string, never>) => ({
+    checks:
+      presence.chores?.list().find(({ endedAtMs, checks }) => endedAtMs !== null && checks !== null)
+        ?.checks ?? null,
+  }),
+
   'chore.start': ({ store, presence }: ChoreTaskPorts, operator: string, { chore, language }: Started) => {
-    if (presence.chores === null)
-      throw new OperatorFault(
-        'The service cannot start this command here.',
-        `Run it on the server: granary ${CHORES[chore].join(' ')}`,
-      )
+    if (presence.chores === null) throw new OperatorFault(message('chore.cannotStart'), atServer(chore))
     presence.chores.start(chore, actedBy(operator).staff ?? '', language)
     noteAct(store, { credential: null, operator }, 'chore', { chore }, 'begun')
     return {}

@@ -2,7 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { keysOf, must } from '../../base/typed.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, type Told } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
+import type { Check } from '../doctor/check.ts'
 import { begin, type Program, stopAll } from './child.ts'
 
 /** Long-running commands that a person starts on the office page. */
@@ -17,15 +19,23 @@ export const CHORES = {
 export type Chore = keyof typeof CHORES
 export const CHORE_NAMES = keysOf(CHORES)
 
+/** Where to run a command that the service cannot run. */
+export const atServer = (chore: Chore): Message =>
+  message('chore.atServer', { command: `granary ${CHORES[chore].join(' ')}` })
+
 export interface ChoreState {
   readonly chore: Chore
   readonly beganAtMs: number
   /** Null while it runs. */
   readonly endedAtMs: number | null
   /** Null when the command reports none. */
-  readonly progress: string | null
+  readonly progress: Told | null
+  /** Null until the doctor reports them. */
+  readonly checks: readonly Check[] | null
   /** Exit code; null while the chore runs, and if it was stopped. */
   readonly exitStatus: number | null
+  /** Why it failed and the remedy; null unless it said so. */
+  readonly fault: { readonly what: Told; readonly cure: Told } | null
   readonly output: string
   readonly lastWords: string
 }
@@ -50,25 +60,31 @@ export class Chores {
    */
   start(chore: Chore, account: string, language: string): void {
     if (this.#running.has(chore))
-      throw new OperatorFault('This command is already running.', 'Wait until it ends, or stop it first.')
+      throw new OperatorFault(message('chore.alreadyRuns'), message('chore.alreadyRuns.remedy'))
     const ticket = this.#tickets.issue(account)
-    const fresh = { endedAtMs: null, progress: null, exitStatus: null, output: '', lastWords: '' }
+    const fresh = {
+      endedAtMs: null,
+      progress: null,
+      checks: null,
+      fault: null,
+      exitStatus: null,
+      output: '',
+      lastWords: '',
+    }
     this.#states.set(chore, { chore, beganAtMs: Date.now(), ...fresh })
     const { child, ended } = begin(this.#program, {
       config: this.#config,
       language,
       args: [...CHORES[chore], '--data', dataFiles(this.#config.data).root],
       ticket,
-      onProgress: (progress) => this.#change(chore, { progress }),
+      onReport: (report) => this.#change(chore, report as Partial<ChoreState>),
     })
     this.#running.set(chore, child)
     void ended.then(({ lackedMemory, ...end }) => {
       this.#running.delete(chore)
       this.#tickets.end(ticket)
-      const lastWords = lackedMemory
-        ? `The command needed more memory than the service allows it. Run it on the server: granary ${CHORES[chore].join(' ')}`
-        : end.lastWords
-      this.#change(chore, { ...end, lastWords, endedAtMs: Date.now() })
+      const lack = { what: message('chore.lackedMemory'), cure: atServer(chore) }
+      this.#change(chore, { ...end, ...(lackedMemory ? { fault: lack } : {}), endedAtMs: Date.now() })
     })
   }
 

@@ -4,8 +4,9 @@ import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { note, show } from '../../cli/print.ts'
 import { beginningOf } from '../../cli/read-values.ts'
 import { instantOf } from '../../domain/time.ts'
-import { Calendar } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { englishWords, type Words } from '../../words/words.ts'
 import { notInDoubt } from './clock-service.ts'
 
 interface ConfirmOptions extends GlobalOptions {
@@ -21,45 +22,41 @@ function confirmCommand(): Command {
     .description('confirm that the clock is right, after the service stopped writing because it may be wrong')
     .option('--today <date>', "today's date, from a calendar or a phone; answers the question")
     .does(async (options: ConfirmOptions) => {
-      const { done, calendar } = await withTasks(options, async (run) => {
+      const { done, words } = await withTasks(options, async (run) => {
         const { time_zone } = await run('time-zone', {})
         const read = (text: string) => instantOf(beginningOf(text, '--today', time_zone))
-        const calendar = new Calendar(time_zone)
-        const dayBeginsMs =
-          options.today === undefined ? await asked(run, read, calendar) : read(options.today)
+        const words = englishWords(time_zone)
+        const dayBeginsMs = options.today === undefined ? await asked(run, read, words) : read(options.today)
         const done = await run('clock.confirm', { dayBeginsMs })
-        return { done, calendar }
+        return { done, words }
       })
-      show(
-        options.json,
-        done,
-        () => `Confirmed: it is ${calendar.stamp(done.confirmed)}. Writes are accepted from now on.`,
+      show(options.json, done, () =>
+        words.say('clock.confirmed', { at: words.calendar.stamp(done.confirmed) }),
       )
     })
 }
 
 /** Asks for the date. If a clerk only had to answer yes, they would also confirm a wrong clock. */
-async function asked(run: Run, read: (text: string) => number, calendar: Calendar): Promise<number> {
+async function asked(run: Run, read: (text: string) => number, { say, calendar }: Words): Promise<number> {
   const { in_doubt, shows, trusted, last_sign_of_life } = await run('clock.status', {})
   if (!in_doubt) throw notInDoubt()
   note(
     [
-      `The clock of this machine shows ${calendar.stamp(shows)}.`,
-      `The newest entry is of ${calendar.stamp(last_sign_of_life)}; by the time passed since then, it is now about ${calendar.stamp(trusted)}.`,
-      'Such a difference is normal if the machine was off for long. If it was not, the clock is wrong: set it instead of confirming it.',
-      'Entries with a wrong time cannot be undone.',
+      say('clock.shows', { shown: calendar.stamp(shows) }),
+      say('clock.newest', {
+        newest: calendar.stamp(last_sign_of_life),
+        trusted: calendar.stamp(trusted),
+      }),
+      say('clock.normal'),
+      say('clock.undone'),
       '',
     ].join('\n'),
   )
   if (!isTerminal())
-    throw new OperatorFault(
-      'This command asks for the date, but there is no terminal to ask on.',
-      "Add today's date, from a calendar or a phone: --today 2026-12-31.",
-      2,
-    )
+    throw new OperatorFault(message('clock.noTerminal'), message('clock.noTerminal.remedy'), 2)
   const asker = new Asker()
   try {
-    return await asker.value("What is today's date, by a calendar or a phone (2026-12-31)?", read)
+    return await asker.value(say('clock.ask'), read)
   } finally {
     asker.close()
   }

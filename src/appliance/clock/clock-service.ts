@@ -2,8 +2,8 @@ import { uuidv7 } from 'uuidv7'
 import { isOfDay, isSignDue } from '../../domain/clock.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Store } from '../../store/store.ts'
-import type { Calendar } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /** Interval between checks of the clock, even when no request asks for the time. */
 const CHECK_EVERY_MS = 60_000
@@ -17,7 +17,7 @@ export interface ClockStatus {
 }
 
 export const notInDoubt = () =>
-  new OperatorFault('The clock is not in doubt.', 'Nothing needs confirming: writes are accepted.')
+  new OperatorFault(message('clock.notInDoubt'), message('clock.notInDoubt.remedy'))
 
 interface Log {
   readonly info: (text: string) => void
@@ -27,15 +27,13 @@ interface Log {
 /** Checks the machine's clock in a running service, and accepts the operator's confirmation. */
 export class ClockService {
   readonly #store: Store
-  /** For messages to operators; the lines of the log are in UTC. */
-  readonly #calendar: () => Calendar
+  /** Its lines are in UTC. */
   readonly #log: Log
   #timer: NodeJS.Timeout | null = null
   #reportedDoubt = false
 
-  constructor(store: Store, calendar: () => Calendar, log: Log) {
+  constructor(store: Store, log: Log) {
     this.#store = store
-    this.#calendar = calendar
     this.#log = log
   }
 
@@ -79,8 +77,8 @@ export class ClockService {
       if (!isDoubted) throw notInDoubt()
       if (!isOfDay(shownMs, dayBeginsMs))
         throw new OperatorFault(
-          `The clock shows ${this.#calendar().stamp(shownMs)}, which is not the day that you entered.`,
-          'If the clock is wrong, set it: sudo timedatectl set-ntp true, or sudo timedatectl set-time "YYYY-MM-DD HH:MM:SS". The service then accepts writes again. If you mistyped the day, run the command again.',
+          message('clock.otherDay', { shown: { stamp: shownMs } }),
+          message('clock.otherDay.remedy'),
         )
       const { nowMs } = writer
       const id = uuidv7()

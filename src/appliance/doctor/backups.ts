@@ -1,7 +1,7 @@
 import { fromJson, must } from '../../base/typed.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import { ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
-import { several } from '../../words/english.ts'
+import { message } from '../../words/message.ts'
 import { backupStatus } from '../backup/backup-status.ts'
 import type { MadeSummary } from '../backup/backup-tasks.ts'
 import { type LightLook, lightLook } from '../backup/light-check.ts'
@@ -15,7 +15,7 @@ import { placeAnswers } from './disk-answers.ts'
 const DAYS_WITHOUT = 7
 
 export async function backups({ store, config, clock, backupCaution }: Opened): Promise<CheckResult> {
-  const words = await backupCaution()
+  const placeFault = await backupCaution()
   const status = backupStatus({ store, config, ports: { clock } })
   const { late, newest_age_hours, every, has_key, place, newest, last_failure } = status
   const facts = {
@@ -28,49 +28,32 @@ export async function backups({ store, config, clock, backupCaution }: Opened): 
   }
   const age =
     newest_age_hours === null
-      ? 'There is no backup yet.'
-      : `The newest is ${several(newest_age_hours, 'hour', 'hours')} old.`
-  if (words !== null)
+      ? message('check.backups.none')
+      : message('check.backups.age', { hours: newest_age_hours })
+  if (placeFault !== null)
     return bad(
-      `Backups: ${words} ${age}`,
-      'Mount its disk, or choose a folder on another disk or a bucket, on the page Backups or with GRANARY_BACKUP_STORE.',
+      message('check.backups.place', { caution: placeFault, age }),
+      message('check.backups.place.remedy'),
       facts,
     )
   if (late)
-    return bad(
-      `${age} One is due every ${every}.`,
-      'granary status shows why the last one failed. Correct that, or make one: granary backup create',
-      facts,
-    )
+    return bad(message('check.backups.late', { age, every }), message('check.backups.late.remedy'), facts)
   if (newest_age_hours !== null && place === null)
-    return bad(
-      `${age} No place is set for the next one.`,
-      'Choose a place on the page Backups, or set GRANARY_BACKUP_STORE.',
-      facts,
-    )
+    return bad(message('check.backups.noPlace', { age }), message('check.backups.noPlace.remedy'), facts)
   if (last_failure !== null)
-    return caution(
-      `${age} The last one failed.`,
-      'granary status shows why. Correct that, then make one: granary backup create',
-      facts,
-    )
+    return caution(message('check.backups.failed', { age }), message('check.backups.failed.remedy'), facts)
   const firstMs = store.records.firstReceivedMs
   const days = firstMs === null ? 0 : Math.floor((store.writer.nowMs - firstMs) / DAY_MS)
   if (newest_age_hours === null && days >= DAYS_WITHOUT)
-    return bad(
-      `There is no backup, and the first record is ${days} days old: if this disk dies, all records are lost.`,
-      SET_UP,
-      facts,
-    )
+    return bad(message('check.backups.without', { days }), SET_UP, facts)
   if (newest_age_hours !== null) return good(age, facts)
   return place === null || !has_key
-    ? missing('Backups are not set up yet.', SET_UP, facts)
+    ? missing(message('check.backups.notSetUp'), SET_UP, facts)
     : missing(age, MAKE_FIRST, facts)
 }
 
-const SET_UP =
-  'A manager chooses a place for backups and makes their key on the page Backups, or on the server: granary setup'
-const MAKE_FIRST = 'Make the first one on the page Backups, or on the server: granary backup create'
+const SET_UP = message('check.backups.setUp')
+const MAKE_FIRST = message('check.backups.makeFirst')
 
 /** Longer than for other checks, because the place of backups may be far away. */
 export const LIGHT_LOOK_MS = 40_000
@@ -78,9 +61,9 @@ export const LIGHT_LOOK_MS = 40_000
 /** Checks the newest recorded backup: its manifest, and some of its objects. */
 export async function newestIsIntact({ store, config }: Opened): Promise<CheckResult> {
   const { newestMade } = store.backups
-  if (newestMade === null) return missing('There is no backup yet.', 'See check 8.')
+  if (newestMade === null) return missing(message('check.backups.none'), message('check.newest.none.remedy'))
   const { id } = fromJson<MadeSummary>(must(newestMade.made))
-  if (!(await placeAnswers(config, newestMade.place))) return asleep('the newest backup')
+  if (!(await placeAnswers(config, newestMade.place))) return asleep('backup')
   // The backup is at the place where it was made, which may differ from the place for the next one.
   const objects = openPlace(config, newestMade.place, false)
   try {
@@ -88,30 +71,27 @@ export async function newestIsIntact({ store, config }: Opened): Promise<CheckRe
   } catch (error) {
     if (!(error instanceof ObjectStoreUnavailable)) throw error
     return bad(
-      `The newest backup (${id}) cannot be checked: ${error.reason}.`,
-      'Make the place of the backups reachable: mount its disk, or check its bucket.',
+      message('check.newest.unreachable', { id, reason: error.reason }),
+      message('check.newest.unreachable.remedy'),
     )
   } finally {
     objects.close()
   }
 }
 
-const MAKE_ANOTHER = 'Make another (granary backup create), and check all of it: granary backup verify'
+const MAKE_ANOTHER = message('check.newest.another')
 
 function wordsOf(id: string, { manifest, fault, looked, objects, missing }: LightLook): CheckResult {
   const facts = { objects, looked, missing }
-  if (fault !== null) return bad(`The newest backup (${id}) is damaged: ${fault}.`, MAKE_ANOTHER, facts)
+  if (fault !== null) return bad(message('check.newest.damaged', { id, fault }), MAKE_ANOTHER, facts)
   if (missing > 0)
-    return bad(
-      `Of ${looked} objects checked in the newest backup (${id}), ${missing} are missing or incomplete.`,
-      MAKE_ANOTHER,
-      facts,
-    )
-  const whole = `The newest backup (${id}) is there; ${looked} of its ${objects} objects were checked. To read all of it: granary backup verify`
-  if ((manifest?.evidence_missing ?? 0) > 0)
+    return bad(message('check.newest.incomplete', { id, looked, missing }), MAKE_ANOTHER, facts)
+  const whole = message('check.newest.good', { id, looked, objects: { count: objects } })
+  const without = manifest?.evidence_missing ?? 0
+  if (without > 0)
     return caution(
-      `${whole}. ${manifest?.evidence_missing} pictures are missing in it.`,
-      'Repair the object store (check 4), then make another: granary backup create',
+      message('check.newest.withoutPictures', { whole, count: without }),
+      message('check.newest.withoutPictures.remedy'),
       facts,
     )
   return good(whole, facts)

@@ -1,6 +1,10 @@
 import { membersOf } from '../../base/typed.ts'
 import { within } from '../../base/within.ts'
 import type { Store } from '../../store/store.ts'
+import type { Told } from '../../words/fault.ts'
+import type { PlainKey } from '../../words/language.ts'
+import { type Message, message } from '../../words/message.ts'
+import type { Words } from '../../words/words.ts'
 import type { Patient } from './patient.ts'
 
 /** What a check of the doctor is, and how it is made. */
@@ -22,9 +26,9 @@ export type Facts = Readonly<Record<string, number | boolean | null>>
 export interface CheckResult {
   readonly standing: CheckStatus
   /** A sentence or two. It may name paths and addresses in the settings, but no secret and no person. */
-  readonly finding: string
+  readonly finding: Told
   /** What to do; null exactly when the check is good. */
-  readonly remedy: string | null
+  readonly remedy: Told | null
   readonly facts: Facts
 }
 
@@ -32,10 +36,27 @@ export interface Check extends CheckResult {
   /** Never changes, so that people can name the check on the phone. */
   readonly number: number
   /** States what should be true. */
-  readonly name: string
+  readonly name: Message
 }
 
-export const good = (finding: string, facts: Facts = {}): CheckResult => ({
+/** A check in the words of a reader. */
+export type ToldCheck = Omit<Check, 'name' | 'finding' | 'remedy'> & {
+  readonly name: string
+  readonly finding: string
+  readonly remedy: string | null
+}
+
+export const toldCheck = ({ tell }: Words, { number, name, standing, finding, remedy, facts }: Check) =>
+  ({
+    number,
+    name: tell(name),
+    standing,
+    finding: tell(finding),
+    remedy: remedy === null ? null : tell(remedy),
+    facts,
+  }) satisfies ToldCheck
+
+export const good = (finding: Told, facts: Facts = {}): CheckResult => ({
   standing: 'good',
   finding,
   remedy: null,
@@ -44,7 +65,7 @@ export const good = (finding: string, facts: Facts = {}): CheckResult => ({
 
 const resultOf =
   (standing: CheckStatus) =>
-  (finding: string, remedy: string, facts: Facts = {}): CheckResult => ({ standing, finding, remedy, facts })
+  (finding: Told, remedy: Told, facts: Facts = {}): CheckResult => ({ standing, finding, remedy, facts })
 
 export const caution = resultOf('caution')
 export const bad = resultOf('bad')
@@ -54,7 +75,7 @@ export const missing = resultOf('missing')
 /** A check before it is made, and what it needs as well as the settings. */
 export type Planned = {
   readonly number: number
-  readonly name: string
+  readonly name: PlainKey
   /** Some seconds by default. */
   readonly timeoutMs?: number
   /** `granary status` makes this check too, because it uses no network and hardly reads the disk. */
@@ -75,7 +96,11 @@ const FILE_MS = 30_000
 export async function make(planned: Planned, patient: Patient): Promise<Check> {
   const { number, name, needs, timeoutMs = needs === 'files' ? FILE_MS : TIMEOUT_MS } = planned
   const work = (async () => resultFor(planned, patient))()
-  return { number, name, ...(await within(timeoutMs, work, late(timeoutMs)).catch(unforeseen)) }
+  return {
+    number,
+    name: message(name),
+    ...(await within(timeoutMs, work, late(timeoutMs)).catch(unforeseen)),
+  }
 }
 
 function resultFor(planned: Planned, patient: Patient): CheckResult | Promise<CheckResult> {
@@ -83,32 +108,28 @@ function resultFor(planned: Planned, patient: Patient): CheckResult | Promise<Ch
   const { store, fault } = patient
   if (store !== null) return planned.look({ ...patient, store })
   return unknown(
-    'This could not be checked: the database cannot be opened.',
-    `See check 2 first. ${fault?.remedy ?? ''}`.trimEnd(),
+    message('check.closed'),
+    fault === null
+      ? message('check.closed.remedy')
+      : message('value.sentences', { first: message('check.closed.remedy'), next: fault.cure }),
   )
 }
 
 const late = (timeoutMs: number): CheckResult =>
-  unknown(
-    `There was no answer within ${timeoutMs / 1000} seconds.`,
-    'Find out whether the disk or service behind this check is overloaded or unreachable, then run the doctor again.',
-    { timed_out: true },
-  )
+  unknown(message('check.late', { seconds: timeoutMs / 1000 }), message('check.late.remedy'), {
+    timed_out: true,
+  })
 
 /** The message of an unforeseen error may contain anything, so only its code is shown. */
 function unforeseen(error: unknown): CheckResult {
   const { code, name } = membersOf(error)
-  const kind = [code, name].find((word) => typeof word === 'string' && /^\w{1,64}$/.test(word)) ?? 'Error'
+  const kind = [code, name].find((word) => typeof word === 'string' && /^\w{1,64}$/.test(word))
   return unknown(
-    `This could not be checked (${kind}).`,
-    'Correct the faults that other checks report, then run the doctor again. If this fault remains, report it with the number of this check.',
+    message('check.unforeseen', { error: String(kind ?? 'Error') }),
+    message('check.unforeseen.remedy'),
   )
 }
 
 /** The result of a check whose disk does not answer. */
-export const asleep = (what: string): CheckResult =>
-  unknown(
-    `This could not be checked: the disk of ${what} does not answer.`,
-    'Check that disk: its cable, its power, the machine it belongs to. Then run the doctor again.',
-    { disk_answers: false },
-  )
+export const asleep = (what: 'objects' | 'backup'): CheckResult =>
+  unknown(message(`check.asleep.${what}`), message('check.asleep.remedy'), { disk_answers: false })

@@ -1,14 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { errorCode } from '../../base/error-kinds.ts'
+import { must } from '../../base/typed.ts'
 import { VERSION } from '../../base/version.ts'
 import { within } from '../../base/within.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { noFolderRemedy } from '../../config/installed.ts'
 import type { TaskRunner } from '../../tasks.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, type Told } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
 import { englishWords } from '../../words/words.ts'
 import { type HolderReport, type ReportPorts, reportOf } from '../support/holder-report.ts'
-import { type Check, make, type Planned, unknown } from './check.ts'
+import { type Check, make, type Planned, toldCheck, unknown } from './check.ts'
 import { CHECKS, HOLDER_CHECKS, makeAll } from './checks.ts'
 import { diskAnswers } from './disk-answers.ts'
 import { openPatient, type PatientPorts, patient, patientOf } from './patient.ts'
@@ -20,6 +22,8 @@ export interface Visit {
   readonly service: { readonly version: string } | null
   /** False when the disk of the data folder hangs. A program that reads from such a disk may hang too. */
   readonly isDiskAwake: boolean
+  /** In which the checks' times are shown: that of the program that has the settings. */
+  readonly timeZone: string
   readonly checks: readonly Check[]
   /** For a support bundle: the program that holds the database; null when that program does not answer. */
   readonly report: HolderReport | null
@@ -29,7 +33,13 @@ export const doctorTasks = {
   /** Makes the checks that need the settings. A long task, because an object store may be far away. */
   doctor: async (kernel: PatientPorts & ReportPorts, _operator: string, _args: Record<string, never>) => {
     const here = patientOf(kernel)
-    return { version: VERSION, checks: await makeAll(HOLDER_CHECKS, here), report: reportOf(here, kernel) }
+    const time_zone = kernel.config.timeZone
+    return {
+      version: VERSION,
+      time_zone,
+      checks: await makeAll(HOLDER_CHECKS, here),
+      report: reportOf(here, kernel),
+    }
   },
 } as const
 
@@ -75,6 +85,7 @@ export async function consult(
     return {
       service: asked === null ? null : { version: asked.version },
       isDiskAwake: bar !== LATE,
+      timeZone: asked?.time_zone ?? config.timeZone,
       checks: [...fromFiles, ...fromHolder].sort((a, b) => a.number - b.number),
       report: asked !== null ? asked.report : holderBar?.hangs === true ? null : reportOf(here),
     }
@@ -91,28 +102,43 @@ async function ask(service: TaskRunner, operator: string, timeoutMs: number) {
     throw error
   })
   if (typeof answer?.version !== 'string' || !Array.isArray(answer.checks)) return null
-  return { ...answer, report: answer.report ?? null }
+  const checks = answer.checks.map((check) => (isTellable(check) ? check : notMade(check, OTHER_VERSION)))
+  return { ...answer, checks, report: answer.report ?? null }
+}
+
+/** The catalogue of a service of another version may have texts that this one lacks, or with other values. */
+function isTellable(check: Check): boolean {
+  try {
+    toldCheck(englishWords(), check)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The reason why checks cannot be made. */
 interface Bar {
-  readonly why: string
-  readonly remedy: () => string
+  readonly why: Message
+  readonly remedy: () => Told
   readonly hangs: boolean
 }
 
-const restart = () =>
-  'Correct this, then run the doctor again. To restart a hanging service: systemctl restart granary'
-const LATE: Bar = { why: 'its disk does not answer', remedy: restart, hangs: true }
-const SILENT: Bar = { why: 'the running service does not answer', remedy: restart, hangs: true }
+const restart = () => message('check.bar.restart')
+const LATE: Bar = { why: message('check.bar.disk'), remedy: restart, hangs: true }
+const SILENT: Bar = { why: message('check.bar.service'), remedy: restart, hangs: true }
 const ABSENT: Bar = {
-  why: 'there is no data folder',
-  remedy: () => englishWords().tell(noFolderRemedy(undefined)),
+  why: message('check.bar.noFolder'),
+  remedy: () => noFolderRemedy(undefined),
   hangs: false,
 }
 const CLOSED: Bar = {
-  why: 'this user may not open the data folder',
-  remedy: () => 'Run the command as the user of the service, or as an administrator: sudo',
+  why: message('check.bar.rights'),
+  remedy: () => message('check.bar.rights.remedy'),
+  hangs: false,
+}
+const OTHER_VERSION: Bar = {
+  why: message('check.bar.version'),
+  remedy: () => message('check.versions.service.remedy'),
   hangs: false,
 }
 
@@ -129,10 +155,10 @@ async function barOf(config: Config, diskMs: number): Promise<Bar | null> {
   }
 }
 
-const notMade = ({ number, name }: Planned, { why, remedy, hangs }: Bar): Check => ({
+const notMade = ({ number }: Pick<Check, 'number'>, { why, remedy, hangs }: Bar): Check => ({
   number,
-  name,
-  ...unknown(`This could not be checked: ${why}.`, remedy(), { timed_out: hangs }),
+  name: message(must(CHECKS.find((one) => one.number === number)).name),
+  ...unknown(why, remedy(), { timed_out: hangs }),
 })
 
 /** Enough to write the last output. */

@@ -6,6 +6,7 @@ import { quickLook } from '../../store/quick-check.ts'
 import { upgradeCopies } from '../../store/upgrade-copy.ts'
 import { SCHEMA_VERSION } from '../../store/upgrades.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { bad, type CheckResult, caution, good, unknown } from './check.ts'
 import { MIB } from './folder.ts'
 import type { Patient } from './patient.ts'
@@ -13,35 +14,44 @@ import type { Patient } from './patient.ts'
 /** Checks of the open database, and of its file, which is read while another program writes to it. */
 
 export function database({ store, fault }: Patient): CheckResult {
-  const remedy = 'The log shows the reason. If the disk is failing, restore the last backup to another disk.'
+  const remedy = message('check.database.remedy')
   if (store === null)
     return bad(
-      fault?.message ?? 'The database cannot be opened.',
-      fault?.remedy ?? 'The log shows the reason.',
+      fault?.what ?? message('check.database.closed'),
+      fault?.cure ?? message('check.database.closed.remedy'),
     )
   try {
     store.ping()
   } catch {
-    return bad('The database does not answer.', remedy)
+    return bad(message('check.database.silent'), remedy)
   }
-  if (store.writer.lastError !== null) return bad('The last commit failed.', remedy)
+  if (store.writer.lastError !== null) return bad(message('check.database.commit'), remedy)
   const facts = { entries: store.log.size, rows_in_memory: store.behind.rows }
   return good(
-    `The database answers, with ${facts.entries} log entries. Derived rows not yet written: ${facts.rows_in_memory}.`,
+    message('check.database.good', {
+      entries: { count: facts.entries },
+      rows: { count: facts.rows_in_memory },
+    }),
     facts,
   )
 }
+
+const SHOWN = 5
 
 export function guards(patient: Patient): CheckResult {
   return reading(patient, (db) => {
     const differing = schemaDifferences(db)
     const facts = { differing: differing.length }
-    if (differing.length === 0) return good('Tables, indexes and guards are those of this version.', facts)
-    const named = differing.slice(0, 5).map(({ name, change }) => `${name} (${change})`)
-    const more = differing.length > 5 ? ` and ${differing.length - 5} more` : ''
+    if (differing.length === 0) return good(message('check.guards.good'), facts)
+    const named = differing
+      .slice(0, SHOWN)
+      .map(({ name, change }) => message(`check.guards.${change}`, { name }))
+    const more = differing.length - named.length
     return bad(
-      `The guards or tables of the database were altered: ${named.join(', ')}${more}.`,
-      'Do not use this file for lending decisions. Restore the last backup, and keep this file for the investigation (granary verify).',
+      message('check.guards.differ', {
+        names: { list: more === 0 ? named : [...named, message('check.guards.more', { count: more })] },
+      }),
+      message('check.guards.remedy'),
       facts,
     )
   })
@@ -56,16 +66,9 @@ export function pages(patient: Patient): CheckResult {
     const { damage, tables, looked } = quickLook(db, () => performance.now() > endsAt)
     const facts = { tables, looked, damaged: damage !== null }
     if (damage !== null)
-      return bad(
-        'The database is damaged: its pages are inconsistent.',
-        'Keep a copy of the data folder, run "granary verify" to see what is lost, and restore the last backup into a new folder.',
-        facts,
-      )
-    if (looked === tables) return good('The pages are intact.', facts)
-    return good(
-      `The ${looked} tables checked, of ${tables}, are intact. To read everything: granary verify`,
-      facts,
-    )
+      return bad(message('check.pages.damaged'), message('check.pages.damaged.remedy'), facts)
+    if (looked === tables) return good(message('check.pages.good'), facts)
+    return good(message('check.pages.goodPart', { looked, tables }), facts)
   })
 }
 
@@ -73,13 +76,9 @@ function reading({ config }: Patient, look: (db: Db) => CheckResult): CheckResul
   try {
     return inspecting(dataFiles(config.data).database, look)
   } catch (error) {
-    if (error instanceof OperatorFault) return unknown(error.message, error.remedy)
+    if (error instanceof OperatorFault) return unknown(error.what, error.cure)
     if (!String(errorCode(error)).startsWith('SQLITE_CORRUPT')) throw error
-    return bad(
-      'The database is damaged and cannot be read through.',
-      'Keep a copy of the data folder, and restore the last backup into a new one.',
-      { damaged: true },
-    )
+    return bad(message('check.pages.unreadable'), message('check.database.restore'), { damaged: true })
   }
 }
 
@@ -101,7 +100,7 @@ export function versions({ config, serviceVersion }: Patient): CheckResult {
   try {
     schema = marksOf(file).version
   } catch (error) {
-    if (error instanceof OperatorFault) return unknown(error.message, error.remedy)
+    if (error instanceof OperatorFault) return unknown(error.what, error.cure)
     throw error
   }
   const facts = {
@@ -112,26 +111,31 @@ export function versions({ config, serviceVersion }: Patient): CheckResult {
   }
   if (schema > SCHEMA_VERSION)
     return bad(
-      `The database was written by a newer Granary (schema ${schema}; this program, ${VERSION}, knows ${SCHEMA_VERSION}).`,
-      'Install the newer Granary again; an older one must not write to it. To return to the older one, see docs/operating.md, "Going back".',
+      message('check.versions.newer', { schema, version: VERSION, known: SCHEMA_VERSION }),
+      message('check.versions.newer.remedy'),
       facts,
     )
   if (serviceVersion !== null && serviceVersion !== VERSION)
     return caution(
-      `The running service is version ${serviceVersion}, but this program is ${VERSION}.`,
-      'Restart the service: systemctl restart granary',
+      message('check.versions.service', { service: serviceVersion, version: VERSION }),
+      message('check.versions.service.remedy'),
       facts,
     )
   if (schema < SCHEMA_VERSION)
     return caution(
-      `The database was written by an older Granary (schema ${schema}; this program, ${VERSION}, writes ${SCHEMA_VERSION}).`,
-      'Start the service: it copies the file, then upgrades it.',
+      message('check.versions.older', { schema, version: VERSION, known: SCHEMA_VERSION }),
+      message('check.versions.older.remedy'),
       facts,
     )
-  const finding = `Program ${VERSION}, schema ${schema}.`
-  if (copies.length === 0) return good(finding, facts)
+  const these = { version: VERSION, schema }
+  if (copies.length === 0) return good(message('check.versions.good', these), facts)
   return good(
-    `${finding} ${copies.length === 1 ? 'A copy' : `${copies.length} copies`} from before an upgrade (${Math.ceil(bytes / MIB)} MiB) can be deleted once the new version works well: ${copies.map(({ path }) => path).join(' ')}`,
+    message('check.versions.copies', {
+      ...these,
+      count: copies.length,
+      size: { count: Math.ceil(bytes / MIB) },
+      paths: copies.map(({ path }) => path).join(' '),
+    }),
     facts,
   )
 }

@@ -2,9 +2,10 @@ import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, settings } from '../../cli/context.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { safe, show } from '../../cli/print.ts'
+import { sendToParent } from '../../cli/progress.ts'
 import { reaching } from '../../cli/visiting.ts'
-import { several } from '../../words/english.ts'
-import { type Check, type CheckStatus, STANDINGS, worstOf } from './check.ts'
+import { englishWords, type Words } from '../../words/words.ts'
+import { type CheckStatus, STANDINGS, type ToldCheck, toldCheck, worstOf } from './check.ts'
 import { consult, leaveWhatHangs } from './consult.ts'
 
 export function doctorCommand(): Command {
@@ -15,40 +16,41 @@ export function doctorCommand(): Command {
       const visit = await consult(config, reaching(config), operatorName())
       const standing = worstOf(visit.checks)
       const healthy = standing === 'good'
-      show(options.json, { healthy, standing, service: visit.service, checks: visit.checks }, () =>
-        [...visit.checks.map(paragraph), '', sumOf(visit.checks)].join('\n'),
+      const words = englishWords(visit.timeZone)
+      const checks = visit.checks.map((check) => toldCheck(words, check))
+      // The page that started this program shows the checks in the words of each reader.
+      sendToParent({ checks: visit.checks })
+      show(options.json, { healthy, standing, service: visit.service, checks }, () =>
+        [...checks.map((check) => paragraph(words, check)), '', sumOf(words, checks)].join('\n'),
       )
-      process.exitCode = RENDERED[standing].exitCode
+      process.exitCode = EXIT_CODES[standing]
       leaveWhatHangs(visit.checks)
     })
 }
 
-/** For each standing: its mark, the exit code if it is the worst (contract §17), and its summary. */
-const RENDERED: Readonly<Record<CheckStatus, Rendered>> = {
-  bad: { mark: 'FAULT', exitCode: 1, some: (n) => several(n, 'fault', 'faults') },
-  unknown: { mark: '?    ', exitCode: 3, some: (n) => `${n} could not be checked` },
-  caution: { mark: 'NOTE ', exitCode: 3, some: (n) => several(n, 'note', 'notes') },
-  missing: { mark: 'MISSING', exitCode: 3, some: (n) => `${n} missing` },
-  good: { mark: 'ok   ', exitCode: 0, some: null },
-}
-
-interface Rendered {
-  readonly mark: string
-  readonly exitCode: 0 | 1 | 3
-  readonly some: ((n: number) => string) | null
+/** The exit code if this standing is the worst (contract §17). */
+const EXIT_CODES: Readonly<Record<CheckStatus, 0 | 1 | 3>> = {
+  bad: 1,
+  unknown: 3,
+  caution: 3,
+  missing: 3,
+  good: 0,
 }
 
 /** The last line, which sums up all checks. */
-export function sumOf(checks: readonly Check[]): string {
-  const counted = STANDINGS.flatMap((standing) => {
-    const n = checks.filter((check) => check.standing === standing).length
-    const { some } = RENDERED[standing]
-    return n === 0 || some === null ? [] : [some(n)]
+export function sumOf({ say }: Words, checks: readonly Pick<ToldCheck, 'standing'>[]): string {
+  const counts = STANDINGS.flatMap((standing) => {
+    const count = checks.filter((check) => check.standing === standing).length
+    return count === 0 || standing === 'good' ? [] : [say(`doctor.sum.${standing}`, { count })]
   })
-  return counted.length === 0 ? 'All is good.' : `Not all is good: ${counted.join(', ')}.`
+  return counts.length === 0 ? say('doctor.sum.good') : say('doctor.sum', { counts: counts.join(', ') })
 }
 
-function paragraph({ number, name, standing, finding, remedy }: Check): string {
-  const words = [finding, ...(remedy === null ? [] : [remedy])]
-  return [`${number}. ${RENDERED[standing].mark} ${name}`, ...words.map(safe)].join('\n      ')
+/** So that the names of most checks begin in one column. */
+const MARK_WIDTH = 5
+
+function paragraph({ say }: Words, { number, name, standing, finding, remedy }: ToldCheck): string {
+  const mark = say(`doctor.mark.${standing}`).padEnd(MARK_WIDTH)
+  const sentences = [finding, ...(remedy === null ? [] : [remedy])]
+  return [`${number}. ${mark} ${name}`, ...sentences.map(safe)].join('\n      ')
 }

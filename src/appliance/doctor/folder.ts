@@ -3,6 +3,7 @@ import { lstat, opendir, stat, statfs } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { dataFiles } from '../../config/config.ts'
 import { typed } from '../../words/english.ts'
+import { message, type Value } from '../../words/message.ts'
 import { bad, type CheckResult, caution, good } from './check.ts'
 import type { Patient } from './patient.ts'
 
@@ -66,24 +67,28 @@ export async function modes({ config }: Patient): Promise<CheckResult> {
   const facts = { looked, open_to_others: open.length, of_other_owners: strange.length }
   if (open.length > 0)
     return bad(
-      `Other users of this machine may open ${shown(open, root)}.`,
-      `Deny them access: chmod go= ${open.length <= SHOWN ? open.map(typed).join(' ') : `-R ${typed(root)}`}`,
+      message('check.modes.open', { paths: shown(open, root) }),
+      message('check.modes.open.remedy', {
+        command: `chmod go= ${open.length <= SHOWN ? open.map(typed).join(' ') : `-R ${typed(root)}`}`,
+      }),
       facts,
     )
   if (strange.length > 0)
     return bad(
-      `${shown(strange, root)} belongs to another user than the folder, so the service may be unable to write there. This happens when another user, such as root, runs a command.`,
-      `Restore the owner: chown -R --reference=${typed(root)} ${typed(root)}`,
+      message('check.modes.owner', { paths: shown(strange, root), count: strange.length }),
+      message('check.modes.owner.remedy', { command: `chown -R --reference=${typed(root)} ${typed(root)}` }),
       facts,
     )
-  const contents = looked > MOST_ENTRIES ? `the first ${looked} things in it` : 'everything in it'
-  return good(`Only their owner can open the folder and ${contents}.`, facts)
+  return good(
+    looked > MOST_ENTRIES ? message('check.modes.goodPart', { count: looked }) : message('check.modes.good'),
+    facts,
+  )
 }
 
-function shown(paths: readonly string[], root: string): string {
+function shown(paths: readonly string[], root: string): Value {
   const some = paths.slice(0, SHOWN).map((path) => (path === root ? root : relative(root, path)))
   const more = paths.length - some.length
-  return more > 0 ? `${some.join(', ')} and ${more} more` : some.join(' and ')
+  return { list: more > 0 ? [...some, message('check.modes.more', { count: more })] : some }
 }
 
 /** The service keeps that log shorter than this, unless a reader never finishes (`src/store/wal.ts`). */
@@ -92,13 +97,9 @@ const LONG_WAL_BYTES = 512 * 1024 * 1024
 export async function journal({ config }: Patient): Promise<CheckResult> {
   const found = await stat(`${dataFiles(config.data).database}-wal`).catch(unless('ENOENT'))
   const bytes = found?.size ?? 0
-  const finding = `The write-ahead log is ${Math.ceil(bytes / MIB)} MiB long.`
+  const finding = message('check.journal', { size: { count: Math.ceil(bytes / MIB) } })
   if (bytes <= LONG_WAL_BYTES) return good(finding, { wal_bytes: bytes })
-  return caution(
-    finding,
-    'Another program keeps reading the database, so the log cannot be truncated. Stop that program, or restart the service.',
-    { wal_bytes: bytes },
-  )
+  return caution(finding, message('check.journal.remedy'), { wal_bytes: bytes })
 }
 
 /**
@@ -109,35 +110,29 @@ const WARNING_FACTOR = 4
 const FEW_FILES = 1_000
 const WARNING_SHARE_OF_FILES = 0.05
 
-const REMEDY = 'Free some space on the disk that holds the data folder; writing then resumes.'
-
 export async function room({ config }: Patient): Promise<CheckResult> {
   const { bavail, bsize, ffree, files } = await statfs(dataFiles(config.data).root)
   const freeBytes = bavail * bsize
   // File systems without fixed inodes report none.
   const freeFiles = files === 0 ? null : ffree
   const facts = { free_bytes: freeBytes, reserve_bytes: config.minFreeBytes, free_files: freeFiles }
-  const free = `${Math.floor(freeBytes / MIB)} MiB are free`
-  const reserve = Math.ceil(config.minFreeBytes / MIB)
+  const free = { count: Math.floor(freeBytes / MIB) }
+  const reserve = { count: Math.ceil(config.minFreeBytes / MIB) }
   if (freeBytes < config.minFreeBytes)
-    return bad(`${free}; writing has stopped, because ${reserve} MiB must stay free.`, REMEDY, facts)
+    return bad(message('check.room.stopped', { free, reserve }), message('check.room.stopped.remedy'), facts)
   if (freeFiles !== null && freeFiles < FEW_FILES)
     return bad(
-      `There is room for only ${freeFiles} more files (inodes), even if more bytes are free.`,
-      'Delete unneeded small files from the disk that holds the data folder, or move the folder to another disk.',
+      message('check.room.fewFiles', { count: freeFiles }),
+      message('check.room.fewFiles.remedy'),
       facts,
     )
   if (freeBytes < WARNING_FACTOR * config.minFreeBytes)
-    return caution(
-      `${free}; writing will stop below ${reserve} MiB.`,
-      'Free some space on the disk that holds the data folder soon.',
-      facts,
-    )
+    return caution(message('check.room.soon', { free, reserve }), message('check.room.soon.remedy'), facts)
   if (freeFiles !== null && freeFiles < WARNING_SHARE_OF_FILES * files)
     return caution(
-      `There is room for ${freeFiles} more files (inodes), less than a twentieth of the total.`,
-      'Delete unneeded small files from the disk that holds the data folder.',
+      message('check.room.filesSoon', { count: freeFiles }),
+      message('check.room.filesSoon.remedy'),
       facts,
     )
-  return good(`${free}.`, facts)
+  return good(message('check.room.good', { free }), facts)
 }

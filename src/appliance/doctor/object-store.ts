@@ -3,19 +3,16 @@ import { buffer } from 'node:stream/consumers'
 import { Problem } from '../../base/problem.ts'
 import { objectStoreCaution } from '../../evidence/objects/open.ts'
 import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
-import { englishWords } from '../../words/words.ts'
+import { message } from '../../words/message.ts'
 import { asleep, bad, type CheckResult, caution, good, unknown } from './check.ts'
 import type { Patient } from './patient.ts'
 
 /** Checks of the store of pictures: whether it works, and who has access. */
 
-const NO_FOLDER = bad(
-  'The folder for objects cannot be used.',
-  'Give the user that runs Granary access to it, or choose another with GRANARY_OBJECT_STORE=file:PATH; its parent folder must exist.',
-)
+const NO_FOLDER = bad(message('check.objects.noFolder'), message('check.objects.noFolder.remedy'))
 
 export async function answers({ objects, objectsAnswer }: Patient): Promise<CheckResult> {
-  if (!(await objectsAnswer())) return asleep('the object store')
+  if (!(await objectsAnswer())) return asleep('objects')
   if (objects === null) return NO_FOLDER
   try {
     await objects.check()
@@ -24,8 +21,8 @@ export async function answers({ objects, objectsAnswer }: Patient): Promise<Chec
     if (isFull(error)) return noRoomIn(objects)
     if (!(error instanceof ObjectStoreUnavailable)) throw error
     return bad(
-      `${error.reason}.`,
-      `Records are accepted meanwhile, but pictures are not. Check that ${objects.words} can be reached and written to, and that GRANARY_OBJECT_STORE and GRANARY_S3_* are right.`,
+      message('check.objects.fault', { reason: error.reason }),
+      message('check.objects.fault.remedy', { store: objects.words }),
     )
   }
 }
@@ -48,15 +45,12 @@ async function rights(objects: ObjectStore): Promise<CheckResult> {
   } catch (error) {
     if (!(error instanceof ObjectStoreUnavailable)) throw error
     return caution(
-      `The service can write to and read from ${objects.words}, but not delete: ${error.reason}.`,
-      'Give its key the right to delete (s3:DeleteObject), which "granary backup prune" needs. If deleting is forbidden on purpose, have the store itself delete old backups.',
+      message('check.objects.keeps', { store: objects.words, reason: error.reason }),
+      message('check.objects.keeps.remedy'),
     )
   }
-  if (isReadBack) return good('The object store answers; writing, reading and deleting work.')
-  return bad(
-    `A test object written to ${objects.words} was missing or different afterwards.`,
-    'Repair or replace the object store: it loses data.',
-  )
+  if (isReadBack) return good(message('check.objects.good'))
+  return bad(message('check.objects.loses', { store: objects.words }), message('check.objects.loses.remedy'))
 }
 
 async function readsBack(objects: ObjectStore, key: string, sha256: string): Promise<boolean> {
@@ -70,27 +64,26 @@ async function readsBack(objects: ObjectStore, key: string, sha256: string): Pro
 }
 
 export async function strangers({ objects, objectsAnswer, config }: Patient): Promise<CheckResult> {
-  if (!(await objectsAnswer())) return asleep('the object store')
-  if (objects === null) return unknown('This could not be checked.', 'See check 4 first.')
-  const { tell } = englishWords()
+  if (!(await objectsAnswer())) return asleep('objects')
+  if (objects === null) return notMade()
   try {
     const open = await objects.anonymousAccess()
-    if (open !== null) return bad(tell(open.finding), tell(open.remedy))
+    if (open !== null) return bad(message('check.objects.fault', { reason: open.finding }), open.remedy)
   } catch (error) {
     if (isFull(error)) return noRoomIn(objects)
     if (!(error instanceof ObjectStoreUnavailable)) throw error
-    return unknown('This could not be checked.', 'See check 4 first.')
+    return notMade()
   }
   const words = objectStoreCaution(config)
   return words === null
-    ? good('Anonymous access is refused.')
-    : caution(words, 'Set GRANARY_S3_ENDPOINT to an https address.')
+    ? good(message('check.strangers.good'))
+    : caution(words, message('check.strangers.plain.remedy'))
 }
+
+const notMade = (): CheckResult =>
+  unknown(message('check.strangers.unknown'), message('check.strangers.unknown.remedy'))
 
 const isFull = (error: unknown): boolean => error instanceof Problem && error.code === 'storage_full'
 
 const noRoomIn = ({ words }: ObjectStore): CheckResult =>
-  bad(
-    `No room is left in ${words}.`,
-    `Records are accepted meanwhile, but pictures are not. Free space in ${words}, or raise its quota; pictures are then accepted again.`,
-  )
+  bad(message('check.objects.full', { store: words }), message('check.objects.full.remedy', { store: words }))

@@ -1,5 +1,6 @@
 import { must } from '../../base/typed.ts'
 import { settingsTable } from '../../config/config.ts'
+import { type Message, message } from '../../words/message.ts'
 import { type CheckResult, caution, good } from './check.ts'
 import type { Patient } from './patient.ts'
 
@@ -51,15 +52,19 @@ function editDistance(a: string, b: string): number {
 }
 
 /** The name of a variable may contain any character; only those that settings use are shown. */
-export const wordsOfOdd = ({ variable, meant }: OddSetting): string =>
-  `${variable.replace(/[^A-Za-z0-9_]/g, '?').slice(0, 60)} is not a setting${meant === null ? '' : `; perhaps ${meant} is meant`}`
+export function wordsOfOdd({ variable, meant }: OddSetting): Message {
+  const safe = { variable: variable.replace(/[^A-Za-z0-9_]/g, '?').slice(0, 60) }
+  return meant === null
+    ? message('check.settings.odd', safe)
+    : message('check.settings.meant', { ...safe, meant })
+}
 
 export function settings({ variables }: Patient): CheckResult {
   const odd = oddSettings(variables())
-  if (odd.length === 0) return good('Every GRANARY_ variable is a setting.', { odd: 0 })
+  if (odd.length === 0) return good(message('check.settings.good'), { odd: 0 })
   return caution(
-    `${odd.map(wordsOfOdd).join('; ')}.`,
-    'Correct or remove it in the settings of the service (/etc/granary/granary.env); docs/settings.md lists every setting.',
+    odd.map(wordsOfOdd).reduce((first, next) => message('value.sentences', { first, next })),
+    message('check.settings.remedy'),
     { odd: odd.length },
   )
 }

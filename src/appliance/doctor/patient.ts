@@ -5,6 +5,7 @@ import type { ConnectionFigures } from '../../http/connections.ts'
 import { openToInspect } from '../../store/open.ts'
 import { Store } from '../../store/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { backupCaution } from '../backup/backup-status.ts'
 import { openPlace } from '../backup/location.ts'
 import { machineClock } from '../clock/machine-clock.ts'
@@ -108,8 +109,8 @@ function openStore(config: Config): Pick<Known, 'store' | 'fault'> {
     return { store: new Store(openToInspect(dataFiles(config.data).database), machineClock()), fault: null }
   } catch (error) {
     if (error instanceof OperatorFault) return { store: null, fault: error }
-    const remedy = 'Keep a copy of the data folder, and restore the last backup into a new one.'
-    return { store: null, fault: new OperatorFault('The database cannot be read.', remedy) }
+    const remedy = message('check.database.restore')
+    return { store: null, fault: new OperatorFault(message('check.database.unreadable'), remedy) }
   }
 }
 

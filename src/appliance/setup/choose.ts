@@ -14,6 +14,7 @@ import { noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
 import { typed } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
 import { writeSettings } from './settings-edit.ts'
 
 /** Changes settings while the service runs. They take effect at once. */
@@ -62,7 +63,7 @@ export async function choose(
   const above = names.find((name) => isSetAbove(name))
   if (above !== undefined)
     throw new OperatorFault(
-      `${variableOf(above)} is set on the server, and that value has precedence.`,
+      message('setting.above', { variable: variableOf(above) }),
       aboveRemedy(config, changed),
     )
   const file = ownSettingsFile(config.data)
@@ -71,8 +72,8 @@ export async function choose(
   } catch (error) {
     if (error instanceof OperatorFault) throw error
     throw new OperatorFault(
-      `The settings file ${file} cannot be written (${errorCode(error)}).`,
-      `Type this on the server: ${commandFor(config, changed)}`,
+      message('setting.locked', { file, error: String(errorCode(error)) }),
+      message('setting.locked.remedy', { command: commandFor(config, changed) }),
     )
   }
   takeEffect(config, changed)
@@ -86,7 +87,7 @@ export async function choose(
   )
 }
 
-const aboveRemedy = (config: Config, chosen: Chosen): string =>
+const aboveRemedy = (config: Config, chosen: Chosen): Message =>
   isInstalled()
-    ? `Type this there: ${commandFor(config, chosen)}`
-    : 'Remove it from the environment in which the service is started, and start the service again.'
+    ? message('setting.above.remedy', { command: commandFor(config, chosen) })
+    : message('setting.above.environment')

@@ -1,5 +1,6 @@
 import { type Asker, NOTHING } from '../../cli/ask.ts'
 import { note, table } from '../../cli/print.ts'
+import { englishWords } from '../../words/words.ts'
 import { backupPlace } from '../backup/location.ts'
 import type { Ground } from './ground.ts'
 import { disksFor, isOpenToAll, type Mounted, unmountedDisks } from './mounted.ts'
@@ -62,7 +63,7 @@ async function usable(
   if (text === NOTHING) return null
   const possible = await possiblePlace(config, text, disks)
   for (const caution of possible.cautions)
-    if (!(await isSure(asker, caution))) throw new Error('Please name another place.')
+    if (!(await isSure(asker, englishWords().tell(caution)))) throw new Error('Please name another place.')
   await tryOut(possible)
   return possible.place
 }

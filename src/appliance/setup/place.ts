@@ -10,6 +10,7 @@ import { INSTALLED, isInstalled, isOfService } from '../../config/installed.ts'
 import { refuseOpenStore } from '../../evidence/objects/open.ts'
 import { typed } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
 import { withPlace } from '../backup/backup-common.ts'
 import { realPathOf } from '../backup/disks.ts'
 import { backupPlace, isInside, openPlace, placeCaution } from '../backup/location.ts'
@@ -47,7 +48,7 @@ export interface PossiblePlace {
   /** The path of a folder; null for a bucket. */
   readonly path: string | null
   /** Sentences that a person must read before the place is used. */
-  readonly cautions: readonly string[]
+  readonly cautions: readonly Message[]
 }
 
 /**
@@ -66,10 +67,7 @@ export async function possiblePlace(
   if (where.kind === 's3') return { place, config: tried, path: null, cautions: [] }
   const { path } = where
   if (!(await placeAnswers(config, place)))
-    throw new OperatorFault(
-      `The disk of ${path} does not answer.`,
-      'Check its cable and its power, or name another place.',
-    )
+    throw new OperatorFault(message('backups.silentDisk', { path }), message('backups.silentDisk.remedy'))
   const real = asRoot(() => realPathOf(path))
   // The real path also detects a link into the data folder.
   if (
@@ -79,10 +77,7 @@ export async function possiblePlace(
       asRoot(() => realPathOf(dataFiles(config.data).root)),
     )
   )
-    throw new OperatorFault(
-      'This place is inside the data folder: a backup there would be lost with the data.',
-      'Name a folder on another disk.',
-    )
+    throw new OperatorFault(message('backups.inside'), message('backups.inside.remedy'))
   const mount = mountOf(real, mountsIn(readFileSync(MOUNTS, 'utf8')))
   if (mount !== null) refuseOpenToAll(mount)
   const installed = isOfService(config.data)
@@ -92,9 +87,7 @@ export async function possiblePlace(
     path,
     cautions: [
       asRoot(() => placeCaution(tried, place)),
-      installed && !OF_SERVICE.test(`${real}/`)
-        ? `The service may not write to ${path}, only below /mnt, /media, /srv and /var/backups. Mount the disk there. Or allow this place: run "sudo systemctl edit granary granary-backup", and enter [Service] and ReadWritePaths=${path}.`
-        : null,
+      installed && !OF_SERVICE.test(`${real}/`) ? message('backups.mayNotWrite', { path }) : null,
     ].filter((caution) => caution !== null),
   }
 }
@@ -104,8 +97,10 @@ export function refuseOpenToAll(mount: Mount): void {
   if (!isOpenToAll(mount)) return
   const { path, source, kind } = mount
   throw new OperatorFault(
-    `The disk at ${path} has a Windows file system (${kind}): other users of the machine could open the backups.`,
-    `Use another disk, or format this one. Formatting deletes everything on it: sudo umount ${typed(path)} && sudo mkfs.ext4 ${typed(source)} && sudo mount ${typed(source)} ${typed(path)}`,
+    message('backups.openToAll', { path, kind }),
+    message('backups.openToAll.remedy', {
+      command: `sudo umount ${typed(path)} && sudo mkfs.ext4 ${typed(source)} && sudo mount ${typed(source)} ${typed(path)}`,
+    }),
   )
 }
 
@@ -122,7 +117,10 @@ export async function tryOut({ config, place, path }: PossiblePlace): Promise<vo
   await withPlace(store, async () => {
     const fault = await refuseOpenStore(store)
     if (fault !== null)
-      throw new OperatorFault(`${fault}.`, 'Check that this place can be reached, or name another.')
+      throw new OperatorFault(
+        message('backups.unreachable', { fault }),
+        message('backups.unreachable.remedy'),
+      )
     await store.check()
   })
 }
@@ -136,18 +134,21 @@ function refuseLocked(path: string): void {
   } catch (error) {
     const code = errorCode(error)
     throw new OperatorFault(
-      code === 'ENOENT' ? `There is no folder ${at}.` : `The folder ${at} cannot be written to (${code}).`,
+      code === 'ENOENT'
+        ? message('backups.noFolder', { path: at })
+        : message('backups.locked', { path: at, error: String(code) }),
       lockedRemedy(path, code),
     )
   }
 }
 
 /** @param code the error code of the system */
-export function lockedRemedy(path: string, code: string | undefined): string {
+export function lockedRemedy(path: string, code: string | undefined): Message {
   if (code === 'EROFS')
     return isInstalled()
-      ? 'The service may write only below /mnt, /media, /srv and /var/backups. Mount the disk there, for example with "sudo mount /dev/sdb1 /mnt".'
-      : `Mount the disk for writing: sudo mount -o remount,rw ${typed(path)}`
+      ? message('backups.locked.service')
+      : message('backups.locked.mount', { command: `sudo mount -o remount,rw ${typed(path)}` })
   const user = isInstalled() ? INSTALLED.user : userInfo().username
-  return `Make it on the server, for the user of the service: sudo install -d -m 700 -o ${user} -g ${user} ${typed(path)}`
+  const command = `sudo install -d -m 700 -o ${user} -g ${user} ${typed(path)}`
+  return message('backups.locked.make', { command })
 }

@@ -4,6 +4,7 @@ import { serviceInTurn } from '../../cli/operator-files.ts'
 import { type SettingName, variableOf } from '../../config/config.ts'
 import { assignmentsIn, readSettingsFile, withPlainEnds } from '../../config/settings-file.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /**
  * The text of a settings file with one setting changed and all else as before. A new setting goes below the
@@ -18,10 +19,7 @@ export function withSetting(before: string, name: string, value: string): string
     .map(([from, to]) => `${ended(text.slice(0, from))}${line}${text.slice(to)}`)
     .find((after) => isSame(readSettingsFile(after), wanted))
   if (good !== undefined) return good
-  throw new OperatorFault(
-    `The settings file has an open quote or an unfinished line, so ${name} cannot be added.`,
-    `Open the file, correct its last lines, and run granary setup again.`,
-  )
+  throw new OperatorFault(message('setting.open', { name }), message('setting.open.remedy'))
 }
 
 /** Settings with their new values, as text. */

@@ -6,6 +6,7 @@ import { CHOSEN_LIVE, type Chosen } from '../../config/config.ts'
 import { startWords } from '../../config/installed.ts'
 import { Calendar } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { englishWords } from '../../words/words.ts'
 import { aboutStep } from './about-step.ts'
 import { SETTING_FLAGS } from './choose.ts'
 import { factsOf } from './facts.ts'
@@ -58,7 +59,7 @@ async function setOnly(options: GlobalOptions, chosen: Chosen): Promise<void> {
   const { backupStore, ...others } = chosen
   if (backupStore !== undefined) {
     const possible = await possiblePlace(ground.config, backupStore, await disksFor(ground.config.data))
-    for (const caution of possible.cautions) note(`LOOK AGAIN: ${caution}`)
+    for (const caution of possible.cautions) note(`LOOK AGAIN: ${englishWords().tell(caution)}`)
     await tryOut(possible)
     ground.write({ ...others, backupStore: possible.place })
   } else ground.write(others)

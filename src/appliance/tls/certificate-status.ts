@@ -1,6 +1,7 @@
 import { type Config, dataFiles } from '../../config/config.ts'
 import { DAY_MS } from '../../domain/time.ts'
-import { Calendar } from '../../words/english.ts'
+import type { Told } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { isOver } from './due.ts'
 import { readServerPair } from './files.ts'
 import { thisMachine } from './machine.ts'
@@ -20,9 +21,9 @@ export interface CertificateStatus {
   /** In milliseconds; null when no certificate can be read. */
   readonly notAfterMs: number | null
   readonly names: Names
-  readonly fault: string | null
+  readonly fault: Told | null
   /** Null exactly when `fault` is. */
-  readonly remedy: string | null
+  readonly remedy: Told | null
 }
 
 /** The warning about an own certificate, which a person must renew, starts this time before its end. */
@@ -43,39 +44,37 @@ export function certificateStatus(
   if (source === null) return null
   const files = dataFiles(config.data)
   const path = source === 'own' ? config.tlsCert : files.tlsServer
-  const calendar = new Calendar(config.timeZone)
   try {
     if (source === 'own') {
       const pair = readOwnPair(config)
-      return status(source, path, pair, cautionOfOwn(pair, nowMs, calendar))
+      return status(source, path, pair, cautionOfOwn(pair, nowMs))
     }
     const { machine = thisMachine(), knownMs = nowMs } = more
     const { pair, plan } = lookAtMade({ config, machine, clockMs: nowMs, knownMs })
-    return status(source, path, pair, plan.caution ?? cautionOfEnd(pair, nowMs, calendar))
+    return status(source, path, pair, plan.caution ?? cautionOfEnd(pair, nowMs))
   } catch (error) {
     return status(source, path, source === 'made' ? readServerPair(files) : null, cautionOf(error))
   }
 }
 
-function cautionOfEnd(pair: ServingPair | null, nowMs: number, calendar: Calendar): Caution | null {
+function cautionOfEnd(pair: ServingPair | null, nowMs: number): Caution | null {
   if (pair === null || !isOver(nowMs, pair)) return null
   return {
-    fault: `The certificate ended on ${calendar.stamp(pair.notAfterMs)}.`,
-    remedy:
-      'The service renews the certificate: start it with granary serve. If the service is running, its log shows why the renewal failed.',
+    fault: message('tls.ended', { at: { stamp: pair.notAfterMs } }),
+    remedy: message('tls.ended.remedy'),
   }
 }
 
-function cautionOfOwn(pair: ServingPair, nowMs: number, calendar: Calendar): Caution | null {
+function cautionOfOwn(pair: ServingPair, nowMs: number): Caution | null {
   if (nowMs < pair.notBeforeMs)
     return {
-      fault: `The certificate is not valid before ${calendar.stamp(pair.notBeforeMs)}.`,
-      remedy: 'If the clock is wrong, set it; otherwise ask the issuer of the certificate.',
+      fault: message('tls.notYet', { at: { stamp: pair.notBeforeMs } }),
+      remedy: message('tls.notYet.remedy'),
     }
   if (nowMs < pair.notAfterMs - OWN_ENDS_MS) return null
   return {
-    fault: `The certificate ${isOver(nowMs, pair) ? 'ended' : 'ends'} on ${calendar.stamp(pair.notAfterMs)}.`,
-    remedy: 'Replace the certificate and its key. The service loads the new files within a minute.',
+    fault: message(isOver(nowMs, pair) ? 'tls.ended' : 'tls.ends', { at: { stamp: pair.notAfterMs } }),
+    remedy: message('tls.replace'),
   }
 }
 

@@ -6,6 +6,7 @@ import { syncFolderNow } from '../../base/sync-folder.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { dataFiles } from '../../config/config.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import type { Permitted } from './constraints.ts'
 import type { Life } from './due.ts'
 import { type Pair, permittedBy } from './make.ts'
@@ -58,8 +59,8 @@ export function readAuthority({ tlsAuthorityKey: path }: TlsFiles): Authority {
     return { key, issuer, certificate, permitted, ...lifeOf(issuer) }
   } catch (error) {
     throw new OperatorFault(
-      `The private authority ${path} cannot be read (${errorCode(error) ?? 'the file holds no authority'}).`,
-      'Give the user that runs Granary access to the file (chown, chmod 600), or restore the file from a backup. If it is lost, run granary tls init --replace; phones must then trust the new authority.',
+      message('tls.noAuthority', { path, error: errorCode(error) ?? message('tls.empty') }),
+      message('tls.noAuthority.remedy'),
     )
   }
 }
@@ -127,8 +128,8 @@ function onDisk<T>(path: string, work: () => T): T {
     return work()
   } catch (error) {
     throw new OperatorFault(
-      `${path} cannot be written (${errorCode(error)}).`,
-      'Check that the disk has room, and that the user that runs Granary may write there.',
+      message('tls.cannotWrite', { path, error: String(errorCode(error)) }),
+      message('tls.cannotWrite.remedy'),
     )
   }
 }

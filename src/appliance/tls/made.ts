@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { Calendar } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { madeFor, permittedFor } from './constraints.ts'
 import { authorityLife, canDate, serverLife } from './due.ts'
 import {
@@ -50,7 +51,7 @@ export function lookAtMade({ config, machine, clockMs, knownMs }: Where): MadeSt
   return {
     authority,
     pair,
-    plan: planFor({ authority, pair, wanted, clockMs, knownMs, calendar: calendarOf(config) }),
+    plan: planFor({ authority, pair, wanted, clockMs, knownMs }),
   }
 }
 
@@ -71,8 +72,8 @@ export function keepMade(where: Where): Kept {
   if (make === null) {
     if (pair !== null) return { authority, pair, made: null, caution }
     throw new OperatorFault(
-      caution?.fault ?? 'No certificate can be made.',
-      caution?.remedy ?? 'Set the clock.',
+      caution?.fault ?? message('tls.noneMade'),
+      caution?.remedy ?? message('tls.noneMade.remedy'),
     )
   }
   const signer = { key: authority.key, certificate: authority.issuer.raw }
@@ -84,8 +85,8 @@ export function keepMade(where: Where): Kept {
   const written = readServerPair(files)
   if (written === null)
     throw new OperatorFault(
-      `The file ${files.tlsServer} does not contain the certificate that was written to it.`,
-      'Check the disk. If it is failing, restore the last backup to another disk.',
+      message('tls.notWritten', { path: files.tlsServer }),
+      message('tls.notWritten.remedy'),
     )
   return { authority, pair: written, made: make.reason, caution }
 }
@@ -122,11 +123,7 @@ export function foundAuthority(where: Where, asked: readonly string[], how: Foun
   const { config, machine, clockMs } = where
   const files = dataFiles(config.data)
   const isThere = hasAuthority(files)
-  if (isThere && !how.replace)
-    throw new OperatorFault(
-      'There already is a private authority, which phones trust.',
-      'granary tls status shows the authority. If its key has leaked or it no longer works, run granary tls init --replace. Every phone must then trust the new authority before the phone can reach the service.',
-    )
+  if (isThere && !how.replace) throw new OperatorFault(message('tls.isThere'), message('tls.isThere.remedy'))
   refuseNames(config, asked)
   refuseClock(where, how.clockIsRight)
   const settings = namedInSettings(config)
@@ -142,37 +139,31 @@ export function foundAuthority(where: Where, asked: readonly string[], how: Foun
 export function refuseNames(config: Config, asked: readonly string[]): void {
   const wrong = asked.find((text) => nameOf(text) === null)
   if (wrong !== undefined)
-    throw new OperatorFault(
-      `"${wrong}" is neither a host name nor an address.`,
-      'Write it as --name granary.example.org or --name 192.168.1.5, without https:// and port.',
-      2,
-    )
+    throw new OperatorFault(message('tls.noName', { name: wrong }), message('tls.noName.remedy'), 2)
   const word = named([...asked, ...namedInSettings(config)]).find(isOneWord)
   if (word !== undefined)
     throw new OperatorFault(
-      `An authority for "${word}" could issue certificates for every name that ends in .${word}, even for names of other owners.`,
-      `Name the machine ${word}.local or ${word}.lan in --name or GRANARY_PUBLIC_URL.`,
+      message('tls.oneWord', { word: String(word) }),
+      message('tls.oneWord.remedy', { word: String(word) }),
       2,
     )
 }
 
 const NAMES_LOST: Caution = {
-  fault: 'The names of the previous authority can no longer be read.',
-  remedy:
-    'Check that the certificate includes every name that phones use. If a name is missing: granary tls init --replace --name NAME.',
+  fault: message('tls.namesLost'),
+  remedy: message('tls.namesLost.remedy'),
 }
 
-function refuseClock({ config, clockMs, knownMs }: Where, isRight: boolean): void {
-  const calendar = calendarOf(config)
+function refuseClock({ clockMs, knownMs }: Where, isRight: boolean): void {
   if (!canDate(clockMs))
     throw new OperatorFault(
-      `The clock of this machine is wrong: it shows ${dayOf(calendar, clockMs)}, and certificates are dated by it.`,
-      'Set the clock, and run the command again. For details: granary doctor.',
+      message('tls.clockWrong', { shown: dayOf(clockMs) }),
+      message('tls.clockWrong.remedy'),
     )
   if (isRight || clockMs >= knownMs - CLOCK_MS) return
   throw new OperatorFault(
-    `The clock shows ${dayOf(calendar, clockMs)}, but the newest log entry is of ${dayOf(calendar, knownMs)}. Certificates are dated by the clock.`,
-    'If the clock is wrong, set it and run the command again. If it is right now but was wrong when that entry was written, add --clock-is-right.',
+    message('tls.clockBehind', { shown: dayOf(clockMs), newest: dayOf(knownMs) }),
+    message('tls.clockBehind.remedy'),
   )
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { errorCode, errorMessage } from '../../base/error-kinds.ts'
 import type { Config } from '../../config/config.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { type ServingPair, servingPair } from './pair.ts'
 
 /**
@@ -15,8 +16,12 @@ export function readOwnPair({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKe
     return servingPair(key, chain)
   } catch (error) {
     throw new OperatorFault(
-      `${tlsCert} and ${tlsKey} are not a matching certificate and key (${errorCode(error) ?? errorMessage(error)}).`,
-      'Set --tls-cert to a certificate in PEM form, and --tls-key to its key without a passphrase.',
+      message('tls.noPair', {
+        certificate: tlsCert,
+        key: tlsKey,
+        error: errorCode(error) ?? errorMessage(error),
+      }),
+      message('tls.noPair.remedy'),
     )
   }
 }
@@ -26,8 +31,8 @@ function readPem(file: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     throw new OperatorFault(
-      `${file} cannot be read (${errorCode(error)}).`,
-      'Set --tls-cert and --tls-key to the paths of PEM files that this user may read.',
+      message('tls.cannotRead', { path: file, error: String(errorCode(error)) }),
+      message('tls.cannotRead.remedy'),
     )
   }
 }

@@ -1,20 +1,20 @@
 import { DAY_MS } from '../../domain/time.ts'
-import type { Calendar } from '../../words/english.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, type Told } from '../../words/fault.ts'
+import { message, type Value } from '../../words/message.ts'
 import { type Permitted, uncovered } from './constraints.ts'
 import { BACKDATED_MS, isOver, type Life, renewalAtMs } from './due.ts'
 import { type Names, without } from './names.ts'
 
 /** A problem with a certificate that still works, and its remedy. */
 export interface Caution {
-  readonly fault: string
-  readonly remedy: string
+  readonly fault: Told
+  readonly remedy: Told
 }
 
 /** The message of an operator fault. @throws any other error */
 export function cautionOf(error: unknown): Caution {
   if (!(error instanceof OperatorFault)) throw error
-  return { fault: error.message, remedy: error.remedy }
+  return { fault: error.what, remedy: error.cure }
 }
 
 /** The next step for the certificate in use. */
@@ -34,8 +34,6 @@ export interface Situation {
   readonly clockMs: number
   /** The time of the newest log entry. */
   readonly knownMs: number
-  /** Formats the days in messages. */
-  readonly calendar: Calendar
 }
 
 /** The warning starts this long before the end: a person must then set up every phone again. */
@@ -43,7 +41,7 @@ const AUTHORITY_ENDS_MS = 180 * DAY_MS
 
 /** A pure function. An expired authority issues no certificate, because no device would accept it. */
 export function planFor(situation: Situation): Plan {
-  const { authority, pair, wanted, clockMs, calendar } = situation
+  const { authority, pair, wanted, clockMs } = situation
   const blocked = uncovered(authority.permitted, wanted)
   const names = without(wanted, blocked)
   const reason = reasonToMake(situation, names)
@@ -51,9 +49,9 @@ export function planFor(situation: Situation): Plan {
   return {
     make: isMade ? { names, atMs: datedAt(situation), reason } : null,
     caution:
-      cautionOfTime(authority, clockMs, calendar) ??
+      cautionOfTime(authority, clockMs) ??
       (pair !== null && reason === null && clockMs < pair.notBeforeMs
-        ? cautionOfLater(pair, clockMs, calendar)
+        ? cautionOfLater(pair, clockMs)
         : null) ??
       cautionOfNames(blocked),
   }
@@ -86,36 +84,34 @@ function datedAt({ authority, pair, clockMs, knownMs }: Situation): number {
   return isKnown ? newestMs : authority.notBeforeMs + BACKDATED_MS
 }
 
-const REPLACE = 'granary tls init --replace. Every phone must then trust the new one.'
-
-function cautionOfTime(authority: Life, clockMs: number, calendar: Calendar): Caution | null {
+function cautionOfTime(authority: Life, clockMs: number): Caution | null {
   if (clockMs < authority.notBeforeMs)
     return {
-      fault: `The clock shows ${dayOf(calendar, clockMs)}, but the private authority was made later.`,
-      remedy:
-        'If the clock is wrong, set it; until then the certificate is not renewed. If it is right, a wrong clock dated the authority, and phones refuse it. Make another: granary tls init --replace',
+      fault: message('tls.clockBefore', { shown: dayOf(clockMs) }),
+      remedy: message('tls.clockBefore.remedy'),
     }
   if (clockMs < authority.notAfterMs - AUTHORITY_ENDS_MS) return null
   return {
-    fault: `The private authority ${isOver(clockMs, authority) ? 'ended' : 'ends'} on ${dayOf(calendar, authority.notAfterMs)}, and devices refuse its certificates after that.`,
-    remedy: `If the clock is right, make another: ${REPLACE}`,
+    fault: message(isOver(clockMs, authority) ? 'tls.authorityEnded' : 'tls.authorityEnds', {
+      day: dayOf(authority.notAfterMs),
+    }),
+    remedy: message('tls.authorityEnds.remedy'),
   }
 }
 
-const cautionOfLater = (pair: Life, clockMs: number, calendar: Calendar): Caution => ({
-  fault: `The certificate begins on ${dayOf(calendar, pair.notBeforeMs)}, but the clock shows ${dayOf(calendar, clockMs)}.`,
-  remedy:
-    'If the clock is wrong, set it. If it is right, delete tls/server.key from the data folder: the service makes a new certificate within a minute.',
+const cautionOfLater = (pair: Life, clockMs: number): Caution => ({
+  fault: message('tls.later', { begins: dayOf(pair.notBeforeMs), shown: dayOf(clockMs) }),
+  remedy: message('tls.later.remedy'),
 })
 
 function cautionOfNames(blocked: Names): Caution | null {
   if (blocked.length === 0) return null
   return {
-    fault: `The private authority may not certify ${blocked.join(', ')}, a name or address of this machine.`,
-    remedy: `Use a name that the certificate includes (granary tls status), or make another authority: ${REPLACE}`,
+    fault: message('tls.names', { names: { list: blocked.map(String) } }),
+    remedy: message('tls.names.remedy'),
   }
 }
 
 /** The day in words. A clock may show a time that is outside every calendar. */
-export const dayOf = (calendar: Calendar, ms: number): string =>
-  Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? calendar.date(ms) : 'no date'
+export const dayOf = (ms: number): Value =>
+  Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? { date: ms } : message('tls.noDate')

@@ -36,15 +36,21 @@ function initCommand(): Command {
     )
     .does(async ({ name: names, ...flags }: InitOptions) => {
       const { replace = false, forgetNames = false, clockIsRight = false, ...options } = flags
-      const [made, words] = await withWords(options, (run) =>
+      const [found, words] = await withWords(options, (run) =>
         run('tls.init', { names, replace, forgetNames, clockIsRight }),
       )
+      const made = toldMade(words, found)
       show(options.json, made, () => madeCard(made, words))
       if (!options.json) note(`\n${nextSteps(made, replace, options.data)}`)
     })
 }
 
-type Made = TaskResult<'tls.init'>
+const toldMade = ({ tell }: Words, { caution, ...made }: TaskResult<'tls.init'>) => ({
+  ...made,
+  caution: caution === null ? null : { fault: tell(caution.fault), remedy: tell(caution.remedy) },
+})
+
+type Made = ReturnType<typeof toldMade>
 
 const madeCard = (made: Made, { calendar }: Words): string =>
   card([
@@ -85,13 +91,20 @@ function statusCommand(): Command {
   return new Command('status')
     .description('show the certificate in use: its names, its end, and any problem with it')
     .does(async (options: GlobalOptions) => {
-      const [status, words] = await withWords(options, (run) => run('tls.status', {}))
+      const [found, words] = await withWords(options, (run) => run('tls.status', {}))
+      const status = toldStatus(words, found)
       show(options.json, status, () => statusText(status, words))
       if (status.fault !== null) process.exitCode = 1
     })
 }
 
-type Status = TaskResult<'tls.status'>
+const toldStatus = ({ tell }: Words, status: TaskResult<'tls.status'>) => ({
+  ...status,
+  fault: status.fault === null ? null : tell(status.fault),
+  remedy: status.remedy === null ? null : tell(status.remedy),
+})
+
+type Status = ReturnType<typeof toldStatus>
 
 function statusText(status: Status, { calendar }: Words): string {
   if (status.source === null)

@@ -4,6 +4,8 @@ import { kindWords } from '../../base/error-kinds.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import type { Pin } from '../../config/service-address.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { englishWords } from '../../words/words.ts'
 import { readAuthority, readServerPair } from './files.ts'
 import { foundAuthority, type Kept, keepMade, type Where } from './made.ts'
 import { readOwnPair } from './own.ts'
@@ -81,7 +83,7 @@ export class TlsService {
         error instanceof OperatorFault
           ? cautionOf(error)
           : { fault: `${kindWords(error)}.`, remedy: 'For details: granary tls status.' }
-      this.#warn({ ...why, fault: `The service keeps using the previous certificate: ${why.fault}` })
+      this.#warn({ ...why, fault: message('tls.keepsPrevious', { fault: why.fault }) })
     }
   }
 
@@ -168,17 +170,16 @@ export class TlsService {
 
   /** Logs a warning once. After a check without a warning, the same one is logged again. */
   #warn(caution: Caution | null): void {
-    const text = caution === null ? '' : `${caution.fault} ${caution.remedy}`
+    const { tell } = englishWords(this.#parts.config.timeZone)
+    const text = caution === null ? '' : `${tell(caution.fault)} ${tell(caution.remedy)}`
     if (text !== '' && text !== this.#reported) this.#parts.log.error(text)
     this.#reported = text
   }
 }
 
 const GONE: Caution = {
-  fault:
-    'The private authority is missing from the disk. The service keeps using its certificate until it stops.',
-  remedy:
-    'Restore the folder tls from a backup. If there is none, run granary tls init; phones must then trust the new authority.',
+  fault: message('tls.gone'),
+  remedy: message('tls.gone.remedy'),
 }
 
 const isSame = (one: ServingPair, other: ServingPair): boolean =>

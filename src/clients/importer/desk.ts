@@ -9,7 +9,7 @@ import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { OperatorFault, type Told } from '../../words/fault.ts'
-import { type Message, message } from '../../words/message.ts'
+import { message } from '../../words/message.ts'
 import type { GivenAnswers, Question } from './guess/replay.ts'
 import { OWN_COLUMNS } from './own-columns.ts'
 import type { BriefReport } from './report.ts'
@@ -199,7 +199,9 @@ export class ImportDesk {
         dataFiles(this.#config.data).root,
       ],
       ticket,
-      onProgress: (text) => this.#change(id, { running: { progress: fromJson<Message>(text) } }),
+      onReport: (report) => {
+        if ('progress' in report) this.#change(id, { running: { progress: report.progress } })
+      },
       mostMegabytes: MOST_MEGABYTES,
     })
     this.#running.set(id, child)

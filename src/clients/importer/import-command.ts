@@ -244,7 +244,7 @@ async function registryOf(run: Run): Promise<RegistryFacts> {
 function showProgress({ rowsDone, rows, written, faulty }: ImportProgress): void {
   const progress = message('import.progress', { done: rowsDone, rows, written, faulty })
   if (process.stderr.isTTY) process.stderr.write(`\r${englishWords().tell(progress)}`)
-  else reportToParent(JSON.stringify(progress))
+  else reportToParent(progress)
 }
 
 /**

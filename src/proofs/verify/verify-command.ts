@@ -9,6 +9,7 @@ import { dataFiles } from '../../config/config.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
 import { openToInspect } from '../../store/open.ts'
 import { Calendar } from '../../words/english.ts'
+import { englishWords } from '../../words/words.ts'
 import type { VerifyReport } from './faults.ts'
 import { MADE_AGAIN } from './kinds.ts'
 import { findOutside } from './outside.ts'
@@ -46,7 +47,7 @@ async function verifyFolder(options: VerifyOptions): Promise<VerifyReport> {
   openToInspect(database).close()
   const outside = asOperator(() => findOutside(config, options.checkpoint))
   const objects = options.evidence ? openObjectStore(config, false) : null
-  const bar = process.stderr.isTTY || process.send !== undefined ? shareBar() : null
+  const bar = process.stderr.isTTY || process.send !== undefined ? shareBar(englishWords()) : null
   try {
     return await verify({
       database,

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
-import type { Check } from '../../../src/appliance/doctor/check.ts'
-import { consult } from '../../../src/appliance/doctor/consult.ts'
+import type { ToldCheck } from '../../../src/appliance/doctor/check.ts'
 import { patient } from '../../../src/appliance/doctor/patient.ts'
 import { localTasks, type TaskRunner } from '../../../src/tasks.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
-import { examined } from './examine.ts'
+import { examined, visited } from './examine.ts'
 
 /** The doctor's visit as a whole: every check is made or said not to have been made. */
 
@@ -67,14 +66,14 @@ test('a data folder that is reached by a link is looked into', async () => {
   symlinkSync(config.data, link)
   onTestFinished(() => rmSync(link))
   chmodSync(join(config.data, 'objects'), 0o755)
-  const { checks } = await consult({ ...config, data: link }, async () => null, 'test')
+  const { checks } = await visited({ ...config, data: link })
   expect(checks[0]).toMatchObject({ number: 1, standing: 'bad', facts: { open_to_others: 1 } })
 })
 
 test('without a folder it says which checks could not be made', async () => {
   a = await makeAppliance()
   const config = { ...a.kernel.config, data: join(tmpdir(), 'granary-not-there') }
-  const { checks, service } = await consult(config, async () => null, 'test')
+  const { checks, service } = await visited(config)
   expect(service).toBeNull()
   const unmade = checks.filter(({ standing }) => standing === 'unknown')
   expect(unmade.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 15, 17, 18])
@@ -102,8 +101,8 @@ test.each([
     chmodSync(join(copy, 'granary.db'), 0o600)
     spoil(join(copy, 'granary.db'))
     const objectStore = `file:${join(config.data, 'objects')}`
-    const { checks } = await consult({ ...config, data: copy, objectStore }, async () => null, 'test')
-    const of = (number: number) => checks.find((one) => one.number === number) as Check
+    const { checks } = await visited({ ...config, data: copy, objectStore })
+    const of = (number: number) => checks.find((one) => one.number === number) as ToldCheck
     expect(of(2)).toMatchObject({ standing: 'bad', finding: expect.stringMatching(why) })
     for (const number of [7, 8, 9, 13]) {
       expect(of(number).standing).toBe('unknown')
@@ -136,8 +135,8 @@ test('what several ask for is looked at once, and an older service reports nothi
   const here = patient(config)
   expect(here.backupCaution()).toBe(here.backupCaution())
   const older = { run: async () => ({ version: '0.0.1', checks: [] }) } as unknown as TaskRunner
-  expect((await consult(config, async () => older, 'test')).report).toBeNull()
-  const { report } = await consult(config, async () => localTasks(a.kernel), 'test')
+  expect((await visited(config, older)).report).toBeNull()
+  const { report } = await visited(config, localTasks(a.kernel))
   expect(report?.held?.entries).toBe(a.kernel.store.log.size)
 })
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { consult } from '../../../src/appliance/doctor/consult.ts'
 import { VERSION } from '../../../src/base/version.ts'
 import { dataFiles } from '../../../src/config/config.ts'
 import { SCHEMA_VERSION } from '../../../src/store/upgrades.ts'
@@ -11,7 +10,7 @@ import { localTasks, type TaskRunner } from '../../../src/tasks.ts'
 import { Calendar } from '../../../src/words/english.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
 import { answering, type Broken } from '../../support/evidence/objects/broken-servers.ts'
-import { checked, examined } from './examine.ts'
+import { checked, examined, visited } from './examine.ts'
 
 /** What the doctor finds where something is wrong. */
 
@@ -272,7 +271,7 @@ test('9: one device that runs ahead is its own fault, most of them are this mach
   await enrolled(3 * 3_600_000)
   expect(await checked(a, 9)).toMatchObject({
     standing: 'bad',
-    finding: expect.stringMatching(/Most likely this machine's clock is behind/),
+    finding: expect.stringMatching(/Most likely this machine’s clock is behind/),
   })
   await enrolled(-40 * 86_400_000)
   expect((await checked(a, 9)).finding).toContain(
@@ -290,7 +289,7 @@ test('10: a guard that was dropped, and one that was added', async () => {
   expect(await checked(a, 10)).toMatchObject({
     standing: 'bad',
     finding:
-      'The guards or tables of the database were altered: trigger link_no_update (missing), table recipe (added).',
+      'The guards or tables of the database were altered: trigger link_no_update (missing) and table recipe (added).',
   })
 })
 
@@ -308,7 +307,7 @@ test('11: a page that was overwritten', async () => {
   const bytes = readFileSync(database)
   bytes.fill(0xa5, (root - 1) * 8192 + 8, (root - 1) * 8192 + 600)
   writeFileSync(join(copy, 'granary.db'), bytes)
-  const { checks } = await consult({ ...config, data: copy }, async () => null, 'test')
+  const { checks } = await visited({ ...config, data: copy })
   expect(checks.find(({ number }) => number === 11)).toMatchObject({
     standing: 'bad',
     facts: { damaged: true },
@@ -321,7 +320,7 @@ test('12: a write-ahead log that is not begun anew', async () => {
   mkdirSync(copy)
   writeFileSync(join(copy, 'granary.db-wal'), '')
   truncateSync(join(copy, 'granary.db-wal'), 600 * 1024 * 1024)
-  const { checks } = await consult({ ...a.kernel.config, data: copy }, async () => null, 'test')
+  const { checks } = await visited({ ...a.kernel.config, data: copy })
   expect(checks.find(({ number }) => number === 12)).toMatchObject({
     standing: 'caution',
     finding: 'The write-ahead log is 600 MiB long.',

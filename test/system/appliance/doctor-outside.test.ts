@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Check, make } from '../../../src/appliance/doctor/check.ts'
+import { make, type ToldCheck, toldCheck } from '../../../src/appliance/doctor/check.ts'
 import { CHECKS, HOLDER_CHECKS } from '../../../src/appliance/doctor/checks.ts'
 import { consult } from '../../../src/appliance/doctor/consult.ts'
 import { answers } from '../../../src/appliance/doctor/object-store.ts'
@@ -19,6 +19,8 @@ import { ownSettingsFile } from '../../../src/config/installed.ts'
 import { MARKER } from '../../../src/evidence/objects/durable.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../../../src/evidence/objects/store.ts'
 import type { TaskRunner } from '../../../src/tasks.ts'
+import { message } from '../../../src/words/message.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import { backed, create, fill } from '../../support/appliance/backup/help.ts'
 import { bundled } from '../../support/bundled.ts'
 import { started, withSettings } from '../../support/child-programs.ts'
@@ -38,8 +40,11 @@ const settings = (more: Partial<Record<SettingName, string>> = {}) =>
   readConfig({ data: join(folder, 'data'), logLevel: 'silent', minFreeBytes: '0', ...more }, {})
 const planned = (number: number) =>
   HOLDER_CHECKS.find((one) => one.number === number) as (typeof HOLDER_CHECKS)[0]
-const look = (number: number, config: Patient['config'], known?: Partial<Patient>): Promise<Check> =>
-  make(planned(number), patient(config, known))
+const look = async (
+  number: number,
+  config: Patient['config'],
+  known?: Partial<Patient>,
+): Promise<ToldCheck> => toldCheck(englishWords(), await make(planned(number), patient(config, known)))
 
 const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
 
@@ -101,7 +106,10 @@ describe('4: what the object store lets this appliance do', () => {
       remove: async (key: string) => void kept.delete(key),
       ...(more as object),
     }) as unknown as ObjectStore
-  const of = (more: Partial<ObjectStore>) => answers(patient(settings(), { objects: fake(more) }))
+  const of = async (more: Partial<ObjectStore>) => {
+    const found = await answers(patient(settings(), { objects: fake(more) }))
+    return toldCheck(englishWords(), { number: 4, name: message('check.is.objects'), ...found })
+  }
 
   test('all of it, and nothing is left behind', async () => {
     expect((await of({})).standing).toBe('good')
@@ -167,8 +175,8 @@ describe('13: the newest backup', () => {
       remedy: expect.stringMatching(/mount its disk/),
     })
   })
-  const of = async (data: string): Promise<Check> =>
-    (await json('doctor', '--data', data)).checks.find(({ number }: Check) => number === 13)
+  const of = async (data: string): Promise<ToldCheck> =>
+    (await json('doctor', '--data', data)).checks.find(({ number }: ToldCheck) => number === 13)
 })
 
 describe('14: an own certificate', () => {
@@ -211,7 +219,7 @@ describe('14: an own certificate', () => {
 describe('what hangs', () => {
   test('a check is given up, and the others are made', async () => {
     const hangs = { look: () => new Promise<never>(() => {}), needs: 'settings', timeoutMs: 30 } as const
-    expect(await make({ number: 99, name: 'x', ...hangs }, patient(settings()))).toMatchObject({
+    expect(await make({ number: 99, name: 'check.is.room', ...hangs }, patient(settings()))).toMatchObject({
       standing: 'unknown',
       facts: { timed_out: true },
     })
@@ -260,8 +268,8 @@ describe('what hangs', () => {
       execFileSync('mkfifo', ['-m', '600', marker])
     }
     const { checks } = await json('doctor', '--data', b.data)
-    const unmade = checks.filter(({ facts }: Check) => facts.disk_answers === false)
-    expect(unmade.map(({ number }: Check) => number)).toEqual([4, 5, 13])
+    const unmade = checks.filter(({ facts }: ToldCheck) => facts.disk_answers === false)
+    expect(unmade.map(({ number }: ToldCheck) => number)).toEqual([4, 5, 13])
     for (const { standing, finding } of unmade) {
       expect(standing).toBe('unknown')
       expect(finding).toMatch(/^This could not be checked: the disk of the .* does not answer\.$/)

@@ -19,7 +19,7 @@ const BROKEN: readonly RegExp[] = [
   /undefined|null|NaN|\[object/,
   /\b(of|for|from|to|by|with) [.,;)]/,
   /^ | $/,
-  /\b1 (?!kg\b|GB\b|MB\b|ha\b)(more |other |older |further |live )?[a-z]+(?<!s)s\b/,
+  /\b1 (?!kg\b|GB\b|MB\b|ha\b|has\b)(more |other |older |further |live )?[a-z]+(?<!s)s\b/,
   /\b1 [a-z]+ (are|were|have|remain|stay|wait|end)\b/,
   /\b[025] (?!has\b|kg\b)[a-z]+(?<!s) (is|was|has|remains|stays|waits|ends)\b/,
   /\{|\}/,

@@ -4,6 +4,7 @@ import { formatInstant } from '../../../../src/domain/time.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { Calendar } from '../../../../src/words/english.ts'
 import { OperatorFault } from '../../../../src/words/fault.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { harvestOf } from '../../../support/flows/help.ts'
 import { checked } from '../examine.ts'
@@ -67,7 +68,9 @@ describe('an operator says that the clock is right', () => {
   test('not of a clock that shows another day, whatever the time zone of the one who says it', async () => {
     inDoubtAfter(a, YEARS_MS)
     const fault = await faultOf(confirm(midnightBefore(a.clock.nowMs)))
-    expect(fault.message).toContain(new Calendar(a.kernel.config.timeZone).stamp(shownMs()))
+    expect(fault.toldIn(englishWords(a.kernel.config.timeZone))).toContain(
+      new Calendar(a.kernel.config.timeZone).stamp(shownMs()),
+    )
     expect(fault.remedy).toContain('timedatectl')
     await faultOf(confirm(midnightBefore(shownMs()) - 2 * DAY_MS))
     await faultOf(confirm(midnightBefore(shownMs()) + 2 * DAY_MS))
@@ -124,7 +127,7 @@ describe('a service that runs', () => {
   beforeEach(() => {
     said = []
     const hear = (level: string) => (text: string) => said.push(`${level} ${text}`)
-    service = new ClockService(a.kernel.store, () => new Calendar('UTC'), {
+    service = new ClockService(a.kernel.store, {
       info: hear('info'),
       error: hear('error'),
     })

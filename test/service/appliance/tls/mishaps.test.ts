@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writ
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { refuseOpenNetwork } from '../../../../src/appliance/tls/source.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 import { DAY_MS, folder, type House, house, meet } from '../../../support/appliance/tls/help.ts'
 
 /** What was lost, left behind or put there by others in the folder `tls`; and a log that a wrong clock has written. */
@@ -111,7 +112,7 @@ describe('an authority that takes the place of another', () => {
       writeFileSync(path, 'rats')
     const lost = h.kernel.tls.found([], { replace: true })
     expect(lost.pair.names).not.toContain('granary.kahawa.example')
-    expect(lost.caution?.remedy).toContain('--replace --name')
+    expect(englishWords().tell(lost.caution?.remedy ?? '')).toContain('--replace --name')
   })
 })
 

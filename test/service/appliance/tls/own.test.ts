@@ -9,6 +9,8 @@ import { permittedFor } from '../../../../src/appliance/tls/constraints.ts'
 import { authorityLife, serverLife } from '../../../../src/appliance/tls/due.ts'
 import { makeAuthority, makeServerPair } from '../../../../src/appliance/tls/make.ts'
 import { named } from '../../../../src/appliance/tls/names.ts'
+import type { Told } from '../../../../src/words/fault.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 import { DAY_MS, folder, type House, house, meet } from '../../../support/appliance/tls/help.ts'
 import { soon } from '../../../support/soon.ts'
 
@@ -101,20 +103,19 @@ describe('an own certificate', () => {
   test('is told of before it ends, and when it cannot be read', () => {
     const { config } = h.kernel
     const standing = (nowMs: number) => certificateStatus(config, nowMs)
+    const told = (text: Told | null | undefined) => englishWords().tell(text ?? '')
     expect(standing(Date.now())).toMatchObject({
       source: 'own',
       path: config.tlsCert,
       fault: null,
       remedy: null,
     })
-    expect(standing(Date.now() + 385 * DAY_MS)?.fault).toContain('ends on')
-    expect(standing(Date.now() + 500 * DAY_MS)?.fault).toContain('ended on')
-    expect(standing(Date.now() - 5 * DAY_MS)?.fault).toContain('not valid before')
+    expect(told(standing(Date.now() + 385 * DAY_MS)?.fault)).toContain('ends on')
+    expect(told(standing(Date.now() + 500 * DAY_MS)?.fault)).toContain('ended on')
+    expect(told(standing(Date.now() - 5 * DAY_MS)?.fault)).toContain('not valid before')
     put('key.pem', second.key)
-    expect(standing(Date.now())).toMatchObject({
-      notAfterMs: null,
-      fault: expect.stringContaining('not a matching'),
-    })
+    expect(standing(Date.now())?.notAfterMs).toBeNull()
+    expect(told(standing(Date.now())?.fault)).toContain('not a matching')
   })
   test('keeps the private authority from being served, where there is one', async () => {
     h.kernel.tls.found([])

@@ -28,7 +28,7 @@ const waiting: (() => Promise<unknown>)[] = []
 
 test('while the service writes, nothing is found that is not there, and its journal shrinks all the time', async () => {
   const { db } = a.kernel.store
-  const places = new Set<string>()
+  const places = new Set<unknown>()
   let journals = 0
   for (let round = 0; round < 6; round++) {
     for (let i = 0; i < 5; i++) await lateLot()

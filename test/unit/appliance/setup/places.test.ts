@@ -7,6 +7,7 @@ import {
   unmountedOf,
 } from '../../../../src/appliance/setup/mounted.ts'
 import { lockedRemedy, placeCalled, refuseOpenToAll } from '../../../../src/appliance/setup/place.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 
 const MOUNTS = `22 27 0:21 / /proc rw,relatime - proc proc rw
 27 1 8:2 / / rw,relatime shared:1 - ext4 /dev/sda2 rw
@@ -102,8 +103,10 @@ describe('a place is', () => {
 })
 
 test('a folder that may not be written to comes with the one command that lets the service write there', () => {
-  expect(lockedRemedy('/mnt/usb/my backups', 'EACCES')).toMatch(
+  expect(englishWords().tell(lockedRemedy('/mnt/usb/my backups', 'EACCES'))).toMatch(
     /: sudo install -d -m 700 -o (\S+) -g \1 '\/mnt\/usb\/my backups'$/,
   )
-  expect(lockedRemedy('/mnt/usb/b', 'EROFS')).toContain('sudo mount -o remount,rw /mnt/usb/b')
+  expect(englishWords().tell(lockedRemedy('/mnt/usb/b', 'EROFS'))).toContain(
+    'sudo mount -o remount,rw /mnt/usb/b',
+  )
 })
