@@ -12,6 +12,7 @@ import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
 import { wrap } from '../text/wrap.ts'
+import { fullName } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 import { grantSentences, mandateSentences } from './consent-words.ts'
 
@@ -104,6 +105,7 @@ function grantCommand(): Command {
         return {
           ...found,
           names: await namesOf(
+            await wordsOf(o, run),
             run,
             found.grants.map((g) => g.grantee),
           ),
@@ -169,9 +171,12 @@ export const termLines = (
 ]
 
 /** Returns the full names of parties, or their ids if they have no name. */
-async function namesOf(run: Run, ids: readonly string[]): Promise<Map<string, string>> {
+async function namesOf(words: Words, run: Run, ids: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string>()
-  for (const id of new Set(ids)) names.set(id, (await run('party.resolve', { text: id })).full_name ?? id)
+  for (const id of new Set(ids)) {
+    const { called } = await run('party.resolve', { text: id })
+    names.set(id, fullName(called, undefined, words) ?? id)
+  }
   return names
 }
 
@@ -193,12 +198,14 @@ export async function readOut(
   subject: string,
   sentences: readonly string[],
 ): Promise<void> {
-  const { full_name, party } = await run('party.resolve', { text: subject })
+  const { called, party } = await run('party.resolve', { text: subject })
   const unreviewed = words.reviewNote('readOut')
   const lines = [...(unreviewed === null ? [] : [unreviewed, '']), ...sentences].flatMap((sentence) =>
     sentence === '' ? [''] : wrap(safe(sentence), '  '),
   )
-  note(`${words.say('grant.readOut', { name: full_name ?? party })}\n\n${lines.join('\n')}\n`)
+  note(
+    `${words.say('grant.readOut', { name: fullName(called, undefined, words) ?? party })}\n\n${lines.join('\n')}\n`,
+  )
 }
 
 function delegationCommand(): Command {
@@ -256,7 +263,7 @@ function delegationList(parent: Command): void {
       const [{ delegations, names }, words] = await withWords(o, async (run) => {
         const found = await run('delegation.list', { party: o.party })
         const parties = found.delegations.flatMap((d) => [d.principal, d.delegate])
-        return { ...found, names: await namesOf(run, parties) }
+        return { ...found, names: await namesOf(await wordsOf(o, run), run, parties) }
       })
       const { say } = words
       show(o.json, { delegations }, () =>

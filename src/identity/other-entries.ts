@@ -1,6 +1,6 @@
 import type { Run } from '../cli/context.ts'
 import { note } from '../cli/print.ts'
-import { atStart } from '../words/party-name.ts'
+import { atStart, fullName } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 
 /**
@@ -9,13 +9,14 @@ import type { Words } from '../words/words.ts'
  * @param again the command for the other entry, without the entry's id
  */
 export async function noteOtherEntries(
-  { say }: Words,
+  words: Words,
   run: Run,
   text: string,
   act: 'consent' | 'objection' | 'answer',
   again: string,
 ): Promise<void> {
-  const { full_name, also } = await run('party.resolve', { text })
-  const twice = atStart(say(`consent.twice.${act}`, { name: full_name ?? say('consent.thisParty') }))
+  const { called, also } = await run('party.resolve', { text })
+  const name = fullName(called, undefined, words) ?? words.say('consent.thisParty')
+  const twice = atStart(words.say(`consent.twice.${act}`, { name }))
   for (const party of also) note(`\n${twice}\n  ${again} ${party}`)
 }

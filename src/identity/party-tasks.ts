@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 import type { StoredRecordOf } from '../store/stored-record.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
-import { fullName, nounMessage, nounName, shortName } from '../words/party-name.ts'
+import { nounMessage, nounName, shortName } from '../words/party-name.ts'
 import { type ListedParty, matching, type PartyQuery } from './party-search.ts'
 import { phoneNumber } from './phone.ts'
 import { frontOffice, partyId } from './who.ts'
@@ -128,8 +128,8 @@ export const partyTasks = {
     return {
       party: id,
       name: shortName(called),
-      /** The same in full, for sentences and decisions. */
-      full_name: fullName(called),
+      /** Of which the reader's words make the full name, for sentences and decisions. */
+      called,
       also: also.map((one) => kernel.store.parties.id(one)),
       ...apartOf(n === undefined ? undefined : kernel.people.recorded.of(n)),
     }

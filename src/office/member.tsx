@@ -10,7 +10,7 @@ import type { CounterRecord } from '../records/record-tasks.ts'
 import { Blocks } from '../text/html.tsx'
 import { codeOf } from '../text/kinds.ts'
 import { OperatorFault } from '../words/fault.ts'
-import { atStart } from '../words/party-name.ts'
+import { atStart, fullName } from '../words/party-name.ts'
 
 import { EndingButton } from './ending-button.tsx'
 import { quantityOf } from './entry-form.tsx'
@@ -134,8 +134,9 @@ export async function correctMember(visit: StaffVisit): Promise<Answer> {
 }
 
 /** Returns a party's full name; null if nothing is known about the party. */
-export async function memberCalled({ run }: StaffVisit, id: string): Promise<string | null> {
-  return isId(id) ? (await run('party.resolve', { text: id })).full_name : null
+export async function memberCalled({ run, words }: StaffVisit, id: string): Promise<string | null> {
+  if (!isId(id)) return null
+  return fullName((await run('party.resolve', { text: id })).called, undefined, words)
 }
 
 export const noSuchMember = (visit: StaffVisit) => {

@@ -1,4 +1,5 @@
 import { distinctName } from '../identity/party-search.ts'
+import { fullName } from '../words/party-name.ts'
 import type { StaffVisit } from './visit.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { StaffVisit } from './visit.ts'
  * decides by the name
  */
 export function namesBy(
-  { run }: StaffVisit,
+  { run, words }: StaffVisit,
   form: 'name' | 'full_name' = 'name',
 ): (party: string) => Promise<string> {
   const names = new Map<string, Promise<string>>()
@@ -15,7 +16,7 @@ export function namesBy(
     const known =
       names.get(party) ??
       run('party.resolve', { text: party }).then((found) =>
-        form === 'name' ? distinctName(found) : (found[form] ?? party),
+        form === 'name' ? distinctName(found) : (fullName(found.called, undefined, words) ?? party),
       )
     names.set(party, known)
     return known

@@ -60,7 +60,7 @@ describe.skipIf(NO_BROWSER !== '')(`the first day${NO_BROWSER}`, () => {
     await press('button', 'Sign in')
     await hands.sees('The first day')
     await press('link', 'Give the cooperative its name and its country')
-    await hands.sees('Pages and papers are in English')
+    await hands.sees('Each person chooses the language of their pages')
     await hands.keep('newcomer-cooperative')
     await type('Name of the cooperative', 'Kahawa Cooperative')
     await hands.choose('Country', 'Uganda')
