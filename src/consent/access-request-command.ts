@@ -241,7 +241,7 @@ const askerOf = ({ grantee, grantee_name }: NamedRequest): string => grantee_nam
 const personOf = ({ person, person_name }: NamedRequest): string => person_name ?? person ?? ''
 
 function aboutWords(about: About): string {
-  if ('phone' in about) return `whoever has the phone ${about.phone}`
+  if ('phone' in about) return `the person with the phone ${about.phone}`
   if ('member_no' in about) return `member number ${about.member_no}`
   return about.party
 }

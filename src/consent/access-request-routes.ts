@@ -99,7 +99,7 @@ export function accessRequestRoutes(app: App, ports: AccessRequestPorts, callers
       tags: ['consent'],
       summary: 'Grant or refuse a request about your records.',
       description:
-        'Only for the person that the request is about. A grant may open less than was asked for, never more. The asker is not told of a refusal.',
+        'Only for the person that the request is about. A grant may open less than was asked for, never more. The asker is not notified of a refusal.',
       params: IdParameter,
       body: ref(AccessDecisionDraft),
       response: {

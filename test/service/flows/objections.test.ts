@@ -192,11 +192,11 @@ describe('sentences', () => {
     expect(body.sentences).toEqual([
       'You object to your harvests and lots being used for credit assessment.',
       'From now on nobody else is shown these any more for that: 1 harvest.',
-      'An objection does not reach 1 harvest, kept on the ground "Performance of a contract". Whoever you opened that to can go on reading it.',
+      'An objection does not reach 1 harvest, kept on the ground "Performance of a contract". Anyone you opened that to can go on reading it.',
       'You have opened harvests to Harvest Bank (institution) for credit assessment until 6 Oct 2026.',
       'You can take that consent back instead, at any time: then nothing is open under it at all.',
       'It also holds for what is recorded about you from now on.',
-      'You yourself, those who recorded something about you, the other side of a delivery or an agreement, and whoever received a lot can still read it.',
+      'You yourself, those who recorded something about you, the other side of a delivery or an agreement, and anyone who received a lot can still read it.',
       'You can take this objection back, in person or in writing.',
     ])
     expect(body.sentences.join(' ')).not.toMatch(UUID)

@@ -229,7 +229,7 @@ describe('as a document to read', () => {
       'Harvest by you: 120 kg of Coffee, fresh cherry',
       'Note: "after the rain"',
       'Delivery from you to another person',
-      'Kept on the ground "Performance of a contract". It stands.',
+      'Kept on the ground "Performance of a contract". It is current.',
       'You opened harvests to Harvest Bank (institution) for credit assessment; until 6 Oct 2026',
       'On 28 Jun 2026 you objected to everything recorded about you being used for research',
       'Another person may act for you',
