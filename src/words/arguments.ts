@@ -65,34 +65,14 @@ export interface Arguments {
   'today.tell': { readonly count: number }
   'today.requests': { readonly count: number }
   'today.forks': { readonly type: Text | number; readonly count: number }
-  'today.grantEnds': {
-    readonly subject: Text | number
-    readonly grantee: Text | number
-    readonly at: Text | number
-  }
+  'today.grantEnds': { readonly subject: Text | number; readonly grantee: Text | number; readonly at: Text | number }
   'today.moreGrants': { readonly count: number }
-  'today.grantDue': {
-    readonly subject: Text | number
-    readonly at: Text | number
-    readonly grantee: Text | number
-  }
+  'today.grantDue': { readonly subject: Text | number; readonly at: Text | number; readonly grantee: Text | number }
   'today.moreGrantsDue': { readonly count: number }
   'today.silent': { readonly name: Text | number; readonly at: Text | number }
-  'today.clockAhead': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
-  'today.clockAheadOfThis': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
-  'today.clockBehind': {
-    readonly device: Text | number
-    readonly name: Text | number
-    readonly time: Text | number
-  }
+  'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.clockBehind': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'machine.title': None
   'machine.noBackup': None
   'machine.backup': { readonly at: Text | number }
@@ -130,12 +110,7 @@ export interface Arguments {
   'today.withoutKg': { readonly count: number }
   'today.forked': { readonly count: number }
   'today.complete': None
-  'today.claimed': {
-    readonly crop: Text | number
-    readonly direction: Text | number
-    readonly kg: Text | number
-    readonly count: number
-  }
+  'today.claimed': { readonly crop: Text | number; readonly direction: Text | number; readonly kg: Text | number; readonly count: number }
   'weigh.title': None
   'weigh.who': None
   'weigh.quantity': None
@@ -146,23 +121,12 @@ export interface Arguments {
   'weigh.day': None
   'weigh.do': None
   'weigh.lookAgain': None
-  'weigh.saved': {
-    readonly quantity: Text | number
-    readonly crop: Text | number
-    readonly name: Text | number
-  }
+  'weigh.saved': { readonly quantity: Text | number; readonly crop: Text | number; readonly name: Text | number }
   'weigh.again': None
   'weigh.used': None
   'weigh.withoutKg': { readonly unit: Text | number }
   'weigh.massOf': { readonly quantity: Text | number; readonly kg: Text | number }
-  'weigh.massBy': {
-    readonly quantity: Text | number
-    readonly kg: Text | number
-    readonly unit: Text | number
-    readonly factor: Text | number
-    readonly source: Text | number
-    readonly kind: Text | number
-  }
+  'weigh.massBy': { readonly quantity: Text | number; readonly kg: Text | number; readonly unit: Text | number; readonly factor: Text | number; readonly source: Text | number; readonly kind: Text | number }
   'weigh.record': None
   'weigh.lately': None
   'weigh.receipt': None
@@ -196,12 +160,7 @@ export interface Arguments {
   'receipt.ifWrong': None
   'receipt.record': { readonly number: Text | number }
   'receipt.brought': { readonly day: Text | number }
-  'receipt.total': {
-    readonly crop: Text | number
-    readonly kg: Text | number
-    readonly how: Text | number
-    readonly count: number
-  }
+  'receipt.total': { readonly crop: Text | number; readonly kg: Text | number; readonly how: Text | number; readonly count: number }
   'receipt.notInIt': { readonly what: Text | number }
   'receipt.claimed': { readonly crop: Text | number; readonly kg: Text | number; readonly count: number }
   'receipt.notOurs': None
@@ -316,12 +275,7 @@ export interface Arguments {
   'statement.paper.since': { readonly day: Text | number; readonly records: Text | number }
   'statement.paper.openedNone': None
   'statement.paper.own': None
-  'statement.paper.opened': {
-    readonly reader: Text | number
-    readonly types: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
+  'statement.paper.opened': { readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number; readonly until: Text | number }
   'statement.paper.number': { readonly id: Text | number }
   'statement.paper.takeBack': None
   'statement.paper.object': None
@@ -331,44 +285,13 @@ export interface Arguments {
   'statement.paper.none': None
   'statement.paper.older': { readonly count: number }
   'statement.isIn': { readonly file: Text | number }
-  'disclosure.own': {
-    readonly at: Text | number
-    readonly what: Text | number
-    readonly reader: Text | number
-  }
-  'disclosure.ownFor': {
-    readonly at: Text | number
-    readonly what: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-  }
-  'disclosure.consent': {
-    readonly at: Text | number
-    readonly what: Text | number
-    readonly reader: Text | number
-  }
-  'disclosure.consentFor': {
-    readonly at: Text | number
-    readonly what: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-  }
-  'disclosure.consent_of_others': {
-    readonly at: Text | number
-    readonly what: Text | number
-    readonly reader: Text | number
-  }
-  'disclosure.consent_of_othersFor': {
-    readonly at: Text | number
-    readonly what: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-  }
-  'disclosure.printed_for_the_subject': {
-    readonly at: Text | number
-    readonly what: Text | number
-    readonly reader: Text | number
-  }
+  'disclosure.own': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
+  'disclosure.ownFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
+  'disclosure.consent': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
+  'disclosure.consentFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
+  'disclosure.consent_of_others': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
+  'disclosure.consent_of_othersFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
+  'disclosure.printed_for_the_subject': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
   'member.readBy': None
   'member.allReadings': None
   'member.readByWhat': { readonly since: Text | number }
@@ -614,11 +537,7 @@ export interface Arguments {
   'reading.country': None
   'reading.hectares': None
   'reading.word': { readonly words: Text | number }
-  'reading.twoWays': {
-    readonly text: Text | number
-    readonly one: Text | number
-    readonly other: Text | number
-  }
+  'reading.twoWays': { readonly text: Text | number; readonly one: Text | number; readonly other: Text | number }
   'reading.noCrop': { readonly text: Text | number }
   'reading.listCrops': None
   'reading.whichCrop': { readonly crops: Text | number }
@@ -732,30 +651,10 @@ export interface Arguments {
   'warning.again': None
   'warning.implausible': { readonly kg: Text | number; readonly most: Text | number }
   'warning.heavy': { readonly kg: Text | number; readonly most: Text | number }
-  'warning.more.party': {
-    readonly kg: Text | number
-    readonly times: number
-    readonly usual: Text | number
-    readonly count: number
-  }
-  'warning.more.day': {
-    readonly kg: Text | number
-    readonly times: number
-    readonly usual: Text | number
-    readonly count: number
-  }
-  'warning.more.crop': {
-    readonly kg: Text | number
-    readonly times: number
-    readonly usual: Text | number
-    readonly count: number
-  }
-  'warning.less': {
-    readonly kg: Text | number
-    readonly times: number
-    readonly usual: Text | number
-    readonly count: number
-  }
+  'warning.more.party': { readonly kg: Text | number; readonly times: number; readonly usual: Text | number; readonly count: number }
+  'warning.more.day': { readonly kg: Text | number; readonly times: number; readonly usual: Text | number; readonly count: number }
+  'warning.more.crop': { readonly kg: Text | number; readonly times: number; readonly usual: Text | number; readonly count: number }
+  'warning.less': { readonly kg: Text | number; readonly times: number; readonly usual: Text | number; readonly count: number }
   'column.display_name': None
   'column.kind': None
   'column.phone': None
@@ -959,12 +858,7 @@ export interface Arguments {
   'lots.outputs': None
   'lots.losses': None
   'lots.formation': { readonly kg: Text | number }
-  'lots.leg': {
-    readonly day: Text | number
-    readonly kg: Text | number
-    readonly expected: Text | number
-    readonly difference: Text | number
-  }
+  'lots.leg': { readonly day: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number }
   'lots.leftOut': { readonly count: number }
   'lots.tolerance': { readonly percent: Text | number }
   'lots.madeOf': None
@@ -1164,18 +1058,10 @@ export interface Arguments {
   'summary.statement': None
   'summary.noStatement': None
   'summary.reference': { readonly reference: Text | number; readonly day: Text | number }
-  'summary.verified': {
-    readonly reference: Text | number
-    readonly verification: Text | number
-    readonly day: Text | number
-  }
+  'summary.verified': { readonly reference: Text | number; readonly verification: Text | number; readonly day: Text | number }
   'summary.faults': None
   'summary.noFaults': None
-  'summary.fault': {
-    readonly count: Text | number
-    readonly code: Text | number
-    readonly means: Text | number
-  }
+  'summary.fault': { readonly count: Text | number; readonly code: Text | number; readonly means: Text | number }
   'summary.toDo': { readonly remedy: Text | number }
   'summary.more': { readonly count: number }
   'summary.faultsNotShown': { readonly count: number }
@@ -1249,17 +1135,8 @@ export interface Arguments {
   'consent.written.ended': None
   'consent.written.request': None
   'consent.written.answer': None
-  'consent.said.opens': {
-    readonly reader: Text | number
-    readonly seen: Text | number
-    readonly until: Text | number
-  }
-  'consent.said.opensFrom': {
-    readonly reader: Text | number
-    readonly seen: Text | number
-    readonly from: Text | number
-    readonly until: Text | number
-  }
+  'consent.said.opens': { readonly reader: Text | number; readonly seen: Text | number; readonly until: Text | number }
+  'consent.said.opensFrom': { readonly reader: Text | number; readonly seen: Text | number; readonly from: Text | number; readonly until: Text | number }
   'consent.said.only': { readonly purpose: Text | number }
   'consent.said.purpose': { readonly name: Text | number; readonly meaning: Text | number }
   'consent.said.between': { readonly from: Text | number; readonly to: Text | number }
@@ -1305,11 +1182,7 @@ export interface Arguments {
   'mandate.acts': None
   'mandate.types': None
   'mandate.from': None
-  'mandate.said.lets': {
-    readonly delegate: Text | number
-    readonly from: Text | number
-    readonly until: Text | number
-  }
+  'mandate.said.lets': { readonly delegate: Text | number; readonly from: Text | number; readonly until: Text | number }
   'mandate.said.may': { readonly acts: Text | number }
   'mandate.said.act.assert': None
   'mandate.said.act.correct': None
@@ -1357,21 +1230,11 @@ export interface Arguments {
   'objection.effect.stopped_nothing_exempt': None
   'objection.effect.stopped_nothing_consent_only': None
   'objection.effect.exempt': { readonly records: Text | number; readonly basis: Text | number }
-  'objection.effect.exemptByLaw': {
-    readonly records: Text | number
-    readonly basis: Text | number
-    readonly section: Text | number
-    readonly law: Text | number
-  }
+  'objection.effect.exemptByLaw': { readonly records: Text | number; readonly basis: Text | number; readonly section: Text | number; readonly law: Text | number }
   'objection.effect.outOfScope': { readonly records: Text | number }
   'objection.effect.othersDecide': { readonly records: Text | number }
   'objection.effect.consentOnly': { readonly records: Text | number }
-  'objection.effect.opened': {
-    readonly types: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
+  'objection.effect.opened': { readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
   'objection.effect.moreOpened': { readonly count: number }
   'objection.effect.takeBackThat': None
   'objection.effect.takeBackAny': None
@@ -1381,11 +1244,7 @@ export interface Arguments {
   'objection.then.allAny': { readonly day: Text | number }
   'objection.then.allFor': { readonly day: Text | number; readonly purposes: Text | number }
   'objection.then.someAny': { readonly day: Text | number; readonly types: Text | number }
-  'objection.then.someFor': {
-    readonly day: Text | number
-    readonly types: Text | number
-    readonly purposes: Text | number
-  }
+  'objection.then.someFor': { readonly day: Text | number; readonly types: Text | number; readonly purposes: Text | number }
   'objection.then.stopped': { readonly records: Text | number }
   'objection.then.stopped_nothing_no_records': None
   'objection.then.stopped_nothing_out_of_scope': None
@@ -1416,23 +1275,14 @@ export interface Arguments {
   'ending.delegation': None
   'ending.objection': None
   'ending.how': None
-  'ending.grantWhat': {
-    readonly subject: Text | number
-    readonly reader: Text | number
-    readonly types: Text | number
-    readonly purpose: Text | number
-  }
+  'ending.grantWhat': { readonly subject: Text | number; readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number }
   'ending.grantMeans': { readonly reader: Text | number }
   'ending.mandateWhat': { readonly delegate: Text | number; readonly principal: Text | number }
   'ending.mandateMeans': None
   'ending.objectionMeans': None
   'grant.replaces': None
   'grant.replacesNone': None
-  'grant.replacesThis': {
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
+  'grant.replacesThis': { readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
   'grant.noGrant': { readonly id: Text | number }
   'grant.noGrant.remedy': None
   'grant.nothingWritten': None
@@ -1520,11 +1370,7 @@ export interface Arguments {
   'requests.lapsesAlone': None
   'requests.matchedTo': { readonly person: Text | number; readonly id: Text | number }
   'requests.nothingWritten': None
-  'paper.by': {
-    readonly name: Text | number
-    readonly cooperative: Text | number
-    readonly day: Text | number
-  }
+  'paper.by': { readonly name: Text | number; readonly cooperative: Text | number; readonly day: Text | number }
   'paper.sign': None
   'paper.witness': None
   'paper.clerk': None
@@ -1553,69 +1399,14 @@ export interface Arguments {
   'answer.namedInThem': None
   'answer.recordCount': { readonly count: number }
   'answer.recordLine': { readonly day: Text | number; readonly what: Text | number }
-  'answer.grant.live': {
-    readonly subject: Text | number
-    readonly types: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
-  'answer.grant.liveGiven': {
-    readonly subject: Text | number
-    readonly types: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-    readonly manner: Text | number
-  }
-  'answer.grant.revoked': {
-    readonly subject: Text | number
-    readonly types: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
-  'answer.grant.revokedGiven': {
-    readonly subject: Text | number
-    readonly types: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-    readonly manner: Text | number
-  }
-  'answer.grant.expired': {
-    readonly subject: Text | number
-    readonly types: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-  }
-  'answer.grant.expiredGiven': {
-    readonly subject: Text | number
-    readonly types: Text | number
-    readonly reader: Text | number
-    readonly purpose: Text | number
-    readonly until: Text | number
-    readonly manner: Text | number
-  }
-  'answer.mandate': {
-    readonly delegate: Text | number
-    readonly principal: Text | number
-    readonly acts: Text | number
-    readonly types: Text | number
-    readonly from: Text | number
-    readonly until: Text | number
-    readonly manner: Text | number
-  }
-  'answer.mandateEnded': {
-    readonly delegate: Text | number
-    readonly principal: Text | number
-    readonly acts: Text | number
-    readonly types: Text | number
-    readonly from: Text | number
-    readonly until: Text | number
-    readonly manner: Text | number
-  }
+  'answer.grant.live': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'answer.grant.liveGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.grant.revoked': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'answer.grant.revokedGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.grant.expired': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
+  'answer.grant.expiredGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.mandate': { readonly delegate: Text | number; readonly principal: Text | number; readonly acts: Text | number; readonly types: Text | number; readonly from: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.mandateEnded': { readonly delegate: Text | number; readonly principal: Text | number; readonly acts: Text | number; readonly types: Text | number; readonly from: Text | number; readonly until: Text | number; readonly manner: Text | number }
   'answer.act.assert': None
   'answer.act.correct': None
   'answer.act.confirm': None
@@ -1654,43 +1445,18 @@ export interface Arguments {
   'answer.record.party': { readonly facts: Text | number }
   'answer.record.harvest': { readonly producer: Text | number; readonly goods: Text | number }
   'answer.record.lot': { readonly holder: Text | number; readonly goods: Text | number }
-  'answer.record.delivery': {
-    readonly from: Text | number
-    readonly to: Text | number
-    readonly goods: Text | number
-  }
-  'answer.record.deliveryPriced': {
-    readonly from: Text | number
-    readonly to: Text | number
-    readonly goods: Text | number
-    readonly price: Text | number
-  }
+  'answer.record.delivery': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
+  'answer.record.deliveryPriced': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number; readonly price: Text | number }
   'answer.record.delivery_confirmation': { readonly manner: Text | number }
   'answer.record.custody_transfer': { readonly from: Text | number; readonly to: Text | number }
-  'answer.record.custody_transferWeighed': {
-    readonly from: Text | number
-    readonly to: Text | number
-    readonly goods: Text | number
-  }
+  'answer.record.custody_transferWeighed': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
   'answer.record.loss': { readonly cause: Text | number; readonly goods: Text | number }
-  'answer.record.obligation': {
-    readonly obligor: Text | number
-    readonly obligee: Text | number
-    readonly facts: Text | number
-  }
+  'answer.record.obligation': { readonly obligor: Text | number; readonly obligee: Text | number; readonly facts: Text | number }
   'answer.record.retraction': { readonly reason: Text | number }
   'answer.record.plot': { readonly holder: Text | number; readonly country: Text | number }
-  'answer.record.plotNamed': {
-    readonly name: Text | number
-    readonly holder: Text | number
-    readonly country: Text | number
-  }
+  'answer.record.plotNamed': { readonly name: Text | number; readonly holder: Text | number; readonly country: Text | number }
   'answer.record.due_diligence': { readonly filer: Text | number; readonly facts: Text | number }
-  'answer.record.due_diligenceOn': {
-    readonly filer: Text | number
-    readonly day: Text | number
-    readonly facts: Text | number
-  }
+  'answer.record.due_diligenceOn': { readonly filer: Text | number; readonly day: Text | number; readonly facts: Text | number }
   'answer.record.member': { readonly member: Text | number; readonly value: Text | number }
   'answer.fact.name': { readonly name: Text | number }
   'answer.fact.kind': { readonly kind: Text | number }
@@ -1719,17 +1485,8 @@ export interface Arguments {
   'answer.owed.other': None
   'answer.owedElse': { readonly kind: Text | number }
   'answer.otherReason': None
-  'answer.recorded': {
-    readonly author: Text | number
-    readonly recorded: Text | number
-    readonly received: Text | number
-  }
-  'answer.recordedFor': {
-    readonly author: Text | number
-    readonly principal: Text | number
-    readonly recorded: Text | number
-    readonly received: Text | number
-  }
+  'answer.recorded': { readonly author: Text | number; readonly recorded: Text | number; readonly received: Text | number }
+  'answer.recordedFor': { readonly author: Text | number; readonly principal: Text | number; readonly recorded: Text | number; readonly received: Text | number }
   'answer.basis': { readonly basis: Text | number }
   'answer.basisByLaw': { readonly basis: Text | number; readonly section: Text | number }
   'answer.is.tip': None
@@ -1745,13 +1502,7 @@ export interface Arguments {
   'answer.more.evidence': { readonly count: number }
   'answer.more.confirmed': None
   'answer.more.marked': { readonly flags: Text | number }
-  'answer.prediction': {
-    readonly model: Text | number
-    readonly version: Text | number
-    readonly name: Text | number
-    readonly value: Text | number
-    readonly count: number
-  }
+  'answer.prediction': { readonly model: Text | number; readonly version: Text | number; readonly name: Text | number; readonly value: Text | number; readonly count: number }
   'answer.predictionBy': { readonly author: Text | number; readonly received: Text | number }
   'answer.confidence': { readonly figure: Text | number }
   'answer.stale.input_retracted': None
@@ -1921,24 +1672,9 @@ export interface Arguments {
   'import.empty': None
   'import.faultAt': { readonly fault: Text | number; readonly remedy: Text | number }
   'import.theRow': { readonly fault: Text | number; readonly remedy: Text | number }
-  'import.theRowAlso': {
-    readonly fault: Text | number
-    readonly count: number
-    readonly rows: Text | number
-    readonly remedy: Text | number
-  }
-  'import.theCell': {
-    readonly cell: Text | number
-    readonly fault: Text | number
-    readonly remedy: Text | number
-  }
-  'import.theCellAlso': {
-    readonly cell: Text | number
-    readonly fault: Text | number
-    readonly count: number
-    readonly rows: Text | number
-    readonly remedy: Text | number
-  }
+  'import.theRowAlso': { readonly fault: Text | number; readonly count: number; readonly rows: Text | number; readonly remedy: Text | number }
+  'import.theCell': { readonly cell: Text | number; readonly fault: Text | number; readonly remedy: Text | number }
+  'import.theCellAlso': { readonly cell: Text | number; readonly fault: Text | number; readonly count: number; readonly rows: Text | number; readonly remedy: Text | number }
   'import.cell': { readonly column: Text | number; readonly value: Text | number }
   'import.fault.isEmpty': None
   'import.fault.meansEmpty': None
@@ -1983,10 +1719,7 @@ export interface Arguments {
   'import.fault.realAmount.remedy': None
   'import.fault.notANumber': None
   'import.fault.notANumber.remedy': { readonly example: Text | number }
-  'import.fault.notANumberGrouped.remedy': {
-    readonly example: Text | number
-    readonly grouped: Text | number
-  }
+  'import.fault.notANumberGrouped.remedy': { readonly example: Text | number; readonly grouped: Text | number }
   'import.fault.tare': None
   'import.fault.tare.remedy': { readonly column: Text | number }
   'import.fault.noUnit': None
@@ -2112,12 +1845,7 @@ export interface Arguments {
   'import.continue': None
   'import.interrupted': None
   'import.stoppedBy': { readonly what: Text | number; readonly remedy: Text | number }
-  'import.progress': {
-    readonly done: Text | number
-    readonly rows: number
-    readonly written: number
-    readonly faulty: number
-  }
+  'import.progress': { readonly done: Text | number; readonly rows: number; readonly written: number; readonly faulty: number }
   'import.tooLong': None
   'import.tooMuchMemory': None
   'import.tooMany': None
@@ -2178,11 +1906,7 @@ export interface Arguments {
   'import.meaning.note': None
   'import.meaning.nothing': None
   'import.guess.rows': { readonly rows: number; readonly lines: number }
-  'import.guess.rowsSkipping': {
-    readonly rows: number
-    readonly lines: number
-    readonly columns: Text | number
-  }
+  'import.guess.rowsSkipping': { readonly rows: number; readonly lines: number; readonly columns: Text | number }
   'import.guess.isRight': None
   'import.guess.rightOrNumber': { readonly most: Text | number }
   'import.guess.columnIs': { readonly name: Text | number }
@@ -2231,17 +1955,8 @@ export interface Arguments {
   'import.guess.noCrop': { readonly word: Text | number }
   'import.guess.severalCrops': { readonly crops: Text | number }
   'import.guess.kg': { readonly crop: Text | number; readonly unit: Text | number }
-  'import.guess.factor': {
-    readonly factor: Text | number
-    readonly kind: Text | number
-    readonly id: Text | number
-  }
-  'import.guess.factorIn': {
-    readonly factor: Text | number
-    readonly kind: Text | number
-    readonly region: Text | number
-    readonly id: Text | number
-  }
+  'import.guess.factor': { readonly factor: Text | number; readonly kind: Text | number; readonly id: Text | number }
+  'import.guess.factorIn': { readonly factor: Text | number; readonly kind: Text | number; readonly region: Text | number; readonly id: Text | number }
   'import.guess.noFactor': None
   'import.guess.currency': None
   'import.guess.notACurrency': { readonly text: Text | number }
@@ -2259,11 +1974,7 @@ export interface Arguments {
   'import.guess.allSheets': None
   'import.remark.headingTwice': { readonly name: Text | number }
   'import.remark.percents': { readonly name: Text | number; readonly example: Text | number }
-  'import.remark.ownUnits': {
-    readonly name: Text | number
-    readonly count: number
-    readonly example: Text | number
-  }
+  'import.remark.ownUnits': { readonly name: Text | number; readonly count: number; readonly example: Text | number }
   'import.remark.hiddenRows': { readonly count: number; readonly rows: Text | number }
   'import.remark.hiddenColumns': { readonly columns: Text | number }
   'import.remark.uncalculated': { readonly count: number; readonly cells: Text | number }
@@ -2394,33 +2105,15 @@ export interface Arguments {
   'check.pages.good': None
   'check.pages.goodPart': { readonly looked: Text | number; readonly tables: Text | number }
   'check.pages.unreadable': None
-  'check.versions.newer': {
-    readonly schema: Text | number
-    readonly version: Text | number
-    readonly known: Text | number
-  }
+  'check.versions.newer': { readonly schema: Text | number; readonly version: Text | number; readonly known: Text | number }
   'check.versions.newer.remedy': None
   'check.versions.service': { readonly service: Text | number; readonly version: Text | number }
   'check.versions.service.remedy': None
-  'check.versions.older': {
-    readonly schema: Text | number
-    readonly version: Text | number
-    readonly known: Text | number
-  }
+  'check.versions.older': { readonly schema: Text | number; readonly version: Text | number; readonly known: Text | number }
   'check.versions.older.remedy': None
   'check.versions.good': { readonly version: Text | number; readonly schema: Text | number }
-  'check.versions.copies': {
-    readonly version: Text | number
-    readonly schema: Text | number
-    readonly count: number
-    readonly size: Text | number
-    readonly paths: Text | number
-  }
-  'check.clock.doubted': {
-    readonly shown: Text | number
-    readonly span: Text | number
-    readonly trusted: Text | number
-  }
+  'check.versions.copies': { readonly version: Text | number; readonly schema: Text | number; readonly count: number; readonly size: Text | number; readonly paths: Text | number }
+  'check.clock.doubted': { readonly shown: Text | number; readonly span: Text | number; readonly trusted: Text | number }
   'check.clock.doubted.remedy': None
   'check.clock.good': { readonly shown: Text | number }
   'check.clock.behind': { readonly newest: Text | number; readonly shown: Text | number }
@@ -2428,18 +2121,8 @@ export interface Arguments {
   'check.deviceClocks.none': None
   'check.deviceClocks.good': { readonly seen: number }
   'check.deviceClocks.ahead': { readonly seen: number; readonly ahead: number; readonly most: Text | number }
-  'check.deviceClocks.behind': {
-    readonly seen: number
-    readonly behind: number
-    readonly least: Text | number
-  }
-  'check.deviceClocks.both': {
-    readonly seen: number
-    readonly ahead: number
-    readonly most: Text | number
-    readonly behind: number
-    readonly least: Text | number
-  }
+  'check.deviceClocks.behind': { readonly seen: number; readonly behind: number; readonly least: Text | number }
+  'check.deviceClocks.both': { readonly seen: number; readonly ahead: number; readonly most: Text | number; readonly behind: number; readonly least: Text | number }
   'check.deviceClocks.thisBehind': { readonly finding: Text | number }
   'check.deviceClocks.thisBehind.remedy': None
   'check.deviceClocks.remedy': None
@@ -2462,16 +2145,8 @@ export interface Arguments {
   'check.newest.unreachable.remedy': None
   'check.newest.damaged': { readonly id: Text | number; readonly fault: Text | number }
   'check.newest.another': None
-  'check.newest.incomplete': {
-    readonly looked: Text | number
-    readonly id: Text | number
-    readonly missing: Text | number
-  }
-  'check.newest.good': {
-    readonly id: Text | number
-    readonly looked: Text | number
-    readonly objects: Text | number
-  }
+  'check.newest.incomplete': { readonly looked: Text | number; readonly id: Text | number; readonly missing: Text | number }
+  'check.newest.good': { readonly id: Text | number; readonly looked: Text | number; readonly objects: Text | number }
   'check.newest.withoutPictures': { readonly whole: Text | number; readonly count: number }
   'check.newest.withoutPictures.remedy': None
   'check.network.here': None
@@ -2565,11 +2240,7 @@ export interface Arguments {
   'tls.clockWrong.remedy': None
   'tls.clockBehind': { readonly shown: Text | number; readonly newest: Text | number }
   'tls.clockBehind.remedy': None
-  'tls.noPair': {
-    readonly certificate: Text | number
-    readonly key: Text | number
-    readonly error: Text | number
-  }
+  'tls.noPair': { readonly certificate: Text | number; readonly key: Text | number; readonly error: Text | number }
   'tls.noPair.remedy': None
   'tls.cannotRead': { readonly path: Text | number; readonly error: Text | number }
   'tls.cannotRead.remedy': None
@@ -2620,11 +2291,7 @@ export interface Arguments {
   'store.first.remedy': None
   'store.notOurs': { readonly file: Text | number }
   'store.notOurs.remedy': None
-  'store.newer': {
-    readonly file: Text | number
-    readonly version: Text | number
-    readonly known: Text | number
-  }
+  'store.newer': { readonly file: Text | number; readonly version: Text | number; readonly known: Text | number }
   'store.newer.remedy': None
   'store.older': { readonly file: Text | number; readonly version: Text | number }
   'store.older.remedy': None
@@ -2670,11 +2337,7 @@ export interface Arguments {
   'objects.read': { readonly roots: Text | number; readonly bucket: Text | number }
   'objects.listedAndRead': { readonly roots: Text | number; readonly bucket: Text | number }
   'objects.bucket': { readonly bucket: Text | number; readonly address: Text | number }
-  'objects.bucketBelow': {
-    readonly bucket: Text | number
-    readonly address: Text | number
-    readonly prefix: Text | number
-  }
+  'objects.bucketBelow': { readonly bucket: Text | number; readonly address: Text | number; readonly prefix: Text | number }
   'objects.openBucket.remedy': None
   'registry.unknownKind': { readonly text: Text | number }
   'registry.unknownKind.remedy': { readonly kinds: Text | number }
@@ -2703,16 +2366,8 @@ export interface Arguments {
   'verify.notACheckpoint': { readonly file: Text | number; readonly why: Text | number }
   'verify.checkpoint.remedy': None
   'verify.scratchNotWritable': { readonly folder: Text | number; readonly code: Text | number }
-  'verify.scratchNoRoom': {
-    readonly folder: Text | number
-    readonly needed: Text | number
-    readonly free: Text | number
-  }
-  'verify.scratchNoRoomKept': {
-    readonly folder: Text | number
-    readonly needed: Text | number
-    readonly free: Text | number
-  }
+  'verify.scratchNoRoom': { readonly folder: Text | number; readonly needed: Text | number; readonly free: Text | number }
+  'verify.scratchNoRoomKept': { readonly folder: Text | number; readonly needed: Text | number; readonly free: Text | number }
   'verify.scratch.remedy': None
   'proof.noKey': None
   'proof.noKey.remedy': None
@@ -2811,16 +2466,8 @@ export interface Arguments {
   'chore.verify': None
   'chore.support': None
   'progress.bytes': { readonly what: Text | number; readonly done: Text | number; readonly of: Text | number }
-  'progress.pictures': {
-    readonly what: Text | number
-    readonly done: Text | number
-    readonly of: Text | number
-  }
-  'progress.objects': {
-    readonly what: Text | number
-    readonly done: Text | number
-    readonly of: Text | number
-  }
+  'progress.pictures': { readonly what: Text | number; readonly done: Text | number; readonly of: Text | number }
+  'progress.objects': { readonly what: Text | number; readonly done: Text | number; readonly of: Text | number }
   'progress.of.bytes': { readonly done: Text | number; readonly of: Text | number }
   'progress.of.pictures': { readonly done: Text | number; readonly of: Text | number }
   'progress.of.objects': { readonly done: Text | number; readonly of: Text | number }
@@ -3390,12 +3037,7 @@ export interface Arguments {
   'staff.reset': None
   'staff.end': None
   'staff.setRole': None
-  'staff.code': {
-    readonly name: Text | number
-    readonly code: Text | number
-    readonly until: Text | number
-    readonly url: Text | number
-  }
+  'staff.code': { readonly name: Text | number; readonly code: Text | number; readonly until: Text | number; readonly url: Text | number }
   'staff.again': None
   'staff.factorGone': None
   'staff.badName': None
@@ -3528,20 +3170,9 @@ export interface Arguments {
   'view.sums.own': { readonly subject: Text | number }
   'view.sums.opened': None
   'view.sums.incomplete': { readonly what: Text | number }
-  'view.delivery.parties': {
-    readonly way: string
-    readonly other: Text | number
-    readonly by: string
-    readonly subject: Text | number
-    readonly whom: string
-  }
+  'view.delivery.parties': { readonly way: string; readonly other: Text | number; readonly by: string; readonly subject: Text | number; readonly whom: string }
   'view.delivery.itself': None
-  'view.delivery.confirmed': {
-    readonly by: string
-    readonly side: Text | number
-    readonly day: Text | number
-    readonly channel: string
-  }
+  'view.delivery.confirmed': { readonly by: string; readonly side: Text | number; readonly day: Text | number; readonly channel: string }
   'view.delivery.confirmedHidden': { readonly by: string; readonly side: Text | number }
   'view.side.other': None
   'view.side.either': None
@@ -3552,16 +3183,8 @@ export interface Arguments {
   'view.sentence': { readonly text: Text | number }
   'view.corrected': { readonly day: Text | number }
   'view.corrected.before': { readonly day: Text | number; readonly before: Text | number }
-  'view.corrected.first': {
-    readonly day: Text | number
-    readonly before: Text | number
-    readonly first: Text | number
-  }
-  'view.corrected.earlier': {
-    readonly day: Text | number
-    readonly before: Text | number
-    readonly earlier: Text | number
-  }
+  'view.corrected.first': { readonly day: Text | number; readonly before: Text | number; readonly first: Text | number }
+  'view.corrected.earlier': { readonly day: Text | number; readonly before: Text | number; readonly earlier: Text | number }
   'view.corrected.unread': { readonly day: Text | number }
   'view.was.kg': { readonly kg: Text | number; readonly way: Text | number }
   'view.was.price': { readonly price: Text | number }
@@ -3575,13 +3198,7 @@ export interface Arguments {
   'view.owes.pay_for_goods': { readonly owes: Text | number; readonly to: Text | number }
   'view.owes.other': { readonly owes: Text | number; readonly to: Text | number }
   'view.owed': { readonly what: Text | number; readonly due: string; readonly day: Text | number }
-  'view.obligation.dated': {
-    readonly date: Text | number
-    readonly late: string
-    readonly day: Text | number
-    readonly has: string
-    readonly goods: Text | number
-  }
+  'view.obligation.dated': { readonly date: Text | number; readonly late: string; readonly day: Text | number; readonly has: string; readonly goods: Text | number }
   'view.obligation.amount': { readonly amount: Text | number }
   'view.obligation.noKg': None
   'view.obligation.committed': None
@@ -3598,20 +3215,8 @@ export interface Arguments {
   'view.lots.title': None
   'view.lots.over': None
   'view.lots.left': { readonly lines: Text | number; readonly count: number }
-  'view.lot.headline': {
-    readonly crop: Text | number
-    readonly graded: string
-    readonly grade: Text | number
-    readonly date: Text | number
-    readonly late: string
-    readonly day: Text | number
-  }
-  'view.lot.custody': {
-    readonly holder: Text | number
-    readonly has: string
-    readonly since: Text | number
-    readonly transfers: number
-  }
+  'view.lot.headline': { readonly crop: Text | number; readonly graded: string; readonly grade: Text | number; readonly date: Text | number; readonly late: string; readonly day: Text | number }
+  'view.lot.custody': { readonly holder: Text | number; readonly has: string; readonly since: Text | number; readonly transfers: number }
   'view.lot.broken': None
   'view.lot.unbroken': None
   'view.lot.putIn': None
@@ -3632,13 +3237,7 @@ export interface Arguments {
   'view.lot.allowed': { readonly percent: Text | number; readonly kg: Text | number }
   'view.lot.legsLeft': { readonly count: number }
   'view.lot.legsHidden': { readonly count: number; readonly kg: Text | number }
-  'view.lot.leg': {
-    readonly day: Text | number
-    readonly kg: Text | number
-    readonly expected: Text | number
-    readonly difference: Text | number
-    readonly breached: string
-  }
+  'view.lot.leg': { readonly day: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number; readonly breached: string }
   'view.lot.legAlone': { readonly day: Text | number; readonly kg: Text | number }
   'view.lot.breached': None
   'view.lot.uncompared': None
@@ -3656,11 +3255,7 @@ export interface Arguments {
   'view.plots.left': { readonly lines: Text | number; readonly count: number }
   'view.plots.sum': { readonly count: number; readonly flagged: number }
   'view.plot.was': { readonly stated: Text | number; readonly drawn: Text | number }
-  'view.plot.wasCalled': {
-    readonly name: Text | number
-    readonly stated: Text | number
-    readonly drawn: Text | number
-  }
+  'view.plot.wasCalled': { readonly name: Text | number; readonly stated: Text | number; readonly drawn: Text | number }
   'view.plot.noSize': None
   'view.plot.asDrawn': { readonly hectares: Text | number }
   'view.refused.title': None
@@ -3675,11 +3270,7 @@ export interface Arguments {
   'view.refused.sums': None
   'view.refused.even': None
   'view.until': { readonly day: Text | number; readonly types: Text | number }
-  'view.until.window': {
-    readonly day: Text | number
-    readonly window: Text | number
-    readonly types: Text | number
-  }
+  'view.until.window': { readonly day: Text | number; readonly window: Text | number; readonly types: Text | number }
   'view.byGrants': { readonly count: number }
   'view.flags.title': None
   'view.flags.none': None
@@ -3836,11 +3427,7 @@ export interface Arguments {
   'terminal.choiceOrNone': { readonly question: Text | number; readonly none: Text | number }
   'terminal.numberOrWord': { readonly most: number }
   'terminal.twoLetters': { readonly one: Text | number; readonly another: Text | number }
-  'terminal.threeLetters': {
-    readonly one: Text | number
-    readonly another: Text | number
-    readonly third: Text | number
-  }
+  'terminal.threeLetters': { readonly one: Text | number; readonly another: Text | number; readonly third: Text | number }
   'question.display_name': None
   'question.party.kind': None
   'question.obligation.kind': None
@@ -3870,11 +3457,7 @@ export interface Arguments {
   'name.notRecorded': { readonly name: Text | number }
   'name.none': None
   'name.detailed': { readonly name: Text | number; readonly detail: Text | number }
-  'name.detailedTwice': {
-    readonly name: Text | number
-    readonly kind: Text | number
-    readonly number: Text | number
-  }
+  'name.detailedTwice': { readonly name: Text | number; readonly kind: Text | number; readonly number: Text | number }
   'name.others': { readonly count: number }
   'name.byOthers': { readonly names: Text | number }
   'way.exact unit': None
