@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { cataloguesByVite } from './packaging/catalogues.mjs'
 import { packedByVite } from './packaging/packed.mjs'
 import { libraryOfFakedTime } from './test/trials/clock/faked-time.ts'
 
@@ -77,7 +76,6 @@ export default defineConfig(({ mode }) => {
   return {
     plugins: [
       packedByVite,
-      cataloguesByVite,
       {
         // esbuild imports .sql as text by its loader; this is the same for the tests.
         name: 'sql-as-text',

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import { languagesIn } from './catalogues.mjs'
+import { languagesIn } from '../src/words/catalogues.ts'
 
 /**
  * Beginnings of the keys of texts by which people give or take back consent, object, and learn what is held about them

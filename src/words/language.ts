@@ -4,7 +4,7 @@ import { shown } from '../text/foreign.ts'
 import { asShown, type Shown, type Text } from '../text/kinds.ts'
 import type { Arguments } from './arguments.ts'
 import type { Catalogue } from './catalogue.ts'
-import catalogues from './catalogues?all'
+import { catalogues } from './catalogues.ts'
 
 /** The languages in which Granary speaks to people. Each is one file of this folder (CONTRIBUTING.md). */
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { languagesIn } from '../../../packaging/catalogues.mjs'
 import { accepted, argumentTypes, faultsOf, readLanguage } from '../../../packaging/words.mjs'
+import { languagesIn } from '../../../src/words/catalogues.ts'
 import { languageOf, languages } from '../../../src/words/language.ts'
 import { Words } from '../../../src/words/words.ts'
 
