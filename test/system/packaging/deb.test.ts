@@ -80,9 +80,13 @@ describe.skipIf(!hasDpkg)('the package (where there is dpkg-deb)', () => {
     expect(control).not.toContain('conffiles')
   })
   test('the pages of docs that messages name are in it', () => {
-    const named = spawnSync('grep', ['-rohE', '--include=*.ts', 'docs/[a-z]+\\.md', 'src'], {
-      encoding: 'utf8',
-    })
+    const named = spawnSync(
+      'grep',
+      ['-rohE', '--include=*.ts', '--include=*.json', 'docs/[a-z]+\\.md', 'src'],
+      {
+        encoding: 'utf8',
+      },
+    )
     const pages = new Set(named.stdout.trim().split('\n'))
     expect(pages).toContain('docs/settings.md')
     const paths = execFileSync('dpkg-deb', ['-c', deb], { encoding: 'utf8' })
