@@ -10,5 +10,4 @@ export declare const accepted: (
 ) => Catalogue
 export declare const argumentTypes: (english: Catalogue) => string
 /** Beginnings of the keys of texts that a speaker of each language must review. */
-export declare const REVIEWED: readonly string[]
 export declare const readLanguage: (code: string) => Catalogue

@@ -7,25 +7,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { languagesIn } from '../src/words/catalogues.ts'
+import { REVIEWED } from '../src/words/reviewed.ts'
 
-/**
- * Beginnings of the keys of texts by which people give or take back consent, object, and learn what is held about them
- * (src/words/reviewed.ts). Beside each translation stands whether a speaker of the language has reviewed it.
- */
-export const REVIEWED = [
-  'answer.',
-  'consent.said.',
-  'disclosure.',
-  'ending.',
-  'mandate.said.',
-  'objection.effect.',
-  'objection.said.',
-  'objection.then.',
-  'requests.refuse',
-  'seen.',
-  'statement.paper.',
-]
-const isToReview = (key) => REVIEWED.some((beginning) => key.startsWith(beginning))
+/** Whether a speaker of the language must have reviewed the text. */
+const isToReview = (key) =>
+  Object.values(REVIEWED).some((beginnings) => beginnings.some((beginning) => key.startsWith(beginning)))
 
 const FOLDER = join(fileURLToPath(import.meta.url), '../../src/words')
 

@@ -2,10 +2,11 @@ import { errorCode } from '../base/error-kinds.ts'
 import { fromJson } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import type { GlobalOptions } from '../cli/context.ts'
+import { commandLanguage } from '../cli/language.ts'
 import { safe, show, table } from '../cli/print.ts'
 import { isId } from '../domain/id.ts'
 import { OperatorFault } from '../words/fault.ts'
-import { ENGLISH, type Language, languageOf, languages } from '../words/language.ts'
+import { type Language, languageOf, languages } from '../words/language.ts'
 import { message } from '../words/message.ts'
 import { type Words, wordsIn } from '../words/words.ts'
 import type { Listed } from './grantors.ts'
@@ -29,8 +30,8 @@ export function lenderViewCommand(): Command {
     .requiredOption('--purpose <purpose>', 'the purpose of reading')
     .requiredOption('--url <url>', 'address of the service, such as http://127.0.0.1:7373')
     .option('--language <code>', 'language of the page, such as fr (default: that of the command)')
-    .does(async ({ subject, purpose, url, language, json }: ViewOptions) => {
-      const words = wordsIn(readerLanguage(language), '')
+    .does(async ({ subject, purpose, url, language, json, data }: ViewOptions) => {
+      const words = wordsIn(language === undefined ? commandLanguage({ data }) : languageCalled(language), '')
       if (subject !== undefined && !isId(subject))
         throw new OperatorFault(
           message('view.command.notId', { subject }),
@@ -47,9 +48,8 @@ export function lenderViewCommand(): Command {
     })
 }
 
-/** @throws {OperatorFault} if a language is asked for that there is not; that of the machine may be any */
-function readerLanguage(asked: string | undefined): Language {
-  if (asked === undefined) return languageOf(process.env.GRANARY_LANGUAGE ?? '') ?? ENGLISH
+/** @throws {OperatorFault} if no such language ships */
+function languageCalled(asked: string): Language {
   const language = languageOf(asked)
   if (language !== undefined) return language
   throw new OperatorFault(

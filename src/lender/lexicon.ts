@@ -83,13 +83,13 @@ export class Lexicon {
     const row = this.#frame.reference.crops.get(code)
     return row === undefined
       ? this.words.say('view.crop.unlisted', { code: quoted(code, 30) })
-      : plain(this.#ofRow(`crop.${code}`, row.name), 60)
+      : plain(this.words.crop({ id: code, name: row.name }), 60)
   }
 
   unit(code: string): string {
     const row = this.#frame.reference.units.get(code)
     if (row === undefined) return this.words.say('view.unit.unlisted', { code: quoted(code, 30) })
-    return unitWords(code, plain(this.#ofRow(`unit.${code}`, row.name), 40))
+    return unitWords(code, plain(this.words.unit({ id: code, name: row.name }), 40))
   }
 
   quantity({ value, unit, label }: Quantity): string {
@@ -103,7 +103,7 @@ export class Lexicon {
 
   recordType(code: string): string {
     const row = this.#frame.reference.recordTypes.get(code)
-    return plain(row === undefined ? spaced(code) : this.#ofRow(`type.${code}`, row.name), 40)
+    return plain(row === undefined ? spaced(code) : this.words.recordType({ id: code, name: row.name }), 40)
   }
 
   /** Returns the purpose of the page, with its meaning. */
@@ -112,8 +112,8 @@ export class Lexicon {
     const { say } = this.words
     const row = reference.purposes.get(purpose)
     if (row === undefined) return say('view.purpose.unlisted', { purpose: quoted(purpose, 64) })
-    const name = this.#ofRow(`purpose.${purpose}`, row.name)
-    const meaning = this.#ofRow(`purpose.${purpose}.meaning`, row.meaning)
+    const name = this.words.purpose({ id: purpose, name: row.name })
+    const meaning = this.words.purposeMeaning({ id: purpose, meaning: row.meaning })
     return say('view.purpose.listed', { name: plain(name, 60), meaning: plain(meaning, 300) })
   }
 
@@ -200,19 +200,13 @@ export class Lexicon {
   /** Returns what a flag on the page means. */
   flagMeaning(code: string): string {
     const own = this.#frame.reference.flags.get(code)?.meaning ?? ''
-    const meaning = plain(this.#ofRow(`flag.${code}.meaning`, own))
+    const meaning = plain(this.words.flagMeaning({ id: code, meaning: own }))
     return this.words.say('view.flags.meaning', { flag: this.#flag(code), meaning })
   }
 
   /** `thin sample [thin_sample]` */
   #flag(code: string): string {
-    return together(`${this.#ofRow(`flag.${code}`, spaced(code))} [${code}]`)
-  }
-
-  /** Returns a text of a row that ships in the reader's language; that of any other row as it is. */
-  #ofRow(key: string, own: string): string {
-    const ships = ENGLISH.has(key) && ENGLISH.say(key) === own
-    return (ships ? this.words.sayIfKnown(key) : null) ?? own
+    return together(`${this.words.flag({ id: code, name: spaced(code) })} [${code}]`)
   }
 
   #factorOf({ conversion_id }: ApiRecord): Factor | undefined {

@@ -318,7 +318,6 @@ export interface Arguments {
   'party.blankName': None
   'party.blankName.remedy': None
   'party.unknown': { readonly text: Text | number }
-  'party.find': None
   'phone.noCountry': { readonly text: Text | number }
   'phone.noCountry.remedy': None
   'phone.wrong': { readonly text: Text | number }
@@ -3421,8 +3420,6 @@ export interface Arguments {
   'fault.formTooLarge': None
   'fault.boundaryTooLarge': None
   'fault.unforeseen': None
-  'terminal.left': None
-  'terminal.leaving': None
   'terminal.choice': { readonly question: Text | number }
   'terminal.choiceOrNone': { readonly question: Text | number; readonly none: Text | number }
   'terminal.numberOrWord': { readonly most: number }

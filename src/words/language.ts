@@ -11,7 +11,8 @@ import { catalogues } from './catalogues.ts'
 /** A text of the catalogue. */
 export type Key = keyof Arguments
 
-type NamesIn<K extends Key> = K extends Key ? keyof Arguments[K] : never
+/** The names of a text's arguments. */
+export type NamesIn<K extends Key> = K extends Key ? keyof Arguments[K] : never
 
 /** The arguments of a text: none at all, or all that it names. */
 export type ArgumentsOf<K extends Key> = [NamesIn<K>] extends [never] ? [] : [args: Arguments[K]]
@@ -130,7 +131,7 @@ export class Language {
 }
 
 const LANGUAGES: ReadonlyMap<string, Language> = new Map(
-  Object.entries(catalogues).map(([code, load]) => [code, new Language(code, load)]),
+  Object.entries(catalogues).map(([code, load]) => [code.toLowerCase(), new Language(code, load)]),
 )
 
 /** Every language that ships, English first. */

@@ -1,6 +1,6 @@
 import type { Arguments } from './arguments.ts'
 import type { Instant } from './calendar.ts'
-import type { Key } from './language.ts'
+import type { Key, NamesIn } from './language.ts'
 import type { Money, Quantity } from './values.ts'
 
 /**
@@ -39,11 +39,10 @@ export type Value =
   /** Alternatives. */
   | { readonly either: readonly Value[] }
   /** Parts with commas between them: examples, or names of which some are left out. */
-  | { readonly series: readonly Value[] }
+  | { readonly examples: readonly Value[] }
 
 type ValueOf<T> = T extends number ? (string extends T ? Value : number) : Value
 type Values<K extends Key> = { readonly [Name in keyof Arguments[K]]: ValueOf<Arguments[K][Name]> }
-type NamesIn<K extends Key> = K extends Key ? keyof Arguments[K] : never
 
 /** A message with exactly the arguments that its text names. */
 export const message = <K extends Key>(

@@ -39,7 +39,7 @@ interface ExplainedRow {
 }
 
 /** Groups of the catalogue that have a word for a code, in this order. */
-const WORDS_OF_CODES = ['word', 'flag', 'kind'] as const
+const WORDS_OF_CODES = ['word', 'flag'] as const
 
 /**
  * Turns values into text for one reader; nothing else does. Made for each reader and passed on to everything that
@@ -92,7 +92,7 @@ export class Words {
     if ('code' in value) return this.worded(codeOf(value.code))
     if ('clauses' in value) return this.clauses(value.clauses.map((one) => String(this.#value(one))))
     if ('either' in value) return this.either(value.either.map((one) => String(this.#value(one))))
-    if ('series' in value) return value.series.map((one) => String(this.#value(one))).join(', ')
+    if ('examples' in value) return value.examples.map((one) => String(this.#value(one))).join(', ')
     return this.listed(value.list.map((one) => String(this.#value(one))))
   }
 
@@ -165,6 +165,9 @@ export class Words {
 
   /** Returns the name of a record type, for a title; `worded` returns it for a sentence. */
   readonly recordType = ({ id, name }: NamedRow): Shown => this.#ofRow(`type.${id}`, name)
+
+  /** Returns the name of a flag. */
+  readonly flag = ({ id, name }: NamedRow): Shown => this.#ofRow(`flag.${id}`, name)
 
   /** Returns what a flag means, as a sentence. */
   readonly flagMeaning = ({ id, meaning }: ExplainedRow): Shown => this.#ofRow(`flag.${id}.meaning`, meaning)

@@ -116,7 +116,7 @@ function indexOf({ header, delimiter }: Table, map: CompiledMap): Map<string, nu
   const repeated = [...map.columns, ...OWN_COLUMNS].filter((column) => twice.has(column))
   if (repeated.length > 0)
     throw new ImportFault(
-      message('import.file.columnTwice', { columns: { series: repeated } }),
+      message('import.file.columnTwice', { columns: { examples: repeated } }),
       message('import.file.columnTwice.remedy'),
     )
   const missing = map.columns.filter((column) => !index.has(column))
@@ -129,7 +129,7 @@ function missingColumns(
   header: readonly string[],
   delimiter: string,
 ): [what: Message, remedy: Message] {
-  const what = message('import.file.lacksColumns', { count: missing.length, columns: { series: missing } })
+  const what = message('import.file.lacksColumns', { count: missing.length, columns: { examples: missing } })
   const other = [',', ';', '\t', '|'].find((sign) => sign !== delimiter && header[0]?.includes(sign))
   if (header.length === 1 && other !== undefined)
     return [
@@ -143,7 +143,7 @@ function missingColumns(
     .filter((name) => name !== '')
     .map(shown)
     .slice(0, 40)
-  return [what, message('import.file.lacksColumns.remedy', { present: { series: present } })]
+  return [what, message('import.file.lacksColumns.remedy', { present: { examples: present } })]
 }
 
 function widthFault({ row, cells }: RawRow, width: number): RowFault | undefined {

@@ -98,7 +98,7 @@ function lessTare(
 function unitOf(map: CompiledMap, reader: RowReader, spec: QuantitySpec, word: string): UnitSpec | null {
   const known = map.units.get(normalized(word))
   if (known !== undefined) return known
-  const units = { series: Object.keys(map.spec.units ?? {}) }
+  const units = { examples: Object.keys(map.spec.units ?? {}) }
   const column = spec.unit_column ?? spec.column
   if (word === '')
     reader.fault(column, message('import.fault.noUnit'), message('import.fault.noUnit.remedy', { units }))

@@ -36,7 +36,7 @@ const originalRow = (cell: string | undefined): string | undefined =>
 /** Returns a fault as sentences. */
 export function faultSentences({ column, value, message: fault, remedy, also }: RowFault): Message {
   const what = { fault, remedy }
-  const others = also && { ...what, count: also.length, rows: { series: also.map(String) } }
+  const others = also && { ...what, count: also.length, rows: { examples: also.map(String) } }
   if (column === '') return others ? message('import.theRowAlso', others) : message('import.theRow', what)
   const cell = value === '' ? column : message('import.cell', { column, value })
   return others

@@ -135,7 +135,7 @@ export class RowReader {
         this.fault(
           column,
           message('import.fault.notAWord'),
-          message('import.fault.notAWord.remedy', { words: { series: some } }),
+          message('import.fault.notAWord.remedy', { words: { examples: some } }),
         )
         return null
       }

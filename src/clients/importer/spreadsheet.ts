@@ -109,7 +109,7 @@ export const sheetNames = async (bytes: Uint8Array): Promise<string[]> =>
 function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet['data'] {
   const own = sheets.find(isOfRejects)
   if (own !== undefined) return own.data
-  const names = { series: sheets.map(({ sheet }) => `"${sheet}"`) }
+  const names = { examples: sheets.map(({ sheet }) => `"${sheet}"`) }
   const chosen =
     named === undefined
       ? sheets.filter(({ data }) => data.length > 0)

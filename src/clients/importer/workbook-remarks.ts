@@ -79,7 +79,7 @@ function remarksOn(sheet: string, percent: ReadonlySet<string>): Message[] {
     },
   })
   const some = (found: readonly string[]) => ({
-    series: [...found.slice(0, SHOWN), ...(found.length > SHOWN ? ['…'] : [])],
+    examples: [...found.slice(0, SHOWN), ...(found.length > SHOWN ? ['…'] : [])],
   })
   const remarks: Message[] = []
   if (hiddenRows.length > 0)

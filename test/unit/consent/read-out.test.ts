@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accepted, faultsOf, REVIEWED as REVIEWED_BY_CHECK } from '../../../packaging/words.mjs'
+import { accepted, faultsOf } from '../../../packaging/words.mjs'
 import {
   grantSentences,
   mandateSentences,
@@ -159,7 +159,17 @@ test('a translation that nobody has reviewed says so; English needs none', () =>
 })
 
 test('the check of the catalogues requires a mark beside all these texts', () => {
-  expect(REVIEWED_BY_CHECK).toEqual([...new Set(Object.values(REVIEWED).flat())].sort())
+  for (const beginning of Object.values(REVIEWED).flat()) {
+    const key = `${beginning}new`
+    const whole = accepted(
+      { [key]: 'Text' },
+      { '@@locale': 'fr', '@@x-name': 'Français', [key]: 'Texte' },
+      [],
+    )
+    expect(faultsOf({ [key]: 'Text' }, whole)).toEqual([])
+    const unmarked = { ...whole, [`@${key}`]: { ...(whole[`@${key}`] as object), 'x-reviewed': undefined } }
+    expect(faultsOf({ [key]: 'Text' }, unmarked)).toEqual([expect.stringContaining('"x-reviewed"')])
+  }
 })
 
 test('a translation without the mark is a fault; one whose English text changed must be reviewed again', () => {

@@ -17,6 +17,11 @@ test('English, French and Swahili ship', () => {
     ['sw', 'Kiswahili'],
   ])
 })
+test('a language is found by its code, its locale, and in any case of letters', () => {
+  const regional = ['fr', 'FR', 'fr-CM', 'fr_CM.UTF-8', 'sw@latin'].map((code) => languageOf(code)?.code)
+  expect(regional).toEqual(['fr', 'fr', 'fr', 'fr', 'sw'])
+  expect(['', 'C', 'POSIX', 'constructor', 'frr'].map(languageOf)).toEqual(Array(5).fill(undefined))
+})
 test.each(OTHERS)('%s has every text of the English catalogue, none of them stale', (code) => {
   expect(faultsOf(english, readLanguage(code))).toEqual([])
 })

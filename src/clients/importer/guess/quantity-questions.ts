@@ -65,7 +65,7 @@ const MOST_NAMED = 8
 
 function someOf(words: readonly string[]): Value {
   const more = words.length - MOST_NAMED
-  const shown = { series: words.slice(0, MOST_NAMED) }
+  const shown = { examples: words.slice(0, MOST_NAMED) }
   return more > 0 ? message('import.guess.some', { shown, more }) : shown
 }
 

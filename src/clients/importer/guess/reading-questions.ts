@@ -105,7 +105,7 @@ function examples(cells: readonly string[], readings: readonly Reader[]): string
 }
 
 const shownAs = (cells: readonly string[], read: Reader): Value => ({
-  series: cells.map((cell): Message => {
+  examples: cells.map((cell): Message => {
     const value = read(cell)
     const short = cell.length > LONGEST_CELL ? `${cell.slice(0, LONGEST_CELL)}…` : cell
     return value === null
