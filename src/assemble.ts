@@ -71,8 +71,9 @@ import { FIGURES_WAIT_MS, type TallyPace } from './store/tallies.ts'
 import { type Owner, SERVICE } from './store/turns.ts'
 import { SCHEMA_VERSION } from './store/upgrades.ts'
 import { codeOf } from './text/kinds.ts'
-import { calendarOf, spelled, unitWords } from './words/english.ts'
+import { calendarOf } from './words/calendar.ts'
 import { shortName } from './words/party-name.ts'
+import { spelled, unitWords } from './words/words.ts'
 
 /** All parts, each built once. A program uses the parts that it needs; the server uses `ports`. */
 export interface Kernel {

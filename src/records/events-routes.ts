@@ -10,7 +10,7 @@ import * as query from '../http/query.ts'
 import { problems, READ_PROBLEMS } from '../http/refusals.ts'
 import { keepRoom } from '../http/reply-room.ts'
 import { json } from '../http/responses.ts'
-import { calendarOf } from '../words/english.ts'
+import { calendarOf } from '../words/calendar.ts'
 import type { Gate } from './gate/gate.ts'
 import { documentAround, eventsJson } from './views/epcis.ts'
 

@@ -179,3 +179,13 @@ function mondayOf({ year, month, day }: LocalDay): LocalDay {
   const monday = new Date(date.getTime() - sinceMonday * DAY_MS)
   return { year: monday.getUTCFullYear(), month: monday.getUTCMonth() + 1, day: monday.getUTCDate() }
 }
+
+/** Returns a calendar that follows the time zone setting, which may change while the service runs. */
+export function calendarOf(config: { readonly timeZone: string }): () => Calendar {
+  let made: { readonly of: string; readonly calendar: Calendar } | null = null
+  return () => {
+    const { timeZone } = config
+    if (made?.of !== timeZone) made = { of: timeZone, calendar: new Calendar(timeZone) }
+    return made.calendar
+  }
+}

@@ -1,10 +1,10 @@
 import { type Message, message } from './message.ts'
 import { englishWords, type Words } from './words.ts'
 
-/** What a person is told: a message, or English text that is not in the catalogue yet. */
+/** What a person reads: a message, or English text that is not in the catalogue yet. */
 export type Told = Message | string
 
-/** Told to everybody alike, or as a command for a terminal and a page for the office. */
+/** One text for every reader; or one that names a command, for a terminal, and one that names a page, for the office. */
 export type Advice = Told | { readonly onTerminal: Told; readonly onPage: Told }
 
 const isTold = (advice: Advice): advice is Told => typeof advice === 'string' || 'key' in advice
@@ -13,7 +13,7 @@ const onPage = (advice: Advice): Told => (isTold(advice) ? advice : advice.onPag
 
 /**
  * An error that says what happened in the language of its reader. Making one formats no text: the catalogue is
- * parsed when somebody is told.
+ * parsed when the first text is shown.
  */
 export class ToldError extends Error {
   readonly what: Told

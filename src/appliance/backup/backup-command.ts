@@ -1,7 +1,7 @@
 import { Command } from '../../cli/command.ts'
 import { settings } from '../../cli/context.ts'
 import { note, safe, show, table } from '../../cli/print.ts'
-import { Calendar } from '../../words/english.ts'
+import { Calendar } from '../../words/calendar.ts'
 import { newerFirst } from './ages.ts'
 import { FROM, type FromOptions, sizeOf, withPlace } from './backup-common.ts'
 import { haveInterleavedLives, type Listed, lifeWords, listed, livesIn } from './choosing.ts'

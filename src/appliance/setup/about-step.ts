@@ -4,7 +4,7 @@ import { note, safe } from '../../cli/print.ts'
 import { phoneNumber } from '../../identity/phone.ts'
 import { correctStatement } from '../../records/entry/correct-statement.ts'
 import { countries, countryCalled, countryOfZone, zoneCalled, zoneOffered } from '../../text/countries.ts'
-import { Calendar } from '../../words/english.ts'
+import { Calendar } from '../../words/calendar.ts'
 import type { Ground } from './ground.ts'
 
 /** Asks for the country of the cooperative, its time zone and its telephone number. */

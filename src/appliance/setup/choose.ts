@@ -12,7 +12,7 @@ import {
 import { isInstalled, isOfService, ownSettingsFile, startWords } from '../../config/installed.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
-import { typed } from '../../words/english.ts'
+import { typed } from '../../text/shell.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { writeSettings } from './settings-edit.ts'

@@ -1,7 +1,7 @@
 import { withTasks } from '../../cli/context.ts'
 import { note } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
-import { Calendar } from '../../words/english.ts'
+import { Calendar } from '../../words/calendar.ts'
 import type { KeyPair } from '../backup/age.ts'
 import { createBackup, madeWords } from '../backup/create-command.ts'
 import { makeFirstKey, useFirstKey } from '../backup/first-key.ts'

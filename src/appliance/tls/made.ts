@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { Calendar } from '../../words/english.ts'
+import { Calendar } from '../../words/calendar.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { madeFor, permittedFor } from './constraints.ts'

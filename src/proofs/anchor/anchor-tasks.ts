@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
-import { Calendar } from '../../words/english.ts'
+import { Calendar } from '../../words/calendar.ts'
 import type { AnchorService } from './anchor-service.ts'
 import { anchorFaults } from './faults.ts'
 import type { LogKey } from './log-key.ts'

@@ -4,7 +4,7 @@ import { rootOf } from '../../domain/merkle.ts'
 import { NoteFault, openNote, parseVkey, signedBy, vkeyOf } from '../../domain/note.ts'
 import type { Batch } from '../../store/anchors.ts'
 import type { Store } from '../../store/store.ts'
-import type { Calendar } from '../../words/english.ts'
+import type { Calendar } from '../../words/calendar.ts'
 
 /** Batches checked in one job. */
 const AT_ONCE = 50

@@ -3,7 +3,7 @@ import { RELATIONS } from '../../domain/types/relations.ts'
 import type { ListKey } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import type { StoredRecord } from '../../store/stored-record.ts'
-import type { Calendar } from '../../words/english.ts'
+import type { Calendar } from '../../words/calendar.ts'
 import type { Day } from './days.ts'
 import type { Counted, Group } from './report.ts'
 

@@ -1,4 +1,4 @@
-import { Calendar } from '../../words/english.ts'
+import { Calendar } from '../../words/calendar.ts'
 import { sheetsOf } from './day-walk.ts'
 import { daysAround } from './days.ts'
 import type { ReportTaskPorts } from './reported.ts'

@@ -1,4 +1,4 @@
-import { plainFigure } from '../../words/english.ts'
+import { plainFigure } from '../../words/figure.ts'
 import { WAYS } from '../../words/ways.ts'
 import type { ReportKey } from './report.ts'
 import type { Report } from './report-tasks.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CHECKS } from '../../../src/appliance/doctor/checks.ts'
 import { VERSION } from '../../../src/base/version.ts'
-import { Calendar } from '../../../src/words/english.ts'
+import { Calendar } from '../../../src/words/calendar.ts'
 import { cli, founded, json, served, temporaryFolder } from '../../support/command.ts'
 import { soon } from '../../support/soon.ts'
 

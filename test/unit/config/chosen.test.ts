@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { isSetAbove, readConfig, takeEffect, withChosen } from '../../../src/config/config.ts'
-import { calendarOf } from '../../../src/words/english.ts'
+import { calendarOf } from '../../../src/words/calendar.ts'
 
 /** Settings that a manager chooses while the service runs. */
 

@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest'
 import { codeOf, type Happened, type Shown } from '../../../src/text/kinds.ts'
 import { wrap } from '../../../src/text/wrap.ts'
-import {
-  amount,
-  Calendar,
-  count,
-  kg,
-  money,
-  percent,
-  quantity,
-  spelled,
-  typedMoney,
-  worded,
-} from '../../../src/words/english.ts'
+import { Calendar } from '../../../src/words/calendar.ts'
+import { englishWords, spelled, typedMoney } from '../../../src/words/words.ts'
+
+const { amount, count, kg, money, percent, quantity, worded } = englishWords()
 
 /** Each kind of value has its formatter, which takes no other. */
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Calendar } from '../../../src/words/english.ts'
+import { Calendar } from '../../../src/words/calendar.ts'
 import { seeded } from '../../support/records/gate/random.ts'
 
 const YEAR_MS = 365.25 * 86_400_000

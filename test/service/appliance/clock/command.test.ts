@@ -4,7 +4,7 @@ import { foundCooperative } from '../../../../src/appliance/found.ts'
 import { openKernel } from '../../../../src/assemble.ts'
 import { readConfig } from '../../../../src/config/config.ts'
 import { formatInstant } from '../../../../src/domain/time.ts'
-import { Calendar } from '../../../../src/words/english.ts'
+import { Calendar } from '../../../../src/words/calendar.ts'
 import { cli, json, temporaryFolder } from '../../../support/command.ts'
 
 /** The command beside a service that is stopped, on a folder that nothing was written to for three months. */

@@ -7,7 +7,7 @@ import { FURTHEST_MS } from '../../../../src/domain/clock.ts'
 import { formatInstant } from '../../../../src/domain/time.ts'
 import { AnchorSchedule } from '../../../../src/proofs/anchor/schedule.ts'
 import type { TaskArgs, TaskName } from '../../../../src/tasks.ts'
-import { Calendar } from '../../../../src/words/english.ts'
+import { Calendar } from '../../../../src/words/calendar.ts'
 import { scraped } from '../../../support/appliance/metrics/scraping.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import {

@@ -6,7 +6,7 @@ import { compareWithPublished } from '../../../../src/proofs/verify/published.ts
 import { extentOf } from '../../../../src/store/inspect/extent.ts'
 import { inspectionOf } from '../../../../src/store/inspect/inspection.ts'
 import { openDatabase, openToInspect } from '../../../../src/store/open.ts'
-import { Calendar } from '../../../../src/words/english.ts'
+import { Calendar } from '../../../../src/words/calendar.ts'
 import { altered, kindsOf, look, type RawDb } from '../../../support/proofs/verify/scene.ts'
 import {
   addAct,

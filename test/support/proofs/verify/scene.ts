@@ -13,7 +13,7 @@ import type { FaultKind } from '../../../../src/proofs/verify/kinds.ts'
 import type { Published } from '../../../../src/proofs/verify/published.ts'
 import { verify } from '../../../../src/proofs/verify/verify.ts'
 import { localTasks } from '../../../../src/tasks.ts'
-import { Calendar } from '../../../../src/words/english.ts'
+import { Calendar } from '../../../../src/words/calendar.ts'
 import type { Appliance } from '../../appliance.ts'
 import { fullHouse } from '../../store/full-house.ts'
 
