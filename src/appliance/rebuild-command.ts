@@ -1,11 +1,10 @@
 import { Command } from 'commander'
 import { type GlobalOptions, settings } from '../cli/context.ts'
+import { commandWords } from '../cli/language.ts'
 import { show } from '../cli/print.ts'
 import { shareBar } from '../cli/progress.ts'
 import { dataFiles } from '../config/config.ts'
 import { verify } from '../proofs/verify/verify.ts'
-import { Calendar } from '../words/calendar.ts'
-import { englishWords } from '../words/words.ts'
 import { rebuild } from './rebuild.ts'
 
 export function rebuildCommand(): Command {
@@ -15,7 +14,9 @@ export function rebuildCommand(): Command {
       const options = command.optsWithGlobals<GlobalOptions>()
       const config = settings(options)
       const files = dataFiles(config.data)
-      const bar = process.stderr.isTTY ? shareBar(englishWords()) : null
+      const words = commandWords(options)
+      const { say } = words
+      const bar = process.stderr.isTTY ? shareBar(words) : null
       const onProgress = (progress: Parameters<NonNullable<typeof bar>['show']>[0]) => bar?.show(progress)
       try {
         const rebuilt = await rebuild({
@@ -30,17 +31,17 @@ export function rebuildCommand(): Command {
               publisher: null,
               vkeys: [],
               onProgress,
-              calendar: new Calendar(config.timeZone),
+              calendar: words.calendar,
             }),
         })
         bar?.end()
         show(options.json, { ...rebuilt, database: files.database }, () =>
           [
-            `All derived rows were recreated from ${rebuilt.entries} log entries and ${rebuilt.audit_entries} audit entries. The new file was verified and has replaced the old one.`,
+            say('rebuild.done', { entries: rebuilt.entries, audit: rebuilt.audit_entries }),
             rebuilt.faults_before === 0
-              ? 'The old file had no faults either.'
-              : `Faults found before: ${rebuilt.faults_before}. Found after: none.`,
-            'Pictures and published roots were not checked. To check everything: granary verify',
+              ? say('rebuild.done.clean')
+              : say('rebuild.done.faults', { count: rebuilt.faults_before }),
+            say('rebuild.done.rest'),
           ].join('\n'),
         )
       } finally {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { errorCode, errorMessage } from '../base/error-kinds.ts'
+import { must } from '../base/typed.ts'
 import type { Share } from '../cli/progress.ts'
 import type { dataFiles } from '../config/config.ts'
 import type { VerifyReport } from '../proofs/verify/faults.ts'
@@ -22,7 +23,8 @@ import {
 import { lacking, REPLAYED_TABLES } from '../store/scratch-file.ts'
 import { Store } from '../store/store.ts'
 import { checkRoom } from '../store/upgrade-copy.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, type Told } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { rightClock } from './clock/machine-clock.ts'
 
 export interface RebuildOrder {
@@ -93,7 +95,7 @@ function refuseDamagedLog({ faults }: VerifyReport): void {
     ({ kind, check, where }) =>
       check === CHECKS.log || OF_THE_LOG.has(kind) || (kind === 'guard_altered' && isOfSource(where)),
   )
-  if (found !== undefined) throw notIntact(`${found.where}: ${found.finding}`)
+  if (found !== undefined) throw notIntact(message('rebuild.damaged.at', found))
 }
 
 /** A fault that remains in the new file is in the log, or in the tables kept next to it. */
@@ -102,18 +104,14 @@ function refuseUnclean({ clean, faults, unchecked }: VerifyReport): void {
   if (clean && hindered === undefined) return
   if (clean)
     throw new OperatorFault(
-      `The new file could not be verified in full. ${hindered}`,
-      'Nothing was changed. Make sure that the machine has enough memory and open files, then try again.',
+      message('rebuild.unverified', { hindered: must(hindered) }),
+      message('rebuild.unverified.remedy'),
     )
-  const [first] = faults
-  throw notIntact(`${first?.where}: ${first?.finding}`)
+  throw notIntact(message('rebuild.damaged.at', must(faults[0])))
 }
 
-const notIntact = (why: string) =>
-  new OperatorFault(
-    `The derived rows cannot be recreated, because the log or the tables next to it are damaged. ${why}`,
-    'Nothing was changed. "granary verify" lists all faults. Keep this folder as it is, and restore the last backup from before the fault into a new one; "granary backup list" shows the backups.',
-  )
+const notIntact = (why: Told) =>
+  new OperatorFault(message('rebuild.damaged', { why }), message('rebuild.damaged.remedy'))
 
 async function build(
   files: RebuildOrder['files'],
@@ -127,20 +125,17 @@ async function build(
     await replay(store, file, {
       from: 1,
       through: entries,
-      onUnfollowable: (seq, _entry, { message }) => {
-        throw notIntact(`Entry ${seq} cannot be followed: ${message.replace(/\.$/, '')}.`)
+      onUnfollowable: (seq, _entry, error) => {
+        throw notIntact(message('rebuild.damaged.entry', { seq, reason: error.message.replace(/\.$/, '') }))
       },
-      onProgress: (done) => onProgress({ doing: 'derived rows', done, of: entries }),
+      onProgress: (done) => onProgress({ doing: message('progress.derivedRows'), done, of: entries }),
     })
     store.db.transaction(() => store.audit.index.ready())()
     const doubtful = file.doubtfulThrough
-    if (doubtful > 0)
-      throw notIntact(
-        `The stored hashes of entries up to ${doubtful} differ from their content, and no root covers all of them: it is unknown whether one was altered.`,
-      )
+    if (doubtful > 0) throw notIntact(message('rebuild.damaged.hashes', { seq: doubtful }))
     const found = differingRows(file.db)
     const judged = JUDGED_TABLES.find((table) => (found.get(table) ?? 0) > 0)
-    if (judged !== undefined) throw notIntact(`The table ${judged} does not follow from the predictions.`)
+    if (judged !== undefined) throw notIntact(message('rebuild.damaged.predictions', { table: judged }))
     const audit_entries = store.audit.size
     store.writer.close()
     file.finish()

@@ -18,7 +18,7 @@ import { AnchorSchedule } from '../proofs/anchor/schedule.ts'
 import { DaysAhead } from '../records/report/days-ahead.ts'
 import { staffIn } from '../store/doer.ts'
 import { localTasks } from '../tasks.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, type Told } from '../words/fault.ts'
 import { englishWords } from '../words/words.ts'
 import { backupPlace, placeCaution } from './backup/location.ts'
 import { type Backing, BackupSchedule } from './backup/schedule.ts'
@@ -203,14 +203,16 @@ const OBJECT_STORE_MS = 10_000
 
 /** @throws {OperatorFault} when strangers can read the objects */
 async function checkObjectStore({ objects, config }: ReturnType<typeof openKernel>): Promise<void> {
-  const late = new Promise<string>((resolve) => {
+  const late = new Promise<Told>((resolve) => {
     setTimeout(resolve, OBJECT_STORE_MS, `${objects.words} has not answered yet`).unref()
   })
   const fault = await Promise.race([refuseOpenStore(objects), late])
   if (fault !== null)
-    note(`The object store does not answer: ${fault}. Records are accepted now, pictures once it answers.`)
+    note(
+      `The object store does not answer: ${englishWords().tell(fault)}. Records are accepted now, pictures once it answers.`,
+    )
   const caution = objectStoreCaution(config)
-  if (caution !== null) note(caution)
+  if (caution !== null) note(englishWords().tell(caution))
 }
 
 async function found(kernel: ReturnType<typeof openKernel>): Promise<void> {

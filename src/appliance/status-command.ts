@@ -12,6 +12,10 @@ const toldStatus = (words: Words, status: TaskResult<'status'>) => ({
   backups: {
     ...status.backups,
     caution: status.backups.caution === null ? null : words.tell(status.backups.caution),
+    last_failure:
+      status.backups.last_failure === null
+        ? null
+        : { ...status.backups.last_failure, reason: words.tell(status.backups.last_failure.reason) },
   },
 })
 

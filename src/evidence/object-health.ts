@@ -1,7 +1,9 @@
 import { kindWords } from '../base/error-kinds.ts'
 import { Problem } from '../base/problem.ts'
 import { isOverWithin } from '../base/within.ts'
-import { type ObjectStore, ObjectStoreUnavailable } from './objects/store.ts'
+import type { Told } from '../words/fault.ts'
+import { englishWords } from '../words/words.ts'
+import { type ObjectStore, ObjectStoreUnavailable, reasonOf } from './objects/store.ts'
 
 /** How long an outcome stays valid: frequent readiness probes must not each call a store that is down. */
 const BELIEVED_MS = 5_000
@@ -17,7 +19,7 @@ export interface HealthLog {
 interface ObjectStoreFault {
   readonly kind: 'silent' | 'full'
   /** For the operator; no secrets. */
-  readonly reason: string
+  readonly reason: Told
 }
 
 interface Watching {
@@ -78,7 +80,7 @@ export class ObjectHealth {
     this.#asking ??= this.watch((objects) => objects.check())
       .catch((error) => {
         // Any error that fails a check would also prevent storing a picture.
-        if (this.#faultOf(error) === null) this.#note({ kind: 'silent', reason: `${kindWords(error)}.` })
+        if (this.#faultOf(error) === null) this.#note({ kind: 'silent', reason: kindWords(error) })
       })
       .finally(() => {
         this.#asking = null
@@ -92,17 +94,16 @@ export class ObjectHealth {
 
   /** @returns null when the error does not concern the store, such as a missing picture */
   #faultOf(error: unknown): ObjectStoreFault | null {
-    if (error instanceof ObjectStoreUnavailable) return { kind: 'silent', reason: error.reason }
-    if (error instanceof Problem && error.code === 'storage_full')
-      return { kind: 'full', reason: `No room is left in ${this.#objects.words}.` }
-    return null
+    const isFull = error instanceof Problem && error.code === 'storage_full'
+    if (!isFull && !(error instanceof ObjectStoreUnavailable)) return null
+    return { kind: isFull ? 'full' : 'silent', reason: reasonOf(error, this.#objects.name) }
   }
 
   /** Reports each change once. */
   #note(fault: ObjectStoreFault | null): void {
     if (fault !== null && fault.kind !== this.#fault?.kind)
       this.#report.error(
-        `The object store ${fault.kind === 'full' ? 'is full' : 'does not answer'}. Records are accepted, pictures are refused. ${fault.reason}`,
+        `The object store ${fault.kind === 'full' ? 'is full' : 'does not answer'}. Records are accepted, pictures are refused. ${englishWords().tell(fault.reason)}.`,
       )
     if (fault === null && this.#fault !== null)
       this.#report.info(`The object store ${this.#fault.kind === 'full' ? 'has room' : 'answers'} again.`)

@@ -67,7 +67,9 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
         {await checks(visit)}
         <h2>{say('machine.backups')}</h2>
         {backups.last_failure !== null && (
-          <Box kind="bad">{say('today.backupFailed', { reason: backups.last_failure.reason })}</Box>
+          <Box kind="bad">
+            {say('today.backupFailed', { reason: visit.words.tell(backups.last_failure.reason) })}
+          </Box>
         )}
         <Facts
           rows={[

@@ -171,7 +171,7 @@ async function outstanding(visit: StaffVisit, status: Status): Promise<Item[]> {
     })),
     ...(backups.last_failure === null
       ? []
-      : [{ text: say('today.backupFailed', { reason: backups.last_failure.reason }), to: null }]),
+      : [{ text: say('today.backupFailed', { reason: tell(backups.last_failure.reason) }), to: null }]),
     ...requests.map(({ name, party, due_by }) => ({
       text: say('today.access', { name: name ?? party, due: calendar.day(due_by) }),
       to: `/consent/${party}`,

@@ -2338,6 +2338,27 @@ export interface Arguments {
   'objects.bucket': { readonly bucket: Text | number; readonly address: Text | number }
   'objects.bucketBelow': { readonly bucket: Text | number; readonly address: Text | number; readonly prefix: Text | number }
   'objects.openBucket.remedy': None
+  'objects.unencrypted': { readonly address: Text | number }
+  'objects.folder': { readonly path: Text | number }
+  'objects.unmarked': { readonly store: Text | number; readonly marker: Text | number }
+  'objects.noRoom': { readonly store: Text | number }
+  'objects.fault': { readonly store: Text | number; readonly why: Text | number }
+  'objects.fault.cutOff': None
+  'objects.fault.unread': None
+  'objects.fault.silent': { readonly seconds: Text | number }
+  'objects.fault.slow': { readonly seconds: Text | number }
+  'objects.fault.notInTime': { readonly seconds: Text | number }
+  'objects.fault.unreachable': None
+  'objects.fault.noAnswer': { readonly code: Text | number }
+  'objects.fault.answered': { readonly answer: Text | number }
+  'objects.fault.noBucket': None
+  'objects.fault.incomplete': None
+  'objects.fault.clock': { readonly answer: Text | number }
+  'objects.fault.key': { readonly answer: Text | number }
+  'objects.fault.other': None
+  'objects.fault.list': None
+  'objects.fault.length': None
+  'objects.fault.part': None
   'registry.unknownKind': { readonly text: Text | number }
   'registry.unknownKind.remedy': { readonly kinds: Text | number }
   'registry.unreadCells': { readonly count: number; readonly file: Text | number }
@@ -2480,6 +2501,7 @@ export interface Arguments {
   'progress.deleting': None
   'progress.reading': None
   'progress.changes': None
+  'progress.derivedRows': None
   'chore.alreadyRuns': None
   'chore.alreadyRuns.remedy': None
   'chore.cannotStart': None
@@ -3026,6 +3048,187 @@ export interface Arguments {
   'backups.make': None
   'backups.makeFirst': None
   'backups.makeThere': { readonly command: Text | number }
+  'backup.badRecipient': { readonly text: Text | number }
+  'backup.badRecipient.remedy': None
+  'backup.noIdentity': None
+  'backup.noIdentity.remedy': None
+  'backup.identityLetter': None
+  'backup.identityLength': { readonly length: Text | number; readonly right: Text | number }
+  'backup.identityLetter.remedy': None
+  'backup.identityTyped': None
+  'backup.identityTyped.remedy': None
+  'backup.identityUnreadable': { readonly code: Text | number }
+  'backup.identityUnreadable.remedy': None
+  'backup.identityAsked': None
+  'backup.otherKey': { readonly recipient: Text | number }
+  'backup.otherKey.remedy': None
+  'backup.noDatabase.remedy': None
+  'backup.placeFails.remedy': { readonly place: Text | number }
+  'backup.placeOfService': None
+  'backup.newDisk': None
+  'backup.suspended.create': None
+  'backup.suspended.create.remedy': None
+  'backup.suspended.prune': None
+  'backup.suspended.prune.remedy': None
+  'backup.placeOfOriginal': { readonly place: Text | number }
+  'backup.placeOfOriginal.remedy': None
+  'backup.notSuspended': None
+  'backup.notSuspended.remedy': None
+  'backup.hasKey': { readonly recipient: Text | number }
+  'backup.hasKey.remedy': None
+  'backup.noKey': None
+  'backup.noKey.remedy': None
+  'backup.keyLost': None
+  'backup.keyMade': None
+  'backup.keyMade.vkey': None
+  'backup.keyMade.also': None
+  'backup.keyMade.used': { readonly recipient: Text | number }
+  'backup.keyGiven': { readonly recipient: Text | number }
+  'backup.keyGiven.vkey': None
+  'backup.skipped': { readonly reason: Text | number }
+  'backup.skipped.noPlace': None
+  'backup.skipped.noKey': None
+  'backup.skipped.suspended': None
+  'backup.made': { readonly id: Text | number; readonly place: Text | number; readonly entries: number; readonly pictures: number; readonly size: Text | number; readonly fresh: Text | number }
+  'backup.made.missing': { readonly count: number }
+  'backup.made.again': None
+  'backup.stopped': None
+  'backup.disappeared': { readonly count: number; readonly place: Text | number }
+  'backup.disappeared.remedy': None
+  'backup.busy': None
+  'backup.busy.remedy': None
+  'backup.room': { readonly need: Text | number; readonly folder: Text | number; readonly free: Text | number; readonly reserve: Text | number }
+  'backup.room.copy': { readonly needed: Text | number }
+  'backup.room.restore': { readonly needed: Text | number }
+  'backup.room.pictures': { readonly needed: Text | number }
+  'backup.room.trial': { readonly needed: Text | number }
+  'backup.room.remedy': { readonly missing: Text | number }
+  'backup.linkNowhere': { readonly path: Text | number }
+  'backup.linkNowhere.remedy': None
+  'backup.diskFull': { readonly folder: Text | number }
+  'backup.diskFull.remedy': None
+  'backup.diskFailing': { readonly folder: Text | number; readonly code: Text | number }
+  'backup.diskFailing.remedy': None
+  'backup.list.none': { readonly place: Text | number }
+  'backup.list.lives': { readonly lives: Text | number }
+  'backup.line.backup': None
+  'backup.line.life': None
+  'backup.line.made': None
+  'backup.line.entries': None
+  'backup.line.remarks': None
+  'backup.line.restoredFrom': None
+  'backup.line.madeAt': None
+  'backup.line.credential': None
+  'backup.line.ends': None
+  'backup.line.request': None
+  'backup.line.by': None
+  'backup.line.log': None
+  'backup.line.vkey': None
+  'backup.line.root': None
+  'backup.live.credentials': None
+  'backup.live.devices': None
+  'backup.live.grants': None
+  'backup.live.mandates': None
+  'backup.live.requests': None
+  'backup.live.objections': None
+  'backup.noneThere': None
+  'backup.noneThere.id': { readonly id: Text | number }
+  'backup.noneThere.remedy': None
+  'backup.ambiguous': { readonly id: Text | number }
+  'backup.ambiguous.remedy': None
+  'backup.lives': { readonly lives: Text | number; readonly newest: Text | number }
+  'backup.lives.newest': { readonly id: Text | number; readonly life: Text | number; readonly entries: number }
+  'backup.lives.remedy': None
+  'backup.oldNode': { readonly version: Text | number }
+  'backup.oldNode.remedy': None
+  'backup.newerGranary': { readonly version: Text | number; readonly schema: Text | number; readonly known: Text | number }
+  'backup.newerGranary.remedy': None
+  'backup.inUse': { readonly folder: Text | number }
+  'backup.inUse.remedy': None
+  'backup.notClosed': None
+  'backup.notClosed.remedy': None
+  'backup.emptyMount': { readonly folder: Text | number }
+  'backup.emptyMount.remedy': { readonly command: Text | number }
+  'backup.noRoomForPictures': { readonly store: Text | number }
+  'backup.noRoomForPictures.remedy': None
+  'backup.broken': { readonly what: Text | number }
+  'backup.broken.remedy': None
+  'backup.broken.of': { readonly id: Text | number; readonly fault: Text | number }
+  'backup.fault.noManifest': None
+  'backup.fault.manifest': None
+  'backup.fault.first': None
+  'backup.fault.newer': None
+  'backup.fault.gone': None
+  'backup.fault.contents': None
+  'backup.fault.contentsUnusable': { readonly reason: Text | number }
+  'backup.fault.objects': { readonly count: number }
+  'backup.fault.objectsOf': { readonly missing: number; readonly objects: number; readonly sha256: Text | number }
+  'backup.fault.objectDamaged': { readonly sha256: Text | number }
+  'backup.fault.objectMissing': { readonly sha256: Text | number }
+  'backup.fault.objectLength': { readonly sha256: Text | number }
+  'backup.fault.objectLocked': { readonly sha256: Text | number }
+  'backup.fault.objectPages': { readonly sha256: Text | number }
+  'backup.fault.pages': None
+  'backup.fault.sqlite': { readonly damage: Text | number }
+  'backup.fault.log': None
+  'backup.fault.picture': { readonly sha256: Text | number }
+  'backup.otherEntries': None
+  'backup.restored': { readonly id: Text | number; readonly at: Text | number; readonly folder: Text | number; readonly entries: number; readonly pictures: number }
+  'backup.restored.noVkey': None
+  'backup.restored.compare': None
+  'backup.restored.refused': None
+  'backup.restored.start': { readonly command: Text | number }
+  'backup.restored.clock': { readonly command: Text | number }
+  'backup.restored.enter': None
+  'backup.restored.confirm': { readonly command: Text | number }
+  'backup.restored.missing': { readonly count: number }
+  'backup.enter.credentials': None
+  'backup.enter.devices': None
+  'backup.enter.grants': None
+  'backup.enter.mandates': None
+  'backup.enter.requests': None
+  'backup.enter.objections': None
+  'backup.confirm.restoredAt': { readonly restored: Text | number; readonly backup: Text | number; readonly made: Text | number }
+  'backup.confirm.restored': { readonly backup: Text | number; readonly made: Text | number }
+  'backup.confirm.enter': None
+  'backup.confirm.valid': { readonly credentials: number; readonly devices: number; readonly grants: number; readonly mandates: number; readonly objections: number }
+  'backup.confirm.compare': None
+  'backup.confirm.endFirst': None
+  'backup.confirm.noTerminal': None
+  'backup.confirm.noTerminal.remedy': None
+  'backup.confirm.ask': None
+  'backup.confirm.not': None
+  'backup.confirm.not.remedy': None
+  'backup.confirmed': None
+  'backup.confirmed.vkey': None
+  'backup.verify.damaged': { readonly id: Text | number }
+  'backup.verify.whole': { readonly id: Text | number }
+  'backup.verify.there': { readonly id: Text | number; readonly objects: number; readonly size: Text | number }
+  'backup.verify.notOpened': None
+  'backup.verify.missing': { readonly count: number }
+  'backup.keepWhich': None
+  'backup.keepWhich.remedy': None
+  'backup.badCount': { readonly flag: Text | number; readonly text: Text | number }
+  'backup.badCount.remedy': { readonly flag: Text | number }
+  'backup.noneWhole': None
+  'backup.noneWhole.remedy': None
+  'backup.objectsUnknown': { readonly id: Text | number; readonly fault: Text | number }
+  'backup.objectsUnknown.remedy': { readonly key: Text | number; readonly place: Text | number }
+  'backup.pruned': { readonly backups: number; readonly objects: number; readonly size: Text | number }
+  'backup.wouldPrune': { readonly backups: number; readonly objects: number; readonly size: Text | number }
+  'backup.pruned.waiting': { readonly count: number }
+  'rebuild.damaged': { readonly why: Text | number }
+  'rebuild.damaged.remedy': None
+  'rebuild.damaged.at': { readonly where: Text | number; readonly finding: Text | number }
+  'rebuild.damaged.entry': { readonly seq: Text | number; readonly reason: Text | number }
+  'rebuild.damaged.hashes': { readonly seq: Text | number }
+  'rebuild.damaged.predictions': { readonly table: Text | number }
+  'rebuild.unverified': { readonly hindered: Text | number }
+  'rebuild.unverified.remedy': None
+  'rebuild.done': { readonly entries: number; readonly audit: number }
+  'rebuild.done.clean': None
+  'rebuild.done.faults': { readonly count: Text | number }
+  'rebuild.done.rest': None
   'staff.title': None
   'staff.name': None
   'staff.role': None
@@ -3442,6 +3645,8 @@ export interface Arguments {
   'value.money': { readonly currency: Text | number; readonly figure: Text | number }
   'value.minorUnits': { readonly figure: Text | number; readonly currency: Text | number }
   'value.percent': { readonly figure: Text | number }
+  'value.kib': { readonly size: Text | number }
+  'value.mib': { readonly size: Text | number }
   'value.counted': { readonly count: Text | number; readonly noun: Text | number }
   'value.sentences': { readonly first: Text | number; readonly next: Text | number }
   'typed.today': None

@@ -1,4 +1,5 @@
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /** Encrypts to a public key in the age format, v1. The standard `age` tool decrypts every object. */
 
@@ -32,8 +33,8 @@ export async function checkRecipient(text: string): Promise<Recipient> {
     return text
   } catch {
     throw new OperatorFault(
-      `"${text}" is not an age public key.`,
-      'Use the one that "age-keygen" prints: age1 followed by 58 letters and digits.',
+      message('backup.badRecipient', { text }),
+      message('backup.badRecipient.remedy'),
       2,
     )
   }
@@ -55,10 +56,7 @@ export async function readIdentities(text: string): Promise<KeyPair[]> {
     .map((line) => line.replace(/\s/g, '').toUpperCase())
     .filter((line) => line !== '')
   if (identities.length === 0 || !identities.every((identity) => identity.startsWith(SECRET)))
-    throw new OperatorFault(
-      'The input contains no identity that opens backups.',
-      'Provide the line AGE-SECRET-KEY-1... that "granary backup key" showed, in a file or on standard input.',
-    )
+    throw new OperatorFault(message('backup.noIdentity'), message('backup.noIdentity.remedy'))
   return Promise.all(identities.map(keyPairOf))
 }
 
@@ -70,9 +68,9 @@ async function keyPairOf(identity: Identity): Promise<KeyPair> {
     const { length } = identity
     throw new OperatorFault(
       length === IDENTITY_LETTERS
-        ? 'The identity has a mistyped letter.'
-        : `The identity has ${length} letters, digits and hyphens instead of ${IDENTITY_LETTERS}.`,
-      'Compare it with the paper letter by letter. After AGE-SECRET-KEY-1 there is never a 1, B, I or O.',
+        ? message('backup.identityLetter')
+        : message('backup.identityLength', { length, right: IDENTITY_LETTERS }),
+      message('backup.identityLetter.remedy'),
     )
   }
 }

@@ -1,7 +1,9 @@
 import { Command } from '../../cli/command.ts'
 import { settings } from '../../cli/context.ts'
-import { note, safe, show, table } from '../../cli/print.ts'
-import { Calendar } from '../../words/calendar.ts'
+import { commandWords } from '../../cli/language.ts'
+import { note, show, table } from '../../cli/print.ts'
+import { type Message, message } from '../../words/message.ts'
+import type { Words } from '../../words/words.ts'
 import { newerFirst } from './ages.ts'
 import { FROM, type FromOptions, sizeOf, withPlace } from './backup-common.ts'
 import { haveInterleavedLives, type Listed, lifeWords, listed, livesIn } from './choosing.ts'
@@ -38,47 +40,57 @@ function listCommand(): Command {
       const config = settings(options, { backupStore: options.from })
       const placeText = requirePlace(config, '--from')
       const place = openPlace(config, placeText, false)
+      const words = commandWords(options)
+      const { calendar, say } = words
       const found = await withPlace(place, async () => {
         const there = await objectsThere(place)
         const lines: { readonly age: Listed; readonly line: ReturnType<typeof lineOf> }[] = []
         for (const at of await backupsAt(place)) {
           const backup = await lookAt(place, at)
-          lines.push({ age: listed(backup), line: lineOf(backup, there) })
+          lines.push({ age: listed(backup), line: lineOf(backup, there, words) })
         }
         return lines.sort((a, b) => newerFirst(a.age, b.age))
       })
       const backups = found.map(({ line }) => line)
       const ages = found.map(({ age }) => age)
       const lives = livesIn(ages)
-      const calendar = new Calendar(config.timeZone)
       show(options.json, { place: placeText, lives, two_stories: haveInterleavedLives(ages), backups }, () =>
         backups.length === 0
-          ? `There is no backup at ${safe(placeText)} yet. Make one: granary backup create`
+          ? say('backup.list.none', { place: placeText })
           : table(
-              ['Backup', 'Life', 'Made', 'Size', 'Entries', 'Pictures', 'Remarks'],
+              [
+                say('backup.line.backup'),
+                say('backup.line.life'),
+                say('backup.line.made'),
+                say('backups.size'),
+                say('backup.line.entries'),
+                say('entry.evidence'),
+                say('backup.line.remarks'),
+              ],
               backups.map((b) => [
                 b.id,
                 b.life === null ? '' : lifeWords(b.life),
                 b.made_at === null ? '' : calendar.stamp(b.made_at),
-                b.bytes === null ? '' : sizeOf(b.bytes),
+                b.bytes === null ? '' : words.tell(sizeOf(b.bytes)),
                 b.entries ?? '',
                 b.evidence ?? '',
                 b.fault ?? '',
               ]),
             ),
       )
-      if (lives > 1)
-        note(
-          `\nThese are backups of ${lives} lives, either of one store that was restored or of several stores. To restore one, choose it with --id.`,
-        )
+      if (lives > 1) note(`\n${say('backup.list.lives', { lives })}`)
     })
 }
 
-function lineOf({ id, manifest, fault }: FoundBackup, there: ReadonlyMap<string, number>) {
+function lineOf(
+  { id, manifest, fault }: FoundBackup,
+  there: ReadonlyMap<string, number>,
+  { clauses, tell }: Words,
+) {
   const missing = manifest === null ? 0 : missingFrom(manifest, there).length
-  const remarks = [
+  const remarks: readonly Message[] = [
     ...(fault === null ? [] : [fault]),
-    ...(missing === 0 ? [] : [`${missing} of its objects are missing or cut off`]),
+    ...(missing === 0 ? [] : [message('backup.fault.objects', { count: missing })]),
   ]
   return {
     id,
@@ -89,6 +101,6 @@ function lineOf({ id, manifest, fault }: FoundBackup, there: ReadonlyMap<string,
     evidence: manifest?.evidence ?? null,
     evidence_missing: manifest?.evidence_missing ?? null,
     recipient: manifest?.recipient ?? null,
-    fault: remarks.length === 0 ? null : remarks.join('; '),
+    fault: remarks.length === 0 ? null : clauses(remarks.map(tell)),
   }
 }

@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { text as textOf } from 'node:stream/consumers'
-import { errorCode, errorMessage } from '../../base/error-kinds.ts'
+import { errorCode } from '../../base/error-kinds.ts'
 import { Problem } from '../../base/problem.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
 import type { GlobalOptions } from '../../cli/context.ts'
+import { commandWords } from '../../cli/language.ts'
 import { asOperator } from '../../cli/operator-files.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { isInstalled } from '../../config/installed.ts'
-import { type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
+import { type ObjectStore, reasonOf } from '../../evidence/objects/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
 import { type KeyPair, readIdentities } from './age.ts'
 
 /** Functions that the commands about backups share. */
@@ -21,8 +23,12 @@ export const FROM = 'place of the backups: file:PATH or s3://BUCKET (GRANARY_BAC
 
 const KIB = 1024
 const MIB = 1024 * KIB
-export const sizeOf = (bytes: number): string =>
-  bytes < MIB ? `${(bytes / KIB).toFixed(1)} KiB` : `${(bytes / MIB).toFixed(1)} MiB`
+export const sizeOf = (bytes: number): Message =>
+  bytes < MIB
+    ? message('value.kib', { size: { amount: tenths(bytes / KIB) } })
+    : message('value.mib', { size: { amount: tenths(bytes / MIB) } })
+
+const tenths = (size: number): number => Math.round(size * 10) / 10
 
 /**
  * Requires a database, so that a command does not make a folder with a mistyped name.
@@ -32,18 +38,19 @@ export function requireDatabase(config: Config): ReturnType<typeof dataFiles> {
   const files = dataFiles(config.data)
   if (existsSync(files.database)) return files
   throw new OperatorFault(
-    `There is no Granary database at ${files.database}.`,
-    'Name the right folder with --data.',
+    message('store.absent', { file: files.database }),
+    message('backup.noDatabase.remedy'),
   )
 }
 
 /** @param file `-` for standard input. A terminal asks for the identity, and again after a typing error */
-export async function identitiesFrom(file: string): Promise<KeyPair[]> {
+export async function identitiesFrom(file: string, options: GlobalOptions): Promise<KeyPair[]> {
   if (file !== '-') return readIdentities(readIdentityFile(file))
   if (!isTerminal()) return readIdentities(await textOf(process.stdin))
-  const asker = new Asker()
+  const words = commandWords(options)
+  const asker = new Asker(undefined, undefined, undefined, words)
   try {
-    return await asker.value('Identity, AGE-SECRET-KEY-1...', readIdentities)
+    return await asker.value(words.say('backup.identityAsked'), readIdentities)
   } finally {
     asker.close()
   }
@@ -52,29 +59,15 @@ export async function identitiesFrom(file: string): Promise<KeyPair[]> {
 /** @throws {OperatorFault} that does not repeat the argument, which may be the identity itself */
 function readIdentityFile(file: string): string {
   if (/^\s*age-secret-key/i.test(file))
-    throw new OperatorFault(
-      'The argument of --identity is an identity, but should be the file that contains it.',
-      'Write --identity - and type the identity when asked. Delete it from the history of your shell.',
-      2,
-    )
+    throw new OperatorFault(message('backup.identityTyped'), message('backup.identityTyped.remedy'), 2)
   try {
     return asOperator(() => readFileSync(file, 'utf8'))
   } catch (error) {
     throw new OperatorFault(
-      `The file named with --identity cannot be read (${errorCode(error)}).`,
-      'Name a file with the line AGE-SECRET-KEY-1..., or write --identity - to type it in.',
+      message('backup.identityUnreadable', { code: String(errorCode(error)) }),
+      message('backup.identityUnreadable.remedy'),
     )
   }
-}
-
-const OF_THE_SERVICE =
-  'The folder must belong to the user granary and be below /mnt, /media, /srv or /var/backups. To allow another folder: sudo systemctl edit granary granary-backup, with ReadWritePaths=.'
-
-/** Why work with a store failed: a sentence without a full stop. @param store its name */
-export function reasonOf(error: unknown, store: string): string {
-  if (error instanceof ObjectStoreUnavailable) return error.reason
-  if (error instanceof Problem && error.code === 'storage_full') return `No room is left in ${store}`
-  return errorMessage(error)
 }
 
 /**
@@ -84,19 +77,19 @@ export function reasonOf(error: unknown, store: string): string {
 export async function withPlace<T>(
   place: ObjectStore,
   work: () => Promise<T>,
-  otherWay?: string,
+  otherWay?: Message,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new OperatorFault(
-      `${reasonOf(error, place.words)}.`,
+      message('backups.unreachable', { fault: reasonOf(error, place.name) }),
       [
-        `Check that ${place.words} can be reached and has room, then try again. Objects that are stored already are not sent again.`,
-        ...(isInstalled() ? [OF_THE_SERVICE] : []),
+        message('backup.placeFails.remedy', { place: place.name }),
+        ...(isInstalled() ? [message('backup.placeOfService')] : []),
         ...(otherWay === undefined ? [] : [otherWay]),
-      ].join(' '),
+      ].reduce((first, next) => message('value.sentences', { first, next })),
     )
   } finally {
     place.close()

@@ -10,8 +10,10 @@ import { newIncarnation } from '../../store/appliance.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, type Told } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { shortName } from '../../words/party-name.ts'
+import { englishWords } from '../../words/words.ts'
 import { madeAfter } from './ages.ts'
 import { liveThings } from './live.ts'
 
@@ -83,10 +85,7 @@ export const backupTasks = {
     store.clock.check()
     const { recipient, newestMade, newestRestore, suspension } = store.backups
     if (suspension !== null && !isNamed)
-      throw new OperatorFault(
-        'This folder was restored from a backup and the restore is not confirmed yet, so it makes no scheduled backups.',
-        `${SUSPENDED} Or choose a place other than the original's with --to.`,
-      )
+      throw new OperatorFault(message('backup.suspended.create'), message('backup.suspended.create.remedy'))
     // A restore identifies its log by the verifier key, so every backup needs one.
     if (recipient !== null) anchors.key()
     noteAct(store, { credential: null, operator }, 'backup_begun', { place })
@@ -110,7 +109,7 @@ export const backupTasks = {
       readonly begunAtMs: number
       readonly place: string
       readonly made: MadeSummary | null
-      readonly reason: string | null
+      readonly reason: Told | null
     },
   ) => {
     const { nowMs } = store.writer
@@ -121,9 +120,12 @@ export const backupTasks = {
       atMs: Math.max(nowMs, begunAtMs),
       place,
       made: made === null ? null : JSON.stringify(made),
-      reason,
+      reason: reason === null || typeof reason === 'string' ? reason : JSON.stringify(reason),
     })
-    const detail = made === null ? { place, reason } : { place, backup: made.id }
+    const detail =
+      made === null
+        ? { place, reason: reason === null ? null : englishWords().tell(reason) }
+        : { place, backup: made.id }
     noteAct(store, { credential: null, operator }, 'backup', detail, made === null ? 'failed' : 'done')
     return {}
   },
@@ -132,10 +134,7 @@ export const backupTasks = {
   'backup.prune': ({ store }: BackupTaskPorts, _operator: string, _args: Record<string, never>) => {
     store.clock.check()
     if (store.backups.suspension !== null)
-      throw new OperatorFault(
-        'This folder was restored from a backup and the restore is not confirmed yet, so it deletes no backups.',
-        SUSPENDED,
-      )
+      throw new OperatorFault(message('backup.suspended.prune'), message('backup.suspended.prune.remedy'))
     return { lives: store.appliance.lives() }
   },
 
@@ -184,11 +183,7 @@ export const backupTasks = {
   'backup.confirm': (kernel: BackupTaskPorts, operator: string, _args: Record<string, never>) => {
     const { store } = kernel
     const { suspension } = store.backups
-    if (suspension === null)
-      throw new OperatorFault(
-        'Nothing is suspended here.',
-        'Nothing needs confirming: credentials and grants are valid.',
-      )
+    if (suspension === null) throw notSuspended()
     const { nowMs } = store.writer
     const id = uuidv7()
     store.acts.append('restore_confirmation', id, nowMs, {
@@ -208,13 +203,11 @@ function checkKeyWanted(kernel: BackupTaskPorts, operator: string, replace: bool
   frontOffice(kernel, operator)
   const { recipient } = kernel.store.backups
   if (recipient === null || replace) return
-  throw new OperatorFault(
-    `There already is a key for backups, ${recipient}.`,
-    'Its identity was shown when the key was made. If the identity is lost or known to others, make another key with --replace. Earlier backups still need the old identity.',
-  )
+  throw new OperatorFault(message('backup.hasKey', { recipient }), message('backup.hasKey.remedy'))
 }
 
-const SUSPENDED = 'Confirm the restore first: granary backup confirm.'
+export const notSuspended = (): OperatorFault =>
+  new OperatorFault(message('backup.notSuspended'), message('backup.notSuspended.remedy'))
 
 /** When the store was restored, and what a confirmation makes valid again; null if not suspended. */
 function suspensionOf(kernel: BackupTaskPorts) {

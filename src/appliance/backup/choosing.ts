@@ -1,6 +1,7 @@
 import { must } from '../../base/typed.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
 import { type Age, areInterleaved, isOfLives, type Life, newerFirst } from './ages.ts'
 import { BrokenBackup, backupsAt, type FoundBackup, lookAt } from './fetching.ts'
 import type { Manifest } from './manifest.ts'
@@ -55,7 +56,8 @@ export async function chooseBackup(
   const at = (await backupsAt(place)).find((one) => one.id === chosen)
   if (at === undefined) throw noneThere(id)
   const { manifest, fault } = await lookAt(place, at)
-  if (manifest === null) throw new BrokenBackup(`of ${at.id}, ${fault}`)
+  if (manifest === null)
+    throw new BrokenBackup(message('backup.broken.of', { id: at.id, fault: must(fault) }))
   return { id: at.id, manifest }
 }
 
@@ -63,10 +65,7 @@ async function named(place: ObjectStore, id: string): Promise<string> {
   const [first, another] = (await backupsAt(place)).filter((at) => at.id.startsWith(id))
   if (first === undefined) throw noneThere(id)
   if (another !== undefined)
-    throw new OperatorFault(
-      `The ids of several backups begin with ${id}.`,
-      'Write the full id of one of them.',
-    )
+    throw new OperatorFault(message('backup.ambiguous', { id }), message('backup.ambiguous.remedy'))
   return first.id
 }
 
@@ -80,28 +79,29 @@ async function newest(place: ObjectStore, lives: readonly Life[] | null): Promis
   // Without a local store, a life after a restore looks like the life of another store.
   if (lives === null ? livesIn(ours) > 1 : haveInterleavedLives(ours))
     throw new OperatorFault(
-      `This place holds backups of ${livesIn(ours)} lives, either of one store that was restored or of several stores: ${wordsOf(ours)}.`,
-      'Yours is the life whose digits follow "granary/" in the last verifier key on your sheet. List the backups with granary backup list --from PLACE, choose one with --id, and compare the whole key with the one that the restore prints.',
+      message('backup.lives', { lives: livesIn(ours), newest: { clauses: newestOfLives(ours) } }),
+      message('backup.lives.remedy'),
     )
   return first.id
 }
 
 /** Names the newest backup of each life, from which the operator chooses. */
-function wordsOf(backups: readonly Listed[]): string {
+function newestOfLives(backups: readonly Listed[]): Message[] {
   const newestOf = Map.groupBy(
     backups.filter(({ incarnation }) => incarnation !== null),
     ({ incarnation }) => must(incarnation),
   )
-  return [...newestOf]
-    .map(
-      ([life, [first]]) =>
-        `${first?.id} is the newest of life ${lifeWords(life)}, with ${first?.treeSize} entries`,
-    )
-    .join('; ')
+  return [...newestOf].map(([life, [first]]) =>
+    message('backup.lives.newest', {
+      id: must(first).id,
+      life: lifeWords(life),
+      entries: must(first).treeSize,
+    }),
+  )
 }
 
 const noneThere = (id: string | undefined): OperatorFault =>
   new OperatorFault(
-    id === undefined ? 'There is no backup at this place.' : `There is no backup ${id} at this place.`,
-    'To list the backups there: granary backup list --from PLACE',
+    id === undefined ? message('backup.noneThere') : message('backup.noneThere.id', { id }),
+    message('backup.noneThere.remedy'),
   )

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /** Compresses with zstd or gzip. The first bytes identify the format, for the standard tools too. */
 
@@ -29,8 +30,8 @@ export function decompress(packed: Buffer, mostBytes: number): Promise<Buffer> {
     return Promise.reject(new Error('neither zstd nor gzip'))
   if (fromZstd === null)
     throw new OperatorFault(
-      `Node ${process.versions.node} cannot decompress this backup.`,
-      'Run Granary with Node 24.',
+      message('backup.oldNode', { version: process.versions.node }),
+      message('backup.oldNode.remedy'),
       78,
     )
   return fromZstd(packed, limit)

@@ -1,23 +1,25 @@
+import { keysOf } from '../../base/typed.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, withTasks, withWords, wordsOf } from '../../cli/context.ts'
+import { type GlobalOptions, withWords, wordsOf } from '../../cli/context.ts'
 import { card, note, show, table } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
-import { several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
+import { notSuspended } from './backup-tasks.ts'
 
 type Suspension = NonNullable<TaskResult<'backup.suspension'>>
 type Live = Suspension['live']
 
 /** Changes that a backup does not contain, and the commands to enter them again. */
 const TO_ENTER = [
-  ['credentials that were revoked', 'granary credential list, credential revoke ID'],
-  ['devices that were lost or revoked', 'granary device list, device revoke ID'],
-  ['consents that were withdrawn', 'granary grant list --subject PARTY, grant revoke ID'],
-  ['mandates that were ended', 'granary delegation list --party PARTY, delegation revoke ID'],
-  ['access requests that were refused', 'granary access-request list, access-request refuse ID'],
-  ['objections that were lodged', 'granary objection lodge --subject PARTY'],
+  ['backup.enter.credentials', 'granary credential list, credential revoke ID'],
+  ['backup.enter.devices', 'granary device list, device revoke ID'],
+  ['backup.enter.grants', 'granary grant list --subject PARTY, grant revoke ID'],
+  ['backup.enter.mandates', 'granary delegation list --party PARTY, delegation revoke ID'],
+  ['backup.enter.requests', 'granary access-request list, access-request refuse ID'],
+  ['backup.enter.objections', 'granary objection lodge --subject PARTY'],
 ] as const
 
 interface ConfirmOptions extends GlobalOptions {
@@ -34,7 +36,7 @@ export function confirmCommand(): Command {
     .option('--dry-run', 'only list what becomes valid again, to compare with paper')
     .does(async (options: ConfirmOptions) => {
       if (options.dryRun) return list(options)
-      const confirmed = await withTasks(options, async (run) => {
+      const [confirmed, { say }] = await withWords(options, async (run) => {
         const suspension = await run('backup.suspension', {})
         if (suspension !== null && !options.yes) await ask(suspension, await wordsOf(options, run))
         const done = await run('backup.confirm', {})
@@ -42,12 +44,8 @@ export function confirmCommand(): Command {
       })
       show(options.json, confirmed, () =>
         [
-          'Confirmed. Credentials and consents are valid from now on. Phones will send again the records that they still have.',
-          ...(confirmed.vkey === null
-            ? []
-            : [
-                `The log has a new verifier key since the restore. Write it on your sheet:\n\n${confirmed.vkey}`,
-              ]),
+          say('backup.confirmed'),
+          ...(confirmed.vkey === null ? [] : [`${say('backup.confirmed.vkey')}\n\n${confirmed.vkey}`]),
         ].join('\n'),
       )
     })
@@ -55,20 +53,19 @@ export function confirmCommand(): Command {
 
 async function list(options: ConfirmOptions): Promise<void> {
   const [suspension, words] = await withWords(options, (run) => run('backup.suspension', {}))
-  if (suspension === null)
-    throw new OperatorFault(
-      'Nothing is suspended here.',
-      'Nothing needs confirming: credentials and grants are valid.',
-    )
+  if (suspension === null) throw notSuspended()
+  const { calendar, say } = words
   show(options.json, suspension, () =>
     [
       card([
-        ['Restored from', suspension.backup],
-        ['Made at', words.calendar.stamp(suspension.made_at)],
-        ...Object.entries(suspension.counts).map(([what, count]) => [`Live ${what}`, count] as const),
+        [say('backup.line.restoredFrom'), suspension.backup],
+        [say('backup.line.madeAt'), calendar.stamp(suspension.made_at)],
+        ...keysOf(suspension.counts).map(
+          (what) => [say(`backup.live.${what}`), suspension.counts[what]] as const,
+        ),
       ]),
       ...tablesOf(suspension.live, words),
-      'If something in these lists has ended since the backup was made, end it again before you confirm.',
+      say('backup.confirm.endFirst'),
     ].join('\n\n'),
   )
 }
@@ -78,11 +75,12 @@ const nameOf = ({ party, name }: { readonly party: string; readonly name: string
 
 function tablesOf(
   { credentials, devices, grants, mandates, requests, objections }: Live,
-  { calendar }: Words,
+  { calendar, say }: Words,
 ): string[] {
+  const [of, to, ends] = [say('mandate.line.of'), say('grant.line.to'), say('backup.line.ends')]
   return [
     ...listed(
-      ['Credential', 'Of', 'Kind', 'Ends'],
+      [say('backup.line.credential'), of, say('entry.kind'), ends],
       credentials.map((c) => [
         c.id,
         nameOf(c.of),
@@ -91,15 +89,15 @@ function tablesOf(
       ]),
     ),
     ...listed(
-      ['Device', 'Of', 'Name'],
+      [say('devices.device'), of, say('entry.display_name')],
       devices.map((d) => [d.id, nameOf(d.of), d.name]),
     ),
     ...listed(
-      ['Consent', 'Of', 'To', 'Purpose', 'Ends'],
+      [say('consent.title'), of, to, say('member.purpose'), ends],
       grants.map((g) => [g.id, nameOf(g.of), nameOf(g.to), g.purpose, calendar.stamp(g.expires_at)]),
     ),
     ...listed(
-      ['Mandate', 'Of', 'To', 'Acts', 'Ends'],
+      [say('mandate.line.mandate'), of, to, say('mandate.line.acts'), ends],
       mandates.map((m) => [
         m.id,
         nameOf(m.of),
@@ -109,44 +107,44 @@ function tablesOf(
       ]),
     ),
     ...listed(
-      ['Access request', 'By', 'Lapses'],
+      [say('backup.line.request'), say('backup.line.by'), say('requests.lapses')],
       requests.map((r) => [r.id, nameOf(r.by), calendar.stamp(r.lapses_at)]),
     ),
     ...listed(
-      ['Objection', 'Of', 'Purposes'],
-      objections.map((o) => [o.id, nameOf(o.of), o.purposes?.join(' ') ?? 'all']),
+      [say('objection.line.objection'), of, say('objection.line.purposes')],
+      objections.map((o) => [o.id, nameOf(o.of), o.purposes?.join(' ') ?? say('word.any')]),
     ),
   ]
 }
 
-async function ask({ backup, made_at, restored_at, counts }: Suspension, { calendar }: Words): Promise<void> {
-  const { credentials, devices, grants, mandates, objections } = counts
+async function ask({ backup, made_at, restored_at, counts }: Suspension, words: Words): Promise<void> {
+  const { calendar, say } = words
+  const made = calendar.stamp(made_at)
   note(
     [
-      `This folder was restored${restored_at === null ? '' : ` at ${calendar.stamp(restored_at)}`} from the backup ${backup}, made at ${calendar.stamp(made_at)}.`,
-      'It contains nothing of what happened since then. Enter again, from paper and memory:',
-      ...TO_ENTER.map(([what, how]) => `  - ${what}  (${how})`),
-      `When you confirm, ${several(credentials, 'credential', 'credentials')}, ${several(devices, 'device', 'devices')}, ${several(grants, 'consent', 'consents')} and ${several(mandates, 'mandate', 'mandates')} become valid again; ${several(objections, 'objection remains', 'objections remain')} in force.`,
-      'To list all of them and compare with paper: granary backup confirm --dry-run',
+      restored_at === null
+        ? say('backup.confirm.restored', { backup, made })
+        : say('backup.confirm.restoredAt', { backup, made, restored: calendar.stamp(restored_at) }),
+      say('backup.confirm.enter'),
+      ...TO_ENTER.map(([what, how]) => `  - ${say(what)}  (${how})`),
+      say('backup.confirm.valid', counts),
+      say('backup.confirm.compare'),
       '',
     ].join('\n'),
   )
   if (!isTerminal())
     throw new OperatorFault(
-      'This command asks for a confirmation, but there is no terminal to ask on.',
-      'Once you have entered everything again, add --yes.',
+      message('backup.confirm.noTerminal'),
+      message('backup.confirm.noTerminal.remedy'),
       2,
     )
-  const asker = new Asker()
+  const asker = new Asker(undefined, undefined, undefined, words)
   try {
-    if ((await asker.letter('Have you entered all of that again? (n/y)', 'ny')) === 'y') return
+    if ((await asker.letter(say('backup.confirm.ask'), 'ny')) === 'y') return
   } finally {
     asker.close()
   }
-  throw new OperatorFault(
-    'Nothing was confirmed.',
-    'Enter what is missing, then run "granary backup confirm" again.',
-  )
+  throw new OperatorFault(message('backup.confirm.not'), message('backup.confirm.not.remedy'))
 }
 
 /** Leaves out an empty table: the counts above already show the zero. */

@@ -2,17 +2,17 @@ import { constants, setPriority } from 'node:os'
 import { VERSION } from '../../base/version.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, settings, withService, withTasks } from '../../cli/context.ts'
+import { commandWords } from '../../cli/language.ts'
 import { note, show } from '../../cli/print.ts'
 import { progressOnTerminal } from '../../cli/progress.ts'
 import type { Config, dataFiles } from '../../config/config.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
-import type { ObjectStore } from '../../evidence/objects/store.ts'
-import { several } from '../../words/english.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
-import { englishWords } from '../../words/words.ts'
+import { type ObjectStore, reasonOf } from '../../evidence/objects/store.ts'
+import { OperatorFault, type Told } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
+import type { Words } from '../../words/words.ts'
 import type { Life } from './ages.ts'
-import { reasonOf, requireDatabase, sizeOf, withPlace } from './backup-common.ts'
+import { requireDatabase, sizeOf, withPlace } from './backup-common.ts'
 import type { MadeSummary } from './backup-tasks.ts'
 import { listBackups } from './choosing.ts'
 import { type Made, makeBackup } from './create.ts'
@@ -38,38 +38,48 @@ export function createCommand(): Command {
       'make no backup if backups are not set up or a restore is not confirmed, and show the reason',
     )
     .does(async (options: CreateOptions) => {
+      const words = commandWords(options)
+      const { say, tell } = words
       const obstacle = options.ifReady ? await whyNotReady(options) : null
       if (obstacle !== null) {
-        show(options.json, { skipped: obstacle }, () => `No backup was made: ${obstacle}`)
+        const reason = tell(obstacle)
+        show(options.json, { skipped: reason }, () => say('backup.skipped', { reason }))
         return
       }
       const made = await createBackup(options)
       const missing = made.manifest.evidence_missing
-      show(options.json, { ...summaryOf(made), place: made.place }, () => madeWords(made))
+      show(options.json, { ...summaryOf(made), place: made.place }, () => madeWords(made, words))
       if (missing === 0) return
-      note('Check the object store (granary doctor). The next backup tries to read these pictures again.')
+      note(say('backup.made.again'))
       process.exitCode = 3
     })
 }
 
-export function madeWords({ id, place, manifest, sentBytes }: Made & { readonly place: string }): string {
+export function madeWords(
+  { id, place, manifest, sentBytes }: Made & { readonly place: string },
+  { say, tell }: Words,
+): string {
   const missing = manifest.evidence_missing
   return [
-    `Made ${id} in ${place}: ${several(manifest.tree_size, 'entry', 'entries')} and ${several(manifest.evidence, 'picture', 'pictures')}, ${sizeOf(manifest.bytes)}, ${sizeOf(sentBytes)} of it new.`,
-    ...(missing === 0
-      ? []
-      : [`${missing} pictures could not be read from the object store and are missing in the backup.`]),
+    say('backup.made', {
+      id,
+      place,
+      entries: manifest.tree_size,
+      pictures: manifest.evidence,
+      size: tell(sizeOf(manifest.bytes)),
+      fresh: tell(sizeOf(sentBytes)),
+    }),
+    ...(missing === 0 ? [] : [say('backup.made.missing', { count: missing })]),
   ].join('\n')
 }
 
 /** Why no backup can be made yet, in a sentence with the remedy; null when everything is ready. */
-async function whyNotReady(options: CreateOptions): Promise<string | null> {
+async function whyNotReady(options: CreateOptions): Promise<Message | null> {
   if (backupPlace(settings(options, { backupStore: options.to })) === null)
-    return 'no place for backups is set yet (GRANARY_BACKUP_STORE).'
+    return message('backup.skipped.noPlace')
   const { backups } = await withTasks(options, (run) => run('status', {}))
-  if (!backups.has_key) return 'there is no key for backups yet (granary backup key).'
-  if (backups.suspended_since_restore_of !== null)
-    return 'this folder was restored, and the restore is not confirmed yet (granary backup confirm).'
+  if (!backups.has_key) return message('backup.skipped.noKey')
+  if (backups.suspended_since_restore_of !== null) return message('backup.skipped.suspended')
   return null
 }
 
@@ -80,32 +90,29 @@ async function whyNotReady(options: CreateOptions): Promise<string | null> {
 export async function createBackup(
   options: CreateOptions,
   config: Config = settings(options, { backupStore: options.to }),
-  again = '',
+  again: Told = '',
 ): Promise<Made & { readonly place: string }> {
   const files = requireDatabase(config)
   const placeText = requirePlace(config, '--to')
+  const words = commandWords(options)
   // A backup has the lowest priority, so that the service is not slowed down, even if an operator started the
   // backup.
   setPriority(constants.priority.PRIORITY_LOW)
   if (options.scheduled) stopWithTheService()
   const inStore = options.scheduled ? withService : withTasks
   const scratch = new Scratch(files.backup)
-  const removeHandlers = cleanUpOnSignal(scratch, again)
+  const removeHandlers = cleanUpOnSignal(scratch, again, words)
   try {
     const started = await inStore(options, (run) =>
       run('backup.begin', { place: placeText, isNamed: options.to !== undefined }),
     )
     const { recipient } = started
-    if (recipient === null)
-      throw new OperatorFault(
-        'There is no key for backups yet.',
-        'Make a key first, and keep its output in another place: granary backup key',
-      )
-    const report = (made: MadeSummary | null, reason: string | null) =>
+    if (recipient === null) throw new OperatorFault(message('backup.noKey'), message('backup.noKey.remedy'))
+    const report = (made: MadeSummary | null, reason: Told | null) =>
       inStore(options, (run) =>
         run('backup.end', { begunAtMs: started.nowMs, place: placeText, made, reason }),
       )
-    const parts = { config, files, scratch, recipient, nowMs: started.nowMs }
+    const parts = { config, files, scratch, recipient, words, nowMs: started.nowMs }
     const isScheduled = options.scheduled ?? false
     const made = await make(parts, placeText, { ...started, isScheduled }).catch(async (error) => {
       // Even if the failure cannot be recorded, the operator must see the error of the backup.
@@ -114,7 +121,7 @@ export async function createBackup(
     })
     await report(summaryOf(made), null)
     const caution = placeCaution(config, placeText)
-    if (caution !== null && !options.scheduled) note(englishWords().tell(caution))
+    if (caution !== null && !options.scheduled) note(words.tell(caution))
     return { ...made, place: placeText }
   } finally {
     removeHandlers()
@@ -127,6 +134,7 @@ interface Parts {
   readonly files: ReturnType<typeof dataFiles>
   readonly scratch: Scratch
   readonly recipient: string
+  readonly words: Words
   readonly nowMs: number
 }
 
@@ -141,14 +149,14 @@ interface Circumstances {
 }
 
 async function make(
-  { config, files, ...parts }: Parts,
+  { config, files, words, ...parts }: Parts,
   placeText: string,
   { isKnownPlace, isScheduled, isSuspended, lives }: Circumstances,
 ): Promise<Made> {
   if (isScheduled && !isKnownPlace) refuseOwnDisk(config, placeText)
   const place = openPlace(config, placeText, !isKnownPlace)
   const pictures = openObjectStore(config, false)
-  const progress = progressOnTerminal(englishWords())
+  const progress = progressOnTerminal(words)
   try {
     return await withPlace(
       place,
@@ -166,17 +174,14 @@ async function make(
           progress,
         })
       },
-      NEW_DISK,
+      // The remedy when the previous disk is gone for good.
+      message('backup.newDisk'),
     )
   } finally {
     progress.end()
     pictures.close()
   }
 }
-
-/** The remedy when the previous disk is gone for good. */
-const NEW_DISK =
-  'If this is a new disk, choose a new folder on it: --to file:PATH, and GRANARY_BACKUP_STORE for the service.'
 
 /** Refuses a new place on the disk of the data: nobody sees the warning of a scheduled run. */
 function refuseOwnDisk(config: Config, placeText: string): void {
@@ -194,8 +199,8 @@ async function refuseOriginalPlace(place: ObjectStore, lives: readonly Life[]): 
   const backups = await listBackups(place)
   if (!backups.some(({ incarnation }) => incarnation !== null && earlier.has(incarnation))) return
   throw new OperatorFault(
-    `${place.words} holds the backups of the store from which this one was restored, and the restore is not confirmed yet.`,
-    'If this store replaces the original, confirm the restore first (granary backup confirm). Otherwise choose another place with --to.',
+    message('backup.placeOfOriginal', { place: place.name }),
+    message('backup.placeOfOriginal.remedy'),
   )
 }
 
@@ -222,11 +227,11 @@ function stopWithTheService(): void {
  * On a signal, deletes the copy of the database at once. The backup loses nothing.
  * @returns removes the handlers
  */
-function cleanUpOnSignal(scratch: Scratch, again: string): () => void {
+function cleanUpOnSignal(scratch: Scratch, again: Told, { say, tell }: Words): () => void {
   const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
     const handle = () => {
       scratch.close()
-      note(`\nStopped. The next backup continues where this one stopped. ${again}`.trimEnd())
+      note(`\n${say('backup.stopped')} ${tell(again)}`.trimEnd())
       process.exit(code)
     }
     process.once(signal, handle)

@@ -5,7 +5,6 @@ import { formatInstant } from '../../domain/time.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { copyDatabase } from '../../store/copy.ts'
 import { readSnapshot, type Snapshot } from '../../store/snapshot.ts'
-import { several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Recipient } from './age.ts'
@@ -76,7 +75,7 @@ export async function makeBackup(making: Making): Promise<Made> {
     ([sha256, bytes]) => there.get(sha256) === bytes && !damaged.has(sha256),
   )
   try {
-    checkRoom(scratch.path, 'A copy of the database', databaseBytes(making.database), making.reserveBytes)
+    checkRoom(scratch.path, 'backup.room.copy', databaseBytes(making.database), making.reserveBytes)
     const copy = scratch.file('snapshot.db')
     await copyDatabase(making.database, copy, {
       begun: (bytes) => progress.step(message('progress.copying'), bytes, 'bytes'),
@@ -114,8 +113,8 @@ async function checkStillThere(place: ObjectStore, manifest: Manifest): Promise<
   const gone = missingFrom(manifest, await objectsThere(place))
   if (gone.length === 0) return
   throw new OperatorFault(
-    `${several(gone.length, 'object', 'objects')} of this backup disappeared from ${place.words} while it was made.`,
-    'Find out what else deletes objects there. Then run the backup again: it sends the missing objects again.',
+    message('backup.disappeared', { count: gone.length, place: place.name }),
+    message('backup.disappeared.remedy'),
   )
 }
 

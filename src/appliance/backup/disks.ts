@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { errorCode } from '../../base/error-kinds.ts'
 import { diskRefusal, Problem } from '../../base/problem.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /** Reads facts about disks of this machine, and explains errors of a full or failing disk. */
 
@@ -32,8 +33,8 @@ export function realPathOf(path: string): string {
     lstatSync(join(there, next), { throwIfNoEntry: false }) !== undefined
   )
     throw new OperatorFault(
-      `The target of the link ${join(there, next)} does not exist.`,
-      'Mount its disk, or name another folder.',
+      message('backup.linkNowhere', { path: join(there, next) }),
+      message('backup.linkNowhere.remedy'),
     )
   return join(realpathSync(there), rest)
 }
@@ -69,13 +70,10 @@ function diskFault(error: unknown, folder: string): OperatorFault | null {
   if (refusal === null) return null
   const fault =
     refusal.code === 'storage_full'
-      ? new OperatorFault(
-          `The disk of ${folder} is full.`,
-          'Free some space, or name a folder on another disk, and try again. The backup itself is intact.',
-        )
+      ? new OperatorFault(message('backup.diskFull', { folder }), message('backup.diskFull.remedy'))
       : new OperatorFault(
-          `The disk of ${folder} is failing (${errorCode(refusal.cause ?? error)}).`,
-          'Name a folder on another disk, and try again. The backup itself is intact.',
+          message('backup.diskFailing', { folder, code: String(errorCode(refusal.cause ?? error)) }),
+          message('backup.diskFailing.remedy'),
         )
   fault.cause = error
   return fault

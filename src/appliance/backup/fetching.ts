@@ -2,6 +2,8 @@ import { buffer } from 'node:stream/consumers'
 import { Problem } from '../../base/problem.ts'
 import { DigestMismatch, type ObjectStore } from '../../evidence/objects/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import type { KeyTaking } from '../../words/language.ts'
+import { type Message, message } from '../../words/message.ts'
 import { decrypt, type Identity } from './age.ts'
 import {
   MANIFEST_PREFIX,
@@ -19,7 +21,7 @@ export interface FoundBackup extends ManifestKey {
   /** Null when the manifest is damaged. */
   readonly manifest: Manifest | null
   /** The fault of the manifest, as a clause without a full stop; null when there is none. */
-  readonly fault: string | null
+  readonly fault: Message | null
 }
 
 /** A backup has missing or changed objects. */
@@ -27,11 +29,8 @@ export class BrokenBackup extends OperatorFault {
   /** SHA-256 of the damaged object; undefined for the backup as a whole. */
   readonly object: string | undefined
 
-  constructor(what: string, object?: string) {
-    super(
-      `The backup is broken: ${what}.`,
-      'Nothing was changed. Choose an earlier backup (granary backup list, then --id), and keep this one for the investigation.',
-    )
+  constructor(what: Message, object?: string) {
+    super(message('backup.broken', { what }), message('backup.broken.remedy'))
     this.name = 'BrokenBackup'
     this.object = object
   }
@@ -51,31 +50,29 @@ export async function backupsAt(place: ObjectStore): Promise<ManifestKey[]> {
 export async function lookAt(place: ObjectStore, at: ManifestKey): Promise<FoundBackup> {
   try {
     const bytes = await bytesOf(place, at.key, at.sha256)
-    if (bytes === null) return { ...at, manifest: null, fault: 'its manifest is missing' }
+    if (bytes === null) return { ...at, manifest: null, fault: message('backup.fault.noManifest') }
     return { ...at, manifest: readManifest(bytes, at), fault: null }
   } catch (error) {
     if (error instanceof UnknownFormat)
       return {
         ...at,
         manifest: null,
-        fault: error.isFirst
-          ? 'it was made by Granary 0.1.0, and only that version can restore it'
-          : 'it was made by a newer Granary',
+        fault: message(error.isFirst ? 'backup.fault.first' : 'backup.fault.newer'),
       }
     // If the store is unavailable, the state of the backup is unknown.
     if (error instanceof Problem) throw error
-    return { ...at, manifest: null, fault: 'its manifest is damaged' }
+    return { ...at, manifest: null, fault: message('backup.fault.manifest') }
   }
 }
 
 /** Reads an object in its encrypted form. @throws {BrokenBackup} when the object is missing or changed */
 export async function fetchCipher(place: ObjectStore, [sha256, bytes]: ObjectRef): Promise<Buffer> {
   const cipher = await bytesOf(place, objectKey(sha256), sha256).catch((error) => {
-    if (error instanceof DigestMismatch) throw new BrokenBackup(`the object ${sha256} is damaged`, sha256)
+    if (error instanceof DigestMismatch) throw brokenObject('backup.fault.objectDamaged', sha256)
     throw error
   })
-  if (cipher === null) throw new BrokenBackup(`the object ${sha256} is missing`, sha256)
-  if (cipher.length !== bytes) throw new BrokenBackup(`the object ${sha256} has the wrong length`, sha256)
+  if (cipher === null) throw brokenObject('backup.fault.objectMissing', sha256)
+  if (cipher.length !== bytes) throw brokenObject('backup.fault.objectLength', sha256)
   return cipher
 }
 
@@ -83,9 +80,12 @@ export async function fetchCipher(place: ObjectStore, [sha256, bytes]: ObjectRef
 export async function fetchPlain(place: ObjectStore, object: ObjectRef, identity: Identity): Promise<Buffer> {
   const cipher = await fetchCipher(place, object)
   return decrypt(cipher, identity).catch(() => {
-    throw new BrokenBackup(`the object ${object[0]} cannot be decrypted`, object[0])
+    throw brokenObject('backup.fault.objectLocked', object[0])
   })
 }
+
+const brokenObject = (fault: KeyTaking<'sha256'>, sha256: string): BrokenBackup =>
+  new BrokenBackup(message(fault, { sha256 }), sha256)
 
 async function bytesOf(place: ObjectStore, key: string, sha256: string): Promise<Buffer | null> {
   const found = await place.get(key, sha256)

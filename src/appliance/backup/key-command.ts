@@ -1,6 +1,8 @@
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withTasks } from '../../cli/context.ts'
+import { commandWords } from '../../cli/language.ts'
 import { showSurely } from '../../cli/print.ts'
+import type { Words } from '../../words/words.ts'
 import { checkRecipient, makeKeyPair } from './age.ts'
 
 interface KeyOptions extends GlobalOptions {
@@ -23,12 +25,13 @@ export function keyCommand(): Command {
             : { identity: null, recipient: await checkRecipient(options.recipient) }
         const { recipient } = pair
         const { vkey } = await withTasks(options, (run) => run('backup.key-allowed', { replace }))
+        const words = commandWords(options)
         // The key is shown before it is used: nobody could open backups that are encrypted to a lost key.
         await showSurely(
           options.json,
           { ...pair, vkey },
-          () => wordsOf({ ...pair, vkey }),
-          'The key could not be shown and is not in use. Run the command again with its output on a terminal or in a file.',
+          () => sheetOf({ ...pair, vkey }, words),
+          words.say('backup.keyLost'),
         )
         await withTasks(options, (run) => run('backup.key', { recipient, replace }))
       })
@@ -41,22 +44,16 @@ interface Sheet {
   readonly vkey: string
 }
 
-function wordsOf({ identity, recipient, vkey }: Sheet): string {
-  if (identity === null)
-    return `From now on backups are encrypted to ${recipient}. Only its identity opens them.
-
-${vkey}
-
-This is the verifier key of the log. Keep it with the identity: it shows whether a backup is yours.`
-  return `${identity}
-
-This identity opens the backups. It is shown once and not stored: write it down or print it, and keep it away from this
-machine and from the backups. Without it nobody can restore a backup.
-
-${vkey}
-
-This is the verifier key of the log, which is not secret. Keep it on the same sheet: it shows whether a backup is yours.
-Also keep what backups do not contain: the settings, the time zone, and your own certificate with its key, if you have one.
-
-From now on backups are encrypted to the public part of the first line: ${recipient}`
+function sheetOf({ identity, recipient, vkey }: Sheet, { say }: Words): string {
+  const parts =
+    identity === null
+      ? [say('backup.keyGiven', { recipient }), vkey, say('backup.keyGiven.vkey')]
+      : [
+          identity,
+          say('backup.keyMade'),
+          vkey,
+          `${say('backup.keyMade.vkey')}\n${say('backup.keyMade.also')}`,
+          say('backup.keyMade.used', { recipient }),
+        ]
+  return parts.join('\n\n')
 }

@@ -1,5 +1,6 @@
 import { must } from '../../base/typed.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
+import { type Message, message } from '../../words/message.ts'
 import { BrokenBackup, backupsAt, fetchCipher, lookAt } from './fetching.ts'
 import { inParallel } from './in-parallel.ts'
 import { type Manifest, type ObjectRef, objectKey } from './manifest.ts'
@@ -16,7 +17,7 @@ export interface LightLook {
   /** Null when the manifest cannot be read. */
   readonly manifest: Manifest | null
   /** A clause without a full stop, such as "its manifest is damaged"; null when no fault was found. */
-  readonly fault: string | null
+  readonly fault: Message | null
   /** Count of the objects in the backup. */
   readonly objects: number
   /** Count of the objects checked. */
@@ -25,7 +26,7 @@ export interface LightLook {
   readonly missing: number
 }
 
-const unreadable = (fault: string): LightLook => ({
+const unreadable = (fault: Message): LightLook => ({
   manifest: null,
   fault,
   objects: 0,
@@ -36,9 +37,9 @@ const unreadable = (fault: string): LightLook => ({
 /** @throws {ObjectStoreUnavailable} */
 export async function lightLook(place: ObjectStore, id: string): Promise<LightLook> {
   const at = (await backupsAt(place)).find((one) => one.id === id)
-  if (at === undefined) return unreadable('it is no longer where it was stored')
+  if (at === undefined) return unreadable(message('backup.fault.gone'))
   const { manifest, fault } = await lookAt(place, at)
-  if (manifest === null) return unreadable(fault ?? 'its manifest cannot be read')
+  if (manifest === null) return unreadable(must(fault))
   const chosen = spread(manifest.objects)
   let missing = 0
   await inParallel(chosen, AT_ONCE, async ([sha256, bytes]) => {
@@ -55,13 +56,13 @@ function spread(objects: readonly ObjectRef[]): readonly ObjectRef[] {
   return Array.from({ length: SAMPLE }, (_, n) => must(objects[Math.round(n * step)]))
 }
 
-async function faultOfContents(place: ObjectStore, { contents }: Manifest): Promise<string | null> {
+async function faultOfContents(place: ObjectStore, { contents }: Manifest): Promise<Message | null> {
   if (contents[1] > READ_BYTES) return null
   try {
     await fetchCipher(place, contents)
     return null
   } catch (error) {
-    if (error instanceof BrokenBackup) return 'its table of contents is damaged or missing'
+    if (error instanceof BrokenBackup) return message('backup.fault.contents')
     throw error
   }
 }

@@ -1,10 +1,10 @@
 import { Command } from '../../cli/command.ts'
 import { settings, withTasks } from '../../cli/context.ts'
+import { commandWords } from '../../cli/language.ts'
 import { show } from '../../cli/print.ts'
 import { progressOnTerminal } from '../../cli/progress.ts'
-import { several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
-import { englishWords } from '../../words/words.ts'
+import { message } from '../../words/message.ts'
 import { FROM, type FromOptions, requireDatabase, sizeOf, withPlace } from './backup-common.ts'
 import { openPlace, requirePlace } from './location.ts'
 import { pruneBackups } from './prune.ts'
@@ -27,12 +27,16 @@ export function pruneCommand(): Command {
     .does(async (options: PruneOptions) => {
       const pruned = await prune(options)
       show(options.json, pruned, () => {
-        const verb = options.dryRun ? 'Would delete' : 'Deleted'
-        const waiting =
-          pruned.objects_waiting === 0
-            ? ''
-            : `\n${several(pruned.objects_waiting, 'unreferenced object stays', 'unreferenced objects stay')} for a day, in case another program is making a backup.`
-        return `${verb} ${several(pruned.backups.length, 'backup', 'backups')} and ${several(pruned.objects, 'object', 'objects')} (${sizeOf(pruned.bytes)}).${waiting}`
+        const { say, tell } = commandWords(options)
+        const { backups, objects, bytes, objects_waiting: count } = pruned
+        return [
+          say(options.dryRun ? 'backup.wouldPrune' : 'backup.pruned', {
+            backups: backups.length,
+            objects,
+            size: tell(sizeOf(bytes)),
+          }),
+          ...(count === 0 ? [] : [say('backup.pruned.waiting', { count })]),
+        ].join('\n')
       })
     })
 }
@@ -45,7 +49,7 @@ async function prune(options: PruneOptions) {
   const isDry = options.dryRun ?? false
   const { lives } = await withTasks(options, (run) => run('backup.prune', {}))
   const scratch = new Scratch(files.backup)
-  const progress = progressOnTerminal(englishWords())
+  const progress = progressOnTerminal(commandWords(options))
   try {
     const place = openPlace(config, placeText, false)
     const { backups, objects, bytes, objectsWaiting } = await withPlace(place, () =>
@@ -62,17 +66,17 @@ async function prune(options: PruneOptions) {
 
 function retentionOf({ keepDays, keep }: PruneOptions): Retention {
   if (keepDays === undefined && keep === undefined)
-    throw new OperatorFault(
-      'The command does not state which backups to keep.',
-      'Add --keep-days 30, or --keep 10, or both.',
-      2,
-    )
+    throw new OperatorFault(message('backup.keepWhich'), message('backup.keepWhich.remedy'), 2)
   return { days: countOf('--keep-days', keepDays), count: countOf('--keep', keep) }
 }
 
 function countOf(flag: string, text: string | undefined): number | null {
   if (text === undefined) return null
   if (!/^\d{1,6}$/.test(text) || Number(text) < 1)
-    throw new OperatorFault(`${flag} "${text}" is not a number of 1 or more.`, `Write it as ${flag} 30.`, 2)
+    throw new OperatorFault(
+      message('backup.badCount', { flag, text }),
+      message('backup.badCount.remedy', { flag }),
+      2,
+    )
   return Number(text)
 }

@@ -55,10 +55,7 @@ export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
   const keys = await backupsAt(place)
   const kept = await keptAt(pruning, keys, there)
   if (isNoneWhole(kept))
-    throw new OperatorFault(
-      'No backup at this place is whole. Nothing was deleted.',
-      'Make a backup first (granary backup create), and check the disk or bucket.',
-    )
+    throw new OperatorFault(message('backup.noneWhole'), message('backup.noneWhole.remedy'))
   const removed = new Set(backupsToRemove(kept, pruning.retention))
   const [named, released] = [new Set<string>(), new Set<string>()]
   for (const at of keys) {
@@ -108,8 +105,8 @@ async function manifestAt(place: ObjectStore, at: ManifestKey): Promise<Manifest
   const { id, key, manifest, fault } = await lookAt(place, at)
   if (manifest !== null) return manifest
   throw new OperatorFault(
-    `The objects of backup ${id} are unknown: ${fault}. Nothing was deleted.`,
-    `Use the version of Granary that made this backup. If its manifest is damaged, delete ${key} in ${place.words} by hand, and try again.`,
+    message('backup.objectsUnknown', { id, fault: must(fault) }),
+    message('backup.objectsUnknown.remedy', { key, place: place.name }),
   )
 }
 

@@ -32,10 +32,7 @@ export interface Opening {
 export function identityFor({ recipient }: Manifest, keys: readonly KeyPair[]): Identity {
   const key = keys.find((pair) => pair.recipient === recipient)
   if (key !== undefined) return key.identity
-  throw new OperatorFault(
-    `This identity does not open the backup, which is encrypted to ${recipient}.`,
-    'Use the identity that was shown when that key was made. Backups from before a change of keys need the old identity.',
-  )
+  throw new OperatorFault(message('backup.otherKey', { recipient }), message('backup.otherKey.remedy'))
 }
 
 /** @throws {BrokenBackup} */
@@ -45,7 +42,7 @@ export async function openContents({ place, manifest, identity }: Opening): Prom
     return readContents(await decompress(packed, MOST_CONTENTS_BYTES), manifest)
   } catch (error) {
     if (error instanceof OperatorFault) throw error
-    throw new BrokenBackup(`its table of contents cannot be used (${errorMessage(error)})`)
+    throw new BrokenBackup(message('backup.fault.contentsUnusable', { reason: errorMessage(error) }))
   }
 }
 
@@ -94,7 +91,7 @@ async function unpacked(packed: Buffer, bytes: number, sha256: string): Promise<
     if (error instanceof OperatorFault) throw error
     return null
   })
-  if (pages?.length !== bytes) throw new BrokenBackup(`the object ${sha256} does not hold whole pages`)
+  if (pages?.length !== bytes) throw new BrokenBackup(message('backup.fault.objectPages', { sha256 }))
   return pages
 }
 
@@ -105,10 +102,9 @@ async function checkDatabase({ manifest, progress }: Opening, { database }: Cont
     whole.update(chunk)
     progress.add(chunk.length)
   }
-  if (whole.digest('hex') !== database.sha256)
-    throw new BrokenBackup('the pages do not make up the database that was copied')
+  if (whole.digest('hex') !== database.sha256) throw new BrokenBackup(message('backup.fault.pages'))
   const damage = damageOf(target)
-  if (damage !== null) throw new BrokenBackup(`SQLite finds the database damaged (${damage})`)
+  if (damage !== null) throw new BrokenBackup(message('backup.fault.sqlite', { damage }))
   const snapshot = readSnapshot(target)
   const matches =
     snapshot.schema === manifest.schema &&
@@ -117,7 +113,7 @@ async function checkDatabase({ manifest, progress }: Opening, { database }: Cont
     snapshot.treeRoot.toString('base64') === manifest.tree_root &&
     snapshot.auditN === manifest.audit_n &&
     snapshot.auditHash.toString('base64') === manifest.audit_hash
-  if (!matches) throw new BrokenBackup('its log does not match the manifest')
+  if (!matches) throw new BrokenBackup(message('backup.fault.log'))
 }
 
 /**
@@ -134,7 +130,8 @@ export async function eachPicture(
   await inParallel(evidence, AT_ONCE, async ([sha256, ...object]) => {
     await keep(sha256, async () => {
       const bytes = await fetchPlain(place, object satisfies ObjectRef, identity)
-      if (hash('sha256', bytes) !== sha256) throw new BrokenBackup(`the picture ${sha256} has changed`)
+      if (hash('sha256', bytes) !== sha256)
+        throw new BrokenBackup(message('backup.fault.picture', { sha256 }))
       return bytes
     })
     progress.add(1)

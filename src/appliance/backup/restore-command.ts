@@ -1,6 +1,7 @@
 import { openKernel } from '../../assemble.ts'
 import { Command } from '../../cli/command.ts'
 import { settings } from '../../cli/context.ts'
+import { commandWords } from '../../cli/language.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { card, note, show } from '../../cli/print.ts'
 import { progressOnTerminal } from '../../cli/progress.ts'
@@ -8,9 +9,6 @@ import { type Config, dataFiles } from '../../config/config.ts'
 import { isOfService, startWords } from '../../config/installed.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
 import { localTasks, type TaskResult } from '../../tasks.ts'
-import { Calendar } from '../../words/calendar.ts'
-import { several } from '../../words/english.ts'
-import { englishWords } from '../../words/words.ts'
 import { FROM, type FromOptions, identitiesFrom, withPlace } from './backup-common.ts'
 import { chooseBackup } from './choosing.ts'
 import { openPlace, requirePlace } from './location.ts'
@@ -34,33 +32,40 @@ export function restoreCommand(): Command {
       const config = settings(options, { backupStore: options.from })
       const restored = await restore(config, options)
       const { root } = dataFiles(config.data)
+      const { calendar, say } = commandWords(options)
+      const isService = isOfService(options.data)
+      const command = (words: string) => (isService ? `sudo granary ${words}` : `granary ${words} --data ...`)
       show(options.json, { ...restored, data_folder: root }, () =>
         [
-          `Restored ${restored.id} (of ${new Calendar(config.timeZone).stamp(restored.made_at)}) into ${root}: ${several(restored.entries, 'entry', 'entries')}, ${several(restored.evidence, 'picture', 'pictures')}.`,
+          say('backup.restored', {
+            id: restored.id,
+            at: calendar.stamp(restored.made_at),
+            folder: root,
+            entries: restored.entries,
+            pictures: restored.evidence,
+          }),
           '',
           card([
-            ['Cooperative', restored.cooperative],
-            ['Log', restored.origin],
-            ['Verifier key', restored.vkey ?? 'none: the backup was made before its log had a key'],
-            ['Entries', restored.entries],
-            ['Root', restored.tree_root],
+            [say('nav.cooperative'), restored.cooperative],
+            [say('backup.line.log'), restored.origin],
+            [say('backup.line.vkey'), restored.vkey ?? say('backup.restored.noVkey')],
+            [say('backup.line.entries'), restored.entries],
+            [say('backup.line.root'), restored.tree_root],
           ]),
-          'Anyone with the public key can make a backup. Compare the verifier key with the one on paper: if they differ, this is not your log.',
+          say('backup.restored.compare'),
           '',
-          'Requests are refused for now, because the backup does not contain what ended after it was made:',
-          `1. Start the service:  ${isOfService(options.data) ? startWords(undefined) : 'granary serve --data ...'}`,
+          say('backup.restored.refused'),
+          say('backup.restored.start', { command: isService ? startWords(undefined) : command('serve') }),
           ...(restored.is_clock_in_doubt
-            ? [
-                `   The newest entry is old, so confirm that the clock is right: ${isOfService(options.data) ? 'sudo granary clock confirm' : 'granary clock confirm --data ...'}`,
-              ]
+            ? [`   ${say('backup.restored.clock', { command: command('clock confirm') })}`]
             : []),
-          '2. Enter again what has ended since then: revoked credentials and devices, withdrawn consents and mandates, objections.',
-          `3. Confirm:   ${isOfService(options.data) ? 'sudo granary backup confirm' : 'granary backup confirm --data ...'}`,
+          say('backup.restored.enter'),
+          say('backup.restored.confirm', { command: command('backup confirm') }),
         ].join('\n'),
       )
       const missing = restored.evidence_missing.length
       if (missing === 0) return
-      note(`${missing} pictures were missing when the backup was made, and are not restored.`)
+      note(say('backup.restored.missing', { count: missing }))
       process.exitCode = 3
     })
 }
@@ -70,9 +75,9 @@ type Original = TaskResult<'backup.restored'>
 
 async function restore(config: Config, options: RestoreOptions) {
   const placeText = requirePlace(config, '--from')
-  const keys = await identitiesFrom(options.identity)
+  const keys = await identitiesFrom(options.identity, options)
   const place = openPlace(config, placeText, false)
-  const progress = progressOnTerminal(englishWords())
+  const progress = progressOnTerminal(commandWords(options))
   return withPlace(place, async () => {
     const { id, manifest } = await chooseBackup(place, options.id, null)
     let original: Original | null = null

@@ -7,6 +7,7 @@ import { type Config, dataFiles } from '../../config/config.ts'
 import { MARKER } from '../../evidence/objects/durable.ts'
 import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import type { Contents } from './contents.ts'
 import { diskOf, mayAwaitDisk } from './disks.ts'
 import { pictureKey } from './pictures.ts'
@@ -25,8 +26,10 @@ export function pictureFolder({ objectStore }: Config): string | null {
 export function refuseEmptyMount(folder: string): void {
   if (existsSync(join(folder, MARKER)) || !mayAwaitDisk(folder)) return
   throw new OperatorFault(
-    `The folder for pictures, ${folder} (GRANARY_OBJECT_STORE), is empty: its disk may not be mounted.`,
-    `Mount the disk. If no disk belongs there, mark the folder as the one for pictures: mkdir -p ${folder} && touch ${join(folder, MARKER)}`,
+    message('backup.emptyMount', { folder }),
+    message('backup.emptyMount.remedy', {
+      command: `mkdir -p ${folder} && touch ${join(folder, MARKER)}`,
+    }),
   )
 }
 
@@ -42,9 +45,9 @@ export async function checkRoomForAll(
   const isBucket = objectPlace(config.objectStore).kind === 's3'
   const pictureBytes = isBucket ? 0 : await naming(objects, () => missingPictureBytes(objects, contents))
   const isSameDisk = folder === null || diskOf(folder) === diskOf(root)
-  checkRoom(root, 'The restore', databaseBytes + (isSameDisk ? pictureBytes : 0), config.minFreeBytes)
+  checkRoom(root, 'backup.room.restore', databaseBytes + (isSameDisk ? pictureBytes : 0), config.minFreeBytes)
   if (folder !== null && !isSameDisk)
-    checkRoom(folder, 'The restore of pictures', pictureBytes, config.minFreeBytes)
+    checkRoom(folder, 'backup.room.pictures', pictureBytes, config.minFreeBytes)
 }
 
 /** The size of the missing pictures, encrypted, so slightly more than needed. */
@@ -92,9 +95,9 @@ async function naming<T>(objects: ObjectStore, work: () => Promise<T>): Promise<
     if (!(error instanceof Problem)) throw error
     throw new OperatorFault(
       error instanceof ObjectStoreUnavailable
-        ? `${error.reason}.`
-        : `No room is left for pictures in ${objects.words}.`,
-      'Check that the object store (GRANARY_OBJECT_STORE) can be reached and has room, then try again. The backup is intact.',
+        ? message('backups.unreachable', { fault: error.reason })
+        : message('backup.noRoomForPictures', { store: objects.name }),
+      message('backup.noRoomForPictures.remedy'),
     )
   }
 }

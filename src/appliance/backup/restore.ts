@@ -10,11 +10,13 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { syncFolderNow } from '../../base/sync-folder.ts'
+import { must } from '../../base/typed.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { lockFolder } from '../../store/lock.ts'
 import { SCHEMA_VERSION } from '../../store/upgrades.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import type { KeyPair } from './age.ts'
 import type { Contents } from './contents.ts'
 import { onDisk, writeWhole } from './disks.ts'
@@ -57,7 +59,11 @@ export async function restoreBackup(restoring: Restoring): Promise<readonly stri
   const missing = missingFrom(manifest, await objectsThere(place))
   if (missing.length > 0)
     throw new BrokenBackup(
-      `${missing.length} of ${manifest.objects.length} objects are missing or cut off, such as ${missing[0]?.[0]}`,
+      message('backup.fault.objectsOf', {
+        missing: missing.length,
+        objects: manifest.objects.length,
+        sha256: must(missing[0])[0],
+      }),
     )
   const contents = await openContents(opening)
   const pictures = pictureFolder(config)
@@ -99,11 +105,11 @@ async function restoreInto(
   })
 }
 
-function checkVersion({ schema, granary }: Manifest): void {
+function checkVersion({ schema, granary: version }: Manifest): void {
   if (schema <= SCHEMA_VERSION) return
   throw new OperatorFault(
-    `The backup was made by a newer Granary (${granary}, schema ${schema}; this program knows ${SCHEMA_VERSION}).`,
-    'Install that version, and restore with it.',
+    message('backup.newerGranary', { version, schema, known: SCHEMA_VERSION }),
+    message('backup.newerGranary.remedy'),
   )
 }
 
@@ -113,10 +119,7 @@ type Files = ReturnType<typeof dataFiles>
 function checkUnused({ root, restoring }: Files): void {
   if (!existsSync(root) || existsSync(restoring)) return
   if (statSync(root).isDirectory() && readdirSync(root).length === 0) return
-  throw new OperatorFault(
-    `${root} is already in use. A backup can be restored only into a new folder.`,
-    'Name a folder that does not exist yet with --data. To reuse the old name, rename the old folder first.',
-  )
+  throw new OperatorFault(message('backup.inUse', { folder: root }), message('backup.inUse.remedy'))
 }
 
 /** Marks the folder as half restored, and deletes what is left of an unfinished restore. */
@@ -158,10 +161,7 @@ async function restoreKey(
 function finish(files: Files, staged: Files): void {
   const unwritten = statSync(`${staged.database}-wal`, { throwIfNoEntry: false })
   if (unwritten !== undefined && unwritten.size > 0)
-    throw new OperatorFault(
-      'The restored database could not be closed properly.',
-      'Check that the disk has room and no errors, then try again.',
-    )
+    throw new OperatorFault(message('backup.notClosed'), message('backup.notClosed.remedy'))
   if (existsSync(staged.anchorKey)) renameSync(staged.anchorKey, files.anchorKey)
   if (existsSync(staged.tlsAuthorityKey)) renameSync(staged.tls, files.tls)
   syncFolderNow(files.root)

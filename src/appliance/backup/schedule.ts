@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { must } from '../../base/typed.ts'
 import { asEnvironment, type Config, dataFiles } from '../../config/config.ts'
-import { several } from '../../words/english.ts'
 import { ENGLISH } from '../../words/language.ts'
 import { isDue, isLate } from './due.ts'
 
@@ -128,8 +127,6 @@ export class BackupSchedule {
   #reportIfLate(newestAgeMs: number | null, everyMs: number): void {
     if (this.#reportedLate || !isLate(newestAgeMs, everyMs)) return
     this.#reportedLate = true
-    this.#backing.log.warn(
-      `the newest backup is ${several(Math.round(must(newestAgeMs) / 3_600_000), 'hour', 'hours')} old`,
-    )
+    this.#backing.log.warn(`the newest backup is ${Math.round(must(newestAgeMs) / 3_600_000)} hours old`)
   }
 }

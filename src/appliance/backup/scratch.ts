@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder } from '../../store/lock.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import type { KeyTaking } from '../../words/language.ts'
+import { message } from '../../words/message.ts'
 
 const MIB = 1024 * 1024
 
@@ -54,24 +56,31 @@ function lockBackups(file: string): () => void {
     return lockFolder(file)
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
-    throw new OperatorFault(
-      'Another program is making, checking or pruning a backup.',
-      'Wait until that program has finished; "granary status" shows the newest backup.',
-    )
+    throw new OperatorFault(message('backup.busy'), message('backup.busy.remedy'))
   }
 }
 
 /**
- * @param what words for people, such as "A copy of the database"
+ * @param need the text that states what needs the room
  * @throws {OperatorFault} when the bytes would use part of the reserve
  */
-export function checkRoom(folder: string, what: string, bytes: number, reserveBytes: number): void {
+export function checkRoom(
+  folder: string,
+  need: KeyTaking<'needed'>,
+  bytes: number,
+  reserveBytes: number,
+): void {
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
   if (free >= bytes + reserveBytes) return
-  const mib = (n: number) => Math.ceil(n / MIB)
+  const mib = (n: number) => ({ count: Math.ceil(n / MIB) })
   throw new OperatorFault(
-    `${what} needs ${mib(bytes)} MiB. The disk of ${folder} has ${mib(free)} MiB free, of which ${mib(reserveBytes)} MiB must stay free.`,
-    `Free ${mib(bytes + reserveBytes - free)} MiB on that disk, and try again.`,
+    message('backup.room', {
+      need: message(need, { needed: mib(bytes) }),
+      folder,
+      free: mib(free),
+      reserve: mib(reserveBytes),
+    }),
+    message('backup.room.remedy', { missing: mib(bytes + reserveBytes - free) }),
   )
 }

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from '../../cli/command.ts'
 import { settings } from '../../cli/context.ts'
+import { commandWords } from '../../cli/language.ts'
 import { note, show } from '../../cli/print.ts'
 import { progressOnTerminal } from '../../cli/progress.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { livesOf } from '../../store/snapshot.ts'
-import { englishWords } from '../../words/words.ts'
+import type { Words } from '../../words/words.ts'
 import { FROM, type FromOptions, identitiesFrom, sizeOf, withPlace } from './backup-common.ts'
 import { chooseBackup } from './choosing.ts'
 import { noteDamaged } from './damaged.ts'
@@ -30,19 +31,20 @@ export function verifyBackupCommand(): Command {
     .option('--from <place>', FROM)
     .option('--identity <file>', 'file with the line AGE-SECRET-KEY-1..., or - for standard input')
     .does(async (options: VerifyOptions, id: string | undefined) => {
-      const verified = await verify(options, id)
-      show(options.json, verified, () => wordsOf(verified).join('\n'))
+      const words = commandWords(options)
+      const verified = await verify(options, id, words)
+      show(options.json, verified, () => linesOf(verified, words).join('\n'))
       if (verified.faults.length > 0) process.exitCode = 1
       else if (verified.evidence_missing > 0) process.exitCode = 3
     })
 }
 
-async function verify(options: VerifyOptions, id: string | undefined) {
+async function verify(options: VerifyOptions, id: string | undefined, words: Words) {
   const config = settings(options, { backupStore: options.from })
   const placeText = requirePlace(config, '--from')
-  const keys = options.identity === undefined ? null : await identitiesFrom(options.identity)
+  const keys = options.identity === undefined ? null : await identitiesFrom(options.identity, options)
   const place = openPlace(config, placeText, false)
-  const progress = progressOnTerminal(englishWords())
+  const progress = progressOnTerminal(words)
   return withPlace(place, async () => {
     const files = dataFiles(config.data)
     const lives = existsSync(files.database) ? livesOf(files.database) : null
@@ -68,7 +70,7 @@ async function verify(options: VerifyOptions, id: string | undefined) {
       objects: manifest.objects.length,
       evidence_missing: manifest.evidence_missing,
       opened: keys !== null,
-      faults: found.map(({ what }) => what),
+      faults: found.map(({ what }) => words.tell(what)),
     }
   }).finally(() => progress.end())
 }
@@ -95,30 +97,21 @@ async function inTemporaryFolder<T>(
   }
 }
 
-function wordsOf({
-  id,
-  bytes,
-  objects,
-  opened,
-  faults,
-  evidence_missing,
-}: Awaited<ReturnType<typeof verify>>) {
+function linesOf(
+  { id, bytes, objects, opened, faults, evidence_missing: count }: Awaited<ReturnType<typeof verify>>,
+  { say, tell }: Words,
+): readonly string[] {
   if (faults.length > 0) {
-    note(`The backup ${id} is damaged. Make another now, and check the disk or bucket.`)
+    note(say('backup.verify.damaged', { id }))
     return faults
   }
-  const missing =
-    evidence_missing === 0
-      ? []
-      : [`${evidence_missing} pictures were missing when the backup was made, and are not in it.`]
-  return opened
-    ? [
-        `${id} was restored to a temporary folder and is whole: every object, page, entry and picture.`,
-        ...missing,
-      ]
-    : [
-        `${id}: all ${objects} objects (${sizeOf(bytes)}) are there and unchanged.`,
-        'They were not opened. Only a check with --identity shows that they can be restored.',
-        ...missing,
-      ]
+  return [
+    ...(opened
+      ? [say('backup.verify.whole', { id })]
+      : [
+          say('backup.verify.there', { id, objects, size: tell(sizeOf(bytes)) }),
+          say('backup.verify.notOpened'),
+        ]),
+    ...(count === 0 ? [] : [say('backup.verify.missing', { count })]),
+  ]
 }

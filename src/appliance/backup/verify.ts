@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { removeDatabase } from '../../store/rebuilt-file.ts'
 import { rootOverFirst } from '../../store/snapshot.ts'
+import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { KeyPair } from './age.ts'
 import { BrokenBackup, fetchCipher } from './fetching.ts'
@@ -21,8 +22,7 @@ export interface Verifying {
 
 /** A fault found in a backup. */
 export interface BackupFault {
-  /** A sentence. */
-  readonly what: string
+  readonly what: Told
   /** SHA-256 of the damaged object; undefined for the backup as a whole. */
   readonly object: string | undefined
 }
@@ -37,7 +37,7 @@ export async function checkObjects({ place, manifest, progress }: Verifying): Pr
   await inParallel(manifest.objects, AT_ONCE, async (object) => {
     await fetchCipher(place, object).catch((error) => {
       if (!(error instanceof BrokenBackup)) throw error
-      faults.push({ what: error.message, object: error.object })
+      faults.push({ what: error.what, object: error.object })
     })
     progress.add(object[1])
   })
@@ -62,7 +62,7 @@ export async function checkWhole(verifying: VerifyingWhole): Promise<BackupFault
   const opening = { ...verifying, identity: identityFor(manifest, verifying.keys) }
   const faults = await checkObjects(verifying)
   if (faults.length > 0) return faults
-  checkRoom(folder, 'A restored copy', manifest.pages * manifest.page_bytes, verifying.reserveBytes)
+  checkRoom(folder, 'backup.room.trial', manifest.pages * manifest.page_bytes, verifying.reserveBytes)
   const restored = join(folder, 'restored.db')
   try {
     const contents = await openContents(opening)
@@ -70,10 +70,10 @@ export async function checkWhole(verifying: VerifyingWhole): Promise<BackupFault
     await eachPicture(opening, contents, async (_sha256, read) => void (await read()))
     const root = database === null ? null : rootOverFirst(database, manifest.tree_size, manifest.incarnation)
     if (root !== null && root.toString('base64') !== manifest.tree_root)
-      return [{ what: 'Its entries are not the first entries of this database.', object: undefined }]
+      return [{ what: message('backup.otherEntries'), object: undefined }]
     return []
   } catch (error) {
-    if (error instanceof BrokenBackup) return [{ what: error.message, object: error.object }]
+    if (error instanceof BrokenBackup) return [{ what: error.what, object: error.object }]
     throw error
   } finally {
     removeDatabase(restored)

@@ -22,7 +22,7 @@ export async function answers({ objects, objectsAnswer }: Patient): Promise<Chec
     if (!(error instanceof ObjectStoreUnavailable)) throw error
     return bad(
       message('check.objects.fault', { reason: error.reason }),
-      message('check.objects.fault.remedy', { store: objects.words }),
+      message('check.objects.fault.remedy', { store: objects.name }),
     )
   }
 }
@@ -45,12 +45,12 @@ async function rights(objects: ObjectStore): Promise<CheckResult> {
   } catch (error) {
     if (!(error instanceof ObjectStoreUnavailable)) throw error
     return caution(
-      message('check.objects.keeps', { store: objects.words, reason: error.reason }),
+      message('check.objects.keeps', { store: objects.name, reason: error.reason }),
       message('check.objects.keeps.remedy'),
     )
   }
   if (isReadBack) return good(message('check.objects.good'))
-  return bad(message('check.objects.loses', { store: objects.words }), message('check.objects.loses.remedy'))
+  return bad(message('check.objects.loses', { store: objects.name }), message('check.objects.loses.remedy'))
 }
 
 async function readsBack(objects: ObjectStore, key: string, sha256: string): Promise<boolean> {
@@ -85,5 +85,5 @@ const notMade = (): CheckResult =>
 
 const isFull = (error: unknown): boolean => error instanceof Problem && error.code === 'storage_full'
 
-const noRoomIn = ({ words }: ObjectStore): CheckResult =>
-  bad(message('check.objects.full', { store: words }), message('check.objects.full.remedy', { store: words }))
+const noRoomIn = ({ name: store }: ObjectStore): CheckResult =>
+  bad(message('check.objects.full', { store }), message('check.objects.full.remedy', { store }))

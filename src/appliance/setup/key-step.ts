@@ -1,4 +1,5 @@
 import { withTasks } from '../../cli/context.ts'
+import { commandWords } from '../../cli/language.ts'
 import { note } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
 import { Calendar } from '../../words/calendar.ts'
@@ -51,6 +52,6 @@ export async function backupStep(ground: Ground): Promise<boolean> {
     note(`The first backup was not made. Correct the fault that is shown next. ${AGAIN}`)
     throw error
   })
-  note(madeWords(made))
+  note(madeWords(made, commandWords(options)))
   return made.manifest.evidence_missing === 0
 }

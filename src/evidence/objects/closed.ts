@@ -1,4 +1,4 @@
-import { englishWords } from '../../words/words.ts'
+import type { Message } from '../../words/message.ts'
 import { type FetchedObject, type ObjectStore, ObjectStoreUnavailable, type Openness } from './store.ts'
 
 /**
@@ -12,6 +12,10 @@ export class ClosedStore implements ObjectStore {
 
   constructor(store: ObjectStore) {
     this.#store = store
+  }
+
+  get name(): Message {
+    return this.#store.name
   }
 
   get words(): string {
@@ -71,6 +75,6 @@ export class ClosedStore implements ObjectStore {
   async #requireClosed(): Promise<void> {
     if (this.#isClosed) return
     const openness = await this.anonymousAccess()
-    if (openness !== null) throw new ObjectStoreUnavailable(englishWords().tell(openness.finding))
+    if (openness !== null) throw new ObjectStoreUnavailable(openness.finding)
   }
 }

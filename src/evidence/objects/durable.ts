@@ -6,7 +6,7 @@ import { errorCode, errorMessage, kindWords } from '../../base/error-kinds.ts'
 import { Problem } from '../../base/problem.ts'
 import { syncFolder, syncFolderNow } from '../../base/sync-folder.ts'
 import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { type Message, message } from '../../words/message.ts'
 import { ObjectStoreUnavailable } from './store.ts'
 
 /** Folder of unfinished files, so that a file anywhere else is a whole object. */
@@ -23,7 +23,7 @@ const LEFTOVER_MS = 60 * 60_000
  */
 export class DurableFolder {
   readonly path: string
-  readonly words: string
+  readonly name: Message
 
   /**
    * @param mayBeNew makes and marks a missing folder; without it, every call fails until the folder exists
@@ -32,7 +32,7 @@ export class DurableFolder {
   constructor(place: string, mayBeNew: boolean) {
     const path = resolve(place)
     this.path = path
-    this.words = `the folder ${path}`
+    this.name = message('objects.folder', { path })
     try {
       if (mayBeNew) makeAndMark(path)
       if (existsSync(join(path, MARKER))) sweep(join(path, UNFINISHED))
@@ -52,7 +52,7 @@ export class DurableFolder {
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw this.#faultOf(error)
       throw new ObjectStoreUnavailable(
-        `${this.words} does not contain the file ${MARKER}, which marks it; mount its disk`,
+        message('objects.unmarked', { store: this.name, marker: MARKER }),
         error,
       )
     }
@@ -147,7 +147,8 @@ export class DurableFolder {
   #faultOf(error: unknown): Error {
     const code = errorCode(error)
     if (code === 'ENOSPC' || code === 'EDQUOT') return new Problem('storage_full')
-    return new ObjectStoreUnavailable(`${this.words}: ${code ?? errorMessage(error)}`, error)
+    const why = code ?? errorMessage(error)
+    return new ObjectStoreUnavailable(message('objects.fault', { store: this.name, why }), error)
   }
 
   /** Syncs every folder on the path: another writer may have made one and not yet synced it. */

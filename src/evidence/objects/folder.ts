@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { message } from '../../words/message.ts'
+import { type Message, message } from '../../words/message.ts'
+import { englishWords } from '../../words/words.ts'
 import { DurableFolder } from './durable.ts'
 import { checkDigest, checkKey, checkPrefix, keyOfPath, pathOfKey, ROOTS } from './keys.ts'
 import {
@@ -20,7 +21,7 @@ const CHUNK_BYTES = 1024 * 1024
 
 /** Objects as files of a folder: `evidence/ab/cd/abcd...`, `backups/...`. */
 export class FolderStore implements ObjectStore {
-  readonly words: string
+  readonly name: Message
   readonly #folder: DurableFolder
 
   /**
@@ -29,7 +30,11 @@ export class FolderStore implements ObjectStore {
    */
   constructor(path: string, mayBeNew = true) {
     this.#folder = new DurableFolder(path, mayBeNew)
-    this.words = this.#folder.words
+    this.name = this.#folder.name
+  }
+
+  get words(): string {
+    return englishWords().tell(this.name)
   }
 
   async put(key: string, content: readonly Uint8Array[], sha256: string): Promise<void> {
@@ -72,7 +77,7 @@ export class FolderStore implements ObjectStore {
       const source = file.createReadStream()
       return {
         bytes: found.size,
-        stream: verified(source, { key, sha256, limits: LIMITS, words: this.words }),
+        stream: verified(source, { key, sha256, limits: LIMITS, store: this.name }),
       }
     } finally {
       if (!isRead) await file.close()

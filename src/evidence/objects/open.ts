@@ -1,11 +1,12 @@
 import { Problem } from '../../base/problem.ts'
 import { isLoopback, objectPlace } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, type Told } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
 import { ClosedStore } from './closed.ts'
 import { FolderStore } from './folder.ts'
 import { S3Store } from './s3.ts'
-import { type ObjectStore, ObjectStoreUnavailable } from './store.ts'
+import { type ObjectStore, reasonOf } from './store.ts'
 
 /**
  * Opens the store that the settings name. Does not contact a bucket, so it works while the bucket is down.
@@ -39,22 +40,21 @@ export function openObjectStore(config: Config, mayBeNew: boolean): ObjectStore 
  * without it
  * @throws {OperatorFault} when strangers can read objects
  */
-export async function refuseOpenStore(store: ObjectStore): Promise<string | null> {
+export async function refuseOpenStore(store: ObjectStore): Promise<Told | null> {
   try {
     const openness = await store.anonymousAccess()
     if (openness !== null) throw new OperatorFault(openness.finding, openness.remedy)
     return null
   } catch (error) {
-    if (error instanceof ObjectStoreUnavailable) return error.reason
-    if (error instanceof Problem) return `${store.words}: ${error.message}`
+    if (error instanceof Problem) return reasonOf(error, store.name)
     throw error
   }
 }
 
 /** Returns a warning about a store that works but is not safe; null without one. */
-export function objectStoreCaution(config: Config): string | null {
+export function objectStoreCaution(config: Config): Message | null {
   if (objectPlace(config.objectStore).kind !== 's3') return null
   const { protocol, hostname, origin } = new URL(config.s3Endpoint)
   if (protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))) return null
-  return `Objects are sent to ${origin} without TLS: anyone on the network in between can read them.`
+  return message('objects.unencrypted', { address: origin })
 }

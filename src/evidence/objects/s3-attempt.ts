@@ -1,6 +1,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import type { Client } from 'minio'
+import { type Message, message } from '../../words/message.ts'
 import { faultOf, S3Fault } from './s3-fault.ts'
 
 /** The address of the S3 service, and the access keys; null for calls as a stranger. */
@@ -43,7 +44,10 @@ export class Attempt {
   /** @throws {S3Fault} when the work fails or times out */
   async run<T>(work: S3Work<T>): Promise<T> {
     const { wholeMs } = this.#limits
-    const timer = setTimeout(() => this.#fail(`it took longer than ${wholeMs / 1000} s`), wholeMs)
+    const timer = setTimeout(
+      () => this.#fail(message('objects.fault.notInTime', { seconds: wholeMs / 1000 })),
+      wholeMs,
+    )
     try {
       return await Promise.race([this.#begin(work), this.#over.promise])
     } catch (error) {
@@ -104,12 +108,12 @@ export class Attempt {
     this.#requests.set(request, null)
     request.once('close', () => this.#requests.delete(request))
     request.on('timeout', () => {
-      if (this.#requests.has(request)) this.#fail(`no data for ${idleMs / 1000} s`)
+      if (this.#requests.has(request)) this.#fail(message('objects.fault.silent', { seconds: idleMs / 1000 }))
     })
     return request
   }
 
-  #fail(why: string): void {
+  #fail(why: Message): void {
     this.#over.reject(new S3Fault('again', why))
     this.#hangUp()
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Client } from 'minio'
+import { message } from '../../words/message.ts'
 import type { AttemptLimits, S3Work } from './s3-attempt.ts'
 import { S3Calls, type S3Place, type Timeouts } from './s3-calls.ts'
 import { S3Fault } from './s3-fault.ts'
@@ -52,7 +53,7 @@ export class S3Bucket {
     await this.call(async (client) => {
       const found = await client.statObject(this.name, this.nameOf(key))
       if (found.size !== bytes || found.metaData[DIGEST] !== sha256)
-        throw new S3Fault('again', 'it holds something other than what was sent')
+        throw new S3Fault('again', message('objects.fault.other'))
     })
   }
 
@@ -83,7 +84,7 @@ export class S3Bucket {
       if (!page.isTruncated) return { objects, next: null }
       // A server that repeats the same page would make the list endless.
       if (!page.nextContinuationToken || page.nextContinuationToken === from)
-        throw new S3Fault('again', 'it does not continue its list')
+        throw new S3Fault('again', message('objects.fault.list'))
       return { objects, next: page.nextContinuationToken }
     })
   }
@@ -95,7 +96,7 @@ export class S3Bucket {
   /** Checks quickly that the bucket answers. */
   async answers(): Promise<void> {
     const isThere = await this.#calls.ask((client) => client.bucketExists(this.name))
-    if (!isThere) throw new S3Fault('refused', 'there is no such bucket')
+    if (!isThere) throw new S3Fault('refused', message('objects.fault.noBucket'))
   }
 
   /** Checks quickly that the bucket accepts a small object. */
@@ -143,7 +144,6 @@ export class S3Bucket {
 
 function lengthOf(stated: unknown): number {
   const bytes = Number(stated)
-  if (!Number.isSafeInteger(bytes) || bytes < 0)
-    throw new S3Fault('again', 'it does not state the length of an object')
+  if (!Number.isSafeInteger(bytes) || bytes < 0) throw new S3Fault('again', message('objects.fault.length'))
   return bytes
 }

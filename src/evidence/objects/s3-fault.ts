@@ -1,14 +1,17 @@
 import { errorCode } from '../../base/error-kinds.ts'
+import { ToldError } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
 /** How an attempt failed. `again`: a retry may succeed. `refused`: a retry fails until someone acts. */
 export type S3FaultKind = 'absent' | 'again' | 'full' | 'refused'
 
-export class S3Fault extends Error {
+export class S3Fault extends ToldError {
   readonly kind: S3FaultKind
 
-  constructor(kind: S3FaultKind, message: string, cause?: unknown) {
-    super(message, cause === undefined ? {} : { cause })
+  constructor(kind: S3FaultKind, what: Message, cause?: unknown) {
+    super(what)
     this.name = 'S3Fault'
     this.kind = kind
+    if (cause !== undefined) this.cause = cause
   }
 }
 
@@ -34,20 +37,23 @@ export function faultOf(error: unknown, status: number | undefined): S3Fault {
   if (error instanceof S3Fault) return error
   const code = codeOf(error)
   const cause = status === undefined || status < 300 ? error : undefined
-  const fault = (kind: S3FaultKind, words: string) => new S3Fault(kind, words, cause)
+  const fault = (kind: S3FaultKind, what: Message) => new S3Fault(kind, what, cause)
   if (status === undefined)
-    return fault('again', code === '' ? 'it cannot be reached' : `no answer (${code})`)
-  const answer = `it answered ${status}${code === '' ? '' : ` ${code}`}`
-  if (code === 'NoSuchBucket') return fault('refused', 'there is no such bucket')
-  if (status === 507 || FULL.includes(code)) return fault('full', answer)
-  if (status < 300) return fault('again', 'its answer was incomplete, or it is not an S3 service')
-  if (status === 404) return fault('absent', answer)
-  if (PASSING.includes(code) || PASSING_STATUS.includes(status)) return fault('again', answer)
-  if (status >= 500 && status !== 501 && status !== 505) return fault('again', answer)
-  if (code === 'RequestTimeTooSkewed')
-    return fault('refused', `${answer}: the clock of this machine or of the store is wrong; set it (ntp)`)
-  if (status === 401 || status === 403) return fault('refused', `${answer}: it refuses the access key`)
-  return fault('refused', answer)
+    return fault(
+      'again',
+      code === '' ? message('objects.fault.unreachable') : message('objects.fault.noAnswer', { code }),
+    )
+  const answer = `${status} ${code}`.trim()
+  const answered = message('objects.fault.answered', { answer })
+  if (code === 'NoSuchBucket') return fault('refused', message('objects.fault.noBucket'))
+  if (status === 507 || FULL.includes(code)) return fault('full', answered)
+  if (status < 300) return fault('again', message('objects.fault.incomplete'))
+  if (status === 404) return fault('absent', answered)
+  if (PASSING.includes(code) || PASSING_STATUS.includes(status)) return fault('again', answered)
+  if (status >= 500 && status !== 501 && status !== 505) return fault('again', answered)
+  if (code === 'RequestTimeTooSkewed') return fault('refused', message('objects.fault.clock', { answer }))
+  if (status === 401 || status === 403) return fault('refused', message('objects.fault.key', { answer }))
+  return fault('refused', answered)
 }
 
 function codeOf(error: unknown): string {

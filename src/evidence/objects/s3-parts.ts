@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
+import { message } from '../../words/message.ts'
 import { OBJECT_HEADERS, type S3Bucket } from './s3-bucket.ts'
 import { S3Fault } from './s3-fault.ts'
 import { DigestMismatch } from './store.ts'
@@ -92,7 +93,7 @@ function sendPart(bucket: S3Bucket, name: string, upload: string, part: number, 
       headers: {},
     }
     const { etag } = await client.uploadPart(where, body)
-    if (!etag) throw new S3Fault('again', 'it does not confirm the part')
+    if (!etag) throw new S3Fault('again', message('objects.fault.part'))
     return { part, etag }
   }, body.length)
 }

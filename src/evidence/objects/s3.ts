@@ -34,20 +34,20 @@ const BELIEVED_MS = 10 * 60_000
  * checks all bytes anyway.
  */
 export class S3Store implements ObjectStore {
-  readonly #place: Message
+  readonly name: Message
   readonly #bucket: S3Bucket
   readonly #sizes: S3Sizes
   #tookAtMs = Number.NEGATIVE_INFINITY
 
   /** Told when somebody asks: the start parses no catalogue. */
   get words(): string {
-    return englishWords().tell(this.#place)
+    return englishWords().tell(this.name)
   }
 
   constructor(place: S3Place, timeouts: Timeouts = TIMEOUTS, sizes: S3Sizes = SIZES) {
     const { bucket, prefix } = place
     const address = new URL(place.endpoint).origin
-    this.#place =
+    this.name =
       prefix === ''
         ? message('objects.bucket', { bucket, address })
         : message('objects.bucketBelow', { bucket, address, prefix })
@@ -76,7 +76,7 @@ export class S3Store implements ObjectStore {
     const found = await this.#unlessAbsent(this.#bucket.fetch(key))
     if (found === null) return null
     const { bytes, response, limits } = found
-    return { bytes, stream: verified(response, { key, sha256, limits, words: this.words }) }
+    return { bytes, stream: verified(response, { key, sha256, limits, store: this.name }) }
   }
 
   async has(key: string): Promise<StoredObject | null> {
@@ -105,7 +105,7 @@ export class S3Store implements ObjectStore {
   }
 
   async anonymousAccess(): Promise<Openness | null> {
-    return this.#noted(findOpenness(this.#bucket, this.#place))
+    return this.#noted(findOpenness(this.#bucket, this.name))
   }
 
   close(): void {
@@ -143,6 +143,6 @@ export class S3Store implements ObjectStore {
   #errorFor(error: unknown): unknown {
     if (!(error instanceof S3Fault)) return error
     if (error.kind === 'full') return new Problem('storage_full')
-    return new ObjectStoreUnavailable(`${this.words}: ${error.message}`, error)
+    return new ObjectStoreUnavailable(message('objects.fault', { store: this.name, why: error.what }), error)
   }
 }

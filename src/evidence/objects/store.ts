@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
+import { errorMessage } from '../../base/error-kinds.ts'
 import { Problem } from '../../base/problem.ts'
-import type { Message } from '../../words/message.ts'
+import { OperatorFault, type Told } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
 
 export interface StoredObject {
   readonly key: string
@@ -28,6 +30,8 @@ export interface Openness {
  */
 export interface ObjectStore {
   /** The store's name for people: "the folder /x/objects", "the bucket b at https://...". No secrets. */
+  readonly name: Message
+  /** The name in English, for logs. */
   readonly words: string
   /**
    * Stores an object; atomic, and durable once it resolves. Replaces an earlier object, so sending an object
@@ -71,10 +75,10 @@ const RETRY_AFTER_SECONDS = 30
 
 /** The store does not answer, or answers wrongly. Callers of the API do not get the reason. */
 export class ObjectStoreUnavailable extends Problem {
-  /** The reason, for the operator and the log. It contains no secrets. */
-  readonly reason: string
+  /** The reason, for the operator: a clause without a full stop. It contains no secrets. */
+  readonly reason: Told
 
-  constructor(reason: string, cause?: unknown) {
+  constructor(reason: Told, cause?: unknown) {
     super('object_store_unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     this.name = 'ObjectStoreUnavailable'
     this.reason = reason
@@ -88,4 +92,12 @@ export class DigestMismatch extends Error {
     super(`The bytes of ${key} do not match its SHA-256.`)
     this.name = 'DigestMismatch'
   }
+}
+
+/** Why work with a store failed: a clause without a full stop. @param store its name */
+export function reasonOf(error: unknown, store: Told): Told {
+  if (error instanceof ObjectStoreUnavailable) return error.reason
+  if (error instanceof OperatorFault) return error.what
+  if (error instanceof Problem && error.code === 'storage_full') return message('objects.noRoom', { store })
+  return errorMessage(error)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { finished, type Readable, Transform } from 'node:stream'
+import { type Message, message } from '../../words/message.ts'
 import { DigestMismatch, ObjectStoreUnavailable } from './store.ts'
 
 /** A reader that reads nothing for this long is gone; the server's limits on slow clients are shorter. */
@@ -17,15 +18,14 @@ export interface Verifying {
   readonly key: string
   readonly sha256: string
   readonly limits: SourceLimits
-  /** The store's name for the operator: "the folder /x". */
-  readonly words: string
+  readonly store: Message
 }
 
 /**
  * Passes the source on, and fails unless its bytes have the digest. The newest chunk is held back until the
  * next one arrives or the digest is found right, so that no reader mistakes a damaged object for a whole one.
  */
-export function verified(source: Readable, { key, sha256, limits, words }: Verifying): Readable {
+export function verified(source: Readable, { key, sha256, limits, store }: Verifying): Readable {
   const hash = createHash('sha256')
   let held: Buffer | undefined
   const passing = new Transform({
@@ -41,8 +41,8 @@ export function verified(source: Readable, { key, sha256, limits, words }: Verif
       else done(new DigestMismatch(key))
     },
   })
-  const fail = (why: string, cause?: unknown) =>
-    passing.destroy(new ObjectStoreUnavailable(`${words}: ${why}`, cause))
+  const fail = (why: Message, cause?: unknown) =>
+    passing.destroy(new ObjectStoreUnavailable(message('objects.fault', { store, why }), cause))
   const watch = watchOver(passing, limits, fail)
   // The caller may not listen yet when it fails; later readers still see the error.
   passing.on('error', () => {})
@@ -51,14 +51,14 @@ export function verified(source: Readable, { key, sha256, limits, words }: Verif
     source.destroy()
   })
   finished(source, (error) => {
-    if (error) fail('the object could not be read to its end', error)
+    if (error) fail(message('objects.fault.cutOff'), error)
   })
   source.pipe(passing)
   return passing
 }
 
 /** Checks the stream at intervals, to distinguish a slow source from a slow reader. */
-function watchOver(passing: Transform, { idleMs, wholeMs }: SourceLimits, fail: (why: string) => void) {
+function watchOver(passing: Transform, { idleMs, wholeMs }: SourceLimits, fail: (why: Message) => void) {
   const lookMs = idleMs / 4
   let silentMs = 0
   let unreadMs = 0
@@ -66,13 +66,13 @@ function watchOver(passing: Transform, { idleMs, wholeMs }: SourceLimits, fail: 
   const timer = setInterval(() => {
     if (passing.writableNeedDrain) {
       unreadMs += lookMs
-      if (unreadMs >= UNREAD_MS) fail('the object was not read')
+      if (unreadMs >= UNREAD_MS) fail(message('objects.fault.unread'))
       return
     }
     silentMs += lookMs
     waitedMs += lookMs
-    if (silentMs > idleMs) fail(`no data for ${idleMs / 1000} s`)
-    else if (waitedMs > wholeMs) fail(`the object took longer than ${wholeMs / 1000} s`)
+    if (silentMs > idleMs) fail(message('objects.fault.silent', { seconds: idleMs / 1000 }))
+    else if (waitedMs > wholeMs) fail(message('objects.fault.slow', { seconds: wholeMs / 1000 }))
   }, lookMs)
   return {
     moved: () => {

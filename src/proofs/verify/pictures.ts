@@ -2,6 +2,8 @@ import type { Share } from '../../cli/progress.ts'
 import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
 import { type KeptPicture, walked } from '../../store/inspect/inspection.ts'
 import { several } from '../../words/english.ts'
+import type { Told } from '../../words/fault.ts'
+import { englishWords } from '../../words/words.ts'
 import type { Examination, Faults } from './faults.ts'
 
 /** Pictures fetched at once: enough to keep a remote store busy. */
@@ -34,7 +36,7 @@ export async function examinePictures(
   )
   let looked = 0
   let read = 0
-  let unavailable: string | null = null
+  let unavailable: Told | null = null
   const onRead = (bytes: number) => {
     read += bytes
     onProgress({ doing: 'pictures', done: Math.min(read, of), of })
@@ -54,7 +56,9 @@ export async function examinePictures(
   // All workers share one walk.
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   if (unavailable !== null)
-    owed.push(`${count - looked} of ${count} pictures could not be checked: ${unavailable}.`)
+    owed.push(
+      `${count - looked} of ${count} pictures could not be checked: ${englishWords().tell(unavailable)}.`,
+    )
   return looked
 }
 

@@ -95,7 +95,7 @@ describe('4: what the object store lets this appliance do', () => {
   const kept = new Map<string, Buffer>()
   const fake = (more: Partial<ObjectStore>): ObjectStore =>
     ({
-      words: 'the bucket pictures',
+      name: 'the bucket pictures',
       check: async () => {},
       put: async (key: string, content: readonly Uint8Array[]) => void kept.set(key, Buffer.concat(content)),
       get: async (key: string) => {

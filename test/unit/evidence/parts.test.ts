@@ -81,7 +81,7 @@ describe('whether the object store answers', () => {
     return {
       said,
       check,
-      health: new ObjectHealth({ check, words: 'the bucket x' } as unknown as ObjectStore, report),
+      health: new ObjectHealth({ check, name: 'the bucket x' } as unknown as ObjectStore, report),
     }
   }
   test('is told by what became of the last call, and each change is said once', async () => {
@@ -93,7 +93,7 @@ describe('whether the object store answers', () => {
     await h.watch(async () => 'here')
     expect(await h.readiness()).toBe(null)
     expect(said).toEqual([
-      'The object store does not answer. Records are accepted, pictures are refused. the bucket x: nothing came',
+      'The object store does not answer. Records are accepted, pictures are refused. the bucket x: nothing came.',
       'The object store answers again.',
     ])
   })

@@ -92,7 +92,7 @@ test('whichever byte is turned', async () => {
   const wholeManifest = (await newest())?.manifest as Manifest
   const isFound = async () => {
     const found = await newest()
-    if (found?.manifest == null) return found?.fault === 'its manifest is damaged'
+    if (found?.manifest == null) return found?.fault?.key === 'backup.fault.manifest'
     return (
       (await checkObjects({ place, manifest: wholeManifest, progress: { step() {}, add() {} } })).length === 1
     )

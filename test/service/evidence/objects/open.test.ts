@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { must } from '../../../../src/base/typed.ts'
 import { dataFiles, readConfig, type SettingName } from '../../../../src/config/config.ts'
 import {
   objectStoreCaution,
@@ -11,6 +12,7 @@ import {
 } from '../../../../src/evidence/objects/open.ts'
 import { ObjectStoreUnavailable } from '../../../../src/evidence/objects/store.ts'
 import { OperatorFault } from '../../../../src/words/fault.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 import { answering, nobody } from '../../../support/evidence/objects/broken-servers.ts'
 
 const S3 = {
@@ -111,7 +113,7 @@ test.each([
 ])('objects that go to %s: what the operator is told', (s3Endpoint, words) => {
   const caution = objectStoreCaution(configOf({ ...S3, s3Endpoint }))
   if (words === null) expect(caution).toBeNull()
-  else expect(caution).toMatch(words)
+  else expect(englishWords().tell(must(caution))).toMatch(words)
 })
 test('objects that stay in a folder need no caution', () => {
   expect(objectStoreCaution(configOf({}))).toBeNull()
@@ -161,7 +163,7 @@ describe('a store that is open to strangers', () => {
     for (const call of calls)
       await expect(call()).rejects.toMatchObject({
         name: 'ObjectStoreUnavailable',
-        reason: expect.stringMatching(/mode 755/),
+        reason: { key: 'objects.openFolder', args: { mode: '755' } },
       })
     expect(readdirSync(join(folder, 'objects'))).toEqual(['.unfinished', 'granary-objects'])
   })
@@ -188,7 +190,7 @@ describe('a store that is open to strangers', () => {
 test('a bucket that does not answer does not stop the start: why it could not be asked is told', async () => {
   const { port } = await nobody()
   const store = openObjectStore(configOf({ ...S3, s3Endpoint: `http://127.0.0.1:${port}` }), true)
-  expect(await refuseOpenStore(store)).toMatch(/a-bucket at .*ECONNREFUSED/)
+  expect(englishWords().tell(must(await refuseOpenStore(store)))).toMatch(/a-bucket at .*ECONNREFUSED/)
   await expect(store.check()).rejects.toThrow(ObjectStoreUnavailable)
   store.close()
 })

@@ -7,6 +7,7 @@ import { Problem } from '../../../../src/base/problem.ts'
 import { S3Store } from '../../../../src/evidence/objects/s3.ts'
 import { TIMEOUTS, type Timeouts } from '../../../../src/evidence/objects/s3-calls.ts'
 import { DigestMismatch, ObjectStoreUnavailable } from '../../../../src/evidence/objects/store.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 import {
   answering,
   type Broken,
@@ -124,7 +125,7 @@ describe('a server that', () => {
   test('is silent is given up long before the time for everything is over', async () => {
     const store = storeAt(await raw(() => {}), 'http', { wholeMs: 60_000 })
     const error = await store.has(keyOf(photo)).catch((error: unknown) => error)
-    expect((error as ObjectStoreUnavailable).reason).toContain('no data for 0.15 s')
+    expect(englishWords().tell((error as ObjectStoreUnavailable).reason)).toContain('no data for 0.15 s')
   })
   test('has failed is not listened to any longer', async () => {
     const server = await answering(
@@ -233,7 +234,7 @@ describe('what a call does again', () => {
     const asked = await sequence([answer])
     const refusal = await get().catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ObjectStoreUnavailable)
-    expect((refusal as ObjectStoreUnavailable).reason).toMatch(reason)
+    expect(englishWords().tell((refusal as ObjectStoreUnavailable).reason)).toMatch(reason)
     expect(asked()).toBe(1)
   })
   test('404 NoSuchKey is no failure', async () => {

@@ -225,7 +225,7 @@ describe.skipIf(noRealS3)(`the way to a real S3 server${whyNot}`, () => {
       for (const outcome of await Promise.allSettled(calls)) {
         const error = (outcome as PromiseRejectedResult).reason
         expect(error).toBeInstanceOf(ObjectStoreUnavailable)
-        expect(error.reason).toMatch(reason)
+        expect(englishWords().tell(error.reason)).toMatch(reason)
         expect(inspect(error, { depth: 20 })).not.toContain(place.accessKey)
       }
     }

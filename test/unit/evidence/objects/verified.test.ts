@@ -5,13 +5,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DigestMismatch, ObjectStoreUnavailable } from '../../../../src/evidence/objects/store.ts'
 import { verified } from '../../../../src/evidence/objects/verified.ts'
+import { message } from '../../../../src/words/message.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 import { soon } from '../../../support/soon.ts'
 
 const content = Buffer.from('one two three')
 const sha256 = createHash('sha256').update(content).digest('hex')
 const LIMITS = { idleMs: 300_000, wholeMs: 600_000 }
 const passing = (source: Readable, limits = LIMITS) =>
-  verified(source, { key: 'backups/a', sha256, limits, words: 'the store' })
+  verified(source, { key: 'backups/a', sha256, limits, store: message('objects.folder', { path: '/x' }) })
 
 async function* slowly(pieces: readonly string[], pauseMs: number) {
   for (const piece of pieces) {
@@ -59,13 +61,13 @@ describe('an object that is read', () => {
     const source = new Readable({ read() {} })
     source.push('one')
     const { error } = await readOf(passing(source, { ...LIMITS, idleMs: 100 }))
-    expect((error as ObjectStoreUnavailable).reason).toContain('no data for 0.1 s')
+    expect(englishWords().tell((error as ObjectStoreUnavailable).reason)).toContain('no data for 0.1 s')
     expect(source.destroyed).toBe(true)
   })
   test('that comes too slowly is a fault of the store, though it never falls silent', async () => {
     const source = Readable.from(slowly('one two three'.split(''), 50))
     const { error } = await readOf(passing(source, { idleMs: 100, wholeMs: 200 }))
-    expect((error as ObjectStoreUnavailable).reason).toContain('took longer than 0.2 s')
+    expect(englishWords().tell((error as ObjectStoreUnavailable).reason)).toContain('took longer than 0.2 s')
   })
   test('fails in silence while nobody listens, and whoever comes later is told', async () => {
     const source = new Readable({ read() {} })
@@ -91,7 +93,7 @@ describe('a reader who takes nothing', () => {
     vi.advanceTimersByTime(5 * 60_000)
     expect(stream.destroyed).toBe(false)
     vi.advanceTimersByTime(5 * 60_000)
-    expect((stream.errored as ObjectStoreUnavailable).reason).toContain('was not read')
+    expect(englishWords().tell((stream.errored as ObjectStoreUnavailable).reason)).toContain('was not read')
     await soon(() => expect(source.destroyed).toBe(true))
   })
 })
