@@ -89,7 +89,7 @@ function tablesOf(
       ]),
     ),
     ...listed(
-      [say('devices.device'), of, say('entry.display_name')],
+      [say('devices.device'), of, say('signIn.name')],
       devices.map((d) => [d.id, nameOf(d.of), d.name]),
     ),
     ...listed(

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   addPicture,
   backed,
@@ -97,6 +97,17 @@ test('a place whose disk is taken away is said, noted, and goes on where it was'
     3,
     expect.stringContaining('mount its disk'),
   ])
+  vi.stubEnv('GRANARY_LANGUAGE', 'fr')
+  const inFrench = await json('status', '--data', b.data)
+  const createdInFrench = await create(b)
+  const listedInFrench = await cli('backup', 'list', '--data', b.data, '--from', b.place)
+  vi.unstubAllEnvs()
+  for (const said of [
+    inFrench.backups.last_failure.reason,
+    createdInFrench.error.message,
+    listedInFrench.err,
+  ])
+    expect(said).toMatch(/[Ll]e dossier .* ne contient pas le fichier granary-objects/)
   const { entries } = await json('audit', '--data', b.data)
   expect(entries).toContainEqual(
     expect.objectContaining({
@@ -179,7 +190,7 @@ test('a copy that does not fit above the reserve is refused with how much is wan
     expect([code, error.message, error.remedy]).toEqual([
       1,
       expect.stringContaining('A copy of the database needs'),
-      expect.stringMatching(/^Free \d+ MiB on that disk/),
+      expect.stringMatching(/^Free [\d,]+ MiB on that disk/),
     ])
     const restored = await restore(b, join(folder(), 'data'))
     expect(restored.code).toBe(1)
