@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander'
+import { CommanderError } from 'commander'
 import { backupCommand } from './appliance/backup/backup-command.ts'
 import { clockCommand } from './appliance/clock/clock-command.ts'
 import { doctorCommand } from './appliance/doctor/doctor-command.ts'
@@ -10,9 +10,11 @@ import { setupCommand } from './appliance/setup/setup-command.ts'
 import { statusCommand } from './appliance/status-command.ts'
 import { supportBundleCommand } from './appliance/support/support-bundle-command.ts'
 import { tlsCommand } from './appliance/tls/tls-command.ts'
+import { Command } from './cli/command.ts'
 import { completionCommand, manCommand } from './cli/completion.ts'
 import type { GlobalOptions } from './cli/context.ts'
 import { enter } from './cli/enter.ts'
+import { Option } from './cli/help.ts'
 import { commandWords } from './cli/language.ts'
 import { complain, PARSER_OUTPUT, show } from './cli/print.ts'
 import { programVersion, versionText } from './cli/version.ts'
@@ -43,17 +45,13 @@ import { recordCommand } from './records/record-command.ts'
 import { reportCommands } from './records/report/report-command.ts'
 import { registryCommand } from './registry/registry-command.ts'
 
-const DATA = 'the data folder (GRANARY_DATA; default ./granary-data)'
-const HELP = 'Run "granary --help" for all commands.'
-
 /** Makes the whole command line program. */
 export function makeProgram(): Command {
   const program = new Command('granary')
-    .description('An append-only, consent-gated store of supply-chain records for a cooperative')
-    .option('-V, --version', 'print the version and its parts')
-    .option('--data <folder>', DATA)
-    .option('--json', 'print one JSON document')
-    .showHelpAfterError(HELP)
+    .description('help.granary')
+    .option('-V, --version', 'help.version')
+    .option('--data <folder>', 'help.data')
+    .option('--json', 'help.json')
     .configureOutput(PARSER_OUTPUT)
     .exitOverride()
   const commands = [
@@ -103,16 +101,13 @@ const WITHOUT_DATA = ['completion', 'demo', 'lender-view', 'man', 'openapi', 've
 
 /** Makes a command and its subcommands accept `--data` and `--json` after their names too. */
 function acceptGlobalOptions(command: Command, path: string): Command {
-  command
-    .configureOutput(PARSER_OUTPUT)
-    .exitOverride()
-    .showHelpAfterError(`Run "granary ${path} --help" for its usage.`)
+  command.configureOutput(PARSER_OUTPUT).exitOverride()
   if (command.commands.length > 0)
     for (const child of command.commands) acceptGlobalOptions(child, `${path} ${child.name()}`)
   else {
-    const data = new Option('--data <folder>', DATA)
+    const data = new Option('--data <folder>', 'help.data')
     command.addOption(WITHOUT_DATA.includes(path) ? data.hideHelp() : data)
-    command.option('--json', 'print one JSON document')
+    command.option('--json', 'help.json')
     if (!WITHOUT_DATA.includes(path)) command.hook('preAction', () => enter(command, path))
   }
   return command
@@ -144,7 +139,12 @@ export async function run(args: readonly string[]): Promise<number> {
     const json = args.includes('--json')
     if (!(error instanceof CommanderError)) return complain(error, json, commandWords({ data }))
     if (error.exitCode === 0) return 0
-    if (json) show(json, { error: { message: error.message, remedy: HELP } }, String)
+    if (json)
+      show(
+        json,
+        { error: { message: error.message, remedy: commandWords({ data }).say('help.fault.all') } },
+        String,
+      )
     return 2
   } finally {
     process.exitCode = before

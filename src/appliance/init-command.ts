@@ -11,8 +11,8 @@ import { foundCooperative } from './found.ts'
 
 export function initCommand(): Command {
   return new Command('init')
-    .description('make a new data folder and the cooperative it belongs to')
-    .requiredOption('--name <name>', "the cooperative's name")
+    .description('help.init')
+    .requiredOption('--name <name>', 'help.init.name')
     .action(async (own: { name: string }, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>()
       const founded = await foundFolder(options, own.name)

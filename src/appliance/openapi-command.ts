@@ -3,7 +3,5 @@ import { print } from '../cli/print.ts'
 import { contractText } from '../http/contract-file.ts'
 
 export function openapiCommand(): Command {
-  return new Command('openapi')
-    .description('print the contract (OpenAPI 3.1)')
-    .action(() => print(contractText().trimEnd()))
+  return new Command('openapi').description('help.openapi').action(() => print(contractText().trimEnd()))
 }

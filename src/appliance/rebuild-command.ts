@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../cli/command.ts'
 import { type GlobalOptions, settings } from '../cli/context.ts'
 import { commandWords } from '../cli/language.ts'
 import { show } from '../cli/print.ts'
@@ -8,9 +8,7 @@ import { verify } from '../proofs/verify/verify.ts'
 import { rebuild } from './rebuild.ts'
 
 export function rebuildCommand(): Command {
-  return new Command('rebuild')
-    .description('recreate all derived rows from the log, if that is intact; the service must be stopped')
-    .action(async (_own: object, command: Command) => {
+  return new Command('rebuild').description('help.rebuild').action(async (_own: object, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>()
       const config = settings(options)
       const files = dataFiles(config.data)

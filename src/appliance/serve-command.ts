@@ -47,11 +47,11 @@ const LAST_REPLY_MS = 10_000
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('run the service')
-    .option('--listen <address>', 'address and port (GRANARY_LISTEN; default 127.0.0.1:7373)')
-    .option('--tls-cert <file>', 'certificate, PEM (GRANARY_TLS_CERT)')
-    .option('--tls-key <file>', 'key of the certificate, PEM (GRANARY_TLS_KEY)')
-    .option('--insecure-lan', 'answer other machines without TLS (GRANARY_INSECURE_LAN)')
+    .description('help.serve')
+    .option('--listen <address>', 'help.serve.listen')
+    .option('--tls-cert <file>', 'help.serve.tlsCert')
+    .option('--tls-key <file>', 'help.serve.tlsKey')
+    .option('--insecure-lan', 'help.serve.insecureLan')
     .does(async (options: ServeOptions) => {
       const service = await startService(settingsOf(options), ownProgram())
       // The handler is installed before the start is announced, because a signal may be sent at once.

@@ -24,7 +24,7 @@ type Status = ReturnType<typeof toldStatus>
 const MIB = 1024 * 1024
 
 export function statusCommand(): Command {
-  return new Command('status').description('state of the appliance').does(async (options: GlobalOptions) => {
+  return new Command('status').description('help.status').does(async (options: GlobalOptions) => {
     const [found, words] = await withWords(options, (run) => run('status', {}))
     const status = toldStatus(words, found)
     const faults = Object.entries(status.parts).filter(([, fault]) => fault !== null)

@@ -1,8 +1,9 @@
-import { Argument, Command } from 'commander'
+import { Command } from './command.ts'
 import { bashCompletion } from './completion/bash.ts'
 import { fishCompletion } from './completion/fish.ts'
 import { branchOf } from './completion/tree.ts'
 import { zshCompletion } from './completion/zsh.ts'
+import { Argument } from './help.ts'
 import { manPage } from './man-page.ts'
 import { print } from './print.ts'
 
@@ -10,10 +11,8 @@ const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion 
 
 export function completionCommand(): Command {
   return new Command('completion')
-    .description(
-      'print the completion script for a shell: source it, or save it in the folder that the shell reads',
-    )
-    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(SHELLS)))
+    .description('help.completion')
+    .addArgument(new Argument('<shell>', 'help.completion.shell').choices(Object.keys(SHELLS)))
     .action((shell: keyof typeof SHELLS, _own: object, command: Command) => {
       print(SHELLS[shell](branchOf(rootOf(command))).trimEnd())
     })
@@ -22,7 +21,7 @@ export function completionCommand(): Command {
 /** Prints the manual page, for packagers. */
 export function manCommand(): Command {
   return new Command('man')
-    .description('print the manual page, in roff')
+    .description('help.man')
     .action((_own: object, command: Command) => print(manPage(branchOf(rootOf(command))).trimEnd()))
 }
 

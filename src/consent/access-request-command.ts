@@ -1,7 +1,7 @@
-import { Option } from 'commander'
 import { given, ifGiven } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks, withWords, wordsOf } from '../cli/context.ts'
+import { meaning, Option } from '../cli/help.ts'
 import { commandWords } from '../cli/language.ts'
 import { card, note, safe, show, table } from '../cli/print.ts'
 import { endOf, list } from '../cli/read-values.ts'
@@ -41,22 +41,22 @@ const named = ({ told }: Words, request: ListedRequest): NamedRequest => ({
   person_name: request.person_name === null ? null : told(request.person_name),
 })
 
-const FIND = 'as "granary access-request list" shows it'
+const FIND = meaning('help.asShown', { command: 'granary access-request list' })
 const channel = () =>
-  new Option('--channel <channel>', 'how they said so').choices([...CHANNELS]).makeOptionMandatory()
+  new Option('--channel <channel>', 'help.accessRequest.channel').choices([...CHANNELS]).makeOptionMandatory()
 
 export function accessRequestCommand(): Command {
-  const command = new Command('access-request').description('requests of lenders to read records of people')
+  const command = new Command('access-request').description('help.accessRequest')
   listing(command)
   showing(command)
   matching(command)
   granting(command)
   command
     .command('refuse')
-    .description('record that the person refuses; the asker is not told')
+    .description('help.accessRequest.refuse')
     .argument('<id>', FIND)
     .addOption(channel())
-    .option('--evidence <sha256>', 'SHA-256 of the signed paper')
+    .option('--evidence <sha256>', 'help.signedPaper')
     .does(async (o: GlobalOptions & { channel: string; evidence?: string }, id: string) => {
       const [refused, words] = await withWords(o, (run) =>
         run('access-request.refuse', { id, channel: o.channel, ...evidenceIn(o) }),
@@ -75,8 +75,8 @@ export function accessRequestCommand(): Command {
 function listing(command: Command): void {
   command
     .command('list')
-    .description('list the requests that wait for a decision, the first to lapse first')
-    .option('--all', 'include requests that are about no one known here')
+    .description('help.accessRequest.list')
+    .option('--all', 'help.accessRequest.list.all')
     .does(async (o: GlobalOptions & { all?: boolean }) => {
       const [found, words] = await withWords(o, (run) => waiting(run))
       const requests = found
@@ -115,7 +115,7 @@ async function waiting(run: Run): Promise<ListedRequest[]> {
 function showing(command: Command): void {
   command
     .command('show')
-    .description('show a request, and who has the number that it names')
+    .description('help.accessRequest.show')
     .argument('<id>', FIND)
     .does(async (o: GlobalOptions, id: string) => {
       const [{ found, candidates }, words] = await withWords(o, async (run) => {
@@ -174,10 +174,10 @@ function candidateWords(id: string, { recorded, claiming }: Candidates): string[
 function matching(command: Command): void {
   command
     .command('match')
-    .description('record whom a request by a number is about')
+    .description('help.accessRequest.match')
     .argument('<id>', FIND)
-    .option('--party <party>', 'the person: id or member number')
-    .option('--nobody', 'it is about no one known here')
+    .option('--party <party>', 'help.accessRequest.match.party')
+    .option('--nobody', 'help.accessRequest.match.nobody')
     .action(async (id: string, _own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { party?: string; nobody?: boolean }>()
       if ((o.party === undefined) === (o.nobody === undefined))
@@ -197,15 +197,15 @@ function matching(command: Command): void {
 function granting(command: Command): void {
   command
     .command('grant')
-    .description('record that the person agrees; terms left out are as asked for, and none may be wider')
+    .description('help.accessRequest.grant')
     .argument('<id>', FIND)
     .addOption(channel())
-    .option('--types <types>', `comma-separated: ${GRANTABLE_TYPES.join(', ')}`)
-    .option('--expires <date>', 'last day, or a timestamp')
-    .option('--happened-from <date>', 'only what happened on this day or later')
-    .option('--happened-to <date>', 'only what happened up to this day')
-    .option('--keep-until <date>', 'last day on which they may keep copies')
-    .option('--evidence <sha256>', 'SHA-256 of the signed paper')
+    .option('--types <types>', meaning('help.words', { words: GRANTABLE_TYPES.join(', ') }))
+    .option('--expires <date>', 'help.lastDayOrTimestamp')
+    .option('--happened-from <date>', 'help.happenedFrom')
+    .option('--happened-to <date>', 'help.happenedTo')
+    .option('--keep-until <date>', 'help.accessRequest.grant.keepUntil')
+    .option('--evidence <sha256>', 'help.signedPaper')
     .does(async (o: GrantOptions, id: string) => {
       const granted = await withTasks(o, async (run) => {
         const words = await wordsOf(o, run)

@@ -32,18 +32,15 @@ const LINES_AT_ONCE = 500
 
 function auditCommand(): Command {
   return new Command('audit')
-    .description('who saw, did or was refused what, newest first')
-    .option('--party <party>', 'only by this party: id, member number, or "cooperative"')
-    .option('--staff <name>', 'only by this person at the office page, as "granary staff list" shows them')
-    .option('--record <id>', 'only entries about this record: who saw it')
-    .option(
-      '--about <party>',
-      'only entries about this party: its records shown or refused, consent, mandates, objections, devices, tokens',
-    )
-    .option('--refused', 'only refusals, with the true reason')
-    .option('--since <date>', 'from this day or timestamp on')
-    .option('--until <date>', 'up to the end of this day, or to this timestamp')
-    .option('--limit <n>', 'most lines to show', String(DEFAULT_LINES))
+    .description('help.audit')
+    .option('--party <party>', 'help.audit.party')
+    .option('--staff <name>', 'help.audit.staff')
+    .option('--record <id>', 'help.audit.record')
+    .option('--about <party>', 'help.audit.about')
+    .option('--refused', 'help.audit.refused')
+    .option('--since <date>', 'help.audit.since')
+    .option('--until <date>', 'help.audit.until')
+    .option('--limit <n>', 'help.audit.limit', String(DEFAULT_LINES))
     .does(async (o: AuditOptions) => {
       const limit = Number(o.limit)
       if (!Number.isSafeInteger(limit) || limit < 1)
@@ -106,13 +103,11 @@ function recordsOf({ record_ids }: AuditLine): string {
 }
 
 function notificationsCommand(): Command {
-  const command = new Command('notifications').description(
-    'people to notify: they saw a record that was corrected or retracted since',
-  )
+  const command = new Command('notifications').description('help.notifications')
   command
     .command('list')
-    .description('outstanding notifications, oldest first')
-    .option('--all', 'also notifications that were made')
+    .description('help.notifications.list')
+    .option('--all', 'help.notifications.list.all')
     .does(async (o: GlobalOptions & { all?: boolean }) => {
       const [notifications, words] = await withWords(o, (run) => allNotifications(run, o.all ?? false))
       show(o.json, { notifications }, () =>
@@ -132,8 +127,8 @@ function notificationsCommand(): Command {
     })
   command
     .command('told')
-    .description('record that a person was notified')
-    .argument('<id>', 'the number that "granary notifications list" shows')
+    .description('help.notifications.told')
+    .argument('<id>', 'help.notifications.told.id')
     .does(async (o: GlobalOptions, id: string) => {
       if (!/^[1-9]\d{0,14}$/.test(id))
         throw new OperatorFault(message('tell.notNumber', { text: id }), message('tell.notNumber.remedy'), 2)

@@ -1,8 +1,8 @@
-import { Option } from 'commander'
 import { given, ifGiven, must } from '../base/typed.ts'
 import { Asker, isTerminal } from '../cli/ask.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks, withWords, wordsOf } from '../cli/context.ts'
+import { type Meaning, meaning, Option } from '../cli/help.ts'
 import { commandWords } from '../cli/language.ts'
 import { card, note, safe, show } from '../cli/print.ts'
 import { beginningOf, beyond, endOf, list } from '../cli/read-values.ts'
@@ -44,24 +44,24 @@ export function consentCommands(): Command[] {
 }
 
 function grantCommand(): Command {
-  const command = new Command('grant').description('consent given on paper')
+  const command = new Command('grant').description('help.grant')
   command
     .command('record')
-    .description('record that a person lets somebody read their records, for one purpose, until a given day')
-    .requiredOption('--subject <party>', 'whose records: id or member number')
-    .requiredOption('--grantee <party>', 'who may read: id or member number')
-    .requiredOption('--purpose <purpose>', 'a purpose from the registry, such as credit_assessment')
-    .requiredOption('--types <types>', `comma-separated: ${GRANTABLE_TYPES.join(', ')}`)
-    .requiredOption('--expires <date>', 'last day, or a timestamp')
-    .option('--from <date>', 'first day on which they may read (default: at once)')
-    .option('--happened-from <date>', 'only what happened on this day or later')
-    .option('--happened-to <date>', 'only what happened up to this day')
-    .option('--keep-until <date>', 'last day on which they may keep copies; not before --expires')
-    .option('--replaces <grant>', 'an earlier grant to them for this purpose, which ends at once')
+    .description('help.grant.record')
+    .requiredOption('--subject <party>', 'help.grant.record.subject')
+    .requiredOption('--grantee <party>', 'help.grant.record.grantee')
+    .requiredOption('--purpose <purpose>', 'help.grant.record.purpose')
+    .requiredOption('--types <types>', meaning('help.words', { words: GRANTABLE_TYPES.join(', ') }))
+    .requiredOption('--expires <date>', 'help.lastDayOrTimestamp')
+    .option('--from <date>', 'help.grant.record.from')
+    .option('--happened-from <date>', 'help.happenedFrom')
+    .option('--happened-to <date>', 'help.happenedTo')
+    .option('--keep-until <date>', 'help.grant.record.keepUntil')
+    .option('--replaces <grant>', 'help.grant.record.replaces')
     .addOption(
-      new Option('--channel <channel>', 'how it was given').choices([...CHANNELS]).makeOptionMandatory(),
+      new Option('--channel <channel>', 'help.howGiven').choices([...CHANNELS]).makeOptionMandatory(),
     )
-    .option('--evidence <sha256>', 'SHA-256 of the signed paper')
+    .option('--evidence <sha256>', 'help.signedPaper')
     .does(async (o: GrantOptions) => {
       const grant = await withTasks(o, async (run) => {
         const words = await wordsOf(o, run)
@@ -94,11 +94,11 @@ function grantCommand(): Command {
       }
       show(o.json, grant, () => commandWords(o).say('grant.recorded', { id: grant.id }))
     })
-  revocation(command, 'grant.revoke', 'withdraw a grant, from the next read on')
+  revocation(command, 'grant.revoke', 'help.grant.revoke')
   command
     .command('list')
-    .description("a person's grants, newest first")
-    .requiredOption('--subject <party>', 'id or member number')
+    .description('help.grant.list')
+    .requiredOption('--subject <party>', 'help.idOrMember')
     .does(async (o: GlobalOptions & { subject: string }) => {
       const [{ grants, names }, words] = await withWords(o, async (run) => {
         const found = await run('grant.list', { subject: o.subject })
@@ -209,21 +209,21 @@ export async function readOut(
 }
 
 function delegationCommand(): Command {
-  const command = new Command('delegation').description('mandates given on paper')
+  const command = new Command('delegation').description('help.delegation')
   command
     .command('record')
-    .description('record that somebody may act for a person')
-    .requiredOption('--principal <party>', 'who is represented: id or member number')
-    .requiredOption('--delegate <party>', 'who may act: id, member number, or "cooperative"')
-    .requiredOption('--types <types>', `comma-separated: ${RECORD_TYPES.join(', ')}`)
+    .description('help.delegation.record')
+    .requiredOption('--principal <party>', 'help.delegation.record.principal')
+    .requiredOption('--delegate <party>', 'help.delegation.record.delegate')
+    .requiredOption('--types <types>', meaning('help.words', { words: RECORD_TYPES.join(', ') }))
     .requiredOption(
       '--acts <acts>',
-      `comma-separated: ${DELEGATED_ACTS.join(', ')} (correct covers retraction)`,
+      meaning('help.delegation.record.acts', { words: DELEGATED_ACTS.join(', ') }),
     )
-    .requiredOption('--from <date>', 'first day')
-    .requiredOption('--until <date>', 'last day')
+    .requiredOption('--from <date>', 'help.firstDay')
+    .requiredOption('--until <date>', 'help.lastDay')
     .addOption(
-      new Option('--basis <basis>', 'how it was given').choices([...DELEGATION_BASES]).makeOptionMandatory(),
+      new Option('--basis <basis>', 'help.howGiven').choices([...DELEGATION_BASES]).makeOptionMandatory(),
     )
     .does(async (o: DelegationOptions) => {
       const delegation = await withTasks(o, async (run) => {
@@ -249,7 +249,7 @@ function delegationCommand(): Command {
       }
       show(o.json, delegation, () => commandWords(o).say('mandate.recorded', { id: delegation.id }))
     })
-  revocation(command, 'delegation.revoke', 'end a mandate')
+  revocation(command, 'delegation.revoke', 'help.delegation.revoke')
   delegationList(command)
   return command
 }
@@ -257,8 +257,8 @@ function delegationCommand(): Command {
 function delegationList(parent: Command): void {
   parent
     .command('list')
-    .description("a party's mandates, given and held, newest first")
-    .requiredOption('--party <party>', 'id, member number, or "cooperative"')
+    .description('help.delegation.list')
+    .requiredOption('--party <party>', 'help.idMemberOrCooperative')
     .does(async (o: GlobalOptions & { party: string }) => {
       const [{ delegations, names }, words] = await withWords(o, async (run) => {
         const found = await run('delegation.list', { party: o.party })
@@ -290,11 +290,15 @@ function delegationList(parent: Command): void {
     })
 }
 
-function revocation(command: Command, task: 'grant.revoke' | 'delegation.revoke', description: string): void {
+function revocation(
+  command: Command,
+  task: 'grant.revoke' | 'delegation.revoke',
+  description: Meaning,
+): void {
   command
     .command('revoke')
     .description(description)
-    .argument('<id>', 'its id')
+    .argument('<id>', 'help.itsId')
     .does(async (options: GlobalOptions, id: string) => {
       const [revoked, words] = await withWords(options, (run) => run(task, { id }))
       show(options.json, revoked, () =>

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises'
-import { Option } from 'commander'
 import { given, ifGiven, must } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withTasks, withWords, wordsOf } from '../cli/context.ts'
+import { meaning, Option } from '../cli/help.ts'
 import { commandWords } from '../cli/language.ts'
 import { writeNew } from '../cli/new-file.ts'
 import { card, note, safe, show, table } from '../cli/print.ts'
@@ -30,15 +30,17 @@ interface LodgeOptions extends GlobalOptions {
 }
 
 function objectionCommand(): Command {
-  const command = new Command('objection').description("people's objections to the use of their records")
+  const command = new Command('objection').description('help.objection')
   command
     .command('lodge')
-    .description('record that a person objects; shows what that stops and what it cannot stop')
-    .requiredOption('--subject <party>', 'who objects: id or member number')
-    .option('--purposes <purposes>', 'comma-separated, from the registry (default: every purpose)')
-    .option('--types <types>', `comma-separated: ${GRANTABLE_TYPES.join(', ')} (default: every type)`)
+    .description('help.objection.lodge')
+    .requiredOption('--subject <party>', 'help.objection.lodge.subject')
+    .option('--purposes <purposes>', 'help.objection.lodge.purposes')
+    .option('--types <types>', meaning('help.objection.lodge.types', { words: GRANTABLE_TYPES.join(', ') }))
     .addOption(
-      new Option('--channel <channel>', 'how it was lodged').choices([...CHANNELS]).makeOptionMandatory(),
+      new Option('--channel <channel>', 'help.objection.lodge.channel')
+        .choices([...CHANNELS])
+        .makeOptionMandatory(),
     )
     .does(async (o: LodgeOptions) => {
       const objection = await withTasks(o, async (run) => {
@@ -64,10 +66,10 @@ function objectionCommand(): Command {
     })
   command
     .command('withdraw')
-    .description('record that a person withdraws an objection, in person or in writing')
-    .argument('<id>', 'as "granary objection list" shows it')
+    .description('help.objection.withdraw')
+    .argument('<id>', meaning('help.asShown', { command: 'granary objection list' }))
     .addOption(
-      new Option('--channel <channel>', 'how it was withdrawn')
+      new Option('--channel <channel>', 'help.objection.withdraw.channel')
         .choices([...WITHDRAWAL_CHANNELS])
         .makeOptionMandatory(),
     )
@@ -81,8 +83,8 @@ function objectionCommand(): Command {
     })
   command
     .command('list')
-    .description("a person's objections, newest first")
-    .requiredOption('--subject <party>', 'id or member number')
+    .description('help.objection.list')
+    .requiredOption('--subject <party>', 'help.idOrMember')
     .does(async (o: GlobalOptions & { subject: string }) => {
       const [found, words] = await withWords(o, (run) => run('objection.list', { subject: o.subject }))
       const { say } = words
@@ -130,13 +132,11 @@ function objectionText({ say }: Words, objection: ObjectionView): string {
 }
 
 function subjectAccessCommand(): Command {
-  const command = new Command('subject-access').description(
-    'requests of people to know what is held about them',
-  )
+  const command = new Command('subject-access').description('help.subjectAccess')
   command
     .command('open')
-    .description('record a request; the answer is due within 30 days')
-    .requiredOption('--party <party>', 'who asked: id or member number')
+    .description('help.subjectAccess.open')
+    .requiredOption('--party <party>', 'help.subjectAccess.open.party')
     .does(async (o: GlobalOptions & { party: string }) => {
       const [request, words] = await withWords(o, async (run) => {
         const opened = await run('subject-access.open', { party: o.party })
@@ -154,8 +154,8 @@ function subjectAccessCommand(): Command {
     })
   command
     .command('list')
-    .description('open requests, the most urgent first')
-    .option('--all', 'include answered requests')
+    .description('help.subjectAccess.list')
+    .option('--all', 'help.subjectAccess.list.all')
     .does(async (o: GlobalOptions & { all?: boolean }) => {
       const [{ requests }, words] = await withWords(o, (run) =>
         run('subject-access.list', { all: o.all ?? false }),
@@ -182,9 +182,9 @@ function subjectAccessCommand(): Command {
     })
   command
     .command('answer')
-    .description('write the answer to a request, and record that it was given')
-    .argument('<id>', 'as "granary subject-access list" shows it')
-    .option('--out <file>', 'write it to this new file, readable only by you (default: print it)')
+    .description('help.subjectAccess.answer')
+    .argument('<id>', meaning('help.asShown', { command: 'granary subject-access list' }))
+    .option('--out <file>', 'help.newFile')
     .does(async (o: GlobalOptions & { out?: string }, id: string) => {
       await withTasks(o, async (run, stream) => {
         const words = await wordsOf(o, run)

@@ -5,30 +5,28 @@ import type { AlikeBy, Member } from '../domain/lookalikes.ts'
 
 /** `party alike`: members who may be one person. */
 export function alikeCommand(): Command {
-  return new Command('alike')
-    .description('list members who look alike and may be one person')
-    .does(async (options: GlobalOptions) => {
-      const found = await withTasks(options, (run) => run('party.alike', {}))
-      show(options.json, found, () =>
-        table(
-          ['Alike in', 'Name', 'Member no', 'Phone', 'Region', 'Party'],
-          found.pairs.flatMap(({ one, other, by }) => [cellsOf(one, ALIKE_IN[by]), cellsOf(other, '')]),
-        ),
-      )
-      if (found.pairs.length === 0 || options.json) return
-      note(
-        '\nIf they are one person: granary party merge KEEP DUPLICATE. If they are two: granary party different PARTY PARTY',
-      )
-      if (found.more) note('There are more pairs: decide these, then run the command again.')
-    })
+  return new Command('alike').description('help.party.alike').does(async (options: GlobalOptions) => {
+    const found = await withTasks(options, (run) => run('party.alike', {}))
+    show(options.json, found, () =>
+      table(
+        ['Alike in', 'Name', 'Member no', 'Phone', 'Region', 'Party'],
+        found.pairs.flatMap(({ one, other, by }) => [cellsOf(one, ALIKE_IN[by]), cellsOf(other, '')]),
+      ),
+    )
+    if (found.pairs.length === 0 || options.json) return
+    note(
+      '\nIf they are one person: granary party merge KEEP DUPLICATE. If they are two: granary party different PARTY PARTY',
+    )
+    if (found.more) note('There are more pairs: decide these, then run the command again.')
+  })
 }
 
 /** `party different`: states that two members who look alike are two people. */
 export function differentCommand(): Command {
   return new Command('different')
-    .description('state that two members who look alike are two people; "party alike" then leaves them out')
-    .argument('<party>', 'member number or id')
-    .argument('<other>', 'member number or id')
+    .description('help.party.different')
+    .argument('<party>', 'help.memberOrId')
+    .argument('<other>', 'help.memberOrId')
     .does(async (options: GlobalOptions, one: string, other: string) => {
       const noted = await withTasks(options, async (run) => {
         const [first, second] = [

@@ -1,6 +1,6 @@
-import { Option } from 'commander'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, timeZoneOf, withTasks, withWords } from '../cli/context.ts'
+import { meaning, Option } from '../cli/help.ts'
 import { show, table } from '../cli/print.ts'
 import { endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
@@ -12,20 +12,17 @@ interface IssueOptions extends GlobalOptions {
 }
 
 export function credentialCommand(): Command {
-  const command = new Command('credential').description('tokens that act for a party')
+  const command = new Command('credential').description('help.credential')
   command
     .command('issue')
-    .description('make a token; it is shown once')
-    .requiredOption('--party <party>', 'id, member number, or "cooperative"')
+    .description('help.credential.issue')
+    .requiredOption('--party <party>', 'help.idMemberOrCooperative')
     .addOption(
-      new Option(
-        '--kind <kind>',
-        'party: everything the party may do; reader: reads only; metrics: scrapes only',
-      )
+      new Option('--kind <kind>', 'help.credential.issue.kind')
         .choices(['party', 'reader', 'metrics'])
         .default('party'),
     )
-    .option('--expires <date>', 'last day, or a timestamp')
+    .option('--expires <date>', 'help.lastDayOrTimestamp')
     .does(async ({ party, kind, expires, ...options }: IssueOptions) => {
       const issued = await withTasks(options, async (run) => {
         const timeZone = await timeZoneOf(run)
@@ -41,7 +38,7 @@ export function credentialCommand(): Command {
     })
   command
     .command('list')
-    .description('every credential and its state')
+    .description('help.credential.list')
     .does(async (options: GlobalOptions) => {
       const [{ credentials }, { calendar }] = await withWords(options, (run) => run('credential.list', {}))
       show(options.json, { credentials }, () =>
@@ -59,8 +56,8 @@ export function credentialCommand(): Command {
     })
   command
     .command('revoke')
-    .description('revoke a credential; its next request is refused')
-    .argument('<id>', 'as "granary credential list" shows it')
+    .description('help.credential.revoke')
+    .argument('<id>', meaning('help.asShown', { command: 'granary credential list' }))
     .does(async (options: GlobalOptions, id: string) => {
       const [revoked, { calendar }] = await withWords(options, (run) => run('credential.revoke', { id }))
       show(

@@ -1,6 +1,7 @@
 import { spanMs } from '../base/span.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, timeZoneOf, withWords } from '../cli/context.ts'
+import { meaning } from '../cli/help.ts'
 import { card, note, print, show, table } from '../cli/print.ts'
 import { qrCode } from '../cli/qr.ts'
 import { beginningOf } from '../cli/read-values.ts'
@@ -20,7 +21,7 @@ interface EnrolOptions extends GlobalOptions {
 }
 
 export function deviceCommand(): Command {
-  const command = new Command('device').description('phones and tablets that work offline')
+  const command = new Command('device').description('help.device')
   command.addCommand(enrolCommand())
   command.addCommand(listCommand())
   command.addCommand(revokeCommand())
@@ -29,11 +30,11 @@ export function deviceCommand(): Command {
 
 function enrolCommand(): Command {
   return new Command('enrol')
-    .description('make a one-time code for registering one device')
-    .requiredOption('--party <party>', 'whose device: id, member number, or "cooperative"')
-    .option('--ttl <time>', 'how long the code is valid: 30m, 24h, 7d', '24h')
-    .option('--since <date>', 'the device reads only what happened from this day or timestamp on')
-    .option('--qr', 'draw a QR code')
+    .description('help.device.enrol')
+    .requiredOption('--party <party>', 'help.device.enrol.party')
+    .option('--ttl <time>', 'help.device.enrol.ttl', '24h')
+    .option('--since <date>', 'help.device.enrol.since')
+    .option('--qr', 'help.device.enrol.qr')
     .does(async ({ party, ttl, since, qr, ...options }: EnrolOptions) => {
       const lifeMs = lifeOf(ttl)
       const [made, words] = await withWords(options, async (run) => {
@@ -70,33 +71,31 @@ function enrolCommand(): Command {
 const FINGERPRINT_OF = { authority: 'Authority', certificate: 'Certificate' } as const
 
 function listCommand(): Command {
-  return new Command('list')
-    .description('every device: its last visit, what it sent, how far it has fetched')
-    .does(async (options: GlobalOptions) => {
-      const [{ devices }, words] = await withWords(options, (run) => run('device.list', {}))
-      show(options.json, { devices }, () =>
-        table(
-          ['Device', 'Whose', 'Last visit', 'Sent', 'Fetched', 'Remarks', 'Id'],
-          devices.map((device) => [
-            device.name,
-            device.party_name,
-            device.last_came_at === null
-              ? words.say('member.never')
-              : words.calendar.stamp(device.last_came_at),
-            sentOf(words, device),
-            fetchedOf(words, device),
-            remarksOf(words, device),
-            device.id,
-          ]),
-        ),
-      )
-    })
+  return new Command('list').description('help.device.list').does(async (options: GlobalOptions) => {
+    const [{ devices }, words] = await withWords(options, (run) => run('device.list', {}))
+    show(options.json, { devices }, () =>
+      table(
+        ['Device', 'Whose', 'Last visit', 'Sent', 'Fetched', 'Remarks', 'Id'],
+        devices.map((device) => [
+          device.name,
+          device.party_name,
+          device.last_came_at === null
+            ? words.say('member.never')
+            : words.calendar.stamp(device.last_came_at),
+          sentOf(words, device),
+          fetchedOf(words, device),
+          remarksOf(words, device),
+          device.id,
+        ]),
+      ),
+    )
+  })
 }
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('revoke a lost device; its next request is refused')
-    .argument('<id>', 'as "granary device list" shows it')
+    .description('help.device.revoke')
+    .argument('<id>', meaning('help.asShown', { command: 'granary device list' }))
     .does(async (options: GlobalOptions, id: string) => {
       const [revoked, words] = await withWords(options, (run) => run('device.revoke', { id }))
       show(

@@ -12,13 +12,13 @@ interface InviteOptions extends GlobalOptions {
 }
 
 export function lenderCommand(): Command {
-  const command = new Command('lender').description('lenders and others who read what people opened to them')
+  const command = new Command('lender').description('help.lender')
   command
     .command('invite')
-    .description('make a read-only token, and print the sheet to hand over with it')
-    .argument('<party>', 'who will read: id, member number, or "cooperative"')
-    .option('--expires <date>', 'last day of the token, or a timestamp (default: a year from now)')
-    .option('--call <text>', 'whom to call (default: the cooperative, with its phone number)')
+    .description('help.lender.invite')
+    .argument('<party>', 'help.lender.invite.party')
+    .option('--expires <date>', 'help.lender.invite.expires')
+    .option('--call <text>', 'help.lender.invite.call')
     .does(async ({ expires, call, ...options }: InviteOptions, party: string) => {
       const [invitation, { calendar }] = await withWords(options, async (run) => {
         const timeZone = await timeZoneOf(run)

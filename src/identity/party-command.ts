@@ -1,7 +1,7 @@
-import { Option } from 'commander'
 import { given } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withTasks } from '../cli/context.ts'
+import { Option } from '../cli/help.ts'
 import { note, safe, show, table } from '../cli/print.ts'
 import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
 import { OperatorFault } from '../words/fault.ts'
@@ -19,17 +19,19 @@ interface AddOptions extends GlobalOptions {
 }
 
 export function partyCommand(): Command {
-  const command = new Command('party').description('people and organisations')
+  const command = new Command('party').description('help.party')
   command
     .command('add')
-    .description('add a party, asserted by the cooperative')
-    .addOption(new Option('--kind <kind>', 'what it is').choices([...PARTY_KINDS]).makeOptionMandatory())
-    .requiredOption('--name <name>', 'the name people use')
-    .option('--phone <number>', 'as people dial it (GRANARY_COUNTRY), or as +256772123456')
-    .option('--region <code>', 'registry code, such as UG-102')
-    .option('--member-no <number>', "the cooperative's own number for it")
+    .description('help.party.add')
     .addOption(
-      new Option('--basis <basis>', 'lawful basis')
+      new Option('--kind <kind>', 'help.party.add.kind').choices([...PARTY_KINDS]).makeOptionMandatory(),
+    )
+    .requiredOption('--name <name>', 'help.party.add.name')
+    .option('--phone <number>', 'help.party.add.phone')
+    .option('--region <code>', 'help.party.add.region')
+    .option('--member-no <number>', 'help.party.add.memberNo')
+    .addOption(
+      new Option('--basis <basis>', 'help.party.add.basis')
         .choices([...LAWFUL_BASES])
         .default('contract_performance'),
     )
@@ -49,8 +51,8 @@ export function partyCommand(): Command {
     })
   command
     .command('list')
-    .description('list the parties that the cooperative has recorded')
-    .argument('[words]', 'only those whose name, member number or phone number has these words')
+    .description('help.party.list')
+    .argument('[words]', 'help.party.list.words')
     .does(async (options: GlobalOptions, words: string | undefined) => {
       const parties = await withTasks(options, (run) => partiesFor(run, words === undefined ? {} : { words }))
       const numberOf = new Map(parties.map((p) => [p.party, p.member_no]))
@@ -73,10 +75,8 @@ export function partyCommand(): Command {
   command.addCommand(differentCommand())
   command
     .command('others')
-    .description(
-      'list the parties that others introduced, and about which the cooperative has recorded nothing',
-    )
-    .option('--after <party>', 'only parties after this id in the list')
+    .description('help.party.others')
+    .option('--after <party>', 'help.party.others.after')
     .does(async ({ after, ...options }: GlobalOptions & { after?: string }) => {
       const found = await withTasks(options, (run) => run('party.others', { after: after ?? null }))
       show(options.json, found, () =>

@@ -1,24 +1,24 @@
-import { Argument, Option } from 'commander'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withWords } from '../cli/context.ts'
+import { Argument, meaning, Option } from '../cli/help.ts'
 import { card, note, safe, show, showSurely, table } from '../cli/print.ts'
 import { ROLES, type Role } from '../domain/staff.ts'
 import type { Words } from '../words/words.ts'
 
 /** Accounts for the office page. */
 export function staffCommand(): Command {
-  const command = new Command('staff').description('people of the office, who sign in to the office page')
+  const command = new Command('staff').description('help.staff')
   command
     .command('add')
-    .description('make an account; prints a one-time code with which the person sets a password')
-    .argument('<name>', "the person's name, with which they sign in")
-    .addOption(new Option('--role <role>', 'what they may do').choices([...ROLES]).makeOptionMandatory())
+    .description('help.staff.add')
+    .argument('<name>', 'help.staff.add.name')
+    .addOption(new Option('--role <role>', 'help.staff.theirRole').choices([...ROLES]).makeOptionMandatory())
     .does(async ({ role, ...options }: GlobalOptions & { role: Role }, name: string) => {
       await showCode(options, await withWords(options, (run) => run('staff.add', { name, role })))
     })
   command
     .command('list')
-    .description('list accounts, ended ones too')
+    .description('help.staff.list')
     .does(async (options: GlobalOptions) => {
       const [{ staff }, { calendar }] = await withWords(options, (run) => run('staff.list', {}))
       show(options.json, { staff }, () =>
@@ -35,9 +35,9 @@ export function staffCommand(): Command {
     })
   command
     .command('role')
-    .description('change what a person may do')
-    .argument('<name>', 'as "granary staff list" shows it')
-    .addArgument(new Argument('<role>', 'what they may do').choices([...ROLES]))
+    .description('help.staff.role')
+    .argument('<name>', meaning('help.asShown', { command: 'granary staff list' }))
+    .addArgument(new Argument('<role>', 'help.staff.theirRole').choices([...ROLES]))
     .does(async (options: GlobalOptions, name: string, role: string) => {
       const [changed] = await withWords(options, (run) => run('staff.role', { name, role: role as Role }))
       show(
@@ -48,17 +48,15 @@ export function staffCommand(): Command {
     })
   command
     .command('reset')
-    .description(
-      'print a new one-time code for a person who forgot the password or lost the phone; ends the old password and second factor',
-    )
-    .argument('<name>', 'as "granary staff list" shows it')
+    .description('help.staff.reset')
+    .argument('<name>', meaning('help.asShown', { command: 'granary staff list' }))
     .does(async (options: GlobalOptions, name: string) => {
       await showCode(options, await withWords(options, (run) => run('staff.reset', { name })))
     })
   command
     .command('end')
-    .description('end an account: its pages are refused from the next click on')
-    .argument('<name>', 'as "granary staff list" shows it')
+    .description('help.staff.end')
+    .argument('<name>', meaning('help.asShown', { command: 'granary staff list' }))
     .does(async (options: GlobalOptions, name: string) => {
       const [ended, { calendar }] = await withWords(options, (run) => run('staff.end', { name }))
       show(options.json, ended, () => `${safe(ended.name)} ended at ${calendar.stamp(ended.ended_at)}.`)

@@ -22,14 +22,11 @@ const TIMEOUT_MS = 60_000
 
 export function lenderViewCommand(): Command {
   return new Command('lender-view')
-    .description('read the plain-text view over the network, with the token in GRANARY_TOKEN')
-    .option(
-      '--subject <id>',
-      'the party; without it, the list of those who granted you this purpose, with their ids',
-    )
-    .requiredOption('--purpose <purpose>', 'the purpose of reading')
-    .requiredOption('--url <url>', 'address of the service, such as http://127.0.0.1:7373')
-    .option('--language <code>', 'language of the page, such as fr (default: that of the command)')
+    .description('help.lenderView')
+    .option('--subject <id>', 'help.lenderView.subject')
+    .requiredOption('--purpose <purpose>', 'help.lenderView.purpose')
+    .requiredOption('--url <url>', 'help.lenderView.url')
+    .option('--language <code>', 'help.lenderView.language')
     .does(async ({ subject, purpose, url, language, json, data }: ViewOptions) => {
       const words = wordsIn(language === undefined ? commandLanguage({ data }) : languageCalled(language), '')
       if (subject !== undefined && !isId(subject))

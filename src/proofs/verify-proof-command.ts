@@ -3,6 +3,7 @@ import { Problem } from '../base/problem.ts'
 import { membersOf } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import type { GlobalOptions } from '../cli/context.ts'
+import { meaning } from '../cli/help.ts'
 import { card, safe, show } from '../cli/print.ts'
 import { parseIJson } from '../domain/i-json.ts'
 import { NoteFault, parseVkey, type Vkey } from '../domain/note.ts'
@@ -23,15 +24,9 @@ const USAGE = 2
 
 export function verifyProofCommand(): Command {
   return new Command('verify-proof')
-    .description('check a proof file; needs no data folder, settings or network')
-    .argument(
-      '<file>',
-      'the proof, from GET /v1/records/{id}/proof, or several, one per line, as in a pack; - for standard input',
-    )
-    .option(
-      '--key <vkey>',
-      "the log's verifier key, or a file with it or with the answer of GET /v1/anchors/key",
-    )
+    .description('help.verifyProof')
+    .argument('<file>', meaning('help.verifyProof.file', { route: 'GET /v1/records/{id}/proof' }))
+    .option('--key <vkey>', 'help.verifyProof.key')
     .action(async (file: string, _own: object, command: Command) => {
       const options = command.optsWithGlobals<VerifyOptions>()
       const vkeys = readKeys(options.key)

@@ -9,10 +9,8 @@ import { withFlags } from './record-command.ts'
 export function partyEditCommand(): Command {
   const fields = FIELDS.party
   const command = new Command('edit')
-    .description(
-      'correct the name, number, phone or region of a party; what was written before stays readable',
-    )
-    .argument('<party>', 'member number, name, phone number or id')
+    .description('help.party.edit')
+    .argument('<party>', 'help.party.edit.party')
   return withFlags(command, fields).action((text: string, _own: object, own: Command) =>
     sit(
       own,

@@ -10,10 +10,10 @@ import { partyCalled } from './entry/party-called.ts'
 /** `party merge`: states that one person was entered twice. */
 export function partyMergeCommand(): Command {
   return new Command('merge')
-    .description('state that one person was entered twice; numbers and searches then lead to the entry kept')
-    .argument('<keep>', 'the entry to keep: member number, name, phone number or id')
-    .argument('<duplicate>', 'the other entry')
-    .option('--yes', 'write it without being asked')
+    .description('help.party.merge')
+    .argument('<keep>', 'help.party.merge.keep')
+    .argument('<duplicate>', 'help.party.merge.duplicate')
+    .option('--yes', 'help.party.merge.yes')
     .does(async (options: GlobalOptions & { yes?: boolean }, keep: string, duplicate: string) => {
       const merged = await withTasks(options, async (run) => {
         const words = await wordsOf(options, run)

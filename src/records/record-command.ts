@@ -1,7 +1,7 @@
-import { Option } from 'commander'
 import { given, ifGiven, isOneOf, must, nonEmpty } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks, wordsOf } from '../cli/context.ts'
+import { type Meaning, meaning, Option } from '../cli/help.ts'
 import { show, table } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
 import { instantOf } from '../domain/time.ts'
@@ -21,14 +21,12 @@ import { showCommand, whose } from './show-command.ts'
 
 /** The `record` command: staff of the front office enter what happened, by questions or by flags. */
 export function recordCommand(readPlace: ReadPlace): Command {
-  const command = new Command('record').description('entry of records in the front office')
-  const add = command
-    .command('add')
-    .description('write a record; on a terminal, field by field and one record after another')
+  const command = new Command('record').description('help.record')
+  const add = command.command('add').description('help.record.add')
   for (const type of COUNTER_TYPES) {
     const fields = FIELDS[type]
     const child = withFlags(add.command(type).description(must(descriptors[type].counter)), fields)
-    child.option('--point <name>', 'a buying point, whose saved answers are not asked (granary record point)')
+    child.option('--point <name>', 'help.record.add.point')
     acting(child.option('--conversion <id>', CONVERSION)).action((_own: object, own: Command) =>
       sit(own, isComplete(fields), (session) => addRecords(session, type)),
     )
@@ -36,8 +34,8 @@ export function recordCommand(readPlace: ReadPlace): Command {
   addPlotCommand(add, readPlace)
   const correct = command
     .command('correct')
-    .description('write a corrected version; the old one stays and is marked superseded')
-    .argument('<id>', 'the newest version of the record: its id, or the number on its receipt')
+    .description('help.record.correct')
+    .argument('<id>', 'help.record.correct.id')
   const atCounter = [...COUNTER_TYPES, 'party'] as const
   const every = everyField([...atCounter, 'plot'])
   acting(withFlags(correct, every).option('--conversion <id>', CONVERSION)).action(
@@ -48,28 +46,16 @@ export function recordCommand(readPlace: ReadPlace): Command {
         (session) => correctRecord(session, id),
       ),
   )
-  actCommand(
-    command,
-    'retract',
-    'retract a record; it stays in the log, marked retracted',
-    'the record: its id, or the number on its receipt',
-    {
-      type: 'retraction',
-      member: 'target_id',
-      fields: FIELDS.retraction,
-    },
-  )
-  actCommand(
-    command,
-    'confirm',
-    'confirm a delivery that another party recorded',
-    'the delivery: its id, or the number on its receipt',
-    {
-      type: 'delivery_confirmation',
-      member: 'delivery_id',
-      fields: FIELDS.delivery_confirmation,
-    },
-  )
+  actCommand(command, 'retract', 'help.record.retract', 'help.record.retract.id', {
+    type: 'retraction',
+    member: 'target_id',
+    fields: FIELDS.retraction,
+  })
+  actCommand(command, 'confirm', 'help.record.confirm', 'help.record.confirm.id', {
+    type: 'delivery_confirmation',
+    member: 'delivery_id',
+    fields: FIELDS.delivery_confirmation,
+  })
   command.addCommand(showCommand())
   listCommand(command)
   const asked = everyField(atCounter)
@@ -81,9 +67,9 @@ export function recordCommand(readPlace: ReadPlace): Command {
 function addPlotCommand(add: Command, readPlace: ReadPlace): void {
   const fields = FIELDS.plot
   const isEnough = isComplete(fields)
-  const child = withFlags(add.command('plot').description('a plot of land, on the map'), fields)
-    .option('--boundary <file>', 'its boundary: a file of GeoJSON, KML or GPX with this plot alone')
-    .option('--point <lon,lat>', 'or a place in it, the longitude first: for plots of up to 4 ha')
+  const child = withFlags(add.command('plot').description('help.record.add.plot'), fields)
+    .option('--boundary <file>', 'help.record.add.plot.boundary')
+    .option('--point <lon,lat>', 'help.record.add.plot.point')
   acting(child).action((_own: object, own: Command) =>
     sit(
       own,
@@ -94,9 +80,9 @@ function addPlotCommand(add: Command, readPlace: ReadPlace): void {
   )
 }
 
-const CONVERSION = 'conversion factor to kilograms, from "granary registry list conversions"'
+const CONVERSION = 'help.record.add.conversion'
 
-function actCommand(parent: Command, name: string, description: string, argument: string, act: Act): void {
+function actCommand(parent: Command, name: string, description: Meaning, argument: Meaning, act: Act): void {
   const command = parent.command(name).description(description).argument('<id>', argument)
   acting(withFlags(command, act.fields)).action((id: string, _own: object, own: Command) =>
     sit(own, isComplete(act.fields, ['date']), (session) => actOn(session, act, id)),
@@ -117,14 +103,17 @@ const isComplete =
 
 export function withFlags(command: Command, fields: readonly Field[]): Command {
   for (const { flag, question, words } of fields)
-    command.option(`--${flag} <value>`, words ? `${question}: ${words.join(', ')}` : question)
+    command.option(
+      `--${flag} <value>`,
+      words ? meaning('help.oneOf', { question: message(question), words: words.join(', ') }) : question,
+    )
   return command
 }
 
 const acting = (command: Command): Command =>
   command
-    .option('--for <party>', 'written for this party (id or member number), under --delegation')
-    .option('--delegation <id>', 'its mandate')
+    .option('--for <party>', 'help.record.add.for')
+    .option('--delegation <id>', 'help.record.add.delegation')
 
 /** Returns the fields of several types, one per flag. If types differ, the field has the words of all. */
 function everyField(types: readonly (keyof typeof FIELDS)[]): Field[] {
@@ -141,13 +130,13 @@ function everyField(types: readonly (keyof typeof FIELDS)[]): Field[] {
 function listCommand(command: Command): void {
   command
     .command('list')
-    .description("the cooperative's newest records of one type, for finding the one to correct")
-    .argument('<type>', RECORD_TYPES.join(', '))
-    .option('--party <party>', 'only about this party: id or member number')
-    .option('--since <day>', 'only what happened from this day on')
-    .option('--until <day>', 'only what happened up to this day')
+    .description('help.record.list')
+    .argument('<type>', meaning('help.record.list.type', { words: RECORD_TYPES.join(', ') }))
+    .option('--party <party>', 'help.record.list.party')
+    .option('--since <day>', 'help.record.list.since')
+    .option('--until <day>', 'help.happenedTo')
     .addOption(
-      new Option('--standing <standing>', 'their standing: current, contradicting each other, ...')
+      new Option('--standing <standing>', 'help.record.list.standing')
         .choices([...LISTED_STANDINGS])
         .default('tip'),
     )

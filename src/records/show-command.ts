@@ -9,8 +9,8 @@ import type { CounterRecord } from './record-tasks.ts'
 
 export const showCommand = (): Command =>
   new Command('show')
-    .description('a record in a few lines; with --json, as it is stored')
-    .argument('<record>', 'the number on its receipt, such as 7F3K92QD, or its id')
+    .description('help.record.show')
+    .argument('<record>', 'help.record.show.record')
     .does(async (options: GlobalOptions, id: string) => {
       const { number, record, parties, what, words } = await withTasks(options, async (run) => {
         const found = await run('record.show', { id })

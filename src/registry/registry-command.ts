@@ -20,11 +20,11 @@ interface WeighingsOptions extends GlobalOptions {
 }
 
 export function registryCommand(): Command {
-  const command = new Command('registry').description('reference data: crops, units, conversions and others')
+  const command = new Command('registry').description('help.registry')
   command
     .command('list')
-    .description('list the rows of one kind')
-    .argument('<kind>', 'conversions, crops, units, regions, purposes, lawful-bases, flags or record-types')
+    .description('help.registry.list')
+    .argument('<kind>', 'help.registry.list.kind')
     .does(async (options: GlobalOptions, kind: string) => {
       const [{ rows }, words] = await withWords(options, (run) => run('registry.list', { kind }))
       show(options.json, { rows }, () =>
@@ -36,9 +36,9 @@ export function registryCommand(): Command {
     })
   command
     .command('add')
-    .description('add a row, or many at once; they never change afterwards')
-    .argument('<kind>', 'the kind of row')
-    .argument('<file>', 'JSON file with one row, or a list of rows')
+    .description('help.registry.add')
+    .argument('<kind>', 'help.registry.add.kind')
+    .argument('<file>', 'help.registry.add.file')
     .does(async (options: GlobalOptions, kind: string, file: string) => {
       const read = readJson(file)
       if (!Array.isArray(read)) {
@@ -51,14 +51,14 @@ export function registryCommand(): Command {
     })
   command
     .command('weighings')
-    .description('make a measured conversion factor from a CSV file of weighings')
-    .argument('<file>', 'columns weighed_at,value,kg and optionally weighed_by,instrument,condition')
-    .requiredOption('--unit <unit>', 'registry code of the unit weighed')
-    .requiredOption('--crop <crop>', 'registry code of the crop and its form')
-    .option('--region <region>', 'registry code of its region')
-    .option('--label <label>', 'a distinguishing word, such as the season')
-    .requiredOption('--source <text>', 'who weighed, where and when')
-    .option('--supersedes <id>', 'the conversion that the new one replaces; it stays readable')
+    .description('help.registry.weighings')
+    .argument('<file>', 'help.registry.weighings.file')
+    .requiredOption('--unit <unit>', 'help.registry.weighings.unit')
+    .requiredOption('--crop <crop>', 'help.registry.weighings.crop')
+    .option('--region <region>', 'help.registry.weighings.region')
+    .option('--label <label>', 'help.registry.weighings.label')
+    .requiredOption('--source <text>', 'help.registry.weighings.source')
+    .option('--supersedes <id>', 'help.registry.weighings.supersedes')
     .does(async (o: WeighingsOptions, file: string) => {
       const { weighings, faults } = readWeighings(readOperatorFile(file).toString())
       if (faults.length > 0) {

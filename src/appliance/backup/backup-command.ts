@@ -18,7 +18,7 @@ import { objectsThere } from './sending.ts'
 import { verifyBackupCommand } from './verify-command.ts'
 
 export function backupCommand(): Command {
-  const command = new Command('backup').description('copies of everything, in case the disk fails')
+  const command = new Command('backup').description('help.backup')
   const commands = [
     keyCommand(),
     createCommand(),
@@ -34,7 +34,7 @@ export function backupCommand(): Command {
 
 function listCommand(): Command {
   return new Command('list')
-    .description('list backups, newest first')
+    .description('help.backup.list')
     .option('--from <place>', FROM)
     .does(async (options: FromOptions) => {
       const config = settings(options, { backupStore: options.from })

@@ -19,7 +19,7 @@ export interface FromOptions extends GlobalOptions {
   readonly from?: string
 }
 
-export const FROM = 'place of the backups: file:PATH or s3://BUCKET (GRANARY_BACKUP_STORE)'
+export const FROM = 'help.backup.from'
 
 const KIB = 1024
 const MIB = 1024 * KIB

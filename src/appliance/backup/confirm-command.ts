@@ -29,11 +29,9 @@ interface ConfirmOptions extends GlobalOptions {
 
 export function confirmCommand(): Command {
   return new Command('confirm')
-    .description(
-      'after a restore: confirm that you have entered again everything that ended since the backup',
-    )
-    .option('--yes', 'confirm without being asked')
-    .option('--dry-run', 'only list what becomes valid again, to compare with paper')
+    .description('help.backup.confirm')
+    .option('--yes', 'help.backup.confirm.yes')
+    .option('--dry-run', 'help.backup.confirm.dryRun')
     .does(async (options: ConfirmOptions) => {
       if (options.dryRun) return list(options)
       const [confirmed, { say }] = await withWords(options, async (run) => {

@@ -30,13 +30,10 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
 
 export function createCommand(): Command {
   return new Command('create')
-    .description('make a backup; the service may keep running')
-    .option('--to <place>', 'file:PATH on another disk, or s3://BUCKET (GRANARY_BACKUP_STORE)')
-    .option('--scheduled', 'run as the service does, and only while the service runs')
-    .option(
-      '--if-ready',
-      'make no backup if backups are not set up or a restore is not confirmed, and show the reason',
-    )
+    .description('help.backup.create')
+    .option('--to <place>', 'help.backup.create.to')
+    .option('--scheduled', 'help.backup.create.scheduled')
+    .option('--if-ready', 'help.backup.create.ifReady')
     .does(async (options: CreateOptions) => {
       const words = commandWords(options)
       const { say, tell } = words

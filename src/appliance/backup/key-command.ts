@@ -13,10 +13,10 @@ interface KeyOptions extends GlobalOptions {
 export function keyCommand(): Command {
   return (
     new Command('key')
-      .description('make the key for encrypting backups; the key that opens them is shown once')
+      .description('help.backup.key')
       // With three dots, commander would accept several.
-      .option('--recipient <age1>', 'use the public key age1... of a pair made elsewhere with age-keygen')
-      .option('--replace', 'replace the current key; earlier backups still need the old one')
+      .option('--recipient <age1>', 'help.backup.key.recipient')
+      .option('--replace', 'help.backup.key.replace')
       .does(async (options: KeyOptions) => {
         const replace = options.replace ?? false
         const pair =

@@ -19,11 +19,11 @@ interface PruneOptions extends FromOptions {
 
 export function pruneCommand(): Command {
   return new Command('prune')
-    .description('delete old backups, but never the newest whole one')
+    .description('help.backup.prune')
     .option('--from <place>', FROM)
-    .option('--keep-days <n>', 'keep the backups of the last N days')
-    .option('--keep <n>', 'keep the newest N backups')
-    .option('--dry-run', 'only show what would be deleted')
+    .option('--keep-days <n>', 'help.backup.prune.keepDays')
+    .option('--keep <n>', 'help.backup.prune.keep')
+    .option('--dry-run', 'help.backup.prune.dryRun')
     .does(async (options: PruneOptions) => {
       const pruned = await prune(options)
       show(options.json, pruned, () => {

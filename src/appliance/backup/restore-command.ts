@@ -21,13 +21,10 @@ interface RestoreOptions extends FromOptions {
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('restore a backup into a new data folder (--data)')
+    .description('help.backup.restore')
     .option('--from <place>', FROM)
-    .requiredOption('--identity <file>', 'file with the line AGE-SECRET-KEY-1..., or - for standard input')
-    .option(
-      '--id <backup>',
-      'the backup to restore, as "backup list" shows it (default: the newest, if all are of one life of one store)',
-    )
+    .requiredOption('--identity <file>', 'help.backup.identity')
+    .option('--id <backup>', 'help.backup.restore.id')
     .does(async (options: RestoreOptions) => {
       const config = settings(options, { backupStore: options.from })
       const restored = await restore(config, options)

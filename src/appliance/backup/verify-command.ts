@@ -24,12 +24,10 @@ interface VerifyOptions extends FromOptions {
 
 export function verifyBackupCommand(): Command {
   return new Command('verify')
-    .description(
-      'read a whole backup and check it; with the identity, also restore it to a temporary folder and compare',
-    )
-    .argument('[id]', 'the backup to check (default: the newest of this store)')
+    .description('help.backup.verify')
+    .argument('[id]', 'help.backup.verify.id')
     .option('--from <place>', FROM)
-    .option('--identity <file>', 'file with the line AGE-SECRET-KEY-1..., or - for standard input')
+    .option('--identity <file>', 'help.backup.identity')
     .does(async (options: VerifyOptions, id: string | undefined) => {
       const words = commandWords(options)
       const verified = await verify(options, id, words)

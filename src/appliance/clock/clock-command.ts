@@ -14,13 +14,13 @@ interface ConfirmOptions extends GlobalOptions {
 }
 
 export function clockCommand(): Command {
-  return new Command('clock').description('the clock of this machine').addCommand(confirmCommand())
+  return new Command('clock').description('help.clock').addCommand(confirmCommand())
 }
 
 function confirmCommand(): Command {
   return new Command('confirm')
-    .description('confirm that the clock is right, after the service stopped writing because it may be wrong')
-    .option('--today <date>', "today's date, from a calendar or a phone; answers the question")
+    .description('help.clock.confirm')
+    .option('--today <date>', 'help.clock.confirm.today')
     .does(async (options: ConfirmOptions) => {
       const { done, words } = await withTasks(options, async (run) => {
         const { time_zone } = await run('time-zone', {})

@@ -9,23 +9,21 @@ import { type CheckStatus, STANDINGS, type ToldCheck, toldCheck, worstOf } from 
 import { consult, leaveWhatHangs } from './consult.ts'
 
 export function doctorCommand(): Command {
-  return new Command('doctor')
-    .description('check for common problems, and show what to do about them')
-    .does(async (options: GlobalOptions) => {
-      const config = settings(options)
-      const visit = await consult(config, reaching(config), operatorName())
-      const standing = worstOf(visit.checks)
-      const healthy = standing === 'good'
-      const words = englishWords(visit.timeZone)
-      const checks = visit.checks.map((check) => toldCheck(words, check))
-      // The page that started this program shows the checks in the words of each reader.
-      sendToParent({ checks: visit.checks })
-      show(options.json, { healthy, standing, service: visit.service, checks }, () =>
-        [...checks.map((check) => paragraph(words, check)), '', sumOf(words, checks)].join('\n'),
-      )
-      process.exitCode = EXIT_CODES[standing]
-      leaveWhatHangs(visit.checks)
-    })
+  return new Command('doctor').description('help.doctor').does(async (options: GlobalOptions) => {
+    const config = settings(options)
+    const visit = await consult(config, reaching(config), operatorName())
+    const standing = worstOf(visit.checks)
+    const healthy = standing === 'good'
+    const words = englishWords(visit.timeZone)
+    const checks = visit.checks.map((check) => toldCheck(words, check))
+    // The page that started this program shows the checks in the words of each reader.
+    sendToParent({ checks: visit.checks })
+    show(options.json, { healthy, standing, service: visit.service, checks }, () =>
+      [...checks.map((check) => paragraph(words, check)), '', sumOf(words, checks)].join('\n'),
+    )
+    process.exitCode = EXIT_CODES[standing]
+    leaveWhatHangs(visit.checks)
+  })
 }
 
 /** The exit code if this standing is the worst (contract §17). */

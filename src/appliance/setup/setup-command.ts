@@ -20,17 +20,11 @@ import { addressStep, certificateStep, nameStep } from './steps.ts'
 
 export function setupCommand(): Command {
   return new Command('setup')
-    .description('set up a new machine by questions, make the first backup, and print the sheet to keep')
-    .option(`${SETTING_FLAGS.country} <letters>`, 'set the country (GRANARY_COUNTRY), and ask nothing')
-    .option(`${SETTING_FLAGS.timeZone} <zone>`, 'set the time zone (GRANARY_TIME_ZONE), and ask nothing')
-    .option(
-      `${SETTING_FLAGS.backupStore} <place>`,
-      'set the place of backups (GRANARY_BACKUP_STORE), and ask nothing',
-    )
-    .option(
-      `${SETTING_FLAGS.backupEvery} <time>`,
-      'set how often backups are made (GRANARY_BACKUP_EVERY), and ask nothing',
-    )
+    .description('help.setup')
+    .option(`${SETTING_FLAGS.country} <letters>`, 'help.setup.country')
+    .option(`${SETTING_FLAGS.timeZone} <zone>`, 'help.setup.timeZone')
+    .option(`${SETTING_FLAGS.backupStore} <place>`, 'help.setup.backupStore')
+    .option(`${SETTING_FLAGS.backupEvery} <time>`, 'help.setup.backupEvery')
     .action(async (own: Chosen, command: Command) => {
       const chosen = Object.fromEntries(
         CHOSEN_LIVE.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])),

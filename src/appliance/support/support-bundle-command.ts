@@ -10,11 +10,8 @@ import { bundleText, makeBundle } from './bundle.ts'
 
 export function supportBundleCommand(): Command {
   return new Command('support-bundle')
-    .description('write a file for your support; it names nobody, and starts with a list of its contents')
-    .option(
-      '--out <file>',
-      'where to write it, or - to print it (default: granary-support-TIME.txt in this folder)',
-    )
+    .description('help.supportBundle')
+    .option('--out <file>', 'help.supportBundle.out')
     .action(async (own: { readonly out?: string }, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>()
       const config = settings(options)

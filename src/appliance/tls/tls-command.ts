@@ -1,5 +1,6 @@
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withWords } from '../../cli/context.ts'
+import { Option } from '../../cli/help.ts'
 import { card, note, safe, show } from '../../cli/print.ts'
 import { INSTALLED, isOfService, startWords } from '../../config/installed.ts'
 import type { TaskResult } from '../../tasks.ts'
@@ -13,7 +14,7 @@ interface InitOptions extends GlobalOptions {
 }
 
 export function tlsCommand(): Command {
-  const command = new Command('tls').description('the certificate by which devices recognise the service')
+  const command = new Command('tls').description('help.tls')
   command.addCommand(initCommand())
   command.addCommand(statusCommand())
   return command
@@ -21,19 +22,15 @@ export function tlsCommand(): Command {
 
 function initCommand(): Command {
   return new Command('init')
-    .description('make a private authority, which issues and renews certificates for this machine')
-    .option(
-      '--name <name>',
-      'another host name or address to include, in addition to those of this machine; can be repeated',
-      (name: string, names: readonly string[]) => [...names, name],
-      [],
+    .description('help.tls.init')
+    .addOption(
+      new Option('--name <name>', 'help.tls.init.name')
+        .argParser((name: string, names: readonly string[]) => [...names, name])
+        .default([]),
     )
-    .option('--replace', 'replace the existing authority: every phone must then trust the new one')
-    .option('--forget-names', 'with --replace: drop the names that were added to the old authority')
-    .option(
-      '--clock-is-right',
-      'the clock is right: the later entries in the log were written by a wrong one',
-    )
+    .option('--replace', 'help.tls.init.replace')
+    .option('--forget-names', 'help.tls.init.forgetNames')
+    .option('--clock-is-right', 'help.tls.init.clockIsRight')
     .does(async ({ name: names, ...flags }: InitOptions) => {
       const { replace = false, forgetNames = false, clockIsRight = false, ...options } = flags
       const [found, words] = await withWords(options, (run) =>
@@ -88,14 +85,12 @@ const PHONES = [
 ]
 
 function statusCommand(): Command {
-  return new Command('status')
-    .description('show the certificate in use: its names, its end, and any problem with it')
-    .does(async (options: GlobalOptions) => {
-      const [found, words] = await withWords(options, (run) => run('tls.status', {}))
-      const status = toldStatus(words, found)
-      show(options.json, status, () => statusText(status, words))
-      if (status.fault !== null) process.exitCode = 1
-    })
+  return new Command('status').description('help.tls.status').does(async (options: GlobalOptions) => {
+    const [found, words] = await withWords(options, (run) => run('tls.status', {}))
+    const status = toldStatus(words, found)
+    show(options.json, status, () => statusText(status, words))
+    if (status.fault !== null) process.exitCode = 1
+  })
 }
 
 const toldStatus = ({ tell }: Words, status: TaskResult<'tls.status'>) => ({

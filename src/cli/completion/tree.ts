@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import { must } from '../../base/typed.ts'
+import { englishWords } from '../../words/words.ts'
+import { toldMeaning } from '../help.ts'
 
 /** The tree of commands for completions and the manual page, read from the commands themselves. */
 
@@ -32,12 +34,13 @@ export interface Branch {
   readonly children: readonly Branch[]
 }
 
-/** Returns a command's branch, without hidden commands and options. */
+/** Returns a command's branch in English, without hidden commands and options. */
 export function branchOf(command: Command, path: readonly string[] = []): Branch {
   const help = command.createHelp()
+  const told = (described: string) => toldMeaning(englishWords(), described)
   return {
     path,
-    meaning: command.description(),
+    meaning: told(command.description()),
     flags: help
       .visibleOptions(command)
       .map(({ short, long, flags, argChoices, defaultValue, description }) => ({
@@ -45,11 +48,11 @@ export function branchOf(command: Command, path: readonly string[] = []): Branch
         value: /[<[].*[>\]]$/.exec(flags)?.[0] ?? null,
         choices: argChoices ?? [],
         fallback: typeof defaultValue === 'string' ? defaultValue : null,
-        meaning: description,
+        meaning: told(description),
       })),
     operands: command.registeredArguments.map((one) => {
       const name = `${one.name()}${one.variadic ? '...' : ''}`
-      return { shown: one.required ? `<${name}>` : `[${name}]`, meaning: one.description }
+      return { shown: one.required ? `<${name}>` : `[${name}]`, meaning: told(one.description) }
     }),
     choices: command.registeredArguments[0]?.argChoices ?? [],
     children: help

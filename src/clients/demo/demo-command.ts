@@ -33,11 +33,8 @@ type Keep = boolean | string
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('run a tour of an invented cooperative, in a temporary folder')
-    .option(
-      '--keep [folder]',
-      'leave the service running afterwards and print how to reach it; with a new or empty folder, leave the data there and print how to serve it',
-    )
+    .description('help.demo')
+    .option('--keep [folder]', 'help.demo.keep')
     .does(async ({ data, keep, json }: DemoOptions) => {
       if (data !== undefined)
         throw new OperatorFault(

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Option } from 'commander'
 import { fromJson, given } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks, wordsOf } from '../../cli/context.ts'
+import { Option } from '../../cli/help.ts'
 import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
 import { note, print, show } from '../../cli/print.ts'
 import { reportToParent } from '../../cli/progress.ts'
@@ -41,24 +41,15 @@ interface ImportCommandOptions extends GlobalOptions {
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('import an old spreadsheet, under the same rules as any other record')
-    .argument('<file>', 'CSV or XLSX file, or GeoJSON, KML, KMZ or GPX with plots')
-    .option('--map <file>', 'JSON file that states what the columns mean; see packaging/examples')
-    .option(
-      '--guess',
-      'propose a map from the headings and cells, ask for the rest, save the map, and do a dry run',
-    )
-    .option('--dry-run', 'write nothing; show what is new, already imported, changed or faulty')
-    .option('--correct', 'write corrections for rows that changed since the last import')
-    .option(
-      '--accept-matches',
-      'match people to the known member who has their phone number and a similar name',
-    )
-    .option(
-      '--rejects <file>',
-      'file for faulty rows (default: next to the imported file, as NAME.rejects.csv)',
-    )
-    .addOption(new Option('--steps <file>', 'the state of an import at the office page').hideHelp())
+    .description('help.import')
+    .argument('<file>', 'help.import.file')
+    .option('--map <file>', 'help.import.map')
+    .option('--guess', 'help.import.guess')
+    .option('--dry-run', 'help.import.dryRun')
+    .option('--correct', 'help.import.correct')
+    .option('--accept-matches', 'help.import.acceptMatches')
+    .option('--rejects <file>', 'help.import.rejects')
+    .addOption(new Option('--steps <file>', 'help.import.steps').hideHelp())
     .action(async (file: string, _own: object, command: Command) => {
       const options = command.optsWithGlobals<ImportCommandOptions>()
       const { steps } = options

@@ -1,7 +1,7 @@
-import { Option } from 'commander'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
 import { calendarDay, noonOfDay } from '../../cli/day.ts'
+import { Option } from '../../cli/help.ts'
 import { show } from '../../cli/print.ts'
 import { countLine } from '../../cli/progress.ts'
 import { sha256 } from '../../domain/sha256.ts'
@@ -25,21 +25,16 @@ interface ScreeningCommandOptions extends GlobalOptions {
 const NEEDS_CARE = 3
 
 export function plotCommand(): Command {
-  const command = new Command('plot').description('store what external tools report about plots')
+  const command = new Command('plot').description('help.plot')
   command
     .command('screening')
-    .description("store the verdicts of FAO's Whisp on plots, as predictions of that tool")
-    .argument(
-      '<file>',
-      'the result for the screening file of a pack, unchanged as Whisp exported it, CSV or GeoJSON',
-    )
+    .description('help.plot.screening')
+    .argument('<file>', 'help.plot.screening.file')
     .addOption(
-      new Option('--basis <basis>', 'lawful basis for storing it')
-        .choices(LAWFUL_BASES)
-        .makeOptionMandatory(),
+      new Option('--basis <basis>', 'help.plot.screening.basis').choices(LAWFUL_BASES).makeOptionMandatory(),
     )
-    .option('--date <day>', 'the day of the screening, for a file that does not state it')
-    .option('--dry-run', 'write nothing; show what is new, already stored or at fault')
+    .option('--date <day>', 'help.plot.screening.date')
+    .option('--dry-run', 'help.plot.screening.dryRun')
     .does(async (options: ScreeningCommandOptions, file: string) => {
       const result = await withTasks(options, (run) => screened(run, file, options))
       show(options.json, result, () => screeningText(result))

@@ -29,14 +29,12 @@ function inWords(words: Words, statement: MemberStatement) {
 
 /** Commands that print papers for a member to take home. */
 export function memberCommand(): Command {
-  const command = new Command('member').description('what is printed for a member')
+  const command = new Command('member').description('help.member')
   command
     .command('statement')
-    .description(
-      'who read what is recorded about a member, who may read it now, and how to stop it: totals first, then each reading',
-    )
-    .argument('<party>', 'whose: id or member number')
-    .option('--out <file>', 'write it to this new file, readable only by you (default: print it)')
+    .description('help.member.statement')
+    .argument('<party>', 'help.member.statement.party')
+    .option('--out <file>', 'help.newFile')
     .does(async (o: GlobalOptions & { out?: string }, party: string) => {
       const [told, words] = await withWords(o, (run) => run('member.statement', { party, scope: 'all' }))
       const text = () => statementText(words, told).trimEnd()

@@ -10,7 +10,7 @@ export const deliveryConfirmation = define({
       'confirms',
       'The version of the delivery that is confirmed; it does not carry to another.',
     ),
-    channel: word(CHANNELS, 'How the counterparty confirmed.', { ask: 'How did they confirm' }),
+    channel: word(CHANNELS, 'How the counterparty confirmed.', { ask: 'question.channel' }),
   },
   subjects: (body) => ({ ofRecord: body.delivery_id, wholeChain: false }),
   financial: () => 'as_target',

@@ -1,4 +1,5 @@
 import type { Static, TObject, TProperties } from '@sinclair/typebox'
+import type { PlainKey } from '../../words/language.ts'
 import type { LawfulBasis, Precision } from '../shapes.ts'
 
 /** Members of every stored observation of any type. */
@@ -38,8 +39,8 @@ export interface RecordTypeDescriptor<Body, Fields extends TProperties = TProper
   readonly code: number
   /** Fields in the order of the paper form. Each has a kind: see `fields.ts`. */
   readonly fields: Fields
-  /** What a clerk records, to follow "record". Absent: the front office records it another way, or never. */
-  readonly counter?: string
+  /** What a clerk records. Absent: the front office records it another way, or never. */
+  readonly counter?: PlainKey
   /** Returns the subjects. Call it with a body of this type only. */
   subjects(body: Body): Subjects
   /** Its subjects may become known after receipt: each read determines them, and lists hold candidates. */

@@ -12,14 +12,14 @@ const Picture = closed({
 /** The members that are shown to people, each with its kind, in the order of a page. */
 export const told = {
   occurred_at: happened('When the event happened.', {
-    ask: 'When did it happen (today, yesterday, a day such as 28/6/2026, or a timestamp)',
+    ask: 'question.occurred_at',
     flag: 'date',
   }),
   lawful_basis: word(LAWFUL_BASES, 'The ground it is held on; see the registry, lawful-bases.', {
-    ask: 'Lawful basis for holding it',
+    ask: 'question.lawful_basis',
     flag: 'basis',
   }),
-  note: Type.Optional(text(2000, 'Free text.', { ask: 'Note' })),
+  note: Type.Optional(text(2000, 'Free text.', { ask: 'question.note' })),
   evidence: Type.Optional(shaped('pictures', Type.Array(Picture, { maxItems: 16 }))),
   asserted_by: Type.Optional(
     party("Set by the service to the credential's party; if sent it must equal it."),

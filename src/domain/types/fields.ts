@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import type { PlainKey } from '../../words/language.ts'
 import {
   Code,
   Id,
@@ -12,7 +13,6 @@ import {
   Text,
   Word,
 } from '../shapes.ts'
-
 import type { AuthorityRelation, Mention } from './relations.ts'
 
 /** How one record names another. */
@@ -56,7 +56,7 @@ export type FieldKind =
 
 /** The question that a clerk is asked; a member without one is not asked for. */
 export interface Asked {
-  readonly ask: string
+  readonly ask: PlainKey
   /** Flag of the command, without its dashes; by default the member's name. */
   readonly flag?: string
 }
@@ -88,7 +88,7 @@ export const party = (help: string, told?: Told) => of(Id(help), { kind: 'party'
 export const id = (help: string, told?: Told) => of(Id(help), { kind: 'id', ...told })
 export const reference = (relation: NamedBy, help: string, asked?: Asked) =>
   of(Id(help), { kind: 'reference', relation, ...asked })
-export const crop = (asked: Asked = { ask: 'Which crop and form' }) =>
+export const crop = (asked: Asked = { ask: 'question.crop' }) =>
   of(Code('Registry code of the crop and its form.'), { kind: 'crop', ...asked })
 export const text = (maxLength: number, help: string, asked?: Asked) =>
   of(Text(maxLength, help), { kind: 'text', ...asked })
@@ -107,7 +107,7 @@ export const shaped = <S extends TSchema>(kind: FieldKind, schema: S, told?: Tol
   of(schema, { kind, ...told })
 export const outline = of(Outline, { kind: 'outline' })
 
-const HOW_MUCH: Asked = { ask: 'How much, as observed (such as 120 kg, or 3 debe)' }
+const HOW_MUCH: Asked = { ask: 'question.quantity' }
 const measured = (isMethodAsked: boolean) => ({
   normalized_kg: Type.Optional(
     of(
@@ -126,7 +126,7 @@ const measured = (isMethodAsked: boolean) => ({
     word(
       MEASUREMENT_METHODS,
       'How the quantity was found.',
-      isMethodAsked ? { ask: 'How was it measured' } : undefined,
+      isMethodAsked ? { ask: 'question.measurement_method' } : undefined,
     ),
   ),
 })

@@ -15,11 +15,11 @@ export const LOSS_CAUSES = [
 export const loss = define({
   type: 'loss',
   code: 7,
-  counter: 'what a lot lost, and why',
+  counter: 'help.record.add.loss',
   fields: {
-    lot_id: reference('lot', 'The lot that lost it; any version of it.', { ask: 'Which lot' }),
+    lot_id: reference('lot', 'The lot that lost it; any version of it.', { ask: 'question.lot_id' }),
     ...withQuantity,
-    cause: word(LOSS_CAUSES, 'Why it was lost.', { ask: 'Why' }),
+    cause: word(LOSS_CAUSES, 'Why it was lost.', { ask: 'question.cause' }),
   },
   subjects: (body) => ({ ofRecord: body.lot_id, wholeChain: true }),
   subjectsMayComeLater: true,

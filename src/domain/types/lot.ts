@@ -14,20 +14,20 @@ export const MAX_INPUTS = 256
 export const lot = define({
   type: 'lot',
   code: 3,
-  counter: 'produce kept together by one holder',
+  counter: 'help.record.add.lot',
   fields: {
-    holder: party('The party that held the lot when it was formed.', { ask: 'Who holds it' }),
+    holder: party('The party that held the lot when it was formed.', { ask: 'question.holder' }),
     crop: crop(),
     ...withQuantity,
     inputs: Type.Optional(
       shaped('inputs', Type.Array(Input, { maxItems: MAX_INPUTS }), {
-        ask: 'Drawn from (RECORD_ID:KG, separated by commas)',
+        ask: 'question.inputs',
         flag: 'input',
         relation: 'input',
       }),
     ),
-    grade: Type.Optional(text(200, 'The grade as stated.', { ask: 'Grade' })),
-    location: Type.Optional(text(200, 'Where it lies.', { ask: 'Where it is stored' })),
+    grade: Type.Optional(text(200, 'The grade as stated.', { ask: 'question.grade' })),
+    location: Type.Optional(text(200, 'Where it lies.', { ask: 'question.lot.location' })),
   },
   subjects: (body) => ({ named: [body.holder] }),
   financial: () => false,

@@ -9,16 +9,16 @@ export const party = define({
   fields: {
     party: partyId('The stable id of the party.'),
     kind: word(PARTY_KINDS, 'What it is; anything but an organisation is protected as a person.', {
-      ask: 'Kind',
+      ask: 'question.party.kind',
     }),
-    display_name: text(200, 'The name people use.', { ask: 'Name', flag: 'name' }),
+    display_name: text(200, 'The name people use.', { ask: 'question.display_name', flag: 'name' }),
     phone: Type.Optional(
       shaped('phone', Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$', description: 'E.164.' }), {
-        ask: 'Phone',
+        ask: 'question.phone',
       }),
     ),
-    region: Type.Optional(region({ ask: 'Region code, such as UG-102' })),
-    member_no: Type.Optional(text(40, "The cooperative's own member number.", { ask: 'Member number' })),
+    region: Type.Optional(region({ ask: 'question.region' })),
+    member_no: Type.Optional(text(40, "The cooperative's own member number.", { ask: 'question.member_no' })),
     same_as: Type.Optional(
       partyId(
         'The party that this one is: one person was entered twice. Counts if the cooperative asserts it.',

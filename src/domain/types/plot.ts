@@ -11,19 +11,19 @@ export const plot = define({
   code: 11,
   fields: {
     plot: id('The stable id of the plot.', { relation: 'plot' }),
-    holder: party('The party that farms it.', { ask: 'Who holds it', relation: 'holds' }),
-    name: Type.Optional(text(200, "The plot's local name.", { ask: 'Name of the plot', flag: 'plot-name' })),
+    holder: party('The party that farms it.', { ask: 'question.holder', relation: 'holds' }),
+    name: Type.Optional(text(200, "The plot's local name.", { ask: 'question.name', flag: 'plot-name' })),
     country: shaped(
       'country',
       Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code of the country.' }),
-      { ask: 'Country, such as UG' },
+      { ask: 'question.country' },
     ),
     region: Type.Optional(region()),
     crops: Type.Optional(
       shaped(
         'crops',
         Type.Array(Code('Registry code of a crop.'), { maxItems: 64, description: 'What grows there.' }),
-        { ask: 'What grows there (separated by semicolons)' },
+        { ask: 'question.crops' },
       ),
     ),
     geometry: Type.Optional(outline),
@@ -31,7 +31,7 @@ export const plot = define({
       shaped(
         'hectares',
         Type.Number({ minimum: -MOST_HECTARES, maximum: MOST_HECTARES, description: 'Hectares, as stated.' }),
-        { ask: 'Hectares, as stated' },
+        { ask: 'question.area_ha' },
       ),
     ),
   },

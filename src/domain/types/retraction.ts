@@ -14,7 +14,7 @@ export const retraction = define({
   code: 9,
   fields: {
     target_id: reference('retracts', 'The record taken back.'),
-    reason: word(RETRACTION_REASONS, 'Why it is taken back.', { ask: 'Why' }),
+    reason: word(RETRACTION_REASONS, 'Why it is taken back.', { ask: 'question.reason' }),
   },
   subjects: (body) => ({ ofRecord: body.target_id, wholeChain: false }),
   subjectsMayComeLater: true,

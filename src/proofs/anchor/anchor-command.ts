@@ -10,7 +10,7 @@ import type { Words } from '../../words/words.ts'
 const OWED = 3
 
 export function anchorCommand(): Command {
-  const command = new Command('anchor').description('roots of the log, which reveal any later change of it')
+  const command = new Command('anchor').description('help.anchor')
   command.addCommand(runCommand())
   command.addCommand(statusCommand())
   command.addCommand(verifyCommand())
@@ -19,8 +19,8 @@ export function anchorCommand(): Command {
 
 function runCommand(): Command {
   return new Command('run')
-    .description('fix a root of the log now and publish it; the service does both once a day')
-    .option('--new-key', 'sign with a new key from now on, because the current one is lost')
+    .description('help.anchor.run')
+    .option('--new-key', 'help.anchor.run.newKey')
     .does(async (o: GlobalOptions & { newKey?: boolean }) => {
       const [done, words] = await withWords(o, (run) => run('anchor.run', { newKey: o.newKey ?? false }))
       show(o.json, done, () => (done.batch === null ? 'The log is empty.' : batchCard(done.batch, words)))
@@ -36,8 +36,8 @@ function runCommand(): Command {
 
 function statusCommand(): Command {
   return new Command('status')
-    .description('the key of the log, its publisher, and the newest roots')
-    .option('--limit <n>', 'number of roots', '10')
+    .description('help.anchor.status')
+    .option('--limit <n>', 'help.anchor.status.limit', '10')
     .does(async (o: GlobalOptions & { limit: string }) => {
       const count = /^[1-9]\d{0,2}$/.test(o.limit) ? Number(o.limit) : 0
       if (count === 0)
@@ -72,21 +72,19 @@ function statusCommand(): Command {
 }
 
 function verifyCommand(): Command {
-  return new Command('verify')
-    .description("compare every root with the log, and the newest one with the publisher's copy")
-    .does(async (o: GlobalOptions) => {
-      const found = await withTasks(o, (run) => run('anchor.verify', {}))
-      show(o.json, found, () => verdict(found))
-      if (found.faults.length > 0) process.exitCode = 1
-      else if (found.compared === null) {
-        process.exitCode = OWED
-        note(
-          found.publisher === null
-            ? '\nNo publisher is set, so there is no copy outside to compare with: a rollback of the whole log would not be noticed.'
-            : '\nNothing was published yet, so there is no copy outside to compare with.',
-        )
-      }
-    })
+  return new Command('verify').description('help.anchor.verify').does(async (o: GlobalOptions) => {
+    const found = await withTasks(o, (run) => run('anchor.verify', {}))
+    show(o.json, found, () => verdict(found))
+    if (found.faults.length > 0) process.exitCode = 1
+    else if (found.compared === null) {
+      process.exitCode = OWED
+      note(
+        found.publisher === null
+          ? '\nNo publisher is set, so there is no copy outside to compare with: a rollback of the whole log would not be noticed.'
+          : '\nNothing was published yet, so there is no copy outside to compare with.',
+      )
+    }
+  })
 }
 
 function verdict({ batches, faults, publisher, compared }: TaskResult<'anchor.verify'>): string {

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
-import { Command } from 'commander'
 import { isFromSources } from '../../base/own-program.ts'
+import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, settings } from '../../cli/context.ts'
 import { asOperator } from '../../cli/operator-files.ts'
 import { safe, show, table } from '../../cli/print.ts'
@@ -24,11 +24,11 @@ interface VerifyOptions extends GlobalOptions {
 
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('check everything in the store, even while the service runs, and list what was altered')
-    .option('--checkpoint <file>', 'a checkpoint kept outside, to compare with')
-    .option('--no-evidence', 'skip the bytes of pictures')
-    .option('--quick', 'skip the replay: the rows that follow from the log are not compared')
-    .option('--scratch <folder>', 'where the log is replayed (default: the data folder)')
+    .description('help.verify')
+    .option('--checkpoint <file>', 'help.verify.checkpoint')
+    .option('--no-evidence', 'help.verify.noEvidence')
+    .option('--quick', 'help.verify.quick')
+    .option('--scratch <folder>', 'help.verify.scratch')
     .action(async (_own: object, command: Command) => {
       const options = command.optsWithGlobals<VerifyOptions>()
       const report = await verifyFolder(options)

@@ -10,6 +10,7 @@ import {
   type RecordMember,
   type RecordType,
 } from '../../domain/types/index.ts'
+import type { PlainKey } from '../../words/language.ts'
 import type { Words } from '../../words/words.ts'
 
 /** What a clerk is asked for, by record type, in the order of the paper form. */
@@ -20,7 +21,7 @@ export interface Field {
   readonly member: RecordMember
   /** Flag without its dashes. */
   readonly flag: string
-  readonly question: string
+  readonly question: PlainKey
   readonly kind: FieldKind
   readonly optional: boolean
   /** Set if the field has a usual value without a flag. */
@@ -32,12 +33,6 @@ export interface Field {
 export const labelOf = ({ sayIfKnown }: Words, { member }: Pick<Field, 'member'>): string =>
   sayIfKnown(`column.${member}`) ?? member.replaceAll('_', ' ')
 
-/** What a clerk is asked on a terminal. */
-export const questionOf = ({ sayIfKnown }: Words, { type, member, question }: Field): string =>
-  sayIfKnown(`question.${type}.${member}`) ?? sayIfKnown(`question.${member}`) ?? question
-
-const HINTS: Partial<Record<FieldKind, string>> = { party: ' (number or name)', reference: ' (id)' }
-
 function asked(type: RecordType, { member, kind, ask, flag, words, isOptional }: FieldOf): Field[] {
   if (ask === undefined) return []
   return [
@@ -45,7 +40,7 @@ function asked(type: RecordType, { member, kind, ask, flag, words, isOptional }:
       type,
       member,
       flag: flag ?? member.replace(/_(party|id|at)$/, '').replaceAll('_', '-'),
-      question: `${ask}${HINTS[kind] ?? ''}`,
+      question: ask,
       kind,
       optional: isOptional,
       ...given({ words }),

@@ -6,7 +6,7 @@ import { AnswerFault, OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import type { CounterRecord, Members } from '../record-tasks.ts'
-import { type Field, labelOf, questionOf } from './fields.ts'
+import { type Field, labelOf } from './fields.ts'
 import { addMass } from './mass.ts'
 import { type FrontOffice, type Reading, readField, withLabel } from './read.ts'
 
@@ -179,7 +179,7 @@ async function ask(
 ): Promise<Reading | null> {
   const { say, worded } = words
   const none = fallback !== undefined && fallback.text !== '' ? 'dash' : 'empty'
-  const question = questionOf(words, field)
+  const question = say(field.question)
   if (field.kind !== 'word')
     return asker.value(field.optional ? say(`counter.or.${none}`, { question }) : question, read, fallback)
   const choices = (field.words ?? []).map((word) => ({ word, shown: worded(codeOf(word)) }))

@@ -1,6 +1,7 @@
 import type { Fallback } from '../../cli/ask.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withTasks, withWords, wordsOf } from '../../cli/context.ts'
+import { meaning } from '../../cli/help.ts'
 import { safe, show, table } from '../../cli/print.ts'
 import { list } from '../../cli/read-values.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
@@ -15,17 +16,15 @@ type SaveOptions = GlobalOptions & Readonly<Record<string, string | undefined>>
 
 /** @param fields every field of any type, once for each flag */
 export function pointCommand(fields: readonly Field[], withFlags: (command: Command) => Command): Command {
-  const command = new Command('point').description(
-    'buying points: answers that "record add --point NAME" takes without asking',
-  )
+  const command = new Command('point').description('help.record.point')
   withFlags(
     command
       .command('save')
-      .description('save the answers that are always the same at one buying point')
-      .argument('<name>', 'a short word'),
+      .description('help.record.point.save')
+      .argument('<name>', 'help.record.point.save.name'),
   )
-    .option('--unit <unit>', 'the unit of a quantity that is given as a bare number')
-    .option('--ask <fields>', 'what else to ask there, comma-separated, such as grade,price')
+    .option('--unit <unit>', 'help.record.point.save.unit')
+    .option('--ask <fields>', 'help.record.point.save.ask')
     .does(async (options: SaveOptions, name: string) => {
       const { point, words } = await withTasks(options, async (run) => {
         const words = await wordsOf(options, run)
@@ -64,7 +63,7 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
     })
   command
     .command('list')
-    .description('the buying points and their answers')
+    .description('help.record.point.list')
     .does(async (options: GlobalOptions) => {
       const [{ points }, words] = await withWords(options, (run) => run('point.list', {}))
       show(options.json, { points }, () =>
@@ -76,8 +75,8 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
     })
   command
     .command('remove')
-    .description('forget a buying point; records written there stay')
-    .argument('<name>', 'as "granary record point list" shows it')
+    .description('help.record.point.remove')
+    .argument('<name>', meaning('help.asShown', { command: 'granary record point list' }))
     .does(async (options: GlobalOptions, name: string) => {
       const [removed, words] = await withWords(options, (run) => run('point.remove', { name }))
       show(options.json, removed, () => words.say('point.removed', { name }))

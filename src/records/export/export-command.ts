@@ -20,14 +20,11 @@ interface ExportOptions extends GlobalOptions {
 
 export function exportCommand(): Command {
   return new Command('export')
-    .description('write what may be read as Parquet files, one for each record type and month')
-    .requiredOption(
-      '--out <folder>',
-      'a new folder, or that of an earlier export, which is brought up to date',
-    )
-    .option('--for <party>', 'what this party may read: id or member number (default: the cooperative)')
-    .option('--purpose <purpose>', 'for which purpose it would read; with --for')
-    .option('--since <date>', 'leave the months before this date as the folder has them')
+    .description('help.export')
+    .requiredOption('--out <folder>', 'help.export.out')
+    .option('--for <party>', 'help.export.for')
+    .option('--purpose <purpose>', 'help.export.purpose')
+    .option('--since <date>', 'help.export.since')
     .does(write)
 }
 

@@ -14,13 +14,13 @@ interface PackOptions extends GlobalOptions {
 }
 
 export function lotCommand(): Command {
-  const command = new Command('lot').description('what stands behind a lot')
+  const command = new Command('lot').description('help.lot')
   command
     .command('pack')
-    .description('write what a buyer in the European Union needs: plots, summary and proofs')
-    .argument('<lot>', 'id of the lot, as "granary record list lot" shows it')
-    .requiredOption('--out <folder>', 'a new folder')
-    .option('--with-prices', 'give proofs of records with a price too: they show what members were paid')
+    .description('help.lot.pack')
+    .argument('<lot>', 'help.lot.pack.lot')
+    .requiredOption('--out <folder>', 'help.lot.pack.out')
+    .option('--with-prices', 'help.lot.pack.withPrices')
     .does(async ({ out, withPrices, ...options }: PackOptions, lot: string) => {
       const folder = new PackFolder(out)
       const { language, say } = englishWords()

@@ -1,6 +1,6 @@
-import { Option } from 'commander'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withWords } from '../../cli/context.ts'
+import { Option } from '../../cli/help.ts'
 import { print, show } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
 import { PAPERS, type Paper } from './receipt.ts'
@@ -14,17 +14,10 @@ interface ReceiptOptions extends GlobalOptions {
 
 export function receiptCommand(): Command {
   return new Command('receipt')
-    .description("print a delivery's receipt; a second print says that it is a copy")
-    .argument(
-      '<record>',
-      'the number on its first receipt, or its id, as "granary record list delivery" shows it',
-    )
-    .addOption(
-      new Option('--paper <paper>', 'width of the paper: a roll of 58 or 80 mm, or A5')
-        .choices(Object.keys(PAPERS))
-        .default('a5'),
-    )
-    .option('--qr', 'draw a QR code that names the record and its digest')
+    .description('help.receipt')
+    .argument('<record>', 'help.receipt.record')
+    .addOption(new Option('--paper <paper>', 'help.receipt.paper').choices(Object.keys(PAPERS)).default('a5'))
+    .option('--qr', 'help.receipt.qr')
     .does(async ({ paper, qr, ...options }: ReceiptOptions, id: string) => {
       const [{ receipt, season }, words] = await withWords(options, async (run) => {
         const receipt = await run('receipt.make', { id })

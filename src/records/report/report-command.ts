@@ -1,7 +1,7 @@
-import { Option } from 'commander'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withTasks, wordsOf } from '../../cli/context.ts'
 import { dayOf } from '../../cli/day.ts'
+import { Option } from '../../cli/help.ts'
 import { show, table } from '../../cli/print.ts'
 import { beginningOf, endOf } from '../../cli/read-values.ts'
 import { instantOf } from '../../domain/time.ts'
@@ -26,16 +26,14 @@ interface ReportOptions extends GlobalOptions {
 
 /** Commands that print totals of deliveries, of today and of any period. */
 export function reportCommands(): Command[] {
-  const today = new Command('today').description(
-    "show today's deliveries: their number, their kilograms, how these were found, and what could not be counted",
-  )
+  const today = new Command('today').description('help.today')
   const report = new Command('report')
-    .description('show the same for any period, by day, week, season, crop, member or place')
-    .requiredOption('--from <day>', 'first day, such as 2026-06-01')
-    .requiredOption('--to <day>', 'last day')
-    .addOption(new Option('--by <what>', 'print one line for each').choices([...REPORT_KEYS]).default('crop'))
-    .option('--party <party>', 'only deliveries of this party: number, name, phone number or id')
-  for (const command of [today, report]) command.option('--csv', 'print CSV for a spreadsheet').does(print)
+    .description('help.report')
+    .requiredOption('--from <day>', 'help.report.from')
+    .requiredOption('--to <day>', 'help.lastDay')
+    .addOption(new Option('--by <what>', 'help.report.by').choices([...REPORT_KEYS]).default('crop'))
+    .option('--party <party>', 'help.report.party')
+  for (const command of [today, report]) command.option('--csv', 'help.report.csv').does(print)
   return [today, report]
 }
 
