@@ -4,7 +4,6 @@ import { show } from '../cli/print.ts'
 import { shareBar } from '../cli/progress.ts'
 import { dataFiles } from '../config/config.ts'
 import { verify } from '../proofs/verify/verify.ts'
-import { Calendar } from '../words/calendar.ts'
 import { englishWords } from '../words/words.ts'
 import { rebuild } from './rebuild.ts'
 
@@ -30,7 +29,6 @@ export function rebuildCommand(): Command {
               publisher: null,
               vkeys: [],
               onProgress,
-              calendar: new Calendar(config.timeZone),
             }),
         })
         bar?.end()

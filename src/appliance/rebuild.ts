@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { errorCode, errorMessage } from '../base/error-kinds.ts'
 import type { Share } from '../cli/progress.ts'
 import type { dataFiles } from '../config/config.ts'
-import type { VerifyReport } from '../proofs/verify/faults.ts'
-import { CHECKS, type FaultKind } from '../proofs/verify/kinds.ts'
+import type { IntegrityFault, VerifyReport } from '../proofs/verify/faults.ts'
+import { CHECK_OF, type FaultKind } from '../proofs/verify/kinds.ts'
 import { isHindered } from '../proofs/verify/store-work.ts'
 import { replay } from '../records/intake/replay.ts'
 import { keepNames, makeFolder, refuseHalfRestored } from '../store/folder.ts'
@@ -23,6 +23,8 @@ import { lacking, REPLAYED_TABLES } from '../store/scratch-file.ts'
 import { Store } from '../store/store.ts'
 import { checkRoom } from '../store/upgrade-copy.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
+import { englishWords } from '../words/words.ts'
 import { rightClock } from './clock/machine-clock.ts'
 
 export interface RebuildOrder {
@@ -90,23 +92,27 @@ const isOfSource = (where: string): boolean => {
 
 function refuseDamagedLog({ faults }: VerifyReport): void {
   const found = faults.find(
-    ({ kind, check, where }) =>
-      check === CHECKS.log || OF_THE_LOG.has(kind) || (kind === 'guard_altered' && isOfSource(where)),
+    ({ kind, where }) =>
+      CHECK_OF[kind] === 'log' ||
+      OF_THE_LOG.has(kind) ||
+      (kind === 'guard_altered' && isOfSource(String(where))),
   )
-  if (found !== undefined) throw notIntact(`${found.where}: ${found.finding}`)
+  if (found !== undefined) throw notIntact(lineOf(found))
 }
 
+const lineOf = ({ where, finding }: IntegrityFault): string =>
+  englishWords().tell(message('verify.line', { where, finding }))
+
 /** A fault that remains in the new file is in the log, or in the tables kept next to it. */
-function refuseUnclean({ clean, faults, unchecked }: VerifyReport): void {
+function refuseUnclean({ faults, unchecked }: VerifyReport): void {
   const hindered = unchecked.find(isHindered)
-  if (clean && hindered === undefined) return
-  if (clean)
+  const [first] = faults
+  if (first !== undefined) throw notIntact(lineOf(first))
+  if (hindered !== undefined)
     throw new OperatorFault(
-      `The new file could not be verified in full. ${hindered}`,
+      `The new file could not be verified in full. ${englishWords().tell(hindered)}`,
       'Nothing was changed. Make sure that the machine has enough memory and open files, then try again.',
     )
-  const [first] = faults
-  throw notIntact(`${first?.where}: ${first?.finding}`)
 }
 
 const notIntact = (why: string) =>

@@ -2368,6 +2368,269 @@ export interface Arguments {
   'verify.scratchNoRoom': { readonly folder: Text | number; readonly needed: Text | number; readonly free: Text | number }
   'verify.scratchNoRoomKept': { readonly folder: Text | number; readonly needed: Text | number; readonly free: Text | number }
   'verify.scratch.remedy': None
+  'verify.check.guards': None
+  'verify.check.pages': None
+  'verify.check.log': None
+  'verify.check.tree': None
+  'verify.check.records': None
+  'verify.check.acts': None
+  'verify.check.derived': None
+  'verify.check.parties': None
+  'verify.check.journals': None
+  'verify.check.audit': None
+  'verify.check.auditIndex': None
+  'verify.check.anchors': None
+  'verify.check.evidence': None
+  'verify.check.published': None
+  'verify.doing.pages': None
+  'verify.doing.journals': None
+  'verify.doing.replayed': None
+  'verify.kind.guard_altered': None
+  'verify.kind.file_marked_otherwise': None
+  'verify.kind.page_damaged': None
+  'verify.kind.part_unfollowable': None
+  'verify.kind.reference_dangling': None
+  'verify.kind.entry_missing': None
+  'verify.kind.entry_out_of_number': None
+  'verify.kind.entry_differs': None
+  'verify.kind.entry_unreadable': None
+  'verify.kind.entry_not_canonical': None
+  'verify.kind.entry_out_of_time': None
+  'verify.kind.subtree_differs': None
+  'verify.kind.subtree_missing': None
+  'verify.kind.subtree_too_many': None
+  'verify.kind.column_differs': None
+  'verify.kind.row_unfollowable': None
+  'verify.kind.act_kind_differs': None
+  'verify.kind.act_row_missing': None
+  'verify.kind.act_row_differs': None
+  'verify.kind.act_row_without_act': None
+  'verify.kind.derived_row_missing': None
+  'verify.kind.derived_row_without_record': None
+  'verify.kind.party_unnamed': None
+  'verify.kind.party_out_of_number': None
+  'verify.kind.party_missing': None
+  'verify.kind.journal_differs': None
+  'verify.kind.audit_missing': None
+  'verify.kind.audit_out_of_number': None
+  'verify.kind.audit_differs': None
+  'verify.kind.audit_out_of_time': None
+  'verify.kind.audit_names_nothing': None
+  'verify.kind.entry_untold': None
+  'verify.kind.audit_index_differs': None
+  'verify.kind.batch_differs': None
+  'verify.kind.batch_out_of_order': None
+  'verify.kind.checkpoint_differs': None
+  'verify.kind.checkpoint_not_signed': None
+  'verify.kind.audit_head_differs': None
+  'verify.kind.receipt_differs': None
+  'verify.kind.object_missing': None
+  'verify.kind.object_differs': None
+  'verify.kind.rolled_back': None
+  'verify.kind.rewritten': None
+  'verify.kind.checkpoint_not_ours': None
+  'verify.noun.record': None
+  'verify.noun.prediction': None
+  'verify.noun.act': None
+  'verify.noun.appliance': None
+  'verify.noun.grant': None
+  'verify.noun.grant_revocation': None
+  'verify.noun.delegation': None
+  'verify.noun.delegation_revocation': None
+  'verify.noun.objection': None
+  'verify.noun.objection_withdrawal': None
+  'verify.noun.credential': None
+  'verify.noun.credential_revocation': None
+  'verify.noun.enrolment': None
+  'verify.noun.device': None
+  'verify.noun.device_revocation': None
+  'verify.noun.evidence': None
+  'verify.noun.registry_row': None
+  'verify.noun.notification_told': None
+  'verify.noun.subject_access_request': None
+  'verify.noun.subject_access_answer': None
+  'verify.noun.anchor_key': None
+  'verify.noun.backup_key': None
+  'verify.noun.restore': None
+  'verify.noun.restore_confirmation': None
+  'verify.noun.clock_confirmation': None
+  'verify.noun.staff': None
+  'verify.noun.staff_role': None
+  'verify.noun.staff_end': None
+  'verify.noun.access_request': None
+  'verify.noun.access_request_match': None
+  'verify.noun.access_request_withdrawal': None
+  'verify.noun.access_request_refusal': None
+  'verify.at.root': { readonly n: Text | number }
+  'verify.at.roots': None
+  'verify.at.entry': { readonly seq: Text | number }
+  'verify.at.entries': { readonly first: Text | number; readonly last: Text | number }
+  'verify.at.noun': { readonly noun: Text | number; readonly seq: Text | number }
+  'verify.at.nounWithId': { readonly noun: Text | number; readonly id: Text | number; readonly seq: Text | number }
+  'verify.at.auditLog': None
+  'verify.at.auditEntry': { readonly n: Text | number }
+  'verify.at.auditEntries': { readonly first: Text | number; readonly last: Text | number }
+  'verify.at.auditFrom': { readonly n: Text | number }
+  'verify.at.index': { readonly first: Text | number; readonly last: Text | number }
+  'verify.at.indexThrough': { readonly n: Text | number }
+  'verify.at.indexFrom': { readonly n: Text | number }
+  'verify.at.header': None
+  'verify.at.table': { readonly table: Text | number }
+  'verify.at.row': { readonly row: Text | number }
+  'verify.at.party': { readonly id: Text | number }
+  'verify.at.partyNumber': { readonly n: Text | number }
+  'verify.at.noParty': { readonly n: Text | number }
+  'verify.at.notification': { readonly n: Text | number }
+  'verify.at.token': { readonly seq: Text | number }
+  'verify.at.backupRun': { readonly n: Text | number }
+  'verify.at.visit': { readonly n: Text | number; readonly device: Text | number }
+  'verify.at.picture': { readonly sha256: Text | number; readonly seq: Text | number }
+  'verify.at.attempt': { readonly n: Text | number }
+  'verify.at.hashes': { readonly count: Text | number }
+  'verify.at.cell': { readonly column: Text | number; readonly value: Text | number }
+  'verify.nothing': None
+  'verify.noTime': { readonly ms: Text | number }
+  'verify.line': { readonly where: Text | number; readonly finding: Text | number }
+  'verify.found.noRootBefore': { readonly n: Text | number }
+  'verify.found.rootBeyond': { readonly size: Text | number; readonly entries: Text | number }
+  'verify.found.otherRoot': { readonly size: Text | number }
+  'verify.found.auditBeyond': { readonly size: Text | number; readonly entries: Text | number }
+  'verify.found.auditHead': { readonly n: Text | number }
+  'verify.found.checkpointUnreadable': { readonly why: Text | number }
+  'verify.found.checkpointOther': None
+  'verify.found.checkpointNotSigned': None
+  'verify.found.indexBeyond': None
+  'verify.found.notIndexed': None
+  'verify.found.strayChunk': None
+  'verify.found.chunkStart': { readonly n: Text | number }
+  'verify.found.chunkEnd': None
+  'verify.found.chunkRows': { readonly count: Text | number; readonly key: Text | number }
+  'verify.found.noEntry': None
+  'verify.found.untold': None
+  'verify.found.rowBefore': { readonly n: Text | number }
+  'verify.found.auditHash': None
+  'verify.found.auditTime': { readonly at: Text | number }
+  'verify.found.logShrank': { readonly size: Text | number; readonly before: Text | number }
+  'verify.found.logEnds': { readonly size: Text | number; readonly newest: Text | number }
+  'verify.found.notInterpreted': { readonly reason: Text | number }
+  'verify.found.notACredential': { readonly seq: Text | number }
+  'verify.found.namesBeyond': { readonly seq: Text | number; readonly newest: Text | number }
+  'verify.found.memberBeyond': { readonly seq: Text | number; readonly member: Text | number; readonly newest: Text | number }
+  'verify.found.noEnd': { readonly noun: Text | number; readonly seq: Text | number }
+  'verify.found.seal': None
+  'verify.found.digest': None
+  'verify.found.receivedBefore': { readonly at: Text | number }
+  'verify.found.notJson': None
+  'verify.found.notCanonical': None
+  'verify.found.column': { readonly column: Text | number; readonly should: Text | number }
+  'verify.found.actKind': { readonly kind: Text | number }
+  'verify.found.missing': None
+  'verify.found.altered': None
+  'verify.found.added': None
+  'verify.found.notMarked': None
+  'verify.found.markedVersion': { readonly version: Text | number; readonly known: Text | number }
+  'verify.found.dangling': { readonly parent: Text | number }
+  'verify.found.danglingMany': { readonly parent: Text | number; readonly count: Text | number }
+  'verify.found.writtenBeyond': None
+  'verify.found.rowNumbers': { readonly count: Text | number; readonly first: Text | number; readonly last: Text | number }
+  'verify.found.firstNumber': { readonly first: Text | number }
+  'verify.found.lastNumber': { readonly count: Text | number; readonly last: Text | number }
+  'verify.found.beyondGap': { readonly newest: Text | number }
+  'verify.found.noPartyRow': None
+  'verify.found.unnamed': None
+  'verify.found.usedTooEarly': None
+  'verify.found.backupResult': None
+  'verify.found.schemaSince': { readonly version: Text | number }
+  'verify.found.visitSums': None
+  'verify.found.visitRefusals': None
+  'verify.found.noSuchRecord': None
+  'verify.found.notCorrected': { readonly because: Text | number; readonly shown: Text | number }
+  'verify.found.raisedAt': { readonly raised: Text | number; readonly received: Text | number }
+  'verify.found.neverShown': { readonly party: Text | number; readonly id: Text | number }
+  'verify.found.notInStore': { readonly store: Text | number }
+  'verify.found.otherDigest': { readonly store: Text | number }
+  'verify.found.otherBytes': { readonly bytes: Text | number; readonly should: Text | number }
+  'verify.found.publishedUnreadable': { readonly why: Text | number }
+  'verify.found.notOurKey': { readonly origin: Text | number }
+  'verify.found.otherName': { readonly origin: Text | number }
+  'verify.found.entriesGone': { readonly size: Text | number; readonly entries: Text | number; readonly missing: Text | number }
+  'verify.found.rootStated': { readonly size: Text | number }
+  'verify.found.auditGone': { readonly size: Text | number; readonly entries: Text | number; readonly missing: Text | number }
+  'verify.found.auditStated': { readonly n: Text | number }
+  'verify.found.attemptRoot': { readonly n: Text | number }
+  'verify.found.noPublisher': { readonly name: Text | number }
+  'verify.found.otherReceipt': { readonly n: Text | number }
+  'verify.found.otherFile': { readonly file: Text | number; readonly n: Text | number }
+  'verify.found.actRowMissing': None
+  'verify.found.actRowExtra': None
+  'verify.found.rowMissing': None
+  'verify.found.rowExtra': None
+  'verify.found.cell': { readonly table: Text | number; readonly column: Text | number; readonly found: Text | number; readonly should: Text | number }
+  'verify.found.partUnreadable': { readonly said: Text | number }
+  'verify.found.partFailed': { readonly said: Text | number }
+  'verify.found.noHash': None
+  'verify.found.otherHash': None
+  'verify.found.hashesBeyond': { readonly through: Text | number; readonly newest: Text | number }
+  'verify.found.hashCount': { readonly count: Text | number; readonly should: Text | number }
+  'verify.should.empty': None
+  'verify.should.typeNumber': { readonly type: Text | number }
+  'verify.should.noParty': None
+  'verify.should.ownTime': None
+  'verify.should.zeroOrOne': None
+  'verify.should.ownRoot': { readonly seq: Text | number }
+  'verify.should.depthOne': None
+  'verify.should.noSuchRecord': { readonly id: Text | number }
+  'verify.should.root': { readonly root: Text | number }
+  'verify.should.depth': { readonly depth: Text | number }
+  'unfollowable.conflicts': { readonly error: Text | number }
+  'unfollowable.shape': None
+  'unfollowable.gone': None
+  'unfollowable.noKind': { readonly kind: Text | number }
+  'unfollowable.input': { readonly seq: Text | number }
+  'unfollowable.noMember': { readonly member: Text | number }
+  'unfollowable.notAnInstant': { readonly member: Text | number }
+  'unfollowable.noEarlierAct': { readonly member: Text | number }
+  'unfollowable.noLife': None
+  'unfollowable.otherCooperative': None
+  'unfollowable.secondLife': None
+  'unfollowable.recipient': { readonly number: Text | number }
+  'unfollowable.requestEnded': None
+  'unfollowable.notTheAsker': None
+  'unfollowable.notTheSubject': None
+  'unfollowable.wider': None
+  'unfollowable.otherParty': None
+  'unfollowable.noParty': { readonly id: Text | number }
+  'verify.hindered': { readonly doing: Text | number; readonly said: Text | number }
+  'verify.unusable': { readonly names: Text | number }
+  'verify.quick': None
+  'verify.noEvidence': { readonly count: number }
+  'verify.picturesUnchecked': { readonly unchecked: Text | number; readonly count: Text | number; readonly reason: Text | number }
+  'verify.signedBy': { readonly place: Text | number; readonly size: Text | number; readonly seq: Text | number }
+  'verify.beyondLife': { readonly place: Text | number; readonly beyond: Text | number }
+  'verify.compared': { readonly count: Text | number; readonly folder: Text | number }
+  'verify.beyondLives': { readonly count: number; readonly folder: Text | number }
+  'verify.otherLog': { readonly place: Text | number; readonly origin: Text | number }
+  'verify.absent': None
+  'verify.lastNotCompared': { readonly place: Text | number; readonly why: Text | number }
+  'verify.publishedUnread': { readonly error: Text | number }
+  'verify.witnessKey': { readonly count: number; readonly name: Text | number }
+  'verify.notThere': { readonly count: Text | number; readonly folder: Text | number; readonly last: Text | number }
+  'verify.folderUnread': { readonly folder: Text | number; readonly error: Text | number }
+  'verify.nothingOutside': None
+  'verify.notNamed': None
+  'verify.restored': { readonly at: Text | number; readonly seq: Text | number; readonly backup: Text | number; readonly made: Text | number }
+  'verify.restoredSometime': { readonly seq: Text | number; readonly backup: Text | number; readonly made: Text | number }
+  'verify.column.checked': None
+  'verify.column.number': None
+  'verify.column.faults': None
+  'verify.none': None
+  'verify.took': { readonly seconds: Text | number }
+  'verify.more': { readonly count: Text | number }
+  'verify.unchecked': None
+  'verify.clean': None
+  'verify.cleanInPart': None
+  'verify.remedy': None
+  'verify.rebuildRemedy': None
   'proof.noKey': None
   'proof.noKey.remedy': None
   'proof.notAKey': { readonly why: Text | number }

@@ -48,6 +48,22 @@ describe('granary verify', () => {
       meaning: expect.stringContaining('was changed after it was received'),
     })
   })
+  test.each([
+    ['sw', 'muhtasari wake', 'Usitumie folda hii kwa maamuzi ya mikopo.'],
+    ['fr', 'son condensé', 'N’utilisez pas ce dossier pour décider de prêts.'],
+  ])(
+    'in the language of its reader; the document for programs stays English: %s',
+    async (code, finding, remedy) => {
+      const { data } = await founded()
+      alter(data)
+      const english = await json('verify', '--data', data)
+      vi.stubEnv('GRANARY_LANGUAGE', code)
+      const { out } = await cli('verify', '--data', data)
+      expect(out).toContain(finding)
+      expect(out.trimEnd().split('\n').at(-1)).toContain(remedy)
+      expect(await json('verify', '--data', data)).toEqual({ ...english, seconds: expect.any(Number) })
+    },
+  )
   test('a row that follows from the log: what stands there and what should, and that it can be made again', async () => {
     const { data } = await founded()
     const db = new Database(database(data))
