@@ -2348,6 +2348,28 @@ export interface Arguments {
   'registry.sameId.remedy': None
   'registry.notJson': { readonly file: Text | number }
   'registry.notJson.remedy': None
+  'registry.added': { readonly kind: Text | number; readonly id: Text | number }
+  'registry.addedRows': { readonly count: number; readonly kind: Text | number }
+  'registry.atRow': { readonly row: Text | number }
+  'registry.atCell': { readonly row: Text | number; readonly column: Text | number }
+  'registry.line.conversion': None
+  'registry.line.supersedes': None
+  'registry.line.factor': None
+  'registry.line.weighings': None
+  'registry.factor': { readonly factor: Text | number; readonly unit: Text | number; readonly crop: Text | number }
+  'registry.thinSample': { readonly count: Text | number }
+  'weighings.none': None
+  'weighings.quotes': None
+  'weighings.noColumn': { readonly column: Text | number }
+  'weighings.noName': { readonly number: Text | number }
+  'weighings.unknownColumn': { readonly columns: Text | number }
+  'weighings.columnTwice': None
+  'weighings.cells': { readonly cells: Text | number; readonly header: Text | number }
+  'weighings.shorten': { readonly most: Text | number }
+  'weighings.empty': None
+  'weighings.unreadable': { readonly text: Text | number }
+  'weighings.time': { readonly fault: Text | number }
+  'weighings.amount': { readonly fault: Text | number }
   'anchorKey.missing': { readonly path: Text | number }
   'anchorKey.missing.remedy': None
   'anchorKey.other': { readonly path: Text | number }
@@ -2361,6 +2383,57 @@ export interface Arguments {
   'anchor.badLimit.remedy': None
   'anchor.badWitnessKey': { readonly why: Text | number }
   'anchor.badWitnessKey.remedy': None
+  'anchor.logEmpty': None
+  'anchor.noPublisher': None
+  'anchor.noPublisher.remedy': None
+  'anchor.notPublished': { readonly reason: Text | number }
+  'anchor.notTried': None
+  'anchor.notPublished.remedy': None
+  'anchor.line.log': None
+  'anchor.line.key': None
+  'anchor.line.earlierKey': None
+  'anchor.line.publisher': None
+  'anchor.line.nowhere': None
+  'anchor.line.entriesInLog': None
+  'anchor.line.fixedAt': None
+  'anchor.line.entries': None
+  'anchor.line.state': None
+  'anchor.line.attempts': None
+  'anchor.line.receiptOrReason': None
+  'anchor.line.root': None
+  'anchor.line.receipt': None
+  'anchor.state.pending': None
+  'anchor.state.failed': None
+  'anchor.state.published': None
+  'anchor.state.covered': None
+  'anchor.noCopy': None
+  'anchor.noCopyYet': None
+  'anchor.faults.remedy': None
+  'anchor.allMatch': { readonly count: number }
+  'anchor.sameOutside': { readonly publisher: Text | number; readonly size: Text | number }
+  'anchor.fault.beyond': { readonly at: Text | number; readonly size: Text | number; readonly log: Text | number }
+  'anchor.fault.root': { readonly at: Text | number; readonly size: Text | number }
+  'anchor.fault.audit': { readonly at: Text | number; readonly size: Text | number }
+  'anchor.fault.note': { readonly at: Text | number; readonly size: Text | number }
+  'publisher.folder': { readonly path: Text | number }
+  'publisher.folderNotWritable': { readonly path: Text | number; readonly code: Text | number }
+  'publisher.noFolder': { readonly path: Text | number }
+  'publisher.folderFile': { readonly file: Text | number; readonly path: Text | number }
+  'publisher.folderLater': { readonly path: Text | number; readonly size: Text | number; readonly entries: Text | number }
+  'publisher.folderOther': { readonly path: Text | number; readonly size: Text | number }
+  'publisher.fileOther': { readonly file: Text | number }
+  'publisher.contradicted': { readonly finding: Text | number }
+  'publisher.witness': { readonly name: Text | number; readonly origin: Text | number }
+  'publisher.sizeNotStated': { readonly witness: Text | number }
+  'publisher.witnessLater': { readonly witness: Text | number; readonly size: Text | number; readonly entries: Text | number }
+  'publisher.noAnswer': { readonly witness: Text | number; readonly reason: Text | number }
+  'publisher.timeout': { readonly seconds: Text | number }
+  'publisher.notSigned': { readonly witness: Text | number }
+  'publisher.unknownLog': { readonly witness: Text | number }
+  'publisher.otherKey': { readonly witness: Text | number }
+  'publisher.witnessOther': { readonly witness: Text | number; readonly status: Text | number }
+  'publisher.refused': { readonly witness: Text | number; readonly status: Text | number }
+  'publisher.tooLong': None
   'verify.checkpointUnreadable': { readonly file: Text | number; readonly code: Text | number }
   'verify.notACheckpoint': { readonly file: Text | number; readonly why: Text | number }
   'verify.checkpoint.remedy': None
@@ -2643,6 +2716,35 @@ export interface Arguments {
   'proof.notOurs': { readonly detail: Text | number }
   'proof.notUtf8': None
   'proof.notOurs.remedy': None
+  'proof.fault.digest': None
+  'proof.fault.path': None
+  'proof.fault.size': None
+  'proof.fault.root': None
+  'proof.fault.origin': None
+  'proof.fault.signature': None
+  'proof.fault.key': None
+  'proof.fault.notAnObject': None
+  'proof.fault.hash': { readonly member: Text | number; readonly bytes: Text | number }
+  'proof.fault.count': { readonly member: Text | number }
+  'proof.fault.record': None
+  'proof.fault.hashes': { readonly most: Text | number }
+  'proof.fault.checkpoint': None
+  'proof.count': { readonly proved: Text | number; readonly count: Text | number }
+  'proof.atLine': { readonly line: Text | number; readonly part: Text | number }
+  'proof.more': { readonly count: number }
+  'proof.notProved': None
+  'proof.proved': None
+  'proof.line.record': None
+  'proof.line.type': None
+  'proof.line.received': None
+  'proof.line.place': None
+  'proof.line.entryOf': { readonly entry: Text | number; readonly size: Text | number }
+  'proof.line.root': None
+  'proof.line.key': None
+  'proof.line.audit': None
+  'proof.line.auditEntry': { readonly entry: Text | number; readonly hash: Text | number }
+  'proof.means': None
+  'proof.meansNot': None
   'note.keyBytes': None
   'note.keyForm': None
   'note.keyDigits': None
