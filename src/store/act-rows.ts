@@ -231,7 +231,7 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   notification_told: (act, facts) => {
     const { notification: number } = act.body
     if (facts.notificationRecipient(number) !== party(act, 'recipient', facts))
-      throw new Unfollowable(message('unfollowable.recipient', { number }))
+      throw new Unfollowable(message('unfollowable.recipient', { number: String(number) }))
     return [{ table: 'notification_told', columns: { notification: number, at: act.receivedAtMs } }]
   },
   subject_access_request: (act, facts) => [

@@ -89,7 +89,7 @@ export class KnownParties extends Parties {
   /** Returns the number of a party. @throws {Unfollowable} when the party has none */
   override intern(id: string): number {
     const n = this.find(id)
-    if (n === undefined) throw new Unfollowable(message('unfollowable.noParty', { id }))
+    if (n === undefined) throw new Unfollowable(message('unfollowable.noParty', { id: String(id) }))
     this.#onNamed(n)
     return n
   }

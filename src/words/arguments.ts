@@ -2559,7 +2559,7 @@ export interface Arguments {
   'verify.at.visit': { readonly n: Text | number; readonly device: Text | number }
   'verify.at.picture': { readonly sha256: Text | number; readonly seq: Text | number }
   'verify.at.attempt': { readonly n: Text | number }
-  'verify.at.hashes': { readonly count: Text | number }
+  'verify.at.hashes': { readonly size: Text | number }
   'verify.at.cell': { readonly column: Text | number; readonly value: Text | number }
   'verify.nothing': None
   'verify.noTime': { readonly ms: Text | number }
@@ -2577,7 +2577,7 @@ export interface Arguments {
   'verify.found.strayChunk': None
   'verify.found.chunkStart': { readonly n: Text | number }
   'verify.found.chunkEnd': None
-  'verify.found.chunkRows': { readonly count: Text | number; readonly key: Text | number }
+  'verify.found.chunkRows': { readonly count: number; readonly key: Text | number }
   'verify.found.noEntry': None
   'verify.found.untold': None
   'verify.found.rowBefore': { readonly n: Text | number }
@@ -2605,7 +2605,7 @@ export interface Arguments {
   'verify.found.dangling': { readonly parent: Text | number }
   'verify.found.danglingMany': { readonly parent: Text | number; readonly count: Text | number }
   'verify.found.writtenBeyond': None
-  'verify.found.rowNumbers': { readonly count: Text | number; readonly first: Text | number; readonly last: Text | number }
+  'verify.found.rowNumbers': { readonly count: number; readonly first: Text | number; readonly last: Text | number }
   'verify.found.firstNumber': { readonly first: Text | number }
   'verify.found.lastNumber': { readonly count: Text | number; readonly last: Text | number }
   'verify.found.beyondGap': { readonly newest: Text | number }
@@ -2677,17 +2677,17 @@ export interface Arguments {
   'verify.unusable': { readonly names: Text | number }
   'verify.quick': None
   'verify.noEvidence': { readonly count: number }
-  'verify.picturesUnchecked': { readonly unchecked: Text | number; readonly count: Text | number; readonly reason: Text | number }
+  'verify.picturesUnchecked': { readonly unchecked: Text | number; readonly count: number; readonly reason: Text | number }
   'verify.signedBy': { readonly place: Text | number; readonly size: Text | number; readonly seq: Text | number }
   'verify.beyondLife': { readonly place: Text | number; readonly beyond: Text | number }
-  'verify.compared': { readonly count: Text | number; readonly folder: Text | number }
+  'verify.compared': { readonly count: number; readonly folder: Text | number }
   'verify.beyondLives': { readonly count: number; readonly folder: Text | number }
   'verify.otherLog': { readonly place: Text | number; readonly origin: Text | number }
   'verify.absent': None
   'verify.lastNotCompared': { readonly place: Text | number; readonly why: Text | number }
   'verify.publishedUnread': { readonly error: Text | number }
   'verify.witnessKey': { readonly count: number; readonly name: Text | number }
-  'verify.notThere': { readonly count: Text | number; readonly folder: Text | number; readonly last: Text | number }
+  'verify.notThere': { readonly folder: Text | number; readonly count: number; readonly last: Text | number }
   'verify.folderUnread': { readonly folder: Text | number; readonly error: Text | number }
   'verify.nothingOutside': None
   'verify.notNamed': None
@@ -2729,7 +2729,7 @@ export interface Arguments {
   'proof.fault.record': None
   'proof.fault.hashes': { readonly most: Text | number }
   'proof.fault.checkpoint': None
-  'proof.count': { readonly proved: Text | number; readonly count: Text | number }
+  'proof.count': { readonly proved: Text | number; readonly count: number }
   'proof.atLine': { readonly line: Text | number; readonly part: Text | number }
   'proof.more': { readonly count: number }
   'proof.notProved': None

@@ -10,7 +10,7 @@ import { actOfCode } from '../../store/entry-kinds.ts'
 import { classOf, type EntryRow, entryAt, type Inspection } from '../../store/inspect/inspection.ts'
 import type { RecordRow } from '../../store/stored-record.ts'
 import { type Told, ToldError } from '../../words/fault.ts'
-import { type Message, message, type Value } from '../../words/message.ts'
+import { type Message, message } from '../../words/message.ts'
 import { type Faults, instantIn, type Tell } from './faults.ts'
 import { TreeWalk } from './tree.ts'
 
@@ -106,8 +106,8 @@ export class LogWalk {
       if (of === 'inferences') {
         const { asserted_by, occurred_at } = body as unknown as InferenceBody
         if (assertedBy !== this.#inspection.parties.intern(asserted_by))
-          differs('asserted_by', message('verify.at.party', { id: asserted_by }))
-        if (row[8] !== Date.parse(occurred_at)) differs('occurred_at', occurred_at)
+          differs('asserted_by', message('verify.at.party', { id: String(asserted_by) }))
+        if (row[8] !== Date.parse(occurred_at)) differs('occurred_at', String(occurred_at))
       } else if (actOfCode(kind) === undefined || body.act !== actOfCode(kind))
         tell('act_kind_differs', message('verify.found.actKind', { kind: String(JSON.stringify(body.act)) }))
     } catch (error) {
@@ -116,8 +116,8 @@ export class LogWalk {
   }
 }
 
-/** Reports a column that differs, with the value that it should have. */
-type Differs = (column: string, should: Value) => void
+/** Reports a column that differs, with the value that it should have. A value of the text may be anything, until `String`. */
+type Differs = (column: string, should: Told) => void
 
 /**
  * Compares a record's columns with its text and the record it corrects.
@@ -131,18 +131,19 @@ function checkRecord(
 ): void {
   const [seq, , type, assertedBy, onBehalfOf, root, depth, saidRecordedAt, occurredAt] = row
   const descriptor = descriptors[body.type]
-  if (descriptor?.code !== type) differs('type', message('verify.should.typeNumber', { type: body.type }))
+  if (descriptor?.code !== type)
+    differs('type', message('verify.should.typeNumber', { type: String(body.type) }))
   if (assertedBy !== parties.intern(body.asserted_by))
-    differs('asserted_by', message('verify.at.party', { id: body.asserted_by }))
+    differs('asserted_by', message('verify.at.party', { id: String(body.asserted_by) }))
   const principal = body.on_behalf_of === undefined ? null : parties.intern(body.on_behalf_of)
   if (onBehalfOf !== principal)
     differs(
       'on_behalf_of',
       body.on_behalf_of === undefined
         ? message('verify.should.noParty')
-        : message('verify.at.party', { id: body.on_behalf_of }),
+        : message('verify.at.party', { id: String(body.on_behalf_of) }),
     )
-  if (occurredAt !== Date.parse(body.occurred_at)) differs('occurred_at', body.occurred_at)
+  if (occurredAt !== Date.parse(body.occurred_at)) differs('occurred_at', String(body.occurred_at))
   if (saidRecordedAt === 0 && body.recorded_at !== body.received_at)
     differs('said_recorded_at', message('verify.should.ownTime'))
   if (saidRecordedAt !== 0 && saidRecordedAt !== 1)
@@ -154,7 +155,7 @@ function checkRecord(
   }
   const corrected = records.byId(body.supersedes)
   if (corrected === undefined || corrected.seq >= seq || corrected.type !== body.type) {
-    differs('root', message('verify.should.noSuchRecord', { id: body.supersedes }))
+    differs('root', message('verify.should.noSuchRecord', { id: String(body.supersedes) }))
     return
   }
   if (root !== corrected.root) differs('root', message('verify.should.root', { root: corrected.root }))

@@ -68,7 +68,7 @@ function whyNotDue(inspection: Inspection, row: NotificationRow): Message | null
   if (row.raisedAt !== because.receivedAtMs)
     return message('verify.found.raisedAt', {
       raised: instantIn(row.raisedAt),
-      received: because.body.received_at,
+      received: String(because.body.received_at),
     })
   return wasShown(inspection, shown, row.recipient)
     ? null

@@ -56,7 +56,7 @@ export function examineSubtrees({ extent: { entries, subtrees }, faults }: Exami
     if (last < whole && first >= 0 && count <= whole) continue
     faults.add(
       'subtree_too_many',
-      message('verify.at.hashes', { count: 2 ** level }),
+      message('verify.at.hashes', { size: 2 ** level }),
       last >= whole
         ? message('verify.found.hashesBeyond', { through: (last + 1) * 2 ** level, newest: entries })
         : message('verify.found.hashCount', { count, should: whole }),
