@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs'
 import { errorCode, errorMessage } from '../base/error-kinds.ts'
-import { must } from '../base/typed.ts'
 import type { Share } from '../cli/progress.ts'
 import type { dataFiles } from '../config/config.ts'
 import type { VerifyReport } from '../proofs/verify/faults.ts'
-import { CHECKS, type FaultKind } from '../proofs/verify/kinds.ts'
+import { CHECK_OF, type FaultKind } from '../proofs/verify/kinds.ts'
 import { isHindered } from '../proofs/verify/store-work.ts'
 import { replay } from '../records/intake/replay.ts'
 import { keepNames, makeFolder, refuseHalfRestored } from '../store/folder.ts'
@@ -92,22 +91,21 @@ const isOfSource = (where: string): boolean => {
 
 function refuseDamagedLog({ faults }: VerifyReport): void {
   const found = faults.find(
-    ({ kind, check, where }) =>
-      check === CHECKS.log || OF_THE_LOG.has(kind) || (kind === 'guard_altered' && isOfSource(where)),
+    ({ kind, where }) =>
+      CHECK_OF[kind] === 'log' ||
+      OF_THE_LOG.has(kind) ||
+      (kind === 'guard_altered' && isOfSource(String(where))),
   )
   if (found !== undefined) throw notIntact(message('rebuild.damaged.at', found))
 }
 
 /** A fault that remains in the new file is in the log, or in the tables kept next to it. */
-function refuseUnclean({ clean, faults, unchecked }: VerifyReport): void {
+function refuseUnclean({ faults, unchecked }: VerifyReport): void {
   const hindered = unchecked.find(isHindered)
-  if (clean && hindered === undefined) return
-  if (clean)
-    throw new OperatorFault(
-      message('rebuild.unverified', { hindered: must(hindered) }),
-      message('rebuild.unverified.remedy'),
-    )
-  throw notIntact(message('rebuild.damaged.at', must(faults[0])))
+  const [first] = faults
+  if (first !== undefined) throw notIntact(message('rebuild.damaged.at', first))
+  if (hindered !== undefined)
+    throw new OperatorFault(message('rebuild.unverified', { hindered }), message('rebuild.unverified.remedy'))
 }
 
 const notIntact = (why: Told) =>

@@ -9,6 +9,10 @@ import { toldCheck } from './doctor/check.ts'
 const toldStatus = (words: Words, status: TaskResult<'status'>) => ({
   ...status,
   warnings: status.warnings.map((check) => toldCheck(words, check)),
+  roots: {
+    ...status.roots,
+    publisher: status.roots.publisher === null ? null : words.tell(status.roots.publisher),
+  },
   backups: {
     ...status.backups,
     caution: status.backups.caution === null ? null : words.tell(status.backups.caution),

@@ -1,4 +1,6 @@
 import { isObject } from '../base/typed.ts'
+import type { Told } from '../words/fault.ts'
+import { type Message, message } from '../words/message.ts'
 import { canonicalJson } from './canonical.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { HASH_BYTES, leafHash } from './merkle.ts'
@@ -25,8 +27,8 @@ export type ProofPart =
 
 export interface ProofFault {
   readonly part: ProofPart
-  /** A sentence for people. */
-  readonly message: string
+  /** What is wrong. */
+  readonly finding: Told
 }
 
 /**
@@ -76,22 +78,18 @@ export function checkProof(json: unknown, vkey: Vkey): ProofVerdict {
   const file = readForm(json, faults)
   if (file === null) return { proved: false, faults }
   const { record, leafIndex, treeSize, salt, digest, path, root } = file
-  const say = (part: ProofPart, isRight: boolean, message: string) => {
-    if (!isRight) faults.push({ part, message })
+  const check = (part: 'digest' | 'path' | 'size' | 'root' | 'origin', isRight: boolean) => {
+    if (!isRight) faults.push({ part, finding: message(`proof.fault.${part}`) })
   }
-  say('digest', digestOf(record).equals(digest), 'The record does not match the digest in the proof.')
+  check('digest', digestOf(record).equals(digest))
   const reached = rootFromInclusion(leafIndex, treeSize, leafHash(salt, digest), path)
-  say(
-    'path',
-    reached?.equals(root) ?? false,
-    'Salt, digest, place and path do not lead to the root: one of them is not as it was.',
-  )
+  check('path', reached?.equals(root) ?? false)
   const note = attempt(() => openNote(file.checkpoint), faults)
   const checkpoint = note && attempt(() => parseCheckpoint(note.text), faults)
   if (!note || !checkpoint) return { proved: false, faults }
-  say('size', checkpoint.size === treeSize, 'The checkpoint is of a tree of another size.')
-  say('root', checkpoint.root.equals(root), 'The checkpoint is of a tree with another root.')
-  say('origin', checkpoint.origin === vkey.name, 'The checkpoint is of another log than the key.')
+  check('size', checkpoint.size === treeSize)
+  check('root', checkpoint.root.equals(root))
+  check('origin', checkpoint.origin === vkey.name)
   checkSignature(note, vkey, faults)
   return faults.length === 0 ? { proved: true, record, leafIndex, checkpoint } : { proved: false, faults }
 }
@@ -99,14 +97,8 @@ export function checkProof(json: unknown, vkey: Vkey): ProofVerdict {
 function checkSignature(note: Note, vkey: Vkey, faults: ProofFault[]): void {
   if (signedBy(note, vkey)) return
   const isThere = note.signatures.some(({ name, keyId }) => name === vkey.name && keyId.equals(vkey.keyId))
-  faults.push(
-    isThere
-      ? {
-          part: 'signature',
-          message: 'The signature does not belong to this checkpoint: one of them was altered.',
-        }
-      : { part: 'key', message: 'The checkpoint is not signed with the key that was given.' },
-  )
+  const part = isThere ? 'signature' : 'key'
+  faults.push({ part, finding: message(`proof.fault.${part}`) })
 }
 
 /** Returns the digest in a record's leaf: the SHA-256 of its canonical JSON (RFC 8785). */
@@ -117,38 +109,39 @@ const digestOf = (record: object): Buffer => sha256(canonicalJson(record))
  */
 function readForm(json: unknown, faults: ProofFault[]): ProofFile | null {
   if (!isObject(json)) {
-    faults.push(malformed('The file is not a JSON object.'))
+    faults.push(malformed(message('proof.fault.notAnObject')))
     return null
   }
   const before = faults.length
-  const wanted = <T>(value: T | null, member: string, what: string): T => {
-    if (value === null) faults.push(malformed(`"${member}" is not ${what}.`))
+  const wanted = <T>(value: T | null, fault: Message): T => {
+    if (value === null) faults.push(malformed(fault))
     return value as T
   }
   const bytes = (member: string) =>
-    wanted(hashBytes(own(json, member)), member, `base64 of ${HASH_BYTES} bytes`)
-  const count = (member: string) => wanted(wholeNumber(own(json, member)), member, 'a whole number')
+    wanted(hashBytes(own(json, member)), message('proof.fault.hash', { member, bytes: HASH_BYTES }))
+  const count = (member: string) =>
+    wanted(wholeNumber(own(json, member)), message('proof.fault.count', { member }))
   const file: ProofFile = {
-    record: wanted(recordOf(own(json, 'record')), 'record', 'an object'),
+    record: wanted(recordOf(own(json, 'record')), message('proof.fault.record')),
     leafIndex: count('leaf_index'),
     treeSize: count('tree_size'),
     salt: bytes('salt'),
     digest: bytes('digest'),
-    path: wanted(hashes(own(json, 'path')), 'path', `a list of at most ${MAX_PATH} hashes in base64`),
+    path: wanted(hashes(own(json, 'path')), message('proof.fault.hashes', { most: MAX_PATH })),
     root: bytes('root'),
-    checkpoint: wanted(text(own(json, 'checkpoint')), 'checkpoint', 'a text'),
+    checkpoint: wanted(text(own(json, 'checkpoint')), message('proof.fault.checkpoint')),
   }
   return faults.length === before ? file : null
 }
 
-const malformed = (message: string): ProofFault => ({ part: 'form', message })
+const malformed = (finding: Message): ProofFault => ({ part: 'form', finding })
 
 function attempt<T>(read: () => T, faults: ProofFault[]): T | null {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof NoteFault)) throw error
-    faults.push({ part: 'checkpoint', message: error.message })
+    faults.push({ part: 'checkpoint', finding: error.what })
     return null
   }
 }

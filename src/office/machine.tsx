@@ -2,6 +2,7 @@ import type { ChoreLine } from '../appliance/chores/chore-tasks.ts'
 import { CHORE_NAMES, type Chore } from '../appliance/chores/chores.ts'
 import { toldCheck } from '../appliance/doctor/check.ts'
 import { must } from '../base/typed.ts'
+import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
 
 import { faultWords } from './fault-words.ts'
@@ -14,7 +15,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 const LOOKS_AGAIN_S = 3
 
 export async function machinePage(visit: StaffVisit, fault?: string): Promise<Answer> {
-  const { amount, calendar, say } = visit.words
+  const { amount, calendar, say, tell } = visit.words
   const { run } = visit
 
   const status = await run('status', {})
@@ -92,7 +93,7 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
         <h2>{say('machine.log')}</h2>
         <Facts
           rows={[
-            [say('machine.publisher'), status.roots.publisher ?? say('machine.noPublisher')],
+            [say('machine.publisher'), tell(status.roots.publisher ?? message('machine.noPublisher'))],
             [
               say('machine.fixed'),
               status.roots.fixed_at === null ? say('machine.never') : calendar.stamp(status.roots.fixed_at),

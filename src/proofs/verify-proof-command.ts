@@ -4,12 +4,14 @@ import { membersOf } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import type { GlobalOptions } from '../cli/context.ts'
 import { meaning } from '../cli/help.ts'
+import { commandWords } from '../cli/language.ts'
 import { card, safe, show } from '../cli/print.ts'
 import { parseIJson } from '../domain/i-json.ts'
 import { NoteFault, parseVkey, type Vkey } from '../domain/note.ts'
-import { checkProof, type ProofVerdict, type Proved } from '../domain/proof-file.ts'
+import { checkProof, type ProofFault, type ProofVerdict, type Proved } from '../domain/proof-file.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { type Message, message } from '../words/message.ts'
+import { englishWords, type Words } from '../words/words.ts'
 
 interface VerifyOptions extends GlobalOptions {
   readonly key?: string
@@ -30,11 +32,12 @@ export function verifyProofCommand(): Command {
     .action(async (file: string, _own: object, command: Command) => {
       const options = command.optsWithGlobals<VerifyOptions>()
       const vkeys = readKeys(options.key)
+      const words = commandWords(options)
       const content = await contentOf(file)
       const lines = proofLines(content)
-      if (lines !== null) return checkLines(lines, vkeys, options.json)
+      if (lines !== null) return checkLines(words, lines, vkeys, options.json)
       const { verdict, vkey } = bestOf(vkeys, parsed(content))
-      show(options.json, documentOf(verdict, vkey), () => inWords(verdict, vkey))
+      show(options.json, documentOf(verdict, vkey), () => inWords(words, verdict, vkey))
       if (!verdict.proved) process.exitCode = 1
     })
 }
@@ -91,26 +94,43 @@ const [NEWLINE, OPENING, CLOSING] = [0x0a, 0x7b, 0x7d]
 const MOST_SHOWN = 20
 
 /** Every line must be proved: one that is not casts doubt on the whole file. */
-function checkLines(lines: readonly Buffer[], vkeys: readonly Vkey[], json: boolean | undefined): void {
+function checkLines(
+  { say, tell }: Words,
+  lines: readonly Buffer[],
+  vkeys: readonly Vkey[],
+  json: boolean | undefined,
+): void {
   const notProved = lines.flatMap((line, i) => {
     const { verdict } = bestOf(vkeys, parsed(line))
     return verdict.proved ? [] : [{ line: i + 1, faults: verdict.faults }]
   })
   const proved = lines.length - notProved.length
   if (notProved.length > 0) process.exitCode = 1
-  const document = { proved: notProved.length === 0, proofs: lines.length, not_proved: notProved }
+  const document = {
+    proved: notProved.length === 0,
+    proofs: lines.length,
+    not_proved: notProved.map(({ line, faults }) => ({ line, faults: faults.map(documented) })),
+  }
   show(json, document, () =>
     [
-      `${proved} of ${lines.length} records are proved.`,
+      say('proof.count', { proved, count: lines.length }),
       ...notProved
         .slice(0, MOST_SHOWN)
         .flatMap(({ line, faults }) =>
-          faults.map(({ part, message }) => `  line ${line}, ${part}: ${safe(message)}`),
+          faults.map(
+            ({ part, finding }) =>
+              `  ${say('verify.line', { where: say('proof.atLine', { line, part }), finding: tell(finding) })}`,
+          ),
         ),
-      ...(notProved.length > MOST_SHOWN ? [`  and ${notProved.length - MOST_SHOWN} more lines`] : []),
+      ...(notProved.length > MOST_SHOWN
+        ? [`  ${say('proof.more', { count: notProved.length - MOST_SHOWN })}`]
+        : []),
     ].join('\n'),
   )
 }
+
+/** A fault in the document for programs, which is English. */
+const documented = ({ part, finding }: ProofFault) => ({ part, message: englishWords().tell(finding) })
 
 const keyFile = (file: string): string =>
   readOrComplain(file, MAX_KEY_BYTES, message('proof.keyFile.remedy')).toString()
@@ -150,7 +170,7 @@ function parsed(bytes: Buffer, exitCode = 1): unknown {
 }
 
 function documentOf(verdict: ProofVerdict, vkey: Vkey): object {
-  if (!verdict.proved) return { proved: false, key: vkey.text, faults: verdict.faults }
+  if (!verdict.proved) return { proved: false, key: vkey.text, faults: verdict.faults.map(documented) }
   const { origin, size, root, auditN, auditHash } = verdict.checkpoint
   return {
     proved: true,
@@ -165,28 +185,32 @@ function documentOf(verdict: ProofVerdict, vkey: Vkey): object {
   }
 }
 
-function inWords(verdict: ProofVerdict, vkey: Vkey): string {
-  if (verdict.proved) return proofInWords(verdict, vkey)
-  return ['Not proved.', ...verdict.faults.map(({ part, message }) => `  ${part}: ${safe(message)}`)].join(
-    '\n',
+function inWords(words: Words, verdict: ProofVerdict, vkey: Vkey): string {
+  if (verdict.proved) return proofInWords(words, verdict, vkey)
+  const { say, tell } = words
+  const lines = verdict.faults.map(
+    ({ part, finding }) => `  ${say('verify.line', { where: part, finding: tell(finding) })}`,
   )
+  return [say('proof.notProved'), ...lines].join('\n')
 }
 
-function proofInWords({ record, leafIndex, checkpoint }: Proved, vkey: Vkey): string {
+function proofInWords({ say }: Words, { record, leafIndex, checkpoint }: Proved, vkey: Vkey): string {
   const { size, root, auditN, auditHash } = checkpoint
-  return `Proved.
+  return `${say('proof.proved')}
 
 ${card([
-  ['Record', safe(record.id)],
-  ['Type', safe(record.type)],
-  ['Received', safe(record.received_at)],
-  ['Place', `entry ${leafIndex + 1} of ${size}`],
-  ['Root', root.toString('base64')],
-  ['Signed with', vkey.text],
-  ['Audit log at', `entry ${auditN}, ${auditHash.toString('base64')}`],
+  [say('proof.line.record'), safe(record.id)],
+  [say('proof.line.type'), safe(record.type)],
+  [say('proof.line.received'), safe(record.received_at)],
+  [say('proof.line.place'), say('proof.line.entryOf', { entry: leafIndex + 1, size })],
+  [say('proof.line.root'), root.toString('base64')],
+  [say('proof.line.key'), vkey.text],
+  [
+    say('proof.line.audit'),
+    say('proof.line.auditEntry', { entry: auditN, hash: auditHash.toString('base64') }),
+  ],
 ])}
 
-The record in this file was at that place of the log, and the audit log at that entry, when the holder of the key signed it.
-Not proved: that the record is true; that it was not corrected or retracted since; what it says under "derived"; or when it
-was signed, unless a checkpoint with this number of entries and this root was published elsewhere.`
+${say('proof.means')}
+${say('proof.meansNot')}`
 }

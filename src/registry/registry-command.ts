@@ -1,10 +1,10 @@
 import { given, membersOf } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withTasks, withWords } from '../cli/context.ts'
+import { type GlobalOptions, withWords } from '../cli/context.ts'
+import { commandWords } from '../cli/language.ts'
 import { readOperatorFile } from '../cli/operator-files.ts'
 import { card, note, safe, show, table } from '../cli/print.ts'
 import { measuredFactor } from '../domain/registry.ts'
-import { several } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
@@ -42,12 +42,14 @@ export function registryCommand(): Command {
     .does(async (options: GlobalOptions, kind: string, file: string) => {
       const read = readJson(file)
       if (!Array.isArray(read)) {
-        const added = await withTasks(options, (run) => run('registry.add', { kind, row: read }))
-        show(options.json, added, () => `Added ${kind} ${safe(added.row.id)}.`)
+        const [added, { say }] = await withWords(options, (run) => run('registry.add', { kind, row: read }))
+        show(options.json, added, () => say('registry.added', { kind, id: added.row.id }))
         return
       }
-      const added = await withTasks(options, (run) => run('registry.add-all', { kind, rows: read }))
-      show(options.json, added, () => `Added ${several(added.rows.length, 'row', 'rows')} to ${kind}.`)
+      const [added, { say }] = await withWords(options, (run) =>
+        run('registry.add-all', { kind, rows: read }),
+      )
+      show(options.json, added, () => say('registry.addedRows', { count: added.rows.length, kind }))
     })
   command
     .command('weighings')
@@ -62,7 +64,12 @@ export function registryCommand(): Command {
     .does(async (o: WeighingsOptions, file: string) => {
       const { weighings, faults } = readWeighings(readOperatorFile(file).toString())
       if (faults.length > 0) {
-        for (const fault of faults) note(`  row ${fault.row}, ${fault.column}: ${safe(fault.message)}`)
+        const { say, tell } = commandWords(o)
+        for (const { row, column, finding } of faults) {
+          const where =
+            column === '' ? say('registry.atRow', { row }) : say('registry.atCell', { row, column })
+          note(`  ${say('verify.line', { where, finding: tell(finding) })}`)
+        }
         throw new OperatorFault(
           message('registry.unreadCells', { count: faults.length, file }),
           message('registry.unreadCells.remedy'),
@@ -73,7 +80,7 @@ export function registryCommand(): Command {
           message('registry.noWeighings', { file }),
           message('registry.noWeighings.remedy'),
         )
-      const words = [
+      const idWords = [
         o.crop,
         o.unit,
         o.region,
@@ -84,7 +91,7 @@ export function registryCommand(): Command {
           .at(-1),
       ]
       const row = {
-        id: words
+        id: idWords
           .filter((word) => word !== undefined)
           .join('_')
           .toLowerCase()
@@ -102,16 +109,19 @@ export function registryCommand(): Command {
       }
       if (row.id === o.supersedes)
         throw new OperatorFault(message('registry.sameId', { id: row.id }), message('registry.sameId.remedy'))
-      const added = await withTasks(o, (run) => run('registry.add', { kind: 'conversions', row }))
+      const [added, { say, amount }] = await withWords(o, (run) =>
+        run('registry.add', { kind: 'conversions', row }),
+      )
+      const { length: count } = weighings
       show(o.json, added, () =>
         card([
-          ['Conversion', row.id],
-          ...(o.supersedes === undefined ? [] : [['Supersedes', o.supersedes] as const]),
-          ['Factor', `${row.factor} kg for one ${o.unit} of ${o.crop}`],
+          [say('registry.line.conversion'), row.id],
+          ...(o.supersedes === undefined ? [] : [[say('registry.line.supersedes'), o.supersedes] as const]),
           [
-            'Weighings',
-            `${weighings.length}${weighings.length < 10 ? ' (fewer than 10: figures from it are flagged thin_sample)' : ''}`,
+            say('registry.line.factor'),
+            say('registry.factor', { factor: amount(row.factor), unit: o.unit, crop: o.crop }),
           ],
+          [say('registry.line.weighings'), count < 10 ? say('registry.thinSample', { count }) : count],
         ]),
       )
     })

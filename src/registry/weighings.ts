@@ -2,6 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { isOneOf } from '../base/typed.ts'
 import { type Weighing, weighedAt } from '../domain/registry.ts'
 import { MAX_QUANTITY } from '../domain/shapes.ts'
+import { type Message, message } from '../words/message.ts'
 
 /** Columns of a file of weighings, in any order; the last three are optional (contract §12). */
 const WEIGHING_COLUMNS = ['weighed_at', 'value', 'kg', 'weighed_by', 'instrument', 'condition'] as const
@@ -15,8 +16,8 @@ export interface WeighingFault {
   readonly row: number
   /** The column's name; empty for the whole row. */
   readonly column: string
-  /** How to correct it. */
-  readonly message: string
+  /** What is wrong, and how to correct it. */
+  readonly finding: Message
 }
 
 export interface WeighingsRead {
@@ -25,7 +26,7 @@ export interface WeighingsRead {
   readonly faults: WeighingFault[]
 }
 
-type AddError = (column: string, message: string) => void
+type AddError = (column: string, finding: Message) => void
 
 /**
  * Reads a CSV file of weighings, separated by commas or semicolons as in its header. `value` is the number of
@@ -41,16 +42,12 @@ export function readWeighings(csvText: string): WeighingsRead {
   rows.forEach((cells, index) => {
     if (index === 0 || cells.every((cell) => cell.trim() === '')) return
     const before = faults.length
-    const report: AddError = (column, message) => faults.push({ row: index + 1, column, message })
+    const report: AddError = (column, finding) => faults.push({ row: index + 1, column, finding })
     const weighing = weighingOf(header, cells, report)
     if (faults.length === before) weighings.push(weighing)
   })
   if (weighings.length === 0 && faults.length === 0) {
-    faults.push({
-      row: 2,
-      column: '',
-      message: 'There are no weighings; write each in a row below the header',
-    })
+    faults.push({ row: 2, column: '', finding: message('weighings.none') })
   }
   return { weighings, faults }
 }
@@ -70,36 +67,28 @@ function cellsOf(csvText: string, faults: WeighingFault[]): string[][] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const row = typeof error.lines === 'number' ? error.lines : 1
-    faults.push({
-      row,
-      column: '',
-      message:
-        'A quotation mark is in the wrong place; quote whole cells, and double quotation marks inside them',
-    })
+    faults.push({ row, column: '', finding: message('weighings.quotes') })
     return []
   }
 }
 
 function headerIsSound(header: readonly string[], faults: WeighingFault[]): boolean {
-  const report: AddError = (column, message) => faults.push({ row: 1, column, message })
+  const report: AddError = (column, finding) => faults.push({ row: 1, column, finding })
   for (const column of REQUIRED_COLUMNS) {
-    if (!header.includes(column)) report(column, `The header must have a column ${column}`)
+    if (!header.includes(column)) report(column, message('weighings.noColumn', { column }))
   }
   header.forEach((name, i) => {
-    if (name === '') report('', `Column ${i + 1} of the header has no name; name it or remove it`)
+    if (name === '') report('', message('weighings.noName', { number: i + 1 }))
     else if (!isOneOf(WEIGHING_COLUMNS, name)) {
-      report(name, `No such column; the columns are ${WEIGHING_COLUMNS.join(', ')}`)
-    } else if (header.indexOf(name) !== i) report(name, 'The header has this column twice; keep one')
+      report(name, message('weighings.unknownColumn', { columns: { examples: WEIGHING_COLUMNS } }))
+    } else if (header.indexOf(name) !== i) report(name, message('weighings.columnTwice'))
   })
   return faults.length === 0
 }
 
 function weighingOf(header: readonly string[], cells: readonly string[], report: AddError): Weighing {
   if (cells.length !== header.length) {
-    report(
-      '',
-      `The row has ${cells.length} cells and the header ${header.length}; quote a cell that contains a comma`,
-    )
+    report('', message('weighings.cells', { cells: cells.length, header: header.length }))
   }
   const cell = (column: WeighingColumn) => cells[header.indexOf(column)]?.trim() ?? ''
   const weighing: Weighing = {
@@ -109,7 +98,7 @@ function weighingOf(header: readonly string[], cells: readonly string[], report:
   }
   for (const column of ['weighed_by', 'instrument', 'condition'] as const) {
     const text = cell(column)
-    if (text.length > MAX_TEXT) report(column, `Shorten it to ${MAX_TEXT} characters`)
+    if (text.length > MAX_TEXT) report(column, message('weighings.shorten', { most: MAX_TEXT }))
     else if (text !== '') weighing[column] = text
   }
   return weighing
@@ -118,23 +107,16 @@ function weighingOf(header: readonly string[], cells: readonly string[], report:
 function timeIn(text: string, report: AddError): string {
   const at = weighedAt(text)
   if (at !== null) return at
-  report(
-    'weighed_at',
-    `${asWritten(text)}; write a day such as 2026-03-01, or a time with its offset such as 2026-03-01T07:15:00+03:00`,
-  )
+  report('weighed_at', message('weighings.time', { fault: asWritten(text) }))
   return text
 }
 
 function amountIn(column: 'value' | 'kg', text: string, report: AddError): number {
   const amount = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (amount > 0 && amount <= MAX_QUANTITY) return amount
-  report(
-    column,
-    `${asWritten(text)}; write a number above zero with a decimal point, such as 12.5, and no unit`,
-  )
+  report(column, message('weighings.amount', { fault: asWritten(text) }))
   return amount
 }
 
-function asWritten(text: string): string {
-  return text === '' ? 'The cell is empty' : `“${text.slice(0, 40)}” cannot be read`
-}
+const asWritten = (text: string): Message =>
+  text === '' ? message('weighings.empty') : message('weighings.unreadable', { text: text.slice(0, 40) })

@@ -6,6 +6,8 @@ import { idBytes } from '../domain/id.ts'
 import type { ObjectionEffect } from '../domain/objection.ts'
 import { parseInstant } from '../domain/time.ts'
 import { type GrantableType, typeMask } from '../domain/types/index.ts'
+import { ToldError } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import type { ActFacts, RequestFacts } from './act-facts.ts'
 import type { ActTable } from './act-tables.ts'
 import type { ActKind } from './entry-kinds.ts'
@@ -13,7 +15,7 @@ import type { ActKind } from './entry-kinds.ts'
 /** Rules that derive rows from an act and the state before it. */
 
 /** Thrown if an act names something that does not exist or fit; the message names the broken reference. */
-export class Unfollowable extends Error {}
+export class Unfollowable extends ToldError {}
 
 /** The types of members that `text` and `instant` do not check as they read them. */
 interface Said {
@@ -57,13 +59,13 @@ type Rule<Act> = (act: Act, facts: ActFacts) => readonly ActRow[]
 
 const text = (act: ActEntry, member: string): string => {
   const value = act.body[member]
-  if (typeof value !== 'string') throw new Unfollowable(`the act has no "${member}"`)
+  if (typeof value !== 'string') throw new Unfollowable(message('unfollowable.noMember', { member }))
   return value
 }
 
 const instant = (act: ActEntry, member: string): number => {
   const ms = parseInstant(text(act, member))
-  if (ms === null) throw new Unfollowable(`"${member}" of the act is not an instant`)
+  if (ms === null) throw new Unfollowable(message('unfollowable.notAnInstant', { member }))
   return ms
 }
 
@@ -82,7 +84,7 @@ const bytes = (act: ActEntry, member: string): Buffer => Buffer.from(text(act, m
 function named(act: ActEntry, member: string, kinds: readonly ActKind[], facts: ActFacts): number {
   const found = facts.actById(text(act, member))
   if (found?.kind === undefined || !kinds.includes(found.kind) || found.seq >= act.seq)
-    throw new Unfollowable(`"${member}" names no earlier act of the right kind`)
+    throw new Unfollowable(message('unfollowable.noEarlierAct', { member }))
   return found.seq
 }
 
@@ -102,9 +104,9 @@ const life = (act: ActEntry, facts: ActFacts): ActRow => ({
 function laterLife(act: ActEntry, facts: ActFacts): ActRow {
   const { firstLife } = facts
   if (firstLife === undefined || firstLife.seq >= act.seq)
-    throw new Unfollowable('the store had no earlier life')
+    throw new Unfollowable(message('unfollowable.noLife'))
   if (firstLife.cooperative !== party(act, 'cooperative', facts))
-    throw new Unfollowable('the store belonged to another cooperative in its earlier life')
+    throw new Unfollowable(message('unfollowable.otherCooperative'))
   return life(act, facts)
 }
 
@@ -112,9 +114,7 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   appliance: (act, facts) => {
     // A forged second "appliance" act would void every checkpoint published before it.
     if (facts.firstLife !== undefined && facts.firstLife.seq < act.seq)
-      throw new Unfollowable(
-        'only the first life of the store may begin with this act; every later life begins with a restore',
-      )
+      throw new Unfollowable(message('unfollowable.secondLife'))
     return [life(act, facts)]
   },
   grant: (act, facts) => {
@@ -231,7 +231,7 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   notification_told: (act, facts) => {
     const { notification: number } = act.body
     if (facts.notificationRecipient(number) !== party(act, 'recipient', facts))
-      throw new Unfollowable(`notification ${number} is not for the recipient that the act names`)
+      throw new Unfollowable(message('unfollowable.recipient', { number: String(number) }))
     return [{ table: 'notification_told', columns: { notification: number, at: act.receivedAtMs } }]
   },
   subject_access_request: (act, facts) => [
@@ -308,7 +308,7 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
 function openRequest(act: ActEntry, facts: ActFacts): RequestFacts {
   const request = facts.accessRequest(named(act, 'request_id', ['access_request'], facts), act.seq)
   if (request === undefined || request.hasEnded || request.lapsesAt <= act.receivedAtMs)
-    throw new Unfollowable('the access request had already ended')
+    throw new Unfollowable(message('unfollowable.requestEnded'))
   return request
 }
 
@@ -316,15 +316,15 @@ function openRequest(act: ActEntry, facts: ActFacts): RequestFacts {
 function answerTo(act: ActOf<'grant'>, facts: ActFacts): ActRow {
   const request = openRequest(act, facts)
   if (request.asker !== party(act, 'grantee', facts))
-    throw new Unfollowable('the grantee did not make the access request')
+    throw new Unfollowable(message('unfollowable.notTheAsker'))
   const isAbout =
     request.aboutParty === text(act, 'subject') ||
     (request.matched !== null && request.matched === party(act, 'subject', facts))
-  if (!isAbout) throw new Unfollowable('the access request is not about the subject of the grant')
+  if (!isAbout) throw new Unfollowable(message('unfollowable.notTheSubject'))
   const asked = fromJson<StoredRequest>(request.json)
   const granted = termsAsked(act.body as unknown as StoredRequest)
   if (asked.purpose !== act.body.purpose || widerThanAsked(termsAsked(asked), granted).length > 0)
-    throw new Unfollowable('the grant opens more than the access request asks for')
+    throw new Unfollowable(message('unfollowable.wider'))
   return { table: 'access_request_grant', columns: { access_request: request.seq, at: act.receivedAtMs } }
 }
 
@@ -333,7 +333,7 @@ function deviceToken(act: ActEntry, facts: ActFacts): ActRow[] {
   const device = named(act, 'device_id', ['device'], facts)
   const enrolment = act.body.enrolment === null ? null : named(act, 'enrolment', ['enrolment'], facts)
   if (enrolment !== null && facts.partyOfCode(enrolment) !== party(act, 'party', facts))
-    throw new Unfollowable('the enrolment code of the token belongs to another party')
+    throw new Unfollowable(message('unfollowable.otherParty'))
   const since = instantOrNull(act, 'since')
   return [
     { table: 'device_credential', columns: { device, enrolment, since } },

@@ -1,4 +1,6 @@
 import { must } from '../base/typed.ts'
+import type { Told } from '../words/fault.ts'
+import { fromStored, toStored } from '../words/stored.ts'
 import type { Db } from './open.ts'
 
 /** A root over the whole log at one time, and the checkpoint (signed note) that states it. */
@@ -19,8 +21,15 @@ export interface Attempt {
   /** Null if the attempt failed. */
   readonly receipt: string | null
   /** Null if the attempt succeeded. */
-  readonly reason: string | null
+  readonly reason: Told | null
 }
+
+type AttemptRow = Omit<Attempt, 'reason'> & { readonly reason: string | null }
+
+const attemptOf = (row: AttemptRow): Attempt => ({
+  ...row,
+  reason: row.reason === null ? null : fromStored(row.reason),
+})
 
 export const BATCH_COLUMNS = `n, at AS atMs, incarnation, tree_size AS treeSize, root, audit_n AS auditN, audit_hash AS auditHash,
   checkpoint`
@@ -82,11 +91,11 @@ export class Anchors {
     this.#insertAttempt = db.prepare(
       'INSERT INTO anchor_attempt (batch, at, publisher, receipt, reason) VALUES (?, ?, ?, ?, ?)',
     )
-    this.#publication = db.prepare<[number], Attempt>(
+    this.#publication = db.prepare<[number], AttemptRow>(
       `SELECT at AS atMs, publisher, receipt, reason FROM anchor_attempt
        WHERE batch = ? AND receipt IS NOT NULL ORDER BY n LIMIT 1`,
     )
-    this.#attempts = db.prepare<[number], Attempt>(
+    this.#attempts = db.prepare<[number], AttemptRow>(
       'SELECT at AS atMs, publisher, receipt, reason FROM anchor_attempt WHERE batch = ? ORDER BY n',
     )
     this.#unpublished = db.prepare<[number], number>('SELECT count(*) FROM anchor_batch WHERE n > ?').pluck()
@@ -158,17 +167,18 @@ export class Anchors {
 
   /** The first successful attempt to publish a batch. */
   publication(batch: number): Attempt | undefined {
-    return this.#publication.get(batch)
+    const row = this.#publication.get(batch)
+    return row === undefined ? undefined : attemptOf(row)
   }
 
-  addAttempt(batch: number, attempt: Attempt): void {
+  addAttempt(batch: number, { atMs, publisher, receipt, reason }: Attempt): void {
     this.#noteAppend()
-    this.#insertAttempt.run(batch, attempt.atMs, attempt.publisher, attempt.receipt, attempt.reason)
+    this.#insertAttempt.run(batch, atMs, publisher, receipt, reason === null ? null : toStored(reason))
   }
 
   /** All attempts to publish a batch, oldest first. */
   attempts(batch: number): Attempt[] {
-    return this.#attempts.all(batch)
+    return this.#attempts.all(batch).map(attemptOf)
   }
 
   /** The number of failed attempts since the last success, over all batches. */

@@ -1,5 +1,6 @@
 import { must } from '../base/typed.ts'
 import { idBytes, idText } from '../domain/id.ts'
+import { message } from '../words/message.ts'
 import { Unfollowable } from './act-rows.ts'
 import type { Db } from './open.ts'
 
@@ -88,7 +89,7 @@ export class KnownParties extends Parties {
   /** Returns the number of a party. @throws {Unfollowable} when the party has none */
   override intern(id: string): number {
     const n = this.find(id)
-    if (n === undefined) throw new Unfollowable(`the party ${id} has no number in the table "party"`)
+    if (n === undefined) throw new Unfollowable(message('unfollowable.noParty', { id: String(id) }))
     this.#onNamed(n)
     return n
   }

@@ -2369,6 +2369,28 @@ export interface Arguments {
   'registry.sameId.remedy': None
   'registry.notJson': { readonly file: Text | number }
   'registry.notJson.remedy': None
+  'registry.added': { readonly kind: Text | number; readonly id: Text | number }
+  'registry.addedRows': { readonly count: number; readonly kind: Text | number }
+  'registry.atRow': { readonly row: Text | number }
+  'registry.atCell': { readonly row: Text | number; readonly column: Text | number }
+  'registry.line.conversion': None
+  'registry.line.supersedes': None
+  'registry.line.factor': None
+  'registry.line.weighings': None
+  'registry.factor': { readonly factor: Text | number; readonly unit: Text | number; readonly crop: Text | number }
+  'registry.thinSample': { readonly count: Text | number }
+  'weighings.none': None
+  'weighings.quotes': None
+  'weighings.noColumn': { readonly column: Text | number }
+  'weighings.noName': { readonly number: Text | number }
+  'weighings.unknownColumn': { readonly columns: Text | number }
+  'weighings.columnTwice': None
+  'weighings.cells': { readonly cells: Text | number; readonly header: Text | number }
+  'weighings.shorten': { readonly most: Text | number }
+  'weighings.empty': None
+  'weighings.unreadable': { readonly text: Text | number }
+  'weighings.time': { readonly fault: Text | number }
+  'weighings.amount': { readonly fault: Text | number }
   'anchorKey.missing': { readonly path: Text | number }
   'anchorKey.missing.remedy': None
   'anchorKey.other': { readonly path: Text | number }
@@ -2382,6 +2404,57 @@ export interface Arguments {
   'anchor.badLimit.remedy': None
   'anchor.badWitnessKey': { readonly why: Text | number }
   'anchor.badWitnessKey.remedy': None
+  'anchor.logEmpty': None
+  'anchor.noPublisher': None
+  'anchor.noPublisher.remedy': None
+  'anchor.notPublished': { readonly reason: Text | number }
+  'anchor.notTried': None
+  'anchor.notPublished.remedy': None
+  'anchor.line.log': None
+  'anchor.line.key': None
+  'anchor.line.earlierKey': None
+  'anchor.line.publisher': None
+  'anchor.line.nowhere': None
+  'anchor.line.entriesInLog': None
+  'anchor.line.fixedAt': None
+  'anchor.line.entries': None
+  'anchor.line.state': None
+  'anchor.line.attempts': None
+  'anchor.line.receiptOrReason': None
+  'anchor.line.root': None
+  'anchor.line.receipt': None
+  'anchor.state.pending': None
+  'anchor.state.failed': None
+  'anchor.state.published': None
+  'anchor.state.covered': None
+  'anchor.noCopy': None
+  'anchor.noCopyYet': None
+  'anchor.faults.remedy': None
+  'anchor.allMatch': { readonly count: number }
+  'anchor.sameOutside': { readonly publisher: Text | number; readonly size: Text | number }
+  'anchor.fault.beyond': { readonly at: Text | number; readonly size: Text | number; readonly log: Text | number }
+  'anchor.fault.root': { readonly at: Text | number; readonly size: Text | number }
+  'anchor.fault.audit': { readonly at: Text | number; readonly size: Text | number }
+  'anchor.fault.note': { readonly at: Text | number; readonly size: Text | number }
+  'publisher.folder': { readonly path: Text | number }
+  'publisher.folderNotWritable': { readonly path: Text | number; readonly code: Text | number }
+  'publisher.noFolder': { readonly path: Text | number }
+  'publisher.folderFile': { readonly file: Text | number; readonly path: Text | number }
+  'publisher.folderLater': { readonly path: Text | number; readonly size: Text | number; readonly entries: Text | number }
+  'publisher.folderOther': { readonly path: Text | number; readonly size: Text | number }
+  'publisher.fileOther': { readonly file: Text | number }
+  'publisher.contradicted': { readonly finding: Text | number }
+  'publisher.witness': { readonly name: Text | number; readonly origin: Text | number }
+  'publisher.sizeNotStated': { readonly witness: Text | number }
+  'publisher.witnessLater': { readonly witness: Text | number; readonly size: Text | number; readonly entries: Text | number }
+  'publisher.noAnswer': { readonly witness: Text | number; readonly reason: Text | number }
+  'publisher.timeout': { readonly seconds: Text | number }
+  'publisher.notSigned': { readonly witness: Text | number }
+  'publisher.unknownLog': { readonly witness: Text | number }
+  'publisher.otherKey': { readonly witness: Text | number }
+  'publisher.witnessOther': { readonly witness: Text | number; readonly status: Text | number }
+  'publisher.refused': { readonly witness: Text | number; readonly status: Text | number }
+  'publisher.tooLong': None
   'verify.checkpointUnreadable': { readonly file: Text | number; readonly code: Text | number }
   'verify.notACheckpoint': { readonly file: Text | number; readonly why: Text | number }
   'verify.checkpoint.remedy': None
@@ -2389,6 +2462,269 @@ export interface Arguments {
   'verify.scratchNoRoom': { readonly folder: Text | number; readonly needed: Text | number; readonly free: Text | number }
   'verify.scratchNoRoomKept': { readonly folder: Text | number; readonly needed: Text | number; readonly free: Text | number }
   'verify.scratch.remedy': None
+  'verify.check.guards': None
+  'verify.check.pages': None
+  'verify.check.log': None
+  'verify.check.tree': None
+  'verify.check.records': None
+  'verify.check.acts': None
+  'verify.check.derived': None
+  'verify.check.parties': None
+  'verify.check.journals': None
+  'verify.check.audit': None
+  'verify.check.auditIndex': None
+  'verify.check.anchors': None
+  'verify.check.evidence': None
+  'verify.check.published': None
+  'verify.doing.pages': None
+  'verify.doing.journals': None
+  'verify.doing.replayed': None
+  'verify.kind.guard_altered': None
+  'verify.kind.file_marked_otherwise': None
+  'verify.kind.page_damaged': None
+  'verify.kind.part_unfollowable': None
+  'verify.kind.reference_dangling': None
+  'verify.kind.entry_missing': None
+  'verify.kind.entry_out_of_number': None
+  'verify.kind.entry_differs': None
+  'verify.kind.entry_unreadable': None
+  'verify.kind.entry_not_canonical': None
+  'verify.kind.entry_out_of_time': None
+  'verify.kind.subtree_differs': None
+  'verify.kind.subtree_missing': None
+  'verify.kind.subtree_too_many': None
+  'verify.kind.column_differs': None
+  'verify.kind.row_unfollowable': None
+  'verify.kind.act_kind_differs': None
+  'verify.kind.act_row_missing': None
+  'verify.kind.act_row_differs': None
+  'verify.kind.act_row_without_act': None
+  'verify.kind.derived_row_missing': None
+  'verify.kind.derived_row_without_record': None
+  'verify.kind.party_unnamed': None
+  'verify.kind.party_out_of_number': None
+  'verify.kind.party_missing': None
+  'verify.kind.journal_differs': None
+  'verify.kind.audit_missing': None
+  'verify.kind.audit_out_of_number': None
+  'verify.kind.audit_differs': None
+  'verify.kind.audit_out_of_time': None
+  'verify.kind.audit_names_nothing': None
+  'verify.kind.entry_untold': None
+  'verify.kind.audit_index_differs': None
+  'verify.kind.batch_differs': None
+  'verify.kind.batch_out_of_order': None
+  'verify.kind.checkpoint_differs': None
+  'verify.kind.checkpoint_not_signed': None
+  'verify.kind.audit_head_differs': None
+  'verify.kind.receipt_differs': None
+  'verify.kind.object_missing': None
+  'verify.kind.object_differs': None
+  'verify.kind.rolled_back': None
+  'verify.kind.rewritten': None
+  'verify.kind.checkpoint_not_ours': None
+  'verify.noun.record': None
+  'verify.noun.prediction': None
+  'verify.noun.act': None
+  'verify.noun.appliance': None
+  'verify.noun.grant': None
+  'verify.noun.grant_revocation': None
+  'verify.noun.delegation': None
+  'verify.noun.delegation_revocation': None
+  'verify.noun.objection': None
+  'verify.noun.objection_withdrawal': None
+  'verify.noun.credential': None
+  'verify.noun.credential_revocation': None
+  'verify.noun.enrolment': None
+  'verify.noun.device': None
+  'verify.noun.device_revocation': None
+  'verify.noun.evidence': None
+  'verify.noun.registry_row': None
+  'verify.noun.notification_told': None
+  'verify.noun.subject_access_request': None
+  'verify.noun.subject_access_answer': None
+  'verify.noun.anchor_key': None
+  'verify.noun.backup_key': None
+  'verify.noun.restore': None
+  'verify.noun.restore_confirmation': None
+  'verify.noun.clock_confirmation': None
+  'verify.noun.staff': None
+  'verify.noun.staff_role': None
+  'verify.noun.staff_end': None
+  'verify.noun.access_request': None
+  'verify.noun.access_request_match': None
+  'verify.noun.access_request_withdrawal': None
+  'verify.noun.access_request_refusal': None
+  'verify.at.root': { readonly n: Text | number }
+  'verify.at.roots': None
+  'verify.at.entry': { readonly seq: Text | number }
+  'verify.at.entries': { readonly first: Text | number; readonly last: Text | number }
+  'verify.at.noun': { readonly noun: Text | number; readonly seq: Text | number }
+  'verify.at.nounWithId': { readonly noun: Text | number; readonly id: Text | number; readonly seq: Text | number }
+  'verify.at.auditLog': None
+  'verify.at.auditEntry': { readonly n: Text | number }
+  'verify.at.auditEntries': { readonly first: Text | number; readonly last: Text | number }
+  'verify.at.auditFrom': { readonly n: Text | number }
+  'verify.at.index': { readonly first: Text | number; readonly last: Text | number }
+  'verify.at.indexThrough': { readonly n: Text | number }
+  'verify.at.indexFrom': { readonly n: Text | number }
+  'verify.at.header': None
+  'verify.at.table': { readonly table: Text | number }
+  'verify.at.row': { readonly row: Text | number }
+  'verify.at.party': { readonly id: Text | number }
+  'verify.at.partyNumber': { readonly n: Text | number }
+  'verify.at.noParty': { readonly n: Text | number }
+  'verify.at.notification': { readonly n: Text | number }
+  'verify.at.token': { readonly seq: Text | number }
+  'verify.at.backupRun': { readonly n: Text | number }
+  'verify.at.visit': { readonly n: Text | number; readonly device: Text | number }
+  'verify.at.picture': { readonly sha256: Text | number; readonly seq: Text | number }
+  'verify.at.attempt': { readonly n: Text | number }
+  'verify.at.hashes': { readonly size: Text | number }
+  'verify.at.cell': { readonly column: Text | number; readonly value: Text | number }
+  'verify.nothing': None
+  'verify.noTime': { readonly ms: Text | number }
+  'verify.line': { readonly where: Text | number; readonly finding: Text | number }
+  'verify.found.noRootBefore': { readonly n: Text | number }
+  'verify.found.rootBeyond': { readonly size: Text | number; readonly entries: Text | number }
+  'verify.found.otherRoot': { readonly size: Text | number }
+  'verify.found.auditBeyond': { readonly size: Text | number; readonly entries: Text | number }
+  'verify.found.auditHead': { readonly n: Text | number }
+  'verify.found.checkpointUnreadable': { readonly why: Text | number }
+  'verify.found.checkpointOther': None
+  'verify.found.checkpointNotSigned': None
+  'verify.found.indexBeyond': None
+  'verify.found.notIndexed': None
+  'verify.found.strayChunk': None
+  'verify.found.chunkStart': { readonly n: Text | number }
+  'verify.found.chunkEnd': None
+  'verify.found.chunkRows': { readonly count: number; readonly key: Text | number }
+  'verify.found.noEntry': None
+  'verify.found.untold': None
+  'verify.found.rowBefore': { readonly n: Text | number }
+  'verify.found.auditHash': None
+  'verify.found.auditTime': { readonly at: Text | number }
+  'verify.found.logShrank': { readonly size: Text | number; readonly before: Text | number }
+  'verify.found.logEnds': { readonly size: Text | number; readonly newest: Text | number }
+  'verify.found.notInterpreted': { readonly reason: Text | number }
+  'verify.found.notACredential': { readonly seq: Text | number }
+  'verify.found.namesBeyond': { readonly seq: Text | number; readonly newest: Text | number }
+  'verify.found.memberBeyond': { readonly seq: Text | number; readonly member: Text | number; readonly newest: Text | number }
+  'verify.found.noEnd': { readonly noun: Text | number; readonly seq: Text | number }
+  'verify.found.seal': None
+  'verify.found.digest': None
+  'verify.found.receivedBefore': { readonly at: Text | number }
+  'verify.found.notJson': None
+  'verify.found.notCanonical': None
+  'verify.found.column': { readonly column: Text | number; readonly should: Text | number }
+  'verify.found.actKind': { readonly kind: Text | number }
+  'verify.found.missing': None
+  'verify.found.altered': None
+  'verify.found.added': None
+  'verify.found.notMarked': None
+  'verify.found.markedVersion': { readonly version: Text | number; readonly known: Text | number }
+  'verify.found.dangling': { readonly parent: Text | number }
+  'verify.found.danglingMany': { readonly parent: Text | number; readonly count: Text | number }
+  'verify.found.writtenBeyond': None
+  'verify.found.rowNumbers': { readonly count: number; readonly first: Text | number; readonly last: Text | number }
+  'verify.found.firstNumber': { readonly first: Text | number }
+  'verify.found.lastNumber': { readonly count: Text | number; readonly last: Text | number }
+  'verify.found.beyondGap': { readonly newest: Text | number }
+  'verify.found.noPartyRow': None
+  'verify.found.unnamed': None
+  'verify.found.usedTooEarly': None
+  'verify.found.backupResult': None
+  'verify.found.schemaSince': { readonly version: Text | number }
+  'verify.found.visitSums': None
+  'verify.found.visitRefusals': None
+  'verify.found.noSuchRecord': None
+  'verify.found.notCorrected': { readonly because: Text | number; readonly shown: Text | number }
+  'verify.found.raisedAt': { readonly raised: Text | number; readonly received: Text | number }
+  'verify.found.neverShown': { readonly party: Text | number; readonly id: Text | number }
+  'verify.found.notInStore': { readonly store: Text | number }
+  'verify.found.otherDigest': { readonly store: Text | number }
+  'verify.found.otherBytes': { readonly bytes: Text | number; readonly should: Text | number }
+  'verify.found.publishedUnreadable': { readonly why: Text | number }
+  'verify.found.notOurKey': { readonly origin: Text | number }
+  'verify.found.otherName': { readonly origin: Text | number }
+  'verify.found.entriesGone': { readonly size: Text | number; readonly entries: Text | number; readonly missing: Text | number }
+  'verify.found.rootStated': { readonly size: Text | number }
+  'verify.found.auditGone': { readonly size: Text | number; readonly entries: Text | number; readonly missing: Text | number }
+  'verify.found.auditStated': { readonly n: Text | number }
+  'verify.found.attemptRoot': { readonly n: Text | number }
+  'verify.found.noPublisher': { readonly name: Text | number }
+  'verify.found.otherReceipt': { readonly n: Text | number }
+  'verify.found.otherFile': { readonly file: Text | number; readonly n: Text | number }
+  'verify.found.actRowMissing': None
+  'verify.found.actRowExtra': None
+  'verify.found.rowMissing': None
+  'verify.found.rowExtra': None
+  'verify.found.cell': { readonly table: Text | number; readonly column: Text | number; readonly found: Text | number; readonly should: Text | number }
+  'verify.found.partUnreadable': { readonly said: Text | number }
+  'verify.found.partFailed': { readonly said: Text | number }
+  'verify.found.noHash': None
+  'verify.found.otherHash': None
+  'verify.found.hashesBeyond': { readonly through: Text | number; readonly newest: Text | number }
+  'verify.found.hashCount': { readonly count: Text | number; readonly should: Text | number }
+  'verify.should.empty': None
+  'verify.should.typeNumber': { readonly type: Text | number }
+  'verify.should.noParty': None
+  'verify.should.ownTime': None
+  'verify.should.zeroOrOne': None
+  'verify.should.ownRoot': { readonly seq: Text | number }
+  'verify.should.depthOne': None
+  'verify.should.noSuchRecord': { readonly id: Text | number }
+  'verify.should.root': { readonly root: Text | number }
+  'verify.should.depth': { readonly depth: Text | number }
+  'unfollowable.conflicts': { readonly error: Text | number }
+  'unfollowable.shape': None
+  'unfollowable.gone': None
+  'unfollowable.noKind': { readonly kind: Text | number }
+  'unfollowable.input': { readonly seq: Text | number }
+  'unfollowable.noMember': { readonly member: Text | number }
+  'unfollowable.notAnInstant': { readonly member: Text | number }
+  'unfollowable.noEarlierAct': { readonly member: Text | number }
+  'unfollowable.noLife': None
+  'unfollowable.otherCooperative': None
+  'unfollowable.secondLife': None
+  'unfollowable.recipient': { readonly number: Text | number }
+  'unfollowable.requestEnded': None
+  'unfollowable.notTheAsker': None
+  'unfollowable.notTheSubject': None
+  'unfollowable.wider': None
+  'unfollowable.otherParty': None
+  'unfollowable.noParty': { readonly id: Text | number }
+  'verify.hindered': { readonly doing: Text | number; readonly said: Text | number }
+  'verify.unusable': { readonly names: Text | number }
+  'verify.quick': None
+  'verify.noEvidence': { readonly count: number }
+  'verify.picturesUnchecked': { readonly unchecked: Text | number; readonly count: number; readonly reason: Text | number }
+  'verify.signedBy': { readonly place: Text | number; readonly size: Text | number; readonly seq: Text | number }
+  'verify.beyondLife': { readonly place: Text | number; readonly beyond: Text | number }
+  'verify.compared': { readonly count: number; readonly folder: Text | number }
+  'verify.beyondLives': { readonly count: number; readonly folder: Text | number }
+  'verify.otherLog': { readonly place: Text | number; readonly origin: Text | number }
+  'verify.absent': None
+  'verify.lastNotCompared': { readonly place: Text | number; readonly why: Text | number }
+  'verify.publishedUnread': { readonly error: Text | number }
+  'verify.witnessKey': { readonly count: number; readonly name: Text | number }
+  'verify.notThere': { readonly folder: Text | number; readonly count: number; readonly last: Text | number }
+  'verify.folderUnread': { readonly folder: Text | number; readonly error: Text | number }
+  'verify.nothingOutside': None
+  'verify.notNamed': None
+  'verify.restored': { readonly at: Text | number; readonly seq: Text | number; readonly backup: Text | number; readonly made: Text | number }
+  'verify.restoredSometime': { readonly seq: Text | number; readonly backup: Text | number; readonly made: Text | number }
+  'verify.column.checked': None
+  'verify.column.number': None
+  'verify.column.faults': None
+  'verify.none': None
+  'verify.took': { readonly seconds: Text | number }
+  'verify.more': { readonly count: Text | number }
+  'verify.unchecked': None
+  'verify.clean': None
+  'verify.cleanInPart': None
+  'verify.remedy': None
+  'verify.rebuildRemedy': None
   'proof.noKey': None
   'proof.noKey.remedy': None
   'proof.notAKey': { readonly why: Text | number }
@@ -2401,6 +2737,35 @@ export interface Arguments {
   'proof.notOurs': { readonly detail: Text | number }
   'proof.notUtf8': None
   'proof.notOurs.remedy': None
+  'proof.fault.digest': None
+  'proof.fault.path': None
+  'proof.fault.size': None
+  'proof.fault.root': None
+  'proof.fault.origin': None
+  'proof.fault.signature': None
+  'proof.fault.key': None
+  'proof.fault.notAnObject': None
+  'proof.fault.hash': { readonly member: Text | number; readonly bytes: Text | number }
+  'proof.fault.count': { readonly member: Text | number }
+  'proof.fault.record': None
+  'proof.fault.hashes': { readonly most: Text | number }
+  'proof.fault.checkpoint': None
+  'proof.count': { readonly proved: Text | number; readonly count: number }
+  'proof.atLine': { readonly line: Text | number; readonly part: Text | number }
+  'proof.more': { readonly count: number }
+  'proof.notProved': None
+  'proof.proved': None
+  'proof.line.record': None
+  'proof.line.type': None
+  'proof.line.received': None
+  'proof.line.place': None
+  'proof.line.entryOf': { readonly entry: Text | number; readonly size: Text | number }
+  'proof.line.root': None
+  'proof.line.key': None
+  'proof.line.audit': None
+  'proof.line.auditEntry': { readonly entry: Text | number; readonly hash: Text | number }
+  'proof.means': None
+  'proof.meansNot': None
   'note.keyBytes': None
   'note.keyForm': None
   'note.keyDigits': None
@@ -2480,6 +2845,312 @@ export interface Arguments {
   'command.failed.remedy': None
   'command.exists': { readonly path: Text | number }
   'command.notWritable': { readonly path: Text | number; readonly code: Text | number }
+  'help.help': None
+  'help.title.usage': None
+  'help.title.arguments': None
+  'help.title.options': None
+  'help.title.commands': None
+  'help.word.options': None
+  'help.word.command': None
+  'help.withDefault': { readonly meaning: Text | number; readonly fallback: Text | number }
+  'help.withChoices': { readonly meaning: Text | number; readonly choices: Text | number }
+  'help.withChoicesAndDefault': { readonly meaning: Text | number; readonly choices: Text | number; readonly fallback: Text | number }
+  'help.oneOf': { readonly question: Text | number; readonly words: Text | number }
+  'help.asShown': { readonly command: Text | number }
+  'help.words': { readonly words: Text | number }
+  'help.fault.all': None
+  'help.fault.usage': { readonly command: Text | number }
+  'help.fault.noArgument': { readonly name: Text | number }
+  'help.fault.noValue': { readonly flags: Text | number }
+  'help.fault.noOption': { readonly flags: Text | number }
+  'help.fault.unknownOption': { readonly flag: Text | number }
+  'help.fault.unknownCommand': { readonly name: Text | number }
+  'help.fault.similar': { readonly name: Text | number }
+  'help.fault.similarOnes': { readonly names: Text | number }
+  'help.fault.badOption': { readonly flags: Text | number; readonly value: Text | number; readonly choices: Text | number }
+  'help.fault.badArgument': { readonly value: Text | number; readonly name: Text | number; readonly choices: Text | number }
+  'help.fault.tooMany': { readonly expected: Text | number; readonly received: Text | number; readonly given: Text | number }
+  'help.granary': None
+  'help.version': None
+  'help.data': None
+  'help.json': None
+  'help.setup': None
+  'help.setup.country': None
+  'help.setup.timeZone': None
+  'help.setup.backupStore': None
+  'help.setup.backupEvery': None
+  'help.init': None
+  'help.init.name': None
+  'help.serve': None
+  'help.serve.listen': None
+  'help.serve.tlsCert': None
+  'help.serve.tlsKey': None
+  'help.serve.insecureLan': None
+  'help.party': None
+  'help.party.add': None
+  'help.party.add.kind': None
+  'help.party.add.name': None
+  'help.party.add.phone': None
+  'help.party.add.region': None
+  'help.party.add.memberNo': None
+  'help.party.add.basis': None
+  'help.party.list': None
+  'help.party.list.words': None
+  'help.party.alike': None
+  'help.party.different': None
+  'help.memberOrId': None
+  'help.party.others': None
+  'help.party.others.after': None
+  'help.party.edit': None
+  'help.party.edit.party': None
+  'help.party.merge': None
+  'help.party.merge.yes': None
+  'help.party.merge.keep': None
+  'help.party.merge.duplicate': None
+  'help.record': None
+  'help.record.add': None
+  'help.record.add.harvest': None
+  'help.record.add.point': None
+  'help.record.add.conversion': None
+  'help.record.add.for': None
+  'help.record.add.delegation': None
+  'help.record.add.lot': None
+  'help.record.add.delivery': None
+  'help.record.add.custodyTransfer': None
+  'help.record.add.loss': None
+  'help.record.add.obligation': None
+  'help.record.add.dueDiligence': None
+  'help.record.add.plot': None
+  'help.record.add.plot.boundary': None
+  'help.record.add.plot.point': None
+  'help.record.correct': None
+  'help.record.correct.id': None
+  'help.record.retract': None
+  'help.record.retract.id': None
+  'help.record.confirm': None
+  'help.record.confirm.id': None
+  'help.record.show': None
+  'help.record.show.record': None
+  'help.record.list': None
+  'help.record.list.party': None
+  'help.record.list.since': None
+  'help.record.list.type': { readonly words: Text | number }
+  'help.happenedTo': None
+  'help.record.list.standing': None
+  'help.record.point': None
+  'help.record.point.save': None
+  'help.record.point.save.unit': None
+  'help.record.point.save.ask': None
+  'help.record.point.save.name': None
+  'help.record.point.list': None
+  'help.record.point.remove': None
+  'help.lot': None
+  'help.lot.pack': None
+  'help.lot.pack.out': None
+  'help.lot.pack.withPrices': None
+  'help.lot.pack.lot': None
+  'help.receipt': None
+  'help.receipt.paper': None
+  'help.receipt.qr': None
+  'help.receipt.record': None
+  'help.today': None
+  'help.report.csv': None
+  'help.report': None
+  'help.report.from': None
+  'help.lastDay': None
+  'help.report.by': None
+  'help.report.party': None
+  'help.credential': None
+  'help.credential.issue': None
+  'help.idMemberOrCooperative': None
+  'help.credential.issue.kind': None
+  'help.lastDayOrTimestamp': None
+  'help.credential.list': None
+  'help.credential.revoke': None
+  'help.device': None
+  'help.device.enrol': None
+  'help.device.enrol.party': None
+  'help.device.enrol.ttl': None
+  'help.device.enrol.since': None
+  'help.device.enrol.qr': None
+  'help.device.list': None
+  'help.device.revoke': None
+  'help.staff': None
+  'help.staff.add': None
+  'help.staff.theirRole': None
+  'help.staff.add.name': None
+  'help.staff.list': None
+  'help.staff.role': None
+  'help.staff.reset': None
+  'help.staff.end': None
+  'help.grant': None
+  'help.grant.record': None
+  'help.grant.record.subject': None
+  'help.grant.record.grantee': None
+  'help.grant.record.purpose': None
+  'help.grant.record.from': None
+  'help.happenedFrom': None
+  'help.grant.record.keepUntil': None
+  'help.grant.record.replaces': None
+  'help.howGiven': None
+  'help.signedPaper': None
+  'help.grant.revoke': None
+  'help.itsId': None
+  'help.grant.list': None
+  'help.idOrMember': None
+  'help.delegation': None
+  'help.delegation.record': None
+  'help.delegation.record.principal': None
+  'help.delegation.record.delegate': None
+  'help.delegation.record.acts': { readonly words: Text | number }
+  'help.firstDay': None
+  'help.delegation.revoke': None
+  'help.delegation.list': None
+  'help.accessRequest': None
+  'help.accessRequest.list': None
+  'help.accessRequest.list.all': None
+  'help.accessRequest.show': None
+  'help.accessRequest.match': None
+  'help.accessRequest.match.party': None
+  'help.accessRequest.match.nobody': None
+  'help.accessRequest.grant': None
+  'help.accessRequest.channel': None
+  'help.accessRequest.grant.keepUntil': None
+  'help.accessRequest.refuse': None
+  'help.objection': None
+  'help.objection.lodge': None
+  'help.objection.lodge.subject': None
+  'help.objection.lodge.purposes': None
+  'help.objection.lodge.types': { readonly words: Text | number }
+  'help.objection.lodge.channel': None
+  'help.objection.withdraw': None
+  'help.objection.withdraw.channel': None
+  'help.objection.list': None
+  'help.subjectAccess': None
+  'help.subjectAccess.open': None
+  'help.subjectAccess.open.party': None
+  'help.subjectAccess.list': None
+  'help.subjectAccess.list.all': None
+  'help.subjectAccess.answer': None
+  'help.newFile': None
+  'help.member': None
+  'help.member.statement': None
+  'help.member.statement.party': None
+  'help.audit': None
+  'help.audit.party': None
+  'help.audit.staff': None
+  'help.audit.record': None
+  'help.audit.about': None
+  'help.audit.refused': None
+  'help.audit.since': None
+  'help.audit.until': None
+  'help.audit.limit': None
+  'help.notifications': None
+  'help.notifications.list': None
+  'help.notifications.list.all': None
+  'help.notifications.told': None
+  'help.notifications.told.id': None
+  'help.registry': None
+  'help.registry.list': None
+  'help.registry.list.kind': None
+  'help.registry.add': None
+  'help.registry.add.kind': None
+  'help.registry.add.file': None
+  'help.registry.weighings': None
+  'help.registry.weighings.unit': None
+  'help.registry.weighings.crop': None
+  'help.registry.weighings.region': None
+  'help.registry.weighings.label': None
+  'help.registry.weighings.source': None
+  'help.registry.weighings.supersedes': None
+  'help.registry.weighings.file': None
+  'help.import': None
+  'help.import.map': None
+  'help.import.guess': None
+  'help.import.dryRun': None
+  'help.import.correct': None
+  'help.import.acceptMatches': None
+  'help.import.rejects': None
+  'help.import.steps': None
+  'help.import.file': None
+  'help.plot': None
+  'help.plot.screening': None
+  'help.plot.screening.basis': None
+  'help.plot.screening.date': None
+  'help.plot.screening.dryRun': None
+  'help.plot.screening.file': None
+  'help.export': None
+  'help.export.out': None
+  'help.export.for': None
+  'help.export.purpose': None
+  'help.export.since': None
+  'help.backup': None
+  'help.backup.key': None
+  'help.backup.key.recipient': None
+  'help.backup.key.replace': None
+  'help.backup.create': None
+  'help.backup.create.to': None
+  'help.backup.create.scheduled': None
+  'help.backup.create.ifReady': None
+  'help.backup.list': None
+  'help.backup.from': None
+  'help.backup.verify': None
+  'help.backup.identity': None
+  'help.backup.verify.id': None
+  'help.backup.prune': None
+  'help.backup.prune.keepDays': None
+  'help.backup.prune.keep': None
+  'help.backup.prune.dryRun': None
+  'help.backup.restore': None
+  'help.backup.restore.id': None
+  'help.backup.confirm': None
+  'help.backup.confirm.yes': None
+  'help.backup.confirm.dryRun': None
+  'help.lender': None
+  'help.lender.invite': None
+  'help.lender.invite.expires': None
+  'help.lender.invite.call': None
+  'help.lender.invite.party': None
+  'help.lenderView': None
+  'help.lenderView.subject': None
+  'help.lenderView.purpose': None
+  'help.lenderView.url': None
+  'help.lenderView.language': None
+  'help.anchor': None
+  'help.anchor.run': None
+  'help.anchor.run.newKey': None
+  'help.anchor.status': None
+  'help.anchor.status.limit': None
+  'help.anchor.verify': None
+  'help.clock': None
+  'help.clock.confirm': None
+  'help.clock.confirm.today': None
+  'help.tls': None
+  'help.tls.init': None
+  'help.tls.init.name': None
+  'help.tls.init.replace': None
+  'help.tls.init.forgetNames': None
+  'help.tls.init.clockIsRight': None
+  'help.tls.status': None
+  'help.status': None
+  'help.doctor': None
+  'help.verify': None
+  'help.verify.checkpoint': None
+  'help.verify.noEvidence': None
+  'help.verify.quick': None
+  'help.verify.scratch': None
+  'help.rebuild': None
+  'help.verifyProof': None
+  'help.verifyProof.key': None
+  'help.verifyProof.file': { readonly route: Text | number }
+  'help.openapi': None
+  'help.demo': None
+  'help.demo.keep': None
+  'help.supportBundle': None
+  'help.supportBundle.out': None
+  'help.completion': None
+  'help.completion.shell': None
+  'help.man': None
   'chore.doctor': None
   'chore.backup': None
   'chore.backup_check': None

@@ -1,6 +1,6 @@
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, withTasks, withWords } from '../../cli/context.ts'
-import { card, note, safe, show, table } from '../../cli/print.ts'
+import { type GlobalOptions, withWords } from '../../cli/context.ts'
+import { card, note, show, table } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
@@ -22,14 +22,23 @@ function runCommand(): Command {
     .description('help.anchor.run')
     .option('--new-key', 'help.anchor.run.newKey')
     .does(async (o: GlobalOptions & { newKey?: boolean }) => {
-      const [done, words] = await withWords(o, (run) => run('anchor.run', { newKey: o.newKey ?? false }))
-      show(o.json, done, () => (done.batch === null ? 'The log is empty.' : batchCard(done.batch, words)))
-      if (done.batch === null || ['published', 'covered'].includes(done.batch.state)) return
+      const [found, words] = await withWords(o, (run) => run('anchor.run', { newKey: o.newKey ?? false }))
+      const { say, tell } = words
+      const done = {
+        made: found.made,
+        batch: found.batch && toldBatch(words, found.batch),
+        publisher: found.publisher && tell(found.publisher),
+        reason: found.reason && tell(found.reason),
+      }
+      const { batch, publisher, reason } = done
+      show(o.json, done, () => (batch === null ? say('anchor.logEmpty') : batchCard(words, batch)))
+      if (batch === null || ['published', 'covered'].includes(batch.state)) return
       process.exitCode = OWED
+      const why = say('anchor.notPublished', { reason: reason ?? say('anchor.notTried') })
       note(
-        done.publisher === null
-          ? '\nThe root is computed but not published, since no publisher is set. Nobody outside can check the log against it yet.\nSet GRANARY_ANCHOR_PUBLISHER to folder:PATH or https://…; docs/operating.md explains both.'
-          : `\nThe root is computed but not published: ${safe(done.reason ?? 'not tried yet')}.\nThe running service tries again, or you can: granary anchor run`,
+        publisher === null
+          ? `\n${say('anchor.noPublisher')}\n${say('anchor.noPublisher.remedy')}`
+          : `\n${why}\n${say('anchor.notPublished.remedy')}`,
       )
     })
 }
@@ -46,22 +55,34 @@ function statusCommand(): Command {
           message('anchor.badLimit.remedy'),
           2,
         )
-      const [status, words] = await withWords(o, (run) => run('anchor.status', { count }))
+      const [found, words] = await withWords(o, (run) => run('anchor.status', { count }))
+      const { say, tell, calendar } = words
+      const status = {
+        ...found,
+        publisher: found.publisher && tell(found.publisher),
+        batches: found.batches.map((batch) => toldBatch(words, batch)),
+      }
       show(o.json, status, () =>
         [
           card([
-            ['Log', status.origin],
-            ['Verifier key', status.vkey],
-            ...status.earlier.map((vkey) => ['Earlier key', vkey] as const),
-            ['Publisher', status.publisher ?? 'none, so nothing is published'],
-            ['Entries in the log', status.log_entries],
+            [say('anchor.line.log'), status.origin],
+            [say('anchor.line.key'), status.vkey],
+            ...status.earlier.map((vkey) => [say('anchor.line.earlierKey'), vkey] as const),
+            [say('anchor.line.publisher'), status.publisher ?? say('anchor.line.nowhere')],
+            [say('anchor.line.entriesInLog'), status.log_entries],
           ]),
           table(
-            ['Fixed at', 'Entries', 'State', 'Attempts', 'Receipt, or why not'],
+            [
+              say('anchor.line.fixedAt'),
+              say('anchor.line.entries'),
+              say('anchor.line.state'),
+              say('anchor.line.attempts'),
+              say('anchor.line.receiptOrReason'),
+            ],
             status.batches.map((b) => [
-              words.calendar.stamp(b.made_at),
+              calendar.stamp(b.made_at),
               b.tree_size,
-              b.state,
+              say(`anchor.state.${b.state}`),
               b.attempts,
               (b.receipt ?? b.reason ?? '').trim(),
             ]),
@@ -73,37 +94,52 @@ function statusCommand(): Command {
 
 function verifyCommand(): Command {
   return new Command('verify').description('help.anchor.verify').does(async (o: GlobalOptions) => {
-    const found = await withTasks(o, (run) => run('anchor.verify', {}))
-    show(o.json, found, () => verdict(found))
+    const [found, words] = await withWords(o, (run) => run('anchor.verify', {}))
+    const { tell } = words
+    const told = {
+      ...found,
+      faults: found.faults.map(tell),
+      publisher: found.publisher && tell(found.publisher),
+    }
+    show(o.json, told, () => verdict(words, told))
     if (found.faults.length > 0) process.exitCode = 1
     else if (found.compared === null) {
       process.exitCode = OWED
-      note(
-        found.publisher === null
-          ? '\nNo publisher is set, so there is no copy outside to compare with: a rollback of the whole log would not be noticed.'
-          : '\nNothing was published yet, so there is no copy outside to compare with.',
-      )
+      note(`\n${words.say(found.publisher === null ? 'anchor.noCopy' : 'anchor.noCopyYet')}`)
     }
   })
 }
 
-function verdict({ batches, faults, publisher, compared }: TaskResult<'anchor.verify'>): string {
-  if (faults.length > 0)
-    return [
-      ...faults.map(safe),
-      '',
-      'Do not use this log for lending decisions. Run "granary verify" to see which entries are affected, and keep the folder for the investigation.',
-    ].join('\n')
-  const seen = compared === null ? '' : ` ${safe(publisher)} has the same root over ${compared} entries.`
-  return `${batches} ${batches === 1 ? 'root' : 'roots'} compared with the log: all match.${seen}`
+interface Verdict {
+  readonly batches: number
+  readonly faults: readonly string[]
+  readonly publisher: string | null
+  readonly compared: number | null
 }
 
-function batchCard(batch: NonNullable<TaskResult<'anchor.run'>['batch']>, { calendar }: Words): string {
+function verdict({ say }: Words, { batches, faults, publisher, compared }: Verdict): string {
+  if (faults.length > 0) return [...faults, '', say('anchor.faults.remedy')].join('\n')
+  const all = say('anchor.allMatch', { count: batches })
+  if (publisher === null || compared === null) return all
+  return say('value.sentences', {
+    first: all,
+    next: say('anchor.sameOutside', { publisher, size: compared }),
+  })
+}
+
+type Batch = NonNullable<TaskResult<'anchor.run'>['batch']>
+
+const toldBatch = ({ tell }: Words, batch: Batch) => ({
+  ...batch,
+  reason: batch.reason && tell(batch.reason),
+})
+
+function batchCard({ say, calendar }: Words, batch: Batch): string {
   return card([
-    ['Fixed at', calendar.stamp(batch.made_at)],
-    ['Entries', batch.tree_size],
-    ['Root', batch.root],
-    ['State', batch.state],
-    ...(batch.receipt === null ? [] : [['Receipt', batch.receipt.trim()] as const]),
+    [say('anchor.line.fixedAt'), calendar.stamp(batch.made_at)],
+    [say('anchor.line.entries'), batch.tree_size],
+    [say('anchor.line.root'), batch.root],
+    [say('anchor.line.state'), say(`anchor.state.${batch.state}`)],
+    ...(batch.receipt === null ? [] : [[say('anchor.line.receipt'), batch.receipt.trim()] as const]),
   ])
 }

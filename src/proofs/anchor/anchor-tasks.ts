@@ -1,7 +1,6 @@
-import type { Config } from '../../config/config.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
-import { Calendar } from '../../words/calendar.ts'
+import type { Told } from '../../words/fault.ts'
 import type { AnchorService } from './anchor-service.ts'
 import { anchorFaults } from './faults.ts'
 import type { LogKey } from './log-key.ts'
@@ -13,7 +12,6 @@ export interface AnchorTaskPorts {
   readonly anchorKey: LogKey
   readonly sending: Sending
   readonly store: Store
-  readonly config: Config
 }
 
 /** Most batches in one answer: over a year of daily ones. */
@@ -48,20 +46,20 @@ export const longAnchorTasks = {
       made: isMade,
       batch: newest ?? null,
       publisher: sending.publisher?.words ?? null,
-      reason: typeof sent === 'object' ? sent.reason : null,
+      reason: typeof sent === 'object' ? sent.what : null,
     }
   },
   /** Compares every root with the current tree, and the newest published one with the publisher's copy. */
   'anchor.verify': async (kernel: AnchorTaskPorts, _operator: string, _args: Record<string, never>) => {
-    const { store, sending, config } = kernel
-    const { batches, faults } = await anchorFaults(store, new Calendar(config.timeZone))
+    const { store, sending } = kernel
+    const { batches, faults } = await anchorFaults(store)
     const publisher = sending.publisher?.words ?? null
     try {
       const compared = await sending.compare()
-      return { batches, faults, publisher, compared: compared?.treeSize ?? null }
+      return { batches, faults: faults as Told[], publisher, compared: compared?.treeSize ?? null }
     } catch (error) {
       if (!(error instanceof PublicationFault)) throw error
-      return { batches, faults: [...faults, error.message], publisher, compared: null }
+      return { batches, faults: [...faults, error.what], publisher, compared: null }
     }
   },
 } as const

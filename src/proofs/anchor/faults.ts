@@ -4,7 +4,8 @@ import { rootOf } from '../../domain/merkle.ts'
 import { NoteFault, openNote, parseVkey, signedBy, vkeyOf } from '../../domain/note.ts'
 import type { Batch } from '../../store/anchors.ts'
 import type { Store } from '../../store/store.ts'
-import type { Calendar } from '../../words/calendar.ts'
+import type { KeyTaking } from '../../words/language.ts'
+import { type Message, message } from '../../words/message.ts'
 
 /** Batches checked in one job. */
 const AT_ONCE = 50
@@ -12,19 +13,15 @@ const AT_ONCE = 50
 /**
  * Checks every batch: its root against the current tree, its note and signature, and the audit entry that it
  * names.
- * @returns the faults, in sentences
  */
-export async function anchorFaults(
-  store: Store,
-  calendar: Calendar,
-): Promise<{ batches: number; faults: string[] }> {
-  const faults: string[] = []
+export async function anchorFaults(store: Store): Promise<{ batches: number; faults: Message[] }> {
+  const faults: Message[] = []
   let batches = 0
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const from = before
     const page = await store.writer.submit(() => {
       const found = store.anchors.before(from, AT_ONCE)
-      return found.map((batch) => ({ n: batch.n, faults: faultsOf(store, batch, calendar) }))
+      return found.map((batch) => ({ n: batch.n, faults: faultsOf(store, batch) }))
     })
     batches += page.length
     for (const found of page) faults.push(...found.faults)
@@ -33,20 +30,16 @@ export async function anchorFaults(
   }
 }
 
-function faultsOf(store: Store, batch: Batch, calendar: Calendar): string[] {
+function faultsOf(store: Store, batch: Batch): Message[] {
   const { log, tree, audit, anchors } = store
-  const name = `The root made on ${calendar.stamp(batch.atMs)} over ${batch.treeSize} entries`
-  if (batch.treeSize > log.size)
-    return [`${name} covers more entries than the log has (${log.size}): the newest entries were removed.`]
-  const faults: string[] = []
-  if (!rootOf(batch.treeSize, tree.subtrees).equals(batch.root))
-    faults.push(`${name} does not match the log: entries were changed, removed or inserted.`)
+  const made = { at: { stamp: batch.atMs }, size: batch.treeSize }
+  if (batch.treeSize > log.size) return [message('anchor.fault.beyond', { ...made, log: log.size })]
+  const faults: KeyTaking<'at' | 'size'>[] = []
+  if (!rootOf(batch.treeSize, tree.subtrees).equals(batch.root)) faults.push('anchor.fault.root')
   if (batch.auditN > 0 && !audit.hashAt(batch.auditN)?.equals(batch.auditHash))
-    faults.push(
-      `${name} names an audit entry that no longer exists in that form: the audit log was rewritten.`,
-    )
-  if (!isRightNote(batch, anchors.keys())) faults.push(`${name} has a note that this log did not sign.`)
-  return faults
+    faults.push('anchor.fault.audit')
+  if (!isRightNote(batch, anchors.keys())) faults.push('anchor.fault.note')
+  return faults.map((key) => message(key, made))
 }
 
 function isRightNote(batch: Batch, keys: readonly Buffer[]): boolean {

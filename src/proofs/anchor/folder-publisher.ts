@@ -5,6 +5,7 @@ import { errorCode, errorMessage } from '../../base/error-kinds.ts'
 import { syncFolder } from '../../base/sync-folder.ts'
 import { parseCheckpoint } from '../../domain/checkpoint.ts'
 import { NoteFault, openNote } from '../../domain/note.ts'
+import { type Message, message } from '../../words/message.ts'
 import { contradicted, type Publication, PublicationFault, type Publisher } from './publisher.ts'
 
 /** Name of the newest checkpoint, whichever log published it there; the name never changes. */
@@ -30,12 +31,12 @@ export const folderOf = (origin: string): string => origin.slice(origin.indexOf(
  */
 export class FolderPublisher implements Publisher {
   readonly name = 'folder'
-  readonly words: string
+  readonly words: Message
   readonly #path: string
 
   constructor(path: string) {
     this.#path = resolve(path)
-    this.words = `the folder ${this.#path}`
+    this.words = message('publisher.folder', { path: this.#path })
   }
 
   /** @returns the file's name, relative to the folder */
@@ -49,7 +50,9 @@ export class FolderPublisher implements Publisher {
       return place
     } catch (error) {
       if (error instanceof PublicationFault) throw error
-      throw new PublicationFault(`${this.words} cannot be written to (${codeOf(error)})`)
+      throw new PublicationFault(
+        message('publisher.folderNotWritable', { path: this.#path, code: codeOf(error) }),
+      )
     }
   }
 
@@ -58,26 +61,26 @@ export class FolderPublisher implements Publisher {
       if (codeOf(error) === 'ENOENT') return null
       throw error
     })
-    if (!found?.isDirectory())
-      throw new PublicationFault(`${this.words} does not exist: make it, or mount its disk`)
+    if (!found?.isDirectory()) throw new PublicationFault(message('publisher.noFolder', { path: this.#path }))
   }
 
   /** Checks that the newest checkpoints are of earlier states of this log, even if a copy wrote them. */
   async #checkNewest(publication: Publication): Promise<void> {
     const { origin, treeSize, rootAt } = publication
-    const kept = await namesIn(join(this.#path, folderOf(origin)))
+    const path = this.#path
+    const kept = await namesIn(join(path, folderOf(origin)))
     const last = kept.sort().at(-1)
     const places = [NEWEST, ...(last === undefined ? [] : [join(folderOf(origin), last)])]
     for (const place of places) {
-      const text = await readIfThere(join(this.#path, place))
+      const text = await readIfThere(join(path, place))
       if (text === null) continue
       const found = checkpointIn(text)
-      if (found === null) throw new PublicationFault(`the file ${place} in ${this.words} is not a checkpoint`)
+      if (found === null) throw new PublicationFault(message('publisher.folderFile', { file: place, path }))
       if (found.origin !== origin) continue
       if (found.size > treeSize)
-        throw contradicted(`${this.words} has a tree of ${found.size} entries, but the log has ${treeSize}`)
+        throw contradicted(message('publisher.folderLater', { path, size: found.size, entries: treeSize }))
       if (!rootAt(found.size).equals(found.root))
-        throw contradicted(`${this.words} has a different tree of ${found.size} entries`)
+        throw contradicted(message('publisher.folderOther', { path, size: found.size }))
     }
   }
 
@@ -86,7 +89,7 @@ export class FolderPublisher implements Publisher {
     const path = join(this.#path, place)
     const kept = await readIfThere(path)
     if (kept === checkpoint) return
-    if (kept !== null) throw contradicted(`${path} contains a different checkpoint`)
+    if (kept !== null) throw contradicted(message('publisher.fileOther', { file: path }))
     await mkdir(dirname(path), { recursive: true })
     await write(path, checkpoint)
     await syncFolder(this.#path)

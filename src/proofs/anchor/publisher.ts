@@ -1,3 +1,6 @@
+import { ToldError } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
+
 /** Where checkpoints are published, so that outsiders can hold this log to them (contract §14). */
 
 export interface Publication {
@@ -18,7 +21,7 @@ export interface Publisher {
   /** Public: "folder", or a witness by its key's name. */
   readonly name: string
   /** For the operator: "the folder /x", "the witness name at https://...". */
-  readonly words: string
+  readonly words: Message
   /**
    * Publishes a checkpoint. Always settles within seconds; repeating a call is safe.
    * @returns the receipt: evidence that the publisher accepted the checkpoint
@@ -27,13 +30,11 @@ export interface Publisher {
   publish(publication: Publication): Promise<string>
 }
 
-/** The publisher did not accept the checkpoint; the message states why, for the operator. */
-export class PublicationFault extends Error {
+/** The publisher did not accept the checkpoint: why, as a clause for the operator. */
+export class PublicationFault extends ToldError {
   override readonly name = 'PublicationFault'
 }
 
 /** The fault of a publisher that has a later or different tree of this log, which is no network fault. */
-export const contradicted = (finding: string): PublicationFault =>
-  new PublicationFault(
-    `${finding}. This log was rolled back or rewritten, or a copy of it runs elsewhere: run "granary verify"`,
-  )
+export const contradicted = (finding: Message): PublicationFault =>
+  new PublicationFault(message('publisher.contradicted', { finding }))

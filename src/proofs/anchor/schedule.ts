@@ -46,7 +46,7 @@ export class AnchorSchedule {
     try {
       await this.#store.writer.submit(() => this.#makeIfDue())
       const sent = await this.#sending.send(false)
-      if (typeof sent === 'object') this.#warn(`a root could not be published: ${sent.reason}`)
+      if (typeof sent === 'object') this.#warn(`a root could not be published: ${sent.message}`)
       else if (sent === 'published') this.#lastWarning = ''
     } catch (error) {
       const why = error instanceof OperatorFault ? `${error.message} ${error.remedy}` : kindWords(error)

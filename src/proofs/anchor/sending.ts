@@ -5,8 +5,8 @@ import type { Batch } from '../../store/anchors.ts'
 import type { Store } from '../../store/store.ts'
 import { PublicationFault, type Publisher } from './publisher.ts'
 
-/** Outcome of an attempt: nothing to publish, too soon after a failure, published, or failed. */
-export type Sent = 'nothing' | 'later' | 'published' | { readonly reason: string }
+/** Outcome of an attempt: nothing to publish, too soon after a failure, published, or why it failed. */
+export type Sent = 'nothing' | 'later' | 'published' | PublicationFault
 
 /**
  * Publishes the newest batch, which covers the earlier ones. One attempt at a time; after each failure the
@@ -58,20 +58,20 @@ export class Sending {
     const batch = anchors.newest()
     if (publisher === null || !batch || anchors.isPublished(batch.n)) return 'nothing'
     if (!isAsked && performance.now() < this.#notBefore) return 'later'
-    const outcome = await publisher.publish(this.#publicationOf(batch)).then(
-      (receipt) => ({ receipt, reason: null }),
+    const { receipt, fault } = await publisher.publish(this.#publicationOf(batch)).then(
+      (receipt) => ({ receipt, fault: null }),
       (error: unknown) => {
-        if (error instanceof PublicationFault) return { receipt: null, reason: error.message }
+        if (error instanceof PublicationFault) return { receipt: null, fault: error }
         throw error
       },
     )
     await this.#store.writer.submit(() => {
       const atMs = this.#store.writer.nowMs
-      anchors.addAttempt(batch.n, { atMs, publisher: publisher.name, ...outcome })
+      anchors.addAttempt(batch.n, { atMs, publisher: publisher.name, receipt, reason: fault?.what ?? null })
     })
     const failures = anchors.failuresInARow()
     this.#notBefore = performance.now() + backOffMs(failures)
-    return outcome.reason === null ? 'published' : { reason: outcome.reason }
+    return fault ?? 'published'
   }
 
   #publicationOf(batch: Batch) {

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/error-kinds.ts'
 import {
   NoteFault,
   type NoteSignature,
@@ -6,6 +7,9 @@ import {
   signedBy,
   type Vkey,
 } from '../../domain/note.ts'
+import type { Told } from '../../words/fault.ts'
+import type { KeyTaking } from '../../words/language.ts'
+import { type Message, message } from '../../words/message.ts'
 import { contradicted, type Publication, PublicationFault, type Publisher } from './publisher.ts'
 
 /** Timeout of an answer: longer than a server on a slow link needs. A failed attempt is repeated anyway. */
@@ -29,7 +33,7 @@ interface WitnessReply {
  */
 export class WitnessPublisher implements Publisher {
   readonly name: string
-  readonly words: string
+  readonly words: Message
   readonly #address: string
   readonly #vkey: Vkey
   readonly #answerMs: number
@@ -40,7 +44,7 @@ export class WitnessPublisher implements Publisher {
     this.#answerMs = answerMs
     this.#address = new URL('add-checkpoint', url.endsWith('/') ? url : `${url}/`).href
     this.name = `${WITNESS}${this.#vkey.name}`
-    this.words = `the witness ${this.#vkey.name} at ${new URL(url).origin}`
+    this.words = message('publisher.witness', { name: this.#vkey.name, origin: new URL(url).origin })
   }
 
   /** @returns the witness's own signature lines only */
@@ -54,11 +58,10 @@ export class WitnessPublisher implements Publisher {
   /** Retries from the tree size that the witness states: it may know an earlier or a later tree. */
   #sendFrom(publication: Publication, { type, text }: WitnessReply): Promise<WitnessReply> {
     const size = Number(/^(\d{1,15})\n?$/.exec(text)?.[1] ?? Number.NaN)
-    if (!type.startsWith(SIZE_TYPE) || Number.isNaN(size))
-      throw new PublicationFault(`${this.words} has a different tree of this log, and did not state its size`)
+    if (!type.startsWith(SIZE_TYPE) || Number.isNaN(size)) throw this.#fault('publisher.sizeNotStated')
     if (size > publication.treeSize)
       throw contradicted(
-        `${this.words} has seen a tree of ${size} entries, but the log has ${publication.treeSize}`,
+        message('publisher.witnessLater', { witness: this.words, size, entries: publication.treeSize }),
       )
     return this.#send(publication, size)
   }
@@ -82,7 +85,9 @@ export class WitnessPublisher implements Publisher {
       }
     } catch (error) {
       if (error instanceof PublicationFault) throw error
-      throw new PublicationFault(`${this.words} does not answer (${this.#reasonOf(error)})`)
+      throw new PublicationFault(
+        message('publisher.noAnswer', { witness: this.words, reason: this.#reasonOf(error) }),
+      )
     }
   }
 
@@ -97,29 +102,26 @@ export class WitnessPublisher implements Publisher {
     } catch (error) {
       if (!(error instanceof NoteFault)) throw error
     }
-    throw new PublicationFault(
-      `${this.words} answered, but not with a signature of this checkpoint by the key in GRANARY_ANCHOR_PUBLISHER_KEY`,
-    )
+    throw this.#fault('publisher.notSigned')
   }
 
   #refused({ status }: WitnessReply): PublicationFault {
-    if (status === 404)
-      return new PublicationFault(
-        `${this.words} does not know this log: give its operator the key that "granary anchor status" shows`,
-      )
-    if (status === 403)
-      return new PublicationFault(
-        `${this.words} knows this log under another key: give its operator the one that "granary anchor status" shows`,
-      )
+    if (status === 404) return this.#fault('publisher.unknownLog')
+    if (status === 403) return this.#fault('publisher.otherKey')
     if (status === 409 || status === 422)
-      return contradicted(`${this.words} has seen a different tree of this log (answer ${status})`)
-    return new PublicationFault(`${this.words} refused the checkpoint (answer ${status})`)
+      return contradicted(message('publisher.witnessOther', { witness: this.words, status }))
+    return new PublicationFault(message('publisher.refused', { witness: this.words, status }))
   }
 
-  #reasonOf(error: unknown): string {
-    const { name, cause, message } = error as Error & { cause?: { code?: string } }
-    if (name === 'TimeoutError') return `no answer for ${this.#answerMs / 1000} s`
-    return cause?.code ?? message
+  #fault(key: KeyTaking<'witness'>): PublicationFault {
+    return new PublicationFault(message(key, { witness: this.words }))
+  }
+
+  #reasonOf(error: unknown): Told {
+    const { name, cause } = error as Error & { cause?: { code?: string } }
+    if (name === 'TimeoutError')
+      return message('publisher.timeout', { seconds: { amount: this.#answerMs / 1000 } })
+    return cause?.code ?? errorMessage(error)
   }
 }
 
@@ -132,7 +134,7 @@ async function textOf(response: Response): Promise<string> {
   let bytes = 0
   for await (const piece of response.body ?? []) {
     bytes += piece.length
-    if (bytes > MAX_ANSWER_BYTES) throw new PublicationFault('the answer of the witness is too long')
+    if (bytes > MAX_ANSWER_BYTES) throw new PublicationFault(message('publisher.tooLong'))
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')

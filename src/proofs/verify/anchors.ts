@@ -4,6 +4,7 @@ import { NoteFault, openNote, parseVkey, signedBy, type Vkey, vkeyOf } from '../
 import type { Batch } from '../../store/anchors.ts'
 import { FIRST_HASH } from '../../store/audit-row.ts'
 import type { Inspection } from '../../store/inspect/inspection.ts'
+import { message } from '../../words/message.ts'
 import type { Examination, Tell } from './faults.ts'
 
 /** Recomputes a range of roots from the tree, and verifies their checkpoints, signatures and audit heads. */
@@ -11,9 +12,8 @@ export function examineAnchors(exam: Examination, from: number, through: number)
   const { inspection, faults } = exam
   let n = from
   for (const batch of inspection.batches(from, through)) {
-    const tell = faults.at(`root ${batch.n}`)
-    if (batch.n !== n)
-      tell('batch_out_of_order', `Root ${batch.n - 1}, which should come before it, does not exist.`)
+    const tell = faults.at(message('verify.at.root', { n: batch.n }))
+    if (batch.n !== n) tell('batch_out_of_order', message('verify.found.noRootBefore', { n: batch.n - 1 }))
     n = batch.n + 1
     checkHeads(exam, batch, tell)
     checkCheckpoint(inspection, batch, tell)
@@ -33,25 +33,19 @@ function checkHeads({ inspection, extent }: Examination, batch: Batch, tell: Tel
   const { entries, auditEntries } = extent
   const { treeSize, root, auditN, auditHash } = batch
   if (treeSize > entries)
-    tell(
-      'batch_differs',
-      `It covers ${treeSize} entries, but the log has only ${entries}: the newest were deleted.`,
-    )
+    tell('batch_differs', message('verify.found.rootBeyond', { size: treeSize, entries }))
   else if (!rootOver(inspection, treeSize)?.equals(root))
-    tell('batch_differs', `The first ${treeSize} entries now have a different root.`)
+    tell('batch_differs', message('verify.found.otherRoot', { size: treeSize }))
   if (auditN > auditEntries)
-    tell(
-      'audit_head_differs',
-      `The audit log had ${auditN} entries then, but has only ${auditEntries} now: the newest were deleted.`,
-    )
+    tell('audit_head_differs', message('verify.found.auditBeyond', { size: auditN, entries: auditEntries }))
   else if (!(auditN === 0 ? FIRST_HASH : inspection.audit.hashAt(auditN))?.equals(auditHash))
-    tell('audit_head_differs', `The hash of audit entry ${auditN} differs from the one stored with the root.`)
+    tell('audit_head_differs', message('verify.found.auditHead', { n: auditN }))
 }
 
 function checkCheckpoint(inspection: Inspection, batch: Batch, tell: Tell): void {
   const said = checkpointIn(batch.checkpoint)
-  if (typeof said === 'string') {
-    tell('checkpoint_differs', `Its checkpoint cannot be read. ${said}`)
+  if (said instanceof NoteFault) {
+    tell('checkpoint_differs', message('verify.found.checkpointUnreadable', { why: said.what }))
     return
   }
   const isThen = ({ seq }: { readonly seq: number }) => seq <= batch.treeSize
@@ -62,18 +56,18 @@ function checkCheckpoint(inspection: Inspection, batch: Batch, tell: Tell): void
     said.auditHash.equals(batch.auditHash) &&
     said.origin === originOf(batch.incarnation) &&
     inspection.lives().findLast(isThen)?.incarnation.equals(batch.incarnation)
-  if (!isSame) tell('checkpoint_differs', 'Its checkpoint states a different life, size, root or audit head.')
+  if (!isSame) tell('checkpoint_differs', message('verify.found.checkpointOther'))
   const key = inspection.keys().findLast(isThen)
   if (key === undefined || !isSigned(batch.checkpoint, () => keyOf(said.origin, key.publicKey)))
-    tell('checkpoint_not_signed', 'Its checkpoint was not signed by the key that the log had then.')
+    tell('checkpoint_not_signed', message('verify.found.checkpointNotSigned'))
 }
 
-/** Returns the checkpoint in a note; if the note contains none, a sentence on why not. */
-export function checkpointIn(note: string): Checkpoint | string {
+/** Returns the checkpoint in a note; if the note contains none, why not. */
+export function checkpointIn(note: string): Checkpoint | NoteFault {
   try {
     return parseCheckpoint(openNote(note).text)
   } catch (error) {
-    if (error instanceof NoteFault) return error.message
+    if (error instanceof NoteFault) return error
     throw error
   }
 }

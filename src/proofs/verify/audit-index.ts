@@ -1,6 +1,7 @@
 import { FULL, type IndexChunk } from '../../store/audit-index.ts'
 import { indexRows, remadeRows, strayChunks } from '../../store/inspect/audit-chunks.ts'
 import type { Inspection } from '../../store/inspect/inspection.ts'
+import { type Message, message } from '../../words/message.ts'
 import type { Examination } from './faults.ts'
 
 /** Whether more entries than fit into a chunk are not indexed; the service never leaves that many. */
@@ -9,14 +10,14 @@ export const isUnindexed = ({ audit, auditNewest }: Inspection): boolean =>
 
 /** Finds entries that no chunk of the index covers but should, and rows of no chunk. */
 export function examineIndexed({ inspection, faults }: Examination): void {
-  const tell = (where: string, finding: string) => faults.add('audit_index_differs', where, finding)
+  const tell = (where: Message, finding: Message) => faults.add('audit_index_differs', where, finding)
   const indexed = inspection.audit.index.lastIndexed
   if (indexed > (inspection.auditNewest() ?? 0))
-    tell(`index of audit entries up to ${indexed}`, 'Its newest chunk covers entries that do not exist.')
+    tell(message('verify.at.indexThrough', { n: indexed }), message('verify.found.indexBeyond'))
   if (isUnindexed(inspection))
-    tell(`audit entries from ${indexed + 1} on`, 'No chunk of the index covers them: chunks were deleted.')
+    tell(message('verify.at.auditFrom', { n: indexed + 1 }), message('verify.found.notIndexed'))
   for (const firstN of strayChunks(inspection.db))
-    tell(`index of audit entries from ${firstN} on`, 'It has rows, but no chunk starts there.')
+    tell(message('verify.at.indexFrom', { n: firstN }), message('verify.found.strayChunk'))
 }
 
 /** Makes a chunk of the index again from the audit log, and compares it with the stored one. */
@@ -25,24 +26,22 @@ export function examineChunk(
   chunk: IndexChunk,
   before: IndexChunk | undefined,
 ): void {
-  const tell = (finding: string) =>
-    faults.add('audit_index_differs', `index of audit entries ${chunk.firstN} to ${chunk.lastN}`, finding)
+  const { firstN: first, lastN: last } = chunk
+  const tell = (finding: Message) =>
+    faults.add('audit_index_differs', message('verify.at.index', { first, last }), finding)
   const shouldBegin = (before?.lastN ?? 0) + 1
-  if (chunk.firstN !== shouldBegin) {
-    tell(`This chunk should start with entry ${shouldBegin}.`)
+  if (first !== shouldBegin) {
+    tell(message('verify.found.chunkStart', { n: shouldBegin }))
     return
   }
-  const found = indexRows(inspection.db, chunk.firstN)
+  const found = indexRows(inspection.db, first)
   const made = remadeRows(inspection, chunk)
-  if (made === null)
-    tell('It should end with another entry, or its entries name something that does not exist.')
+  if (made === null) tell(message('verify.found.chunkEnd'))
   else {
     const differing = [...new Set([...found.keys(), ...made.keys()])].filter(
       (key) => found.get(key) !== made.get(key),
     )
-    if (differing.length > 0)
-      tell(
-        `${differing.length} rows are missing, superfluous or different; the first has the kind and neighbours ${differing[0]}.`,
-      )
+    const [key] = differing
+    if (key !== undefined) tell(message('verify.found.chunkRows', { count: differing.length, key }))
   }
 }

@@ -8,7 +8,10 @@ import {
 } from '../../store/audit-row.ts'
 import { ACT_MEMBERS } from '../../store/concerned.ts'
 import { classOf, type Inspection, nounOf } from '../../store/inspect/inspection.ts'
-import { type Faults, instantWords } from './faults.ts'
+import { ToldError } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
+import { notInterpreted } from './entries.ts'
+import { type Faults, instantIn } from './faults.ts'
 
 const ENTRIES_AT_ONCE = 1_024
 
@@ -39,8 +42,10 @@ const ENDS: Readonly<Record<string, keyof Inspection['ends']>> = {
 type Before = Pick<AuditRow, 'lastN' | 'at' | 'logSize' | 'hash'>
 const START: Before = { lastN: 0, at: 0, logSize: 0, hash: FIRST_HASH }
 
-const words = (firstN: number, lastN: number): string =>
-  firstN === lastN ? `audit entry ${firstN}` : `audit entries ${firstN} to ${lastN}`
+const placeOf = (first: number, last: number): Message =>
+  first === last
+    ? message('verify.at.auditEntry', { n: first })
+    : message('verify.at.auditEntries', { first, last })
 
 /** Checks the audit log: numbers, hashes, times, the entries that it names, and those that it reports. */
 export class AuditWalk {
@@ -81,35 +86,36 @@ export class AuditWalk {
       if (kind === undefined || (classOf(kind) === 'acts' && !(nounOf(kind) in ACTS_REPORTED))) continue
       this.#faults.add(
         'entry_untold',
-        `${nounOf(kind)} (entry ${seq})`,
-        'No audit entry of the same commit reports that it was appended.',
+        message('verify.at.noun', { noun: message(`verify.noun.${nounOf(kind)}`), seq }),
+        message('verify.found.untold'),
       )
     }
   }
 
   #row(row: AuditRow, before: Before): void {
-    const tell = this.#faults.at(words(row.firstN, row.lastN))
+    const tell = this.#faults.at(placeOf(row.firstN, row.lastN))
     if (row.firstN > before.lastN + 1)
-      this.#faults.add('audit_missing', words(before.lastN + 1, row.firstN - 1), 'No entry has this number.')
+      this.#faults.add(
+        'audit_missing',
+        placeOf(before.lastN + 1, row.firstN - 1),
+        message('verify.found.noEntry'),
+      )
     else if (row.firstN <= before.lastN)
-      tell('audit_differs', `The row before it ends with entry ${before.lastN}.`)
+      tell('audit_differs', message('verify.found.rowBefore', { n: before.lastN }))
     // After a gap there is nothing to compare; the gap has been reported.
     else if (!auditHash(before.hash, row).equals(row.hash))
-      tell('audit_differs', 'Its hash does not match its content and the row before it.')
+      tell('audit_differs', message('verify.found.auditHash'))
     if (row.at < before.at)
-      tell(
-        'audit_out_of_time',
-        `Its time, ${instantWords(row.at)}, is earlier than that of the row before it.`,
-      )
+      tell('audit_out_of_time', message('verify.found.auditTime', { at: instantIn(row.at) }))
     if (row.logSize < before.logSize)
       tell(
         'audit_out_of_time',
-        `It states that the log had ${row.logSize} entries; the row before it states ${before.logSize}.`,
+        message('verify.found.logShrank', { size: row.logSize, before: before.logSize }),
       )
     if (row.logSize > this.#newest)
       tell(
         'audit_names_nothing',
-        `It states that the log had ${row.logSize} entries, but the log ends with ${this.#newest}.`,
+        message('verify.found.logEnds', { size: row.logSize, newest: this.#newest }),
       )
     try {
       for (const entry of unpackEntries(row)) {
@@ -117,30 +123,35 @@ export class AuditWalk {
         this.#noteReported(entry, before.logSize <= row.logSize ? before.logSize : 0)
       }
     } catch (error) {
-      tell('audit_differs', `It cannot be interpreted: ${(error as Error).message}`)
+      tell('audit_differs', error instanceof ToldError ? error.what : notInterpreted(error))
     }
   }
 
   /** Checks that the entries it names exist. @param logSize the newest entry of the log at that time */
   #named({ n, action, credential, records, detail, outcome }: NumberedEntry, logSize: number): void {
-    const tell = (finding: string) => this.#faults.add('audit_names_nothing', words(n, n), finding)
+    const tell = (finding: Message) => this.#faults.add('audit_names_nothing', placeOf(n, n), finding)
     const isBeyond = (seq: number) => seq < 1 || seq > logSize
     if (credential !== null && !this.#isCredential(credential))
-      tell(`Entry ${credential} of the log is not a credential.`)
+      tell(message('verify.found.notACredential', { seq: credential }))
     const beyond = records.find(isBeyond)
-    if (beyond !== undefined) tell(`It names entry ${beyond}, but the log ended with ${logSize}.`)
+    if (beyond !== undefined) tell(message('verify.found.namesBeyond', { seq: beyond, newest: logSize }))
     if (outcome !== 'done') return
     const said = membersOf(detail)
     for (const member of ACT_MEMBERS) {
       const seq = said[member]
       if (typeof seq === 'number' && isBeyond(seq))
-        tell(`It names entry ${seq} (${member}), but the log ended with ${logSize}.`)
+        tell(message('verify.found.memberBeyond', { seq, member, newest: logSize }))
     }
     const begun = ENDS[action]
     if (begun === undefined) return
     const ended = said[begun]
     if (typeof ended === 'number' && ended <= logSize && this.#inspection.ends[begun](ended) === undefined)
-      tell(`It reports that the ${begun} of entry ${ended} was ended, but the log has no such end.`)
+      tell(
+        message('verify.found.noEnd', {
+          noun: message(`verify.noun.${begun === 'request' ? 'subject_access_request' : begun}`),
+          seq: ended,
+        }),
+      )
   }
 
   /** Whether an entry is a credential. Cached, because the same few recur. */

@@ -6,11 +6,12 @@ import { idOfHex } from '../../domain/id.ts'
 import type { InferenceBody } from '../../domain/inference.ts'
 import { HASH_BYTES, leafHash } from '../../domain/merkle.ts'
 import { descriptors, type RecordBody } from '../../domain/types/index.ts'
-import { Unfollowable } from '../../store/act-rows.ts'
 import { actOfCode } from '../../store/entry-kinds.ts'
-import { classOf, type EntryRow, type Inspection, nounOf } from '../../store/inspect/inspection.ts'
+import { classOf, type EntryRow, entryAt, type Inspection } from '../../store/inspect/inspection.ts'
 import type { RecordRow } from '../../store/stored-record.ts'
-import { type Faults, instantWords, type Tell } from './faults.ts'
+import { type Told, ToldError } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
+import { type Faults, instantIn, type Tell } from './faults.ts'
 import { TreeWalk } from './tree.ts'
 
 const HASH_DIGITS = 2 * HASH_BYTES
@@ -53,14 +54,14 @@ export class LogWalk {
         this.#entry(row)
       } catch (error) {
         // For example, a text that is nested too deeply to be processed.
-        this.#faults.add('entry_unreadable', whereOf(row), `It cannot be interpreted: ${reasonOf(error)}.`)
+        this.#faults.add('entry_unreadable', whereOf(row), notInterpreted(error))
       }
     }
     for (; seq <= through; seq++) this.#missing(seq)
   }
 
   #missing(seq: number): void {
-    this.#faults.add('entry_missing', `entry ${seq}`, 'No entry has this number.')
+    this.#faults.add('entry_missing', message('verify.at.entry', { seq }), message('verify.found.noEntry'))
     this.#tree.add(null)
   }
 
@@ -70,22 +71,19 @@ export class LogWalk {
     const tell: Tell = (kind, finding) => this.#faults.add(kind, whereOf(row), finding)
     this.counts[classOf(kind)]++
     const isWhole = seal.length === 2 * HASH_DIGITS
-    if (!isWhole) tell('entry_unreadable', 'Its salt or digest does not have 32 bytes.')
+    if (!isWhole) tell('entry_unreadable', message('verify.found.seal'))
     this.#tree.add(isWhole ? leafHash(Buffer.from(seal, 'hex')) : null)
     // Invalid UTF-8 is read as this character; the bytes themselves are hashed then.
     const said = text.includes('\ufffd') ? (this.#inspection.bodyBytes(seq) ?? text) : text
     if (hash('sha256', said) !== seal.slice(HASH_DIGITS))
-      tell('entry_differs', 'Its text does not match its digest.')
+      tell('entry_differs', message('verify.found.digest'))
     if (receivedAtMs < this.#receivedAtMs)
-      tell(
-        'entry_out_of_time',
-        `It was received at ${instantWords(receivedAtMs)}, earlier than the entry before it.`,
-      )
+      tell('entry_out_of_time', message('verify.found.receivedBefore', { at: instantIn(receivedAtMs) }))
     this.#receivedAtMs = receivedAtMs
     const body = parsedBody(text)
-    if (body === null) tell('entry_unreadable', 'Its text is not a JSON object.')
+    if (body === null) tell('entry_unreadable', message('verify.found.notJson'))
     else {
-      if (canonicalJson(body) !== text) tell('entry_not_canonical', 'Its text is not canonical JSON.')
+      if (canonicalJson(body) !== text) tell('entry_not_canonical', message('verify.found.notCanonical'))
       this.#columns(row, body, tell)
     }
   }
@@ -93,7 +91,7 @@ export class LogWalk {
   #columns(row: EntryRow, body: Readonly<Record<string, unknown>>, tell: Tell): void {
     const [, id, kind, assertedBy] = row
     const differs: Differs = (column, should) =>
-      tell('column_differs', `"${column}" differs from its text; it should be ${should}.`)
+      tell('column_differs', message('verify.found.column', { column, should }))
     if (idOfHex(id) !== body.id) differs('id', String(body.id))
     if (row[9] !== Date.parse(body.received_at as string)) differs('received_at', String(body.received_at))
     try {
@@ -104,22 +102,22 @@ export class LogWalk {
       }
       for (const [i, column] of SOME.entries())
         if (row[FIRST_OF_SOME + i] !== null && !(of === 'inferences' && OF_INFERENCES.includes(column)))
-          differs(column, 'empty')
+          differs(column, message('verify.should.empty'))
       if (of === 'inferences') {
         const { asserted_by, occurred_at } = body as unknown as InferenceBody
         if (assertedBy !== this.#inspection.parties.intern(asserted_by))
-          differs('asserted_by', `party ${asserted_by}`)
-        if (row[8] !== Date.parse(occurred_at)) differs('occurred_at', occurred_at)
+          differs('asserted_by', message('verify.at.party', { id: String(asserted_by) }))
+        if (row[8] !== Date.parse(occurred_at)) differs('occurred_at', String(occurred_at))
       } else if (actOfCode(kind) === undefined || body.act !== actOfCode(kind))
-        tell('act_kind_differs', `Its text states the kind ${JSON.stringify(body.act)}.`)
+        tell('act_kind_differs', message('verify.found.actKind', { kind: String(JSON.stringify(body.act)) }))
     } catch (error) {
-      tell('row_unfollowable', `It cannot be interpreted: ${reasonOf(error)}.`)
+      tell('row_unfollowable', notInterpreted(error))
     }
   }
 }
 
-/** Reports a column that differs, with the value that it should have. */
-type Differs = (column: string, should: string) => void
+/** Reports a column that differs, with the value that it should have. A value of the text may be anything, until `String`. */
+type Differs = (column: string, should: Told) => void
 
 /**
  * Compares a record's columns with its text and the record it corrects.
@@ -133,30 +131,39 @@ function checkRecord(
 ): void {
   const [seq, , type, assertedBy, onBehalfOf, root, depth, saidRecordedAt, occurredAt] = row
   const descriptor = descriptors[body.type]
-  if (descriptor?.code !== type) differs('type', `the number of "${body.type}"`)
-  if (assertedBy !== parties.intern(body.asserted_by)) differs('asserted_by', `party ${body.asserted_by}`)
+  if (descriptor?.code !== type)
+    differs('type', message('verify.should.typeNumber', { type: String(body.type) }))
+  if (assertedBy !== parties.intern(body.asserted_by))
+    differs('asserted_by', message('verify.at.party', { id: String(body.asserted_by) }))
   const principal = body.on_behalf_of === undefined ? null : parties.intern(body.on_behalf_of)
-  if (onBehalfOf !== principal) differs('on_behalf_of', `party ${body.on_behalf_of ?? 'none'}`)
-  if (occurredAt !== Date.parse(body.occurred_at)) differs('occurred_at', body.occurred_at)
+  if (onBehalfOf !== principal)
+    differs(
+      'on_behalf_of',
+      body.on_behalf_of === undefined
+        ? message('verify.should.noParty')
+        : message('verify.at.party', { id: String(body.on_behalf_of) }),
+    )
+  if (occurredAt !== Date.parse(body.occurred_at)) differs('occurred_at', String(body.occurred_at))
   if (saidRecordedAt === 0 && body.recorded_at !== body.received_at)
-    differs('said_recorded_at', '1: it was sent with a time of its own')
-  if (saidRecordedAt !== 0 && saidRecordedAt !== 1) differs('said_recorded_at', '0 or 1')
+    differs('said_recorded_at', message('verify.should.ownTime'))
+  if (saidRecordedAt !== 0 && saidRecordedAt !== 1)
+    differs('said_recorded_at', message('verify.should.zeroOrOne'))
   if (body.supersedes === undefined) {
-    if (root !== seq) differs('root', `${seq}, its own number: it corrects nothing`)
-    if (depth !== 1) differs('depth', '1: it corrects nothing')
+    if (root !== seq) differs('root', message('verify.should.ownRoot', { seq }))
+    if (depth !== 1) differs('depth', message('verify.should.depthOne'))
     return
   }
   const corrected = records.byId(body.supersedes)
   if (corrected === undefined || corrected.seq >= seq || corrected.type !== body.type) {
-    differs('root', `that of record ${body.supersedes}, but no earlier record of its type has that id`)
+    differs('root', message('verify.should.noSuchRecord', { id: String(body.supersedes) }))
     return
   }
-  if (root !== corrected.root) differs('root', `${corrected.root}, as for the record it corrects`)
+  if (root !== corrected.root) differs('root', message('verify.should.root', { root: corrected.root }))
   if (depth !== corrected.depth + 1)
-    differs('depth', `${corrected.depth + 1}, one more than for the record it corrects`)
+    differs('depth', message('verify.should.depth', { depth: corrected.depth + 1 }))
 }
 
-const whereOf = ([seq, id, kind]: EntryRow): string => `${nounOf(kind)} ${idOfHex(id)} (entry ${seq})`
+const whereOf = ([seq, id, kind]: EntryRow): Message => entryAt(seq, kind, id)
 
 /** Parses a text; null unless it is a JSON object. */
 function parsedBody(text: string): Readonly<Record<string, unknown>> | null {
@@ -169,10 +176,13 @@ function parsedBody(text: string): Readonly<Record<string, unknown>> | null {
 }
 
 /** Returns the reason of an error, for the operator. Rules describe impossible states in their own words. */
-export const reasonOf = (error: unknown): string => {
-  if (error instanceof Unfollowable) return error.message
+function reasonOf(error: unknown): Told {
+  if (error instanceof ToldError) return error.what
   if (errorCode(error)?.startsWith('SQLITE_CONSTRAINT'))
-    return `it conflicts with the entries before it (${errorMessage(error)})`
-  if (error instanceof TypeError) return 'its content does not have the shape of its type'
+    return message('unfollowable.conflicts', { error: errorMessage(error) })
+  if (error instanceof TypeError) return message('unfollowable.shape')
   return errorMessage(error).replace(/\.$/, '')
 }
+
+export const notInterpreted = (error: unknown): Message =>
+  message('verify.found.notInterpreted', { reason: reasonOf(error) })

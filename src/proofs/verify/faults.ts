@@ -2,39 +2,62 @@ import { entriesOf, keysOf } from '../../base/typed.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Extent } from '../../store/inspect/extent.ts'
 import type { Inspection } from '../../store/inspect/inspection.ts'
-import { CHECKS, type CheckName, type FaultKind, KINDS } from './kinds.ts'
+import type { Told } from '../../words/fault.ts'
+import { type Message, message, type Value } from '../../words/message.ts'
+import type { Words } from '../../words/words.ts'
+import { CHECK_OF, type CheckName, type FaultKind, KINDS } from './kinds.ts'
 
-/** A fault, in words for the operator and for an investigator. */
+/** A fault, for the operator and for an investigator. */
 export interface IntegrityFault {
   readonly kind: FaultKind
-  /** The check that found it. */
-  readonly check: string
   /** Which entry, row, file or object. */
-  readonly where: string
+  readonly where: Value
   /** What is wrong with it. */
-  readonly finding: string
-  /** What it reveals about the cause. */
-  readonly meaning: string
+  readonly finding: Told
 }
 
 /** The number of things that each check examined. */
 export type Tally = Partial<Record<CheckName, number>>
 
-/** The result, for people and programs. */
+/** The result. */
 export interface VerifyReport {
   readonly clean: boolean
   /** Duration of the whole verification. */
   readonly seconds: number
-  readonly checks: readonly { readonly check: string; readonly looked_at: number; readonly faults: number }[]
+  readonly checks: readonly {
+    readonly check: CheckName
+    readonly looked_at: number
+    readonly faults: number
+  }[]
   /** At most 100 of each kind. */
   readonly faults: readonly IntegrityFault[]
   /** How many faults of each kind are not listed. */
   readonly more: readonly { readonly kind: FaultKind; readonly count: number }[]
-  /** What could not be checked, in sentences. */
-  readonly unchecked: readonly string[]
-  /** Further remarks, in sentences. */
-  readonly remarks: readonly string[]
+  /** What could not be checked. */
+  readonly unchecked: readonly Message[]
+  readonly remarks: readonly Message[]
 }
+
+/** The report in the words of a reader. */
+export const toldReport = (
+  { say, tell, told }: Words,
+  { clean, seconds, checks, faults, more, unchecked, remarks }: VerifyReport,
+) => ({
+  clean,
+  seconds,
+  checks: checks.map((one) => ({ ...one, check: say(`verify.check.${one.check}`) })),
+  faults: faults.map(({ kind, where, finding }) => ({
+    kind,
+    where: told(where),
+    finding: tell(finding),
+    check: say(`verify.check.${CHECK_OF[kind]}`),
+    meaning: say(`verify.kind.${kind}`),
+  })),
+  more,
+  unchecked: unchecked.map(tell),
+  remarks: remarks.map(tell),
+})
+export type ToldReport = ReturnType<typeof toldReport>
 
 /** Most faults listed of one kind. Others are only counted: a rewritten file has one for every entry. */
 const LISTED = 100
@@ -47,36 +70,36 @@ export interface Examination {
 }
 
 /** Adds a fault of one entry, row, file or object. */
-export type Tell = (kind: FaultKind, finding: string) => void
+export type Tell = (kind: FaultKind, finding: Told) => void
 
 /** Collects faults: a bounded number in full. */
 export class Faults {
   readonly #listed: IntegrityFault[] = []
   readonly counts: Partial<Record<FaultKind, number>> = {}
 
-  add(kind: FaultKind, where: string, finding: string): void {
+  add(kind: FaultKind, where: Value, finding: Told): void {
     const count = (this.counts[kind] ?? 0) + 1
     this.counts[kind] = count
-    if (count <= LISTED) this.#listed.push({ kind, where, finding, ...KINDS[kind] })
+    if (count <= LISTED) this.#listed.push({ kind, where, finding })
   }
 
   /** Returns a function that adds faults of one place. */
-  at(where: string): Tell {
+  at(where: Value): Tell {
     return (kind, finding) => this.add(kind, where, finding)
   }
 
   /** Returns the report on the faults. @param tally of the checks that were made */
   report(tally: Tally): Pick<VerifyReport, 'clean' | 'checks' | 'faults' | 'more'> {
     const found = entriesOf(this.counts)
-    const order = keysOf(KINDS)
+    const order = keysOf(CHECK_OF)
     return {
       clean: found.length === 0,
-      checks: entriesOf(CHECKS)
-        .filter(([name]) => tally[name] !== undefined)
-        .map(([name, check]) => ({
+      checks: keysOf(KINDS)
+        .filter((check) => tally[check] !== undefined)
+        .map((check) => ({
           check,
-          looked_at: tally[name] as number,
-          faults: found.reduce((sum, [kind, count]) => sum + (KINDS[kind].check === check ? count : 0), 0),
+          looked_at: tally[check] as number,
+          faults: found.reduce((sum, [kind, count]) => sum + (CHECK_OF[kind] === check ? count : 0), 0),
         })),
       faults: [...this.#listed].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
       more: found
@@ -86,11 +109,7 @@ export class Faults {
   }
 }
 
-/** Returns an instant in words, for any number that a column may contain. */
-export function instantWords(ms: number, words = formatInstant): string {
-  try {
-    return words(ms)
-  } catch {
-    return `an impossible time (${ms})`
-  }
+/** Returns an instant, as the file has it, for any number that a column may contain. */
+export function instantIn(ms: number, value: (ms: number) => Value = formatInstant): Value {
+  return Number.isNaN(new Date(ms).getTime()) ? message('verify.noTime', { ms }) : value(ms)
 }

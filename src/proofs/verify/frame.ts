@@ -4,16 +4,12 @@ import { walked } from '../../store/inspect/inspection.ts'
 import { danglingReferences, pageFaults, tableNames } from '../../store/inspect/pages.ts'
 import { type Db, fileMarks, schemaDifferences } from '../../store/open.ts'
 import { SCHEMA_VERSION } from '../../store/upgrades.ts'
+import type { PlainKey } from '../../words/language.ts'
+import { type Message, message } from '../../words/message.ts'
 import type { Examination, Faults } from './faults.ts'
 import type { FaultKind } from './kinds.ts'
 
 /** Checks of the database around its rows: guards, pages, references and row numbers. */
-
-const CHANGES = {
-  missing: 'It is missing.',
-  altered: 'It differs from the one that this version of the program makes.',
-  added: 'It was added: the program makes none of this name.',
-} as const
 
 /**
  * Checks the tables, indexes and guards of the file, and the marks in its header.
@@ -22,12 +18,14 @@ const CHANGES = {
  */
 export function examineGuards(db: Db, faults: Faults): { looked: number; unusable: readonly string[] } {
   const differences = schemaDifferences(db)
-  for (const { name, change } of differences) faults.add('guard_altered', name, CHANGES[change])
-  const marked = (finding: string) => faults.add('file_marked_otherwise', 'header of the file', finding)
+  for (const { name, change } of differences)
+    faults.add('guard_altered', name, message(`verify.found.${change}`))
+  const marked = (finding: Message) =>
+    faults.add('file_marked_otherwise', message('verify.at.header'), finding)
   const { isOurs, version } = fileMarks(db)
-  if (!isOurs) marked('It is not marked as a file of Granary.')
+  if (!isOurs) marked(message('verify.found.notMarked'))
   if (version !== SCHEMA_VERSION)
-    marked(`It is marked as version ${version}, but its tables are those of version ${SCHEMA_VERSION}.`)
+    marked(message('verify.found.markedVersion', { version, known: SCHEMA_VERSION }))
   return {
     looked: tableNames(db).length,
     unusable: differences
@@ -38,22 +36,25 @@ export function examineGuards(db: Db, faults: Faults): { looked: number; unusabl
 
 /** Runs SQLite's checks of a table's pages, indexes and references. */
 export function examinePages(db: Db, table: string, faults: Faults): void {
-  for (const said of pageFaults(db, table)) faults.add('page_damaged', `table ${table}`, `${said}.`)
+  const where = message('verify.at.table', { table })
+  for (const said of pageFaults(db, table)) faults.add('page_damaged', where, `${said}.`)
   const { found, count } = danglingReferences(db, table)
   for (const { rowid, parent } of found)
     faults.add(
       'reference_dangling',
-      `table ${table}${rowid === null ? '' : `, row ${rowid}`}`,
-      `It names a row of ${parent} that does not exist${count > found.length ? ` (${count} such rows)` : ''}.`,
+      rowid === null ? where : { examples: [where, message('verify.at.row', { row: rowid })] },
+      count > found.length
+        ? message('verify.found.danglingMany', { parent, count })
+        : message('verify.found.dangling', { parent }),
     )
 }
 
 /** Tables whose rows are checked one by one, by number; with the kind and place of a fault. */
-const BY_NUMBER: { readonly [T in NumberedTable]?: readonly [FaultKind, string] } = {
-  entry: ['entry_out_of_number', 'entries of the log'],
-  audit: ['audit_out_of_number', 'entries of the audit log'],
-  party: ['party_out_of_number', 'parties'],
-  anchor_batch: ['batch_out_of_order', 'roots'],
+const BY_NUMBER: { readonly [T in NumberedTable]?: readonly [FaultKind, PlainKey] } = {
+  entry: ['entry_out_of_number', 'verify.check.log'],
+  audit: ['audit_out_of_number', 'verify.at.auditLog'],
+  party: ['party_out_of_number', 'verify.check.parties'],
+  anchor_batch: ['batch_out_of_order', 'verify.at.roots'],
 }
 
 /**
@@ -65,8 +66,13 @@ export function examineNumberings({ extent, faults }: Examination): void {
   if (written > entries)
     faults.add(
       'derived_row_without_record',
-      `table written_through, entry ${written}`,
-      'No entry has this number, so the rows of later entries would be taken for written.',
+      {
+        examples: [
+          message('verify.at.table', { table: 'written_through' }),
+          message('verify.at.entry', { seq: written }),
+        ],
+      },
+      message('verify.found.writtenBeyond'),
     )
   for (const [table, { first, last, count, newest }] of entriesOf(numberings)) {
     const told = BY_NUMBER[table]
@@ -74,18 +80,16 @@ export function examineNumberings({ extent, faults }: Examination): void {
       if (first !== 1 || last !== count)
         faults.add(
           'journal_differs',
-          `table ${table}`,
-          `Its ${count} rows are numbered from ${first} to ${last}; numbers start with 1 and have no gap.`,
+          message('verify.at.table', { table }),
+          message('verify.found.rowNumbers', { count, first, last }),
         )
       continue
     }
-    const tell = (finding: string) => faults.add(...told, finding)
-    if (first < 1) tell(`The first has the number ${first}; numbers start with 1.`)
-    if (last !== count) tell(`There are ${count}, but the last has the number ${last}; numbers have no gap.`)
-    if (newest < last)
-      tell(
-        `Those beyond number ${newest} were not checked: the program never leaves so large a gap in the numbers.`,
-      )
+    const [kind, where] = told
+    const tell = (finding: Message) => faults.add(kind, message(where), finding)
+    if (first < 1) tell(message('verify.found.firstNumber', { first }))
+    if (last !== count) tell(message('verify.found.lastNumber', { count, last }))
+    if (newest < last) tell(message('verify.found.beyondGap', { newest }))
   }
 }
 
@@ -94,7 +98,7 @@ export function examineNumberings({ extent, faults }: Examination): void {
  * @param named by party number: 1 if one does
  */
 export function examineParties({ inspection, extent, faults }: Examination, named?: Uint8Array): void {
-  const { parties, partyWords } = inspection
+  const { parties, partyAt } = inspection
   let next = 1
   for (const n of walked(
     (after, count) => parties.after(after, count),
@@ -103,9 +107,13 @@ export function examineParties({ inspection, extent, faults }: Examination, name
   )) {
     if (n > extent.parties) return
     for (; next < n; next++)
-      faults.add('party_missing', `party number ${next}`, 'The table party has no row with this number.')
+      faults.add(
+        'party_missing',
+        message('verify.at.partyNumber', { n: next }),
+        message('verify.found.noPartyRow'),
+      )
     next = n + 1
     if (named !== undefined && named[n] !== 1)
-      faults.add('party_unnamed', partyWords(n), 'No entry of the log names it.')
+      faults.add('party_unnamed', partyAt(n), message('verify.found.unnamed'))
   }
 }

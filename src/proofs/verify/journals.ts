@@ -1,8 +1,12 @@
 import { fromJson } from '../../base/typed.ts'
 import type { Inspection, NotificationRow, VisitRow } from '../../store/inspect/inspection.ts'
 import type { StoredRecord } from '../../store/records.ts'
+import { type Message, message } from '../../words/message.ts'
 import { isUnindexed } from './audit-index.ts'
-import { type Examination, instantWords } from './faults.ts'
+import { type Examination, instantIn } from './faults.ts'
+
+/** Reports a row that contradicts the log. */
+type TellAt = (where: Message, finding: Message) => void
 
 /** The schema version for which the file records since which entry it applies. */
 const KEPT_VERSION = 3
@@ -10,35 +14,34 @@ const KEPT_VERSION = 3
 /** Checks the tables kept beside the log: their rows follow from no entry, but must not contradict any. */
 export function examineJournals({ inspection, extent, faults }: Examination): void {
   const newest = extent.entries
-  const tell = (where: string, finding: string) => faults.add('journal_differs', where, finding)
+  const tell: TellAt = (where, finding) => faults.add('journal_differs', where, finding)
   // Without the index, all disclosures would have to be held in memory; its absence is reported already.
   if (!isUnindexed(inspection))
     for (const row of inspection.notifications()) {
       const why = row.because > newest ? null : whyNotDue(inspection, row)
-      if (why !== null) tell(`notification ${row.n}`, why)
+      if (why !== null) tell(message('verify.at.notification', { n: row.n }), why)
     }
   examineVisits(inspection.visits(), tell)
   for (const { seq } of inspection.usedTooEarly())
-    tell(`device token, entry ${seq}`, 'It was used before it was made.')
-  for (const { n } of inspection.unreadableBackups()) tell(`backup run ${n}`, 'Its result cannot be read.')
+    tell(message('verify.at.token', { seq }), message('verify.found.usedTooEarly'))
+  for (const { n } of inspection.unreadableBackups())
+    tell(message('verify.at.backupRun', { n }), message('verify.found.backupResult'))
   if (inspection.tellsWhen(KEPT_VERSION, newest) !== 1)
     tell(
-      'table schema_since',
-      `It should have one row, stating at which entry of the log the file got schema version ${KEPT_VERSION}.`,
+      message('verify.at.table', { table: 'schema_since' }),
+      message('verify.found.schemaSince', { version: KEPT_VERSION }),
     )
 }
 
 /** Checks that the sums of each device, of which each row has those so far, never decrease. */
-function examineVisits(visits: Iterable<VisitRow>, tell: (where: string, finding: string) => void): void {
+function examineVisits(visits: Iterable<VisitRow>, tell: TellAt): void {
   const newest = new Map<number, readonly number[]>()
   for (const { n, device, accepted, replayed, rejected, codes } of visits) {
-    const where = `visit ${n} of device entry ${device}`
+    const where = message('verify.at.visit', { n, device })
     const sums = [accepted, replayed, rejected]
     const before = newest.get(device)
-    if (sums.some((sum, i) => sum < (before?.[i] ?? 0)))
-      tell(where, 'Its sums are less than those of the visit before.')
-    if (rejected !== countOf(codes))
-      tell(where, 'Its number of refusals differs from the sum over their codes.')
+    if (sums.some((sum, i) => sum < (before?.[i] ?? 0))) tell(where, message('verify.found.visitSums'))
+    if (rejected !== countOf(codes)) tell(where, message('verify.found.visitRefusals'))
     newest.set(device, sums)
   }
 }
@@ -53,19 +56,23 @@ function countOf(codes: string | null): number {
 
 /**
  * Checks that a notification is due: the party was shown the record, which was corrected or retracted since.
- * @returns why it is not due, in a sentence; null when it is
+ * @returns why it is not due; null when it is
  */
-function whyNotDue(inspection: Inspection, row: NotificationRow): string | null {
+function whyNotDue(inspection: Inspection, row: NotificationRow): Message | null {
   const shown = inspection.records.bySeq(row.shown)
   const because = inspection.records.bySeq(row.because)
-  if (shown === undefined || because === undefined) return 'A record that it names does not exist.'
+  if (shown === undefined || because === undefined) return message('verify.found.noSuchRecord')
   const names = because.type === 'retraction' ? because.body.target_id : because.body.supersedes
-  if (names !== shown.id) return `Record ${because.id} neither corrects nor retracts record ${shown.id}.`
+  if (names !== shown.id)
+    return message('verify.found.notCorrected', { because: because.id, shown: shown.id })
   if (row.raisedAt !== because.receivedAtMs)
-    return `It was raised at ${instantWords(row.raisedAt)}, but the correction was received at ${because.body.received_at}.`
+    return message('verify.found.raisedAt', {
+      raised: instantIn(row.raisedAt),
+      received: String(because.body.received_at),
+    })
   return wasShown(inspection, shown, row.recipient)
     ? null
-    : `By the audit log, ${inspection.partyWords(row.recipient)} was never shown record ${shown.id}.`
+    : message('verify.found.neverShown', { party: inspection.partyAt(row.recipient), id: shown.id })
 }
 
 /** Whether the party was shown the record, by the index of the audit log. */

@@ -7,10 +7,9 @@ import { NoteFault, openNote, type Vkey } from '../../domain/note.ts'
 import { witnessKey } from '../../domain/witness-key.ts'
 import { extentOf } from '../../store/inspect/extent.ts'
 import type { Inspection } from '../../store/inspect/inspection.ts'
-import type { Calendar } from '../../words/calendar.ts'
 import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
-import { type Examination, instantWords } from './faults.ts'
+import { type Message, message } from '../../words/message.ts'
+import { type Examination, instantIn } from './faults.ts'
 import { type Comparison, compareWithFolder, compareWithPublished, type Published } from './published.ts'
 
 /** What is known about the log outside its database. */
@@ -54,12 +53,6 @@ function read(file: string): string {
   }
 }
 
-const NOTHING_OUTSIDE =
-  'A rollback of the whole database to an earlier state was not checked for: such a database is consistent, and no checkpoint outside is known. Name one that someone has kept with --checkpoint, or publish to a folder (GRANARY_ANCHOR_PUBLISHER).'
-
-const NOT_NAMED =
-  'Roots of this log were published, but this command does not know where, so a rollback of the whole database to an earlier state would not be found. Give it the GRANARY_ANCHOR_PUBLISHER that the service has, or name a checkpoint that someone has kept with --checkpoint.'
-
 /** Compares the log with everything known about it outside. */
 export function compareOutside(exam: Examination, { published, publisher }: Outside): Comparison {
   const { inspection } = exam
@@ -69,19 +62,21 @@ export function compareOutside(exam: Examination, { published, publisher }: Outs
   const owed = all.flatMap((one) => one.owed)
   const remarks = all.flatMap((one) => one.remarks)
   if (all.length === 0)
-    if (publisher === null && inspection.isPublished() === 1) owed.push(NOT_NAMED)
-    else remarks.push(NOTHING_OUTSIDE)
+    if (publisher === null && inspection.isPublished() === 1) owed.push(message('verify.notNamed'))
+    else remarks.push(message('verify.nothingOutside'))
   return { owed, remarks, compared: all.reduce((sum, { compared }) => sum + compared, 0) }
 }
 
 /**
- * Returns a sentence on every restore. A restore renames the store, so checkpoints published under the
+ * Returns a remark on every restore. A restore renames the store, so checkpoints published under the
  * earlier name do not cover later entries. A restore that no operator knows of suggests an attack.
  */
-export function restoreRemarks({ restores }: Inspection, calendar: Calendar): string[] {
-  const words = (ms: number) => instantWords(ms, (at) => calendar.stamp(at))
-  return restores().map(
-    ({ seq, backup, madeAtMs, atMs }) =>
-      `The store was restored ${atMs === null ? '' : `at ${words(atMs)} `}(entry ${seq}) from the backup ${backup}, made at ${words(madeAtMs)}. If nobody knows of that restore, someone used it to get around the checkpoints published before.`,
-  )
+export function restoreRemarks({ restores }: Inspection): Message[] {
+  const stamp = (ms: number) => instantIn(ms, (at) => ({ stamp: at }))
+  return restores().map(({ seq, backup, madeAtMs, atMs }) => {
+    const restored = { seq, backup, made: stamp(madeAtMs) }
+    return atMs === null
+      ? message('verify.restoredSometime', restored)
+      : message('verify.restored', { ...restored, at: stamp(atMs) })
+  })
 }

@@ -1,9 +1,8 @@
 import type { Share } from '../../cli/progress.ts'
 import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
 import { type KeptPicture, walked } from '../../store/inspect/inspection.ts'
-import { several } from '../../words/english.ts'
 import type { Told } from '../../words/fault.ts'
-import { englishWords } from '../../words/words.ts'
+import { type Message, message } from '../../words/message.ts'
 import type { Examination, Faults } from './faults.ts'
 
 /** Pictures fetched at once: enough to keep a remote store busy. */
@@ -12,21 +11,18 @@ const AT_ONCE = 4
 /**
  * Reads every object that the log names, and compares its bytes with their SHA-256 and length.
  * @param objects null if the operator left the pictures out
- * @param owed receives sentences on what could not be checked
+ * @param owed receives what could not be checked
  * @returns the number of pictures checked
  */
 export async function examinePictures(
   { inspection, extent: { entries: newest }, faults }: Examination,
   objects: ObjectStore | null,
-  owed: string[],
+  owed: Message[],
   onProgress: (progress: Share) => void,
 ): Promise<number> {
   const { count = 0, bytes: of = 0 } = inspection.pictureTotals(newest) ?? {}
   if (objects === null) {
-    if (count > 0)
-      owed.push(
-        `The bytes of ${several(count, 'picture', 'pictures')} were not checked, as requested (--no-evidence).`,
-      )
+    if (count > 0) owed.push(message('verify.noEvidence', { count }))
     return 0
   }
   const pictures = walked(
@@ -39,7 +35,7 @@ export async function examinePictures(
   let unavailable: Told | null = null
   const onRead = (bytes: number) => {
     read += bytes
-    onProgress({ doing: 'pictures', done: Math.min(read, of), of })
+    onProgress({ doing: message('verify.check.evidence'), done: Math.min(read, of), of })
   }
   const work = async () => {
     for (const picture of pictures) {
@@ -56,9 +52,7 @@ export async function examinePictures(
   // All workers share one walk.
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   if (unavailable !== null)
-    owed.push(
-      `${count - looked} of ${count} pictures could not be checked: ${englishWords().tell(unavailable)}.`,
-    )
+    owed.push(message('verify.picturesUnchecked', { unchecked: count - looked, count, reason: unavailable }))
   return looked
 }
 
@@ -68,10 +62,10 @@ async function examine(
   faults: Faults,
   onRead: (bytes: number) => void,
 ): Promise<void> {
-  const where = `picture ${storedSha256} (entry ${seq})`
+  const where = message('verify.at.picture', { sha256: storedSha256, seq })
   const object = await objects.get(`evidence/${storedSha256}`, storedSha256)
   if (object === null) {
-    faults.add('object_missing', where, `It is not in ${objects.words}.`)
+    faults.add('object_missing', where, message('verify.found.notInStore', { store: objects.words }))
     return
   }
   let bytes = 0
@@ -82,9 +76,9 @@ async function examine(
     }
   } catch (error) {
     if (!(error instanceof DigestMismatch)) throw error
-    faults.add('object_differs', where, `The bytes in ${objects.words} have a different SHA-256.`)
+    faults.add('object_differs', where, message('verify.found.otherDigest', { store: objects.words }))
     return
   }
   if (bytes !== storedBytes)
-    faults.add('object_differs', where, `It has ${bytes} bytes; by the log it should have ${storedBytes}.`)
+    faults.add('object_differs', where, message('verify.found.otherBytes', { bytes, should: storedBytes }))
 }

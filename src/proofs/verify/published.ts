@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { errorCode, errorMessage } from '../../base/error-kinds.ts'
 import { type Checkpoint, originOf } from '../../domain/checkpoint.ts'
+import { NoteFault } from '../../domain/note.ts'
 import { extentOf } from '../../store/inspect/extent.ts'
 import type { LifeRow } from '../../store/inspect/inspection.ts'
-import { several } from '../../words/english.ts'
+import { type Message, message } from '../../words/message.ts'
 import { folderOf, NEWEST, SUFFIX } from '../anchor/folder-publisher.ts'
 import { checkpointIn, isSigned, keyOf, rootOver } from './anchors.ts'
 import type { Examination, Tell } from './faults.ts'
@@ -17,10 +18,10 @@ export interface Published {
 }
 
 export interface Comparison {
-  /** What could not be compared, in sentences. */
-  readonly owed: readonly string[]
-  /** Remarks on the key that signed it, in sentences. */
-  readonly remarks: readonly string[]
+  /** What could not be compared. */
+  readonly owed: readonly Message[]
+  /** Remarks on the key that signed it. */
+  readonly remarks: readonly Message[]
   /** Number of checkpoints compared with the log. */
   readonly compared: number
 }
@@ -32,24 +33,19 @@ export interface Comparison {
  */
 export function compareWithPublished(exam: Examination, { place, note }: Published): Comparison {
   const { inspection, faults } = exam
-  const owed: string[] = []
-  const remarks: string[] = []
+  const owed: Message[] = []
+  const remarks: Message[] = []
   const said = checkpointIn(note)
   const tell = faults.at(place)
-  if (typeof said === 'string') tell('checkpoint_not_ours', `It cannot be read. ${said}`)
+  if (said instanceof NoteFault)
+    tell('checkpoint_not_ours', message('verify.found.publishedUnreadable', { why: said.what }))
   else {
     const key = inspection.keys().find(({ publicKey }) => isSigned(note, () => keyOf(said.origin, publicKey)))
     if (key === undefined)
-      tell('checkpoint_not_ours', `It is not signed by a key of this log (${said.origin}).`)
-    else
-      remarks.push(
-        `The checkpoint ${place} over ${said.size} entries was signed by the key of entry ${key.seq}.`,
-      )
+      tell('checkpoint_not_ours', message('verify.found.notOurKey', { origin: said.origin }))
+    else remarks.push(message('verify.signedBy', { place, size: said.size, seq: key.seq }))
     const beyond = compare(exam, said, tell)
-    if (beyond > 0)
-      owed.push(
-        `The checkpoint ${place} is from before a backup was restored, and covers ${beyond} entries that were not in that backup. It cannot be compared; keep a newer one.`,
-      )
+    if (beyond > 0) owed.push(message('verify.beyondLife', { place, beyond }))
   }
   const compared = owed.length === 0 ? 1 : 0
   return { owed, remarks, compared }
@@ -62,26 +58,33 @@ function compare({ inspection, extent }: Examination, said: Checkpoint, tell: Te
   const lives = inspection.lives()
   const life = lives.findIndex(({ incarnation }) => originOf(incarnation) === origin)
   if (life < 0) {
-    tell('checkpoint_not_ours', `This log never had the name ${origin}.`)
+    tell('checkpoint_not_ours', message('verify.found.otherName', { origin }))
     return 0
   }
   const next = lives[life + 1]
   const shared = next === undefined ? entries : next.seq - 1
   if (size > shared && next !== undefined) return size - shared
   if (size > shared)
-    tell('rolled_back', `It covers ${size} entries, but the log has ${shared}: ${size - shared} are missing.`)
+    tell(
+      'rolled_back',
+      message('verify.found.entriesGone', { size, entries: shared, missing: size - shared }),
+    )
   else if (!rootOver(inspection, size)?.equals(root))
-    tell('rewritten', `The root of the first ${size} entries is not the one that it states.`)
+    tell('rewritten', message('verify.found.rootStated', { size }))
   // A life that ended with more entries than the checkpoint covers also ended with all audit entries that it
   // covers.
   if (next !== undefined && size >= shared) return 0
   if (auditN > auditEntries)
     tell(
       'rolled_back',
-      `It covers ${auditN} audit entries, but the audit log has ${auditEntries}: ${auditN - auditEntries} are missing.`,
+      message('verify.found.auditGone', {
+        size: auditN,
+        entries: auditEntries,
+        missing: auditN - auditEntries,
+      }),
     )
   else if (auditN > 0 && !inspection.audit.hashAt(auditN)?.equals(auditHash))
-    tell('rewritten', `The hash of audit entry ${auditN} is not the one that it states.`)
+    tell('rewritten', message('verify.found.auditStated', { n: auditN }))
   return 0
 }
 
@@ -100,43 +103,37 @@ export function compareWithFolder(exam: Examination, path: string): Comparison {
   const all = found.map((published) => compareWithPublished(now, published))
   const compared = all.filter((one) => one.compared > 0)
   const remarks = [...(compared.at(-1)?.remarks ?? [])]
-  if (compared.length > 1) remarks.push(`${compared.length} checkpoints in ${folder} were compared.`)
+  if (compared.length > 1) remarks.push(message('verify.compared', { count: compared.length, folder }))
   const beyond = all.flatMap((one) => one.owed)
   if (compared.length === 0) owed.push(...beyond.slice(-1))
-  else if (beyond.length > 0)
-    remarks.push(
-      `${several(beyond.length, 'checkpoint', 'checkpoints')} in ${folder} ${beyond.length === 1 ? 'is' : 'are'} from before a backup was restored, and ${beyond.length === 1 ? 'covers' : 'cover'} entries that were not in that backup.`,
-    )
+  else if (beyond.length > 0) remarks.push(message('verify.beyondLives', { count: beyond.length, folder }))
   return { owed, remarks, compared: compared.length }
 }
 
 /**
  * Reads the checkpoints of the given lives.
- * @returns `owed`: sentences on checkpoints that are missing or belong to other logs
+ * @returns `owed`: which checkpoints are missing or belong to other logs
  */
-function readFolder(folder: string, lives: readonly LifeRow[]): { found: Published[]; owed: string[] } {
+function readFolder(folder: string, lives: readonly LifeRow[]): { found: Published[]; owed: Message[] } {
   const found: Published[] = []
-  const owed: string[] = []
+  const owed: Message[] = []
   try {
     for (const life of lives)
       for (const place of placesOf(folder, life)) found.push({ place, note: readFileSync(place, 'utf8') })
     const place = join(folder, NEWEST)
     const note = textOf(place)
-    const said = note === null ? 'It does not exist.' : checkpointIn(note)
-    if (typeof said !== 'string') {
-      if (lives.some(({ incarnation }) => originOf(incarnation) === said.origin))
-        found.push({ place, note: note as string })
-      else owed.push(`${place} is of ${said.origin}, ${NOT_OURS}`)
-    } else if (found.length === 0)
-      owed.push(`${place}: ${said} So the log was not compared with the checkpoint published last.`)
+    const said = note === null ? null : checkpointIn(note)
+    if (said === null || said instanceof NoteFault) {
+      const why = said === null ? message('verify.absent') : said.what
+      if (found.length === 0) owed.push(message('verify.lastNotCompared', { place, why }))
+    } else if (lives.some(({ incarnation }) => originOf(incarnation) === said.origin))
+      found.push({ place, note: note as string })
+    else owed.push(message('verify.otherLog', { place, origin: said.origin }))
   } catch (error) {
-    owed.push(`Not all published checkpoints could be read: ${errorMessage(error)}.`)
+    owed.push(message('verify.publishedUnread', { error: errorMessage(error) }))
   }
   return { found, owed }
 }
-
-const NOT_OURS =
-  'a name that this log never had: of another log that is published to the same folder, of another restored copy, or of this log before it was rolled back. Give each log its own folder, or name one of its checkpoints with --checkpoint.'
 
 /**
  * Returns the paths of a life's checkpoints, oldest first: names start with the size of the tree, in twelve

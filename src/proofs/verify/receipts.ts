@@ -3,7 +3,7 @@ import { errorMessage } from '../../base/error-kinds.ts'
 import { originOf } from '../../domain/checkpoint.ts'
 import type { Vkey } from '../../domain/note.ts'
 import type { Batch } from '../../store/anchors.ts'
-import { several } from '../../words/english.ts'
+import { type Message, message } from '../../words/message.ts'
 import { placeOf } from '../anchor/folder-publisher.ts'
 import { isSigned } from './anchors.ts'
 import type { Examination } from './faults.ts'
@@ -12,15 +12,15 @@ import { textOf } from './published.ts'
 
 /**
  * Checks the attempts to publish: each must be for an existing root, and its receipt for that root.
- * @returns what could not be compared, in sentences
+ * @returns what could not be compared
  */
-export function examineReceipts({ inspection, faults }: Examination, outside: Outside): string[] {
+export function examineReceipts({ inspection, faults }: Examination, outside: Outside): Message[] {
   const receipts = new Receipts(outside)
   for (const { n, batch: of, publisher, receipt } of inspection.attempts()) {
-    const where = `attempt ${n} to publish`
+    const where = message('verify.at.attempt', { n })
     const [batch] = inspection.batches(of, of)
     if (batch === undefined)
-      faults.add('batch_out_of_order', where, `It was for root ${of}, which does not exist.`)
+      faults.add('batch_out_of_order', where, message('verify.found.attemptRoot', { n: of }))
     else {
       const why = receipts.whyNotFor(batch, publisher, receipt)
       if (why !== null) faults.add('receipt_differs', where, why)
@@ -50,32 +50,28 @@ class Receipts {
     this.#folder = publisher?.kind === 'folder' ? resolve(publisher.path) : null
   }
 
-  /** Returns why a receipt is not for a root, in a sentence; null if it is, or if that cannot be known. */
-  whyNotFor(batch: Batch, publisher: string, receipt: string | null): string | null {
+  /** Returns why a receipt is not for a root; null if it is, or if that cannot be known. */
+  whyNotFor(batch: Batch, publisher: string, receipt: string | null): Message | null {
     if (publisher !== FOLDER && !publisher.startsWith(WITNESS))
-      return `There is no publisher called ${JSON.stringify(publisher)}.`
+      return message('verify.found.noPublisher', { name: JSON.stringify(publisher) })
     if (receipt === null) return null
     const isFor =
       publisher === FOLDER
         ? receipt === fileOf(batch)
         : this.#isOfWitness(publisher.slice(WITNESS.length), batch.checkpoint + receipt)
-    if (!isFor) return `Its receipt is not for root ${batch.n}.`
+    if (!isFor) return message('verify.found.otherReceipt', { n: batch.n })
     return publisher === FOLDER && this.#folder !== null ? this.#whyOther(batch, this.#folder) : null
   }
 
-  owed(): string[] {
+  owed(): Message[] {
     const folder = this.#folder
-    const sentences = [...this.#unknown].map(
-      ([name, count]) =>
-        `${several(count, 'receipt', 'receipts')} of the witness ${name} could not be verified: its key is not in the settings. Set it with GRANARY_ANCHOR_PUBLISHER_KEY.`,
-    )
-    if (this.#notThere.length > 0)
-      sentences.push(
-        `${this.#notThere.length} checkpoints that were published to a folder are not in ${folder}, the last of them ${this.#notThere.at(-1)}: look for them where that folder is copied to, or name one of them with --checkpoint.`,
-      )
-    if (this.#unreadable !== null)
-      sentences.push(`Not every checkpoint in ${folder} could be read: ${this.#unreadable}.`)
-    return sentences
+    const owed = [...this.#unknown].map(([name, count]) => message('verify.witnessKey', { name, count }))
+    const last = this.#notThere.at(-1)
+    if (folder !== null && last !== undefined)
+      owed.push(message('verify.notThere', { count: this.#notThere.length, folder, last }))
+    if (folder !== null && this.#unreadable !== null)
+      owed.push(message('verify.folderUnread', { folder, error: this.#unreadable }))
+    return owed
   }
 
   #isOfWitness(name: string, note: string): boolean {
@@ -86,13 +82,12 @@ class Receipts {
   }
 
   /** Returns how the receipt's file differs from the published checkpoint; null if it does not. */
-  #whyOther(batch: Batch, folder: string): string | null {
+  #whyOther(batch: Batch, folder: string): Message | null {
     const file = fileOf(batch)
     try {
       const note = textOf(join(folder, file))
       if (note === null) this.#notThere.push(file)
-      else if (note !== batch.checkpoint)
-        return `The published file ${file} does not contain the checkpoint of root ${batch.n}.`
+      else if (note !== batch.checkpoint) return message('verify.found.otherFile', { file, n: batch.n })
     } catch (error) {
       this.#unreadable = errorMessage(error)
     }

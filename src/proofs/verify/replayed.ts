@@ -11,8 +11,8 @@ import { KnownParties } from '../../store/parties.ts'
 import { type ComparedRow, lacking, REPLAYED_TABLES, ScratchFile } from '../../store/scratch-file.ts'
 import { Store } from '../../store/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
-import { type Message, message } from '../../words/message.ts'
-import { reasonOf } from './entries.ts'
+import { type Message, message, type Value } from '../../words/message.ts'
+import { notInterpreted } from './entries.ts'
 import type { Examination, Faults } from './faults.ts'
 import type { FaultKind } from './kinds.ts'
 
@@ -56,7 +56,7 @@ export function checkScratch(database: string, { folder, reserveBytes }: Scratch
 }
 
 /** How a difference is reported. */
-type Finding = readonly [kind: FaultKind, finding: string]
+type Finding = readonly [kind: FaultKind, finding: Message]
 /** The findings of a group of tables. */
 interface Findings {
   /** For a row that should exist. */
@@ -67,13 +67,13 @@ interface Findings {
   readonly differs: FaultKind | null
 }
 const OF_ACTS: Findings = {
-  missing: ['act_row_missing', 'The act requires this row, but it is missing.'],
-  extra: ['act_row_without_act', 'No act with this number requires this row.'],
+  missing: ['act_row_missing', message('verify.found.actRowMissing')],
+  extra: ['act_row_without_act', message('verify.found.actRowExtra')],
   differs: 'act_row_differs',
 }
 const OF_RECORDS: Findings = {
-  missing: ['derived_row_missing', 'The record requires this row, but it is missing.'],
-  extra: ['derived_row_without_record', 'No record requires this row.'],
+  missing: ['derived_row_missing', message('verify.found.rowMissing')],
+  extra: ['derived_row_without_record', message('verify.found.rowExtra')],
   differs: null,
 }
 
@@ -90,8 +90,8 @@ export interface ReplayOutcome {
   readonly rows: number
 }
 
-const REPLAYING = 'entries replayed'
-export const COMPARING = 'rows that follow from records'
+const REPLAYING = message('verify.doing.replayed')
+export const COMPARING = message('verify.check.derived')
 
 /** Returns the steps for the progress: of entries, then of tables, by their share of the time. */
 export const replaySteps = (newest: number): number => newest + newest / 4
@@ -100,7 +100,7 @@ export const replaySteps = (newest: number): number => newest + newest / 4
 export async function examineReplayed(
   exam: Examination,
   { database, folder }: { readonly database: string; readonly folder: string },
-  advance: (doing: string, steps: number) => void,
+  advance: (doing: Message, steps: number) => void,
 ): Promise<ReplayOutcome> {
   const file = new ScratchFile(database, join(folder, `granary.db.scratch-${process.pid}`))
   try {
@@ -120,13 +120,13 @@ class ReplayComparison implements ReplayOutcome {
   readonly #store: Store
   readonly #extent: Extent
   readonly #faults: Faults
-  readonly #advance: (doing: string, steps: number) => void
+  readonly #advance: (doing: Message, steps: number) => void
   #through = 0
 
   constructor(
     { inspection, extent, faults }: Examination,
     file: ScratchFile,
-    advance: (doing: string, steps: number) => void,
+    advance: (doing: Message, steps: number) => void,
   ) {
     this.named = new Uint8Array(extent.parties + 1)
     this.#inspection = inspection
@@ -171,11 +171,7 @@ class ReplayComparison implements ReplayOutcome {
       onUnfollowable: (seq, entry, error) => {
         // The check of the log itself reports missing entries.
         if (entry === undefined) return
-        this.#faults.add(
-          'row_unfollowable',
-          this.#inspection.entryWords(seq),
-          `It cannot be interpreted: ${reasonOf(error)}.`,
-        )
+        this.#faults.add('row_unfollowable', this.#inspection.entryAt(seq), notInterpreted(error))
       },
       onProgress: (last) => {
         this.#advance(REPLAYING, Math.max(0, Math.min(last, this.#extent.entries) - at))
@@ -222,8 +218,13 @@ class ReplayComparison implements ReplayOutcome {
           if (shown(cell) !== shown(row[column]))
             this.#faults.add(
               differs,
-              this.#inspection.entryWords(seq),
-              `In the table ${table}, "${column}" is ${shown(row[column])}; by the log it is ${shown(cell)}.`,
+              this.#inspection.entryAt(seq),
+              message('verify.found.cell', {
+                table,
+                column,
+                found: cellIn(row[column]),
+                should: cellIn(cell),
+              }),
             )
       }
     })
@@ -234,15 +235,16 @@ class ReplayComparison implements ReplayOutcome {
     const of = REPLAYED_TABLES[table] as string
     const cells = Object.entries(row)
       .filter(([column]) => column !== of)
-      .map(([column, cell]) => this.#cellWords(column, cell))
-    const words = [`table ${table}`, this.#inspection.entryWords(Number(row[of])), ...cells]
-    this.#faults.add(kind, words.join(', '), finding)
+      .map(([column, cell]) => this.#cellAt(column, cell))
+    const where = [message('verify.at.table', { table }), this.#inspection.entryAt(Number(row[of])), ...cells]
+    this.#faults.add(kind, { examples: where }, finding)
   }
 
-  #cellWords(column: string, cell: ComparedRow[string]): string {
-    if (!PARTIES.has(column) || cell === null) return `${column} ${shown(cell)}`
-    const words = this.#inspection.partyWords(Number(cell))
-    return column === 'party' ? words : `${column} ${words}`
+  #cellAt(column: string, cell: ComparedRow[string]): Message {
+    if (!PARTIES.has(column) || cell === null)
+      return message('verify.at.cell', { column, value: cellIn(cell) })
+    const party = this.#inspection.partyAt(Number(cell))
+    return column === 'party' ? party : message('verify.at.cell', { column, value: party })
   }
 }
 
@@ -261,8 +263,11 @@ const PARTIES: ReadonlySet<string> = new Set([
 const ID_BYTES = 16
 const LONGEST_SHOWN = 80
 
-function shown(cell: ComparedRow[string] | undefined): string {
-  if (cell === null || cell === undefined) return 'nothing'
+const cellIn = (cell: ComparedRow[string] | undefined): Value => shown(cell) ?? message('verify.nothing')
+
+/** Null for an empty cell. */
+function shown(cell: ComparedRow[string] | undefined): string | null {
+  if (cell === null || cell === undefined) return null
   const words =
     typeof cell === 'string'
       ? JSON.stringify(cell)

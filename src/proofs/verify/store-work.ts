@@ -2,6 +2,7 @@ import { errorCode, errorMessage } from '../../base/error-kinds.ts'
 import type { Share } from '../../cli/progress.ts'
 import { chunksOf } from '../../store/inspect/audit-chunks.ts'
 import { tableNames } from '../../store/inspect/pages.ts'
+import { type Message, message } from '../../words/message.ts'
 import { examineAnchors } from './anchors.ts'
 import { AuditWalk } from './audit.ts'
 import { examineChunk, examineIndexed } from './audit-index.ts'
@@ -21,15 +22,15 @@ const AT_ONCE = { log: 16_384, audit: 32_768, anchors: 512 } as const
 export interface StoreOrder {
   /** The database, and the folder in which its log is replayed; null if the operator left the replay out. */
   readonly replayed: { readonly database: string; readonly folder: string } | null
-  /** Receives sentences on what could not be checked. */
-  readonly owed: string[]
+  /** Receives what could not be checked. */
+  readonly owed: Message[]
   readonly onProgress: (progress: Share) => void
 }
 
 /** A part of the work. */
 interface Job {
   /** Shown to people while it runs. */
-  readonly doing: string
+  readonly doing: Message
   /** Share of the time, relative to the other parts. */
   readonly weight: number
   readonly run: () => unknown
@@ -56,18 +57,18 @@ export async function examineStore(
     ...partsOf(exam, log, audit),
     ...(replayed === null ? [] : [{ doing: COMPARING, weight: 0, run: () => replaying(replayed) }]),
     // Checks that need the results of all parts.
-    { doing: 'tree over the log', weight: 1, run: () => examineSubtrees(exam) },
+    { doing: message('verify.check.tree'), weight: 1, run: () => examineSubtrees(exam) },
     {
-      doing: 'parties',
+      doing: message('verify.check.parties'),
       weight: 1,
       run: () => examineParties(exam, outcome.replay?.named),
     },
-    { doing: 'audit log', weight: 1, run: () => audit.examineTold() },
+    { doing: message('verify.check.audit'), weight: 1, run: () => audit.examineTold() },
   ]
   const replayWeight = replayed === null ? 0 : WEIGHT.replayed * replaySteps(entries)
   const of = jobs.reduce((sum, { weight }) => sum + weight, replayWeight)
   let done = 0
-  const advance = (doing: string, weight: number) => {
+  const advance = (doing: Message, weight: number) => {
     done = Math.min(of, done + weight)
     onProgress({ doing, done, of })
   }
@@ -99,18 +100,18 @@ function partsOf(exam: Examination, log: LogWalk, audit: AuditWalk): Job[] {
   const { db } = exam.inspection
   const tables = tableNames(db)
   const chunks = chunksOf(db, auditEntries)
-  const doing = 'index of the audit log'
+  const doing = message('verify.check.auditIndex')
   return [
     ...tables.map(
       (table): Job => ({
-        doing: 'pages',
+        doing: message('verify.doing.pages'),
         weight: (WEIGHT.row * entries) / tables.length,
         run: () => examinePages(db, table, exam.faults),
         looks: ['pages', 1],
       }),
     ),
-    ...ranges('entries of the log', 'log', entries, (from, through) => log.examine(from, through)),
-    ...ranges('audit log', 'audit', auditEntries, (from, through) => audit.examine(from, through)),
+    ...ranges('log', entries, (from, through) => log.examine(from, through)),
+    ...ranges('audit', auditEntries, (from, through) => audit.examine(from, through)),
     ...chunks.map(
       (chunk, i): Job => ({
         doing,
@@ -119,12 +120,12 @@ function partsOf(exam: Examination, log: LogWalk, audit: AuditWalk): Job[] {
         looks: ['auditIndex', 1],
       }),
     ),
-    ...ranges('roots and checkpoints', 'anchors', numberings.anchor_batch.newest, (from, through) =>
+    ...ranges('anchors', numberings.anchor_batch.newest, (from, through) =>
       examineAnchors(exam, from, through),
     ),
     { doing, weight: WEIGHT.row * entries, run: () => examineIndexed(exam) },
     {
-      doing: 'journals',
+      doing: message('verify.doing.journals'),
       weight: WEIGHT.row * entries,
       run: () => examineJournals(exam),
     },
@@ -133,7 +134,6 @@ function partsOf(exam: Examination, log: LogWalk, audit: AuditWalk): Job[] {
 
 /** Splits the numbers from 1 on into parts of the work. */
 function* ranges(
-  doing: string,
   check: keyof typeof AT_ONCE,
   newest: number,
   look: (from: number, through: number) => void,
@@ -141,7 +141,12 @@ function* ranges(
   for (let from = 1; from <= newest; from += AT_ONCE[check]) {
     const through = Math.min(newest, from + AT_ONCE[check] - 1)
     const count = through - from + 1
-    yield { doing, weight: WEIGHT[check] * count, run: () => look(from, through), looks: [check, count] }
+    yield {
+      doing: message(`verify.check.${check}`),
+      weight: WEIGHT[check] * count,
+      run: () => look(from, through),
+      looks: [check, count],
+    }
   }
 }
 
@@ -151,16 +156,15 @@ const DAMAGED = /SQLITE_CORRUPT|malformed|SQLITE_IOERR|disk I\/O error/
 const HINDERED =
   /SQLITE_(BUSY|LOCKED|CANTOPEN|NOMEM|FULL|PROTOCOL)|is locked|unable to open|out of memory|allocation failed|\bE(ACCES|MFILE|NFILE|NOMEM|NOSPC)\b/
 
-const HINDERED_WORDS = 'A part of the check'
-/** Whether a sentence states that a part could not be checked this time. */
-export const isHindered = (owed: string): boolean => owed.startsWith(HINDERED_WORDS)
+/** Whether a part could not be checked this time, for a reason that is not in the file. */
+export const isHindered = ({ key }: Message): boolean => key === 'verify.hindered'
 
-function note(doing: string, error: unknown, faults: Faults, owed: string[]): void {
-  const said = errorMessage(error).split('\n')[0]
+function note(doing: Message, error: unknown, faults: Faults, owed: Message[]): void {
+  const said = errorMessage(error).split('\n', 1).join()
   const known = `${errorCode(error) ?? ''} ${errorMessage(error)}`
-  if (DAMAGED.test(known)) faults.add('page_damaged', doing, `This part of the file cannot be read: ${said}.`)
-  else if (HINDERED.test(known)) owed.push(`${HINDERED_WORDS} (${doing}) could not be made: ${said}.`)
+  if (DAMAGED.test(known)) faults.add('page_damaged', doing, message('verify.found.partUnreadable', { said }))
+  else if (HINDERED.test(known)) owed.push(message('verify.hindered', { doing, said }))
   // The program can check everything that it wrote, so this is a fault: else a row that breaks a check would
   // hide others.
-  else faults.add('part_unfollowable', doing, `The check of this part failed: ${said}.`)
+  else faults.add('part_unfollowable', doing, message('verify.found.partFailed', { said }))
 }

@@ -1,4 +1,5 @@
 import { nodeHash } from '../../domain/merkle.ts'
+import { message } from '../../words/message.ts'
 import type { Examination, Faults } from './faults.ts'
 
 /** From this level up the hashes of complete subtrees are stored. */
@@ -40,14 +41,10 @@ export class TreeWalk {
 
   #compared(level: number, n: number, made: Buffer | null): Buffer | null {
     const stored = this.#stored(level, n)
-    const where = `entries ${n * 2 ** level + 1} to ${(n + 1) * 2 ** level}`
-    if (stored === undefined) this.#faults.add('subtree_missing', where, 'Their stored hash is missing.')
+    const where = message('verify.at.entries', { first: n * 2 ** level + 1, last: (n + 1) * 2 ** level })
+    if (stored === undefined) this.#faults.add('subtree_missing', where, message('verify.found.noHash'))
     else if (made !== null && !made.equals(stored))
-      this.#faults.add(
-        'subtree_differs',
-        where,
-        'Their hash is not the one that was stored when the last of them was received.',
-      )
+      this.#faults.add('subtree_differs', where, message('verify.found.otherHash'))
     return stored ?? made
   }
 }
@@ -59,10 +56,10 @@ export function examineSubtrees({ extent: { entries, subtrees }, faults }: Exami
     if (last < whole && first >= 0 && count <= whole) continue
     faults.add(
       'subtree_too_many',
-      `stored hashes of ${2 ** level} entries`,
+      message('verify.at.hashes', { size: 2 ** level }),
       last >= whole
-        ? `The last covers entries up to ${(last + 1) * 2 ** level}, but the log ends with ${entries}.`
-        : `There are ${count} instead of ${whole}.`,
+        ? message('verify.found.hashesBeyond', { through: (last + 1) * 2 ** level, newest: entries })
+        : message('verify.found.hashCount', { count, should: whole }),
     )
   }
 }

@@ -2,15 +2,15 @@ import { constants, setPriority } from 'node:os'
 import { isFromSources } from '../../base/own-program.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, settings } from '../../cli/context.ts'
+import { commandWords } from '../../cli/language.ts'
 import { asOperator } from '../../cli/operator-files.ts'
-import { safe, show, table } from '../../cli/print.ts'
+import { show, table } from '../../cli/print.ts'
 import { shareBar } from '../../cli/progress.ts'
 import { dataFiles } from '../../config/config.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
 import { openToInspect } from '../../store/open.ts'
-import { Calendar } from '../../words/calendar.ts'
-import { englishWords } from '../../words/words.ts'
-import type { VerifyReport } from './faults.ts'
+import { englishWords, type Words } from '../../words/words.ts'
+import { type ToldReport, toldReport, type VerifyReport } from './faults.ts'
 import { MADE_AGAIN } from './kinds.ts'
 import { findOutside } from './outside.ts'
 import { verify } from './verify.ts'
@@ -31,15 +31,18 @@ export function verifyCommand(): Command {
     .option('--scratch <folder>', 'help.verify.scratch')
     .action(async (_own: object, command: Command) => {
       const options = command.optsWithGlobals<VerifyOptions>()
-      const report = await verifyFolder(options)
-      show(options.json, report, () => textOf(report))
+      const words = commandWords(options)
+      const report = await verifyFolder(options, words)
+      // The document for programs is English in every language, as its members are.
+      const told = toldReport(options.json ? englishWords(words.calendar.timeZone) : words, report)
+      show(options.json, told, () => textOf(words, told))
       // A fault weighs more than a part that could not be checked.
       if (!report.clean) process.exitCode = 1
       else if (report.unchecked.length > 0) process.exitCode = 3
     })
 }
 
-async function verifyFolder(options: VerifyOptions): Promise<VerifyReport> {
+async function verifyFolder(options: VerifyOptions, words: Words): Promise<VerifyReport> {
   if (!isFromSources) yieldToOthers()
   const config = settings(options)
   const { database } = dataFiles(config.data)
@@ -47,7 +50,7 @@ async function verifyFolder(options: VerifyOptions): Promise<VerifyReport> {
   openToInspect(database).close()
   const outside = asOperator(() => findOutside(config, options.checkpoint))
   const objects = options.evidence ? openObjectStore(config, false) : null
-  const bar = process.stderr.isTTY || process.send !== undefined ? shareBar(englishWords()) : null
+  const bar = process.stderr.isTTY || process.send !== undefined ? shareBar(words) : null
   try {
     return await verify({
       database,
@@ -60,7 +63,6 @@ async function verifyFolder(options: VerifyOptions): Promise<VerifyReport> {
             ? { folder: dataFiles(config.data).root, reserveBytes: config.minFreeBytes }
             : { folder: options.scratch, reserveBytes: 0 },
       onProgress: (progress) => bar?.show(progress),
-      calendar: new Calendar(config.timeZone),
     })
   } finally {
     bar?.end()
@@ -77,44 +79,38 @@ function yieldToOthers(): void {
   }
 }
 
-const REMEDY =
-  'Do not use this folder for lending decisions. Stop the service, keep a copy of the whole folder for the investigation, and restore the last backup from before the fault (granary backup list) into a new folder. Verify that one too.'
-
-const REBUILD_REMEDY =
-  'Do not use this folder for lending decisions until its rows are made again; the log itself is intact. Keep a copy of the whole folder for the investigation, stop the service, and run: granary rebuild'
-
 /** Most faults of one kind shown to people; programs get 100. */
 const MOST_SHOWN = 10
 
-function textOf({ clean, seconds, checks, faults, more, unchecked, remarks }: VerifyReport): string {
+function textOf({ say, count, amount }: Words, report: ToldReport): string {
+  const { clean, seconds, checks, faults, more, unchecked, remarks } = report
   const rows = checks.map(({ check, looked_at, faults: found }) => [
     check,
-    looked_at.toLocaleString('en-GB'),
-    found === 0 ? 'none' : found.toLocaleString('en-GB'),
+    count(looked_at),
+    found === 0 ? say('verify.none') : count(found),
   ])
   const told = [...Map.groupBy(faults, ({ kind }) => kind)].map(([kind, alike]) => {
     const unlisted = more.find((rest) => rest.kind === kind)?.count ?? 0
     const others = unlisted + Math.max(0, alike.length - MOST_SHOWN)
     return [
-      `${alike[0]?.check}: ${safe(alike[0]?.meaning)}`,
-      ...alike.slice(0, MOST_SHOWN).map(({ where, finding }) => `  ${safe(where)}: ${safe(finding)}`),
-      ...(others === 0 ? [] : [`  and ${others.toLocaleString('en-GB')} more of this kind`]),
+      ...alike
+        .slice(0, 1)
+        .map(({ check, meaning }) => say('verify.line', { where: check, finding: meaning })),
+      ...alike.slice(0, MOST_SHOWN).map((fault) => `  ${say('verify.line', fault)}`),
+      ...(others === 0 ? [] : [`  ${say('verify.more', { count: count(others) })}`]),
     ].join('\n')
   })
+  const isMadeAgain = [...faults, ...more].every(({ kind }) => MADE_AGAIN.has(kind))
   return [
-    table(['Checked', 'Number', 'Faults'], rows),
-    `It took ${seconds.toLocaleString('en-GB')} seconds.`,
+    table([say('verify.column.checked'), say('verify.column.number'), say('verify.column.faults')], rows),
+    say('verify.took', { seconds: amount(seconds) }),
     ...told,
-    ...(remarks.length === 0 ? [] : [remarks.map(safe).join('\n')]),
+    ...(remarks.length === 0 ? [] : [remarks.join('\n')]),
     ...(unchecked.length === 0
       ? []
-      : [`Not checked:\n${unchecked.map((text) => `  ${safe(text)}`).join('\n')}`]),
+      : [[say('verify.unchecked'), ...unchecked.map((text) => `  ${text}`)].join('\n')]),
     clean
-      ? unchecked.length === 0
-        ? 'Nothing was altered.'
-        : 'Nothing that was checked was altered.'
-      : [...faults, ...more].every(({ kind }) => MADE_AGAIN.has(kind))
-        ? REBUILD_REMEDY
-        : REMEDY,
+      ? say(unchecked.length === 0 ? 'verify.clean' : 'verify.cleanInPart')
+      : say(isMadeAgain ? 'verify.rebuildRemedy' : 'verify.remedy'),
   ].join('\n\n')
 }

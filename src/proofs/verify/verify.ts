@@ -3,7 +3,7 @@ import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { extentOf } from '../../store/inspect/extent.ts'
 import { inspectionOf } from '../../store/inspect/inspection.ts'
 import { type Db, openToInspect } from '../../store/open.ts'
-import type { Calendar } from '../../words/calendar.ts'
+import { type Message, message } from '../../words/message.ts'
 import { Faults, type Tally, type VerifyReport } from './faults.ts'
 import { examineGuards, examineNumberings } from './frame.ts'
 import { compareOutside, type Outside, restoreRemarks } from './outside.ts'
@@ -20,12 +20,7 @@ export interface VerifyOrder extends Outside {
   /** Where the log is replayed; null if the operator left the replay out. */
   readonly scratch: Scratch | null
   readonly onProgress: (progress: Share) => void
-  /** For times in remarks; a fault quotes times as the file has them. */
-  readonly calendar: Calendar
 }
-
-const NOT_REPLAYED =
-  'The rows that follow from the log were not compared with a replay, as requested (--quick).'
 
 /**
  * Checks everything in a data folder, whether or not the service runs. Writes only a scratch file without a
@@ -37,8 +32,8 @@ export async function verify(order: VerifyOrder): Promise<VerifyReport> {
   const begunMs = performance.now()
   const db = openToInspect(order.database)
   const faults = new Faults()
-  const unchecked: string[] = []
-  const remarks: string[] = []
+  const unchecked: Message[] = []
+  const remarks: Message[] = []
   try {
     const tally = await examine(db, order, faults, unchecked, remarks)
     const seconds = Math.round((performance.now() - begunMs) / 100) / 10
@@ -53,18 +48,16 @@ async function examine(
   db: Db,
   order: VerifyOrder,
   faults: Faults,
-  owed: string[],
-  remarks: string[],
+  owed: Message[],
+  remarks: Message[],
 ): Promise<Tally> {
   const { database, scratch, objects, onProgress } = order
   const { looked: guards, unusable } = examineGuards(db, faults)
   if (unusable.length > 0) {
-    owed.push(
-      `Nothing else could be checked: missing, or not as this program makes them: ${unusable.join(', ')}.`,
-    )
+    owed.push(message('verify.unusable', { names: { examples: unusable } }))
     return { guards }
   }
-  if (scratch === null) owed.push(NOT_REPLAYED)
+  if (scratch === null) owed.push(message('verify.quick'))
   else checkScratch(database, scratch)
   const exam = { inspection: inspectionOf(db), extent: extentOf(db), faults }
   examineNumberings(exam)
@@ -74,6 +67,6 @@ async function examine(
   const evidence = await examinePictures(exam, objects, owed, onProgress)
   const outside = compareOutside(exam, order)
   owed.push(...outside.owed)
-  remarks.push(...outside.remarks, ...restoreRemarks(exam.inspection, order.calendar))
+  remarks.push(...outside.remarks, ...restoreRemarks(exam.inspection))
   return { guards, ...ofStore, evidence, published: outside.compared }
 }

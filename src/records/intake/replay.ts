@@ -7,6 +7,7 @@ import { actOfCode, INFERENCE_KIND } from '../../store/entry-kinds.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { CopiedEntry } from '../../store/scratch-file.ts'
 import type { Store } from '../../store/store.ts'
+import { message } from '../../words/message.ts'
 import { aboutOf, judgementOn, type Under } from './about.ts'
 import { follow } from './follow.ts'
 import { StoreState } from './state.ts'
@@ -48,7 +49,7 @@ export async function replay(
       for (let seq = first; seq <= last; seq++) {
         const entry = log.entry(seq)
         try {
-          if (entry === undefined) throw new Unfollowable('it is not there')
+          if (entry === undefined) throw new Unfollowable(message('unfollowable.gone'))
           log.take(seq, entry)
           makeRows(store, log, entry, seq)
         } catch (error) {
@@ -79,7 +80,7 @@ function makeRows(
   else if (kind === INFERENCE_KIND) judgeAgain(store, seq, fromJson<InferenceBody>(body), log.inputsOf(seq))
   else {
     const record = store.records.bySeq(seq)
-    if (record === undefined) throw new Unfollowable(`there is no kind ${kind}`)
+    if (record === undefined) throw new Unfollowable(message('unfollowable.noKind', { kind }))
     const world = store.recordGraph()
     world.add(record)
     follow(store, world, record, new StoreState(store, record))
@@ -93,7 +94,7 @@ function judgeAgain(store: Store, seq: number, { inputs }: InferenceBody, resolv
     const [observation, inference] = [store.records.bySeq(input), store.inferences.bySeq(input)]
     const id = observation?.id ?? inference?.id
     if (input >= seq || id === undefined || !inputs.includes(id))
-      throw new Unfollowable(`entry ${input} is stored as its input, and it names no such entry`)
+      throw new Unfollowable(message('unfollowable.input', { seq: input }))
     if (observation !== undefined) observations.push(observation)
     if (inference !== undefined) inferences.push(inference)
   }

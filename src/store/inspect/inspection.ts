@@ -1,10 +1,11 @@
 import { must } from '../../base/typed.ts'
 import { idOfHex } from '../../domain/id.ts'
+import { type Message, message } from '../../words/message.ts'
 import { BATCH_COLUMNS, type Batch } from '../anchors.ts'
 import { Audit } from '../audit.ts'
 import { AUDIT_COLUMNS, type AuditRow } from '../audit-row.ts'
 import { Behind } from '../behind.ts'
-import { actOfCode, INFERENCE_KIND } from '../entry-kinds.ts'
+import { type ActKind, actOfCode, INFERENCE_KIND } from '../entry-kinds.ts'
 import type { NotificationRow as StoredNotification } from '../notifications.ts'
 import type { Db } from '../open.ts'
 import { KnownParties } from '../parties.ts'
@@ -60,9 +61,13 @@ export interface KeptPicture {
 export const classOf = (kind: number): 'records' | 'inferences' | 'acts' =>
   kind < INFERENCE_KIND ? 'records' : kind === INFERENCE_KIND ? 'inferences' : 'acts'
 
-/** Returns the noun that messages use for an entry. */
-export const nounOf = (kind: number): string =>
+/** Returns the noun for an entry (`verify.noun.` of the catalogue). */
+export const nounOf = (kind: number): 'record' | 'prediction' | 'act' | ActKind =>
   kind < INFERENCE_KIND ? 'record' : kind === INFERENCE_KIND ? 'prediction' : (actOfCode(kind) ?? 'act')
+
+/** Names an entry. @param id in hexadecimal digits */
+export const entryAt = (seq: number, kind: number, id: string): Message =>
+  message('verify.at.nounWithId', { noun: message(`verify.noun.${nounOf(kind)}`), id: idOfHex(id), seq })
 
 const ROWS_AT_ONCE = 1_024
 
@@ -122,24 +127,22 @@ export function inspectionOf(db: Db) {
     entries: (from: number, through: number) => entries.all(from, through),
     /** The kind of an entry; undefined if there is no such entry. */
     kindOf,
-    /** Names an entry in a message, by kind and id if it exists. */
-    entryWords(seq: number): string {
+    /** Names an entry, by kind and id if it exists. */
+    entryAt(seq: number): Message {
       const kind = kindOf(seq)
-      return kind === undefined
-        ? `entry ${seq}`
-        : `${nounOf(kind)} ${idOfHex(must(idOf(seq)))} (entry ${seq})`
+      return kind === undefined ? message('verify.at.entry', { seq }) : entryAt(seq, kind, must(idOf(seq)))
     },
     /** The exact bytes of a body: as text, invalid UTF-8 could look like valid text. */
     bodyBytes: cell<[number], Buffer>('SELECT CAST(body AS BLOB) FROM entry WHERE seq = ?'),
     /** The stored hash of a subtree, by its level and its number in that level. */
     subtree: cell<[number, number], Buffer>('SELECT hash FROM subtree WHERE level = ? AND n = ?'),
 
-    /** Names a party in a message, even if it does not exist. */
-    partyWords(n: number): string {
+    /** Names a party, even if it does not exist. */
+    partyAt(n: number): Message {
       try {
-        return `party ${parties.id(n)}`
+        return message('verify.at.party', { id: parties.id(n) })
       } catch {
-        return `party number ${n}, which does not exist`
+        return message('verify.at.noParty', { n })
       }
     },
     /** The party of a credential; undefined if there is no such credential. */

@@ -8,7 +8,7 @@ import { dataFiles } from '../../../src/config/config.ts'
 import { ACT_TABLE_NAMES } from '../../../src/store/act-tables.ts'
 import { JUDGED_TABLES, KEPT_TABLES, LOG_TABLES } from '../../../src/store/rebuilt-file.ts'
 import { RECORD_TABLE_NAMES } from '../../../src/store/record-tables.ts'
-import { kindsOf, look, type RawDb, withoutGuards } from '../../support/proofs/verify/scene.ts'
+import { kindsOf, look, looked, type RawDb, withoutGuards } from '../../support/proofs/verify/scene.ts'
 import { everybodyPulls } from '../records/gate/pulls.ts'
 import { makeWorld, seeded } from '../records/gate/worlds.ts'
 
@@ -79,7 +79,7 @@ test('a rebuild gives the very rows', { timeout: 3_600_000 }, async () => {
       )
       await rebuild({
         files: dataFiles(folder),
-        verify: (database) => look(database, { isQuick: true }),
+        verify: (database) => looked(database, { isQuick: true }),
         onProgress: () => {},
       })
       for (const [i, table] of rows().entries())

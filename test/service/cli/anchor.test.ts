@@ -42,6 +42,20 @@ describe('anchor run', () => {
     publishing()
     expect(await did('anchor', 'run')).toMatchObject({ code: 0, batch: { state: 'published' } })
   })
+  test('says why in the language of each reader, whoever tried before', async () => {
+    vi.stubEnv('GRANARY_ANCHOR_PUBLISHER', 'folder:/nowhere/at/all')
+    for (const [code, state, why] of [
+      ['sw', 'umeshindikana', 'folda /nowhere/at/all haipo'],
+      ['fr', 'échec', 'le dossier /nowhere/at/all n’existe pas'],
+      ['en', 'failed', 'the folder /nowhere/at/all does not exist'],
+    ] as const) {
+      vi.stubEnv('GRANARY_LANGUAGE', code)
+      const run = await said('anchor', 'run')
+      expect([run.code, run.err]).toEqual([3, expect.stringContaining(why)])
+      const status = await said('anchor', 'status')
+      expect([status.out, status.out]).toEqual([expect.stringContaining(why), expect.stringContaining(state)])
+    }
+  })
   test('works beside the running service, and whoever gets a proof then can check it by himself', async () => {
     const service = await served(coop.data)
     onTestFinished(() => service.stop())
@@ -55,6 +69,11 @@ describe('anchor run', () => {
     const forged = readFileSync(proof, 'utf8').replace('Kahawa', 'Kahava')
     writeFileSync(proof, forged)
     expect((await cli('verify-proof', proof, '--key', vkey)).code).toBe(1)
+    vi.stubEnv('GRANARY_LANGUAGE', 'fr')
+    const refused = await cli('verify-proof', proof, '--key', vkey)
+    expect(refused.out).toBe(
+      'Non prouvé.\n  digest\u00a0: La fiche ne correspond pas au condensé de la preuve.\n',
+    )
     async function got(path: string) {
       return (await fetch(service.url + path, { headers })).json() as Promise<Document>
     }

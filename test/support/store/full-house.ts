@@ -141,7 +141,7 @@ async function rootsAreFixed(a: Appliance, farmer: Actor): Promise<void> {
   rmSync(outside, { recursive: true })
   await appended(farmer, 'harvest', harvestOf(farmer))
   await ports.submit(() => anchors.makeBatch())
-  expect(await sending.send(true)).toHaveProperty('reason')
+  expect(await sending.send(true)).toHaveProperty('what')
 }
 
 /** As the log tells of it; what is copied where: test/service/appliance/backup. */

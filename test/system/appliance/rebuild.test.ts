@@ -25,7 +25,7 @@ import { JUDGED_TABLES, KEPT_TABLES, LOG_TABLES } from '../../../src/store/rebui
 import { RECORD_TABLE_NAMES } from '../../../src/store/record-tables.ts'
 import { OperatorFault } from '../../../src/words/fault.ts'
 import { isBuilt, program } from '../../support/command.ts'
-import { look, type RawDb, told, withoutGuards } from '../../support/proofs/verify/scene.ts'
+import { look, looked, type RawDb, told, withoutGuards } from '../../support/proofs/verify/scene.ts'
 import { victim } from '../../support/proofs/verify/victim.ts'
 
 /** `granary rebuild`: whatever was done to the rows that follow from the log, they come back as they were. */
@@ -52,7 +52,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const filesOf = () => dataFiles(folder)
 const rebuilt = () =>
-  rebuild({ files: filesOf(), verify: (database) => look(database, { isQuick: true }), onProgress: () => {} })
+  rebuild({
+    files: filesOf(),
+    verify: (database) => looked(database, { isQuick: true }),
+    onProgress: () => {},
+  })
 
 function damage(work: (db: RawDb) => void): void {
   const db = new Database(filesOf().database)
@@ -259,7 +263,7 @@ describe('a disk that is full', () => {
     await expectRefused(/disk is full/, () =>
       rebuild({
         files: filesOf(),
-        verify: (database) => look(database, { isQuick: true }),
+        verify: (database) => looked(database, { isQuick: true }),
         onProgress: () => {
           if (!isFilled) fill(0)
           isFilled = true

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { measuredFactor } from '../../../src/domain/registry.ts'
 import { readWeighings } from '../../../src/registry/weighings.ts'
+import { englishWords } from '../../../src/words/words.ts'
 
 const HEADER = 'weighed_at,value,kg,weighed_by,instrument,condition'
+
+const { tell } = englishWords()
 
 describe('a file of weighings', () => {
   it('is read with all its columns', () => {
@@ -106,8 +109,8 @@ describe('a file of weighings', () => {
   ]
   it.each(faulty)('with %s names the row, the column and the remedy', (_what, csv, expected) => {
     const { faults } = readWeighings(csv)
-    expect(faults).toEqual(
-      expected.map(([row, column, says]) => ({ row, column, message: expect.stringContaining(says) })),
+    expect(faults.map(({ finding, ...at }) => ({ ...at, says: tell(finding) }))).toEqual(
+      expected.map(([row, column, says]) => ({ row, column, says: expect.stringContaining(says) })),
     )
   })
 

@@ -7,7 +7,6 @@ import { parseCheckpoint } from '../../../../src/domain/checkpoint.ts'
 import { rootOf } from '../../../../src/domain/merkle.ts'
 import { openNote, parseVkey, rawPublicKey, signedBy } from '../../../../src/domain/note.ts'
 import { anchorFaults } from '../../../../src/proofs/anchor/faults.ts'
-import { Calendar } from '../../../../src/words/calendar.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { told, look as verified } from '../../../support/proofs/verify/scene.ts'
 import { bring, madeKey, makeBatch } from './help.ts'
@@ -67,7 +66,7 @@ describe('a batch', () => {
     expect([store.audit.size, anchors.hasGrown]).toEqual([n + 2, true])
     const later = await makeBatch(a)
     expect([later?.auditN, later?.treeSize]).toEqual([n + 2, batch?.treeSize])
-    expect(await anchorFaults(store, new Calendar('UTC'))).toMatchObject({ batches: 2, faults: [] })
+    expect(await anchorFaults(store)).toMatchObject({ batches: 2, faults: [] })
     store.writeBehind()
     expect(told(await verified(store.db.name))).toEqual([])
   })

@@ -18,6 +18,7 @@ import { openPublisher } from '../../../../src/proofs/anchor/open.ts'
 import { Sending } from '../../../../src/proofs/anchor/sending.ts'
 import { WitnessPublisher } from '../../../../src/proofs/anchor/witness-publisher.ts'
 import type { Batch } from '../../../../src/store/anchors.ts'
+import { message } from '../../../../src/words/message.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { bring, madeKey, makeBatch, outside, published, states } from './help.ts'
 import { type Misdeed, Witness } from './witness.ts'
@@ -74,14 +75,14 @@ describe('a folder', () => {
   test('that is not mounted makes the root fail and is not made; the next one that goes out covers it', async () => {
     rmSync(folder, { recursive: true })
     expect((await published(a, farmer)).sent).toMatchObject({
-      reason: expect.stringContaining('does not exist'),
+      message: expect.stringContaining('does not exist'),
     })
     expect(existsSync(folder)).toBe(false)
     // It is not tried again at once by itself, and at once when the operator says so.
     expect(await a.kernel.sending.send(false)).toBe('later')
     expect(states(a)).toEqual(['failed 1'])
     expect(a.kernel.ports.anchoring()).toMatchObject({ batchesPending: 0, batchesFailed: 1 })
-    expect(await a.kernel.sending.send(true)).toMatchObject({ reason: expect.anything() })
+    expect(await a.kernel.sending.send(true)).toMatchObject({ message: expect.anything() })
     mkdirSync(folder)
     const next = await published(a, farmer)
     expect([next.sent, ...states(a)]).toEqual(['published', 'published 1', 'covered 2'])
@@ -97,7 +98,7 @@ describe('a folder', () => {
     const size = Number(newest.split('\n')[1])
     writeFileSync(join(folder, 'checkpoint'), newest.replace(`\n${size}\n`, `\n${size + 5}\n`))
     const { sent } = await published(a, farmer)
-    expect(sent).toMatchObject({ reason: expect.stringContaining('rolled back or rewritten') })
+    expect(sent).toMatchObject({ message: expect.stringContaining('rolled back or rewritten') })
     await expect(a.kernel.sending.compare()).rejects.toThrow('rolled back or rewritten')
   })
   test('does not take two stories under one name', async () => {
@@ -116,12 +117,12 @@ describe('a folder', () => {
       expect(await copy.sending.send(true)).toBe('published')
       await bring(farmer, 3)
       expect((await published(a, farmer)).sent).toMatchObject({
-        reason: expect.stringContaining('has a different tree of'),
+        message: expect.stringContaining('has a different tree of'),
       })
       // Also when somebody else's checkpoint has come to the name that stays.
       rmSync(join(folder, 'checkpoint'))
       expect((await published(a, farmer)).sent).toMatchObject({
-        reason: expect.stringContaining('a copy of it runs elsewhere'),
+        message: expect.stringContaining('a copy of it runs elsewhere'),
       })
     } finally {
       copy.close()
@@ -140,7 +141,7 @@ describe('a folder', () => {
   })
   test.skipIf(process.getuid?.() === 0)('that may not be written to says so', async () => {
     chmodSync(folder, 0o500)
-    expect((await published(a, farmer)).sent).toMatchObject({ reason: expect.stringContaining('EACCES') })
+    expect((await published(a, farmer)).sent).toMatchObject({ message: expect.stringContaining('EACCES') })
     chmodSync(folder, 0o700)
   })
 })
@@ -251,7 +252,7 @@ describe('a witness', () => {
     const [misdeed, expected] = misdeeds[name] as (typeof misdeeds)[string]
     witness.misdeed = misdeed
     const { sent } = await published(a, farmer)
-    expect(sent).toMatchObject({ reason: expect.stringMatching(expected) })
+    expect(sent).toMatchObject({ message: expect.stringMatching(expected) })
     expect(states(a)).toEqual(['failed 1'])
     witness.misdeed = null
     expect(await a.kernel.sending.send(true)).toBe('published')
@@ -273,7 +274,9 @@ describe('a witness', () => {
     witness.misdeed = () => {}
     const { batch } = await published({ ...a, kernel: { ...a.kernel, sending: quick() } }, farmer)
     expect(states(a)).toEqual(['failed 1'])
-    expect(a.kernel.store.anchors.attempts(batch?.n as number)[0]?.reason).toContain('no answer for 0.2 s')
+    expect(a.kernel.store.anchors.attempts(batch?.n as number)[0]?.reason).toMatchObject({
+      args: { reason: message('publisher.timeout', { seconds: { amount: 0.2 } }) },
+    })
   })
   const quick = () =>
     new Sending(a.kernel.store, new WitnessPublisher(witness.url, parseVkey(witness.vkey), 200))

@@ -48,6 +48,22 @@ describe('granary verify', () => {
       meaning: expect.stringContaining('was changed after it was received'),
     })
   })
+  test.each([
+    ['sw', 'muhtasari wake', 'Usitumie folda hii kwa maamuzi ya mikopo.'],
+    ['fr', 'son condensé', 'N’utilisez pas ce dossier pour décider de prêts.'],
+  ])(
+    'in the language of its reader; the document for programs stays English: %s',
+    async (code, finding, remedy) => {
+      const { data } = await founded()
+      alter(data)
+      const english = await json('verify', '--data', data)
+      vi.stubEnv('GRANARY_LANGUAGE', code)
+      const { out } = await cli('verify', '--data', data)
+      expect(out).toContain(finding)
+      expect(out.trimEnd().split('\n').at(-1)).toContain(remedy)
+      expect(await json('verify', '--data', data)).toEqual({ ...english, seconds: expect.any(Number) })
+    },
+  )
   test('a row that follows from the log: what stands there and what should, and that it can be made again', async () => {
     const { data } = await founded()
     const db = new Database(database(data))
@@ -170,12 +186,12 @@ describe('granary verify', () => {
     await keepPicture(data, token)
     const left = await json('verify', '--data', data, '--no-evidence')
     expect(left).toMatchObject({ code: 3, clean: true })
-    expect(left.unchecked).toEqual(['The bytes of 1 picture were not checked, as requested (--no-evidence).'])
+    expect(left.unchecked).toEqual(['Not checked, as requested (--no-evidence): the bytes of 1 picture.'])
     const gone = join(temporaryFolder(), 'not', 'mounted')
     vi.stubEnv('GRANARY_OBJECT_STORE', `file:${gone}`)
     const unmounted = await json('verify', '--data', data)
     expect(unmounted).toMatchObject({ code: 3, clean: true })
-    expect(unmounted.unchecked[0]).toContain('1 of 1 pictures could not be checked')
+    expect(unmounted.unchecked[0]).toContain('1 of 1 picture could not be checked')
   })
   test('what cannot be looked at is an error, with a remedy', async () => {
     const nowhere = join(temporaryFolder(), 'nowhere')

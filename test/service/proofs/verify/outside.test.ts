@@ -112,7 +112,7 @@ test('receipts of a folder: the file is there and says the same', async () => {
   rmSync(file)
   const gone = await look(database, { publisher: publisher() })
   expect(told(gone)).toEqual([])
-  expect(gone.unchecked).toEqual([expect.stringContaining('1 checkpoints that were published to a folder')])
+  expect(gone.unchecked).toEqual([expect.stringContaining('although published to a folder: 1 checkpoint,')])
 })
 
 test('receipts of a witness whose key nobody named are not taken for good', async () => {

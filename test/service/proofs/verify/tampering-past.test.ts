@@ -15,6 +15,7 @@ import {
   newest,
   one,
   rewrite,
+  saying,
   victim,
 } from '../../../support/proofs/verify/victim.ts'
 
@@ -106,6 +107,25 @@ describe('rows that break the look do not hide others', () => {
       }
     },
   )
+  test.each([null, 5, {}, { key: 'x' }, { kg: 'x' }, []])('a value of another kind: %j', async (value) => {
+    for (const member of [
+      'id',
+      'type',
+      'asserted_by',
+      'on_behalf_of',
+      'occurred_at',
+      'received_at',
+      'supersedes',
+    ]) {
+      const report = await look(
+        altered(v.rest, (db) => {
+          const row = harvest(db)
+          rewrite(db, row, saying(row, { [member]: value }))
+        }),
+      )
+      expect(kindsOf(report).length, member).toBeGreaterThan(0)
+    }
+  })
   test('a text that is nested too deeply to be walked through', async () => {
     const report = await look(
       altered(v.rest, (db) => {

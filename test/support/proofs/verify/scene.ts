@@ -8,12 +8,12 @@ import type { Share } from '../../../../src/cli/progress.ts'
 import type { PublisherPlace } from '../../../../src/config/addresses.ts'
 import { FolderStore } from '../../../../src/evidence/objects/folder.ts'
 import type { ObjectStore } from '../../../../src/evidence/objects/store.ts'
-import type { VerifyReport } from '../../../../src/proofs/verify/faults.ts'
+import { type ToldReport, toldReport, type VerifyReport } from '../../../../src/proofs/verify/faults.ts'
 import type { FaultKind } from '../../../../src/proofs/verify/kinds.ts'
 import type { Published } from '../../../../src/proofs/verify/published.ts'
 import { verify } from '../../../../src/proofs/verify/verify.ts'
 import { localTasks } from '../../../../src/tasks.ts'
-import { Calendar } from '../../../../src/words/calendar.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 import type { Appliance } from '../../appliance.ts'
 import { fullHouse } from '../../store/full-house.ts'
 
@@ -89,7 +89,7 @@ export interface Looking {
   readonly isQuick?: boolean
 }
 
-export const look = (
+export const looked = (
   database: string,
   { objects = null, published = [], publisher = null, onProgress = () => {}, isQuick = false }: Looking = {},
 ): Promise<VerifyReport> =>
@@ -101,18 +101,21 @@ export const look = (
     vkeys: [],
     scratch: isQuick ? null : { folder: dirname(database), reserveBytes: 0 },
     onProgress,
-    calendar: new Calendar('Africa/Kampala'),
   })
+
+/** The report in English. */
+export const look = async (database: string, looking: Looking = {}): Promise<ToldReport> =>
+  toldReport(englishWords('Africa/Kampala'), await looked(database, looking))
 
 export const objectsIn = (folder: string): ObjectStore => new FolderStore(folder, false)
 
 /** The kinds of fault that are found, each once. */
-export const kindsOf = (report: VerifyReport): FaultKind[] => [
+export const kindsOf = (report: ToldReport): FaultKind[] => [
   ...new Set(report.faults.map(({ kind }) => kind)),
 ]
 
 /** For people, when a test fails. */
-export const told = (report: VerifyReport): string[] =>
+export const told = (report: ToldReport): string[] =>
   report.faults.map(({ kind, where, finding }) => `${kind}: ${where}: ${finding}`)
 
 /** A house with a row in every table, backups and a restore among them. */

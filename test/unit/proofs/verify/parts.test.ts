@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { leafHash, nodeHash } from '../../../../src/domain/merkle.ts'
 import { Faults } from '../../../../src/proofs/verify/faults.ts'
 import { TreeWalk } from '../../../../src/proofs/verify/tree.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 
 const leaves = Array.from({ length: 64 }, (_, i) => leafHash(Buffer.of(i)))
 const above = (row: readonly Buffer[]): Buffer[] =>
@@ -22,7 +23,7 @@ function faultsOf(hashes: readonly (Buffer | null)[], kept: Map<string, Buffer>)
   const faults = new Faults()
   const tree = new TreeWalk((level, n) => kept.get(`${level} ${n}`), faults)
   for (const hash of hashes) tree.add(hash)
-  return faults.report({}).faults.map(({ kind, where }) => `${kind}: ${where}`)
+  return faults.report({}).faults.map(({ kind, where }) => `${kind}: ${englishWords().told(where)}`)
 }
 
 test('a tree that is as it was stored has no faults, and every fault is told once', () => {
