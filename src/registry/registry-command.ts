@@ -2,7 +2,7 @@ import { given, membersOf } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withTasks, withWords } from '../cli/context.ts'
 import { readOperatorFile } from '../cli/operator-files.ts'
-import { card, note, safe, show, table } from '../cli/print.ts'
+import { card, note, safe, show, tableOrNone } from '../cli/print.ts'
 import { measuredFactor } from '../domain/registry.ts'
 import { several } from '../words/english.ts'
 import { OperatorFault } from '../words/fault.ts'
@@ -148,16 +148,17 @@ function inWords(words: Words, kind: string, row: object): Record<string, unknow
   }
 }
 
-function rowsTable(rows: readonly Record<string, unknown>[], { calendar }: Words): string {
+function rowsTable(rows: readonly Record<string, unknown>[], words: Words): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (column) => column !== 'source',
   )
-  return table(
+  return tableOrNone(
+    words,
     columns,
     rows.map((row) =>
       columns.map((column) => {
         const value = row[column]
-        return TIMES.has(column) && value !== undefined ? calendar.stamp(String(value)) : safe(value)
+        return TIMES.has(column) && value !== undefined ? words.calendar.stamp(String(value)) : safe(value)
       }),
     ),
   )

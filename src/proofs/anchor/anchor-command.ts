@@ -1,6 +1,6 @@
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withTasks, withWords } from '../../cli/context.ts'
-import { card, note, safe, show, table } from '../../cli/print.ts'
+import { card, note, safe, show, tableOrNone } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
@@ -56,7 +56,8 @@ function statusCommand(): Command {
             ['Publisher', status.publisher ?? 'none, so nothing is published'],
             ['Entries in the log', status.log_entries],
           ]),
-          table(
+          tableOrNone(
+            words,
             ['Fixed at', 'Entries', 'State', 'Attempts', 'Receipt, or why not'],
             status.batches.map((b) => [
               words.calendar.stamp(b.made_at),
