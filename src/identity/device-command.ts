@@ -36,12 +36,14 @@ function enrolCommand(): Command {
     .option('--qr', 'draw a QR code')
     .does(async ({ party, ttl, since, qr, ...options }: EnrolOptions) => {
       const lifeMs = lifeOf(ttl)
-      const [made, words] = await withWords(options, async (run) => {
+      const [enrolment, words] = await withWords(options, async (run) => {
         const timeZone = await timeZoneOf(run)
         const sinceMs = since === undefined ? null : parseInstant(beginningOf(since, '--since', timeZone))
         return run('device.enrol', { party, lifeMs, sinceMs })
       })
       const { calendar, say } = words
+      const name = enrolment.party_name
+      const made = { ...enrolment, party_name: name === null ? null : words.told(name) }
       show(options.json, made, () =>
         card([
           [say('devices.code'), made.enrolment_code],

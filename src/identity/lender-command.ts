@@ -25,10 +25,11 @@ export function lenderCommand(): Command {
         return run('lender.invite', { party, expiresAtMs })
       })
       const { say } = words
+      const { party_name } = invitation
       const id = invitation.credential_id
       await showSurely(
         options.json,
-        invitation,
+        { ...invitation, party_name: party_name === null ? null : words.told(party_name) },
         () => invitationSheet(words, invitation, call),
         say('once.sheetLost', { id }),
       )

@@ -2698,6 +2698,7 @@ export interface Arguments {
   'word.subsidy_programme': None
   'word.humanitarian_aid': None
   'word.tax': None
+  'word.subject_access': None
   'flag.occurred_after_recorded': None
   'flag.occurred_after_recorded.meaning': None
   'flag.recorded_after_received': None

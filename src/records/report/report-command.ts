@@ -100,7 +100,7 @@ function textOf(words: Words, rows: Report['rows'], by: ReportKey, period: strin
           ],
           some.map((row) => [
             ...(by === 'crop' ? [] : [keyText(words, row, by)]),
-            row.crop_name,
+            words.crop({ id: row.crop, name: row.crop_name }),
             count(row.deliveries).padStart(10),
             kg(row.kg).padStart(9),
             ...ways.map((way) =>
