@@ -77,8 +77,14 @@ export function safe(value: unknown): string {
 /** What a table or card can show. Format a record's time with `Calendar.asRecorded` first. */
 export type Printed = Text | Code | number | boolean | null | undefined
 
+/** Returns a table that may have no rows. */
+export const tableOrNone = (
+  { say }: Words,
+  headings: readonly string[],
+  rows: readonly (readonly Printed[])[],
+): string => (rows.length === 0 ? say('terminal.none') : table(headings, rows))
+
 export function table(headings: readonly string[], rows: readonly (readonly Printed[])[]): string {
-  if (rows.length === 0) return '(none)'
   const cells = rows.map((row) => row.map(safe))
   const widths = headings.map((heading, i) =>
     Math.max(heading.length, ...cells.map((row) => (row[i] ?? '').length)),

@@ -3,13 +3,14 @@ import { Command } from '../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks, withWords, wordsOf } from '../cli/context.ts'
 import { meaning, Option } from '../cli/help.ts'
 import { commandWords } from '../cli/language.ts'
-import { card, note, safe, show, table } from '../cli/print.ts'
+import { card, note, show, tableOrNone } from '../cli/print.ts'
 import { endOf, list } from '../cli/read-values.ts'
 import type { About } from '../domain/access-request.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
 import type { ListedParty } from '../identity/party-search.ts'
+import { codeOf } from '../text/kinds.ts'
 import { apart, quoted } from '../text/wrap.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
@@ -82,14 +83,25 @@ function listing(command: Command): void {
       const requests = found
         .filter((request) => o.all || !request.is_nobody)
         .map((request) => named(words, request))
+      const { say } = words
       show(o.json, { requests }, () =>
-        table(
-          ['Asked', 'By', 'For', 'About', 'Lapses', 'Request'],
+        tableOrNone(
+          words,
+          [
+            say('requests.asked'),
+            say('requests.line.by'),
+            say('grant.line.for'),
+            say('requests.about'),
+            say('requests.lapses'),
+            say('answer.line.request'),
+          ],
           requests.map((request) => [
             words.calendar.stamp(request.received_at),
             askerOf(request),
             request.purpose,
-            request.is_nobody ? 'no one known here' : (request.person_name ?? aboutWords(request.about)),
+            request.is_nobody
+              ? say('requests.noOne')
+              : (request.person_name ?? aboutWords(words, request.about)),
             words.calendar.stamp(request.lapses_at),
             request.id,
           ]),
@@ -123,52 +135,44 @@ function showing(command: Command): void {
         return { found, candidates: await candidatesFor(run, found.about) }
       })
       const request = named(words, found)
+      const { say } = words
       show(o.json, { request, candidates: candidates.recorded, claiming: candidates.claiming }, () =>
         [
           card([
-            ['Request', request.id],
-            ['By', askerOf(request)],
-            ['For', request.purpose_name],
-            ['Types', request.record_types.join(', ')],
+            [say('answer.line.request'), request.id],
+            [say('requests.line.by'), askerOf(request)],
+            [say('grant.line.for'), words.purpose({ id: request.purpose, name: request.purpose_name })],
+            [say('grant.line.types'), request.record_types.join(', ')],
             ...termLines(words, request),
-            ['Reason', apart(quoted(request.reason, 600))],
-            ['About', aboutWords(request.about)],
-            ['Person', request.is_nobody ? 'no one known here' : (request.person_name ?? 'not known yet')],
-            ['Status', request.status],
-            ['Lapses', words.calendar.stamp(request.lapses_at)],
+            [say('requests.line.reason'), apart(quoted(request.reason, 600))],
+            [say('requests.about'), aboutWords(words, request.about)],
+            [
+              say('requests.line.person'),
+              request.is_nobody
+                ? say('requests.noOne')
+                : (request.person_name ?? say('requests.line.notKnown')),
+            ],
+            [say('requests.status'), words.worded(codeOf(request.status))],
+            [say('requests.lapses'), words.calendar.stamp(request.lapses_at)],
           ]),
-          ...('party' in request.about ? [] : ['', ...candidateWords(id, candidates)]),
+          ...('party' in request.about ? [] : ['', ...candidateWords(words, id, candidates)]),
         ].join('\n'),
       )
     })
 }
 
-function candidateWords(id: string, { recorded, claiming }: Candidates): string[] {
-  const nobody = `granary access-request match ${id} --nobody`
+function candidateWords({ say }: Words, id: string, { recorded, claiming }: Candidates): string[] {
+  const nobody = { command: `granary access-request match ${id} --nobody` }
   const line = ({ party, name, member_no, region }: ListedParty) =>
-    `  ${[name, member_no ?? 'no member number', region]
+    `  ${say('requests.candidate', {
+      who: [name, member_no ?? say('requests.noMemberNumber'), region]
       .filter((word) => word !== null)
-      .map(safe)
-      .join(', ')}: granary access-request match ${id} --party ${party}`
-  const claims =
-    claiming.length === 0
-      ? []
-      : [
-          'Who has this number by their own word only; no record of the cooperative states it.',
-          ...claiming.map(line),
-        ]
-  if (recorded.length === 0)
-    return [
-      'No one known here has this number now.',
-      ...claims,
-      `If it is about no one known here: ${nobody}`,
-    ]
-  return [
-    'Who has this number now. Numbers change hands: make sure that it is the person who is meant.',
-    ...recorded.map(line),
-    ...claims,
-    `  None of them: ${nobody}`,
-  ]
+        .join(', '),
+      command: `granary access-request match ${id} --party ${party}`,
+    })}`
+  const claims = claiming.length === 0 ? [] : [say('requests.claiming'), ...claiming.map(line)]
+  if (recorded.length === 0) return [say('requests.noOneHas'), ...claims, say('requests.ifNobody', nobody)]
+  return [say('requests.whoHas'), ...recorded.map(line), ...claims, `  ${say('requests.noneOfThem', nobody)}`]
 }
 
 function matching(command: Command): void {
@@ -240,8 +244,8 @@ const evidenceIn = ({ evidence }: { readonly evidence?: string }) =>
 const askerOf = ({ grantee, grantee_name }: NamedRequest): string => grantee_name ?? grantee
 const personOf = ({ person, person_name }: NamedRequest): string => person_name ?? person ?? ''
 
-function aboutWords(about: About): string {
-  if ('phone' in about) return `the person with the phone ${about.phone}`
-  if ('member_no' in about) return `member number ${about.member_no}`
+function aboutWords({ say }: Words, about: About): string {
+  if ('phone' in about) return say('requests.aboutPhone', { phone: about.phone })
+  if ('member_no' in about) return say('requests.aboutNumber', { number: about.member_no })
   return about.party
 }

@@ -1,15 +1,16 @@
 import { given, must } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, type Run, timeZoneOf, withWords } from '../cli/context.ts'
-import { note, safe, show, table } from '../cli/print.ts'
+import { note, show, tableOrNone } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
+import { codeOf } from '../text/kinds.ts'
 import { apart } from '../text/wrap.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
 import type { AuditLine } from './audit-tasks.ts'
-import { toldOf } from './audit-words.ts'
+import { deedOf, toldOf } from './audit-words.ts'
 
 /** Commands for duties of the operator: disclosure notifications, and the account of who saw what. */
 export function auditAndNotificationsCommands(): Command[] {
@@ -46,20 +47,29 @@ function auditCommand(): Command {
       if (!Number.isSafeInteger(limit) || limit < 1)
         throw new OperatorFault(message('audit.limit', { text: o.limit }), message('audit.limit.remedy'), 2)
       const [{ entries, more }, words] = await withWords(o, (run) => linesOf(run, o, limit))
+      const { say } = words
       show(o.json, { entries, more }, () =>
-        table(
-          ['When', 'Who', 'What', 'Purpose', 'Outcome', 'Records'],
+        tableOrNone(
+          words,
+          [
+            say('member.when'),
+            say('member.who'),
+            say('member.act'),
+            say('member.purpose'),
+            say('audit.outcome'),
+            say('audit.records'),
+          ],
           entries.map((e) => [
             words.calendar.stamp(e.at),
-            whoOf(e),
+            whoOf(words, e),
             whatOf(words, e),
             e.purpose ?? '',
-            outcomeOf(e),
-            recordsOf(e),
+            outcomeOf(words, e),
+            recordsOf(words, e),
           ]),
         ),
       )
-      if (more) note(`There are more lines: raise --limit, or narrow the question.`)
+      if (more) note(say('audit.moreLines'))
     })
 }
 
@@ -83,24 +93,25 @@ async function linesOf(run: Run, o: AuditOptions, limit: number) {
   }
 }
 
-function whoOf({ action, name, party, operator, staff }: AuditLine): string {
-  if (staff !== null) return `staff ${staff}`
-  if (operator !== null) return `operator ${operator}`
-  return name ?? party ?? (action === 'sign_of_life' ? 'the service' : 'nobody')
+function whoOf({ say }: Words, { action, name, party, operator, staff }: AuditLine): string {
+  if (staff !== null) return say('audit.byStaff', { name: staff })
+  if (operator !== null) return say('audit.byOperator', { name: operator })
+  return name ?? party ?? say(action === 'sign_of_life' ? 'audit.service' : 'audit.noOne')
 }
 
 /** Returns words for the act, with its ids, words and times. */
 const whatOf = (words: Words, line: AuditLine): string =>
-  [line.action.replaceAll('_', ' '), ...toldOf(words, line)].join(' ')
+  [deedOf(words, line), ...toldOf(words, line)].join(' ')
 
-const outcomeOf = ({ outcome, repeated }: AuditLine) =>
-  repeated === null ? outcome : `${outcome}, ${repeated} more times`
+const outcomeOf = ({ say }: Words, { outcome, repeated }: AuditLine): string =>
+  repeated === null
+    ? outcome
+    : say('audit.outcomeRepeated', { outcome, repeated: say('audit.repeated', { count: repeated }) })
 
 const FEW = 3
 
-function recordsOf({ record_ids }: AuditLine): string {
-  return record_ids.length <= FEW ? record_ids.join(' ') : `${record_ids.length} records`
-}
+const recordsOf = ({ say }: Words, { record_ids }: AuditLine): string =>
+  record_ids.length <= FEW ? record_ids.join(' ') : say('answer.recordCount', { count: record_ids.length })
 
 function notificationsCommand(): Command {
   const command = new Command('notifications').description('help.notifications')
@@ -110,17 +121,31 @@ function notificationsCommand(): Command {
     .option('--all', 'help.notifications.list.all')
     .does(async (o: GlobalOptions & { all?: boolean }) => {
       const [notifications, words] = await withWords(o, (run) => allNotifications(run, o.all ?? false))
+      const { calendar, say, worded } = words
       show(o.json, { notifications }, () =>
-        table(
-          ['No', 'Due since', 'To', 'Phone', 'What was shown', 'Since then', 'Notified'],
+        tableOrNone(
+          words,
+          [
+            say('tell.line.number'),
+            say('tell.line.since'),
+            say('grant.line.to'),
+            say('members.phone'),
+            say('tell.line.shown'),
+            say('tell.line.change'),
+            say('tell.line.told'),
+          ],
           notifications.map((n) => [
             n.number,
-            words.calendar.stamp(n.raised_at),
+            calendar.stamp(n.raised_at),
             n.name ?? n.recipient,
             n.phone,
-            `${n.record_type.replaceAll('_', ' ')} of ${apart(words.calendar.asRecorded(n))}, ${n.record_id}`,
-            `${n.change}, ${n.because_id}`,
-            n.told_at === null ? 'not yet' : words.calendar.stamp(n.told_at),
+            say('tell.shown', {
+              what: worded(codeOf(n.record_type)),
+              day: apart(calendar.asRecorded(n)),
+              id: n.record_id,
+            }),
+            say(`tell.changed.${n.change}`, { id: n.because_id }),
+            n.told_at === null ? say('answer.notYet') : calendar.stamp(n.told_at),
           ]),
         ),
       )
@@ -134,11 +159,11 @@ function notificationsCommand(): Command {
         throw new OperatorFault(message('tell.notNumber', { text: id }), message('tell.notNumber.remedy'), 2)
       const number = Number(id)
       const [told, words] = await withWords(o, (run) => run('notifications.told', { number }))
-      show(
-        o.json,
-        told,
-        () =>
-          `Recorded: ${safe(told.name ?? told.recipient)} was notified at ${words.calendar.stamp(must(told.told_at))}.`,
+      show(o.json, told, () =>
+        words.say('tell.isTold', {
+          name: told.name ?? told.recipient,
+          at: words.calendar.stamp(must(told.told_at)),
+        }),
       )
     })
   return command

@@ -5,13 +5,12 @@ import type { AuditLine } from './audit-tasks.ts'
 /** Lines of the audit log for people. */
 
 /** Returns an act and its outcome in words, as in `listed records: shown`. */
-export function actOf(
-  { say, sayIfKnown, worded }: Words,
-  { action, outcome }: Pick<AuditLine, 'action' | 'outcome'>,
-): Shown {
-  const act = sayIfKnown(`audited.${action}`) ?? worded(codeOf(action))
-  return say('audit.actAndOutcome', { act, outcome: worded(codeOf(outcome)) })
-}
+export const actOf = (words: Words, line: Pick<AuditLine, 'action' | 'outcome'>): Shown =>
+  words.say('audit.actAndOutcome', { act: deedOf(words, line), outcome: words.worded(codeOf(line.outcome)) })
+
+/** Returns an act in words. */
+export const deedOf = ({ sayIfKnown, worded }: Words, { action }: Pick<AuditLine, 'action'>): Shown =>
+  sayIfKnown(`audited.${action}`) ?? worded(codeOf(action))
 
 /** Returns the ids, words and times of an act. */
 export const toldOf = ({ calendar }: Words, { detail }: Pick<AuditLine, 'detail'>): string[] =>

@@ -114,7 +114,7 @@ function grantCommand(): Command {
       const { say } = words
       show(o.json, { grants }, () =>
         grants.length === 0
-          ? say('grant.line.none')
+          ? say('terminal.none')
           : grants
               .map((g) =>
                 card([
@@ -181,11 +181,11 @@ async function namesOf(words: Words, run: Run, ids: readonly string[]): Promise<
 }
 
 /** Whether the person agrees: on a terminal, the clerk enters their answer; elsewhere true. */
-export async function agreed({ say }: Words): Promise<boolean> {
+export async function agreed(words: Words): Promise<boolean> {
   if (!isTerminal()) return true
-  const asker = new Asker()
+  const asker = new Asker(undefined, undefined, undefined, words)
   try {
-    return (await asker.letter(say('grant.doTheyAgree'), 'ny')) === 'y'
+    return (await asker.letter(words.say('grant.doTheyAgree'), 'ny')) === 'y'
   } finally {
     asker.close()
   }
@@ -268,7 +268,7 @@ function delegationList(parent: Command): void {
       const { say } = words
       show(o.json, { delegations }, () =>
         delegations.length === 0
-          ? say('grant.line.none')
+          ? say('terminal.none')
           : delegations
               .map((d) =>
                 card([

@@ -186,7 +186,7 @@ const seen = (words: Words, types: readonly GrantableType[]): string =>
 const purposeWords = (words: Words, { id, name, meaning }: GrantWords['purpose']): string =>
   words.say('consent.said.purpose', {
     name: purposeNoun(words, id, plain(name, 60)),
-    meaning: uncapitalised(plain(meaning, 200)).replace(/\.$/, ''),
+    meaning: uncapitalised(plain(words.purposeMeaning({ id, meaning }), 200)).replace(/\.$/, ''),
   })
 
 /** Returns the name of a purpose, for a sentence: in the reader's language if it is its code in words. */

@@ -123,7 +123,8 @@ function effectSentence({ effect, purposes, stopped }: ObjectionSaid): Message {
 function continuingSentences(continuing: readonly Continuing[], wording: Wording): Message[] {
   const exempt = continuing.filter(({ why }) => why === 'exempt')
   const sentences = [...new Set(exempt.map(({ lawful_basis }) => lawful_basis))].map((code) => {
-    const { name: basis, law } = wording.basis(code)
+    const { name, law } = wording.basis(code)
+    const basis = { basis: { id: code, name } }
     const records = byType(exempt.filter(({ lawful_basis }) => lawful_basis === code))
     return law === null
       ? message('objection.effect.exempt', { records, basis })

@@ -5,12 +5,13 @@ import { type GlobalOptions, withTasks, withWords, wordsOf } from '../cli/contex
 import { meaning, Option } from '../cli/help.ts'
 import { commandWords } from '../cli/language.ts'
 import { writeNew } from '../cli/new-file.ts'
-import { card, note, safe, show, table } from '../cli/print.ts'
+import { card, note, safe, show, tableOrNone } from '../cli/print.ts'
 import { list } from '../cli/read-values.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
 import { marked, quietJson } from '../text/foreign.ts'
+import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
 import { agreed, readOut } from './consent-command.ts'
 import { objectionSentences } from './consent-words.ts'
@@ -91,7 +92,7 @@ function objectionCommand(): Command {
       const objections = found.objections.map((told) => toldObjection(words, told))
       show(o.json, { objections }, () =>
         objections.length === 0
-          ? say('grant.line.none')
+          ? say('terminal.none')
           : objections
               .map((objection) =>
                 card([
@@ -162,7 +163,8 @@ function subjectAccessCommand(): Command {
       )
       const { say } = words
       show(o.json, { requests }, () =>
-        table(
+        tableOrNone(
+          words,
           [
             say('answer.line.name'),
             say('answer.asked'),
@@ -195,15 +197,13 @@ function subjectAccessCommand(): Command {
         })
         const printer = new Printer(words, document, o.json ?? false, o.out !== undefined)
         if (o.out === undefined) await pipeline(printer.pieces(), process.stdout, { end: false })
-        else await writeNew(o.out, printer.pieces(), REMEDY)
+        else await writeNew(o.out, printer.pieces(), message('answer.newFile'))
         await run('subject-access.answered', { id, counts: printer.counts })
       })
       if (o.out !== undefined) note(commandWords(o).say('answer.isIn', { file: o.out }))
     })
   return command
 }
-
-const REMEDY = 'Give a new file with --out, on a disk with room. The request is still open.'
 
 /** Returns the deadline of a request, marked if it has passed. */
 function dueOf(

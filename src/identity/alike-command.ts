@@ -1,23 +1,33 @@
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withTasks } from '../cli/context.ts'
-import { note, show, table } from '../cli/print.ts'
-import type { AlikeBy, Member } from '../domain/lookalikes.ts'
+import { type GlobalOptions, withWords } from '../cli/context.ts'
+import { note, show, tableOrNone } from '../cli/print.ts'
+import type { Member } from '../domain/lookalikes.ts'
 
 /** `party alike`: members who may be one person. */
 export function alikeCommand(): Command {
   return new Command('alike').description('help.party.alike').does(async (options: GlobalOptions) => {
-    const found = await withTasks(options, (run) => run('party.alike', {}))
+    const [found, words] = await withWords(options, (run) => run('party.alike', {}))
+    const { say } = words
     show(options.json, found, () =>
-      table(
-        ['Alike in', 'Name', 'Member no', 'Phone', 'Region', 'Party'],
-        found.pairs.flatMap(({ one, other, by }) => [cellsOf(one, ALIKE_IN[by]), cellsOf(other, '')]),
+      tableOrNone(
+        words,
+        [
+          say('alike.in'),
+          say('members.name'),
+          say('party.line.number'),
+          say('members.phone'),
+          say('members.region'),
+          say('view.command.party'),
+        ],
+        found.pairs.flatMap(({ one, other, by }) => [
+          cellsOf(one, say(`alike.in.${by}`)),
+          cellsOf(other, ''),
+        ]),
       ),
     )
     if (found.pairs.length === 0 || options.json) return
-    note(
-      '\nIf they are one person: granary party merge KEEP DUPLICATE. If they are two: granary party different PARTY PARTY',
-    )
-    if (found.more) note('There are more pairs: decide these, then run the command again.')
+    note(`\n${say('alike.decide')}`)
+    if (found.more) note(say('alike.morePairs'))
   })
 }
 
@@ -28,23 +38,15 @@ export function differentCommand(): Command {
     .argument('<party>', 'help.memberOrId')
     .argument('<other>', 'help.memberOrId')
     .does(async (options: GlobalOptions, one: string, other: string) => {
-      const noted = await withTasks(options, async (run) => {
+      const [noted, { say }] = await withWords(options, async (run) => {
         const [first, second] = [
           await run('party.resolve', { text: one }),
           await run('party.resolve', { text: other }),
         ]
         return run('party.different', { one: first.party, other: second.party })
       })
-      show(options.json, noted, () => 'Noted: they are two people.')
+      show(options.json, noted, () => say('alike.twoPeople'))
     })
-}
-
-const ALIKE_IN: Readonly<Record<AlikeBy, string>> = {
-  number: 'member number',
-  phone: 'phone and name',
-  name_and_place: 'name and region',
-  name: 'name',
-  two_numbers: 'name and region, two numbers',
 }
 
 const cellsOf = ({ party, name, member_no, phone, region }: Member, by: string) => [

@@ -1,7 +1,7 @@
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, timeZoneOf, withTasks, withWords } from '../cli/context.ts'
+import { type GlobalOptions, timeZoneOf, withWords } from '../cli/context.ts'
 import { meaning, Option } from '../cli/help.ts'
-import { show, table } from '../cli/print.ts'
+import { card, show, tableOrNone } from '../cli/print.ts'
 import { endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
 
@@ -24,30 +24,38 @@ export function credentialCommand(): Command {
     )
     .option('--expires <date>', 'help.lastDayOrTimestamp')
     .does(async ({ party, kind, expires, ...options }: IssueOptions) => {
-      const issued = await withTasks(options, async (run) => {
+      const [issued, { say }] = await withWords(options, async (run) => {
         const timeZone = await timeZoneOf(run)
         const expiresAtMs = expires === undefined ? null : parseInstant(endOf(expires, '--expires', timeZone))
         return run('credential.issue', { party, kind, expiresAtMs })
       })
-      show(
-        options.json,
-        issued,
-        () =>
-          `Token  ${issued.token}\n\nIt is shown once; if you lose it, issue another. Revoke it with: granary credential revoke ${issued.credential_id}`,
+      show(options.json, issued, () =>
+        [
+          card([[say('invitation.token'), issued.token]]),
+          say('credential.once', { id: issued.credential_id }),
+        ].join('\n\n'),
       )
     })
   command
     .command('list')
     .description('help.credential.list')
     .does(async (options: GlobalOptions) => {
-      const [{ credentials }, { calendar }] = await withWords(options, (run) => run('credential.list', {}))
+      const [{ credentials }, words] = await withWords(options, (run) => run('credential.list', {}))
+      const { calendar, say } = words
       show(options.json, { credentials }, () =>
-        table(
-          ['Name', 'Kind', 'Expires', 'Revoked', 'Credential'],
+        tableOrNone(
+          words,
+          [
+            say('members.name'),
+            say('entry.kind'),
+            say('credential.line.expires'),
+            say('credential.line.revoked'),
+            say('credential.line.credential'),
+          ],
           credentials.map((c) => [
             c.name,
             c.kind,
-            c.expires_at === null ? 'never' : calendar.stamp(c.expires_at),
+            c.expires_at === null ? say('credential.line.never') : calendar.stamp(c.expires_at),
             c.revoked_at === null ? '' : calendar.stamp(c.revoked_at),
             c.credential_id,
           ]),
@@ -59,11 +67,9 @@ export function credentialCommand(): Command {
     .description('help.credential.revoke')
     .argument('<id>', meaning('help.asShown', { command: 'granary credential list' }))
     .does(async (options: GlobalOptions, id: string) => {
-      const [revoked, { calendar }] = await withWords(options, (run) => run('credential.revoke', { id }))
-      show(
-        options.json,
-        revoked,
-        () => `Credential ${id} was revoked at ${calendar.stamp(revoked.revoked_at)}.`,
+      const [revoked, { calendar, say }] = await withWords(options, (run) => run('credential.revoke', { id }))
+      show(options.json, revoked, () =>
+        say('credential.isRevoked', { id, at: calendar.stamp(revoked.revoked_at) }),
       )
     })
   return command

@@ -2,7 +2,7 @@ import { spanMs } from '../base/span.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, timeZoneOf, withWords } from '../cli/context.ts'
 import { meaning } from '../cli/help.ts'
-import { card, note, print, show, table } from '../cli/print.ts'
+import { card, note, print, show, tableOrNone } from '../cli/print.ts'
 import { qrCode } from '../cli/qr.ts'
 import { beginningOf } from '../cli/read-values.ts'
 import { isOfService } from '../config/installed.ts'
@@ -37,21 +37,27 @@ function enrolCommand(): Command {
     .option('--qr', 'help.device.enrol.qr')
     .does(async ({ party, ttl, since, qr, ...options }: EnrolOptions) => {
       const lifeMs = lifeOf(ttl)
-      const [made, words] = await withWords(options, async (run) => {
+      const [enrolment, words] = await withWords(options, async (run) => {
         const timeZone = await timeZoneOf(run)
         const sinceMs = since === undefined ? null : parseInstant(beginningOf(since, '--since', timeZone))
         return run('device.enrol', { party, lifeMs, sinceMs })
       })
+      const { calendar, say } = words
+      const name = enrolment.party_name
+      const made = { ...enrolment, party_name: name === null ? null : words.told(name) }
       show(options.json, made, () =>
         card([
-          ['Code', made.enrolment_code],
-          ['Valid for', `one device of ${made.party_name}, until ${words.calendar.stamp(made.expires_at)}`],
-          ['Address', made.url],
+          [say('devices.code'), made.enrolment_code],
+          [
+            say('devices.line.validFor'),
+            say('devices.validFor', { name: made.party_name ?? '', until: calendar.stamp(made.expires_at) }),
+          ],
+          [say('devices.address'), made.url],
           ...(made.fingerprint_sha256 === null
             ? []
             : [
                 [
-                  FINGERPRINT_OF[made.fingerprint_of ?? 'certificate'],
+                  say(`devices.line.${made.fingerprint_of ?? 'certificate'}`),
                   `SHA-256 ${made.fingerprint_sha256}`,
                 ] as const,
               ]),
@@ -61,27 +67,34 @@ function enrolCommand(): Command {
       if (qr) print(`\n${qrCode(made.uri, process.stdout.isTTY)}`)
       note(
         made.reachable_by_others
-          ? `\nOn the device, ${qr ? 'scan the code, or ' : ''}type the address and the code.`
-          : `\nOnly this machine can reach that address. Start the service with ${isOfService(options.data) ? 'GRANARY_LISTEN=0.0.0.0:7373' : '--listen 0.0.0.0:7373'} and TLS (granary tls init), or set GRANARY_PUBLIC_URL to the address that devices use.`,
+          ? `\n${say(qr ? 'devices.scanOrType' : 'devices.typeBoth')}`
+          : `\n${say('devices.unreachable', {
+              option: isOfService(options.data) ? 'GRANARY_LISTEN=0.0.0.0:7373' : '--listen 0.0.0.0:7373',
+            })}`,
       )
     })
 }
 
-/** Label for the fingerprint. */
-const FINGERPRINT_OF = { authority: 'Authority', certificate: 'Certificate' } as const
-
 function listCommand(): Command {
   return new Command('list').description('help.device.list').does(async (options: GlobalOptions) => {
     const [{ devices }, words] = await withWords(options, (run) => run('device.list', {}))
+    const { calendar, say } = words
     show(options.json, { devices }, () =>
-      table(
-        ['Device', 'Whose', 'Last visit', 'Sent', 'Fetched', 'Remarks', 'Id'],
+      tableOrNone(
+        words,
+        [
+          say('devices.device'),
+          say('devices.whose'),
+          say('devices.line.lastVisit'),
+          say('devices.sent'),
+          say('devices.fetched'),
+          say('devices.line.remarks'),
+          say('view.command.id'),
+        ],
         devices.map((device) => [
           device.name,
           device.party_name,
-          device.last_came_at === null
-            ? words.say('member.never')
-            : words.calendar.stamp(device.last_came_at),
+          device.last_came_at === null ? say('member.never') : calendar.stamp(device.last_came_at),
           sentOf(words, device),
           fetchedOf(words, device),
           remarksOf(words, device),
@@ -98,11 +111,8 @@ function revokeCommand(): Command {
     .argument('<id>', meaning('help.asShown', { command: 'granary device list' }))
     .does(async (options: GlobalOptions, id: string) => {
       const [revoked, words] = await withWords(options, (run) => run('device.revoke', { id }))
-      show(
-        options.json,
-        revoked,
-        () =>
-          `The device ${id} was revoked at ${words.calendar.stamp(revoked.revoked_at)}. The records that it sent stay. If it is found again, run: granary device enrol`,
+      show(options.json, revoked, () =>
+        words.say('devices.isRevoked', { id, at: words.calendar.stamp(revoked.revoked_at) }),
       )
     })
 }

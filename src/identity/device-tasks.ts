@@ -6,7 +6,7 @@ import { formatInstant } from '../domain/time.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { VisitSums } from '../store/visits.ts'
-import { fullName, nounName } from '../words/party-name.ts'
+import { fullNameMessage, nounName } from '../words/party-name.ts'
 import type { DeviceService, DeviceView } from './devices.ts'
 import { partyId } from './who.ts'
 
@@ -31,7 +31,7 @@ export const deviceTasks = {
     return {
       ...made,
       party,
-      party_name: fullName(kernel.people.facts(must(kernel.store.parties.find(party))).called),
+      party_name: fullNameMessage(kernel.people.facts(must(kernel.store.parties.find(party))).called),
       ...address,
       uri: enrolmentUri(made.enrolment_code, address),
     }

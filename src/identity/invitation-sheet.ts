@@ -1,6 +1,7 @@
 import { safe } from '../cli/print.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { type Part, paragraph, textOf } from '../text/parts.ts'
+import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
 import type { Invitation } from './invite-tasks.ts'
 
@@ -13,7 +14,7 @@ export function invitationSheet(words: Words, invitation: Invitation, call: stri
   return textOf([
     heading(say('invitation.title'), '='),
     ...field(say('invitation.from'), safe(cooperative.name ?? say('invitation.theCooperative'))),
-    ...field(say('invitation.for'), safe(party_name ?? say('name.none'))),
+    ...field(say('invitation.for'), safe(words.told(party_name ?? message('name.none')))),
     ...field(say('invitation.valid'), say('invitation.until', { at: calendar.stamp(expires_at) })),
     ...field(say('invitation.address'), url),
     ...field(say('invitation.token'), token),

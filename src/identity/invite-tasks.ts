@@ -4,7 +4,7 @@ import { serviceAddress } from '../config/service-address.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import { fullName, shortName } from '../words/party-name.ts'
+import { fullNameMessage, shortName } from '../words/party-name.ts'
 import type { CredentialService } from './credentials.ts'
 import { type FrontOfficePorts, frontOffice, partyId } from './who.ts'
 
@@ -36,7 +36,7 @@ export const inviteTasks = {
       ...issued,
       expires_at: formatInstant(expiresAtMs),
       party,
-      party_name: fullName(people.facts(must(store.parties.find(party))).called),
+      party_name: fullNameMessage(people.facts(must(store.parties.find(party))).called),
       cooperative: { name: shortName(called), phone },
       ...address,
     }

@@ -1,8 +1,8 @@
 import { given } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withTasks } from '../cli/context.ts'
+import { type GlobalOptions, withWords } from '../cli/context.ts'
 import { Option } from '../cli/help.ts'
-import { note, safe, show, table } from '../cli/print.ts'
+import { note, show, tableOrNone } from '../cli/print.ts'
 import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
@@ -38,7 +38,7 @@ export function partyCommand(): Command {
     .does(async ({ kind, name, phone, region, memberNo, basis, ...options }: AddOptions) => {
       if (name.trim() === '')
         throw new OperatorFault(message('party.blankName'), message('party.blankName.remedy'), 2)
-      const added = await withTasks(options, async (run) =>
+      const [added, { say }] = await withWords(options, async (run) =>
         run('party.add', {
           kind,
           name: name.trim(),
@@ -47,21 +47,33 @@ export function partyCommand(): Command {
           ...given({ region, memberNo }),
         }),
       )
-      show(options.json, added, () => `${safe(name)} is party ${added.party}`)
+      show(options.json, added, () => say('party.isAdded', { name, party: added.party }))
     })
   command
     .command('list')
     .description('help.party.list')
     .argument('[words]', 'help.party.list.words')
-    .does(async (options: GlobalOptions, words: string | undefined) => {
-      const parties = await withTasks(options, (run) => partiesFor(run, words === undefined ? {} : { words }))
+    .does(async (options: GlobalOptions, sought: string | undefined) => {
+      const [parties, words] = await withWords(options, (run) =>
+        partiesFor(run, sought === undefined ? {} : { words: sought }),
+      )
+      const { say } = words
       const numberOf = new Map(parties.map((p) => [p.party, p.member_no]))
       show(options.json, { parties }, () =>
-        table(
-          ['Member no', 'Name', 'Kind', 'Phone', 'Region', 'Party', 'Is'],
+        tableOrNone(
+          words,
+          [
+            say('party.line.number'),
+            say('members.name'),
+            say('entry.kind'),
+            say('members.phone'),
+            say('members.region'),
+            say('view.command.party'),
+            say('party.line.is'),
+          ],
           parties.map((p) => [
             p.member_no,
-            p.name ?? '(not described)',
+            p.name ?? say('show.nameless'),
             p.kind,
             p.phone,
             p.region,
@@ -78,14 +90,16 @@ export function partyCommand(): Command {
     .description('help.party.others')
     .option('--after <party>', 'help.party.others.after')
     .does(async ({ after, ...options }: GlobalOptions & { after?: string }) => {
-      const found = await withTasks(options, (run) => run('party.others', { after: after ?? null }))
+      const [found, words] = await withWords(options, (run) => run('party.others', { after: after ?? null }))
       show(options.json, found, () =>
-        table(
-          ['Party', 'Name'],
+        tableOrNone(
+          words,
+          [words.say('view.command.party'), words.say('members.name')],
           found.parties.map(({ party, name }) => [party, name]),
         ),
       )
-      if (found.next !== null && !options.json) note(`\nFor more: granary party others --after ${found.next}`)
+      if (found.next !== null && !options.json)
+        note(`\n${words.say('party.moreOthers', { party: found.next })}`)
     })
   return command
 }

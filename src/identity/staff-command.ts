@@ -1,7 +1,7 @@
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withWords } from '../cli/context.ts'
 import { Argument, meaning, Option } from '../cli/help.ts'
-import { card, note, safe, show, showSurely, table } from '../cli/print.ts'
+import { card, note, show, showSurely, tableOrNone } from '../cli/print.ts'
 import { ROLES, type Role } from '../domain/staff.ts'
 import type { Words } from '../words/words.ts'
 
@@ -20,13 +20,15 @@ export function staffCommand(): Command {
     .command('list')
     .description('help.staff.list')
     .does(async (options: GlobalOptions) => {
-      const [{ staff }, { calendar }] = await withWords(options, (run) => run('staff.list', {}))
+      const [{ staff }, words] = await withWords(options, (run) => run('staff.list', {}))
+      const { calendar, say } = words
       show(options.json, { staff }, () =>
-        table(
-          ['Name', 'Role', 'Since', 'Ended'],
+        tableOrNone(
+          words,
+          [say('staff.name'), say('staff.role'), say('staff.since'), say('ask.ended')],
           staff.map(({ name, role, since, ended_at }) => [
             name,
-            role,
+            say(`role.${role}`),
             calendar.stamp(since),
             ended_at === null ? '' : calendar.stamp(ended_at),
           ]),
@@ -39,11 +41,11 @@ export function staffCommand(): Command {
     .argument('<name>', meaning('help.asShown', { command: 'granary staff list' }))
     .addArgument(new Argument('<role>', 'help.staff.theirRole').choices([...ROLES]))
     .does(async (options: GlobalOptions, name: string, role: string) => {
-      const [changed] = await withWords(options, (run) => run('staff.role', { name, role: role as Role }))
-      show(
-        options.json,
-        changed,
-        () => `From the next click on, the role of ${safe(changed.name)} is ${changed.role}.`,
+      const [changed, { say }] = await withWords(options, (run) =>
+        run('staff.role', { name, role: role as Role }),
+      )
+      show(options.json, changed, () =>
+        say('staff.roleChanged', { name: changed.name, role: say(`role.${changed.role}`) }),
       )
     })
   command
@@ -58,8 +60,10 @@ export function staffCommand(): Command {
     .description('help.staff.end')
     .argument('<name>', meaning('help.asShown', { command: 'granary staff list' }))
     .does(async (options: GlobalOptions, name: string) => {
-      const [ended, { calendar }] = await withWords(options, (run) => run('staff.end', { name }))
-      show(options.json, ended, () => `${safe(ended.name)} ended at ${calendar.stamp(ended.ended_at)}.`)
+      const [ended, { calendar, say }] = await withWords(options, (run) => run('staff.end', { name }))
+      show(options.json, ended, () =>
+        say('staff.isEnded', { name: ended.name, at: calendar.stamp(ended.ended_at) }),
+      )
     })
   return command
 }
@@ -76,22 +80,22 @@ interface Coded {
 
 async function showCode(
   options: GlobalOptions,
-  [made, { calendar }]: readonly [Coded, Words],
+  [made, { calendar, say }]: readonly [Coded, Words],
 ): Promise<void> {
   await showSurely(
     options.json,
     made,
     () =>
       card([
-        ['Name', made.name],
-        ['Role', made.role],
-        ['Code', made.one_time_code],
-        ['Until', calendar.stamp(made.code_expires_at)],
-        ['Page', made.url === null ? 'none without TLS: granary tls init' : `${made.url}/password`],
+        [say('staff.name'), made.name],
+        [say('staff.role'), say(`role.${made.role}`)],
+        [say('devices.code'), made.one_time_code],
+        [say('grant.line.until'), calendar.stamp(made.code_expires_at)],
+        [say('staff.line.page'), made.url === null ? say('staff.line.noPage') : `${made.url}/password`],
       ]),
-    `The code could not be written. Make another: granary staff reset "${made.name}"`,
+    say('staff.codeLost', { name: made.name }),
   )
   if (options.json) return
-  if (made.had_second_factor) note('\nThe second factor was removed; the person can turn it on again.')
-  note('\nThe code is shown once. With it, the person sets a password on that page, and then signs in.')
+  if (made.had_second_factor) note(`\n${say('staff.factorGone')}`)
+  note(`\n${say('staff.codeOnce')}`)
 }

@@ -174,7 +174,7 @@ export async function changeDevices(visit: StaffVisit): Promise<Answer> {
         say('devices.code'),
         <>
           {!made.reachable_by_others && <Box kind="warn">{say('once.unreachable')}</Box>}
-          <p>{say('devices.scan', { name: made.party_name ?? party, until })}</p>
+          <p>{say('devices.scan', { name: visit.words.told(made.party_name ?? party), until })}</p>
           <QrCode text={made.uri} label={say('devices.qr')} />
           <p>{say('devices.type')}</p>
           <Table

@@ -2,7 +2,8 @@ import { given, ifGiven, isOneOf, must, nonEmpty } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks, wordsOf } from '../cli/context.ts'
 import { type Meaning, meaning, Option } from '../cli/help.ts'
-import { show, table } from '../cli/print.ts'
+
+import { show, tableOrNone } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
 import { instantOf } from '../domain/time.ts'
 import { descriptors, RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
@@ -214,5 +215,9 @@ async function listed(
     say('show.what'),
     say('show.asSeen'),
   ]
-  return table([happened, party, what, seen, 'kg', ...stands, say('show.flags'), say('show.record')], rows)
+  return tableOrNone(
+    words,
+    [happened, party, what, seen, 'kg', ...stands, say('show.flags'), say('show.record')],
+    rows,
+  )
 }

@@ -3,7 +3,7 @@ import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withWords } from '../cli/context.ts'
 import { commandWords } from '../cli/language.ts'
 import { readOperatorFile } from '../cli/operator-files.ts'
-import { card, note, safe, show, table } from '../cli/print.ts'
+import { card, note, safe, show, tableOrNone } from '../cli/print.ts'
 import { measuredFactor } from '../domain/registry.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
@@ -158,16 +158,17 @@ function inWords(words: Words, kind: string, row: object): Record<string, unknow
   }
 }
 
-function rowsTable(rows: readonly Record<string, unknown>[], { calendar }: Words): string {
+function rowsTable(rows: readonly Record<string, unknown>[], words: Words): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (column) => column !== 'source',
   )
-  return table(
+  return tableOrNone(
+    words,
     columns,
     rows.map((row) =>
       columns.map((column) => {
         const value = row[column]
-        return TIMES.has(column) && value !== undefined ? calendar.stamp(String(value)) : safe(value)
+        return TIMES.has(column) && value !== undefined ? words.calendar.stamp(String(value)) : safe(value)
       }),
     ),
   )

@@ -96,6 +96,15 @@ export interface Arguments {
   'tell.noNotification.remedy': None
   'tell.notNumber': { readonly text: Text | number }
   'tell.notNumber.remedy': None
+  'tell.line.number': None
+  'tell.line.since': None
+  'tell.line.shown': None
+  'tell.line.change': None
+  'tell.line.told': None
+  'tell.shown': { readonly what: Text | number; readonly day: Text | number; readonly id: Text | number }
+  'tell.changed.corrected': { readonly id: Text | number }
+  'tell.changed.retracted': { readonly id: Text | number }
+  'tell.isTold': { readonly name: Text | number; readonly at: Text | number }
   'today.deliveries': { readonly day: Text | number }
   'today.none': None
   'today.in': None
@@ -203,6 +212,15 @@ export interface Arguments {
   'alike.by.name_and_place': None
   'alike.by.name': None
   'alike.by.two_numbers': None
+  'alike.in': None
+  'alike.in.number': None
+  'alike.in.phone': None
+  'alike.in.name_and_place': None
+  'alike.in.name': None
+  'alike.in.two_numbers': None
+  'alike.decide': None
+  'alike.morePairs': None
+  'alike.twoPeople': None
   'alike.region': None
   'alike.keep': { readonly who: Text | number }
   'alike.different': None
@@ -285,6 +303,7 @@ export interface Arguments {
   'statement.paper.none': None
   'statement.paper.older': { readonly count: number }
   'statement.isIn': { readonly file: Text | number }
+  'statement.newFile': None
   'disclosure.own': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
   'disclosure.ownFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
   'disclosure.consent': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
@@ -317,6 +336,10 @@ export interface Arguments {
   'party.noCooperative.remedy': None
   'party.blankName': None
   'party.blankName.remedy': None
+  'party.isAdded': { readonly name: Text | number; readonly party: Text | number }
+  'party.line.number': None
+  'party.line.is': None
+  'party.moreOthers': { readonly party: Text | number }
   'party.unknown': { readonly text: Text | number }
   'phone.noCountry': { readonly text: Text | number }
   'phone.noCountry.remedy': None
@@ -725,6 +748,9 @@ export interface Arguments {
   'report.claimed': None
   'report.withoutKg': { readonly count: number }
   'report.forked': { readonly count: number }
+  'report.claimedIn': { readonly kg: Text | number; readonly count: Text | number }
+  'report.apart': None
+  'report.claims': None
   'audit.title': None
   'audit.about': None
   'audit.person': None
@@ -742,6 +768,13 @@ export interface Arguments {
   'audit.noRecord.remedy': None
   'audit.limit': { readonly text: Text | number }
   'audit.limit.remedy': None
+  'audit.outcome': None
+  'audit.outcomeRepeated': { readonly outcome: Text | number; readonly repeated: Text | number }
+  'audit.byStaff': { readonly name: Text | number }
+  'audit.byOperator': { readonly name: Text | number }
+  'audit.service': None
+  'audit.noOne': None
+  'audit.moreLines': None
   'audit.older': None
   'audited.access-request.list': None
   'audited.access-request.show': None
@@ -1289,7 +1322,6 @@ export interface Arguments {
   'grant.over': { readonly id: Text | number; readonly at: Text | number }
   'grant.doTheyAgree': None
   'grant.readOut': { readonly name: Text | number }
-  'grant.line.none': None
   'grant.line.grant': None
   'grant.line.to': None
   'grant.line.for': None
@@ -1369,6 +1401,18 @@ export interface Arguments {
   'requests.lapsesAlone': None
   'requests.matchedTo': { readonly person: Text | number; readonly id: Text | number }
   'requests.nothingWritten': None
+  'requests.noOne': None
+  'requests.line.by': None
+  'requests.line.reason': None
+  'requests.line.person': None
+  'requests.line.notKnown': None
+  'requests.candidate': { readonly who: Text | number; readonly command: Text | number }
+  'requests.noMemberNumber': None
+  'requests.claiming': None
+  'requests.noOneHas': None
+  'requests.whoHas': None
+  'requests.ifNobody': { readonly command: Text | number }
+  'requests.noneOfThem': { readonly command: Text | number }
   'paper.by': { readonly name: Text | number; readonly cooperative: Text | number; readonly day: Text | number }
   'paper.sign': None
   'paper.witness': None
@@ -1523,6 +1567,7 @@ export interface Arguments {
   'answer.line.answered': None
   'answer.line.request': None
   'answer.isIn': { readonly file: Text | number }
+  'answer.newFile': None
   'answer.progress': { readonly records: number; readonly disclosures: number }
   'readers.title': None
   'readers.add': None
@@ -1568,6 +1613,9 @@ export interface Arguments {
   'readers.hasRead': None
   'once.again': None
   'once.unreachable': None
+  'once.sheetLost': { readonly id: Text | number }
+  'once.inviteUnreachable': None
+  'once.handOver': { readonly id: Text | number }
   'devices.title': None
   'devices.none': None
   'devices.device': None
@@ -1604,6 +1652,16 @@ export interface Arguments {
   'devices.unknown.remedy': None
   'devices.badLife': { readonly text: Text | number; readonly days: Text | number }
   'devices.badLife.remedy': None
+  'devices.line.validFor': None
+  'devices.validFor': { readonly name: Text | number; readonly until: Text | number }
+  'devices.line.authority': None
+  'devices.line.certificate': None
+  'devices.line.lastVisit': None
+  'devices.line.remarks': None
+  'devices.typeBoth': None
+  'devices.scanOrType': None
+  'devices.unreachable': { readonly option: Text | number }
+  'devices.isRevoked': { readonly id: Text | number; readonly at: Text | number }
   'devices.sum.taken': { readonly figure: Text | number }
   'devices.sum.again': { readonly figure: Text | number }
   'devices.sum.refused': { readonly figure: Text | number; readonly reason: Text | number }
@@ -1614,6 +1672,12 @@ export interface Arguments {
   'devices.remark.behind': { readonly time: Text | number }
   'credential.unknown': { readonly id: Text | number }
   'credential.unknown.remedy': None
+  'credential.once': { readonly id: Text | number }
+  'credential.line.expires': None
+  'credential.line.never': None
+  'credential.line.revoked': None
+  'credential.line.credential': None
+  'credential.isRevoked': { readonly id: Text | number; readonly at: Text | number }
   'import.title': None
   'import.of': { readonly name: Text | number }
   'import.what': None
@@ -3327,6 +3391,7 @@ export interface Arguments {
   'word.subsidy_programme': None
   'word.humanitarian_aid': None
   'word.tax': None
+  'word.subject_access': None
   'flag.occurred_after_recorded': None
   'flag.occurred_after_recorded.meaning': None
   'flag.recorded_after_received': None
@@ -3921,6 +3986,12 @@ export interface Arguments {
   'staff.unknown.remedy': None
   'staff.lastManager': { readonly name: Text | number }
   'staff.lastManager.remedy': None
+  'staff.line.page': None
+  'staff.line.noPage': None
+  'staff.codeLost': { readonly name: Text | number }
+  'staff.codeOnce': None
+  'staff.roleChanged': { readonly name: Text | number; readonly role: Text | number }
+  'staff.isEnded': { readonly name: Text | number; readonly at: Text | number }
   'factor.title': None
   'factor.code': None
   'factor.help': None
@@ -4299,6 +4370,7 @@ export interface Arguments {
   'terminal.numberOrWord': { readonly most: number }
   'terminal.twoLetters': { readonly one: Text | number; readonly another: Text | number }
   'terminal.threeLetters': { readonly one: Text | number; readonly another: Text | number; readonly third: Text | number }
+  'terminal.none': None
   'question.display_name': None
   'question.party.kind': None
   'question.obligation.kind': None

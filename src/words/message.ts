@@ -31,6 +31,8 @@ export type Value =
   | { readonly stamp: Instant }
   /** A time between two instants, in milliseconds. */
   | { readonly span: number }
+  /** A lawful basis, by its row of the registry. */
+  | { readonly basis: { readonly id: string; readonly name: string } }
   /** A word of a closed list, or a registry code. */
   | { readonly code: string }
   | { readonly list: readonly Value[] }

@@ -89,6 +89,7 @@ export class Words {
     if ('date' in value) return this.calendar.date(value.date)
     if ('stamp' in value) return this.calendar.stamp(value.stamp)
     if ('span' in value) return this.timeApart(value.span)
+    if ('basis' in value) return this.basis(value.basis)
     if ('code' in value) return this.worded(codeOf(value.code))
     if ('clauses' in value) return this.clauses(value.clauses.map((one) => String(this.#value(one))))
     if ('either' in value) return this.either(value.either.map((one) => String(this.#value(one))))

@@ -3,13 +3,11 @@ import { type GlobalOptions, withWords } from '../../cli/context.ts'
 import { writeNew } from '../../cli/new-file.ts'
 import { note, show } from '../../cli/print.ts'
 import { quietJson } from '../../text/foreign.ts'
-import type { Value } from '../../words/message.ts'
+import { message, type Value } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import { tellObjection } from '../objection-shapes.ts'
 import type { MemberStatement } from './statement-tasks.ts'
 import { statementText } from './statement-text.ts'
-
-const REMEDY = 'Give a new file with --out, on a disk with room.'
 
 /** Returns the statement for programs: with text in place of messages. */
 function inWords(words: Words, statement: MemberStatement) {
@@ -44,7 +42,7 @@ export function memberCommand(): Command {
         await writeNew(
           o.out,
           [`${o.json ? quietJson(JSON.stringify(statement, null, 2)) : text()}\n`],
-          REMEDY,
+          message('statement.newFile'),
         )
         note(words.say('statement.isIn', { file: o.out }))
       }

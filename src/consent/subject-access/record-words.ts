@@ -19,11 +19,12 @@ export interface TextWording extends Wording {
   region(code: string): string
 }
 
-export function keptOn({ say }: Words, wording: Wording, code: LawfulBasis): string {
-  const { name: basis, law } = wording.basis(code)
+export function keptOn(words: Words, wording: Wording, code: LawfulBasis): string {
+  const { name, law } = wording.basis(code)
+  const basis = words.basis({ id: code, name })
   return law === null
-    ? say('answer.basis', { basis })
-    : say('answer.basisByLaw', { basis, section: law.section })
+    ? words.say('answer.basis', { basis })
+    : words.say('answer.basisByLaw', { basis, section: law.section })
 }
 
 const REMEMBERED = 10_000
@@ -143,7 +144,7 @@ export class RecordWords {
       case 'party':
         return this.who(value)
       case 'crop':
-        return plain(this.#wording.crop(String(value)), 60)
+        return this.#crop(String(value))
       case 'quantity':
         return this.#goods(record)
       case 'money':
@@ -209,13 +210,14 @@ export class RecordWords {
     ]
   }
 
+  #crop(id: string): string {
+    return plain(this.#words.crop({ id, name: this.#wording.crop(id) }), 60)
+  }
+
   #goods(record: ToldRecord): string {
     const { kg, say } = this.#words
     const { quantity, crop: code, normalized_kg } = record
-    const crop =
-      typeof code === 'string'
-        ? this.#once(`crop ${code}`, () => plain(this.#wording.crop(code), 60))
-        : undefined
+    const crop = typeof code === 'string' ? this.#once(`crop ${code}`, () => this.#crop(code)) : undefined
     if (quantity === undefined)
       return crop === undefined ? say('answer.goods.none') : say('answer.goods.noneOf', { crop })
     const measured = this.#measured(quantity)
@@ -227,7 +229,9 @@ export class RecordWords {
 
   #measured({ value, unit: code, label }: Quantity): string {
     const { amount, say } = this.#words
-    const unit = this.#once(`unit ${code}`, () => plain(this.#wording.unit(code), 40))
+    const unit = this.#once(`unit ${code}`, () =>
+      plain(this.#words.unit({ id: code, name: this.#wording.unit(code) }), 40),
+    )
     const quantity = `${amount(value)} ${unit}`
     return label === undefined ? quantity : say('answer.goods.called', { quantity, label: quoted(label, 40) })
   }
@@ -265,7 +269,7 @@ export class RecordWords {
       region !== undefined && say('answer.fact.region', { region: this.#wording.region(region) }),
       crops !== undefined &&
         say('answer.fact.crops', {
-          crops: crops.map((crop) => plain(this.#wording.crop(crop), 60)).join('; '),
+          crops: crops.map((crop) => this.#crop(crop)).join('; '),
         }),
       area !== undefined && say('answer.fact.hectares', { figure: amount(area), area }),
       geometry !== undefined && this.#at(geometry),

@@ -1,6 +1,6 @@
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withWords } from '../../cli/context.ts'
-import { card, note, show, table } from '../../cli/print.ts'
+import { card, note, show, tableOrNone } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
@@ -71,7 +71,8 @@ function statusCommand(): Command {
             [say('anchor.line.publisher'), status.publisher ?? say('anchor.line.nowhere')],
             [say('anchor.line.entriesInLog'), status.log_entries],
           ]),
-          table(
+          tableOrNone(
+            words,
             [
               say('anchor.line.fixedAt'),
               say('anchor.line.entries'),

@@ -2,7 +2,7 @@ import type { Fallback } from '../../cli/ask.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withTasks, withWords, wordsOf } from '../../cli/context.ts'
 import { meaning } from '../../cli/help.ts'
-import { safe, show, table } from '../../cli/print.ts'
+import { safe, show, tableOrNone } from '../../cli/print.ts'
 import { list } from '../../cli/read-values.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { OperatorFault } from '../../words/fault.ts'
@@ -67,7 +67,8 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
     .does(async (options: GlobalOptions) => {
       const [{ points }, words] = await withWords(options, (run) => run('point.list', {}))
       show(options.json, { points }, () =>
-        table(
+        tableOrNone(
+          words,
           [words.say('point.point'), words.say('point.answers')],
           points.map((point) => [point.name, answersOf(words, point)]),
         ),

@@ -2,12 +2,12 @@ import { systemCode } from '../../base/error-kinds.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withTasks } from '../../cli/context.ts'
 import { calendarDay, looksLikeDay } from '../../cli/day.ts'
+import { commandWords } from '../../cli/language.ts'
 import { show } from '../../cli/print.ts'
 import { countLine } from '../../cli/progress.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { englishWords } from '../../words/words.ts'
 import { ExportFolder } from './folder.ts'
 import { ExportRun } from './run.ts'
 
@@ -32,7 +32,7 @@ async function write({ out, for: party, purpose, since, ...options }: ExportOpti
   if ((party === undefined) !== (purpose === undefined))
     throw new OperatorFault(message('export.together'), message('export.together.remedy'), 2)
   const asked = { for: party ?? null, purpose: purpose ?? null, sinceMs: monthOf(since) }
-  const { say } = englishWords()
+  const { say } = commandWords(options)
   const line = countLine()
   const folder = new ExportFolder(out)
   try {

@@ -1,10 +1,10 @@
 import { fromJson } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Stream, withTasks } from '../../cli/context.ts'
+import { commandWords } from '../../cli/language.ts'
 import { show } from '../../cli/print.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { englishWords } from '../../words/words.ts'
 import { PackFolder } from './folder.ts'
 import { PACK, type Pack, type PackAsked } from './pack-tasks.ts'
 
@@ -23,7 +23,7 @@ export function lotCommand(): Command {
     .option('--with-prices', 'help.lot.pack.withPrices')
     .does(async ({ out, withPrices, ...options }: PackOptions, lot: string) => {
       const folder = new PackFolder(out)
-      const { language, say } = englishWords()
+      const { language, say } = commandWords(options)
       const asked = { lot, withPrices: withPrices ?? false, language: language.code }
       const { pack, summary } = await written(folder, options, asked)
       if (!pack.complete || pack.faults.length > 0 || pack.faults_not_shown > 0) process.exitCode = NEEDS_CARE

@@ -98,7 +98,7 @@ function textOf(words: Words, rows: Report['rows'], by: ReportKey, period: strin
           ],
           some.map((row) => [
             ...(by === 'crop' ? [] : [keyText(words, row, by)]),
-            row.crop_name,
+            words.crop({ id: row.crop, name: row.crop_name }),
             count(row.deliveries).padStart(10),
             kg(row.kg).padStart(9),
             ...ways.map((way) =>
@@ -109,14 +109,16 @@ function textOf(words: Words, rows: Report['rows'], by: ReportKey, period: strin
               ? [row.quantity === null ? '' : `${kg(row.quantity.value)} ${row.quantity.unit}`]
               : []),
             notCounted(words, row),
-            row.claimed === 0 ? '' : `${kg(row.claimed_kg)} in ${count(row.claimed)}`,
+            row.claimed === 0
+              ? ''
+              : say('report.claimedIn', { kg: kg(row.claimed_kg), count: count(row.claimed) }),
           ]),
         ),
       ]
     }),
     '',
-    'Kilograms of different crops or forms are not added up. "Confirmed" is the part that the other party confirmed.',
-    '"Claimed" is what only a member or buyer stated and the cooperative has not confirmed. It is in no other figure.',
+    say('report.apart'),
+    say('report.claims'),
   ].join('\n')
 }
 

@@ -121,5 +121,5 @@ test('the last manager is ended by the command alone', async () => {
   ).rejects.toThrow('is the last manager')
   await did('staff', 'add', 'Mary', '--role', 'manager')
   await inside((kernel) => kernel.ports.submit(() => kernel.staff.end(`staff/${grace.id}`, 'Grace Nakato')))
-  expect((await said('audit', '--limit', '5')).out).toMatch(/staff Grace Nakato +staff end/)
+  expect((await said('audit', '--limit', '5')).out).toMatch(/staff Grace Nakato +ended an account/)
 })

@@ -1,35 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cataloguesIn } from '../../../packaging/catalogues.mjs'
 import { OFFICE_ROUTES } from '../../../src/office/addresses.ts'
 import { COUNTER_TYPES } from '../../../src/records/entry/fields.ts'
-import { bundledWith } from '../../support/bundled.ts'
 import { started, withSettings } from '../../support/child-programs.ts'
-import { founded, temporaryFolder } from '../../support/command.ts'
+import { founded } from '../../support/command.ts'
 import { ANSWERS_AT, addressIn, heard } from '../../support/heard.ts'
+import { MADE_UP, programWithMadeUp, wordsOutside } from '../../support/made-up.ts'
 import { type Office, officeOf, staffOf, type Visitor } from '../../support/office.ts'
-
-/**
- * A language is one file: a made-up one, in which every text of the catalogue stands between brackets. What a page shows
- * outside of brackets is not from the catalogue.
- */
-
-/** The folder of the catalogues with one more. */
-function withOneMore(): string {
-  const folder = temporaryFolder()
-  cpSync('src/words', folder, { recursive: true, filter: (path) => !path.endsWith('.ts') })
-  const english = JSON.parse(readFileSync('src/words/en.json', 'utf8')) as Record<string, string>
-  const marked = Object.entries(english).map(([key, text]) => [key, key.startsWith('@') ? text : `⟦${text}⟧`])
-  writeFileSync(
-    join(folder, 'qaa.json'),
-    JSON.stringify({ ...Object.fromEntries(marked), '@@x-name': 'Made-up' }),
-  )
-  return folder
-}
 
 interface Service {
   readonly url: string
@@ -38,7 +17,7 @@ interface Service {
 
 /** A service whose program was built with that folder. */
 async function servedByOther(data: string): Promise<Service> {
-  const { program } = await bundledWith('src/main.ts', cataloguesIn(withOneMore()))
+  const program = await programWithMadeUp()
   const env = withSettings({ GRANARY_MIN_FREE_BYTES: '0', GRANARY_LOG_LEVEL: 'error' })
   const args = [program, 'serve', '--data', data, '--listen', '127.0.0.1:0']
   const child = spawn(process.execPath, args, { env })
@@ -63,7 +42,7 @@ beforeAll(async () => {
   const coop = await founded()
   office = officeOf(coop, await servedByOther(coop.data))
   manager = (await staffOf(office)).manager
-  const sent = { form_token: await manager.formToken(), act: 'language', language: 'qaa' }
+  const sent = { form_token: await manager.formToken(), act: 'language', language: MADE_UP }
   expect((await manager.post('/account', sent)).status).toBe(303)
   const { did } = office
   const grace = await office.party('person', 'Nakato', '71')
@@ -113,22 +92,14 @@ beforeAll(async () => {
 })
 afterAll(() => office?.service.stop())
 
-/** Words of a page that are neither from the catalogue nor in brackets. */
-function wordsOutside(html: string): string[] {
-  let text = html
+/** What a page shows as text. */
+const textOf = (html: string): string =>
+  html
     .replaceAll(/<(style|script|svg|code|pre)\b.*?<\/\1>/gs, ' ')
     // Countries are named by the engine.
     .replaceAll(/<select id="country".*?<\/select>/gs, ' ')
     .replaceAll(/<[^>]*>/g, '\n')
     .replaceAll(/&\w+;/g, ' ')
-    // Ids, and the number of a record.
-    .replaceAll(/\b[0-9a-f-]{8,}\b|\b[0-9A-Z]{4}.[0-9A-Z]{4}\b/g, ' ')
-  for (let before = ''; before !== text; ) {
-    before = text
-    text = text.replaceAll(/⟦[^⟦⟧]*⟧/g, ' ')
-  }
-  return text.match(/[\p{L}]{2,}/gu) ?? []
-}
 
 /** What people wrote, names of accounts and users, codes of the audit log, and what is the same in every language. */
 const DATA =
@@ -140,7 +111,7 @@ test('a language is a file: every page is in it, and nothing else is on a page',
     const { status, text } = await manager.get(path)
     if (status === 303) continue
     expect(text, path).toContain('⟦')
-    const words = [...new Set(wordsOutside(text))].filter((word) => !DATA.test(word))
+    const words = wordsOutside(textOf(text)).filter((word) => !DATA.test(word))
     if (words.length > 0) found[path] = words
   }
   expect(found).toEqual({})
