@@ -4,9 +4,10 @@ import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withTasks } from '../cli/context.ts'
 import { note, safe, show, table } from '../cli/print.ts'
 import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { AnswerFault, OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import { alikeCommand, differentCommand } from './alike-command.ts'
+import { languageTyped } from './paper-language.ts'
 import { partiesFor } from './party-search.ts'
 
 interface AddOptions extends GlobalOptions {
@@ -15,6 +16,7 @@ interface AddOptions extends GlobalOptions {
   readonly phone?: string
   readonly region?: string
   readonly memberNo?: string
+  readonly language?: string
   readonly basis: string
 }
 
@@ -28,21 +30,24 @@ export function partyCommand(): Command {
     .option('--phone <number>', 'as people dial it (GRANARY_COUNTRY), or as +256772123456')
     .option('--region <code>', 'registry code, such as UG-102')
     .option('--member-no <number>', "the cooperative's own number for it")
+    .option('--language <language>', 'in which papers are printed for it, such as sw')
     .addOption(
       new Option('--basis <basis>', 'lawful basis')
         .choices([...LAWFUL_BASES])
         .default('contract_performance'),
     )
-    .does(async ({ kind, name, phone, region, memberNo, basis, ...options }: AddOptions) => {
+    .does(async ({ kind, name, phone, region, memberNo, language, basis, ...options }: AddOptions) => {
       if (name.trim() === '')
         throw new OperatorFault(message('party.blankName'), message('party.blankName.remedy'), 2)
+      const tag = language === undefined ? null : languageTyped(language)
+      if (language !== undefined && tag === null) throw new AnswerFault(message('reading.language'))
       const added = await withTasks(options, async (run) =>
         run('party.add', {
           kind,
           name: name.trim(),
           basis,
           ...(phone === undefined ? {} : await run('party.phone', { text: phone })),
-          ...given({ region, memberNo }),
+          ...given({ region, memberNo, language: tag ?? undefined }),
         }),
       )
       show(options.json, added, () => `${safe(name)} is party ${added.party}`)

@@ -10,7 +10,7 @@ export function partyEditCommand(): Command {
   const fields = FIELDS.party
   const command = new Command('edit')
     .description(
-      'correct the name, number, phone or region of a party; what was written before stays readable',
+      'correct the name, number, phone, region or language of a party; what was written before stays readable',
     )
     .argument('<party>', 'member number, name, phone number or id')
   return withFlags(command, fields).action((text: string, _own: object, own: Command) =>

@@ -1,7 +1,8 @@
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, withWords } from '../../cli/context.ts'
+import { type GlobalOptions, withWords, wordsOf } from '../../cli/context.ts'
 import { writeNew } from '../../cli/new-file.ts'
 import { note, show } from '../../cli/print.ts'
+import { paperLanguage, paperWords } from '../../identity/paper-language.ts'
 import { quietJson } from '../../text/foreign.ts'
 import type { Value } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
@@ -37,9 +38,13 @@ export function memberCommand(): Command {
     )
     .argument('<party>', 'whose: id or member number')
     .option('--out <file>', 'write it to this new file, readable only by you (default: print it)')
-    .does(async (o: GlobalOptions & { out?: string }, party: string) => {
-      const [told, words] = await withWords(o, (run) => run('member.statement', { party, scope: 'all' }))
-      const text = () => statementText(words, told).trimEnd()
+    .addOption(paperLanguage())
+    .does(async (o: GlobalOptions & { out?: string; language?: string }, party: string) => {
+      const [{ told, paper }, words] = await withWords(o, async (run) => ({
+        told: await run('member.statement', { party, scope: 'all' }),
+        paper: await paperWords(run, await wordsOf(o, run), party, o.language),
+      }))
+      const text = () => statementText(paper, told).trimEnd()
       const statement = inWords(words, told)
       if (o.out === undefined) show(o.json, statement, text)
       else {

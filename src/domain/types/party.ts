@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { PARTY_KINDS } from '../shapes.ts'
+import { LanguageTag, PARTY_KINDS } from '../shapes.ts'
 import { define } from './descriptor.ts'
 import { party as partyId, region, shaped, text, word } from './fields.ts'
 
@@ -19,6 +19,9 @@ export const party = define({
     ),
     region: Type.Optional(region({ ask: 'Region code, such as UG-102' })),
     member_no: Type.Optional(text(40, "The cooperative's own member number.", { ask: 'Member number' })),
+    language: Type.Optional(
+      shaped('language', LanguageTag, { ask: 'Language of papers for them, such as sw' }),
+    ),
     same_as: Type.Optional(
       partyId(
         'The party that this one is: one person was entered twice. Counts if the cooperative asserts it.',
