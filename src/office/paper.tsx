@@ -31,7 +31,7 @@ interface SheetProps {
 /** What is printed of a page. */
 export const Sheet = ({ paper: { words }, title, children }: SheetProps) => (
   <div class="sheet" lang={words.language.locale}>
-    {title !== undefined && <h1 class="paper">{title}</h1>}
+    {title !== undefined && <h2 class="paper">{title}</h2>}
     <InWords words={words}>{children}</InWords>
   </div>
 )

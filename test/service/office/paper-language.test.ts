@@ -46,7 +46,7 @@ test.each([
 test('the statement, the answer and the paper of a consent follow the member too', async () => {
   const statement = await clerk.get(`/members/${grace}/statement`)
   expect([printedIn(statement), statement.text]).toEqual(['sw', expect.stringContaining('<h1>Statement for')])
-  expect(paperIn(statement)).toContain('<h1 class="paper">Taarifa')
+  expect(paperIn(statement)).toContain('<h2 class="paper">Taarifa')
   const { id } = await office.did('subject-access', 'open', '--party', '12')
   const answer = await manager.get(`/access/${id}`)
   expect([printedIn(answer), answer.text]).toEqual(['sw', expect.stringContaining('What is held about')])
@@ -81,7 +81,12 @@ test('a chosen language is kept by a correction of the member, which only those 
   const form = await clerk.get(location ?? '')
   expect(form.text).toContain('<option value="fr" selected>Français</option>')
   const path = (location ?? '').split('?')[0] as string
-  const typed = { display_name: 'Ben Busulwa', kind: 'person', member_no: '13', lawful_basis: 'contract_performance' }
+  const typed = {
+    display_name: 'Ben Busulwa',
+    kind: 'person',
+    member_no: '13',
+    lawful_basis: 'contract_performance',
+  }
   const look = await clerk.answer(path, form, { ...typed, language: 'fr' })
   expect(look.text).toContain('Language of papers')
   await clerk.answer(path, look, { sure: sureIn(look) })
