@@ -166,7 +166,7 @@ function candidateWords({ say }: Words, id: string, { recorded, claiming }: Cand
   const line = ({ party, name, member_no, region }: ListedParty) =>
     `  ${say('requests.candidate', {
       who: [name, member_no ?? say('requests.noMemberNumber'), region]
-      .filter((word) => word !== null)
+        .filter((word) => word !== null)
         .join(', '),
       command: `granary access-request match ${id} --party ${party}`,
     })}`

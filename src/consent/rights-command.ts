@@ -10,6 +10,7 @@ import { list } from '../cli/read-values.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
+import { paperLanguage, paperWords } from '../identity/paper-language.ts'
 import { marked, quietJson } from '../text/foreign.ts'
 import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
@@ -187,13 +188,16 @@ function subjectAccessCommand(): Command {
     .description('help.subjectAccess.answer')
     .argument('<id>', meaning('help.asShown', { command: 'granary subject-access list' }))
     .option('--out <file>', 'help.newFile')
-    .does(async (o: GlobalOptions & { out?: string }, id: string) => {
+    .addOption(paperLanguage())
+    .does(async (o: GlobalOptions & { out?: string; language?: string }, id: string) => {
       await withTasks(o, async (run, stream) => {
         const words = await wordsOf(o, run)
+        const { party } = await run('subject-access.party', { id })
+        const paper = o.json ? words : await paperWords(run, words, party, o.language)
         const document = stream('subject-access.answer', {
           id,
           form: o.json ? 'json' : 'text',
-          language: words.language.code,
+          language: paper.language.code,
         })
         const printer = new Printer(words, document, o.json ?? false, o.out !== undefined)
         if (o.out === undefined) await pipeline(printer.pieces(), process.stdout, { end: false })

@@ -79,6 +79,11 @@ export const rightsTasks = {
       args.id,
     ).request,
 
+  /** Returns whose request it is. */
+  'subject-access.party': (kernel: RightsTaskPorts, _operator: string, args: { readonly id: string }) => ({
+    party: kernel.subjectAccess.requests.named(args.id).party,
+  }),
+
   /** Records that a request was answered. Called once the operator has received the answer. */
   'subject-access.answered': (
     kernel: RightsTaskPorts,

@@ -25,6 +25,8 @@ export interface PartyFacts {
     readonly name: string | null
     readonly phone: string | null
     readonly region: string | null
+    /** In which papers are printed for it. */
+    readonly language: string | null
   }
   /** The facts that the party states about itself. */
   readonly byItself: { readonly name: string | null; readonly phone: string | null }
@@ -43,7 +45,7 @@ const UNKNOWN: PartyFacts = {
   called: NAMELESS,
   phone: null,
   region: null,
-  byCooperative: { name: null, phone: null, region: null },
+  byCooperative: { name: null, phone: null, region: null, language: null },
   byItself: { name: null, phone: null },
   memberNo: null,
   sameAs: null,
@@ -81,6 +83,7 @@ export function partyFacts(party: string, cooperative: string, all: readonly Bod
       name: called.by === 'cooperative' ? called.name : null,
       phone: first('phone', byCooperative),
       region: first('region', byCooperative),
+      language: first('language', byCooperative),
     },
     byItself: { name: first('display_name', byItself), phone: first('phone', byItself) },
     memberNo,

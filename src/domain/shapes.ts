@@ -13,6 +13,13 @@ export const Text = (maxLength: number, description: string) =>
 /** A registry code. An unknown one is stored and flagged, so any short text is accepted (contract §3). */
 export const Code = (description: string) => Type.String({ minLength: 1, maxLength: 80, description })
 
+/** The tag of a language. Any is accepted: a language is added to the catalogue without a new schema. */
+export const LanguageTag = Type.String({
+  pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$',
+  maxLength: 35,
+  description: 'In which papers are printed for the party (BCP 47), such as sw.',
+})
+
 /** The outline of a plot. It is stored unchanged; a faulty one is flagged. */
 export const Outline = Type.Unsafe<{ type?: unknown; coordinates?: unknown }>({
   type: 'object',

@@ -4,9 +4,10 @@ import { type GlobalOptions, withWords } from '../cli/context.ts'
 import { Option } from '../cli/help.ts'
 import { note, show, tableOrNone } from '../cli/print.ts'
 import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { AnswerFault, OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import { alikeCommand, differentCommand } from './alike-command.ts'
+import { languageTyped } from './paper-language.ts'
 import { partiesFor } from './party-search.ts'
 
 interface AddOptions extends GlobalOptions {
@@ -15,6 +16,7 @@ interface AddOptions extends GlobalOptions {
   readonly phone?: string
   readonly region?: string
   readonly memberNo?: string
+  readonly language?: string
   readonly basis: string
 }
 
@@ -30,21 +32,24 @@ export function partyCommand(): Command {
     .option('--phone <number>', 'help.party.add.phone')
     .option('--region <code>', 'help.party.add.region')
     .option('--member-no <number>', 'help.party.add.memberNo')
+    .option('--language <language>', 'help.party.add.language')
     .addOption(
       new Option('--basis <basis>', 'help.party.add.basis')
         .choices([...LAWFUL_BASES])
         .default('contract_performance'),
     )
-    .does(async ({ kind, name, phone, region, memberNo, basis, ...options }: AddOptions) => {
+    .does(async ({ kind, name, phone, region, memberNo, language, basis, ...options }: AddOptions) => {
       if (name.trim() === '')
         throw new OperatorFault(message('party.blankName'), message('party.blankName.remedy'), 2)
+      const tag = language === undefined ? null : languageTyped(language)
+      if (language !== undefined && tag === null) throw new AnswerFault(message('reading.language'))
       const [added, { say }] = await withWords(options, async (run) =>
         run('party.add', {
           kind,
           name: name.trim(),
           basis,
           ...(phone === undefined ? {} : await run('party.phone', { text: phone })),
-          ...given({ region, memberNo }),
+          ...given({ region, memberNo, language: tag ?? undefined }),
         }),
       )
       show(options.json, added, () => say('party.isAdded', { name, party: added.party }))

@@ -31,6 +31,7 @@ export interface PartyDetails {
   readonly phone?: string
   readonly region?: string
   readonly memberNo?: string
+  readonly language?: string
   readonly basis: string
 }
 
@@ -50,7 +51,12 @@ export const partyTasks = {
       party,
       kind: details.kind,
       display_name: details.name,
-      ...given({ phone: details.phone, region: details.region, member_no: details.memberNo }),
+      ...given({
+        phone: details.phone,
+        region: details.region,
+        member_no: details.memberNo,
+        language: details.language,
+      }),
     })
     const [holder] = details.memberNo === undefined ? [] : kernel.people.withMemberNumber(details.memberNo)
     if (holder !== undefined) {
@@ -192,11 +198,12 @@ const LOOKED_AT = 1_000
 const numberAfter = ({ store }: Pick<PartyTaskPorts, 'store'>, after: string | null): number =>
   after === null ? 0 : (store.parties.find(after) ?? 0)
 
-/** The details that tell namesakes apart, as the cooperative recorded them. */
+/** The details that tell namesakes apart, and the language of papers, as the cooperative recorded them. */
 const apartOf = (one: RecordedParty | undefined) => ({
   member_no: one?.memberNo ?? null,
   phone: one?.phone ?? null,
   region: one?.region ?? null,
+  language: one?.language ?? null,
 })
 
 function listed({ people, store }: PartyTaskPorts, one: RecordedParty): ListedParty {
@@ -222,10 +229,11 @@ function numberOf({ store, people }: PartyTaskPorts, id: string): number {
 
 const hasDetails = (
   body: StoredRecordOf<'party'>['body'],
-  { kind, name, phone, region, memberNo }: PartyDetails,
+  { kind, name, phone, region, memberNo, language }: PartyDetails,
 ): boolean =>
   body.kind === kind &&
   body.display_name === name &&
   body.phone === phone &&
   body.region === region &&
-  body.member_no === memberNo
+  body.member_no === memberNo &&
+  body.language === language

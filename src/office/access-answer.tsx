@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { Fragment, h } from 'preact'
+import { type ComponentChildren, Fragment, h } from 'preact'
 
 import { rendered } from '../text/rendered.ts'
 import { Form, pageText, Submit } from './layout.tsx'
 import { sealOf } from './look.tsx'
+import { paperChoice, paperFor } from './paper.tsx'
 import { renderedFor } from './reader.tsx'
 import { isSame } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -12,16 +13,19 @@ import type { Answer, StaffVisit } from './visit.ts'
 
 export async function accessAnswerPage(visit: StaffVisit): Promise<Answer> {
   const id = visit.path.split('/')[2] ?? ''
+  const { party } = await visit.run('subject-access.party', { id })
+  const paper = await paperFor(visit, party)
   const pieces = visit
     .stream('subject-access.answer', {
       id,
       form: 'text',
-      language: visit.words.language.code,
+      language: paper.words.language.code,
     })
     [Symbol.asyncIterator]()
   // A faulty request throws here, before any of the page is sent.
   const first = await pieces.next()
-  return { pieces: page(visit, id, first, pieces) }
+  const choice = await paperChoice({ visit, paper, party })
+  return { pieces: page(visit, paper, choice, id, first, pieces) }
 }
 
 type Pieces = AsyncIterator<{ readonly text: string; readonly counts: Counts }>
@@ -35,6 +39,8 @@ const countsIn = (counts: Counts): number[] => COUNTED.map((name) => counts[name
 
 async function* page(
   visit: StaffVisit,
+  paper: StaffVisit,
+  choice: ComponentChildren,
   id: string,
   first: Awaited<ReturnType<Pieces['next']>>,
   pieces: Pieces,
@@ -47,11 +53,13 @@ async function* page(
     say('access.title'),
     <>
       <p class="help">{say('access.help')}</p>
+      {choice}
       {mark}
     </>,
+    {},
   )
   const [before, after] = whole.split(mark)
-  yield `${before}<pre class="letter">`
+  yield `${before}<pre class="letter sheet" lang="${paper.words.language.locale}">`
   let counts: Counts = { records: 0, redactions: 0, disclosures: 0 }
   try {
     for (let piece = first; !piece.done; piece = await pieces.next()) {

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
+import { given } from '../base/typed.ts'
 import type { RecordMember, RecordType } from '../domain/types/index.ts'
 import { cropNames } from '../records/crop-names.ts'
 import { changedOnly, corrected, presentValues } from '../records/entry/correction.ts'
@@ -14,6 +15,7 @@ import { formStatus, problemWords, wordsOf } from './fault-words.ts'
 import { Box, type Filled, Form, pageText, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { namesBy } from './names.ts'
+import { PAPER_LANGUAGE } from './paper.tsx'
 import { withPicks } from './picks.tsx'
 import { previewed } from './preview.tsx'
 import { besideNewest, newestOf, typedOf } from './raced.tsx'
@@ -41,7 +43,9 @@ export async function correctionPage(visit: StaffVisit): Promise<Answer> {
   if ('answer' in changed) return changed.answer
   const { record, fields } = changed
   const present = await presentValues(officeOf(visit, uuidv7(), null), record, fields)
-  return correctionForm(visit, record, fields, { values: typedOf(fields, present), faults: {} }, uuidv7())
+  const chosen = given({ language: visit.query[PAPER_LANGUAGE] })
+  const values = { ...typedOf(fields, present), ...chosen }
+  return correctionForm(visit, record, fields, { values, faults: {} }, uuidv7())
 }
 
 export async function correct(visit: StaffVisit): Promise<Answer> {

@@ -28,8 +28,9 @@ import {
 import { Box, Checkboxes, Field, type Filled, Form, pageText, Select } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
+import { paperFor } from './paper.tsx'
 import { Pick, pickedIn, withPicks } from './picks.tsx'
-import { evidenceIn, ReadOut, Sentences } from './read-out.tsx'
+import { evidenceIn, readOut, Sentences } from './read-out.tsx'
 import { Renewal, replaceable, termsToRenew } from './renewal.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -55,7 +56,7 @@ interface Said {
   /** Parties named in the form, by field. */
   readonly found: Readonly<Record<string, string>>
   /** Returns the sentences to read out. @throws if the statement cannot be written, with the reason */
-  readonly sentences: () => Promise<string[]>
+  readonly sentences: (words: Words) => Promise<string[]>
   /** Writes the statement, and returns the answer. */
   readonly write: (id: string) => Promise<Answer>
 }
@@ -120,7 +121,7 @@ const GRANT: Kind = {
     return {
       said,
       found: { grantee: said.grantee },
-      sentences: async () => grantSentences(words, await run('grant.check', { subject, ...said })),
+      sentences: async (words) => grantSentences(words, await run('grant.check', { subject, ...said })),
       write: async (id) => {
         await run('grant.record', { subject, ...said, draft: { ...said.draft, id } })
         return { to: `/consent/${subject}?written=grant` }
@@ -188,7 +189,8 @@ const MANDATE: Kind = {
     return {
       said,
       found: { delegate },
-      sentences: async () => mandateSentences(words, await run('delegation.check', { principal, ...said })),
+      sentences: async (words) =>
+        mandateSentences(words, await run('delegation.check', { principal, ...said })),
       write: async (id) => {
         await run('delegation.record', { principal, delegate, draft: { ...draft, id } })
         return { to: `/consent/${principal}?written=delegation` }
@@ -241,7 +243,8 @@ const objectionIn = (words: Words, purposes: readonly string[]): Kind => {
       return {
         said: draft,
         found: {},
-        sentences: async () => objectionSentences(words, await run('objection.check', { subject, draft })),
+        sentences: async (words) =>
+          objectionSentences(words, await run('objection.check', { subject, draft })),
         write: (id) => lodged(visit, subject, { ...draft, id }),
       }
     },
@@ -251,14 +254,19 @@ const objectionIn = (words: Words, purposes: readonly string[]): Kind => {
 async function lodged(visit: StaffVisit, subject: string, draft: object): Promise<Answer> {
   const { say } = visit.words
   const { sentences, withdrawable_grants } = await visit.run('objection.lodge', { subject, draft })
+  const paper = await paperFor(visit, subject)
+  const name = (await memberCalled(paper, subject)) ?? ''
   return {
     html: pageText(
       visit,
       say('objection.lodged'),
       <>
         <Sentences
-          name={await memberCalled(visit, subject)}
-          sentences={tellObjection(visit.words, sentences)}
+          visit={visit}
+          paper={paper}
+          name={name}
+          title={paper.words.say('objection.of', { name })}
+          sentences={tellObjection(paper.words, sentences)}
         />
         {withdrawable_grants.map((grant) => (
           <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
@@ -267,6 +275,7 @@ async function lodged(visit: StaffVisit, subject: string, draft: object): Promis
           <a href={`/consent/${subject}`}>{say('consent.back')}</a>
         </p>
       </>,
+      {},
     ),
   }
 }
@@ -301,27 +310,29 @@ export async function recordConsent(visit: StaffVisit): Promise<Answer> {
   if (values.edit !== undefined) return form(visit, kind, name, { values, faults: {} }, id)
   const faults: Record<string, string> = {}
   const { said, found, sentences, write } = await kind.read(visit, party, faults)
+  const paper = await paperFor(visit, party)
+  const onPaper = (await memberCalled(paper, party)) ?? name
   if (Object.keys(faults).length > 0) return form(visit, kind, name, { values, faults }, id)
   try {
     return await lookedAt(visit, {
       writes: { id, said },
-      show: sentences,
+      show: () => sentences(paper.words),
       linesOf: (lines) => [say(kind.title, { name }), ...lines],
-      page: (seen, lines, sure) => ({
+      page: async (seen, lines, sure) => ({
         html: pageText(
           seen,
           say(kind.title, { name }),
-          <ReadOut
-            visit={visit}
-            name={name}
-            sentences={lines}
-            id={id}
-            values={withPicks(values, found)}
-            names={kind.names}
-            sure={sure}
-            agreed={say(kind.agreed)}
-            back={`/consent/${party}`}
-          />,
+          await readOut({
+            ...{ visit, paper, party, id, sure },
+            name: onPaper,
+            title: paper.words.say(kind.title, { name: onPaper }),
+            sentences: lines,
+            values: withPicks(values, found),
+            names: kind.names,
+            agreed: say(kind.agreed),
+            back: `/consent/${party}`,
+          }),
+          {},
         ),
       }),
       write: () => write(id),

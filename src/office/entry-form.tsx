@@ -5,6 +5,7 @@ import { dayOf, startOfDay } from '../cli/day.ts'
 import { isId } from '../domain/id.ts'
 import { kgOf } from '../domain/quantity.ts'
 import type { RecordMember } from '../domain/types/index.ts'
+import { languageCalled } from '../identity/paper-language.ts'
 import { cropNames } from '../records/crop-names.ts'
 import type { Field as EntryField } from '../records/entry/fields.ts'
 import { addMass } from '../records/entry/mass.ts'
@@ -12,7 +13,7 @@ import { type FrontOffice, factorsFor, readField, withLabel } from '../records/e
 import type { CounterRecord, Members } from '../records/record-tasks.ts'
 import { rowsOf } from '../registry/rows-of.ts'
 import { asShown, type Shown } from '../text/kinds.ts'
-import type { PlainKey } from '../words/language.ts'
+import { languages, type PlainKey } from '../words/language.ts'
 import type { NamedRow, Words } from '../words/words.ts'
 import { isAnswerable, wordsOf } from './fault-words.ts'
 import { Field, type Filled, Select } from './layout.tsx'
@@ -63,6 +64,7 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
             />
           )
         }
+        if (kind === 'language') return <LanguageSelect label={label} filled={filled} />
         if (kind === 'crop') return <Field {...common} options={options} />
         if (kind === 'crops')
           return <Field {...common} options={options} isSeveral help={say('entry.cropsHelp')} />
@@ -75,6 +77,21 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
         )
       })}
     </div>
+  )
+}
+
+/** The language of papers for a party. A tag that does not ship stays as it is. */
+export function LanguageSelect({ label, filled }: { label: string; filled: Filled }) {
+  const chosen = filled.values.language ?? ''
+  return (
+    <Select
+      name="language"
+      label={label}
+      words={[...new Set(['', ...languages().map(({ code }) => code), chosen])]}
+      chosen={chosen}
+      called={languageCalled}
+      fault={filled.faults.language}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { actOf } from '../consent/audit-words.ts'
 import { statementParts } from '../consent/disclosures/statement-text.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
+import { languageCalled } from '../identity/paper-language.ts'
 import { cropNames } from '../records/crop-names.ts'
 import { statementAbout } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
@@ -17,6 +18,7 @@ import { quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
 import { Box, nothingThere, pageText, Table } from './layout.tsx'
 import { namesBy } from './names.ts'
+import { PAPER_LANGUAGE, paperChoice, paperFor, Sheet } from './paper.tsx'
 import { Totals } from './today.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -28,7 +30,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
   if (called === null) return noSuchMember(visit)
   const mayWrite = allows(visit.session.person.role, 'write')
   const deliveries = await visit.run('record.recent', { type: 'delivery', subject: id, standing: 'tip' })
-  const { member_no, phone, region } = await visit.run('party.resolve', { text: id })
+  const { member_no, phone, region, language } = await visit.run('party.resolve', { text: id })
   return {
     html: pageText(
       visit,
@@ -46,6 +48,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
               ['members.number', member_no],
               ['members.phone', phone],
               ['members.region', region],
+              ['entry.language', language === null ? null : languageCalled(language)],
             ] as const
           ).map(([key, text]) => (
             <>
@@ -85,10 +88,12 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
  * and says so; the command covers everything.
  */
 export async function statementPage(visit: StaffVisit): Promise<Answer> {
-  const { calendar, say } = visit.words
+  const { say } = visit.words
   const id = visit.path.split('/').at(2) ?? ''
   const called = await memberCalled(visit, id)
   if (called === null) return noSuchMember(visit)
+  const paper = await paperFor(visit, id)
+  const told = paper.words
   const { timeZone } = visit
   const { since, until } = await visit.run('report.season', { party: id, atMs: Date.now() })
   const period = {
@@ -102,21 +107,28 @@ export async function statementPage(visit: StaffVisit): Promise<Answer> {
       visit,
       say('statement.title', { name: called }),
       <>
-        <p>
-          {say('statement.made', {
-            at: calendar.stamp(new Date().toISOString()),
-            cooperative: visit.cooperative,
-          })}
-        </p>
         <p class="help">{say('statement.print')}</p>
-        {await seasonOf(visit, id)}
-        {records.length > 0 && (await deliveriesTable(visit, records))}
-        {more && <p>{say('member.older')}</p>}
-        {await obligationsOf(visit, id)}
-        <div class="told">
-          <Blocks parts={await readingsOf(visit, id)} />
-        </div>
+        {await paperChoice({ visit, paper, party: id })}
+        <Sheet
+          paper={paper}
+          title={told.say('statement.title', { name: must(await memberCalled(paper, id)) })}
+        >
+          <p>
+            {told.say('statement.made', {
+              at: told.calendar.stamp(new Date().toISOString()),
+              cooperative: visit.cooperative,
+            })}
+          </p>
+          {await seasonOf(paper, id)}
+          {records.length > 0 && (await deliveriesTable(paper, records))}
+          {more && <p>{told.say('member.older')}</p>}
+          {await obligationsOf(paper, id)}
+          <div class="told">
+            <Blocks parts={await readingsOf(paper, id)} />
+          </div>
+        </Sheet>
       </>,
+      {},
     ),
   }
 }
@@ -126,7 +138,9 @@ export async function correctMember(visit: StaffVisit): Promise<Answer> {
   const { say } = visit.words
   const id = visit.path.split('/').at(2) ?? ''
   try {
-    return { to: `/records/${await statementAbout(visit, id)}/correction` }
+    const chosen = visit.query[PAPER_LANGUAGE]
+    const more = chosen === undefined ? '' : `?${new URLSearchParams({ [PAPER_LANGUAGE]: chosen })}`
+    return { to: `/records/${await statementAbout(visit, id)}/correction${more}` }
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
     return nothingThere(visit, say('members.title'), visit.words.tell(error.what))

@@ -5,7 +5,7 @@ import { PARTY_KINDS, type PartyKind } from '../domain/shapes.ts'
 import { type ListedParty, partiesFor } from '../identity/party-search.ts'
 import { OperatorFault } from '../words/fault.ts'
 
-import { idOf } from './entry-form.tsx'
+import { idOf, LanguageSelect } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { Box, Field, type Filled, Form, pageText, Select } from './layout.tsx'
 import { lookedAt } from './look.tsx'
@@ -43,6 +43,7 @@ export const newMemberPage = (
             help={say('newMember.phoneHelp')}
             optional
           />
+          <LanguageSelect label={say('entry.language')} filled={filled} />
           {alike.length > 0 && (
             <Box kind="warn">
               <p>
@@ -107,7 +108,11 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
       kind: kind ?? 'person',
       name,
       basis: 'contract_performance',
-      ...given({ phone: phone ?? undefined, memberNo: number || undefined }),
+      ...given({
+        phone: phone ?? undefined,
+        memberNo: number || undefined,
+        language: values.language || undefined,
+      }),
     })
     return { to: kind === null ? `/members/${party}?added` : `/readers/${party}` }
   }
@@ -117,7 +122,7 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
     return await lookedAt(visit, {
       // The question "is this the same person?" depends on these two alone.
       writes: { name, phone },
-      chosen: [values.id, kind, number],
+      chosen: [values.id, kind, number, values.language],
       show: async () => alike,
       linesOf: (shown) => shown.map(([, words = '']) => words),
       page: (seen, shown, sure) => newMemberPage(seen, filled, undefined, shown, sure),

@@ -38,7 +38,7 @@ export const Pick = ({ values, name }: { values: Filled['values']; name: string 
     <input type="hidden" name={pickName(name)} value={values[pickName(name)]} />
   )
 
-interface CarriedProps {
+export interface CarriedProps {
   readonly values: Filled['values']
   readonly names: readonly string[]
 }

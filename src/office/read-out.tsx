@@ -1,35 +1,44 @@
+import type { ComponentChildren } from 'preact'
 import { LastLook } from './last-look.tsx'
 import type { Filled } from './layout.tsx'
-import { Unreviewed, useWords } from './reader.tsx'
+import { PAPER_LANGUAGE, paperChoice, Sheet } from './paper.tsx'
+import { Unreviewed } from './reader.tsx'
 import type { StaffVisit } from './visit.ts'
 
-/** The sentences read out to a person at the counter. Printed, they are the paper that the person signs. */
+interface SentencesProps {
+  readonly visit: StaffVisit
+  readonly paper: StaffVisit
+  readonly name: string
+  readonly title: string
+  readonly sentences: readonly string[]
+  /** What follows them on the paper. */
+  readonly children?: ComponentChildren
+}
 
-export const Sentences = ({ name, sentences }: { name: string | null; sentences: readonly string[] }) => {
-  const { say } = useWords()
-  return (
-    <>
-      <h2>{say('consent.readOut', { name: name ?? '' })}</h2>
+/** The sentences read out to a person at the counter. Printed, they are the paper that the person signs. */
+export const Sentences = ({ visit, paper, name, title, sentences, children }: SentencesProps) => (
+  <>
+    <h2>{visit.words.say('consent.readOut', { name })}</h2>
+    <Sheet paper={paper} title={title}>
       <Unreviewed texts="readOut" />
       <blockquote>
         {sentences.map((sentence) => (
           <p>{sentence}</p>
         ))}
       </blockquote>
-    </>
-  )
-}
+      {children}
+    </Sheet>
+  </>
+)
 
 /** The signed paper, if one was named. */
 export const evidenceIn = ({ evidence = '' }: StaffVisit['form']): { readonly evidence?: string } =>
   evidence.trim() === '' ? {} : { evidence: evidence.trim() }
 
-interface ReadOutProps {
-  readonly visit: StaffVisit
-  readonly name: string
-  readonly sentences: readonly string[]
+interface ReadOutProps extends Omit<SentencesProps, 'children'> {
   /** The id of the act that will be written; it is printed on the paper too. */
   readonly id: string
+  readonly party: string
   /** Values of the form, sent along to the next step. */
   readonly values: Filled['values']
   readonly names: readonly string[]
@@ -42,34 +51,48 @@ interface ReadOutProps {
 }
 
 /** The preview of an act: the person agrees, or something is changed first. */
-export const ReadOut = ({ visit, name, sentences, id, values, names, sure, agreed, back }: ReadOutProps) => {
+export async function readOut({ id, party, values, names, sure, agreed, back, ...told }: ReadOutProps) {
+  const { visit, paper, name } = told
   const { say } = visit.words
   return (
     <>
-      <Sentences name={name} sentences={sentences} />
-      <Paper visit={visit} name={name} id={id} />
-      <LastLook {...{ visit, id, values, names, sure }} button={agreed}>
+      <Sentences {...told}>
+        <Signatures paper={paper} name={name} id={id} />
+      </Sentences>
+      <p class="help">{say('paper.help')}</p>
+      {
+        await paperChoice({
+          visit,
+          paper,
+          party,
+          sent: { values: { ...values, id }, names: ['id', ...names] },
+        })
+      }
+      <LastLook {...{ visit, id, values, sure }} names={[...names, PAPER_LANGUAGE]} button={agreed}>
         <a href={back}>{say('consent.notAgreed')}</a>
       </LastLook>
     </>
   )
 }
 
-/** The lines for date and signature on the printed paper. @param id the id of the act that is written */
-export function Paper({ visit, name, id }: { visit: StaffVisit; name: string; id: string }) {
-  const { calendar, say } = visit.words
-  const { cooperative } = visit
+interface SignaturesProps {
+  readonly paper: StaffVisit
+  readonly name: string
+  /** The id of the act that is written. */
+  readonly id: string
+}
+
+/** The lines for date and signature on the printed paper. */
+export function Signatures({ paper: { cooperative, words }, name, id }: SignaturesProps) {
+  const { calendar, say } = words
   const day = calendar.day(Date.now())
   return (
-    <>
-      <div class="paper">
-        <p>{say('paper.by', { name, cooperative, day })}</p>
-        {(['paper.sign', 'paper.witness', 'paper.clerk'] as const).map((line) => (
-          <p class="line">{say(line)}</p>
-        ))}
-        <p>{say('paper.number', { id })}</p>
-      </div>
-      <p class="help">{say('paper.help')}</p>
-    </>
+    <div class="paper">
+      <p>{say('paper.by', { name, cooperative, day })}</p>
+      {(['paper.sign', 'paper.witness', 'paper.clerk'] as const).map((line) => (
+        <p class="line">{say(line)}</p>
+      ))}
+      <p>{say('paper.number', { id })}</p>
+    </div>
   )
 }

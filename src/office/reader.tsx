@@ -1,4 +1,4 @@
-import { createContext, type JSX } from 'preact'
+import { type ComponentChildren, createContext, type JSX } from 'preact'
 import { useContext } from 'preact/hooks'
 import { must } from '../base/typed.ts'
 import { rendered } from '../text/rendered.ts'
@@ -16,5 +16,10 @@ export const Unreviewed = ({ texts }: { texts: Reviewed }) => {
   return note === null ? null : <p class="unreviewed">{note}</p>
 }
 
+/** What another person reads than the rest of the page. */
+export const InWords = ({ words, children }: { words: Words; children: ComponentChildren }) => (
+  <Reader.Provider value={words}>{children}</Reader.Provider>
+)
+
 export const renderedFor = (words: Words, page: JSX.Element): string =>
-  rendered(<Reader.Provider value={words}>{page}</Reader.Provider>)
+  rendered(<InWords words={words}>{page}</InWords>)

@@ -12,6 +12,7 @@ import { Box, Field, type Filled, Form, pageText, Select, Submit, Table } from '
 import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { namesBy } from './names.ts'
+import { paperFor } from './paper.tsx'
 import { isFirst } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -223,8 +224,9 @@ export async function changeReader(visit: StaffVisit): Promise<Answer> {
 
     if (kind === 'reader') {
       const invitation = await run('lender.invite', { party: id, expiresAtMs })
-      const sheet = invitationSheet(visit.words, invitation, undefined)
-      return shownOnce(visit, id, sheet, invitation.reachable_by_others)
+      const { words } = await paperFor(visit, id)
+      const sheet = invitationSheet(words, invitation, undefined)
+      return shownOnce(visit, id, sheet, invitation.reachable_by_others, words.language.locale)
     }
     const { token } = await run('credential.issue', { party: id, kind, expiresAtMs })
     return shownOnce(visit, id, token, true)
@@ -244,7 +246,14 @@ function untilIn({ form, timeZone, words }: StaffVisit): {
   return { expiresAtMs, fault: expiresAtMs === null ? words.say('records.noDay') : null }
 }
 
-const shownOnce = (visit: StaffVisit, id: string, text: string, isReachable: boolean): Answer => {
+/** @param locale of the text, if it is not the page's */
+const shownOnce = (
+  visit: StaffVisit,
+  id: string,
+  text: string,
+  isReachable: boolean,
+  locale?: string,
+): Answer => {
   const { say } = visit.words
   return {
     html: pageText(
@@ -253,7 +262,9 @@ const shownOnce = (visit: StaffVisit, id: string, text: string, isReachable: boo
       <>
         <Box kind="good">{say('readers.once')}</Box>
         {!isReachable && <Box kind="warn">{say('once.unreachable')}</Box>}
-        <pre class="letter sheet">{text}</pre>
+        <pre class="letter sheet" lang={locale}>
+          {text}
+        </pre>
         <p>
           <a href={`/readers/${id}`}>{say('consent.back')}</a>
         </p>

@@ -8,6 +8,7 @@ import { OperatorFault } from '../words/fault.ts'
 import { wordsOf } from './fault-words.ts'
 import { nextOfFirstDay } from './first-day.tsx'
 import { nothingThere, pageText } from './layout.tsx'
+import { paperChoice, paperFor, Sheet } from './paper.tsx'
 import { useWords } from './reader.tsx'
 import { receiptStyle } from './receipt-style.ts'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -21,7 +22,8 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
     const receipt = await visit.run('receipt.make', { id })
     const season = await seasonOf(visit.run, receipt)
     const qr = renderSVG(`granary:record?id=${receipt.record}&sha256=${receipt.digest}`, { pixelSize: 3 })
-    const text = receiptText(visit.words, ...inWords(visit.words, receipt, season), paper)
+    const printed = await paperFor(visit, receipt.from.party)
+    const text = receiptText(printed.words, ...inWords(printed.words, receipt, season), paper)
     const style = receiptStyle(paper, text.split('\n').length)
     return {
       style,
@@ -29,11 +31,19 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
         visit,
         say('receipt.title'),
         <>
-          <div class="sheet">
+          <Sheet paper={printed}>
             <pre class={`receipt ${paper === 'a5' ? 'a5' : `roll-${paper}`}`}>{text}</pre>
             <div class="qr" dangerouslySetInnerHTML={{ __html: qr }} />
-          </div>
+          </Sheet>
           <p class="help">{say('receipt.print')}</p>
+          {
+            await paperChoice({
+              visit,
+              paper: printed,
+              party: receipt.from.party,
+              sent: { values: visit.form, names: ['paper', 'day'] },
+            })
+          }
           <p>
             <a href={`/weigh-in?${new URLSearchParams({ paper, ...dayOf(visit) })}`}>{say('receipt.next')}</a>
           </p>

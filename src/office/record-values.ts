@@ -8,6 +8,7 @@ import {
   type RecordMember,
   type RecordType,
 } from '../domain/types/index.ts'
+import { languageCalled } from '../identity/paper-language.ts'
 import type { CropName } from '../records/crop-names.ts'
 import { drawnWords } from '../records/plots/plot-words.ts'
 import type { CounterRecord, Members } from '../records/record-tasks.ts'
@@ -59,6 +60,7 @@ const FORMATS: Readonly<Record<FieldKind, Format>> = {
   word,
   text: written,
   phone: written,
+  language: (tag: string) => asShown(languageCalled(tag)),
   hectares: figure,
   outline: (geometry: unknown, { words }) => onTheMap(words, geometry),
   place: ({ name, geometry }: InlinePlot, { words }) =>

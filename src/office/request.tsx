@@ -29,7 +29,9 @@ import {
   Table,
 } from './layout.tsx'
 import { lookedAt, sureOf } from './look.tsx'
-import { evidenceIn, Paper, ReadOut } from './read-out.tsx'
+import { PAPER_LANGUAGE, paperChoice, paperFor, Sheet } from './paper.tsx'
+import { Carried } from './picks.tsx'
+import { evidenceIn, readOut, Signatures } from './read-out.tsx'
 import { Unreviewed } from './reader.tsx'
 import { aboutWords, askerOf, isKnown, personOf } from './request-words.ts'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -289,24 +291,31 @@ async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer
   const { say } = visit.words
   const { form, run, path, session } = visit
   const { id, person } = request
-  const name = personOf(visit.words, request) ?? ''
-  const paper = { channel: form.channel ?? '', ...evidenceIn(form) }
+  const paper = await paperFor(visit, person ?? '')
+  const { words } = paper
+  const name = personOf(words, request) ?? ''
+  const signed = { channel: form.channel ?? '', ...evidenceIn(form) }
   return lookedAt(visit, {
     writes: { act: 'refuse', person },
-    chosen: paper,
-    show: async () => say('requests.refuseMeans', { name, asker: askerOf(visit.words, request) }),
+    chosen: signed,
+    show: async () => words.say('requests.refuseMeans', { name, asker: askerOf(words, request) }),
     linesOf: (means) => [means],
-    page: (seen, means, sure) => ({
+    page: async (seen, means, sure) => ({
       html: pageText(
         seen,
         say('requests.of', { asker: askerOf(visit.words, request) }),
         <>
-          <What visit={visit} request={request} />
-          <Unreviewed texts="readOut" />
-          <p>{means}</p>
-          <Paper visit={visit} name={name} id={id} />
+          <Sheet paper={paper} title={words.say('requests.of', { asker: askerOf(words, request) })}>
+            <What visit={paper} request={request} />
+            <Unreviewed texts="readOut" />
+            <p>{means}</p>
+            <Signatures paper={paper} name={name} id={id} />
+          </Sheet>
+          <p class="help">{say('paper.help')}</p>
+          {await paperChoice({ visit, paper, party: person ?? '', sent: { values: form, names: ['act'] } })}
           <Form action={path} session={session} class="narrow">
             <input type="hidden" name="act" value="refuse" />
+            <Carried values={form} names={[PAPER_LANGUAGE]} />
             <GivenBy filled={{ values: form, faults: {} }} />
             <div class="buttons">
               <button type="submit" name="sure" value={sure}>
@@ -316,10 +325,11 @@ async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer
             </div>
           </Form>
         </>,
+        {},
       ),
     }),
     write: async () => {
-      await run('access-request.refuse', { id, person, ...paper })
+      await run('access-request.refuse', { id, person, ...signed })
       return { to: `${path}?written=refused` }
     },
   })
@@ -342,34 +352,34 @@ async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer>
     ...terms,
   }
   const { id, person } = request
-  const name = personOf(visit.words, request) ?? ''
-  const paper = { channel: form.channel ?? '', ...evidenceIn(form) }
+  const paper = await paperFor(visit, person ?? '')
+  const name = personOf(paper.words, request) ?? ''
+  const signed = { channel: form.channel ?? '', ...evidenceIn(form) }
   return lookedAt(visit, {
-    writes: { act: 'grant', person, said, paper },
+    writes: { act: 'grant', person, said, signed },
     show: async () => {
       const { words } = await run('access-request.check', { id, grant: said })
-      return requestSentences(visit.words, words)
+      return requestSentences(paper.words, words)
     },
     linesOf: (sentences) => [say('consent.readOut', { name }), ...sentences],
-    page: (seen, sentences, sure) => ({
+    page: async (seen, sentences, sure) => ({
       html: pageText(
         seen,
         say('requests.of', { asker: askerOf(visit.words, request) }),
-        <ReadOut
-          visit={visit}
-          name={name}
-          sentences={sentences}
-          id={said.id}
-          values={form}
-          names={NAMES}
-          sure={sure}
-          agreed={say('grant.agreed')}
-          back={path}
-        />,
+        await readOut({
+          ...{ visit, paper, party: person ?? '', name, sentences, sure },
+          id: said.id,
+          title: paper.words.say('requests.of', { asker: askerOf(paper.words, request) }),
+          values: form,
+          names: NAMES,
+          agreed: say('grant.agreed'),
+          back: path,
+        }),
+        {},
       ),
     }),
     write: async () => {
-      await run('access-request.grant', { id, person, grant: said, ...paper })
+      await run('access-request.grant', { id, person, grant: said, ...signed })
       return { to: `${path}?written=granted` }
     },
   })

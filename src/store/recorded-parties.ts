@@ -14,6 +14,7 @@ export interface RecordedParty {
   readonly memberNo: string | null
   readonly phone: string | null
   readonly region: string | null
+  readonly language: string | null
   /** The party of which this one is a duplicate. */
   readonly sameAs: string | null
   /** The name and the member number, folded for searches. */
@@ -107,7 +108,7 @@ export class RecordedParties {
       const party = parties.id(n)
       const said = (byParty.get(party) ?? []).map(({ body }) => body)
       const { called, byCooperative, memberNo, sameAs } = partyFacts(party, cooperative, said)
-      const { name, phone, region } = byCooperative
+      const { name, phone, region, language } = byCooperative
       const statement = newest(said.filter(({ same_as }) => same_as === undefined))
       const found = {
         n,
@@ -117,6 +118,7 @@ export class RecordedParties {
         memberNo,
         phone,
         region,
+        language,
         sameAs,
         told: searchText(name, memberNo),
         statement,

@@ -529,6 +529,7 @@ export interface Arguments {
   'entry.amount': None
   'entry.phone': None
   'entry.region': None
+  'entry.language': None
   'entry.reference_number': None
   'entry.verification_number': None
   'entry.filed_by': None
@@ -558,6 +559,7 @@ export interface Arguments {
   'reading.required': None
   'reading.country': None
   'reading.hectares': None
+  'reading.language': None
   'reading.word': { readonly words: Text | number }
   'reading.twoWays': { readonly text: Text | number; readonly one: Text | number; readonly other: Text | number }
   'reading.noCrop': { readonly text: Text | number }
@@ -681,6 +683,7 @@ export interface Arguments {
   'column.kind': None
   'column.phone': None
   'column.region': None
+  'column.language': None
   'column.member_no': None
   'column.lawful_basis': None
   'column.occurred_at': None
@@ -1419,6 +1422,8 @@ export interface Arguments {
   'paper.clerk': None
   'paper.number': { readonly id: Text | number }
   'paper.help': None
+  'paper.printIn': None
+  'paper.fromNowOn': { readonly language: Text | number; readonly name: Text | number }
   'paper.unreviewed': None
   'access.title': None
   'access.help': None
@@ -1507,6 +1512,7 @@ export interface Arguments {
   'answer.fact.phone': { readonly phone: Text | number }
   'answer.fact.region': { readonly region: Text | number }
   'answer.fact.memberNo': { readonly number: Text | number }
+  'answer.fact.language': { readonly language: Text | number }
   'answer.fact.due': { readonly day: Text | number }
   'answer.fact.crops': { readonly crops: Text | number }
   'answer.fact.hectares': { readonly figure: Text | number; readonly area: number }
@@ -1824,6 +1830,8 @@ export interface Arguments {
   'import.fault.numberOfTwo.remedy': None
   'import.fault.notAPhone': None
   'import.fault.notAPhone.remedy': None
+  'import.fault.notALanguage': None
+  'import.fault.notALanguage.remedy': None
   'import.fault.nobody': None
   'import.fault.nobody.remedy': None
   'import.fault.notAName': None
@@ -2957,6 +2965,7 @@ export interface Arguments {
   'help.party.add.phone': None
   'help.party.add.region': None
   'help.party.add.memberNo': None
+  'help.party.add.language': None
   'help.party.add.basis': None
   'help.party.list': None
   'help.party.list.words': None
@@ -3097,6 +3106,7 @@ export interface Arguments {
   'help.subjectAccess.list.all': None
   'help.subjectAccess.answer': None
   'help.newFile': None
+  'help.paperLanguage': None
   'help.member': None
   'help.member.statement': None
   'help.member.statement.party': None
@@ -4297,6 +4307,7 @@ export interface Arguments {
   'ask.memberNo': None
   'ask.phone': None
   'question.region': None
+  'question.language': None
   'question.member_no': None
   'question.phone': None
   'question.reason': None

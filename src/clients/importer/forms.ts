@@ -243,6 +243,7 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
   happened: nothing,
   stamp: nothing,
   phone: nothing,
+  language: nothing,
   pictures: nothing,
 }
 

@@ -68,7 +68,7 @@ const NOT_STATED = new Set(
  * The members of a party that sheets state. It is not a change if another sheet states them, at another time
  * or on another basis.
  */
-const OF_A_PARTY = ['display_name', 'phone', 'region', 'member_no']
+const OF_A_PARTY = ['display_name', 'phone', 'region', 'member_no', 'language']
 
 function changedMembers(
   { draft, names }: MadeRecord,

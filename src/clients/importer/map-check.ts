@@ -191,6 +191,7 @@ class MapCheck {
     this.#value(`${pointer}/phone`, spec.phone)
     this.#value(`${pointer}/region`, spec.region, 'regions')
     this.#value(`${pointer}/member_no`, spec.member_no)
+    this.#value(`${pointer}/language`, spec.language)
     if (spec.same_as === undefined) return
     const other = this.#map.parties?.[spec.same_as]
     if (other === undefined || spec.same_as === role)

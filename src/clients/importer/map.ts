@@ -60,6 +60,7 @@ export const PartySpec = closed({
   phone: Type.Optional(Value),
   region: Type.Optional(Value),
   member_no: Type.Optional(Value),
+  language: Type.Optional(Value),
 })
 export type PartySpec = Static<typeof PartySpec>
 

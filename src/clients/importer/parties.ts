@@ -3,6 +3,7 @@ import { folded, memberNumber, nameKey } from '../../domain/folding.ts'
 import type { PartyKind } from '../../domain/shapes.ts'
 import { sharesAWord } from '../../domain/similar-names.ts'
 import { formatInstant } from '../../domain/time.ts'
+import { languageTyped } from '../../identity/paper-language.ts'
 import { type Message, message, type Value } from '../../words/message.ts'
 import type { Calendar } from './calendar.ts'
 import type { CompiledMap } from './compiled-map.ts'
@@ -56,6 +57,7 @@ export interface PartyStatement {
   readonly phone?: string
   readonly region?: string
   readonly member_no?: string
+  readonly language?: string
   readonly [member: string]: unknown
 }
 
@@ -68,6 +70,7 @@ interface StatedParty {
   readonly phone: string
   readonly region: string
   readonly memberNo: string
+  readonly language: string
 }
 
 export class PartyReader {
@@ -143,13 +146,16 @@ export class PartyReader {
     const phone = this.#phone(spec.phone)
     const region = this.#optional(spec.region)
     const memberNo = this.#optional(spec.member_no)
-    if (candidates === null || phone === null || region === null || memberNo === null) return null
+    const language = this.#language(spec.language)
+    if (candidates === null || phone === null || region === null || memberNo === null || language === null)
+      return null
     const stated: StatedParty = {
       column,
       name,
       phone,
       region,
       memberNo: memberNumber(memberNo),
+      language,
     }
     const [id, another] = candidates
     if (another !== undefined) return this.#oneOf(column, candidates)
@@ -164,12 +170,17 @@ export class PartyReader {
         phone: spec.phone?.column ?? column,
         region: spec.region?.column ?? column,
         member_no: spec.member_no?.column ?? column,
+        language: spec.language?.column ?? column,
       },
       hasNumberKey: !isKeyedByName(spec),
     }
   }
 
-  #statement({ name, phone, region, memberNo }: StatedParty, party: string, kind: PartyKind): PartyStatement {
+  #statement(
+    { name, phone, region, memberNo, language }: StatedParty,
+    party: string,
+    kind: PartyKind,
+  ): PartyStatement {
     const { ids, calendar } = this.#context
     return {
       id: ids.statement(party),
@@ -180,7 +191,12 @@ export class PartyReader {
       party,
       kind,
       display_name: name,
-      ...given({ phone: phone || undefined, region: region || undefined, member_no: memberNo || undefined }),
+      ...given({
+        phone: phone || undefined,
+        region: region || undefined,
+        member_no: memberNo || undefined,
+        language: language || undefined,
+      }),
     }
   }
 
@@ -304,6 +320,18 @@ export class PartyReader {
       )
       return null
     }
+  }
+
+  #language(value: PartySpec['language']): string | null {
+    const text = this.#optional(value)
+    if (text === null || text === '') return text
+    const tag = languageTyped(text)
+    if (tag !== null) return tag
+    return this.#fault(
+      value?.column ?? '',
+      message('import.fault.notALanguage'),
+      message('import.fault.notALanguage.remedy'),
+    )
   }
 
   #optional(value: PartySpec['phone']): string | null {

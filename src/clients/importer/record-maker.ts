@@ -297,6 +297,7 @@ const READ: Readonly<Record<FieldKind, Read>> = {
   happened: nothing,
   stamp: nothing,
   phone: nothing,
+  language: nothing,
   pictures: nothing,
 }
 

@@ -167,8 +167,8 @@ interface SurveyedParty {
 }
 
 /** Returns a statement's members other than the name. */
-const particularsOf = ({ phone, region, member_no }: PartyStatement): string =>
-  JSON.stringify([phone, region, member_no === undefined ? undefined : numberKey(member_no)])
+const particularsOf = ({ phone, region, member_no, language }: PartyStatement): string =>
+  JSON.stringify([phone, region, member_no === undefined ? undefined : numberKey(member_no), language])
 
 function hasUnlikeNames(party: SurveyedParty): boolean {
   party.chosen ??= mostUsed(party.names)

@@ -2,6 +2,7 @@ import { membersOf } from '../../base/typed.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import type { FieldKind } from '../../domain/types/fields.ts'
 import { fieldsOf, type RecordMember, type RecordType } from '../../domain/types/index.ts'
+import { languageCalled } from '../../identity/paper-language.ts'
 import { plain, quoted } from '../../text/wrap.ts'
 import { atStart, fullName } from '../../words/party-name.ts'
 import type { Money, Quantity } from '../../words/values.ts'
@@ -246,7 +247,7 @@ export class RecordWords {
 
   #register(record: ToldRecord): string {
     const { say } = this.#words
-    const { display_name, kind, phone, region, member_no } = record
+    const { display_name, kind, phone, region, member_no, language } = record
     return facts(
       say('answer.fact.name', { name: quoted(String(display_name), 100) }),
       say('answer.fact.kind', {
@@ -255,6 +256,7 @@ export class RecordWords {
       phone !== undefined && say('answer.fact.phone', { phone: plain(String(phone)) }),
       region !== undefined && say('answer.fact.region', { region: this.#wording.region(String(region)) }),
       member_no !== undefined && say('answer.fact.memberNo', { number: plain(String(member_no), 40) }),
+      language !== undefined && say('answer.fact.language', { language: languageCalled(String(language)) }),
     )
   }
 

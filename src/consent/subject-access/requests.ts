@@ -5,6 +5,8 @@ import { DAY_MS, formatInstant } from '../../domain/time.ts'
 import { type Doer, noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
 import type { SubjectAccessRow } from '../../store/subject-access.ts'
+import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /** Requests of people to know what is held about them, and when they were answered (contract §7). */
 
@@ -75,6 +77,13 @@ export class Requests {
   find(id: string): RequestView | undefined {
     const row = this.#row(id)
     return row && this.#view(row)
+  }
+
+  /** Returns the request with an id that a person named. @throws {OperatorFault} if there is none */
+  named(id: string): RequestView {
+    const found = this.find(id)
+    if (found !== undefined) return found
+    throw new OperatorFault(message('answer.noRequest', { id }), message('answer.noRequest.remedy'))
   }
 
   /** Lists requests, oldest first, so that the first is due first. */

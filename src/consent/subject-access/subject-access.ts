@@ -69,12 +69,10 @@ export class SubjectAccess {
     id: string,
     form: AnswerForm,
   ): AsyncGenerator<Written> {
-    const request = await this.#store.writer.submit(() => this.requests.find(id))
-    if (!request)
-      throw new OperatorFault(message('answer.noRequest', { id }), message('answer.noRequest.remedy'))
+    const request = await this.#store.writer.submit(() => this.requests.named(id))
     if (request.answered_at !== null)
       throw new OperatorFault(
-        message('answer.wasAnswered', { at: words.calendar.stamp(request.answered_at) }),
+        message('answer.wasAnswered', { at: { stamp: request.answered_at } }),
         message('answer.wasAnswered.remedy'),
       )
     const party = must(this.#store.parties.find(request.party))

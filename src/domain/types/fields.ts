@@ -46,6 +46,7 @@ export type FieldKind =
   | 'word'
   | 'text'
   | 'phone'
+  | 'language'
   | 'hectares'
   | 'outline'
   /** A place that a record describes itself, without naming a plot record. */

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { PARTY_KINDS } from '../shapes.ts'
+import { LanguageTag, PARTY_KINDS } from '../shapes.ts'
 import { define } from './descriptor.ts'
 import { party as partyId, region, shaped, text, word } from './fields.ts'
 
@@ -19,6 +19,7 @@ export const party = define({
     ),
     region: Type.Optional(region({ ask: 'question.region' })),
     member_no: Type.Optional(text(40, "The cooperative's own member number.", { ask: 'question.member_no' })),
+    language: Type.Optional(shaped('language', LanguageTag, { ask: 'question.language' })),
     same_as: Type.Optional(
       partyId(
         'The party that this one is: one person was entered twice. Counts if the cooperative asserts it.',

@@ -4,6 +4,7 @@ import { calendarDay, dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
 import { isId } from '../../domain/id.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { MAX_INPUTS } from '../../domain/types/lot.ts'
+import { languageCalled, languageTyped } from '../../identity/paper-language.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { byName, likeText } from '../../registry/called.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
@@ -107,6 +108,11 @@ export async function readField(office: FrontOffice, field: Field, typed: string
     case 'text':
     case 'region':
       return plain(text)
+    case 'language': {
+      const tag = languageTyped(text)
+      if (tag === null) throw new AnswerFault(message('reading.language'))
+      return plain(tag, languageCalled(tag))
+    }
     case 'phone':
       return plain((await office.run('party.phone', { text })).phone)
     default:

@@ -1,8 +1,9 @@
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, withWords } from '../../cli/context.ts'
+import { type GlobalOptions, withTasks, wordsOf } from '../../cli/context.ts'
 import { Option } from '../../cli/help.ts'
 import { print, show } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
+import { paperLanguage, paperWords } from '../../identity/paper-language.ts'
 import { PAPERS, type Paper } from './receipt.ts'
 import { inWords } from './receipt-names.ts'
 import { seasonOf } from './season-total.ts'
@@ -10,6 +11,7 @@ import { seasonOf } from './season-total.ts'
 interface ReceiptOptions extends GlobalOptions {
   readonly paper: Paper
   readonly qr?: boolean
+  readonly language?: string
 }
 
 export function receiptCommand(): Command {
@@ -18,10 +20,12 @@ export function receiptCommand(): Command {
     .argument('<record>', 'help.receipt.record')
     .addOption(new Option('--paper <paper>', 'help.receipt.paper').choices(Object.keys(PAPERS)).default('a5'))
     .option('--qr', 'help.receipt.qr')
-    .does(async ({ paper, qr, ...options }: ReceiptOptions, id: string) => {
-      const [{ receipt, season }, words] = await withWords(options, async (run) => {
+    .addOption(paperLanguage())
+    .does(async ({ paper, qr, language, ...options }: ReceiptOptions, id: string) => {
+      const { receipt, season, words } = await withTasks(options, async (run) => {
         const receipt = await run('receipt.make', { id })
-        return { receipt, season: await seasonOf(run, receipt) }
+        const words = await paperWords(run, await wordsOf(options, run), receipt.from.party, language)
+        return { receipt, season: await seasonOf(run, receipt), words }
       })
       // Imported only here, because it loads the catalogue, which no other command needs.
       const { receiptText } = await import('./receipt-text.ts')

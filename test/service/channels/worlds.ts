@@ -88,6 +88,7 @@ export async function emptyWorld(settings: Parameters<typeof makeAppliance>[0] =
       kind: KINDS[name],
       display_name: nameOf(name),
       member_no: memberNo(name),
+      language: 'sw',
       ...(PHONES[name] === undefined ? {} : { phone: PHONES[name] }),
     })
     if (told.status !== 201) throw new Error(told.text)

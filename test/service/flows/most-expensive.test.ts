@@ -109,6 +109,7 @@ const MAKERS: Readonly<Record<RecordType, (who: Actor, other: Actor) => Promise<
       display_name: LETTER.repeat(200),
       phone: '+256700000000000',
       region: 'z'.repeat(80),
+      language: `zzz${'-zzzzzzz'.repeat(4)}`,
       member_no: LETTER.repeat(40),
     }),
     size: CHAIN,

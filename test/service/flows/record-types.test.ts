@@ -58,7 +58,7 @@ const tooLong = ['', 'x'.repeat(201), 7]
 const samples: Record<RecordType, Sample> = {
   party: {
     least: () => ({ party: farmer.id, kind: 'person', display_name: 'Grace' }),
-    more: () => ({ phone: '+256772123456', region: 'UG-102', member_no: 'M-17' }),
+    more: () => ({ phone: '+256772123456', region: 'UG-102', member_no: 'M-17', language: 'sw-TZ' }),
     wrong: {
       party: notAnId,
       kind: ['farmer', ''],
@@ -66,6 +66,7 @@ const samples: Record<RecordType, Sample> = {
       phone: ['0772123456', '+0772', '+256 772', '+1234567890123456'],
       region: [''],
       member_no: ['', 'x'.repeat(41)],
+      language: ['', 'Kiswahili', 'sw_TZ', `sw${'-x'.repeat(17)}`],
     },
   },
   harvest: {

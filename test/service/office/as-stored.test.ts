@@ -73,12 +73,14 @@ function madeUp(type: string, name: string, schema: TSchema): unknown {
   if (name === 'crop') return random.pick(['coffee_fresh_cherry', 'maize_grain', 'Sort 3.9_b'])
   if (name === 'country') return 'UG'
   if (name === 'phone') return `+2567721${10000 + random.below(89999)}`
+  if (name === 'language') return random.pick(Object.keys(LANGUAGES))
   if (name === 'due_at' || name === 'filed_at') return '2026-03-04T09:00:00.000Z'
   if (Array.isArray(schema.enum)) return random.pick(schema.enum)
   if (type === 'party' && name === 'member_no') return `0${random.below(100000)}.${random.below(9)}`
   if (schema.type === 'string') return values.text().slice(0, schema.maxLength as number)
   throw new Error(`nothing is made up for ${name}`)
 }
+const LANGUAGES: Readonly<Record<string, string>> = { sw: 'Kiswahili', 'fr-CM': 'Français', luo: 'luo' }
 const PLACE = { type: 'Point', coordinates: [34.123456, -0.5] }
 
 /** A record with every member that its type may have. */
@@ -154,6 +156,7 @@ const READS: Readonly<Record<string, (value: never, record: Document) => string>
   crop: cropName,
   crops: (codes: string[]) => codes.map(cropName).join('; '),
   kind: (text: string) => (EN as Record<string, string>)[`word.${text}`] ?? code(text),
+  language: (tag: string) => String(LANGUAGES[tag]),
   cause: code,
   channel: code,
   reason: code,

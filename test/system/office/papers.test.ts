@@ -92,7 +92,9 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
   }
   const plain = (line: string) => line.replaceAll(/\s+/g, ' ').trim()
   const expectNothingAround = ({ text }: Printed) =>
-    expect(/Sign out|Weigh in|Skip to|^ *More *$|Next delivery|Ctrl-P|Back to/m.exec(text)).toBeNull()
+    expect(
+      /Sign out|Weigh in|Skip to|^ *More *$|Next delivery|Ctrl-P|Back to|Print in|from now on/m.exec(text),
+    ).toBeNull()
 
   async function receiptOn(paper: Paper): Promise<void> {
     await page.goto(`${office.url}/records/${delivery}`)
@@ -147,6 +149,19 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     expect(said.filter((text) => !onPaper.includes(plain(text)))).toEqual([])
     expectNothingAround(sheet)
     expect(sheet.text).toMatch(/90\.25/)
+  })
+
+  test('a statement in another language: the whole paper is in it, and the page around is not on it', async () => {
+    await page.goto(`${office.url}/members/${member}/statement`)
+    await page.getByRole('button', { name: 'Kiswahili' }).click()
+    await page
+      .getByRole('link', { name: 'Print in Kiswahili for Grace Nakato Kyomuhendo from now on' })
+      .waitFor()
+    expect(await page.locator('.sheet').getAttribute('lang')).toBe('sw')
+    const sheet = await printed('statement-sw')
+    expectNothingAround(sheet)
+    expect(plain(sheet.text)).toMatch(/^Taarifa ya Grace Nakato Kyomuhendo/)
+    expect(sheet.text).not.toMatch(/Statement|Deliveries|Who read/)
   })
 
   test('the paper of a consent: the sentences, and lines to sign', async () => {

@@ -78,10 +78,11 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
 
 /** Flags that the page has a field, a button or a way of its own for; those of all commands (`--data`, `--json`) aside. */
 const FLAGS_ON_PAGE: Readonly<Record<string, readonly string[]>> = {
-  'party add': ['kind', 'name', 'phone', 'member-no'],
+  'party add': ['kind', 'name', 'phone', 'member-no', 'language'],
   'party merge': ['yes'],
-  'member statement': ['out'],
-  receipt: ['paper', 'qr'],
+  'member statement': ['out', 'language'],
+  'subject-access answer': ['language'],
+  receipt: ['paper', 'qr', 'language'],
   today: ['csv'],
   report: ['from', 'to', 'by', 'party', 'csv'],
   'record retract': ['reason', 'date', 'note'],

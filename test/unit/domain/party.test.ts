@@ -104,18 +104,24 @@ describe('names and contacts', () => {
   })
   test('what the cooperative says is kept apart from the party’s own word', () => {
     const own = { display_name: 'Grace', phone: '+256772000001', region: 'UG-102' }
-    const given = { display_name: 'Ben', phone: '+256772000002', region: 'UG-105' }
+    const given = { display_name: 'Ben', phone: '+256772000002', region: 'UG-105', language: 'sw' }
     const statements = [says(SELF, 'person', own), says(COOP, 'person', given)]
     expect(partyFacts(SELF, COOP, statements)).toMatchObject({
       called: { name: given.display_name, by: 'cooperative' },
       phone: own.phone,
       region: own.region,
-      byCooperative: { name: given.display_name, phone: given.phone, region: given.region },
+      byCooperative: {
+        name: given.display_name,
+        phone: given.phone,
+        region: given.region,
+        language: given.language,
+      },
     })
     expect(partyFacts(SELF, COOP, statements.slice(0, 1)).byCooperative).toEqual({
       name: null,
       phone: null,
       region: null,
+      language: null,
     })
   })
   test('are null where nobody says them', () => {
