@@ -31,6 +31,8 @@ export type Value =
   | { readonly stamp: Instant }
   /** A time between two instants, in milliseconds. */
   | { readonly span: number }
+  /** A country by its code (ISO 3166-1). */
+  | { readonly country: string }
   /** A word of a closed list, or a registry code. */
   | { readonly code: string }
   | { readonly list: readonly Value[] }

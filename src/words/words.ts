@@ -89,6 +89,7 @@ export class Words {
     if ('date' in value) return this.calendar.date(value.date)
     if ('stamp' in value) return this.calendar.stamp(value.stamp)
     if ('span' in value) return this.timeApart(value.span)
+    if ('country' in value) return this.country(value.country)
     if ('code' in value) return this.worded(codeOf(value.code))
     if ('clauses' in value) return this.clauses(value.clauses.map((one) => String(this.#value(one))))
     if ('either' in value) return this.either(value.either.map((one) => String(this.#value(one))))
@@ -154,6 +155,12 @@ export class Words {
   /** Returns a unit for the place after a figure: in English its code, which people type; else its name. */
   readonly unitNamed = (unit: string): string =>
     isSymbol(unit) || this.language === ENGLISH ? unit : (this.sayIfKnown(`unit.${unit}`) ?? unit)
+
+  /** Returns the name of a country with its code: `Kenya (KE)`. */
+  readonly country = (code: string): string => {
+    const name = /^[A-Z]{2}$/.test(code) ? this.language.country(code) : code
+    return name === code ? code : this.say('value.country', { name, code })
+  }
 
   readonly purpose = ({ id, name }: NamedRow): Shown => this.#ofRow(`purpose.${id}`, name)
 
