@@ -22,6 +22,8 @@ export type Value =
   /** A figure as people type it, without separated thousands. */
   | { readonly typed: number }
   | { readonly count: number }
+  /** A part of one, as a percentage. */
+  | { readonly share: number }
   | { readonly money: Money }
   | { readonly quantity: Quantity }
   /** An instant, as its day (`date`: with ordinary spaces, for text that people copy) or with its time. */

@@ -82,6 +82,7 @@ export class Words {
     if ('amount' in value) return this.amount(value.amount)
     if ('typed' in value) return this.typed(value.typed)
     if ('count' in value) return this.count(value.count)
+    if ('share' in value) return this.percent(value.share)
     if ('money' in value) return this.money(value.money)
     if ('quantity' in value) return this.quantity(value.quantity)
     if ('day' in value) return this.calendar.day(value.day)

@@ -72,7 +72,7 @@ class MapCheck {
 
   top(): void {
     const { as_of, time_zone, key, crop, csv, parties, decimal, thousands } = this.#map
-    if (parseInstant(`${as_of}T00:00:00Z`) === null) this.#report('/as_of', message('import.map.notADay'))
+    if (parseInstant(`${as_of}T00:00:00Z`) === null) this.#report('/as_of', message('import.fault.date.notADay'))
     if (!isTimeZone(time_zone)) this.#report('/time_zone', message('import.map.timeZone'))
     if (thousands !== undefined && thousands === (decimal ?? '.'))
       this.#report('/thousands', message('import.map.thousands'))
@@ -116,7 +116,7 @@ class MapCheck {
       if ((spec.column === undefined) !== (spec.formats === undefined))
         this.#report(at('dates', name, 'formats'), message('import.map.formats'))
       if (spec.constant !== undefined && parseInstant(`${spec.constant}T00:00:00Z`) === null)
-        this.#report(at('dates', name, 'constant'), message('import.map.notADay'))
+        this.#report(at('dates', name, 'constant'), message('import.fault.date.notADay'))
       spec.formats?.forEach((pattern, i) => {
         const made = dateFormat(pattern, { months: words, century: spec.century })
         if ('key' in made) this.#report(at('dates', name, 'formats', String(i)), made)
