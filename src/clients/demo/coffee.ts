@@ -373,11 +373,7 @@ export async function refuseFaults({ t, cooperative, unasked }: Cast, { confirme
     }),
     ownDelivery: await refused(confirmationOf(confirmed), confirmation),
     purpose: await cooperative.get<Refusal>(list, 400),
-    credential: await t.request<Refusal>(
-      null,
-      `${list}?purpose=${scenario.COOPERATIVE_PURPOSE}`,
-      401,
-    ),
+    credential: await t.request<Refusal>(null, `${list}?purpose=${scenario.COOPERATIVE_PURPOSE}`, 401),
   }
   for (const fault of keysOf(faults)) {
     const { status, body } = faults[fault]

@@ -71,9 +71,7 @@ async function enterAll(t: Narrator, cooperative: Player): Promise<PlayerByName>
   })
   const players = await Promise.all(issued)
   const { bank } = scenario.ORGANISATIONS
-  t.state(
-    message('demo.credentials.tokens', { count: players.length, bank: bank.name }),
-  )
+  t.state(message('demo.credentials.tokens', { count: players.length, bank: bank.name }))
   t.facts({ credentials: players.length })
   return (wanted) => must(players.find(({ name }) => name === wanted))
 }

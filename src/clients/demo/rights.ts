@@ -154,10 +154,7 @@ export async function object(
   ).body
   const { status: after } = await exporter.get(path, 404)
   claim('an objection takes effect', effect === 'stopped_some')
-  t.state(
-    message('demo.objection.stopped', { exporter: exporter.name, after }),
-    sentences.join(' '),
-  )
+  t.state(message('demo.objection.stopped', { exporter: exporter.name, after }), sentences.join(' '))
   const counted = (rows: readonly { readonly count: number }[]) =>
     rows.reduce((all, row) => all + row.count, 0)
   const exempt = counted(continuing.filter(({ why }) => why === 'exempt'))

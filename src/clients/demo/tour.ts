@@ -85,7 +85,10 @@ export async function runTour(
       as(say('demo.role.exporter'), exporter),
     ],
     commands: [
-      { shows: say('demo.shows.lenderView', { name: grace.name }), command: curl(rights.lenderViewOf(grace), bank) },
+      {
+        shows: say('demo.shows.lenderView', { name: grace.name }),
+        command: curl(rights.lenderViewOf(grace), bank),
+      },
       { shows: say('demo.shows.bank'), command: curl(records(PURPOSE), bank) },
       {
         shows: say('demo.shows.unasked', { name: unasked.name }),

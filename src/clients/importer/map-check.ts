@@ -72,7 +72,8 @@ class MapCheck {
 
   top(): void {
     const { as_of, time_zone, key, crop, csv, parties, decimal, thousands } = this.#map
-    if (parseInstant(`${as_of}T00:00:00Z`) === null) this.#report('/as_of', message('import.fault.date.notADay'))
+    if (parseInstant(`${as_of}T00:00:00Z`) === null)
+      this.#report('/as_of', message('import.fault.date.notADay'))
     if (!isTimeZone(time_zone)) this.#report('/time_zone', message('import.map.timeZone'))
     if (thousands !== undefined && thousands === (decimal ?? '.'))
       this.#report('/thousands', message('import.map.thousands'))
