@@ -3264,6 +3264,66 @@ export interface Arguments {
   'unit.m2': None
   'unit.km2': None
   'unit.ft2': None
+  'units.quintal': None
+  'units.oz': None
+  'units.stone': None
+  'units.cwt_uk': None
+  'units.cwt_us': None
+  'units.short_ton': None
+  'units.long_ton': None
+  'units.feresula': None
+  'units.l': None
+  'units.ml': None
+  'units.dl': None
+  'units.hectolitre': None
+  'units.m3': None
+  'units.gallon_uk': None
+  'units.gallon_us': None
+  'units.pint_uk': None
+  'units.bushel_us': None
+  'units.piece': None
+  'units.pair': None
+  'units.dozen': None
+  'units.gross': None
+  'units.hundred': None
+  'units.thousand': None
+  'units.animal_head': None
+  'units.head': None
+  'units.bunch': None
+  'units.finger': None
+  'units.cob': None
+  'units.heap': None
+  'units.bag': None
+  'units.sack': None
+  'units.extended_bag': None
+  'units.bag_50kg': None
+  'units.bag_60kg': None
+  'units.bag_69kg': None
+  'units.bag_70kg': None
+  'units.bag_90kg': None
+  'units.bag_100kg': None
+  'units.net_bag': None
+  'units.debe': None
+  'units.gorogoro': None
+  'units.sado': None
+  'units.tumpeco': None
+  'units.basin': None
+  'units.bucket_20l': None
+  'units.jerrycan_10l': None
+  'units.jerrycan_20l': None
+  'units.milk_can_50l': None
+  'units.crate': None
+  'units.box': None
+  'units.basket': None
+  'units.egg_tray': None
+  'units.wheelbarrow': None
+  'units.ox_cart': None
+  'units.pickup': None
+  'units.ha': None
+  'units.acre': None
+  'units.m2': None
+  'units.km2': None
+  'units.ft2': None
   'firstDay.title': None
   'firstDay.done': { readonly what: Text | number }
   'firstDay.byManager': { readonly what: Text | number }

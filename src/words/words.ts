@@ -114,7 +114,7 @@ export class Words {
     this.say('value.percent', { figure: this.amount(Number((share * 100).toPrecision(3))) })
 
   /** Returns a quantity in the unit observed, with its local word: `3 debe (debe ndogo)`. */
-  readonly quantity = ({ value, unit, label }: Quantity, unitName = this.unitNamed(unit)): Shown => {
+  readonly quantity = ({ value, unit, label }: Quantity, unitName = this.unitNamed(unit, value)): Shown => {
     const quantity = `${this.amount(value)} ${unitWords(unit, unitName)}`
     return label === undefined ? asShown(quantity) : asShown(`${quantity} (${label})`)
   }
@@ -153,9 +153,21 @@ export class Words {
 
   readonly unit = ({ id, name }: NamedRow): Shown => this.#ofRow(`unit.${id}`, name)
 
+  /** Returns the name of a unit for the place after a figure; the cooperative's own name has no plural. */
+  readonly units = (row: NamedRow, figure: number): Shown => {
+    const name = this.unit(row)
+    return name === row.name ? name : (this.#severalOf(row.id, figure) ?? name)
+  }
+
   /** Returns a unit for the place after a figure: in English its code, which people type; else its name. */
-  readonly unitNamed = (unit: string): string =>
-    isSymbol(unit) || this.language === ENGLISH ? unit : (this.sayIfKnown(`unit.${unit}`) ?? unit)
+  readonly unitNamed = (unit: string, figure = 1): string =>
+    isSymbol(unit) || this.language === ENGLISH
+      ? unit
+      : (this.#severalOf(unit, figure) ?? this.sayIfKnown(`unit.${unit}`) ?? unit)
+
+  #severalOf(unit: string, figure: number): Shown | null {
+    return this.language.isOne(figure) ? null : this.sayIfKnown(`units.${unit}`)
+  }
 
   /** Returns the name of a country with its code: `Kenya (KE)`. */
   readonly country = (code: string): string => {
