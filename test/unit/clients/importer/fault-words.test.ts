@@ -47,16 +47,8 @@ test.each([
 })
 
 test.each([
-  [
-    'en',
-    'The map cannot be used: /time_zone is not a time zone;',
-    '; /as_of must be a day such as',
-  ],
-  [
-    'sw',
-    'Mwongozo wa safu hauwezi kutumika: /time_zone si ukanda wa saa;',
-    '; /as_of lazima iwe siku',
-  ],
+  ['en', 'The map cannot be used: /time_zone is not a time zone;', '; /as_of must be a day such as'],
+  ['sw', 'Mwongozo wa safu hauwezi kutumika: /time_zone si ukanda wa saa;', '; /as_of lazima iwe siku'],
   [
     'fr',
     'La correspondance ne peut pas être utilisée : /time_zone n’est pas un fuseau',
