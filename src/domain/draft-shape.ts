@@ -4,7 +4,7 @@ import { type Draft, draftSchemas, normalizeDraft } from './record.ts'
 import { RECORD_TYPES } from './types/index.ts'
 import { compileCheck } from './validation.ts'
 
-const checks = new Map<string, ReturnType<typeof compileCheck>>(
+const checks = new Map<string, ReturnType<typeof compileCheck<Violation>>>(
   RECORD_TYPES.map((type) => [type, compileCheck(draftSchemas[type])]),
 )
 

@@ -4,6 +4,8 @@ import { Problem, type Violation } from '../base/problem.ts'
 import { membersOf } from '../base/typed.ts'
 import { parseInstant } from './time.ts'
 
+export type SchemaError = Pick<ErrorObject, 'keyword' | 'params'>
+
 /** Most violations that a 422 lists: enough to correct a form without a huge reply. */
 const MAX_VIOLATIONS = 50
 
@@ -25,9 +27,13 @@ const thorough = new Ajv2020({ ...options, allErrors: true })
  * Makes a check of a value against a schema that strips, coerces and fills in nothing. It leaves
  * `dependentRequired` to the rules, whose refusals have codes of their own (contract §4). It is compiled at
  * first use: compiling all schemas would take half the time of a start.
+ * @param told makes what the check returns of each violation
  * @returns a check that returns the violations, or null if there are none
  */
-export function compileCheck(schema: TSchema): (value: unknown) => readonly Violation[] | null {
+export function compileCheck<Told = Violation>(
+  schema: TSchema,
+  told: (violation: Violation, error: SchemaError) => Told = (violation) => violation as Told,
+): (value: unknown) => readonly Told[] | null {
   const { dependentRequired: _, $id: __, ...checked } = schema
   let isValid: ValidateFunction | undefined
   let explain: ValidateFunction | undefined
@@ -36,7 +42,7 @@ export function compileCheck(schema: TSchema): (value: unknown) => readonly Viol
     if (isValid(value)) return null
     explain ??= thorough.compile(checked)
     explain(value)
-    return (explain.errors ?? []).slice(0, MAX_VIOLATIONS).map(asViolation)
+    return (explain.errors ?? []).slice(0, MAX_VIOLATIONS).map((error) => told(asViolation(error), error))
   }
 }
 

@@ -90,7 +90,7 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
           <h2>{say('import.changes')}</h2>
           <Table
             columns={['import.row', 'import.column', 'change.was', 'change.becomes']}
-            rows={changes.map(({ row, column, was, now }) => [String(row), column, was, now])}
+            rows={changes.map(({ row, column, was, now }) => [String(row), column, tell(was), now])}
           />
         </>
       )}

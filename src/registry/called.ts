@@ -15,8 +15,10 @@ export function byName<Row extends NamedRow>(
 ): ReadonlyMap<string, readonly Row[]> {
   const called = new Map<string, Row[]>()
   for (const row of rows) {
-    const key = `${kind}.${row.id}`
-    const told = languages().flatMap((language) => (language.has(key) ? [language.say(key)] : []))
+    const keys = [`${kind}.${row.id}`, `${kind}s.${row.id}`]
+    const told = languages().flatMap((language) =>
+      keys.flatMap((key) => (language.has(key) ? [language.say(key)] : [])),
+    )
     for (const name of new Set([row.name, ...told].map((one) => one.toLowerCase()))) {
       const others = called.get(name)
       if (others === undefined) called.set(name, [row])

@@ -1906,6 +1906,9 @@ export interface Arguments {
   'import.outline.notClosed.remedy': None
   'import.outline.antimeridian': None
   'import.outline.antimeridian.remedy': None
+  'import.outline.elsewhere': { readonly found: Text | number; readonly country: Text | number }
+  'import.outline.nowhere': { readonly country: Text | number }
+  'import.outline.elsewhere.remedy': None
   'import.moreFaults': { readonly count: number }
   'import.rejects': None
   'import.mapFile': None
@@ -1915,7 +1918,280 @@ export interface Arguments {
   'import.lookAgain': None
   'import.continue': None
   'import.interrupted': None
+  'import.stopping': None
   'import.stoppedBy': { readonly what: Text | number; readonly remedy: Text | number }
+  'import.noMap': None
+  'import.noMap.remedy': None
+  'import.map.faults': { readonly faults: Text | number }
+  'import.map.faults.remedy': None
+  'import.map.at': { readonly pointer: Text | number; readonly fault: Text | number }
+  'import.map.whole': { readonly fault: Text | number }
+  'import.map.notJson': { readonly reason: Text | number }
+  'import.map.required': None
+  'import.map.unknownMember': None
+  'import.map.type': { readonly type: string }
+  'import.map.lowerCase': { readonly example: Text | number }
+  'import.map.aDay': None
+  'import.map.pattern': { readonly pattern: Text | number }
+  'import.map.isEmpty': None
+  'import.map.longText': { readonly most: number }
+  'import.map.longList': { readonly most: number }
+  'import.map.atLeast': { readonly least: Text | number }
+  'import.map.atMost': { readonly most: Text | number }
+  'import.map.moreThan': { readonly bound: Text | number }
+  'import.map.multipleOf': { readonly of: Text | number }
+  'import.map.oneOf': { readonly words: Text | number }
+  'import.map.oneOfNot': { readonly words: Text | number; readonly code: Text | number }
+  'import.map.timeZone': None
+  'import.map.thousands': None
+  'import.map.setTogether': { readonly other: Text | number }
+  'import.map.skipNothing': None
+  'import.map.keyOfParties': None
+  'import.map.makesNothing': None
+  'import.map.name': None
+  'import.map.reserved': None
+  'import.map.twice': None
+  'import.map.columnOrConstant': None
+  'import.map.columnOrLabel': None
+  'import.map.formats': None
+  'import.map.tablePlace': None
+  'import.map.cooperative': None
+  'import.map.alsoParty': None
+  'import.map.alsoSet': None
+  'import.map.ofMoney': None
+  'import.map.sameAs': None
+  'import.map.sameAsTwice': None
+  'import.map.tareOfMany': None
+  'import.map.units': None
+  'import.map.mostKg': None
+  'import.map.noConversion': { readonly id: Text | number }
+  'import.map.ofOtherUnit': { readonly unit: Text | number; readonly other: Text | number }
+  'import.map.ofOtherCrop': { readonly crop: Text | number; readonly other: Text | number }
+  'import.map.noRole': { readonly role: Text | number }
+  'import.map.notOneOf': { readonly section: Text | number }
+  'import.map.namesNone': { readonly section: Text | number; readonly name: Text | number }
+  'import.map.onlyColumn': None
+  'import.map.notListed': None
+  'import.map.together': { readonly one: Text | number; readonly other: Text | number }
+  'import.map.noRow': { readonly kind: Text | number; readonly code: Text | number }
+  'import.map.requiredHere': None
+  'import.map.keyOfPlots': None
+  'import.map.pricePer': None
+  'import.map.twoOutlines': None
+  'import.map.notMade': { readonly type: Text | number }
+  'import.map.noTarget': { readonly type: Text | number }
+  'import.map.drawnFromIt': None
+  'import.map.date.twice': { readonly pattern: Text | number; readonly field: string }
+  'import.map.date.century': { readonly pattern: Text | number }
+  'import.map.date.incomplete': { readonly pattern: Text | number }
+  'import.map.toFillIn': { readonly kind: Text | number; readonly file: Text | number; readonly command: Text | number }
+  'import.notWritable': { readonly file: Text | number }
+  'import.notWritable.remedy': None
+  'import.rejectsFile': { readonly file: Text | number }
+  'import.report.rows': { readonly map: Text | number; readonly count: number }
+  'import.report.were': { readonly imported: Text | number; readonly state: string; readonly known: Text | number; readonly changed: Text | number; readonly after: string; readonly faulty: Text | number }
+  'import.report.skipped': { readonly count: number }
+  'import.report.lacks.kg': { readonly count: number }
+  'import.report.lacks.day': { readonly count: number }
+  'import.report.lacks.number': { readonly count: number }
+  'import.report.dry': None
+  'import.report.stopped': { readonly count: number; readonly why: Text | number }
+  'import.report.goOn': None
+  'import.report.records': None
+  'import.report.written': { readonly count: number }
+  'import.report.toWrite': { readonly count: number }
+  'import.report.corrected': { readonly count: number }
+  'import.report.toCorrect': { readonly count: number }
+  'import.report.there': { readonly count: number }
+  'import.report.refused': { readonly count: number }
+  'import.report.known': { readonly count: number }
+  'import.report.knownAlso': { readonly count: number; readonly more: Text | number; readonly by: string }
+  'import.report.match': { readonly row: Text | number; readonly column: Text | number; readonly person: Text | number }
+  'import.report.spellings': None
+  'import.report.more': { readonly count: Text | number }
+  'import.report.changes': None
+  'import.report.change': { readonly row: Text | number; readonly column: Text | number; readonly now: Text | number; readonly before: Text | number }
+  'import.report.changeOfMap': { readonly row: Text | number; readonly before: Text | number }
+  'import.report.before': { readonly was: Text | number }
+  'import.report.nothingBefore': None
+  'import.report.moreChanges': { readonly count: Text | number }
+  'import.report.next': None
+  'import.report.next.import': None
+  'import.report.next.noKey': { readonly count: number; readonly rows: Text | number }
+  'import.report.next.correct': None
+  'import.report.next.writeCorrections': None
+  'import.report.next.faults': None
+  'import.report.next.nothing': None
+  'import.report.faults': None
+  'import.report.fault': { readonly column: Text | number; readonly fault: Text | number; readonly count: number; readonly rows: Text | number }
+  'import.report.rowFault': { readonly fault: Text | number; readonly count: number; readonly rows: Text | number }
+  'import.report.value': { readonly value: Text | number }
+  'import.report.ofRows': { readonly rows: Text | number }
+  'import.report.valueOfRows': { readonly value: Text | number; readonly rows: Text | number }
+  'import.was.member': { readonly member: Text | number; readonly value: Text | number }
+  'import.was.note': { readonly note: Text | number }
+  'import.was.none': { readonly type: Text | number }
+  'screening.rows': { readonly count: number }
+  'screening.were': { readonly stored: Text | number; readonly state: string; readonly there: Text | number; readonly faulty: Text | number }
+  'screening.verdicts': None
+  'screening.keepFile': None
+  'screening.correct': None
+  'screening.nothing': None
+  'screening.progress': { readonly done: Text | number; readonly of: number; readonly doing: string }
+  'screening.notADay': { readonly text: Text | number }
+  'screening.notADay.remedy': None
+  'screening.again.remedy': None
+  'screening.onePlotEach.remedy': None
+  'screening.unchanged.remedy': None
+  'screening.savedAgain.remedy': None
+  'screening.noColumn': { readonly column: Text | number }
+  'screening.noColumn.remedy': { readonly column: Text | number }
+  'screening.columnTwice': { readonly column: Text | number }
+  'screening.columnTwice.remedy': None
+  'screening.noVerdicts': None
+  'screening.manyVerdicts': None
+  'screening.verdicts.remedy': None
+  'screening.noId.remedy': { readonly column: Text | number }
+  'screening.twice': None
+  'screening.notAVerdict': { readonly words: Text | number }
+  'screening.notAVerdict.remedy': None
+  'screening.notAnOutline': None
+  'screening.corners': { readonly corners: Text | number }
+  'screening.noTime': None
+  'screening.noTime.remedy': None
+  'screening.inFuture': None
+  'screening.inFuture.remedy': None
+  'screening.fault.plot_unknown': None
+  'screening.fault.plot_unknown.remedy': None
+  'screening.fault.plot_retracted': None
+  'screening.fault.plot_retracted.remedy': None
+  'screening.fault.plot_forked': None
+  'screening.fault.plot_forked.remedy': None
+  'screening.fault.plot_redrawn': None
+  'screening.fault.outline_differs': None
+  'screening.fault.outline_missing': None
+  'screening.fault.plot_twice': None
+  'screening.fault.plot_too_wide': None
+  'screening.fault.plot_too_wide.remedy': None
+  'screening.fault.not_accepted': None
+  'demo.parties': None
+  'demo.parties.organisations': { readonly count: number; readonly names: Text | number }
+  'demo.parties.farmers': { readonly count: number }
+  'demo.credentials': None
+  'demo.credentials.tokens': { readonly count: number; readonly bank: Text | number }
+  'demo.delegations': None
+  'demo.delegations.signed': { readonly grace: Text | number; readonly others: Text | number }
+  'demo.delegations.neighbour': { readonly grace: Text | number; readonly neighbour: Text | number }
+  'demo.replay': None
+  'demo.replay.first': { readonly grace: Text | number; readonly kg: Text | number; readonly status: Text | number }
+  'demo.replay.again': { readonly status: Text | number }
+  'demo.replay.other': { readonly kg: Text | number; readonly status: Text | number; readonly code: Text | number }
+  'demo.conversion': None
+  'demo.conversion.elsewhere': { readonly tins: Text | number; readonly kg: Text | number; readonly flags: Text | number }
+  'demo.conversion.factor': { readonly region: Text | number; readonly count: number; readonly kg: Text | number }
+  'demo.conversion.here': { readonly tins: Text | number; readonly kg: Text | number }
+  'demo.harvests': None
+  'demo.harvests.all': { readonly harvests: number; readonly farmers: number; readonly kg: Text | number; readonly tins: Text | number }
+  'demo.harvests.delegated': { readonly own: Text | number; readonly delegated: Text | number }
+  'demo.deliveries': None
+  'demo.deliveries.weighed': { readonly count: number; readonly kg: Text | number; readonly amount: Text | number }
+  'demo.deliveries.confirmed': { readonly confirmed: Text | number; readonly others: Text | number }
+  'demo.obligation': { readonly grace: Text | number }
+  'demo.obligation.agreed': { readonly agreed: Text | number; readonly first: Text | number; readonly second: Text | number; readonly third: Text | number }
+  'demo.obligation.cherry': { readonly cherry: Text | number; readonly kg: Text | number; readonly flags: Text | number }
+  'demo.obligation.sums': { readonly delivered: Text | number; readonly count: number; readonly confirmed: Text | number; readonly outstanding: Text | number }
+  'demo.correction': None
+  'demo.correction.chain': { readonly wrong: Text | number; readonly right: Text | number; readonly versions: Text | number }
+  'demo.correction.version': { readonly kg: Text | number; readonly standing: Text | number }
+  'demo.correction.sum': { readonly kg: Text | number }
+  'demo.neighbour': { readonly grace: Text | number }
+  'demo.neighbour.confirms': { readonly neighbour: Text | number; readonly kg: Text | number; readonly grace: Text | number; readonly flags: Text | number }
+  'demo.lot': None
+  'demo.lot.made': { readonly count: number; readonly inputs: Text | number; readonly declared: Text | number; readonly difference: Text | number; readonly tolerance: Text | number }
+  'demo.custody': None
+  'demo.custody.dries': { readonly kg: Text | number }
+  'demo.custody.weighed': { readonly mill: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number }
+  'demo.custody.holds': { readonly mill: Text | number }
+  'demo.sale': None
+  'demo.sale.sold': { readonly exporter: Text | number; readonly sold: Text | number; readonly declared: Text | number; readonly remaining: Text | number }
+  'demo.ownLot': { readonly grace: Text | number }
+  'demo.ownLot.kept': { readonly declared: Text | number; readonly losses: Text | number; readonly weighed: Text | number }
+  'demo.ownLot.custody': None
+  'demo.fork': None
+  'demo.fork.two': { readonly first: Text | number; readonly one: Text | number; readonly other: Text | number }
+  'demo.fork.sum': { readonly before: Text | number; readonly after: Text | number }
+  'demo.fork.third': { readonly status: Text | number; readonly code: Text | number }
+  'demo.resolved': None
+  'demo.resolved.before': { readonly was: Text | number; readonly one: Text | number; readonly other: Text | number; readonly delivered: Text | number; readonly count: number }
+  'demo.resolved.after': { readonly other: Text | number; readonly one: Text | number; readonly delivered: Text | number }
+  'demo.resolved.unconfirmed': None
+  'demo.faults': None
+  'demo.faults.refused': { readonly fault: Text | number; readonly status: Text | number; readonly code: Text | number; readonly title: Text | number }
+  'demo.faults.factor': None
+  'demo.faults.price': None
+  'demo.faults.ownDelivery': None
+  'demo.faults.purpose': None
+  'demo.faults.credential': None
+  'demo.grants': { readonly grace: Text | number }
+  'demo.grants.before': { readonly bank: Text | number; readonly count: number }
+  'demo.grants.opened': { readonly grace: Text | number; readonly types: Text | number; readonly count: number }
+  'demo.grants.lot': { readonly cooperative: Text | number; readonly grace: Text | number; readonly shown: number; readonly hidden: Text | number; readonly kg: Text | number }
+  'demo.refusal': None
+  'demo.refusal.asked': { readonly bank: Text | number; readonly unasked: Text | number }
+  'demo.refusal.same': None
+  'demo.revocation': None
+  'demo.revocation.revoked': { readonly farmer: Text | number; readonly before: Text | number; readonly after: Text | number }
+  'demo.prediction': None
+  'demo.prediction.made': { readonly exporter: Text | number; readonly grace: Text | number; readonly kg: Text | number; readonly confidence: Text | number; readonly depth: Text | number; readonly flags: Text | number }
+  'demo.prediction.read': { readonly grace: Text | number; readonly hers: Text | number; readonly bank: Text | number; readonly refused: Text | number }
+  'demo.objection': { readonly farmer: Text | number }
+  'demo.objection.stopped': { readonly exporter: Text | number; readonly after: Text | number }
+  'demo.access': { readonly farmer: Text | number }
+  'demo.access.got': { readonly records: number; readonly readers: Text | number; readonly times: number; readonly redactions: number }
+  'demo.proof': None
+  'demo.proof.holds': { readonly entries: number; readonly grace: Text | number; readonly entry: Text | number }
+  'demo.proof.changed': { readonly roots: number }
+  'demo.pack': None
+  'demo.pack.made': { readonly plots: number; readonly files: number; readonly hs: Text | number; readonly species: Text | number }
+  'demo.pack.kg': { readonly kg: Text | number; readonly known: Text | number; readonly unknown: Text | number; readonly records: number }
+  'demo.lenderView': { readonly bank: Text | number; readonly grace: Text | number }
+  'demo.progress': { readonly what: string; readonly done: Text | number; readonly of: Text | number }
+  'demo.surprise': { readonly request: Text | number; readonly status: Text | number; readonly expected: Text | number; readonly answer: Text | number }
+  'demo.falseClaim': { readonly claim: Text | number }
+  'demo.surprise.remedy': None
+  'demo.ownFolder': None
+  'demo.ownFolder.remedy': None
+  'demo.noFolder': { readonly folder: Text | number; readonly code: Text | number }
+  'demo.noFolder.remedy': None
+  'demo.notAFolder': { readonly folder: Text | number; readonly code: Text | number }
+  'demo.notAFolder.remedy': None
+  'demo.notEmpty': { readonly folder: Text | number }
+  'demo.notEmpty.remedy': None
+  'demo.interrupted': None
+  'demo.stopped': { readonly folder: Text | number }
+  'demo.complete': None
+  'demo.kept': { readonly folder: Text | number }
+  'demo.running': None
+  'demo.stop': { readonly command: Text | number }
+  'demo.office': { readonly state: string }
+  'demo.anotherCode': { readonly command: Text | number }
+  'demo.page': None
+  'demo.validUntil': None
+  'demo.folder': None
+  'demo.role.cooperative': None
+  'demo.role.bank': None
+  'demo.role.grace': None
+  'demo.role.unasked': None
+  'demo.role.neighbour': None
+  'demo.role.mill': None
+  'demo.role.exporter': None
+  'demo.shows.lenderView': { readonly name: Text | number }
+  'demo.shows.bank': None
+  'demo.shows.unasked': { readonly name: Text | number }
+  'demo.shows.own': { readonly name: Text | number }
+  'demo.shows.lots': None
+  'demo.shows.factors': None
+  'demo.shows.parties': None
   'import.progress': { readonly done: Text | number; readonly rows: number; readonly written: number; readonly faulty: number }
   'import.tooLong': None
   'import.tooMuchMemory': None
@@ -1947,6 +2223,8 @@ export interface Arguments {
   'import.file.damaged': None
   'import.file.saveAs.remedy': None
   'import.file.unpacked': { readonly most: Text | number }
+  'import.file.tooMany': { readonly most: Text | number; readonly what: string }
+  'import.file.tooWide': { readonly most: Text | number; readonly row: Text | number; readonly column: Text | number }
   'import.file.smaller.remedy': None
   'import.file.ofFeatures': None
   'import.file.ofFeatures.remedy': None
@@ -1959,6 +2237,48 @@ export interface Arguments {
   'import.file.lacksColumns': { readonly count: number; readonly columns: Text | number }
   'import.file.lacksColumns.remedy': { readonly present: Text | number }
   'import.file.delimiter.remedy': { readonly sign: Text | number; readonly setting: Text | number }
+  'import.file.notWorkbook': { readonly sheet: Text | number; readonly file: Text | number }
+  'import.file.notWorkbook.remedy': { readonly setting: Text | number }
+  'import.file.tableLacks': { readonly table: Text | number; readonly columns: Text | number }
+  'import.file.tableLacks.remedy': { readonly present: Text | number }
+  'import.file.keyTwice': { readonly table: Text | number; readonly word: Text | number; readonly row: Text | number }
+  'import.file.keyTwice.remedy': None
+  'import.file.noPlots': None
+  'import.file.noPlots.remedy': None
+  'import.file.waypoints': { readonly count: number }
+  'import.file.waypoints.remedy': None
+  'import.file.badGeoJson': { readonly reason: Text | number }
+  'import.file.badXml': { readonly kind: Text | number; readonly reason: Text | number; readonly line: Text | number }
+  'import.file.damaged.remedy': None
+  'import.file.damagedGpx.remedy': None
+  'import.file.coordinateSystem': { readonly system: Text | number }
+  'import.file.coordinateSystem.remedy': None
+  'import.file.notACollection': None
+  'import.file.notACollection.remedy': None
+  'import.file.notAFeature': { readonly number: Text | number }
+  'import.file.properties': { readonly most: Text | number }
+  'import.file.properties.remedy': None
+  'import.boundary.unknown': None
+  'import.boundary.unknown.remedy': None
+  'import.boundary.tooMuch': None
+  'import.boundary.tooMuch.remedy': None
+  'import.boundary.tooLarge': None
+  'import.boundary.tooLarge.remedy': None
+  'import.boundary.noPlot': None
+  'import.boundary.noPlot.remedy': None
+  'import.boundary.several': { readonly count: number }
+  'import.boundary.several.remedy': None
+  'import.boundary.noWalk': None
+  'import.boundary.noWalk.remedy': None
+  'import.boundary.noFile': { readonly file: Text | number }
+  'import.boundary.noFile.remedy': None
+  'import.boundary.notAFile': { readonly file: Text | number }
+  'import.boundary.notAFile.remedy': None
+  'import.place.notTwoNumbers': None
+  'import.place.longitudeFirst.remedy': None
+  'import.place.latitudeFirst.remedy': None
+  'import.place.letters': None
+  'import.place.letters.remedy': None
   'import.meaning.date': None
   'import.meaning.name': None
   'import.meaning.surname': None
@@ -2043,6 +2363,13 @@ export interface Arguments {
   'import.guess.plotsAsOf': None
   'import.guess.whichSheet': None
   'import.guess.allSheets': None
+  'import.guess.noTerminal': None
+  'import.guess.noTerminal.remedy': None
+  'import.guess.exists': { readonly file: Text | number }
+  'import.guess.exists.remedy': { readonly file: Text | number }
+  'import.guess.notWritable.remedy': None
+  'import.guess.saved': { readonly file: Text | number }
+  'import.guess.thenImport': { readonly command: Text | number }
   'import.remark.headingTwice': { readonly name: Text | number }
   'import.remark.percents': { readonly name: Text | number; readonly example: Text | number }
   'import.remark.ownUnits': { readonly name: Text | number; readonly count: number; readonly example: Text | number }
@@ -3705,6 +4032,66 @@ export interface Arguments {
   'unit.m2': None
   'unit.km2': None
   'unit.ft2': None
+  'units.quintal': None
+  'units.oz': None
+  'units.stone': None
+  'units.cwt_uk': None
+  'units.cwt_us': None
+  'units.short_ton': None
+  'units.long_ton': None
+  'units.feresula': None
+  'units.l': None
+  'units.ml': None
+  'units.dl': None
+  'units.hectolitre': None
+  'units.m3': None
+  'units.gallon_uk': None
+  'units.gallon_us': None
+  'units.pint_uk': None
+  'units.bushel_us': None
+  'units.piece': None
+  'units.pair': None
+  'units.dozen': None
+  'units.gross': None
+  'units.hundred': None
+  'units.thousand': None
+  'units.animal_head': None
+  'units.head': None
+  'units.bunch': None
+  'units.finger': None
+  'units.cob': None
+  'units.heap': None
+  'units.bag': None
+  'units.sack': None
+  'units.extended_bag': None
+  'units.bag_50kg': None
+  'units.bag_60kg': None
+  'units.bag_69kg': None
+  'units.bag_70kg': None
+  'units.bag_90kg': None
+  'units.bag_100kg': None
+  'units.net_bag': None
+  'units.debe': None
+  'units.gorogoro': None
+  'units.sado': None
+  'units.tumpeco': None
+  'units.basin': None
+  'units.bucket_20l': None
+  'units.jerrycan_10l': None
+  'units.jerrycan_20l': None
+  'units.milk_can_50l': None
+  'units.crate': None
+  'units.box': None
+  'units.basket': None
+  'units.egg_tray': None
+  'units.wheelbarrow': None
+  'units.ox_cart': None
+  'units.pickup': None
+  'units.ha': None
+  'units.acre': None
+  'units.m2': None
+  'units.km2': None
+  'units.ft2': None
   'firstDay.title': None
   'firstDay.done': { readonly what: Text | number }
   'firstDay.byManager': { readonly what: Text | number }
@@ -4399,6 +4786,7 @@ export interface Arguments {
   'value.money': { readonly currency: Text | number; readonly figure: Text | number }
   'value.minorUnits': { readonly figure: Text | number; readonly currency: Text | number }
   'value.percent': { readonly figure: Text | number }
+  'value.country': { readonly name: Text | number; readonly code: Text | number }
   'value.kib': { readonly size: Text | number }
   'value.mib': { readonly size: Text | number }
   'value.counted': { readonly count: Text | number; readonly noun: Text | number }

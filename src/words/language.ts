@@ -41,6 +41,7 @@ export class Language {
   readonly #months = new Map<'short' | 'long', readonly string[]>()
   #signs: { readonly group: string; readonly decimal: string } | undefined
   #countries: Intl.DisplayNames | undefined
+  #plurals: Intl.PluralRules | undefined
   readonly #lists = new Map<'conjunction' | 'disjunction', Intl.ListFormat>()
 
   /** @param load parses the catalogue when the first reader comes */
@@ -100,6 +101,12 @@ export class Language {
       this.#months.set(length, names)
     }
     return names
+  }
+
+  /** Whether the noun after this figure is singular. */
+  isOne(figure: number): boolean {
+    this.#plurals ??= new Intl.PluralRules(this.locale)
+    return this.#plurals.select(figure) === 'one'
   }
 
   /** The name of a country. @param code ISO 3166-1, such as UG */

@@ -22,6 +22,8 @@ export type Value =
   /** A figure as people type it, without separated thousands. */
   | { readonly typed: number }
   | { readonly count: number }
+  /** A part of one, as a percentage. */
+  | { readonly share: number }
   | { readonly money: Money }
   | { readonly quantity: Quantity }
   /** An instant, as its day (`date`: with ordinary spaces, for text that people copy) or with its time. */
@@ -33,6 +35,8 @@ export type Value =
   | { readonly span: number }
   /** A lawful basis, by its row of the registry. */
   | { readonly basis: { readonly id: string; readonly name: string } }
+  /** A country by its code (ISO 3166-1). */
+  | { readonly country: string }
   /** A word of a closed list, or a registry code. */
   | { readonly code: string }
   | { readonly list: readonly Value[] }

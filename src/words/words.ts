@@ -82,6 +82,7 @@ export class Words {
     if ('amount' in value) return this.amount(value.amount)
     if ('typed' in value) return this.typed(value.typed)
     if ('count' in value) return this.count(value.count)
+    if ('share' in value) return this.percent(value.share)
     if ('money' in value) return this.money(value.money)
     if ('quantity' in value) return this.quantity(value.quantity)
     if ('day' in value) return this.calendar.day(value.day)
@@ -90,6 +91,7 @@ export class Words {
     if ('stamp' in value) return this.calendar.stamp(value.stamp)
     if ('span' in value) return this.timeApart(value.span)
     if ('basis' in value) return this.basis(value.basis)
+    if ('country' in value) return this.country(value.country)
     if ('code' in value) return this.worded(codeOf(value.code))
     if ('clauses' in value) return this.clauses(value.clauses.map((one) => String(this.#value(one))))
     if ('either' in value) return this.either(value.either.map((one) => String(this.#value(one))))
@@ -113,7 +115,7 @@ export class Words {
     this.say('value.percent', { figure: this.amount(Number((share * 100).toPrecision(3))) })
 
   /** Returns a quantity in the unit observed, with its local word: `3 debe (debe ndogo)`. */
-  readonly quantity = ({ value, unit, label }: Quantity, unitName = this.unitNamed(unit)): Shown => {
+  readonly quantity = ({ value, unit, label }: Quantity, unitName = this.unitNamed(unit, value)): Shown => {
     const quantity = `${this.amount(value)} ${unitWords(unit, unitName)}`
     return label === undefined ? asShown(quantity) : asShown(`${quantity} (${label})`)
   }
@@ -152,9 +154,27 @@ export class Words {
 
   readonly unit = ({ id, name }: NamedRow): Shown => this.#ofRow(`unit.${id}`, name)
 
+  /** Returns the name of a unit for the place after a figure; the cooperative's own name has no plural. */
+  readonly units = (row: NamedRow, figure: number): Shown => {
+    const name = this.unit(row)
+    return name === row.name ? name : (this.#severalOf(row.id, figure) ?? name)
+  }
+
   /** Returns a unit for the place after a figure: in English its code, which people type; else its name. */
-  readonly unitNamed = (unit: string): string =>
-    isSymbol(unit) || this.language === ENGLISH ? unit : (this.sayIfKnown(`unit.${unit}`) ?? unit)
+  readonly unitNamed = (unit: string, figure = 1): string =>
+    isSymbol(unit) || this.language === ENGLISH
+      ? unit
+      : (this.#severalOf(unit, figure) ?? this.sayIfKnown(`unit.${unit}`) ?? unit)
+
+  #severalOf(unit: string, figure: number): Shown | null {
+    return this.language.isOne(figure) ? null : this.sayIfKnown(`units.${unit}`)
+  }
+
+  /** Returns the name of a country with its code: `Kenya (KE)`. */
+  readonly country = (code: string): string => {
+    const name = /^[A-Z]{2}$/.test(code) ? this.language.country(code) : code
+    return name === code ? code : this.say('value.country', { name, code })
+  }
 
   readonly purpose = ({ id, name }: NamedRow): Shown => this.#ofRow(`purpose.${id}`, name)
 

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
-import { must } from '../../base/typed.ts'
-import { count, inShillings, kg, sum } from './figures.ts'
+import { keysOf, must } from '../../base/typed.ts'
+import { message } from '../../words/message.ts'
+import { inShillings, kg, sum } from './figures.ts'
 import { claim, type Player, type RecordReply, type Refusal } from './narrator.ts'
 import type { Cast, Farmer } from './people.ts'
 import * as scenario from './scenario.ts'
@@ -16,7 +17,7 @@ export interface Delivered {
 
 /** Sends a record twice, then sends another record with the same id. */
 export async function sendTwice({ t, cooperative, farmers: [{ player: grace, inTheirName }] }: Cast) {
-  t.begin('replay', 'A record sent twice is stored once')
+  t.begin('replay', message('demo.replay'))
   const { daysAgo, kg: value } = scenario.story.harvest
   const harvest = t.draft('harvest', daysAgo, {
     ...inTheirName,
@@ -32,9 +33,13 @@ export async function sendTwice({ t, cooperative, farmers: [{ player: grace, inT
   const changed = { ...harvest, quantity: { value: value + 100, unit: 'kg' } }
   const other = await cooperative.post('/v1/records', changed, 409)
   t.state(
-    `The cooperative records that ${grace.name} picked ${kg(first.body.derived.kg)} of cherry: ${first.status}, stored.`,
-    `The tablet did not get the reply and sends the record again: ${again.status}, nothing new stored.`,
-    `Another record with the same id, of ${kg(value + 100)}: ${other.status} ${other.body.code}. The stored record stays as it is.`,
+    message('demo.replay.first', {
+      grace: grace.name,
+      kg: kg(first.body.derived.kg),
+      status: first.status,
+    }),
+    message('demo.replay.again', { status: again.status }),
+    message('demo.replay.other', { kg: kg(value + 100), status: other.status, code: other.body.code }),
   )
   t.facts({ first: first.status, again: again.status, other: other.status, code: other.body.code })
 }
@@ -63,7 +68,7 @@ function pick({ t }: Cast, farmer: Farmer, picking: ReturnType<typeof scenario.t
 export async function weighTins(cast: Cast): Promise<Tin> {
   const { t } = cast
   const [grace] = cast.farmers
-  t.begin('conversion', 'Tins are converted to kilograms by a named factor')
+  t.begin('conversion', message('demo.conversion'))
   const { elsewhere, here } = scenario.story.tins
   const foreign = (await pick(cast, grace, elsewhere, scenario.TIN_ELSEWHERE)).derived
   const row = scenario.ownTinFactor(t.at(27).slice(0, 10))
@@ -75,9 +80,17 @@ export async function weighTins(cast: Cast): Promise<Tin> {
   claim('a factor from elsewhere is flagged, and one from here is not', isFlagged.join() === 'true,false')
   const { weighings, factor } = { weighings: shown.weighings.length, factor: shown.factor }
   t.state(
-    `${elsewhere.value} tins, with a factor that was measured in Nyeri, Kenya: ${kg(foreign.kg)}. The record is stored with the flag ${foreign.flags.join(', ')}.`,
-    `The operator adds a factor for Kasese (${scenario.REGION}) from ${count(weighings, 'weighing')} of the cooperative's own tins: ${kg(sum([factor]))}. Anyone can look it up, without a credential.`,
-    `${here.value} tins with that factor: ${kg(own.kg)}, without that flag.`,
+    message('demo.conversion.elsewhere', {
+      tins: elsewhere.value,
+      kg: kg(foreign.kg),
+      flags: { examples: foreign.flags },
+    }),
+    message('demo.conversion.factor', {
+      region: scenario.REGION,
+      count: weighings,
+      kg: kg(sum([factor])),
+    }),
+    message('demo.conversion.here', { tins: here.value, kg: kg(own.kg) }),
   )
   t.facts({ weighings, factor, flags_elsewhere: foreign.flags, flags_here: own.flags })
   return row
@@ -86,7 +99,7 @@ export async function weighTins(cast: Cast): Promise<Tin> {
 export async function harvestAll(cast: Cast, tin: Tin): Promise<void> {
   const { t } = cast
   const [, ...others] = cast.farmers
-  t.begin('harvests', 'The other farmers pick too')
+  t.begin('harvests', message('demo.harvests'))
   const pickings = others.flatMap((farmer) => farmer.plan.pickings.map((picking) => ({ farmer, picking })))
   const records = await t.each('harvests', pickings, ({ farmer, picking }, i) =>
     pick(cast, farmer, picking, tin, i),
@@ -96,8 +109,8 @@ export async function harvestAll(cast: Cast, tin: Tin): Promise<void> {
   const delegated = records.filter(({ derived }) => derived.flags.includes('delegated_authority')).length
   const in_tins = pickings.filter(({ picking }) => picking.unit === 'debe').length
   t.state(
-    `${count(harvests, 'harvest')} of ${count(others.length, 'farmer')}, ${kg(total_kg)} of cherry; ${in_tins} were counted in tins.`,
-    `${harvests - delegated} were sent from the farmers' own telephones. ${delegated} were recorded by the cooperative and have the flag delegated_authority.`,
+    message('demo.harvests.all', { harvests, farmers: others.length, kg: kg(total_kg), tins: in_tins }),
+    message('demo.harvests.delegated', { own: harvests - delegated, delegated }),
   )
   t.facts({ harvests, total_kg, delegated, in_tins })
 }
@@ -128,7 +141,7 @@ export function confirm({ t }: Cast, by: Player, delivery: RecordReply, daysAgo:
 export async function deliverAll(cast: Cast): Promise<readonly Delivered[]> {
   const { t } = cast
   const [, ...others] = cast.farmers
-  t.begin('deliveries', 'The farmers deliver dried parchment, weighed and priced')
+  t.begin('deliveries', message('demo.deliveries'))
   const delivered = await t.each('deliveries', others, async ({ player, plan: { delivery } }, minute) => {
     const record = await deliver(cast, player, { ...delivery, minute })
     if (delivery.confirmed) await confirm(cast, player, record, delivery.daysAgo)
@@ -138,8 +151,12 @@ export async function deliverAll(cast: Cast): Promise<readonly Delivered[]> {
   const total_kg = sum(delivered.map(({ record }) => record.derived.kg))
   const confirmed = others.filter(({ plan }) => plan.delivery.confirmed).length
   t.state(
-    `The cooperative weighs ${count(deliveries, 'delivery', 'deliveries')}, ${kg(total_kg)} for ${inShillings(total_kg * scenario.PARCHMENT_PRICE)}. They contain prices, so their lawful basis is special_data_consent.`,
-    `${confirmed} farmers confirm with a PIN on any telephone; ${deliveries - confirmed} have not answered. A confirmation never changes the delivery.`,
+    message('demo.deliveries.weighed', {
+      count: deliveries,
+      kg: kg(total_kg),
+      amount: inShillings(total_kg * scenario.PARCHMENT_PRICE),
+    }),
+    message('demo.deliveries.confirmed', { confirmed, others: deliveries - confirmed }),
   )
   t.facts({ deliveries, total_kg, confirmed })
   return delivered
@@ -160,7 +177,7 @@ const fulfilmentOf = async ({ cooperative }: Cast, obligation: RecordReply) =>
 
 export async function graceDelivers(cast: Cast): Promise<Obliged> {
   const { t, cooperative, grace } = cast
-  t.begin('obligation', `${grace.name} has an obligation to deliver parchment, and delivers`)
+  t.begin('obligation', message('demo.obligation', { grace: grace.name }))
   const {
     obligation: agreed,
     confirmedByHerself,
@@ -189,9 +206,23 @@ export async function graceDelivers(cast: Cast): Promise<Obliged> {
   const fulfilment = await fulfilmentOf(cast, obligation)
   const { committed_kg, delivered_kg, confirmed_kg, outstanding_kg } = fulfilment
   t.state(
-    `Agreed: ${kg(agreed.kg)}. She delivers ${kg(confirmedByHerself.kg)}, ${kg(toCorrect.kg)} and ${kg(toResolve.kg)}, and confirms the first and the last.`,
-    `Then she delivers ${kg(cherry.kg)} of fresh cherry. By an assumed factor that is ${kg(derived.kg)} of parchment. It counts, with the flag ${derived.flags.join(', ')}.`,
-    `The service calculates the sums at every read: ${kg(delivered_kg)} delivered in ${fulfilment.deliveries} deliveries, ${kg(confirmed_kg)} of it confirmed, ${kg(outstanding_kg)} outstanding.`,
+    message('demo.obligation.agreed', {
+      agreed: kg(agreed.kg),
+      first: kg(confirmedByHerself.kg),
+      second: kg(toCorrect.kg),
+      third: kg(toResolve.kg),
+    }),
+    message('demo.obligation.cherry', {
+      cherry: kg(cherry.kg),
+      kg: kg(derived.kg),
+      flags: { examples: derived.flags },
+    }),
+    message('demo.obligation.sums', {
+      delivered: kg(delivered_kg),
+      count: fulfilment.deliveries,
+      confirmed: kg(confirmed_kg),
+      outstanding: kg(outstanding_kg),
+    }),
   )
   t.facts({ committed_kg, delivered_kg, confirmed_kg, outstanding_kg, cherry_flags: derived.flags })
   return { towards, obligation, confirmed, corrected, resolvedFork }
@@ -200,7 +231,7 @@ export async function graceDelivers(cast: Cast): Promise<Obliged> {
 /** Corrects a wrong figure by a new record, which Grace's neighbour confirms. @returns the new record */
 export async function correct(cast: Cast, { obligation, towards, corrected }: Obliged): Promise<RecordReply> {
   const { t, cooperative, grace, neighbour, toNeighbour } = cast
-  t.begin('correction', 'A wrong figure is corrected, never overwritten')
+  t.begin('correction', message('demo.correction'))
   const { daysAgo, kg: wrongKg, toKg } = scenario.story.corrected
   const note = 'The sack was weighed with its liner.'
   const because = { ...towards, supersedes: corrected.id, note }
@@ -214,19 +245,32 @@ export async function correct(cast: Cast, { obligation, towards, corrected }: Ob
   claim('the old version is superseded and the new one the tip', standings.join() === 'superseded,tip')
   const { delivered_kg } = await fulfilmentOf(cast, obligation)
   t.state(
-    `${kg(wrongKg)} was weighed with the liner of the sack. A second record states ${kg(toKg)}. The chain shows both: ${versions.map(({ derived }) => `${kg(derived.kg)} ${derived.standing}`).join(', ')}.`,
-    `Delivered towards the obligation by now: ${kg(delivered_kg)}.`,
+    message('demo.correction.chain', {
+      wrong: kg(wrongKg),
+      right: kg(toKg),
+      versions: {
+        examples: versions.map(({ derived }) =>
+          message('demo.correction.version', { kg: kg(derived.kg), standing: derived.standing }),
+        ),
+      },
+    }),
+    message('demo.correction.sum', { kg: kg(delivered_kg) }),
   )
   t.facts({ standings, kilograms, delivered_kg })
 
-  t.begin('delegated_confirmation', `A neighbour confirms for ${grace.name}`)
+  t.begin('delegated_confirmation', message('demo.neighbour', { grace: grace.name }))
   const forHer = { channel: 'in_person', on_behalf_of: grace.id, delegation_id: toNeighbour }
   await confirm(cast, neighbour, right, daysAgo - 1, forHer)
   const { confirmation, flags, kg: confirmedKg } = (await cooperative.read(right)).derived
   const { independent } = must(confirmation)
   claim('a confirmation by a delegate is not independent', !independent)
   t.state(
-    `${neighbour.name} confirms the ${kg(confirmedKg)} in ${grace.name}'s name. It counts as confirmed, and shows permanently that she did not do it herself: ${flags.join(', ')}.`,
+    message('demo.neighbour.confirms', {
+      neighbour: neighbour.name,
+      kg: kg(confirmedKg),
+      grace: grace.name,
+      flags: { examples: flags },
+    }),
   )
   t.facts({ independent, flags })
   return right
@@ -235,7 +279,7 @@ export async function correct(cast: Cast, { obligation, towards, corrected }: Ob
 /** Two tablets correct the same delivery independently. This fork is not resolved. */
 export async function fork(cast: Cast, { obligation, towards }: Obliged): Promise<void> {
   const { t, cooperative, grace } = cast
-  t.begin('fork', 'Two corrections contradict each other')
+  t.begin('fork', message('demo.fork'))
   const { daysAgo, kg: firstKg, toKg, otherKg } = scenario.story.openFork
   const delivery = await deliver(cast, grace, { daysAgo, kg: firstKg }, towards)
   const before = await fulfilmentOf(cast, obligation)
@@ -250,9 +294,9 @@ export async function fork(cast: Cast, { obligation, towards }: Obliged): Promis
   const third = { ...branches[0], id: uuidv7(), supersedes: first.id }
   const { status, body } = await cooperative.post('/v1/records', third, 422)
   t.state(
-    `A further delivery of ${kg(firstKg)} is corrected to ${kg(toKg)} on one tablet and to ${kg(otherKg)} on another. Both are stored as forked, and neither is chosen.`,
-    `So neither counts: the delivered sum falls from ${kg(before.delivered_kg)} to ${kg(after_kg)}, and is marked incomplete.`,
-    `A third correction on top is refused: ${status} ${body.code}.`,
+    message('demo.fork.two', { first: kg(firstKg), one: kg(toKg), other: kg(otherKg) }),
+    message('demo.fork.sum', { before: kg(before.delivered_kg), after: kg(after_kg) }),
+    message('demo.fork.third', { status, code: body.code }),
   )
   t.facts({ standings, before_kg: before.delivered_kg, after_kg, forked, incomplete, code: body.code })
 }
@@ -261,7 +305,7 @@ export async function fork(cast: Cast, { obligation, towards }: Obliged): Promis
 export async function resolveFork(cast: Cast, obliged: Obliged, lot: RecordReply): Promise<void> {
   const { t, cooperative, grace } = cast
   const { obligation, towards, resolvedFork: delivery } = obliged
-  t.begin('settled_fork', 'Another fork is resolved')
+  t.begin('settled_fork', message('demo.resolved'))
   const { daysAgo, toKg, otherKg } = scenario.story.resolvedFork
   const correction = { ...towards, supersedes: delivery.id }
   const kept = await deliver(cast, grace, { daysAgo, kg: toKg }, correction)
@@ -286,9 +330,19 @@ export async function resolveFork(cast: Cast, obliged: Obliged, lot: RecordReply
   claim('the other correction is the tip', standing === 'tip')
   claim('a confirmation does not carry over', confirmation === null)
   t.state(
-    `The ${kg(delivery.derived.kg)} she confirmed become ${kg(toKg)} and ${kg(otherKg)}. Delivered: ${kg(before.delivered_kg)}, with ${count(before.forked, 'delivery', 'deliveries')} left out. Its lot is marked incomplete.`,
-    `The cooperative asks her, and retracts the ${kg(otherKg)}. The ${kg(toKg)} are the tip and count again: ${kg(after.delivered_kg)}. The lot is complete.`,
-    'She confirmed the old figure, not the new one, so the delivery is now unconfirmed.',
+    message('demo.resolved.before', {
+      was: kg(delivery.derived.kg),
+      one: kg(toKg),
+      other: kg(otherKg),
+      delivered: kg(before.delivered_kg),
+      count: before.forked,
+    }),
+    message('demo.resolved.after', {
+      one: kg(toKg),
+      other: kg(otherKg),
+      delivered: kg(after.delivered_kg),
+    }),
+    message('demo.resolved.unconfirmed'),
   )
   t.facts({
     ...{ forked_kg: before.delivered_kg, forked: before.forked },
@@ -304,7 +358,7 @@ export async function resolveFork(cast: Cast, obliged: Obliged, lot: RecordReply
 
 /** Refusals that state a reason. Refusals about other people's records never state one. */
 export async function refuseFaults({ t, cooperative, unasked }: Cast, { confirmed }: Obliged): Promise<void> {
-  t.begin('faults', 'Faulty requests are refused, with the reason')
+  t.begin('faults', message('demo.faults'))
   const tinsOnly = { producer: unasked.id, crop: scenario.CHERRY, quantity: { value: 9, unit: 'debe' } }
   const withoutFactor = t.draft('harvest', 20, { ...tinsOnly, normalized_kg: 120 })
   const onContract = { id: uuidv7(), lawful_basis: 'contract_performance' }
@@ -312,23 +366,19 @@ export async function refuseFaults({ t, cooperative, unasked }: Cast, { confirme
   const refused = (path: string, body: object) => cooperative.post(path, body, 422)
   const list = '/v1/records'
   const faults = {
-    'Kilograms without a factor': await refused(list, withoutFactor),
-    'A price on a contract basis': await refused(list, {
+    factor: await refused(list, withoutFactor),
+    price: await refused(list, {
       ...(await cooperative.read(confirmed)),
       ...onContract,
     }),
-    'The cooperative confirms a delivery that it wrote itself': await refused(
-      confirmationOf(confirmed),
-      confirmation,
-    ),
-    'Reading without a purpose': await cooperative.get<Refusal>(list, 400),
-    'Reading without a credential': await t.request<Refusal>(
-      null,
-      `${list}?purpose=${scenario.COOPERATIVE_PURPOSE}`,
-      401,
-    ),
+    ownDelivery: await refused(confirmationOf(confirmed), confirmation),
+    purpose: await cooperative.get<Refusal>(list, 400),
+    credential: await t.request<Refusal>(null, `${list}?purpose=${scenario.COOPERATIVE_PURPOSE}`, 401),
   }
-  for (const [fault, { status, body }] of Object.entries(faults))
-    t.state(`${fault}: ${status} ${body.code}. ${body.title}.`)
+  for (const fault of keysOf(faults)) {
+    const { status, body } = faults[fault]
+    const { code, title } = body
+    t.state(message('demo.faults.refused', { fault: message(`demo.faults.${fault}`), status, code, title }))
+  }
   t.facts({ codes: Object.values(faults).map(({ body }) => body.code) })
 }

@@ -9,14 +9,16 @@ import { makeFolders } from '../../base/make-folders.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { Command } from '../../cli/command.ts'
 import type { GlobalOptions } from '../../cli/context.ts'
+import { commandLanguage } from '../../cli/language.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { card, note, print, safe, show, table } from '../../cli/print.ts'
 import { type Config, dataFiles, readConfig } from '../../config/config.ts'
 import { localTasks } from '../../tasks.ts'
 import { typed } from '../../text/shell.ts'
 import { apart, wrap } from '../../text/wrap.ts'
-import { Calendar } from '../../words/calendar.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { type Words, wordsIn } from '../../words/words.ts'
 import type { Audience, FreshService } from './narrator.ts'
 import { COOPERATIVE, COUNTRY, TIME_ZONE } from './scenario.ts'
 import { runTour, type Tour } from './tour.ts'
@@ -37,12 +39,9 @@ export function demoCommand(): Command {
     .option('--keep [folder]', 'help.demo.keep')
     .does(async ({ data, keep, json }: DemoOptions) => {
       if (data !== undefined)
-        throw new OperatorFault(
-          'The tour uses its own folder and never touches yours.',
-          'Remove --data. To look at the invented records afterwards: granary demo --keep FOLDER',
-          2,
-        )
-      process.exitCode = await runDemo({ keep: keep ?? false, json: json ?? false })
+        throw new OperatorFault(message('demo.ownFolder'), message('demo.ownFolder.remedy'), 2)
+      const words = wordsIn(commandLanguage({}), TIME_ZONE)
+      process.exitCode = await runDemo({ keep: keep ?? false, json: json ?? false, words })
     })
 }
 
@@ -52,7 +51,16 @@ export function demoCommand(): Command {
  * @returns the exit code
  * @throws {OperatorFault} also if the named folder is not empty
  */
-export async function runDemo({ keep, json }: { readonly keep: Keep; readonly json: boolean }) {
+export async function runDemo({
+  keep,
+  json,
+  words,
+}: {
+  readonly keep: Keep
+  readonly json: boolean
+  readonly words: Words
+}) {
+  const { say } = words
   const isNamed = typeof keep === 'string'
   const folder = isNamed ? emptyFolder(keep) : makeFolder()
   let complete = false
@@ -72,28 +80,30 @@ export async function runDemo({ keep, json }: { readonly keep: Keep; readonly js
     try {
       const operator = operatorOf(kernel)
       const service = { url, cooperative, nowMs: Date.now(), operator }
-      const tour = await runTour(service, audienceFor(json), interruption.signal)
+      const tour = await runTour(service, audienceFor(json, words), interruption.signal, words)
       const office = keep ? await officeOf(kernel, isNamed ? LATER_URL : url) : null
       if (isNamed)
         writeWhole(dataFiles(folder).settings, `GRANARY_TIME_ZONE=${TIME_ZONE}\nGRANARY_COUNTRY=${COUNTRY}\n`)
       complete = true
-      const access = keep === true ? accessTo(tour, url, folder) : null
+      const access = keep === true ? accessTo(words, tour, url, folder) : null
       const kept = isNamed ? { folder, command: `granary serve --data ${typed(folder)}` } : null
       const { steps, lenderView: lender_view } = tour
       show(json, { cooperative: COOPERATIVE, steps, lender_view, access, kept, office }, () =>
-        [`\n${lender_view.trimEnd()}\n`, closing(access, kept), ...officeText(office, folder, !isNamed)].join(
-          '\n',
-        ),
+        [
+          `\n${lender_view.trimEnd()}\n`,
+          closing(words, access, kept),
+          ...officeText(words, office, folder, !isNamed),
+        ].join('\n'),
       )
       if (access !== null) await interruption.arrived
     } finally {
       await stop()
     }
-    if (keep === true) note(`The service is stopped. Its folder is kept: ${folder}`)
+    if (keep === true) note(say('demo.stopped', { folder }))
     return 0
   } catch (error) {
     if (!interruption.signal.aborted) throw error
-    note('\nInterrupted. The service is stopped and its folder removed.')
+    note(`\n${say('demo.interrupted')}`)
     return 1
   } finally {
     interruption.ignore()
@@ -106,8 +116,8 @@ function makeFolder(): string {
     return mkdtempSync(join(tmpdir(), 'granary-demo-'))
   } catch (error) {
     throw new OperatorFault(
-      `The tour cannot make a folder in ${tmpdir()} (${errorCode(error)}).`,
-      'Set TMPDIR to a folder that this user may write to.',
+      message('demo.noFolder', { folder: tmpdir(), code: String(errorCode(error)) }),
+      message('demo.noFolder.remedy'),
     )
   }
 }
@@ -121,15 +131,12 @@ function emptyFolder(text: string): string {
     names = readdirSync(folder)
   } catch (error) {
     throw new OperatorFault(
-      `${folder} cannot be used as a folder (${errorCode(error)}).`,
-      'With --keep, name another folder that this user may write to.',
+      message('demo.notAFolder', { folder, code: String(errorCode(error)) }),
+      message('demo.notAFolder.remedy'),
     )
   }
   if (names.length === 0) return folder
-  throw new OperatorFault(
-    `${folder} is not empty, and the tour never writes to such a folder.`,
-    'With --keep, name a new or an empty folder.',
-  )
+  throw new OperatorFault(message('demo.notEmpty', { folder }), message('demo.notEmpty.remedy'))
 }
 
 const STAFF_NAME = 'Demo manager'
@@ -144,21 +151,26 @@ async function officeOf(kernel: Kernel, url: string) {
   return { url: `${url}/password`, name: STAFF_NAME, one_time_code, code_expires_at }
 }
 
-function officeText(office: Awaited<ReturnType<typeof officeOf>> | null, folder: string, isServed: boolean) {
+function officeText(
+  { say, calendar }: Words,
+  office: Awaited<ReturnType<typeof officeOf>> | null,
+  folder: string,
+  isServed: boolean,
+) {
   if (office === null) return []
   const { url, name, one_time_code, code_expires_at } = office
   return [
     `
-${isServed ? 'The office page with this data' : 'Then open the office page with this data'}. Set your own password with the code, which is shown once.
+${say('demo.office', { state: isServed ? 'served' : 'kept' })}
 
 ${card([
-  ['Page', url],
-  ['Name', name],
-  ['One-time code', one_time_code],
-  ['Valid until', new Calendar(TIME_ZONE).stamp(code_expires_at)],
+  [say('demo.page'), url],
+  [say('staff.name'), name],
+  [say('password.code'), one_time_code],
+  [say('demo.validUntil'), calendar.stamp(code_expires_at)],
 ])}
 
-For another code: granary staff reset "${name}" --data ${typed(folder)}`,
+${say('demo.anotherCode', { command: `granary staff reset "${name}" --data ${typed(folder)}` })}`,
   ]
 }
 
@@ -221,10 +233,10 @@ class Interruption {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-function audienceFor(json: boolean): Audience {
+function audienceFor(json: boolean, { say }: Words): Audience {
   const progress: Audience['progress'] = (what, done, of) => {
     if (process.stderr.isTTY === true)
-      process.stderr.write(done === of ? '\r\u001b[K' : `\r    ${what}: ${done} of ${of}`)
+      process.stderr.write(done === of ? '\r\u001b[K' : `\r    ${say('demo.progress', { what, done, of })}`)
   }
   if (json) return { title: () => {}, sentence: () => {}, progress }
   return {
@@ -240,33 +252,36 @@ export interface Access extends Pick<Tour, 'roles' | 'commands'> {
   readonly folder: string
 }
 
-function accessTo({ roles, commands }: Tour, url: string, folder: string): Access {
+function accessTo({ say }: Words, { roles, commands }: Tour, url: string, folder: string): Access {
   const command = `granary --data ${folder} party list`
-  const asOperator = { shows: 'the parties, as the operator, while the service runs', command }
+  const asOperator = { shows: say('demo.shows.parties'), command }
   return { url, folder, roles, commands: [...commands, asOperator] }
 }
 
-function closing(access: Access | null, kept: { folder: string; command: string } | null): string {
+function closing(
+  { say }: Words,
+  access: Access | null,
+  kept: { folder: string; command: string } | null,
+): string {
   if (kept !== null)
-    return `The tour is complete. Its data stays in ${kept.folder} until you remove it. To look at it, serve it:
+    return `${say('demo.kept', { folder: kept.folder })}
 
   ${kept.command}`
-  if (access === null)
-    return 'The tour is complete and its folder is removed. "granary demo --keep" leaves the service running.'
+  if (access === null) return say('demo.complete')
   const { url, folder, roles, commands } = access
-  return `The tour is complete. The service is still running.
+  return `${say('demo.running')}
 
 ${card([
-  ['Address', url],
-  ['Folder', folder],
+  [say('machine.address'), url],
+  [say('demo.folder'), folder],
 ])}
 
 ${table(
-  ['Role', 'Name', 'Token'],
+  [say('staff.role'), say('staff.name'), say('lender.token')],
   roles.map(({ role, name, token }) => [role, name, token]),
 )}
 
 ${commands.map(({ shows, command }) => `# ${shows}\n${command}`).join('\n\n')}
 
-Ctrl-C stops it. The folder stays until you remove it: rm -r ${folder}`
+${say('demo.stop', { command: `rm -r ${folder}` })}`
 }

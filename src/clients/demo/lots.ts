@@ -1,8 +1,7 @@
 import { must } from '../../base/typed.ts'
-import { together } from '../../text/wrap.ts'
-import { percent } from '../../words/english.ts'
+import { message } from '../../words/message.ts'
 import { confirm, type Delivered, deliver } from './coffee.ts'
-import { count, kg } from './figures.ts'
+import { kg } from './figures.ts'
 import { claim, type RecordReply } from './narrator.ts'
 import type { Cast } from './people.ts'
 import { PARCHMENT, PARCHMENT_PRICE, shillings, story, weighed } from './scenario.ts'
@@ -13,7 +12,7 @@ const balanceOf = ({ derived }: RecordReply) => must(derived.mass_balance)
 
 /** Makes a lot of two weeks' deliveries, which dries and goes to the mill. */
 export async function makeLot({ t, cooperative, mill }: Cast, delivered: readonly Delivered[]) {
-  t.begin('lot', 'The deliveries become a lot')
+  t.begin('lot', message('demo.lot'))
   const { declaredKg, driedKg, atTheMillKg } = story.lot
   const lot = await cooperative.write('lot', 7, {
     ...{ holder: cooperative.id, crop: PARCHMENT, ...weighed(declaredKg), location: 'Example Hills store' },
@@ -23,11 +22,17 @@ export async function makeLot({ t, cooperative, mill }: Cast, delivered: readonl
   const { inputs_kg, declared_kg, formation_difference_kg, breached, tolerance } = balanceOf(lot)
   claim('the difference is within the tolerance', !breached)
   t.state(
-    `${count(inputs, 'delivery', 'deliveries')} with ${kg(inputs_kg)} make a lot of ${kg(declared_kg)}. The difference, ${kg(formation_difference_kg)}, is within the tolerance of ${together(percent(tolerance))}.`,
+    message('demo.lot.made', {
+      count: inputs,
+      inputs: kg(inputs_kg),
+      declared: kg(declared_kg),
+      difference: kg(formation_difference_kg),
+      tolerance: { share: tolerance },
+    }),
   )
   t.facts({ inputs, inputs_kg, declared_kg, formation_difference_kg, breached })
 
-  t.begin('custody', 'The lot dries, and goes to the mill')
+  t.begin('custody', message('demo.custody'))
   await cooperative.write('loss', 5, { lot_id: lot.id, ...weighed(driedKg), cause: 'drying' })
   const handed = { lot_id: lot.id, from_party: cooperative.id, to_party: mill.id, ...weighed(atTheMillKg) }
   await cooperative.write('custody_transfer', 3, handed)
@@ -38,9 +43,14 @@ export async function makeLot({ t, cooperative, mill }: Cast, delivered: readonl
   claim('the re-weighing is within the tolerance', !isOff)
   claim('the mill holds the lot', custodian === mill.id)
   t.state(
-    `The lot loses ${kg(losses_kg)} by drying. The loss is recorded with its cause.`,
-    `The scale of ${mill.name} shows ${kg(weighed_kg)} at the gate, where ${kg(expected_kg)} were expected. The difference, ${kg(difference_kg)}, is within the tolerance.`,
-    `${mill.name} now holds the lot and may read it: a receiver may read what it received.`,
+    message('demo.custody.dries', { kg: kg(losses_kg) }),
+    message('demo.custody.weighed', {
+      mill: mill.name,
+      kg: kg(weighed_kg),
+      expected: kg(expected_kg),
+      difference: kg(difference_kg),
+    }),
+    message('demo.custody.holds', { mill: mill.name }),
   )
   t.facts({ losses_kg, weighed_kg, expected_kg, custodian_is_mill: custodian === mill.id, broken })
   return lot
@@ -48,7 +58,7 @@ export async function makeLot({ t, cooperative, mill }: Cast, delivered: readonl
 
 export async function sell(cast: Cast, lot: RecordReply): Promise<void> {
   const { t, cooperative, mill, exporter } = cast
-  t.begin('sale', 'Part of the lot is sold')
+  t.begin('sale', message('demo.sale'))
   const { soldKg } = story.lot
   const sale = await deliver(
     cast,
@@ -63,7 +73,12 @@ export async function sell(cast: Cast, lot: RecordReply): Promise<void> {
   const { declared_kg, outputs_kg, remaining_kg } = balanceOf(await cooperative.read(lot))
   const sold_kg = sale.derived.kg
   t.state(
-    `${exporter.name} buys ${kg(sold_kg)} and confirms the delivery. Of ${kg(declared_kg)}, ${kg(remaining_kg)} should remain.`,
+    message('demo.sale.sold', {
+      exporter: exporter.name,
+      sold: kg(sold_kg),
+      declared: kg(declared_kg),
+      remaining: kg(remaining_kg),
+    }),
   )
   t.facts({ sold_kg, outputs_kg, remaining_kg })
 }
@@ -71,7 +86,7 @@ export async function sell(cast: Cast, lot: RecordReply): Promise<void> {
 /** Makes a small lot that stays Grace's while it is in the cooperative's store. */
 export async function keepOwnLot({ t, cooperative, farmers: [grace] }: Cast): Promise<void> {
   const { inTheirName, player, author } = grace
-  t.begin('own_lot', `${player.name} keeps a lot of her own`)
+  t.begin('own_lot', message('demo.ownLot', { grace: player.name }))
   const { daysAgo, kg: declaredKg, driedKg, weighedKg } = story.ownLot
   const best = { holder: player.id, crop: PARCHMENT, grade: 'Best picking', ...weighed(declaredKg) }
   const lot = await author.write('lot', daysAgo, { ...inTheirName, ...best })
@@ -85,8 +100,12 @@ export async function keepOwnLot({ t, cooperative, farmers: [grace] }: Cast): Pr
   const custodian_is_cooperative = custody?.custodian === cooperative.id
   claim('the cooperative has it in custody', custodian_is_cooperative)
   t.state(
-    `Her best ${kg(declared_kg)} are in the cooperative's store. ${kg(losses_kg)} were lost by drying, and ${kg(weighed_kg)} were weighed at the door.`,
-    'The cooperative has custody of the lot. The record is still about her.',
+    message('demo.ownLot.kept', {
+      declared: kg(declared_kg),
+      losses: kg(losses_kg),
+      weighed: kg(weighed_kg),
+    }),
+    message('demo.ownLot.custody'),
   )
   t.facts({ declared_kg, losses_kg, weighed_kg, custodian_is_cooperative })
 }

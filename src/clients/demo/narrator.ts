@@ -2,8 +2,10 @@ import { uuidv7 } from 'uuidv7'
 import { fromJson, given, ifGiven, must } from '../../base/typed.ts'
 import type { RecordBody, RecordType } from '../../domain/types/index.ts'
 import type { DerivedOf, DerivedView } from '../../records/views/derived-schema.ts'
-import { apart } from '../../text/wrap.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { apart, together } from '../../text/wrap.ts'
+import { OperatorFault, type Told } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
+import type { Words } from '../../words/words.ts'
 import { Calendar, COOPERATIVE_PURPOSE, PURPOSE } from './scenario.ts'
 
 /**
@@ -77,24 +79,29 @@ export class Narrator {
   readonly #audience: Audience
   readonly #signal: AbortSignal
   readonly #calendar: Calendar
+  readonly #words: Words
 
   /** @param signal ends the tour */
-  constructor(service: FreshService, audience: Audience, signal: AbortSignal) {
+  constructor(service: FreshService, audience: Audience, signal: AbortSignal, words: Words) {
     this.service = service
+    this.#words = words
     this.#audience = audience
     this.#signal = signal
     this.#calendar = new Calendar(service.nowMs)
   }
 
-  begin(name: string, title: string): void {
+  begin(name: string, heading: Message): void {
     const step = this.steps.length + 1
+    const title = this.#words.tell(heading)
     this.steps.push({ step, name, title, said: [], facts: {} })
     this.#audience.title(step, title)
   }
 
-  state(...sentences: readonly string[]): void {
-    must(this.steps.at(-1)).said.push(...sentences.map(apart))
-    for (const sentence of sentences) this.#audience.sentence(sentence)
+  state(...sentences: readonly Told[]): void {
+    for (const sentence of sentences.map(this.#words.tell)) {
+      must(this.steps.at(-1)).said.push(apart(sentence))
+      this.#audience.sentence(sentence.replace(/\d kg\b/g, together))
+    }
   }
 
   facts(facts: Readonly<Record<string, Fact>>): void {
@@ -145,6 +152,7 @@ export class Narrator {
     const { headers, ...answer } = await fetch(new URL(path, this.service.url), {
       method,
       headers: given({
+        'accept-language': this.#words.language.code,
         authorization: ifGiven(token, (its) => `Bearer ${its}`),
         'content-type': ifGiven(body, () => 'application/json'),
       }),
@@ -152,7 +160,14 @@ export class Narrator {
       signal: AbortSignal.any([this.#signal, AbortSignal.timeout(TIMEOUT_MS)]),
     }).then(async (its) => ({ status: its.status, headers: its.headers, text: await its.text() }))
     if (answer.status !== status)
-      throw surprise(`${method} ${path}`, `${answer.status} instead of ${status}: ${answer.text}`)
+      throw surprise(
+        message('demo.surprise', {
+          request: `${method} ${path}`,
+          status: answer.status,
+          expected: status,
+          answer: answer.text,
+        }),
+      )
     const isJson = /json/.test(headers.get('content-type') ?? '')
     return { ...answer, headers, body: (isJson ? fromJson(answer.text) : answer.text) as T }
   }
@@ -183,15 +198,14 @@ const playerOf = (t: Narrator, id: string, name: string, token: string) => ({
   },
 })
 
-/** Checks a fact before the tour states it. @throws {OperatorFault} if it is false */
+/**
+ * Checks a fact before the tour states it.
+ * @param sentence for the programmer who gets the report
+ * @throws {OperatorFault} if it is false
+ */
 export function claim(sentence: string, holds: boolean): void {
-  if (!holds) throw surprise('a check', `something other than "${sentence}"`)
+  if (!holds) throw surprise(message('demo.falseClaim', { claim: sentence }))
 }
 
 /** Makes the fault for a service that does not do what the tour describes. */
-function surprise(request: string, answer: string): OperatorFault {
-  return new OperatorFault(
-    `The tour ends here: ${request} was answered with ${answer}`,
-    'This is a bug in Granary, not your mistake. Please report it with this text.',
-  )
-}
+const surprise = (what: Message): OperatorFault => new OperatorFault(what, message('demo.surprise.remedy'))

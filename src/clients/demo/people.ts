@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { filled, must } from '../../base/typed.ts'
-import { count } from './figures.ts'
+import { message } from '../../words/message.ts'
 import type { Narrator, Player } from './narrator.ts'
 import * as scenario from './scenario.ts'
 
@@ -41,7 +41,7 @@ export async function gather(t: Narrator) {
 }
 
 async function enterAll(t: Narrator, cooperative: Player): Promise<PlayerByName> {
-  t.begin('parties', 'The cooperative enters its members and partners')
+  t.begin('parties', message('demo.parties'))
   const partners = Object.values(scenario.ORGANISATIONS)
   const members = scenario
     .farmers()
@@ -56,14 +56,14 @@ async function enterAll(t: Narrator, cooperative: Player): Promise<PlayerByName>
   const entered = await cooperative.list(scenario.COOPERATIVE_PURPOSE, '&type=party')
   const farmers = entered.filter(({ kind }) => kind === 'person').length
   const organisations = entered.length - farmers
-  const names = [cooperative, ...partners].map(({ name }) => name).join(', ')
+  const names = { examples: [cooperative, ...partners].map(({ name }) => name) }
   t.state(
-    `${count(organisations, 'organisation')}: ${names}.`,
-    `${count(farmers, 'farmer')}, all of them members. All of these people and organisations are invented.`,
+    message('demo.parties.organisations', { count: organisations, names }),
+    message('demo.parties.farmers', { count: farmers }),
   )
   t.facts({ organisations, farmers })
 
-  t.begin('credentials', 'The operator issues credentials')
+  t.begin('credentials', message('demo.credentials'))
   const issued = everyone.map(async ({ name, kind }, i) => {
     const id = must(ids[i])
     const token = await t.service.operator.issueToken(id, kind === 'institution' ? 'reader' : 'party')
@@ -71,9 +71,7 @@ async function enterAll(t: Narrator, cooperative: Player): Promise<PlayerByName>
   })
   const players = await Promise.all(issued)
   const { bank } = scenario.ORGANISATIONS
-  t.state(
-    `${count(players.length, 'token')}, each shown once and stored as a hash. The token of ${bank.name} can only read.`,
-  )
+  t.state(message('demo.credentials.tokens', { count: players.length, bank: bank.name }))
   t.facts({ credentials: players.length })
   return (wanted) => must(players.find(({ name }) => name === wanted))
 }
@@ -83,7 +81,7 @@ async function enterAll(t: Narrator, cooperative: Player): Promise<PlayerByName>
  * one to confirm deliveries.
  */
 async function giveMandates(t: Narrator, cooperative: Player, called: PlayerByName) {
-  t.begin('delegations', 'Farmers without a telephone give the cooperative a mandate')
+  t.begin('delegations', message('demo.delegations'))
   const valid = { valid_from: t.at(60, 0), valid_until: t.at(-300, 0), basis: 'in_person_signature' }
   const give = async (from: Player, to: Player, record_types: readonly string[], ...acts: string[]) => {
     const id = uuidv7()
@@ -103,8 +101,8 @@ async function giveMandates(t: Narrator, cooperative: Player, called: PlayerByNa
   const toNeighbour = await give(grace, neighbour, ['delivery'], 'confirm')
   const given = all.filter(({ author }) => author === cooperative).length
   t.state(
-    `${grace.name} and ${given - 1} others sign that the cooperative may record harvests for them. Those records always show this.`,
-    `${grace.name} also lets her neighbour ${neighbour.name} confirm deliveries for her, and nothing else.`,
+    message('demo.delegations.signed', { grace: grace.name, others: given - 1 }),
+    message('demo.delegations.neighbour', { grace: grace.name, neighbour: neighbour.name }),
   )
   t.facts({ delegations: given + 1 })
   return { farmers: filled(all), toNeighbour }

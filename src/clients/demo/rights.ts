@@ -8,9 +8,9 @@ import type { View } from '../../domain/shapes.ts'
 import type { AnchorKey, AnchorRoots, InclusionProof } from '../../proofs/anchor/anchor-shapes.ts'
 import type { InferenceView } from '../../records/inferences-routes.ts'
 import type { Pack } from '../../records/pack/pack-tasks.ts'
-import { listed } from '../../words/english.ts'
+import { message } from '../../words/message.ts'
 import type { Delivered } from './coffee.ts'
-import { count, kg } from './figures.ts'
+import { kg } from './figures.ts'
 import { type Answer, claim, type Player, type RecordReply } from './narrator.ts'
 import type { Cast } from './people.ts'
 import { PARCHMENT, PURPOSE, square } from './scenario.ts'
@@ -18,13 +18,16 @@ import { PARCHMENT, PURPOSE, square } from './scenario.ts'
 /** The steps about consent, objections, predictions and proofs. */
 
 const TO_BUYERS = 'buyer_traceability'
+/** What the invented model predicts. */
+const EXPECTED_KG = 410
+const CONFIDENCE = 0.7
 const OPENED = [
   ...['party', 'harvest', 'delivery', 'delivery_confirmation'],
   ...['lot', 'custody_transfer', 'loss', 'obligation'],
 ]
 
 export async function grant({ t, bank, grace, cooperative }: Cast, lot: RecordReply): Promise<void> {
-  t.begin('grants', `The bank reads what ${grace.name} opens to it`)
+  t.begin('grants', message('demo.grants', { grace: grace.name }))
   const { length: before } = await bank.list(PURPOSE)
   await grace.open(OPENED, bank)
   const opened = await bank.list(PURPOSE)
@@ -36,9 +39,19 @@ export async function grant({ t, bank, grace, cooperative }: Cast, lot: RecordRe
   const inputs_shown = must(shown.inputs).length
   const inputs_hidden = must(hidden.count)
   t.state(
-    `${bank.name} asks for everything it may read: ${count(before, 'record')} that the cooperative stored about the bank itself.`,
-    `${grace.name} opens these types of records to it, for credit assessment and for half a year: ${listed(OPENED).replaceAll('_', ' ')}. The bank asks again: ${count(opened.length, 'record')}, without those in the fork.`,
-    `${cooperative.name} opens its own name and its lots. In the large lot the bank sees ${grace.name}'s ${count(inputs_shown, 'delivery', 'deliveries')}. Of the other ${inputs_hidden} it sees only the number and the sum, ${kg(hidden.kg)}.`,
+    message('demo.grants.before', { bank: bank.name, count: before }),
+    message('demo.grants.opened', {
+      grace: grace.name,
+      types: { list: OPENED.map((code) => ({ code })) },
+      count: opened.length,
+    }),
+    message('demo.grants.lot', {
+      cooperative: cooperative.name,
+      grace: grace.name,
+      shown: inputs_shown,
+      hidden: inputs_hidden,
+      kg: kg(hidden.kg),
+    }),
   )
   const types = [...new Set(opened.map(({ type }) => type))].sort()
   t.facts({ before, after: opened.length, types, inputs_shown, inputs_hidden })
@@ -51,16 +64,16 @@ const deliveryOf = (player: Player, delivered: readonly Delivered[]) =>
 
 /** Requests for withheld and for non-existent records get the same answer. */
 export async function refuse({ t, bank, unasked }: Cast, delivered: readonly Delivered[]): Promise<void> {
-  t.begin('refusal', 'A refusal reveals nothing')
+  t.begin('refusal', message('demo.refusal'))
   const withheld = await bank.get(pathOf(deliveryOf(unasked, delivered)), 404)
   const absent = await bank.get(pathOf(uuidv7()), 404)
   const same = apartFromCorrelation(withheld) === apartFromCorrelation(absent)
   claim('the replies for a withheld and for a missing record are the same', same)
   t.state(
-    `${bank.name} asks for a delivery of ${unasked.name}, who opened nothing to it, and for one that does not exist:`,
+    message('demo.refusal.asked', { bank: bank.name, unasked: unasked.name }),
     withheld.text,
     absent.text,
-    'Except for the correlation id, the replies are identical, headers included. Only the audit log states the true reason.',
+    message('demo.refusal.same'),
   )
   t.facts({ withheld: withheld.text, absent: absent.text, same })
 }
@@ -73,21 +86,19 @@ function apartFromCorrelation({ status, headers, text }: Answer<unknown>): strin
 }
 
 export async function revoke({ t, bank, changedMind }: Cast, delivered: readonly Delivered[]): Promise<void> {
-  t.begin('revocation', 'A revoked grant ends with the next read')
+  t.begin('revocation', message('demo.revocation'))
   const path = pathOf(deliveryOf(changedMind, delivered))
   const grantId = await changedMind.open(['delivery'], bank)
   const { status: before } = await bank.get(path)
   await changedMind.post(`/v1/grants/${grantId}/revocation`, {})
   const { status: after } = await bank.get(path, 404)
-  t.state(
-    `${changedMind.name} opens his deliveries, and the bank reads one: ${before}. He revokes the grant and states no reason. The next read is refused: ${after}.`,
-  )
+  t.state(message('demo.revocation.revoked', { farmer: changedMind.name, before, after }))
   t.facts({ before, after })
 }
 
 /** Stores a model's predictions, which are kept apart from observations. */
 export async function predict({ t, bank, exporter, grace }: Cast, of: readonly RecordReply[]): Promise<void> {
-  t.begin('prediction', 'Predictions of a model are kept apart from observations')
+  t.begin('prediction', message('demo.prediction'))
   await grace.open(['delivery'], exporter, TO_BUYERS)
   const predicted = async (name: string, value: number, inputs: readonly { readonly id: string }[]) => {
     const draft = {
@@ -98,7 +109,7 @@ export async function predict({ t, bank, exporter, grace }: Cast, of: readonly R
         inputs: inputs.map(({ id }) => id),
       },
       ...{
-        confidence: 0.7,
+        confidence: CONFIDENCE,
         output: { name, value, unit: 'kg' },
         occurred_at: t.at(0, 0),
         lawful_basis: 'consent',
@@ -106,7 +117,7 @@ export async function predict({ t, bank, exporter, grace }: Cast, of: readonly R
     }
     return (await exporter.post<View<typeof InferenceView>>('/v1/inferences', draft)).body
   }
-  const season = await predicted('expected_next_season', 410, of)
+  const season = await predicted('expected_next_season', EXPECTED_KG, of)
   const route = await predicted('expected_for_export', 390, [season])
   const path = `/v1/inferences/${season.id}?purpose=${TO_BUYERS}`
   const [{ status: hers }, { status: refused }] = [await grace.get(path), await bank.get(path, 404)]
@@ -115,8 +126,15 @@ export async function predict({ t, bank, exporter, grace }: Cast, of: readonly R
   claim('nothing lists an inference', !is_listed)
   const { inference_depth: depth, flags } = route.derived
   t.state(
-    `${exporter.name} runs a model over ${grace.name}'s deliveries, which she opened to it, and stores the prediction: 410 kg next season, with a confidence of 0.7 as the model states. Then a second model uses the first prediction. The depth of its own prediction is ${depth}, and the flag is ${flags.join(', ')}.`,
-    `No list shows them. ${grace.name} may read a prediction about her by its id: ${hers}. ${bank.name} may not, although it may read her deliveries: ${refused}.`,
+    message('demo.prediction.made', {
+      exporter: exporter.name,
+      grace: grace.name,
+      kg: kg(EXPECTED_KG),
+      confidence: { amount: CONFIDENCE },
+      depth,
+      flags: { examples: flags },
+    }),
+    message('demo.prediction.read', { grace: grace.name, hers, bank: bank.name, refused }),
   )
   t.facts({ depth, flags, hers, refused, is_listed })
 }
@@ -126,7 +144,7 @@ export async function object(
   { t, exporter, changedMind }: Cast,
   delivered: readonly Delivered[],
 ): Promise<void> {
-  t.begin('objection', `${changedMind.name} objects`)
+  t.begin('objection', message('demo.objection', { farmer: changedMind.name }))
   await changedMind.open(['delivery', 'harvest'], exporter, TO_BUYERS)
   const path = pathOf(deliveryOf(changedMind, delivered), TO_BUYERS)
   const { status: before } = await exporter.get(path)
@@ -136,10 +154,7 @@ export async function object(
   ).body
   const { status: after } = await exporter.get(path, 404)
   claim('an objection takes effect', effect === 'stopped_some')
-  t.state(
-    `He opened his records to ${exporter.name}, and now he objects. The next read is refused: ${after}. These sentences are read out to him:`,
-    sentences.join(' '),
-  )
+  t.state(message('demo.objection.stopped', { exporter: exporter.name, after }), sentences.join(' '))
   const counted = (rows: readonly { readonly count: number }[]) =>
     rows.reduce((all, row) => all + row.count, 0)
   const exempt = counted(continuing.filter(({ why }) => why === 'exempt'))
@@ -147,27 +162,28 @@ export async function object(
 }
 
 export async function askWhatIsHeld({ t, bank, exporter, cooperative, changedMind }: Cast): Promise<void> {
-  t.begin('subject_access', `${changedMind.name} asks what is held about him`)
+  t.begin('subject_access', message('demo.access', { farmer: changedMind.name }))
   const path = '/v1/subject-access-requests'
   const { body } = await changedMind.post<View<typeof SubjectAccessAnswer>>(path, {})
   const { records, disclosures, redactions } = body
   const names = new Map([bank, exporter, cooperative].map(({ id, name }) => [id, name]))
   const consented = disclosures.filter(({ grant_id }) => grant_id !== null)
-  const readers = [...new Set(consented.map(({ to }) => names.get(to ?? '') ?? 'another party'))]
+  const readers = [...new Set(consented.map(({ to }) => names.get(to ?? '') ?? String(to)))]
   claim('every reader by a grant is named', readers.length === 2)
-  const redacted =
-    redactions.length === 0
-      ? 'The answer leaves out no other person.'
-      : `The answer leaves out other persons ${count(redactions.length, 'time')}, and states this.`
   t.state(
-    `He gets ${count(records.length, 'record')}, his grants and objections, and the list of disclosures. By his consent, his records were disclosed to ${listed(readers)}, ${count(consented.length, 'time')}. ${redacted}`,
+    message('demo.access.got', {
+      records: records.length,
+      readers: { list: readers },
+      times: consented.length,
+      redactions: redactions.length,
+    }),
   )
   t.facts({ records: records.length, readers, disclosures: disclosures.length })
 }
 
 /** Proves a record to someone outside. The proof fails for a changed record. */
 export async function prove({ t, grace }: Cast, delivery: RecordReply): Promise<void> {
-  t.begin('proof', 'A record is proved to someone outside')
+  t.begin('proof', message('demo.proof'))
   await t.service.operator.fixRoot()
   const { body: key } = await t.request<AnchorKey>(null, '/v1/anchors/key', 200)
   const path = `/v1/records/${delivery.id}/proof?purpose=${PURPOSE}`
@@ -180,8 +196,8 @@ export async function prove({ t, grace }: Cast, delivery: RecordReply): Promise<
   const { body } = await t.request<AnchorRoots>(null, '/v1/anchors/roots', 200)
   const published_roots = body.roots.length
   t.state(
-    `The service makes a root over all its ${count(tree_size, 'entry', 'entries')}, and signs it. ${grace.name} gets the proof of one delivery, entry ${leaf_index + 1}. Anyone who has the log's key can check the proof without this service: it holds.`,
-    `If one word of the record is changed, the proof does not hold. No publisher is configured here, so ${count(published_roots, 'root')} of this log were published: nobody outside can yet detect that the whole log was rewritten.`,
+    message('demo.proof.holds', { entries: tree_size, grace: grace.name, entry: leaf_index + 1 }),
+    message('demo.proof.changed', { roots: published_roots }),
   )
   t.facts({ tree_size, leaf_index, holds: true, forged_holds: false, published_roots })
 }
@@ -192,7 +208,7 @@ export async function pack(
   lot: RecordReply,
   delivered: readonly Delivered[],
 ) {
-  t.begin('pack', 'The lot gets a pack for its buyer in Europe')
+  t.begin('pack', message('demo.pack'))
   const growers = [...new Set(delivered.map(({ from }) => from))]
   await t.each('plots', growers, ({ id, name }, i) =>
     cooperative.write('plot', 2, {
@@ -211,8 +227,18 @@ export async function pack(
   claim('the summary has the number of the statement', textOf('summary.txt').includes(reference_number))
   const { goods, kg_by, proofs } = made
   t.state(
-    `The cooperative enters ${count(growers.length, 'plot')} of the growers who delivered, each with its boundary. The pack of the lot has ${count(files.size, 'file')}: a map as the information system of the European Union accepts it (HS ${goods.hs}, ${goods.scientific_name}), a table, a page to read, and a proof of each record.`,
-    `Of ${kg(made.kg)}, ${kg(kg_by.holder)} are from growers whose plots are all declared, and ${kg(kg_by.unknown)} from no known plot. The buyer is not shown ${count(proofs.with_price, 'record')} with a price. The number of the statement that the buyer filed is stored with the lot.`,
+    message('demo.pack.made', {
+      plots: growers.length,
+      files: files.size,
+      hs: String(goods.hs),
+      species: String(goods.scientific_name),
+    }),
+    message('demo.pack.kg', {
+      kg: kg(made.kg),
+      known: kg(kg_by.holder),
+      unknown: kg(kg_by.unknown),
+      records: proofs.with_price,
+    }),
   )
   t.facts({
     ...{ plots: made.plots.in_files, files: files.size, kg: made.kg, unknown_kg: kg_by.unknown },
@@ -224,7 +250,7 @@ export const lenderViewOf = ({ id }: Player) => `/v1/lender-view?subject=${id}&p
 
 /** @returns the plain-text view, as rendered for the bank */
 export async function viewAsLender({ t, bank, grace }: Cast): Promise<string> {
-  t.begin('lender_view', `What ${bank.name} sees of ${grace.name}`)
+  t.begin('lender_view', message('demo.lenderView', { bank: bank.name, grace: grace.name }))
   const { text } = await bank.get(lenderViewOf(grace))
   t.facts({ lines: text.trimEnd().split('\n').length })
   return text

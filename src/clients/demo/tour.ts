@@ -1,3 +1,4 @@
+import type { Words } from '../../words/words.ts'
 import * as coffee from './coffee.ts'
 import * as lots from './lots.ts'
 import { type Audience, type FreshService, Narrator, type Player, type Step } from './narrator.ts'
@@ -26,8 +27,14 @@ export interface Role {
  * Runs the tour through the public API, and checks everything that the tour states.
  * @throws {OperatorFault} if the service answers differently; the signal's reason, if it is aborted
  */
-export async function runTour(service: FreshService, audience: Audience, signal: AbortSignal): Promise<Tour> {
-  const narrator = new Narrator(service, audience, signal)
+export async function runTour(
+  service: FreshService,
+  audience: Audience,
+  signal: AbortSignal,
+  words: Words,
+): Promise<Tour> {
+  const { say } = words
+  const narrator = new Narrator(service, audience, signal, words)
   const cast = await gather(narrator)
   const { cooperative, bank, grace, unasked, neighbour, mill, exporter } = cast
   await coffee.sendTwice(cast)
@@ -69,27 +76,30 @@ export async function runTour(service: FreshService, audience: Audience, signal:
     steps: narrator.steps,
     lenderView,
     roles: [
-      as('cooperative', cooperative),
-      as('bank (reads only)', bank),
-      as('farmer with a grant to the bank', grace),
-      as('farmer without grants', unasked),
-      as('farmer and neighbour', neighbour),
-      as('mill', mill),
-      as('exporter', exporter),
+      as(say('demo.role.cooperative'), cooperative),
+      as(say('demo.role.bank'), bank),
+      as(say('demo.role.grace'), grace),
+      as(say('demo.role.unasked'), unasked),
+      as(say('demo.role.neighbour'), neighbour),
+      as(say('demo.role.mill'), mill),
+      as(say('demo.role.exporter'), exporter),
     ],
     commands: [
-      { shows: `the bank reads about ${grace.name}`, command: curl(rights.lenderViewOf(grace), bank) },
-      { shows: 'everything the bank may read', command: curl(records(PURPOSE), bank) },
       {
-        shows: `what the bank gets about ${unasked.name}, who granted nothing`,
+        shows: say('demo.shows.lenderView', { name: grace.name }),
+        command: curl(rights.lenderViewOf(grace), bank),
+      },
+      { shows: say('demo.shows.bank'), command: curl(records(PURPOSE), bank) },
+      {
+        shows: say('demo.shows.unasked', { name: unasked.name }),
         command: curl(ofUnasked, bank),
       },
       {
-        shows: `${unasked.name} reads her own records`,
+        shows: say('demo.shows.own', { name: unasked.name }),
         command: curl(records(COOPERATIVE_PURPOSE), unasked),
       },
-      { shows: 'the lots and their mass balance', command: curl(ofLots, cooperative) },
-      { shows: 'the factors, for anyone', command: curl('/v1/registry/conversions') },
+      { shows: say('demo.shows.lots'), command: curl(ofLots, cooperative) },
+      { shows: say('demo.shows.factors'), command: curl('/v1/registry/conversions') },
     ],
   }
 }

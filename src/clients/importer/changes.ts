@@ -1,6 +1,8 @@
 import { membersOf } from '../../base/typed.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { dayIn } from '../../text/time-zone.ts'
+import type { Told } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import { shown } from './fault.ts'
 import { isKnownByDay } from './held.ts'
@@ -16,7 +18,7 @@ export interface CellChange {
   /** Empty if the map changed, not the sheet. */
   readonly column: string
   /** The stored value in short; empty if there is none, or if it has no short form. */
-  readonly was: string
+  readonly was: Told
   /** The cell now. */
   readonly now: string
 }
@@ -49,11 +51,9 @@ export class ChangeWords {
     const changes = members.flatMap((member): CellChange[] => {
       if (member === 'note') return this.#noteChanges(row, note, String(stored.note ?? ''))
       const column = columnName(columns[member] ?? '')
-      const was =
-        column === ''
-          ? `${member.replaceAll('_', ' ')}: ${this.#shortForm(member, stored)}`
-          : this.#shortForm(member, stored)
-      return [{ row: row.row, column, was: shown(was), now: this.#cell(row, column) }]
+      const value = shown(this.#shortForm(member, stored))
+      const was = column === '' ? message('import.was.member', { member: { code: member }, value }) : value
+      return [{ row: row.row, column, was, now: this.#cell(row, column) }]
     })
     return merged(changes)
   }
@@ -85,7 +85,8 @@ export class ChangeWords {
           now: shown(cell),
         })
     }
-    return changes.length > 0 ? changes : [{ row: row.row, column: '', was: shown(`note: ${note}`), now: '' }]
+    if (changes.length > 0) return changes
+    return [{ row: row.row, column: '', was: message('import.was.note', { note: shown(note) }), now: '' }]
   }
 
   #shortForm(member: string, stored: Readonly<Record<string, unknown>>): string {
@@ -108,7 +109,7 @@ export class ChangeWords {
 export function merged(changes: readonly CellChange[]): CellChange[] {
   const byCell = new Map<string, CellChange>()
   for (const change of changes) {
-    const key = `${change.row}\n${change.column}${change.column === '' ? change.was : ''}`
+    const key = `${change.row}\n${change.column}${change.column === '' ? JSON.stringify(change.was) : ''}`
     if (!byCell.has(key)) byCell.set(key, change)
   }
   return [...byCell.values()]

@@ -1,10 +1,12 @@
 import { errorMessage } from '../../base/error-kinds.ts'
 import type { Violation } from '../../base/problem.ts'
-import { must } from '../../base/typed.ts'
+import { membersOf, must } from '../../base/typed.ts'
 import type { PartyKind } from '../../domain/shapes.ts'
-import { compileCheck } from '../../domain/validation.ts'
+import { compileCheck, type SchemaError } from '../../domain/validation.ts'
+import type { Told } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { type DateFormat, DateReader, dateFormat, monthNames, type ReadDate } from './dates.ts'
-import { MapFault } from './fault.ts'
+import { MapFault, type MapViolation } from './fault.ts'
 import { normalized } from './identity.ts'
 import {
   ImportMap,
@@ -48,7 +50,7 @@ export interface CompiledMap {
   kindOf(spec: PartySpec, name: string): PartyKind
 }
 
-const shapeFaults = compileCheck(ImportMap)
+const shapeFaults = compileCheck(ImportMap, inWords)
 
 /**
  * Reads a mapping file.
@@ -59,7 +61,9 @@ export function readMap(text: string, registry: RegistryFacts): CompiledMap {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new MapFault([{ pointer: '', message: `is not well-formed JSON: ${errorMessage(error)}` }])
+    throw new MapFault([
+      { pointer: '', fault: message('import.map.notJson', { reason: errorMessage(error) }) },
+    ])
   }
   return compileMap(value, registry)
 }
@@ -67,7 +71,7 @@ export function readMap(text: string, registry: RegistryFacts): CompiledMap {
 /** @throws {MapFault} with all faults */
 export function compileMap(value: unknown, registry: RegistryFacts): CompiledMap {
   const wrong = shapeFaults(value)
-  if (wrong !== null) throw new MapFault(wrong.map(inWords))
+  if (wrong !== null) throw new MapFault(wrong)
   const spec = value as ImportMap
   const { faults, missing } = mapFaults(spec, registry)
   if (faults.length > 0) throw new MapFault(faults, missing)
@@ -78,15 +82,35 @@ export function compileMap(value: unknown, registry: RegistryFacts): CompiledMap
 export const withDates = ({ spec }: CompiledMap, dates: NonNullable<ImportMap['dates']>): CompiledMap =>
   compiled({ ...spec, dates })
 
-/** Describes patterns in words, for people who write a map by hand. */
-function inWords({ pointer, message }: Violation): Violation {
-  const words: Readonly<Record<string, string>> = {
-    [NAME_PATTERN]: 'must be a lower-case word such as farm or handed_over',
-    [must(ImportMap.properties.name.pattern)]: 'must be a lower-case word such as coffee-lots',
-    [must(ImportMap.properties.as_of.pattern)]: 'must be a day such as 2026-03-01',
+/** Describes a fault of the shape for people who write a map by hand. */
+function inWords({ pointer, message: english }: Violation, error: SchemaError): MapViolation {
+  const { limit, pattern, type, allowedValues, multipleOf } = membersOf(error.params)
+  const most = Number(limit)
+  const faults: Readonly<Record<string, () => Told>> = {
+    required: () => message('import.map.required'),
+    additionalProperties: () => message('import.map.unknownMember'),
+    type: () => message('import.map.type', { type: String(type) }),
+    enum: () => message('import.map.oneOf', { words: { examples: [allowedValues].flat().map(String) } }),
+    minLength: () => message('import.map.isEmpty'),
+    minItems: () => message('import.map.isEmpty'),
+    maxLength: () => message('import.map.longText', { most }),
+    maxItems: () => message('import.map.longList', { most }),
+    minimum: () => message('import.map.atLeast', { least: { typed: most } }),
+    maximum: () => message('import.map.atMost', { most: { typed: most } }),
+    exclusiveMinimum: () => message('import.map.moreThan', { bound: { typed: most } }),
+    multipleOf: () => message('import.map.multipleOf', { of: { typed: Number(multipleOf) } }),
+    pattern: () => patternTold(String(pattern)),
   }
-  const pattern = /^must match (.*)$/s.exec(message)?.[1]
-  return { pointer, message: (pattern === undefined ? undefined : words[pattern]) ?? message }
+  return { pointer, fault: faults[error.keyword]?.() ?? english }
+}
+
+function patternTold(pattern: string): Told {
+  if (pattern === ImportMap.properties.as_of.pattern) return message('import.map.aDay')
+  if (pattern === NAME_PATTERN)
+    return message('import.map.lowerCase', { example: { either: ['farm', 'handed_over'] } })
+  if (pattern === ImportMap.properties.name.pattern)
+    return message('import.map.lowerCase', { example: 'coffee-lots' })
+  return message('import.map.pattern', { pattern })
 }
 
 function compiled(spec: ImportMap): CompiledMap {

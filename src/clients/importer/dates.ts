@@ -98,9 +98,9 @@ const TOKENS: Readonly<Record<string, readonly [field: Field, pattern: string]>>
 
 /**
  * Compiles a pattern.
- * @returns a sentence if the pattern is faulty
+ * @returns what is wrong with a faulty pattern
  */
-export function dateFormat(pattern: string, words: DateWords): DateFormat | string {
+export function dateFormat(pattern: string, words: DateWords): DateFormat | Message {
   const fields: Field[] = []
   let source = ''
   for (const [token] of pattern.matchAll(TOKEN)) {
@@ -110,15 +110,13 @@ export function dateFormat(pattern: string, words: DateWords): DateFormat | stri
       continue
     }
     const field = known[0] === 'year' && fields.includes('year') ? 'endYear' : known[0]
-    if (fields.includes(field)) return `"${pattern}" names its ${field} twice`
-    if (token === 'YY' && words.century === undefined)
-      return `"${pattern}" has two-digit years and needs their century`
+    if (fields.includes(field)) return message('import.map.date.twice', { pattern, field })
+    if (token === 'YY' && words.century === undefined) return message('import.map.date.century', { pattern })
     fields.push(field)
     source += known[1]
   }
   const precision = precisionOf(fields)
-  if (precision === null)
-    return `"${pattern}" is not a date: it needs a year, a month for a day, and a day for a time`
+  if (precision === null) return message('import.map.date.incomplete', { pattern })
   const expression = new RegExp(`^${source}$`, 'iu')
   return {
     pattern,

@@ -1,5 +1,5 @@
-import type { Violation } from '../../base/problem.ts'
 import { OperatorFault, type Told } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import type { CodeKind } from './registry-facts.ts'
 
 /** A fault of one row, and its remedy. */
@@ -25,23 +25,25 @@ export class ImportFault extends OperatorFault {
   }
 }
 
+/** What is wrong with a map, and where: a JSON pointer, empty for the whole map. */
+export interface MapViolation {
+  readonly pointer: string
+  readonly fault: Told
+}
+
 /** Codes that a map uses and the registry does not have, by kind of row. */
 export type MissingCodes = ReadonlyMap<CodeKind, ReadonlySet<string>>
 
 /** Thrown for an invalid mapping file, with all faults. */
 export class MapFault extends OperatorFault {
-  readonly violations: readonly Violation[]
+  readonly violations: readonly MapViolation[]
   readonly missing: MissingCodes
 
-  constructor(violations: readonly Violation[], missing: MissingCodes = new Map()) {
-    const lines = violations.map(
-      ({ pointer, message }) => `  ${pointer === '' ? '(the whole map)' : pointer} ${message}`,
+  constructor(violations: readonly MapViolation[], missing: MissingCodes = new Map()) {
+    const clauses = violations.map(({ pointer, fault }) =>
+      pointer === '' ? message('import.map.whole', { fault }) : message('import.map.at', { pointer, fault }),
     )
-    super(
-      `The map cannot be used:\n${lines.join('\n')}`,
-      'Correct these places; packaging/examples/README.md explains every member.',
-      2,
-    )
+    super(message('import.map.faults', { faults: { clauses } }), message('import.map.faults.remedy'), 2)
     this.name = 'MapFault'
     this.violations = violations
     this.missing = missing

@@ -10,6 +10,8 @@ import {
   RECORD_TYPES,
   type RecordType,
 } from '../../domain/types/index.ts'
+import type { Told } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { Column, Columns, MapName, Name, Note, type NoteSpec, PriceSpec, Value } from './map-values.ts'
 import type { CodeKind } from './registry-facts.ts'
 
@@ -40,7 +42,7 @@ export interface FormCheck {
   readonly records: Records
   /** What the top of the map states for every record. */
   readonly top: { readonly crop?: Value; readonly key?: readonly string[] }
-  report(member: string, message: string): void
+  report(member: string, fault: Told): void
   roles(member: string): void
   named(member: string, section: 'dates' | 'quantities'): void
   /** @param codes a kind of registry row, or the allowed words */
@@ -131,7 +133,7 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
     check: (check, { isOptional }) => {
       check.value('crop', stated(check.spec, 'crop'), 'crops')
       if (!isOptional && check.spec.crop === undefined && check.top.crop === undefined)
-        check.report('crop', 'is required here or at the top of the map')
+        check.report('crop', message('import.map.requiredHere'))
     },
   },
   crops: {
@@ -165,7 +167,7 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
     check: (check, { member }) => {
       const price = stated<PriceSpec>(check.spec, member)
       if (price?.per !== undefined && check.spec.quantity === undefined)
-        check.report(`${member}/per`, 'needs a quantity to multiply the price with')
+        check.report(`${member}/per`, message('import.map.pricePer'))
       check.value(`${member}/currency`, price?.currency)
     },
   },
@@ -184,9 +186,8 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
     }),
     check: ({ spec: { geometry, longitude, latitude }, report }) => {
       if ((longitude === undefined) !== (latitude === undefined))
-        report('', 'needs longitude and latitude together')
-      if (geometry !== undefined && longitude !== undefined)
-        report('', 'has both an outline in one column and a point in two columns; keep one of them')
+        report('', message('import.map.together', { one: 'longitude', other: 'latitude' }))
+      if (geometry !== undefined && longitude !== undefined) report('', message('import.map.twoOutlines'))
     },
   },
   plots: { members: alone(GrownOn) },
@@ -196,10 +197,7 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
     }),
     check: ({ spec, top, report }) => {
       if (spec.keyed_by === undefined && top.key === undefined)
-        report(
-          'keyed_by',
-          'is required here, or key at the top of the map: one of them must tell plots apart',
-        )
+        report('keyed_by', message('import.map.keyOfPlots'))
     },
   },
   inputs: {
@@ -209,7 +207,7 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
     check: ({ spec, records, report }) => {
       const from = stated<RecordType>(spec, 'drawn_from')
       if (from !== undefined && records[from] === undefined)
-        report('drawn_from', `names the ${from}, which this map does not make`)
+        report('drawn_from', message('import.map.notMade', { type: from }))
     },
   },
   reference: {
@@ -233,11 +231,11 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
     check: ({ spec, records, report }, field) => {
       const [member, target] = [memberOf(field), targetOf(field)]
       if (!field.isOptional && spec[member] === undefined && records[target] === undefined)
-        report(member, `is required: these records have no ${target} to name`)
+        report(member, message('import.map.noTarget', { type: target }))
       if (!field.isOptional || spec[member] !== true) return
-      if (records[target] === undefined) report(member, `names the ${target}, which this map does not make`)
+      if (records[target] === undefined) report(member, message('import.map.notMade', { type: target }))
       else if (stated(must(records[target]), 'drawn_from') === 'delivery')
-        report(member, 'is not possible: the lot is drawn from this delivery')
+        report(member, message('import.map.drawnFromIt'))
     },
   },
   happened: nothing,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fromJson, given } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, type Run, withTasks, wordsOf } from '../../cli/context.ts'
+import { type GlobalOptions, type Run, withTasks, withWords, wordsOf } from '../../cli/context.ts'
 import { Option } from '../../cli/help.ts'
 import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
 import { note, print, show } from '../../cli/print.ts'
@@ -11,7 +11,7 @@ import { reportToParent } from '../../cli/progress.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { englishWords } from '../../words/words.ts'
+import type { Words } from '../../words/words.ts'
 import { readMap } from './compiled-map.ts'
 import type { ImportSteps, StepResult } from './desk.ts'
 import { ImportFault, MapFault } from './fault.ts'
@@ -57,20 +57,15 @@ export function importCommand(): Command {
         print(JSON.stringify(await withTasks(options, (run) => stepOrFault(run, file, steps, options))))
         return
       }
-      const [result, words] = await withTasks(options, async (run) => {
+      const [result, words] = await withWords(options, async (run) => {
         const { map, ...others } = await withMap(run, file, options)
-        const imported = await importFile(run, file, readOperatorFile(map).toString(), others)
-        return [imported, await wordsOf(options, run)] as const
+        return importFile(run, file, readOperatorFile(map).toString(), others)
       })
       const rejectsFile = options.rejects ?? asOperator(() => defaultRejects(file, result.rejects))
       const hasRejects = !result.dryRun && result.rejects !== ''
       if (hasRejects) saveRejects(rejectsFile, result.rejects)
       show(options.json, reportJson(words, result), () => reportText(words, result).trimEnd())
-      if (hasRejects)
-        note(
-          `\nThe faulty rows are also in ${rejectsFile}, each with its error. You can correct them there instead, and ` +
-            'import that file with the same map.',
-        )
+      if (hasRejects) note(`\n${words.say('import.rejectsFile', { file: rejectsFile })}`)
       const isOutstanding = hasRejects || (result.changes.length > 0 && !result.correct)
       if (result.stopped !== null) process.exitCode = 1
       else if (isOutstanding && !result.dryRun) process.exitCode = 3
@@ -83,29 +78,25 @@ async function withMap(run: Run, file: string, options: ImportCommandOptions): P
   const { map } = options
   if (options.guess) return { ...options, map: await guessFile(run, file, map, options), dryRun: true }
   if (map !== undefined) return { ...options, map }
-  throw new OperatorFault(
-    'There is no map that states what the columns mean.',
-    'Name one with --map FILE, or let the command propose one: --guess.',
-    2,
-  )
+  throw new OperatorFault(message('import.noMap'), message('import.noMap.remedy'), 2)
 }
 
 /** @throws {MapFault} after printing registry rows to fill in, if the registry lacks some */
-function usableMap(text: string, registry: RegistryFacts) {
+function usableMap(words: Words, text: string, registry: RegistryFacts) {
   try {
     return readMap(text, registry)
   } catch (error) {
-    if (error instanceof MapFault && error.missing.size > 0) note(rowsToFillIn(error.missing))
+    if (error instanceof MapFault && error.missing.size > 0) note(rowsToFillIn(words, error.missing))
     throw error
   }
 }
 
-/** Returns a fault as messages, which the page tells its reader. A faulty map is told here, with all its places. */
+/** Returns a fault as messages, which the page tells its reader. */
 async function stepOrFault(...step: Parameters<typeof nextStep>): Promise<StepResult> {
   try {
     return await nextStep(...step)
   } catch (error) {
-    if (!(error instanceof OperatorFault) || error instanceof MapFault) throw error
+    if (!(error instanceof OperatorFault)) throw error
     return { fault: [error.what, error.cure] }
   }
 }
@@ -152,8 +143,9 @@ async function importFile(
   options: Omit<ImportCommandOptions, 'map'>,
 ) {
   const registry = await registryOf(run)
-  const map = usableMap(mapText, registry)
-  const interruption = new Interruption()
+  const words = await wordsOf(options, run)
+  const map = usableMap(words, mapText, registry)
+  const interruption = new Interruption(words)
   try {
     return await runImport({
       ...(await textOf(readWhole(file), map.spec.csv)),
@@ -161,7 +153,7 @@ async function importFile(
       tables: await readTables(map.spec, (table) => tableText(file, table, map.spec.csv)),
       registry,
       cooperative: (await run('party.resolve', { text: 'cooperative' })).party,
-      timeZone: (await run('time-zone', {})).time_zone,
+      words,
       dryRun: options.dryRun ?? false,
       correct: options.correct ?? false,
       acceptMatches: options.acceptMatches ?? false,
@@ -174,7 +166,9 @@ async function importFile(
         append: (records) => run('record.append-all', { records }),
       },
       signal: interruption.signal,
-      ...(process.stderr.isTTY || process.send !== undefined ? { onProgress: showProgress } : {}),
+      ...(process.stderr.isTTY || process.send !== undefined
+        ? { onProgress: (progress) => showProgress(words, progress) }
+        : {}),
     })
   } finally {
     interruption.release()
@@ -196,8 +190,8 @@ async function tableText(
   const bytes = readOperatorFile(table.file === undefined ? file : join(dirname(file), table.file))
   if (table.sheet !== undefined && !isWorkbook(bytes))
     throw new ImportFault(
-      `The map looks values up in the sheet "${table.sheet}", but ${table.file ?? file} is not a workbook.`,
-      'Name the workbook in the map: "tables": { ...: { "file": "..." } }. It must be next to the imported file.',
+      message('import.file.notWorkbook', { sheet: table.sheet, file: table.file ?? file }),
+      message('import.file.notWorkbook.remedy', { setting: '"tables": { ...: { "file": "..." } }' }),
     )
   const { encoding } = dialect ?? {}
   return csvTextOf(bytes, {
@@ -232,9 +226,9 @@ async function registryOf(run: Run): Promise<RegistryFacts> {
   })
 }
 
-function showProgress({ rowsDone, rows, written, faulty }: ImportProgress): void {
+function showProgress({ tell }: Words, { rowsDone, rows, written, faulty }: ImportProgress): void {
   const progress = message('import.progress', { done: rowsDone, rows, written, faulty })
-  if (process.stderr.isTTY) process.stderr.write(`\r${englishWords().tell(progress)}`)
+  if (process.stderr.isTTY) process.stderr.write(`\r${tell(progress)}`)
   else reportToParent(progress)
 }
 
@@ -254,9 +248,6 @@ function saveRejects(file: string, text: string): void {
   try {
     asOperator(() => writeFileSync(file, text, { mode: 0o600 }))
   } catch {
-    throw new OperatorFault(
-      `${file} cannot be written.`,
-      'Choose another file with --rejects, and run it again.',
-    )
+    throw new OperatorFault(message('import.notWritable', { file }), message('import.notWritable.remedy'))
   }
 }

@@ -1,15 +1,17 @@
 import { note } from '../../cli/print.ts'
+import type { Words } from '../../words/words.ts'
 
 /** Handles Ctrl-C during work on many rows: the work stops after the current rows, and can be continued. */
 export class Interruption {
   readonly #controller = new AbortController()
   readonly signal = this.#controller.signal
-  readonly #onInterrupt = () => {
-    note('\nStopping after the current rows; run the same command again to continue.')
-    this.#controller.abort()
-  }
+  readonly #onInterrupt: () => void
 
-  constructor() {
+  constructor({ say }: Words) {
+    this.#onInterrupt = () => {
+      note(`\n${say('import.stopping')}`)
+      this.#controller.abort()
+    }
     process.once('SIGINT', this.#onInterrupt)
   }
 

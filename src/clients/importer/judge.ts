@@ -100,8 +100,8 @@ export class Judge {
   #changesOf(row: PlannedRow, made: MadeRecord, verdict: Verdict, is: JudgedRow['is']): CellChange[] {
     if (verdict.is === 'changed') return this.#changes.of(row, made, verdict.members, verdict.from.body)
     if (verdict.is !== 'new' || is !== 'changed' || isParty(made)) return []
-    const what = `no ${made.draft.type.replaceAll('_', ' ')}`
-    return [{ row: row.row, column: '', was: what, now: '' }]
+    const was = message('import.was.none', { type: { code: made.draft.type } })
+    return [{ row: row.row, column: '', was, now: '' }]
   }
 
   /**

@@ -1,9 +1,10 @@
-import type { Violation } from '../../base/problem.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { fieldsOf, type RecordType } from '../../domain/types/index.ts'
 import { isTimeZone } from '../../text/time-zone.ts'
+import type { Told } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { dateFormat, monthNames } from './dates.ts'
-import type { MissingCodes } from './fault.ts'
+import type { MapViolation, MissingCodes } from './fault.ts'
 import {
   FORMS,
   type FormCheck,
@@ -32,7 +33,7 @@ import type { CodeKind, RegistryFacts } from './registry-facts.ts'
 
 /** Checks what a schema cannot: that a map's parts fit together, and that its codes exist. */
 
-type AddError = (pointer: string, message: string) => void
+type AddError = (pointer: string, fault: Told) => void
 /** Names of members in a map, which would be confusing as names of roles. */
 const RESERVED = new Set(
   'column unit_column count keyed_by key only_if required lookup months units conversion_for csv tables'.split(
@@ -43,9 +44,9 @@ const RESERVED = new Set(
 export function mapFaults(
   map: ImportMap,
   registry: RegistryFacts,
-): { readonly faults: readonly Violation[]; readonly missing: MissingCodes } {
-  const faults: Violation[] = []
-  const report: AddError = (pointer, message) => faults.push({ pointer, message })
+): { readonly faults: readonly MapViolation[]; readonly missing: MissingCodes } {
+  const faults: MapViolation[] = []
+  const report: AddError = (pointer, fault) => faults.push({ pointer, fault })
   const check = new MapCheck(map, registry, report)
   check.top()
   check.units()
@@ -71,35 +72,33 @@ class MapCheck {
 
   top(): void {
     const { as_of, time_zone, key, crop, csv, parties, decimal, thousands } = this.#map
-    if (parseInstant(`${as_of}T00:00:00Z`) === null) this.#report('/as_of', 'is not a day of the calendar')
-    if (!isTimeZone(time_zone))
-      this.#report('/time_zone', 'is not a time zone; write one such as Africa/Kampala')
+    if (parseInstant(`${as_of}T00:00:00Z`) === null)
+      this.#report('/as_of', message('import.fault.date.notADay'))
+    if (!isTimeZone(time_zone)) this.#report('/time_zone', message('import.map.timeZone'))
     if (thousands !== undefined && thousands === (decimal ?? '.'))
-      this.#report('/thousands', 'is also the decimal sign')
+      this.#report('/thousands', message('import.map.thousands'))
     if (csv?.every_sheet && csv.sheet !== undefined)
-      this.#report('/csv/sheet', 'is set together with every_sheet; keep one of the two')
+      this.#report('/csv/sheet', message('import.map.setTogether', { other: 'every_sheet' }))
     this.#value('/crop', crop, 'crops')
     this.#map.skip?.forEach(({ words, beginning }, i) => {
       if (words === undefined && beginning === undefined)
-        this.#report(at('skip', String(i)), 'needs words or a beginning')
+        this.#report(at('skip', String(i)), message('import.map.skipNothing'))
     })
     if (key !== undefined && !makesRecords(this.#map))
-      this.#report('/key', 'has no meaning if rows make only parties; keyed_by identifies those')
+      this.#report('/key', message('import.map.keyOfParties'))
     if (!makesRecords(this.#map) && Object.keys(parties ?? {}).length === 0)
-      this.#report('/records', 'or parties is required: a map must make something')
+      this.#report('/records', message('import.map.makesNothing'))
     for (const section of ['dates', 'quantities', 'parties', 'members', 'tables'] as const)
       for (const name of Object.keys(this.#map[section] ?? {}))
-        if (!new RegExp(NAME_PATTERN).test(name))
-          this.#report(at(section, name), 'must be named by a lower-case word such as farm or handed_over')
-        else if (RESERVED.has(name))
-          this.#report(at(section, name), 'has a name that means something else in a map')
+        if (!new RegExp(NAME_PATTERN).test(name)) this.#report(at(section, name), message('import.map.name'))
+        else if (RESERVED.has(name)) this.#report(at(section, name), message('import.map.reserved'))
   }
 
   units(): void {
     const seen = new Set<string>()
     for (const [word, spec] of Object.entries(this.#map.units ?? {})) {
       const pointer = at('units', word)
-      if (seen.has(normalized(word))) this.#report(pointer, 'occurs twice, with different capital letters')
+      if (seen.has(normalized(word))) this.#report(pointer, message('import.map.twice'))
       seen.add(normalized(word))
       this.#code(`${pointer}/unit`, 'units', spec.unit)
       this.#conversion(`${pointer}/conversion`, spec.conversion, spec, undefined)
@@ -114,14 +113,14 @@ class MapCheck {
     const words = monthNames(this.#map.months)
     for (const [name, spec] of Object.entries(this.#map.dates ?? {})) {
       if ((spec.column === undefined) === (spec.constant === undefined))
-        this.#report(at('dates', name), 'needs either a column or a constant')
+        this.#report(at('dates', name), message('import.map.columnOrConstant'))
       if ((spec.column === undefined) !== (spec.formats === undefined))
-        this.#report(at('dates', name, 'formats'), 'belongs to a column, and a column needs it')
+        this.#report(at('dates', name, 'formats'), message('import.map.formats'))
       if (spec.constant !== undefined && parseInstant(`${spec.constant}T00:00:00Z`) === null)
-        this.#report(at('dates', name, 'constant'), 'is not a day of the calendar')
+        this.#report(at('dates', name, 'constant'), message('import.fault.date.notADay'))
       spec.formats?.forEach((pattern, i) => {
         const made = dateFormat(pattern, { months: words, century: spec.century })
-        if (typeof made === 'string') this.#report(at('dates', name, 'formats', String(i)), made)
+        if ('key' in made) this.#report(at('dates', name, 'formats', String(i)), made)
       })
     }
   }
@@ -129,7 +128,7 @@ class MapCheck {
   tables(): void {
     for (const [name, { sheet, file }] of Object.entries(this.#map.tables ?? {}))
       if (sheet === undefined && file === undefined)
-        this.#report(at('tables', name), 'needs a sheet of the workbook, or a file')
+        this.#report(at('tables', name), message('import.map.tablePlace'))
   }
 
   quantities(): void {
@@ -140,10 +139,9 @@ class MapCheck {
   parties(): void {
     const { parties = {}, members = {} } = this.#map
     for (const role of Object.keys({ ...parties, ...members }))
-      if (role === COOPERATIVE_ROLE)
-        this.#report(at('parties', role), 'is the cooperative itself; use another word')
+      if (role === COOPERATIVE_ROLE) this.#report(at('parties', role), message('import.map.cooperative'))
     for (const role of Object.keys(members)) {
-      if (Object.hasOwn(parties, role)) this.#report(at('members', role), 'is also a role in parties')
+      if (Object.hasOwn(parties, role)) this.#report(at('members', role), message('import.map.alsoParty'))
       this.#value(at('members', role, 'member_no'), members[role]?.member_no)
     }
     for (const [role, spec] of Object.entries(parties)) this.#party(at('parties', role), role, spec)
@@ -153,7 +151,7 @@ class MapCheck {
     const names = (this.#map.also ?? []).map(({ name }) => name)
     names.forEach((name, i) => {
       if (names.indexOf(name) !== i)
-        this.#report(at('also', String(i), 'name'), 'is also the name of another set')
+        this.#report(at('also', String(i), 'name'), message('import.map.alsoSet'))
     })
     for (const set of recordSets(this.#map)) this.#set(set)
   }
@@ -172,7 +170,7 @@ class MapCheck {
       spec,
       records,
       top: this.#map,
-      report: (member, message) => this.#report(inRecord(member), message),
+      report: (member, fault) => this.#report(inRecord(member), fault),
       roles: (member) => this.#roles(inRecord(member), stated(spec, member)),
       named: (member, section) => this.#named(inRecord(member), section, stated(spec, member)),
       value: (member, value, codes) => this.#value(inRecord(member), value, codes),
@@ -180,10 +178,7 @@ class MapCheck {
     for (const field of fieldsOf(type)) FORMS[field.kind].check?.(check, field)
     this.#note(inRecord('note'), spec.note)
     if (isFinancial(type, spec) && (spec.lawful_basis ?? this.#map.lawful_basis) !== 'special_data_consent')
-      this.#report(
-        inRecord('lawful_basis'),
-        'must be special_data_consent, since the record shows money or debt. State this basis if these people were asked and agreed; otherwise leave the money out of the map',
-      )
+      this.#report(inRecord('lawful_basis'), message('import.map.ofMoney'))
   }
 
   #party(pointer: string, role: string, spec: PartySpec): void {
@@ -195,54 +190,52 @@ class MapCheck {
     if (spec.same_as === undefined) return
     const other = this.#map.parties?.[spec.same_as]
     if (other === undefined || spec.same_as === role)
-      this.#report(`${pointer}/same_as`, 'must name another of parties')
+      this.#report(`${pointer}/same_as`, message('import.map.sameAs'))
     else if (other.same_as !== undefined)
-      this.#report(`${pointer}/same_as`, 'names a party that itself has same_as')
+      this.#report(`${pointer}/same_as`, message('import.map.sameAsTwice'))
   }
 
   #quantity(pointer: string, spec: QuantitySpec): void {
     if (spec.less !== undefined && spec.count !== undefined)
-      this.#report(
-        `${pointer}/less`,
-        'cannot be set together with count: it is not clear whether the tare is that of one container or of all',
-      )
+      this.#report(`${pointer}/less`, message('import.map.tareOfMany'))
     if (spec.unit !== undefined && spec.unit_column !== undefined)
-      this.#report(`${pointer}/unit_column`, 'is set together with unit; keep one of the two')
+      this.#report(`${pointer}/unit_column`, message('import.map.setTogether', { other: 'unit' }))
     const words = new Set(Object.keys(this.#map.units ?? {}).map(normalized))
-    if (words.size === 0) this.#report('/units', 'is required: quantities need units')
+    if (words.size === 0) this.#report('/units', message('import.map.units'))
     else if (spec.unit !== undefined && !words.has(normalized(spec.unit)))
-      this.#report(`${pointer}/unit`, 'is not one of units')
+      this.#report(`${pointer}/unit`, message('import.map.notOneOf', { section: 'units' }))
     if (spec.least_kg !== undefined && spec.most_kg !== undefined && spec.least_kg > spec.most_kg)
-      this.#report(`${pointer}/most_kg`, 'is less than least_kg')
+      this.#report(`${pointer}/most_kg`, message('import.map.mostKg'))
   }
 
   #conversion(pointer: string, id: string | undefined, { unit }: UnitSpec, crop: string | undefined): void {
     if (id === undefined) return
     const row = this.#registry.conversion(id)
-    if (row === undefined) this.#report(pointer, `names a conversion that the registry does not have: ${id}`)
-    else if (row.unit !== unit) this.#report(pointer, `is a factor for the unit ${row.unit}, not ${unit}`)
+    if (row === undefined) this.#report(pointer, message('import.map.noConversion', { id }))
+    else if (row.unit !== unit)
+      this.#report(pointer, message('import.map.ofOtherUnit', { unit: row.unit, other: unit }))
     else if (crop !== undefined && row.crop !== undefined && row.crop !== crop)
-      this.#report(pointer, `is a factor for ${row.crop}, not ${crop}`)
+      this.#report(pointer, message('import.map.ofOtherCrop', { crop: row.crop, other: crop }))
   }
 
   #roles(pointer: string, roles: readonly string[] | undefined): void {
     const { parties = {}, members = {} } = this.#map
     roles?.forEach((role, i) => {
       if (role !== COOPERATIVE_ROLE && !Object.hasOwn(parties, role) && !Object.hasOwn(members, role))
-        this.#report(`${pointer}/${i}`, `names a role that this map does not have: ${role}`)
+        this.#report(`${pointer}/${i}`, message('import.map.noRole', { role }))
     })
   }
 
   #named(pointer: string, section: 'dates' | 'quantities', name: string | undefined): void {
     const known: Readonly<Record<string, DateSpec | QuantitySpec>> = this.#map[section] ?? {}
     if (name !== undefined && !Object.hasOwn(known, name))
-      this.#report(pointer, `is not one of ${section}: ${name}`)
+      this.#report(pointer, message('import.map.namesNone', { section, name }))
   }
 
   #note(pointer: string, note: NoteSpec | undefined): void {
     note?.forEach((part, i) => {
       if (part.column === undefined && part.label === undefined)
-        this.#report(`${pointer}/${i}`, 'needs a column or a label')
+        this.#report(`${pointer}/${i}`, message('import.map.columnOrLabel'))
     })
   }
 
@@ -251,28 +244,30 @@ class MapCheck {
     if (value === undefined) return
     const { column, constant, lookup, not_listed, before, after, followed_by, table, take } = value
     if ((column === undefined) === (constant === undefined))
-      this.#report(pointer, 'needs either a column or a constant')
+      this.#report(pointer, message('import.map.columnOrConstant'))
     if (
       column === undefined &&
       [lookup, before, after, followed_by, table].some((member) => member !== undefined)
     )
-      this.#report(pointer, 'has members that only a column can have')
+      this.#report(pointer, message('import.map.onlyColumn'))
     if (not_listed !== undefined && lookup === undefined && table === undefined)
-      this.#report(`${pointer}/not_listed`, 'has no meaning without a lookup or a table')
-    if ((table === undefined) !== (take === undefined)) this.#report(pointer, 'needs table and take together')
+      this.#report(`${pointer}/not_listed`, message('import.map.notListed'))
+    if ((table === undefined) !== (take === undefined))
+      this.#report(pointer, message('import.map.together', { one: 'table', other: 'take' }))
     if (table !== undefined && !Object.hasOwn(this.#map.tables ?? {}, table))
-      this.#report(`${pointer}/table`, `is not one of tables: ${table}`)
+      this.#report(`${pointer}/table`, message('import.map.namesNone', { section: 'tables', name: table }))
     if (codes === undefined) return
     const named = [...(constant === undefined ? [] : [constant]), ...Object.values(lookup ?? {})]
     for (const code of new Set(named)) {
       if (typeof codes === 'string') this.#code(pointer, codes, code)
-      else if (!codes.includes(code)) this.#report(pointer, `must be one of ${codes.join(', ')}, not ${code}`)
+      else if (!codes.includes(code))
+        this.#report(pointer, message('import.map.oneOfNot', { words: { examples: codes }, code }))
     }
   }
 
   #code(pointer: string, kind: CodeKind, code: string): void {
     if (this.#registry.has(kind, code)) return
-    this.#report(pointer, `names a row that ${kind} of the registry does not have: ${code}`)
+    this.#report(pointer, message('import.map.noRow', { kind, code }))
     this.missing.set(kind, new Set([...(this.missing.get(kind) ?? []), code]))
   }
 }

@@ -56,7 +56,7 @@ export function planImport(
   header?: readonly string[],
 ): ImportPlan {
   if (context.calendar.isInFuture(given.asOf))
-    throw new MapFault([{ pointer: '/as_of', message: 'is in the future' }])
+    throw new MapFault([{ pointer: '/as_of', fault: message('import.fault.inFuture') }])
   const whole = readSheet(text, header === undefined ? given.spec.csv : { header: [...header] })
   const map = ownDelimiter(text) === null ? given : readingReturned(given, whole)
   const index = indexOf(whole, map)

@@ -1,10 +1,11 @@
 import { ifGiven, must } from '../../base/typed.ts'
+import { codeOf } from '../../text/kinds.ts'
 import type { Told } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 import { type MissingCodes, type RowFault, shown } from './fault.ts'
 import { MADE_TYPES } from './forms.ts'
 import type { CodeKind } from './registry-facts.ts'
-import { LACKS, type Lack } from './row-parts.ts'
+import { LACKS } from './row-parts.ts'
 import type { ImportResult } from './run.ts'
 
 /** Writes the result of an import, for people and programs. */
@@ -26,7 +27,7 @@ export interface FaultGroup {
 }
 
 /** Groups equal faults. The most frequent ones are first. */
-export function faultGroups(faults: readonly RowFault[]): FaultGroup[] {
+export function faultGroups(words: Words, faults: readonly RowFault[]): FaultGroup[] {
   const groups = new Map<string, { first: RowFault; count: number; rows: number[]; values: Set<string> }>()
   for (const fault of faults) {
     const key = JSON.stringify([fault.column, fault.message, fault.remedy])
@@ -37,7 +38,7 @@ export function faultGroups(faults: readonly RowFault[]): FaultGroup[] {
     }
     group.count++
     if (group.rows.length < ROWS_SHOWN) group.rows.push(fault.row)
-    const value = cellsOf(fault)
+    const value = cellsOf(words, fault)
     if (group.values.size < VALUES_SHOWN && value !== '') group.values.add(value)
   }
   return [...groups.values()]
@@ -53,111 +54,120 @@ export function faultGroups(faults: readonly RowFault[]): FaultGroup[] {
 }
 
 /** Returns the cell, with the other rows if the fault concerns several. */
-function cellsOf({ row, also, value }: RowFault): string {
+function cellsOf({ say }: Words, { row, also, value }: RowFault): string {
   if (also === undefined) return value
-  const rows = `rows ${[row, ...also].sort((a, b) => a - b).join(', ')}`
-  return value === '' ? rows : `${value}: ${rows}`
+  const rows = [row, ...also].sort((a, b) => a - b).join(', ')
+  return value === ''
+    ? say('import.report.ofRows', { rows })
+    : say('import.report.valueOfRows', { value, rows })
 }
 
 /** Returns the summary for the clerk, in at most 100 columns. */
 export function reportText(words: Words, result: ImportResult): string {
-  const { rows, dryRun } = result
-  const lines = [`${result.map}: ${counted(rows.total, 'row')}.`, `  ${rowsInWords(result)}`]
-  if (rows.leftOut > 0)
-    lines.push(
-      `  ${counted(rows.leftOut, 'more row was', 'more rows were')} skipped, as "skip" in the map states; in no figure here.`,
-    )
+  const { say, tell } = words
+  const { rows, lacking, dryRun, stopped } = result
+  const lines = [
+    say('import.report.rows', { map: result.map, count: rows.total }),
+    `  ${rowsInWords(words, result)}`,
+  ]
+  if (rows.leftOut > 0) lines.push(`  ${say('import.report.skipped', { count: rows.leftOut })}`)
   for (const lack of LACKS)
-    if (result.lacking[lack] > 0) lines.push(`  ${counted(result.lacking[lack], 'row')} ${LACKING[lack]}`)
-  if (dryRun) lines.push('  This was a dry run: nothing was written.')
-  if (result.stopped !== null)
-    lines.push(
-      ...wrapped(`STOPPED after ${counted(rows.done, 'row')}: ${words.tell(result.stopped)}`, '  '),
-      '  Run the same command again to continue; nothing is written twice.',
-    )
-  lines.push(...recordLines(result), ...matchLines(result), ...spellingLines(result), ...changeLines(result))
-  lines.push(...faultLines(words, result.faults), ...nextLines(result))
+    if (lacking[lack] > 0) lines.push(`  ${say(`import.report.lacks.${lack}`, { count: lacking[lack] })}`)
+  if (dryRun) lines.push(`  ${say('import.report.dry')}`)
+  if (stopped !== null) lines.push(...stoppedLines(words, rows.done, tell(stopped)))
+  lines.push(...recordLines(words, result), ...matchLines(words, result), ...spellingLines(words, result))
+  lines.push(...changeLines(words, result), ...faultLines(words, result.faults), ...nextLines(words, result))
   return `${lines.join('\n')}\n`
 }
 
-const LACKING: Readonly<Record<Lack, string>> = {
-  kg: 'without kilograms, missing from totals of kilograms.',
-  day: 'at fault without a day that can be read.',
-  number: 'at fault without a quantity that can be read.',
+export const stoppedLines = ({ say }: Words, count: number, why: string): string[] => [
+  ...wrapped(say('import.report.stopped', { count, why }), '  '),
+  `  ${say('import.report.goOn')}`,
+]
+
+function rowsInWords({ say, count }: Words, { rows, dryRun, correct }: ImportResult): string {
+  const corrected = correct ? (dryRun ? 'toCorrect' : 'corrected') : 'left'
+  return say('import.report.were', {
+    imported: count(rows.new),
+    state: dryRun ? 'dry' : 'done',
+    known: count(rows.known),
+    changed: count(rows.changed),
+    after: rows.changed > 0 && (correct || !dryRun) ? corrected : '',
+    faulty: count(rows.faulty),
+  })
 }
 
-function rowsInWords({ rows, dryRun, correct }: ImportResult): string {
-  const corrected = correct ? (dryRun ? ' (to be corrected)' : ' (corrected)') : ' (left as they were)'
-  return [
-    `${figure(rows.new)} ${dryRun ? 'new' : 'imported'}`,
-    `${figure(rows.known)} already imported`,
-    `${figure(rows.changed)} changed since${rows.changed > 0 && (correct || !dryRun) ? corrected : ''}`,
-    `${figure(rows.faulty)} at fault.`,
-  ].join(', ')
-}
-
-function recordLines({ records, dryRun }: ImportResult): string[] {
+function recordLines({ say, worded }: Words, { records, dryRun }: ImportResult): string[] {
   const types = ['party', ...MADE_TYPES].filter((type) => records[type] !== undefined)
   if (types.length === 0) return []
-  const lines = types.map((type) => {
+  const names = types.map((type) => worded(codeOf(type)))
+  const width = Math.max(...names.map((name) => name.length)) + 2
+  const lines = types.map((type, i) => {
     const { written, corrected, there, refused } = must(records[type])
     const parts = [
-      `${figure(written).padStart(8)} ${dryRun ? 'to write' : 'written'}`,
-      ...(corrected === 0 ? [] : [`${figure(corrected)} ${dryRun ? 'to correct' : 'corrected'}`]),
-      ...(there === 0 ? [] : [`${figure(there)} already stored`]),
-      ...(refused === 0 ? [] : [`${figure(refused)} refused`]),
+      say(dryRun ? 'import.report.toWrite' : 'import.report.written', { count: written }),
+      ...(corrected === 0
+        ? []
+        : [say(dryRun ? 'import.report.toCorrect' : 'import.report.corrected', { count: corrected })]),
+      ...(there === 0 ? [] : [say('import.report.there', { count: there })]),
+      ...(refused === 0 ? [] : [say('import.report.refused', { count: refused })]),
     ]
-    return `  ${type.replaceAll('_', ' ').padEnd(12)}${parts.join(', ')}`
+    return `  ${must(names[i]).padEnd(width)}${parts.join(', ')}`
   })
-  return ['', 'Records:', ...lines]
+  return ['', say('import.report.records'), ...lines]
 }
 
 /** Lists recognized parties of the office. A person should check matches by telephone and name. */
-function matchLines({ matches }: ImportResult): string[] {
+function matchLines({ say, count }: Words, { matches }: ImportResult): string[] {
   if (matches.length === 0) return []
-  const byName = matches.filter(({ by }) => by !== 'number')
-  const lines = byName.flatMap(({ row, column, name, member_no }) =>
-    wrapped(`Row ${row}: ${column} is ${name}${member_no === null ? '' : ` (member ${member_no})`}`, '  '),
-  )
-  const known = `${counted(matches.length - byName.length, 'party', 'parties')} by member number`
-  const by = byName.some((match) => match.by === 'name')
-    ? 'name, or telephone and name'
-    : 'telephone and name'
-  const also = byName.length === 0 ? '' : `, ${figure(byName.length)} by ${by}:`
-  return ['', `Already known: ${known}${also}`, ...lines]
+  const others = matches.filter(({ by }) => by !== 'number')
+  const known = { count: matches.length - others.length }
+  if (others.length === 0) return ['', say('import.report.known', known)]
+  const by = others.some((match) => match.by === 'name') ? 'name' : 'phone'
+  return [
+    '',
+    say('import.report.knownAlso', { ...known, more: count(others.length), by }),
+    ...others.flatMap(({ row, column, name, member_no: number }) => {
+      const person = number === null ? name : say('import.fault.person', { name, number })
+      return wrapped(say('import.report.match', { row, column, person }), '  ')
+    }),
+  ]
 }
 
 /** Lists parties that the sheet writes in several ways: a person should check that each is one party. */
-function spellingLines({ spellings }: ImportResult): string[] {
+function spellingLines({ say, count }: Words, { spellings }: ImportResult): string[] {
   if (spellings.length === 0) return []
   const first = spellings.slice(0, CHANGES_SHOWN)
   const more = spellings.length - first.length
   return [
     '',
-    'These parties have several spellings. If they are two, name a column that tells them apart as keyed_by in the map:',
+    say('import.report.spellings'),
     ...first.flatMap((names) => wrapped(names.map(shown).join('; '), '  ')),
-    ...(more === 0 ? [] : [`  and ${figure(more)} more`]),
+    ...(more === 0 ? [] : [`  ${say('import.report.more', { count: count(more) })}`]),
   ]
 }
 
 /** Most changes in the text report; --json has all. */
 const CHANGES_SHOWN = 40
 
-function changeLines({ changes }: ImportResult): string[] {
+function changeLines({ say, tell, count }: Words, { changes }: ImportResult): string[] {
   if (changes.length === 0) return []
   const lines = changes.slice(0, CHANGES_SHOWN).flatMap(({ row, column, was, now }) => {
-    const before = was === '' ? 'nothing before' : `before: “${was}”`
+    const before =
+      was === '' ? say('import.report.nothingBefore') : say('import.report.before', { was: tell(was) })
     return wrapped(
-      `Row ${row}: ${column === '' ? `as the map reads it (${before})` : `${column} “${now}” (${before})`}`,
+      column === ''
+        ? say('import.report.changeOfMap', { row, before })
+        : say('import.report.change', { row, column, now, before }),
       '  ',
     )
   })
   const more = changes.length - CHANGES_SHOWN
   return [
     '',
-    'What changed:',
+    say('import.report.changes'),
     ...lines,
-    ...(more > 0 ? [`  … and ${figure(more)} more; --json lists them all.`] : []),
+    ...(more > 0 ? [`  ${say('import.report.moreChanges', { count: count(more) })}`] : []),
   ]
 }
 
@@ -165,46 +175,46 @@ function changeLines({ changes }: ImportResult): string[] {
  * Returns what to do next. If nothing is left to do, the text states this, so that a clerk knows that the
  * work is done.
  */
-function nextLines({
-  rows,
-  newRows,
-  changes,
-  dryRun,
-  correct,
-  stopped,
-  hasKey,
-  faults,
-}: ImportResult): string[] {
+function nextLines({ say }: Words, result: ImportResult): string[] {
+  const { rows, newRows, changes, dryRun, correct, stopped, hasKey, faults } = result
   const next: string[] = []
-  if (dryRun && rows.new > 0) next.push('To import the new rows, run the command without --dry-run.')
+  if (dryRun && rows.new > 0) next.push(say('import.report.next.import'))
   if (!hasKey && rows.new > 0 && rows.known > 0)
     next.push(
-      'The map names no key, so a changed row counts as new. If you did not expect ' +
-        `${counted(rows.new, 'new row')} (${newRows.join(', ')}${rows.new > newRows.length ? ', …' : ''}), check them ` +
-        'first. To correct an imported record, use granary record correct.',
+      say('import.report.next.noKey', {
+        count: rows.new,
+        rows: [...newRows, ...(rows.new > newRows.length ? ['…'] : [])].join(', '),
+      }),
     )
-  if (changes.length > 0 && !correct)
-    next.push(
-      'If the changes in the sheet are right, run the command with --correct: it writes corrections, and keeps the ' +
-        'earlier versions. If not, undo the changes in the sheet.',
-    )
-  if (changes.length > 0 && correct && dryRun) next.push('To write the corrections, leave out --dry-run.')
-  if (faults.length > 0)
-    next.push('Correct the faulty rows in the sheet, and import it again. Nothing is written twice.')
+  if (changes.length > 0 && !correct) next.push(say('import.report.next.correct'))
+  if (changes.length > 0 && correct && dryRun) next.push(say('import.report.next.writeCorrections'))
+  if (faults.length > 0) next.push(say('import.report.next.faults'))
   if (next.length === 0 && stopped !== null) return []
-  if (next.length === 0) next.push('Nothing: the sheet is complete.')
-  return ['', 'What to do next:', ...next.flatMap((text) => wrapped(text, '  '))]
+  if (next.length === 0) next.push(say('import.report.next.nothing'))
+  return ['', say('import.report.next'), ...next.flatMap((text) => wrapped(text, '  '))]
 }
 
 /** Returns what is wrong, in which rows, and what to do; nothing if there are no faults. */
-export function faultLines({ tell }: Words, faults: readonly RowFault[]): string[] {
+export function faultLines(words: Words, faults: readonly RowFault[]): string[] {
+  const { say, tell } = words
   if (faults.length === 0) return []
-  const lines = ['', 'At fault:']
-  for (const { column, message, remedy, count, rows, values } of faultGroups(faults)) {
-    const more = count > rows.length ? ', …' : ''
-    const where = `${count === 1 ? 'row' : `${figure(count)} rows:`} ${rows.join(', ')}${more}`
-    lines.push(...wrapped(`${column === '' ? 'The row' : column} ${tell(message)} (${where})`, '  '))
-    if (values.length > 0) lines.push(...wrapped(values.map((value) => `“${value}”`).join(' '), '      '))
+  const lines = ['', say('import.report.faults')]
+  for (const { column, message, remedy, count, rows, values } of faultGroups(words, faults)) {
+    const where = {
+      fault: tell(message),
+      count,
+      rows: [...rows, ...(count > rows.length ? ['…'] : [])].join(', '),
+    }
+    lines.push(
+      ...wrapped(
+        column === ''
+          ? say('import.report.rowFault', where)
+          : say('import.report.fault', { ...where, column }),
+        '  ',
+      ),
+    )
+    if (values.length > 0)
+      lines.push(...wrapped(values.map((value) => say('import.report.value', { value })).join(' '), '      '))
     lines.push(...wrapped(tell(remedy), '      '))
   }
   return lines
@@ -222,10 +232,6 @@ export function wrapped(text: string, indent: string): string[] {
   }
   return [...lines, indent + line]
 }
-
-export const figure = (n: number): string => n.toLocaleString('en-GB')
-export const counted = (n: number, one: string, many = `${one}s`): string =>
-  `${figure(n)} ${n === 1 ? one : many}`
 
 /** Most entries of each list that a page shows. */
 const BRIEF = 200
@@ -283,8 +289,12 @@ const rowsJson = (rows: ImportResult['rows']) => ({
   left_out: rows.leftOut,
 })
 
+export const faultsJson = ({ tell }: Words, faults: readonly RowFault[]): readonly object[] =>
+  faults.map((fault) => ({ ...fault, message: tell(fault.message), remedy: tell(fault.remedy) }))
+
 /** The result for programs, in snake_case. */
-export function reportJson({ tell }: Words, result: ImportResult): object {
+export function reportJson(words: Words, result: ImportResult): object {
+  const { tell } = words
   const { rows } = result
   return {
     map: result.map,
@@ -296,12 +306,8 @@ export function reportJson({ tell }: Words, result: ImportResult): object {
     records: result.records,
     known_parties: result.matches,
     spellings: result.spellings,
-    changes: result.changes,
-    faults: result.faults.map((fault) => ({
-      ...fault,
-      message: tell(fault.message),
-      remedy: tell(fault.remedy),
-    })),
+    changes: result.changes.map((change) => ({ ...change, was: tell(change.was) })),
+    faults: faultsJson(words, result.faults),
   }
 }
 
@@ -314,10 +320,14 @@ const TO_FILL_IN: Readonly<Record<CodeKind, readonly string[]>> = {
 }
 
 /** Returns the rows that the registry lacks for a map, in the form that `registry add` reads. */
-export function rowsToFillIn(missing: MissingCodes): string {
+export function rowsToFillIn({ say }: Words, missing: MissingCodes): string {
   return [...missing]
     .flatMap(([kind, codes]) => [
-      `The registry lacks these ${kind}. Fill them in, save them as ${kind}.json, and run: granary registry add ${kind} ${kind}.json`,
+      say('import.map.toFillIn', {
+        kind,
+        file: `${kind}.json`,
+        command: `granary registry add ${kind} ${kind}.json`,
+      }),
       JSON.stringify(
         [...codes].map((id) => ({
           id,

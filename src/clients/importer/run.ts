@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { phoneReader } from '../../identity/phone.ts'
 import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { englishWords } from '../../words/words.ts'
+import type { Words } from '../../words/words.ts'
 import { Calendar } from './calendar.ts'
 import type { CellChange } from './changes.ts'
 import type { CompiledMap } from './compiled-map.ts'
@@ -61,8 +61,8 @@ export interface ImportOptions {
   readonly tables?: LookupTables
   /** The cooperative, which asserts all records. */
   readonly cooperative: string
-  /** The service's time zone. */
-  readonly timeZone: string
+  /** The words of the person who imports, in the service's time zone. */
+  readonly words: Words
   /** The secret for making ids. */
   readonly secret: Uint8Array
   readonly store: ImportStore
@@ -149,7 +149,8 @@ const ROWS_AT_ONCE = 200
  * @throws {ImportFault} if the file as a whole cannot be read
  */
 export async function runImport(options: ImportOptions): Promise<ImportResult> {
-  const { map, store, signal, timeZone } = options
+  const { map, store, signal, words } = options
+  const { timeZone } = words.calendar
   const dryRun = options.dryRun ?? false
   const correct = options.correct ?? false
   const ids = new ImportIds(options.secret)
@@ -193,8 +194,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
     stopped,
     ...tally.result,
     spellings: plan.spellings,
-    rejects:
-      tally.rejected.length === 0 ? '' : rejectsCsv(englishWords(timeZone), plan.table, tally.rejected),
+    rejects: tally.rejected.length === 0 ? '' : rejectsCsv(words, plan.table, tally.rejected),
   }
 }
 

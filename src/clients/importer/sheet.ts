@@ -42,7 +42,7 @@ export function downwards<Row, Made = readonly string[]>(
 ): { readonly header: readonly string[]; readonly rows: readonly Made[] } {
   const readers = formats
     .map((format) => dateFormat(format, { months: monthNames(), century: 2000 }))
-    .filter((format): format is DateFormat => typeof format !== 'string')
+    .filter((format): format is DateFormat => 'read' in format)
   const isDay = header.map((name) =>
     readers.some((reader) => {
       const read = reader.read(name)

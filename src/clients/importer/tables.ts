@@ -1,4 +1,5 @@
 import { membersOf } from '../../base/typed.ts'
+import { message } from '../../words/message.ts'
 import { columnName } from './compiled-map.ts'
 import { readTable } from './csv.ts'
 import { ImportFault } from './fault.ts'
@@ -63,8 +64,10 @@ function tableOf(
   const missing = [...index].filter(([, at]) => at === -1).map(([column]) => column)
   if (missing.length > 0)
     throw new ImportFault(
-      `The table ${name} lacks: ${missing.join(', ')}.`,
-      `Correct the names in the map or in its header, which has: ${header.filter(Boolean).slice(0, 40).join(', ')}.`,
+      message('import.file.tableLacks', { table: name, columns: { examples: missing } }),
+      message('import.file.tableLacks.remedy', {
+        present: { examples: header.filter(Boolean).slice(0, 40) },
+      }),
     )
   const byKey = new Map<string, readonly string[]>()
   for (const { row, cells } of rows) {
@@ -74,8 +77,8 @@ function tableOf(
     const before = byKey.get(normalized(word))
     if (before !== undefined && texts.some((text, i) => i > 0 && text !== before[i]))
       throw new ImportFault(
-        `The table ${name} has "${word}" twice, in different rows; the second one is row ${row}.`,
-        'Correct one of the two rows.',
+        message('import.file.keyTwice', { table: name, word, row }),
+        message('import.file.keyTwice.remedy'),
       )
     byKey.set(normalized(word), texts)
   }

@@ -1,3 +1,5 @@
+import { type Told, ToldError } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { localName, xmlReader } from './xml.ts'
 
 /** Counts the cells that the XML of a workbook would become, before it is read. */
@@ -33,29 +35,35 @@ export class MarkupCounts {
   readonly tags = new Map<string, number>()
 }
 
-class TooMuch extends Error {}
+/** @param what a case of the text */
+const tooMuch = (most: number, what: string): ToldError =>
+  new ToldError(message('import.file.tooMany', { most: { count: most }, what }))
 
-/** @returns in words what the workbook has too many of; null if nothing */
-export function checkMarkup(part: Uint8Array, counted: MarkupCounts): string | 'malformed' | null {
+/** @returns what the workbook has too many of; null if nothing */
+export function checkMarkup(part: Uint8Array, counted: MarkupCounts): Told | 'malformed' | null {
   const table = { lastRow: 0, lastFilled: 0, lastColumn: 0 }
   const reader = xmlReader({
     open({ tag, attributes, isSelfClosing }, within) {
-      if (++counted.elements > MOST_ELEMENTS) throw new TooMuch(`${shown(MOST_ELEMENTS)} elements`)
-      if (within.length >= MOST_NESTED) throw new TooMuch(`${MOST_NESTED} levels of nested elements`)
+      if (++counted.elements > MOST_ELEMENTS) throw tooMuch(MOST_ELEMENTS, 'elements')
+      if (within.length >= MOST_NESTED) throw tooMuch(MOST_NESTED, 'nested')
       const most = MOST[tag]
       if (most !== undefined) {
         const count = (counted.tags.get(tag) ?? 0) + 1
-        if (count > most) throw new TooMuch(`${shown(most)} ${NAMES[tag]}`)
+        if (count > most) throw tooMuch(most, tag)
         counted.tags.set(tag, count)
       }
       if (tag !== 'c' && tag !== 'row') return
       for (const [attribute, value] of Object.entries(attributes))
         if (localName(attribute) === 'r') place(String(value), tag === 'c' && !isSelfClosing)
       if (counted.cells + table.lastFilled * table.lastColumn > MOST_CELLS)
-        throw new TooMuch(
-          `${shown(MOST_CELLS)} cells between its first and its last one, in row ${table.lastFilled}, column ${table.lastColumn}`,
+        throw new ToldError(
+          message('import.file.tooWide', {
+            most: { count: MOST_CELLS },
+            row: table.lastFilled,
+            column: table.lastColumn,
+          }),
         )
-      if (counted.rows + table.lastRow > MOST_ROWS) throw new TooMuch(`${shown(MOST_ROWS)} rows`)
+      if (counted.rows + table.lastRow > MOST_ROWS) throw tooMuch(MOST_ROWS, 'rows')
     },
     malformed(reason) {
       throw new Error(reason)
@@ -80,7 +88,7 @@ export function checkMarkup(part: Uint8Array, counted: MarkupCounts): string | '
       reader.write(decoder.decode(part.subarray(at, at + CHUNK), { stream: true }).replace(NO_XML, ' '))
     reader.end()
   } catch (error) {
-    return error instanceof TooMuch ? error.message : 'malformed'
+    return error instanceof ToldError ? error.what : 'malformed'
   }
   counted.cells += table.lastFilled * table.lastColumn
   counted.rows += table.lastRow
@@ -90,12 +98,3 @@ export function checkMarkup(part: Uint8Array, counted: MarkupCounts): string | '
 const ADDRESS = /^([A-Z]{0,3})(\d{1,7})$/
 const columnOf = (letters: string): number =>
   [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0)
-const shown = (count: number): string => count.toLocaleString('en')
-const NAMES: Readonly<Record<string, string>> = {
-  c: 'cells',
-  si: 'different texts',
-  xf: 'formats',
-  numFmt: 'formats of numbers',
-  sheet: 'sheets',
-  Relationship: 'references between its parts',
-}

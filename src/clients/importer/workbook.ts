@@ -33,7 +33,7 @@ export function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
   for (const part of parts.values()) {
     const outcome = checkMarkup(part, counted)
     if (outcome === 'malformed') throw damaged()
-    if (outcome !== null) throw new ImportFault(`The workbook has more than ${outcome}.`, SMALLER)
+    if (outcome !== null) throw new ImportFault(outcome, SMALLER)
   }
   return Object.fromEntries(parts)
 }
@@ -77,7 +77,10 @@ function entriesOf(bytes: Uint8Array): readonly Entry[] {
   try {
     const directory = directoryOf(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     if (directory.count > MOST_PARTS)
-      throw new ImportFault(`The workbook has more than ${MOST_PARTS.toLocaleString('en')} parts.`, SMALLER)
+      throw new ImportFault(
+        message('import.file.tooMany', { most: { count: MOST_PARTS }, what: 'parts' }),
+        SMALLER,
+      )
     return [...listed(bytes, directory)]
   } catch (error) {
     // An address is beyond the end of the file.

@@ -12,8 +12,8 @@ export interface XmlHandlers {
   readonly open: (element: XmlElement, within: readonly string[]) => void
   /** @param text the text since the last opening tag: all text of an element that contains no other */
   readonly close?: (tag: string, text: string, within: readonly string[]) => void
-  /** @param reason in words, with the line; reading continues unless this throws */
-  readonly malformed: (reason: string) => void
+  /** @param reason in the parser's words; reading continues unless this throws */
+  readonly malformed: (reason: string, line: number) => void
 }
 
 /** Reads XML chunk by chunk. */
@@ -27,7 +27,7 @@ export function xmlReader({ open, close, malformed }: XmlHandlers): XmlReader<vo
   const within: string[] = []
   let text = ''
   parser.on('error', ({ message }) =>
-    malformed(`${message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')} (line ${parser.line})`),
+    malformed(message.replace(/^\d+:\d+: /, '').replace(/\.$/, ''), parser.line),
   )
   parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
     const tag = localName(name)

@@ -1,5 +1,5 @@
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
+import { type GlobalOptions, type Run, withWords, wordsOf } from '../../cli/context.ts'
 import { calendarDay, noonOfDay } from '../../cli/day.ts'
 import { Option } from '../../cli/help.ts'
 import { show } from '../../cli/print.ts'
@@ -7,11 +7,11 @@ import { countLine } from '../../cli/progress.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { LAWFUL_BASES, type LawfulBasis } from '../../domain/shapes.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { several } from '../../words/english.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { Interruption } from '../importer/interruption.ts'
 import { readWhole } from '../importer/read-whole.ts'
-import { screeningText } from './report.ts'
+import { screeningJson, screeningText } from './report.ts'
 import { runScreening, type ScreeningResult } from './run.ts'
 import { readWhisp } from './whisp-file.ts'
 
@@ -36,8 +36,8 @@ export function plotCommand(): Command {
     .option('--date <day>', 'help.plot.screening.date')
     .option('--dry-run', 'help.plot.screening.dryRun')
     .does(async (options: ScreeningCommandOptions, file: string) => {
-      const result = await withTasks(options, (run) => screened(run, file, options))
-      show(options.json, result, () => screeningText(result))
+      const [result, words] = await withWords(options, (run) => screened(run, file, options))
+      show(options.json, screeningJson(words, result), () => screeningText(words, result))
       if (result.stopped !== null) process.exitCode = 1
       else if (result.faults.length > 0 && !result.dryRun) process.exitCode = NEEDS_CARE
     })
@@ -48,7 +48,8 @@ async function screened(run: Run, file: string, options: ScreeningCommandOptions
   const bytes = readWhole(file)
   const nowMs = Date.now()
   const day = options.date === undefined ? null : await noonOf(run, options.date, nowMs)
-  const interruption = new Interruption()
+  const words = await wordsOf(options, run)
+  const interruption = new Interruption(words)
   const line = countLine()
   try {
     return await runScreening({
@@ -57,7 +58,7 @@ async function screened(run: Run, file: string, options: ScreeningCommandOptions
       basis: options.basis,
       dryRun: options.dryRun ?? false,
       keep: (asked) => run('plot.screening', asked),
-      onProgress: (doing, done, of) => line.show(`${done} of ${several(of, 'row', 'rows')} ${doing}`),
+      onProgress: (doing, done, of) => line.show(words.say('screening.progress', { done, of, doing })),
       signal: interruption.signal,
     })
   } finally {
@@ -70,7 +71,8 @@ async function screened(run: Run, file: string, options: ScreeningCommandOptions
 async function noonOf(run: Run, text: string, nowMs: number): Promise<string> {
   const { time_zone } = await run('time-zone', {})
   const noon = noonOfDay(time_zone, calendarDay(time_zone, text, nowMs))
-  if (noon === null) throw new OperatorFault(`"${text}" is not a day.`, 'Write it as 2026-11-24.', 2)
+  if (noon === null)
+    throw new OperatorFault(message('screening.notADay', { text }), message('screening.notADay.remedy'), 2)
   return formatInstant(Math.min(noon, Math.max(nowMs, noon - HALF_DAY_MS)))
 }
 

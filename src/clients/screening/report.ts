@@ -1,43 +1,42 @@
 import { WHISP_VERDICTS } from '../../domain/screening.ts'
-import { englishWords } from '../../words/words.ts'
-import { counted, faultLines, figure, wrapped } from '../importer/report.ts'
+import type { Words } from '../../words/words.ts'
+import { faultLines, faultsJson, stoppedLines, wrapped } from '../importer/report.ts'
 import type { ScreenedRow, ScreeningResult } from './run.ts'
 
 /** Describes for people what happened with a result, in at most 100 columns. */
-export function screeningText(result: ScreeningResult): string {
+export function screeningText(words: Words, result: ScreeningResult): string {
+  const { say, count, tell } = words
   const { rows, dryRun, stopped, sha256, plots, faults } = result
-  const lines = [
-    `Result of Whisp: ${counted(rows.total, 'row')}.`,
-    `  ${figure(rows.new)} ${dryRun ? 'new' : 'stored'}, ${figure(rows.there)} already stored, ${figure(rows.faulty)} at fault.`,
-  ]
-  if (dryRun) lines.push('  This was a dry run: nothing was written.')
-  if (stopped !== null)
-    lines.push(
-      ...wrapped(`STOPPED after ${counted(plots.length + rows.faulty, 'row')}: ${stopped}`, '  '),
-      '  Run the same command again to continue; nothing is written twice.',
-    )
-  if (plots.length > 0)
-    lines.push('', 'Whisp reports these verdicts, which nobody here has checked:', ...verdictLines(plots))
-  lines.push(...faultLines(englishWords(), faults), '', 'What to do next:')
-  if (plots.length > 0)
-    lines.push(
-      ...wrapped(
-        'Keep the file: only its verdicts are stored, with its digest. No list shows them; --json prints their ids.',
-        '  ',
-      ),
-      `  SHA-256 ${sha256}`,
-    )
-  if (faults.length > 0)
-    lines.push('  Correct the rows at fault, and run the command again. Nothing is written twice.')
-  else if (plots.length === 0) lines.push('  Nothing: the file has no rows.')
+  const were = {
+    stored: count(rows.new),
+    state: dryRun ? 'dry' : 'done',
+    there: count(rows.there),
+    faulty: count(rows.faulty),
+  }
+  const lines = [say('screening.rows', { count: rows.total }), `  ${say('screening.were', were)}`]
+  if (dryRun) lines.push(`  ${say('import.report.dry')}`)
+  if (stopped !== null) lines.push(...stoppedLines(words, plots.length + rows.faulty, tell(stopped)))
+  if (plots.length > 0) lines.push('', say('screening.verdicts'), ...verdictLines(words, plots))
+  lines.push(...faultLines(words, faults), '', say('import.report.next'))
+  if (plots.length > 0) lines.push(...wrapped(say('screening.keepFile'), '  '), `  SHA-256 ${sha256}`)
+  if (faults.length > 0) lines.push(`  ${say('screening.correct')}`)
+  else if (plots.length === 0) lines.push(`  ${say('screening.nothing')}`)
   return lines.join('\n')
 }
 
-function verdictLines(plots: readonly ScreenedRow[]): string[] {
+/** The result for programs. */
+export const screeningJson = (words: Words, result: ScreeningResult): object => ({
+  ...result,
+  stopped: result.stopped && words.tell(result.stopped),
+  faults: faultsJson(words, result.faults),
+})
+
+/** The verdicts are Whisp's own words. */
+function verdictLines({ count }: Words, plots: readonly ScreenedRow[]): string[] {
   const columns = [...new Set(plots.flatMap(({ verdicts }) => Object.keys(verdicts)))]
   return columns.map((column) => {
     const counts = WHISP_VERDICTS.map(
-      (word) => `${word} ${figure(plots.filter(({ verdicts }) => verdicts[column] === word).length)}`,
+      (word) => `${word} ${count(plots.filter(({ verdicts }) => verdicts[column] === word).length)}`,
     )
     return `  ${column.padEnd(14)} ${counts.join(', ')}`
   })

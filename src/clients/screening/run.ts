@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { must } from '../../base/typed.ts'
+import { given, must, nonEmpty } from '../../base/typed.ts'
 import type { ScreeningFault, WhispVerdict } from '../../domain/screening.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import type { ScreeningAsked, ScreeningOutcome } from '../../records/plots/screening-tasks.ts'
-import { englishWords } from '../../words/words.ts'
+import type { Told } from '../../words/fault.ts'
+import type { PlainKey } from '../../words/language.ts'
+import { message } from '../../words/message.ts'
 import type { RowFault } from '../importer/fault.ts'
 import { reasonToStop } from '../importer/tally.ts'
 import type { WhispFile, WhispRow } from './whisp-file.ts'
@@ -25,7 +27,7 @@ export interface ScreeningResult {
   readonly sha256: string
   readonly dryRun: boolean
   /** Why some rows were not sent; null if all were. */
-  readonly stopped: string | null
+  readonly stopped: Told | null
   readonly rows: {
     readonly total: number
     readonly new: number
@@ -111,16 +113,14 @@ async function send(
   dryRun: boolean,
   note: (row: WhispRow, outcome: ScreeningOutcome) => void,
   onProgress: (count: number) => void,
-): Promise<string | null> {
+): Promise<Told | null> {
   for (const some of batchesOf(all)) {
     // An interruption can only arrive in another turn of the event loop.
     await nextTurn()
-    if (signal.aborted) return 'It was interrupted.'
+    if (signal.aborted) return message('import.interrupted')
     const rows = some.map(({ row: _, ...plot }) => plot)
-    const outcomes = await keep({ sha256, basis, dryRun, rows }).catch((error: unknown) =>
-      englishWords().tell(reasonToStop(error)),
-    )
-    if (typeof outcomes === 'string') return outcomes
+    const outcomes = await keep({ sha256, basis, dryRun, rows }).catch(reasonToStop)
+    if (typeof outcomes === 'string' || 'key' in outcomes) return outcomes
     for (const [at, outcome] of outcomes.entries()) note(must(some[at]), outcome)
     onProgress(some.length)
   }
@@ -164,42 +164,25 @@ function* batchesOf(rows: readonly WhispRow[]): Generator<readonly WhispRow[]> {
   if (some.length > 0) yield some
 }
 
-const SCREEN_AGAIN = 'Make a new pack, and screen the plot in it again.'
-const WORDS: Readonly<Record<ScreeningFault, readonly [message: string, remedy: string]>> = {
-  plot_unknown: [
-    'names no plot in this store',
-    "Use the id of a plot's record, as in the column external_id of a pack's screening file; plots.csv lists the ids.",
-  ],
-  plot_retracted: ['names a plot that was retracted', 'Leave it; nothing is stored for it.'],
-  plot_forked: [
-    'names a plot with corrections that contradict each other',
-    'Retract one of them (granary record retract), then run this again.',
-  ],
-  plot_redrawn: ['names a plot whose outline was changed after the screening', SCREEN_AGAIN],
-  outline_differs: [
-    'names a plot whose outline is not the one in the file: it was changed since, or is that of another plot',
-    SCREEN_AGAIN,
-  ],
-  outline_missing: [
-    'names a plot without a version, and the file has no outline that shows which version was screened',
-    SCREEN_AGAIN,
-  ],
-  plot_twice: [
-    'names a plot that another row also names, by another of its ids',
-    'Keep one row for each plot, as Whisp exports them.',
-  ],
-  plot_too_wide: [
-    'names a plot that has more records than one prediction may cite',
-    "Name it by the id of one record, as a pack's screening file does.",
-  ],
-  not_accepted: [
-    'is in a row that cannot be stored as a prediction',
-    'Use the file unchanged, as Whisp exported it.',
-  ],
+const REMEDIES: Readonly<Record<ScreeningFault, PlainKey>> = {
+  plot_unknown: 'screening.fault.plot_unknown.remedy',
+  plot_retracted: 'screening.fault.plot_retracted.remedy',
+  plot_forked: 'screening.fault.plot_forked.remedy',
+  plot_redrawn: 'screening.again.remedy',
+  outline_differs: 'screening.again.remedy',
+  outline_missing: 'screening.again.remedy',
+  plot_twice: 'screening.onePlotEach.remedy',
+  plot_too_wide: 'screening.fault.plot_too_wide.remedy',
+  not_accepted: 'screening.unchanged.remedy',
 }
 
 function faultOf({ row, plot }: WhispRow, fault: ScreeningFault, also: readonly number[] = []): RowFault {
-  const [message, remedy] = WORDS[fault]
-  const more = also.length > 0 ? { also } : {}
-  return { row, column: 'external_id', value: plot.slice(0, 120), message, remedy, ...more }
+  return {
+    row,
+    column: 'external_id',
+    value: plot.slice(0, 120),
+    message: message(`screening.fault.${fault}`),
+    remedy: message(REMEDIES[fault]),
+    ...given({ also: nonEmpty(also) }),
+  }
 }

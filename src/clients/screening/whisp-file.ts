@@ -3,6 +3,8 @@ import { positionsIn } from '../../domain/geometry.ts'
 import { isOutline, WHISP_VERDICTS, type WhispVerdict } from '../../domain/screening.ts'
 import { DAY_MS, formatInstant, instantOf, parseInstant } from '../../domain/time.ts'
 import type { ScreenedPlot } from '../../records/plots/screening-tasks.ts'
+import type { Told } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { decodeCsv, readTable } from '../importer/csv.ts'
 import { ImportFault, type RowFault, shown } from '../importer/fault.ts'
 import { featuresIn } from '../importer/plots/features.ts'
@@ -40,7 +42,7 @@ const isNeeded = (column: string): boolean =>
   column === ID || column === METADATA || OUTLINES.includes(column) || VERDICT.test(column)
 /** Most rows named in the fault of a row with the same id. */
 const ROWS_NAMED = 10
-const UNCHANGED = 'Use the file unchanged, as Whisp exported it.'
+const UNCHANGED = message('screening.unchanged.remedy')
 /** The words that Whisp and related programs write into an empty cell. */
 const NOTHING = new Set(['', 'null', 'none', 'nan', 'unknown'])
 
@@ -59,23 +61,21 @@ export function readWhisp(bytes: Uint8Array, fallback: string | null, nowMs: num
   const { columns, rows: raw } = rawRows(bytes)
   if (!columns.includes(ID))
     throw new ImportFault(
-      `The file has no column ${ID}.`,
-      `Use the file unchanged, as Whisp exported it, from a screening with ${ID} as the external ID column.`,
+      message('screening.noColumn', { column: ID }),
+      message('screening.noColumn.remedy', { column: ID }),
     )
   const seen = new Set<string>()
   const twice = columns.filter(isNeeded).find((name) => seen.size === seen.add(name).size)
   if (twice !== undefined)
     throw new ImportFault(
-      `The file has the column ${twice} twice.`,
-      'Use the file unchanged, as Whisp exported it: it is unknown which of the two columns is right.',
+      message('screening.columnTwice', { column: twice }),
+      message('screening.columnTwice.remedy'),
     )
   const verdicts = columns.filter((name) => VERDICT.test(name))
   if (verdicts.length === 0 || verdicts.length > MOST_VERDICTS)
     throw new ImportFault(
-      verdicts.length === 0
-        ? 'The file has no verdicts: no column begins with risk_.'
-        : 'Too many columns begin with risk_.',
-      'Use the file unchanged, as Whisp exported it, with its risk columns.',
+      message(verdicts.length === 0 ? 'screening.noVerdicts' : 'screening.manyVerdicts'),
+      message('screening.verdicts.remedy'),
     )
   const rows: WhispRow[] = []
   const faults: RowFault[] = []
@@ -128,10 +128,7 @@ function textIn(bytes: Uint8Array): string {
     return decodeCsv(bytes)
   } catch (error) {
     if (!(error instanceof ImportFault)) throw error
-    throw new ImportFault(
-      error.what,
-      'Use the file unchanged, as Whisp exported it, CSV or GeoJSON. A program that saved it again may have changed it.',
-    )
+    throw new ImportFault(error.what, message('screening.savedAgain.remedy'))
   }
 }
 
@@ -151,16 +148,15 @@ class RowReader {
   id(rowsWith: (id: string) => readonly number[]): string | null {
     const id = textOf(this.#raw.value(ID))
     if (id === '')
-      return this.#fault(ID, 'is empty', `Name ${ID} as the external ID column of Whisp, and screen again.`)
+      return this.#fault(
+        ID,
+        message('import.fault.isEmpty'),
+        message('screening.noId.remedy', { column: ID }),
+      )
     const rows = rowsWith(id)
     if (rows.length === 1) return id
     const also = rows.filter((row) => row !== this.#raw.row)
-    return this.#fault(
-      ID,
-      'occurs more than once',
-      'Keep one row for each plot, as Whisp exports them.',
-      also,
-    )
+    return this.#fault(ID, message('screening.twice'), message('screening.onePlotEach.remedy'), also)
   }
 
   verdicts(columns: readonly string[]): Record<string, WhispVerdict> | null {
@@ -172,11 +168,12 @@ class RowReader {
       if (verdict !== undefined) verdicts[column] = verdict
       else {
         isSound = false
-        const words = WHISP_VERDICTS.join(', ')
         this.#fault(
           column,
-          text === '' ? 'is empty' : `is not a verdict of Whisp (${words})`,
-          'Use the file unchanged, as Whisp exported it. If Whisp could not examine a plot, screen it again.',
+          text === ''
+            ? message('import.fault.isEmpty')
+            : message('screening.notAVerdict', { words: { examples: WHISP_VERDICTS } }),
+          message('screening.notAVerdict.remedy'),
         )
       }
     }
@@ -189,12 +186,13 @@ class RowReader {
     const read = typeof geometry === 'string' ? parsed(geometry) : geometry
     if (read === undefined || isEmpty(read)) return null
     if (!isOutline(read)) {
-      this.#fault('geo', 'is not an outline of a plot', UNCHANGED)
+      this.#fault('geo', message('screening.notAnOutline'), UNCHANGED)
       return undefined
     }
     const { type, coordinates } = membersOf(read)
     if (JSON.stringify(coordinates).length > MOST_LENGTH) {
-      this.#fault('geo', `has ${positionsIn(read)} corners, too many for one plot`, UNCHANGED)
+      const corners = { typed: positionsIn(read) }
+      this.#fault('geo', message('screening.corners', { corners }), UNCHANGED)
       return undefined
     }
     return { type, coordinates }
@@ -208,27 +206,19 @@ class RowReader {
     const metadata = metadataOf(this.#raw.value(METADATA))
     const at = metadata.at ?? fallback
     if (at === null)
-      return this.#fault(
-        METADATA,
-        'does not state when Whisp screened the plot',
-        'Give the day of the screening: --date 2026-11-24.',
-      )
+      return this.#fault(METADATA, message('screening.noTime'), message('screening.noTime.remedy'))
     if (instantOf(at) > nowMs + DAY_MS)
-      return this.#fault(
-        METADATA,
-        `has a time in the future`,
-        'Check the clock of this machine and of the one that ran Whisp.',
-      )
+      return this.#fault(METADATA, message('screening.inFuture'), message('screening.inFuture.remedy'))
     return { at, version: metadata.version }
   }
 
-  #fault(column: string, message: string, remedy: string, also: readonly number[] = []): null {
+  #fault(column: string, what: Told, remedy: Told, also: readonly number[] = []): null {
     const value = shown(textOf(this.#raw.value(column)))
     this.#faults.push({
       row: this.#raw.row,
       column,
       value,
-      message,
+      message: what,
       remedy,
       ...given({ also: nonEmpty(also) }),
     })

@@ -229,11 +229,9 @@ export class RecordWords {
   }
 
   #measured({ value, unit: code, label }: Quantity): string {
-    const { amount, say } = this.#words
-    const unit = this.#once(`unit ${code}`, () =>
-      plain(this.#words.unit({ id: code, name: this.#wording.unit(code) }), 40),
-    )
-    const quantity = `${amount(value)} ${unit}`
+    const { amount, say, units } = this.#words
+    const name = this.#once(`unit ${code}`, () => plain(this.#wording.unit(code), 40))
+    const quantity = `${amount(value)} ${units({ id: code, name }, value)}`
     return label === undefined ? quantity : say('answer.goods.called', { quantity, label: quoted(label, 40) })
   }
 

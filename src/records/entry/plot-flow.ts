@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { OperatorFault } from '../../words/fault.ts'
 import type { PlainKey } from '../../words/language.ts'
-import { message } from '../../words/message.ts'
+import { type Message, message } from '../../words/message.ts'
 import { drawnWords, flagsOf } from '../plots/plot-words.ts'
 import { FIELDS } from './fields.ts'
 import { type Given, gather } from './gather.ts'
@@ -22,8 +22,8 @@ export type ReadPlace = (
   country: string,
 ) => Promise<{
   readonly geometry: object
-  /** What was changed in the geometry, in words for the clerk; empty if nothing was. */
-  readonly remark: string
+  /** What was changed in the geometry; null if nothing was. */
+  readonly remark: Message | null
 }>
 
 export const hasPlace = ({ boundary, point }: Given): boolean => boundary !== undefined || point !== undefined
@@ -68,7 +68,7 @@ export async function addPlot(session: Session, readPlace: ReadPlace): Promise<v
       [
         ...shown,
         [say('counter.onTheMap'), drawnWords(words, geometry)],
-        ...(remark === '' ? [] : [[say('counter.remark'), remark] as const]),
+        ...(remark === null ? [] : [[say('counter.remark'), words.tell(remark)] as const]),
       ],
       draft,
       draft,

@@ -165,7 +165,7 @@ async function readQuantity(office: FrontOffice, text: string): Promise<Reading>
     members: { quantity: { value, unit: unit.id } },
     shown: office.words.quantity(
       { value, unit: unit.id },
-      unit.name === undefined ? unit.id : office.words.unit(unit),
+      unit.name === undefined ? unit.id : office.words.units(unit, value),
     ),
   }
 }

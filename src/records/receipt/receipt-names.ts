@@ -3,7 +3,7 @@ import type { Receipt, SeasonTotal } from './receipt.ts'
 
 /** Returns a receipt and the season's totals with crops and units as the reader calls them. */
 export function inWords(
-  { crop, unit, unitNamed }: Words,
+  { crop, units, unitNamed }: Words,
   receipt: Receipt,
   season: SeasonTotal,
 ): readonly [Receipt, SeasonTotal] {
@@ -13,13 +13,16 @@ export function inWords(
     crop: crop({ id: receipt.crop_code, name: receipt.crop }),
     quantity: quantity && {
       ...quantity,
-      unit: unitWords(quantity.unit_code, unit({ id: quantity.unit_code, name: quantity.unit })),
+      unit: unitWords(
+        quantity.unit_code,
+        units({ id: quantity.unit_code, name: quantity.unit }, quantity.value),
+      ),
     },
   }
   const rows = season.rows.map((row) => ({
     ...row,
     crop_name: crop({ id: row.crop, name: row.crop_name }),
-    quantity: row.quantity && { ...row.quantity, unit: unitNamed(row.quantity.unit) },
+    quantity: row.quantity && { ...row.quantity, unit: unitNamed(row.quantity.unit, row.quantity.value) },
   }))
   return [named, { ...season, rows }]
 }

@@ -181,8 +181,8 @@ test.each([
 })
 
 test.each([
-  ['sw', 'Mahindi, punje', 'debe la lita 20', 'debe la lita 20'],
-  ['fr', 'Maïs, grains', 'debe de 20 litres', 'debe de 20 litres'],
+  ['sw', 'Mahindi, punje', 'madebe ya lita 20', 'madebe ya lita 20'],
+  ['fr', 'Maïs, grains', 'debes de 20 litres', 'debes de 20 litres'],
   ['en', 'Maize, grain', 'Debe (20-litre tin)', 'debe'],
 ])('names crops and units in the language of the reader: %s', (code, crop, unit, inSeason) => {
   const words = wordsIn(must(languageOf(code)), 'Africa/Kampala')

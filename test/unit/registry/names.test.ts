@@ -120,9 +120,10 @@ describe('a code', () => {
     const bags = { value: 3, unit: 'bag', label: 'kase' }
     expect([en.quantity(bags), fr.quantity(bags), sw.quantity(bags)]).toEqual([
       '3 bag (kase)',
-      '3 sac (kase)',
-      '3 mfuko (kase)',
+      '3 sacs (kase)',
+      '3 mifuko (kase)',
     ])
+    expect([1, 1.5].map((value) => fr.quantity({ value, unit: 'bag' }))).toEqual(['1 sac', '1,5 sac'])
     expect([fr, sw].map((reader) => reader.quantity({ value: 2, unit: 'kg' }))).toEqual(['2 kg', '2 kg'])
     expect(fr.quantity({ value: 2, unit: 'kimbo' })).toBe('2 kimbo')
   })

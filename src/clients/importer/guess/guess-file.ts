@@ -1,14 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Asker, isTerminal } from '../../../cli/ask.ts'
-import { type GlobalOptions, type Run, settings } from '../../../cli/context.ts'
+import { type GlobalOptions, type Run, settings, wordsOf } from '../../../cli/context.ts'
 import { dayOf } from '../../../cli/day.ts'
 import { asOperator } from '../../../cli/operator-files.ts'
 import { note } from '../../../cli/print.ts'
 import { rowsOf } from '../../../registry/rows-of.ts'
 import { OperatorFault } from '../../../words/fault.ts'
 import { message } from '../../../words/message.ts'
-import { englishWords } from '../../../words/words.ts'
 import { ImportFault } from '../fault.ts'
 import type { ImportMap } from '../map.ts'
 import { featureTable } from '../plots/features.ts'
@@ -33,27 +32,23 @@ export async function guessFile(
   options: GlobalOptions,
 ): Promise<string> {
   if (!isTerminal())
-    throw new OperatorFault(
-      'There is no terminal to ask questions on, and a map needs answers from a person.',
-      'Run the command at a terminal, or write the map by hand: packaging/examples/README.md explains how.',
-      2,
-    )
+    throw new OperatorFault(message('import.guess.noTerminal'), message('import.guess.noTerminal.remedy'), 2)
   const target = mapFile ?? `${file.replace(/\.(csv|txt|tsv|xlsx)$/i, '')}.map.json`
   if (asOperator(() => existsSync(target)))
     throw new OperatorFault(
-      `${target} exists already.`,
-      `Import with it (--map ${target}), or name another file to save the map in: --guess --map FILE.`,
+      message('import.guess.exists', { file: target }),
+      message('import.guess.exists.remedy', { file: target }),
     )
   const bytes = readWhole(file)
-  const asker = new Asker()
+  const words = await wordsOf(options, run)
+  const asker = new Asker(undefined, undefined, undefined, words)
   try {
     const facts = await factsOf(run, file, options)
-    const words = englishWords(facts.timeZone)
     const map = await guessMap(new AtTerminal(asker, words), bytes, facts, confirmedAtTerminal(words))
     save(target, map)
-    note(
-      `\nSaved ${target}. packaging/examples/README.md explains how to change it.\nThis is a dry run. To import the sheet: granary import ${file} --map ${target}\n`,
-    )
+    const command = `granary import ${file} --map ${target}`
+    const { say } = words
+    note(`\n${say('import.guess.saved', { file: target })}\n${say('import.guess.thenImport', { command })}\n`)
     return target
   } finally {
     asker.close()
@@ -151,7 +146,10 @@ function save(file: string, map: ImportMap): void {
   try {
     asOperator(() => writeFileSync(file, `${JSON.stringify(map, null, 2)}\n`, { flag: 'wx' }))
   } catch {
-    throw new OperatorFault(`${file} cannot be written.`, 'Name another file: --guess --map FILE.')
+    throw new OperatorFault(
+      message('import.notWritable', { file }),
+      message('import.guess.notWritable.remedy'),
+    )
   }
 }
 

@@ -47,7 +47,7 @@ type Reader = (cell: string) => Value | null
 function dayReader(formats: readonly string[], timeZone: string): Reader {
   const readers = formats
     .map((format) => dateFormat(format, { months: monthNames(), century: CENTURY }))
-    .filter((format): format is DateFormat => typeof format !== 'string')
+    .filter((format): format is DateFormat => 'read' in format)
   return (cell) => {
     for (const reader of readers) {
       const read = reader.read(cell)

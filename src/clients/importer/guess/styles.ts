@@ -84,7 +84,7 @@ const MOST_FORMATS = 3
 export function datesOf(cells: readonly string[]): GuessedDates | null {
   const distinct = [...new Set(cells)]
   const formats = PATTERNS.map((pattern) => dateFormat(pattern, { months: monthNames(), century: CENTURY }))
-    .filter((format): format is DateFormat => typeof format !== 'string')
+    .filter((format): format is DateFormat => 'read' in format)
     .map((format) => ({
       pattern: format.pattern,
       reads: new Set(distinct.filter((cell) => isRead(format, cell))),

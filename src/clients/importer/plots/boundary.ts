@@ -40,15 +40,9 @@ export async function readBoundary(packed: Uint8Array): Promise<Boundary> {
   if (bytes.length > MOST_BOUNDARY_BYTES) throw tooLarge()
   const kind = kindOf(bytes)
   if (kind === null)
-    throw new ImportFault(
-      'The file has no boundary: it is neither GPX nor GeoJSON nor KML.',
-      'Export the walk from the phone as GPX, GeoJSON or KML.',
-    )
+    throw new ImportFault(message('import.boundary.unknown'), message('import.boundary.unknown.remedy'))
   if (hasTooMuch(bytes, kind === 'geojson' ? MOST_SIGNS.json : MOST_SIGNS.xml))
-    throw new ImportFault(
-      'The file has more content than any walk around a plot needs.',
-      `${ALONE} A boundary needs a corner every few metres.`,
-    )
+    throw new ImportFault(message('import.boundary.tooMuch'), message('import.boundary.tooMuch.remedy'))
   const text = decodeCsv(bytes).replace(/^\uFEFF/, '')
   if (kind === 'kml' && isGpx(bytes)) return fromGpx(text)
   const features = kind === 'kml' ? await inChunks(text, kmlReader()) : geoJsonFeatures(text)
@@ -56,9 +50,7 @@ export async function readBoundary(packed: Uint8Array): Promise<Boundary> {
 }
 
 const tooLarge = () =>
-  new ImportFault('The file is larger than 1 MB, which no walk around a plot needs.', ALONE)
-
-const ALONE = 'Export this walk alone. Files with many plots are for "granary import".'
+  new ImportFault(message('import.boundary.tooLarge'), message('import.boundary.tooLarge.remedy'))
 
 function hasTooMuch(bytes: Uint8Array, mostSigns: Readonly<Record<string, number>>): boolean {
   return Object.entries(mostSigns).some(([signs, most]) => {
@@ -79,7 +71,7 @@ async function inChunks<T>(text: string, reader: XmlReader<T>): Promise<T> {
 function fromFeatures(features: readonly Feature[]): Boundary {
   const [only, another] = labelled(features).filter(({ geometry }) => geometry !== null)
   if (only === undefined)
-    throw new ImportFault('The file has no plot.', 'Export the walk again, and check the file.')
+    throw new ImportFault(message('import.boundary.noPlot'), message('import.boundary.noPlot.remedy'))
   if (another !== undefined) throw several(features.length)
   const walk = walkIn(only.geometry)
   if (walk !== null) return around(walk)
@@ -88,10 +80,7 @@ function fromFeatures(features: readonly Feature[]): Boundary {
 }
 
 const several = (count: number) =>
-  new ImportFault(
-    `The file has ${count} plots or walks, and only one can be entered here at a time.`,
-    'Export the walk around this plot alone. Files with many plots are for "granary import".',
-  )
+  new ImportFault(message('import.boundary.several', { count }), message('import.boundary.several.remedy'))
 
 async function fromGpx(text: string): Promise<Boundary> {
   const { walks, points } = await inChunks(text, gpxReader())
@@ -101,7 +90,7 @@ async function fromGpx(text: string): Promise<Boundary> {
   const places = points.map(({ steps: [at] }) => must(at))
   const [point, ...others] = places
   if (point === undefined)
-    throw new ImportFault('The file has no walk.', 'Record the walk as a track, and export it again.')
+    throw new ImportFault(message('import.boundary.noWalk'), message('import.boundary.noWalk.remedy'))
   // Some receivers mark the corners instead of recording a walk. Two points are not corners of a plot, and
   // which of them is the plot is unknown.
   if (others.length > 1) return cornersOf(places)
@@ -170,16 +159,10 @@ export function typedPoint(text: string): Step {
   const found = parts.map((part) => DEGREES.exec(part.trim()))
   const [north, east] = found
   if (parts.length !== 2 || !north || !east)
-    throw new ImportFault(
-      'This is not a place: two numbers are needed.',
-      'Write the latitude, a comma and the longitude, such as 0.347596, 32.582520.',
-    )
+    throw new ImportFault(message('import.place.notTwoNumbers'), message('import.place.latitudeFirst.remedy'))
   const [latitude, longitude] = [signed(north, 'NS'), signed(east, 'EW')]
   if (latitude === null || longitude === null)
-    throw new ImportFault(
-      'The letters are not those of a latitude and a longitude.',
-      'Write the latitude (N or S) first, then the longitude (E or W).',
-    )
+    throw new ImportFault(message('import.place.letters'), message('import.place.letters.remedy'))
   return [longitude, latitude]
 }
 

@@ -24,21 +24,17 @@ export function countryFault(geometry: object, country: string, at: CountryAt): 
   const [lon, lat] = [(box.west + box.east) / 2, (box.south + box.north) / 2]
   if (isNear(lon, lat, country, at)) return null
   const found = at(lon, lat)
-  const what = `lies in ${found === null ? 'no country, perhaps in the sea' : countryName(found)}, not in ${countryName(country)}`
-  const remedy =
-    Math.abs(lon) <= 90 && isNear(lat, lon, country, at)
-      ? message('import.outline.swapped.remedy')
-      : 'Correct the coordinates or the country.'
-  return { message: what, remedy }
+  return {
+    message:
+      found === null
+        ? message('import.outline.nowhere', { country: { country } })
+        : message('import.outline.elsewhere', { found: { country: found }, country: { country } }),
+    remedy:
+      Math.abs(lon) <= 90 && isNear(lat, lon, country, at)
+        ? message('import.outline.swapped.remedy')
+        : message('import.outline.elsewhere.remedy'),
+  }
 }
-
-/** Returns a name such as `Kenya (KE)`. */
-function countryName(code: string): string {
-  const name = /^[A-Z]{2}$/.test(code) ? NAMES.of(code) : undefined
-  return name === undefined || name === code ? code : `${name} (${code})`
-}
-
-const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
 function isNear(lon: number, lat: number, country: string, at: CountryAt): boolean {
   const steps = [0, -NEAR_DEGREES, NEAR_DEGREES]

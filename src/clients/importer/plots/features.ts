@@ -1,5 +1,6 @@
 import { errorMessage } from '../../../base/error-kinds.ts'
 import { membersOf } from '../../../base/typed.ts'
+import { message } from '../../../words/message.ts'
 import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
 import type { Feature } from './feature.ts'
@@ -30,7 +31,7 @@ export function featureTable(bytes: Uint8Array): FeatureTable | null {
   const features = featuresIn(bytes)
   if (features === null) return null
   if (features.length === 0)
-    throw new ImportFault('The file has no plots.', 'Export the plots again, and check the file.')
+    throw new ImportFault(message('import.file.noPlots'), message('import.file.noPlots.remedy'))
   const header = headerOf(features)
   const rows = features.map((feature) => header.map((column) => cellOf(feature, column)))
   return { header, text: writeTable({ delimiter: ',', hasMark: false }, rows) }
@@ -58,8 +59,8 @@ function gpxFeatures(text: string): Feature[] {
   const { walks, points } = reader.end()
   if (walks.length === 0 && points.length > 2 && points.every(({ name }) => /^\d*$/.test(name)))
     throw new ImportFault(
-      `The file has ${points.length} waypoints that have numbers as names, so they may be the corners of one plot.`,
-      "If so, enter the plot on its member's page, which joins the corners. If they are several plots, give each point its plot's name.",
+      message('import.file.waypoints', { count: points.length }),
+      message('import.file.waypoints.remedy'),
     )
   return walks.length > 0
     ? walks.map(({ name, steps }) => ({
@@ -97,16 +98,16 @@ export function geoJsonFeatures(text: string): Feature[] {
     read = JSON.parse(text)
   } catch (error) {
     throw new ImportFault(
-      `The file is not well-formed GeoJSON: ${errorMessage(error).replace(/\.$/, '')}.`,
-      'It is damaged or incomplete. Export it again, and import the new file.',
+      message('import.file.badGeoJson', { reason: errorMessage(error).replace(/\.$/, '') }),
+      message('import.file.damaged.remedy'),
     )
   }
   const { type, features, crs } = membersOf(read)
   const system = membersOf(membersOf(crs).properties).name
   if (typeof system === 'string' && !WGS_84.test(system))
     throw new ImportFault(
-      `The coordinates are in the system ${system.slice(0, 60)}.`,
-      'Export the plots in WGS 84 (EPSG:4326), longitude before latitude.',
+      message('import.file.coordinateSystem', { system: system.slice(0, 60) }),
+      message('import.file.coordinateSystem.remedy'),
     )
   const list =
     type === 'Feature'
@@ -117,16 +118,13 @@ export function geoJsonFeatures(text: string): Feature[] {
           ? [{ type: 'Feature', properties: null, geometry: read }]
           : undefined
   if (!Array.isArray(list))
-    throw new ImportFault(
-      'The file is not a GeoJSON feature collection.',
-      'Export the plots as GeoJSON again.',
-    )
+    throw new ImportFault(message('import.file.notACollection'), message('import.file.notACollection.remedy'))
   return list.map((one, at): Feature => {
     const { type, properties, geometry, id } = membersOf(one)
     if (type !== 'Feature')
       throw new ImportFault(
-        `Number ${at + 1} in the file is not a GeoJSON feature.`,
-        'Export the plots again.',
+        message('import.file.notAFeature', { number: at + 1 }),
+        message('import.outline.again.remedy'),
       )
     return { properties: membersOf(properties), geometry: geometry ?? null, id }
   })
@@ -139,8 +137,8 @@ function headerOf(features: readonly Feature[]): string[] {
     for (const name of Object.keys(properties)) columns.add(name)
     if (columns.size > MOST_COLUMNS)
       throw new ImportFault(
-        `The plots have more than ${MOST_COLUMNS} different properties.`,
-        'Export the plots without the properties that you do not need.',
+        message('import.file.properties', { most: MOST_COLUMNS }),
+        message('import.file.properties.remedy'),
       )
   }
   columns.delete(GEOMETRY_COLUMN)

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { asOperator, readOperatorFile } from '../../../cli/operator-files.ts'
 import type { ReadPlace } from '../../../records/entry/plot-flow.ts'
-import { say } from '../../../words/english.ts'
 import { OperatorFault } from '../../../words/fault.ts'
 import { message } from '../../../words/message.ts'
 import { ImportFault } from '../fault.ts'
@@ -26,14 +25,22 @@ export const readPlace: ReadPlace = async ({ boundary, point }, country) => {
     throw new ImportFault(message('import.outline.thePlot', { fault: fault.message }), fault.remedy)
   if (!('geometry' in outline)) throw new Error('unreachable')
   const remark =
-    closedOverM === null ? '' : say('newPlot.closed', { metres: Math.max(1, Math.round(closedOverM)) })
+    closedOverM === null ? null : message('newPlot.closed', { metres: Math.max(1, Math.round(closedOverM)) })
   return { geometry: outline.geometry, remark }
 }
 
 async function fileIn(file: string): Promise<Boundary> {
   const size = asOperator(() => statSync(file, { throwIfNoEntry: false }))
-  if (size === undefined) throw new OperatorFault(`There is no file ${file}.`, 'Check the path.')
-  if (!size.isFile()) throw new OperatorFault(`${file} is not a file.`, 'Name the file with the boundary.')
+  if (size === undefined)
+    throw new OperatorFault(
+      message('import.boundary.noFile', { file }),
+      message('import.boundary.noFile.remedy'),
+    )
+  if (!size.isFile())
+    throw new OperatorFault(
+      message('import.boundary.notAFile', { file }),
+      message('import.boundary.notAFile.remedy'),
+    )
   // A file that is too large is refused without being read.
   return readBoundary(size.size > MOST_BOUNDARY_BYTES ? TOO_LARGE : readOperatorFile(file))
 }
@@ -46,8 +53,8 @@ function pointIn(text: string): Boundary {
   const [, longitude, latitude] = PLACE.exec(text) ?? []
   if (longitude === undefined || latitude === undefined)
     throw new ImportFault(
-      'This is not a place: two numbers are needed.',
-      'Write the longitude, a comma and the latitude, such as 32.582520,0.347596.',
+      message('import.place.notTwoNumbers'),
+      message('import.place.longitudeFirst.remedy'),
     )
   return {
     outline: readPoint(Number(longitude), Number(latitude)),

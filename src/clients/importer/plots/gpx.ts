@@ -1,3 +1,4 @@
+import { message } from '../../../words/message.ts'
 import { ImportFault } from '../fault.ts'
 import { type XmlReader, xmlReader } from '../xml.ts'
 import type { Step } from './walk.ts'
@@ -36,10 +37,10 @@ export function gpxReader(): XmlReader<Walks> {
         parent === 'wpt' ? points.at(-1) : parent === 'trk' || parent === 'rte' ? walks.at(-1) : undefined
       if (named !== undefined) named.name = text.trim().slice(0, LONGEST_NAME)
     },
-    malformed(reason) {
+    malformed(reason, line) {
       throw new ImportFault(
-        `The GPX file cannot be read: ${reason}.`,
-        'It is damaged or incomplete. Export it from the phone again.',
+        message('import.file.badXml', { kind: 'GPX', reason, line }),
+        message('import.file.damagedGpx.remedy'),
       )
     },
   })

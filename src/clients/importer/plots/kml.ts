@@ -1,3 +1,4 @@
+import { message } from '../../../words/message.ts'
 import { ImportFault } from '../fault.ts'
 import { type XmlReader, xmlReader } from '../xml.ts'
 import type { Feature } from './feature.ts'
@@ -70,10 +71,10 @@ export function kmlReader(): XmlReader<Feature[]> {
           last.steps.push(step)
       }
     },
-    malformed(reason) {
+    malformed(reason, line) {
       throw new ImportFault(
-        `The KML file cannot be read: ${reason}.`,
-        'It is damaged or incomplete. Export it again, and import the new file.',
+        message('import.file.badXml', { kind: 'KML', reason, line }),
+        message('import.file.damaged.remedy'),
       )
     },
   })

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { given, must } from '../../../../src/base/typed.ts'
 import { run } from '../../../../src/program.ts'
+import { type Language, languageOf } from '../../../../src/words/language.ts'
 import { type Document, interrupt, timeless, until, type Visit, visit } from './visit.ts'
 
 afterEach(() => {
@@ -45,6 +47,23 @@ describe('granary demo', () => {
     expect(document.lender_view).toContain('LENDER VIEW')
     expect(document.access).toBeNull()
     expect(tour.folders()).toEqual([])
+  })
+
+  test.each(['sw', 'fr'])('in %s every step is told in that language, with the same facts', async (code) => {
+    const told = async (language?: Language) => {
+      const { stdout } = await ended({ json: true, ...given({ language }) })
+      return JSON.parse(stdout()) as Document
+    }
+    const [here, english] = [await told(must(languageOf(code))), await told()]
+    expect(here.lender_view.split('\n')[1]).not.toBe(english.lender_view.split('\n')[1])
+    for (const [i, { name, title, said, facts }] of here.steps.entries()) {
+      const same = must(english.steps[i])
+      expect(title, name).not.toBe(same.title)
+      // Replies of the service are shown as they are.
+      const sentences = said.filter((text, at) => !text.startsWith('{') && (name !== 'objection' || at === 0))
+      expect(sentences.filter((text) => same.said.includes(text))).toEqual([])
+      expect(Object.keys(facts)).toEqual(Object.keys(same.facts))
+    }
   })
 
   test('the environment has no say in it', async () => {

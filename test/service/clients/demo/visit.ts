@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type Access, runDemo } from '../../../../src/clients/demo/demo-command.ts'
 import type { Step } from '../../../../src/clients/demo/narrator.ts'
+import { TIME_ZONE } from '../../../../src/clients/demo/scenario.ts'
+import { ENGLISH, type Language } from '../../../../src/words/language.ts'
+import { wordsIn } from '../../../../src/words/words.ts'
 import { afterEachFile } from '../../../support/after-file.ts'
 import { catchOutput } from '../../../support/cli/printed.ts'
 import { soon } from '../../../support/soon.ts'
@@ -30,14 +33,20 @@ afterEachFile(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-export function visit(options: { readonly keep?: boolean; readonly json?: boolean } = {}): Visit {
+export function visit(
+  options: { readonly keep?: boolean; readonly json?: boolean; readonly language?: Language } = {},
+): Visit {
   const temporary = mkdtempSync(join(tmpdir(), 'granary-test-demo-'))
   made.push(temporary)
   const before = process.env.TMPDIR
   process.env.TMPDIR = temporary
   const { printed, release } = catchOutput()
   const folders = () => readdirSync(temporary).map((name) => join(temporary, name))
-  const exitCode = runDemo({ keep: options.keep ?? false, json: options.json ?? false }).finally(release)
+  const exitCode = runDemo({
+    keep: options.keep ?? false,
+    json: options.json ?? false,
+    words: wordsIn(options.language ?? ENGLISH, TIME_ZONE),
+  }).finally(release)
   if (before === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = before
   return { stdout: () => printed.stdout, stderr: () => printed.stderr, folders, exitCode }

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { Calendar } from '../../../../src/clients/importer/calendar.ts'
 import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
 import { dayIn } from '../../../../src/text/time-zone.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 import { makeAppliance } from '../../../support/appliance.ts'
 import {
   allRecords,
@@ -104,7 +105,7 @@ describe('a sheet imported again', () => {
   it('into an appliance whose zone was corrected since says the same', async () => {
     const a = await makeAppliance()
     onTestFinished(() => a.close())
-    await importInto(a, text('1/2/2026'), map, { timeZone: 'UTC' })
+    await importInto(a, text('1/2/2026'), map, { words: englishWords('UTC') })
     expect((await importInto(a, text('1/2/2026'), map)).rows).toMatchObject({ known: 1 })
     expect((await importInto(a, text('2/2/2026'), map)).rows).toMatchObject({ changed: 1 })
   })

@@ -31,6 +31,7 @@ const run = (text: string, more: Partial<ImportOptions> = {}) =>
     people: [],
     store: new MemoryStore(),
     ...HERE,
+    words: WORDS,
     ...more,
   })
 const fileOf = (rows: readonly (readonly string[])[], header = ['Farm', 'Day', 'Weight']) =>
@@ -381,7 +382,7 @@ describe('a report', () => {
 
   it('groups by column, message and remedy, the most frequent first', async () => {
     const { faults } = await run(MIXED, { dryRun: true })
-    expect(faultGroups(faults).map(({ column, count }) => [column, count])).toEqual([
+    expect(faultGroups(WORDS, faults).map(({ column, count }) => [column, count])).toEqual([
       ['Weight', 2],
       ['Farm', 1],
     ])

@@ -96,7 +96,7 @@ test('a plot that many records state, named by the id that they share, is a faul
     {
       row: 2,
       message: 'names a plot that has more records than one prediction may cite',
-      remedy: "Name it by the id of one record, as a pack's screening file does.",
+      remedy: 'Name it by the id of one record, as a pack’s screening file does.',
     },
   ])
   expect((await imported(rowsOf(one.id), { keep })).rows.new).toBe(1)

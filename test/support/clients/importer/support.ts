@@ -111,7 +111,8 @@ export function counterStore(appliance: Appliance): ImportStore {
 export async function importing(options: ImportOptions) {
   const result = await runImport(options)
   const stopped = result.stopped && WORDS.tell(result.stopped)
-  return { ...result, stopped, faults: inEnglish(result.faults) }
+  const changes = result.changes.map((change) => ({ ...change, was: WORDS.tell(change.was) }))
+  return { ...result, stopped, changes, faults: inEnglish(result.faults) }
 }
 
 /** An import into a real appliance, as the command makes it, with its faults in English. */
@@ -137,7 +138,7 @@ export async function importInto(
     map,
     registry,
     cooperative: appliance.cooperative.id,
-    timeZone: time_zone,
+    words: englishWords(time_zone),
     secret: Buffer.from(secret, 'hex'),
     people,
     gone,

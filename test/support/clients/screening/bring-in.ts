@@ -6,6 +6,7 @@ import {
 import { readWhisp } from '../../../../src/clients/screening/whisp-file.ts'
 import { sha256 } from '../../../../src/domain/sha256.ts'
 import { polygonOf, rectangle } from '../../outlines.ts'
+import { inEnglish, WORDS } from '../importer/support.ts'
 
 /** What the tests of screenings share: plots somewhere, and bringing a result in. */
 
@@ -17,12 +18,13 @@ export const place = (): number => {
   return next
 }
 
-export function broughtIn(
+/** What a screening comes to, told in English. */
+export async function broughtIn(
   text: string,
   options: Pick<ScreeningOptions, 'keep'> & Partial<ScreeningOptions>,
 ): Promise<ScreeningResult> {
   const bytes = new TextEncoder().encode(text)
-  return runScreening({
+  const result = await runScreening({
     file: readWhisp(bytes, null, Date.parse('2027-01-01T00:00:00Z')),
     sha256: sha256(bytes).toString('hex'),
     basis: 'legal_obligation',
@@ -31,6 +33,11 @@ export function broughtIn(
     signal: new AbortController().signal,
     ...options,
   })
+  return {
+    ...result,
+    stopped: result.stopped && WORDS.tell(result.stopped),
+    faults: inEnglish(result.faults),
+  }
 }
 
 export const faultsOf = ({ faults }: ScreeningResult) => faults.map(({ row, message }) => [row, message])

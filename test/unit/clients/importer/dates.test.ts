@@ -7,6 +7,7 @@ import {
   monthNames,
 } from '../../../../src/clients/importer/dates.ts'
 import { isTimeZone, localInstant } from '../../../../src/text/time-zone.ts'
+import type { Message } from '../../../../src/words/message.ts'
 import { WORDS } from '../../../support/clients/importer/support.ts'
 
 const words = { months: monthNames({ mayo: 5 }), century: 2000 }
@@ -79,13 +80,14 @@ describe('a pattern', () => {
     ['YYYY D', /is not a date/],
     ['YYYY-MM HH:mm', /is not a date/],
     ['DD/MM/YYYY DD', /names its day twice/],
-    ['MMMM YYYY - MMMM YYYY', /names its monthName twice/],
+    ['MMMM YYYY - MMMM YYYY', /names its month twice/],
   ])('%s is named as faulty', (pattern, fault) => {
-    expect(dateFormat(pattern, words)).toMatch(fault)
+    expect(WORDS.tell(dateFormat(pattern, words) as Message)).toMatch(fault)
   })
 
   it('with a two-digit year needs a century', () => {
-    expect(dateFormat('D/M/YY', { ...words, century: undefined })).toMatch(/needs their century/)
+    const fault = dateFormat('D/M/YY', { ...words, century: undefined }) as Message
+    expect(WORDS.tell(fault)).toMatch(/needs their century/)
   })
 
   it('shows what it means', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { must } from '../../../../src/base/typed.ts'
+import type { MapFault } from '../../../../src/clients/importer/fault.ts'
 import { faultSentences } from '../../../../src/clients/importer/rejects.ts'
 import { languageOf } from '../../../../src/words/language.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
@@ -43,6 +44,27 @@ test.each([
     small({ dates: { day: { column: 'Day', formats: patterns } } })
   expect(toldIn(code, sheet('Rio,soon,5 kg'), formats('D/M/YYYY')).join()).toContain(one)
   expect(toldIn(code, sheet('Rio,soon,5 kg'), formats('D/M/YYYY', 'YYYY')).join()).toContain(two)
+})
+
+test.each([
+  ['en', 'The map cannot be used: /time_zone is not a time zone;', '; /as_of must be a day such as'],
+  ['sw', 'Mwongozo wa safu hauwezi kutumika: /time_zone si ukanda wa saa;', '; /as_of lazima iwe siku'],
+  [
+    'fr',
+    'La correspondance ne peut pas être utilisée : /time_zone n’est pas un fuseau',
+    ' ; /as_of doit être un jour',
+  ],
+])('a map at fault, in itself and by its shape: %s', (code, zone, name) => {
+  const { tell } = wordsIn(must(languageOf(code)), HERE.timeZone)
+  const told = (change: object) => {
+    try {
+      return String(small(change))
+    } catch (error) {
+      return tell((error as MapFault).what).replaceAll('\u00a0', ' ')
+    }
+  }
+  expect(told({ time_zone: 'Mars', thousands: '.' })).toContain(zone)
+  expect(told({ as_of: 'soon', name: 'Small Map' })).toContain(name)
 })
 
 test.each([

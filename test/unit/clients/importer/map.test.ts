@@ -3,14 +3,14 @@ import { compileMap, readMap } from '../../../../src/clients/importer/compiled-m
 import { MapFault } from '../../../../src/clients/importer/fault.ts'
 import { ImportMap as SCHEMA } from '../../../../src/clients/importer/map.ts'
 import { registryFacts } from '../../../../src/clients/importer/registry-facts.ts'
-import { example, registry, SMALL, small } from '../../../support/clients/importer/support.ts'
+import { example, registry, SMALL, small, WORDS } from '../../../support/clients/importer/support.ts'
 
 function faultsIn(map: unknown): string[] {
   try {
     compileMap(map, registry)
   } catch (error) {
     if (error instanceof MapFault)
-      return error.violations.map(({ pointer, message }) => `${pointer} ${message}`)
+      return error.violations.map(({ pointer, fault }) => `${pointer} ${WORDS.tell(fault)}`)
     throw error
   }
   return []

@@ -220,6 +220,7 @@ describe('the report', () => {
       store: new MemoryStore(),
       dryRun: true,
       ...HERE,
+      words: WORDS,
     })
     expect(result.lacking).toEqual({ kg: 1, day: 1, number: 1 })
     expect(reportText(WORDS, result)).toContain('1 row without kilograms')

@@ -7,7 +7,7 @@ const ended = (...chunks: string[]) => {
   const reader = xmlReader({
     open: () => {},
     close: (tag, text, within) => void found.push([tag, text, within.join('/')]),
-    malformed: (reason) => void faults.push(reason),
+    malformed: (reason, line) => void faults.push(`${reason} (line ${line})`),
   })
   for (const chunk of chunks) reader.write(chunk)
   reader.end()

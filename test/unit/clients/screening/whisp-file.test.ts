@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readWhisp, type WhispFile } from '../../../../src/clients/screening/whisp-file.ts'
+import { inEnglish } from '../../../support/clients/importer/support.ts'
 import {
   libraryCsv,
   type Screened,
@@ -12,7 +13,8 @@ const geo = { type: 'Point', coordinates: [32.5, 1] }
 const plot = (external_id: string, more: Partial<Screened> = {}): Screened => ({ external_id, geo, ...more })
 const read = (text: string, fallback: string | null = null): WhispFile =>
   readWhisp(new TextEncoder().encode(text), fallback, NOW)
-const told = ({ faults }: WhispFile) => faults.map(({ row, column, message }) => [row, column, message])
+const told = ({ faults }: WhispFile) =>
+  inEnglish(faults).map(({ row, column, message }) => [row, column, message])
 
 describe('a result, whoever wrote it', () => {
   const plots = [plot('a'), plot('b', { risk_pcrop: 'high' })]

@@ -100,12 +100,13 @@ describe('crops and units that ship', () => {
     await expect(reads('sw', 'crop', 'mahindi')).rejects.toThrow('"Mahindi, punje"')
   })
   test.each([
-    ['fr', '3 sacs', 'bag', '3 sac'],
-    ['fr', '2 sac de 60 kg', 'bag_60kg', '2 sac de 60 kg'],
+    ['fr', '3 sacs', 'bag', '3 sacs'],
+    ['fr', '2 sac de 60 kg', 'bag_60kg', '2 sacs de 60 kg'],
+    ['fr', '2 sacs de 60 kg', 'bag_60kg', '2 sacs de 60 kg'],
     ['fr', '3 kilogrammes', 'kg', '3 kg'],
-    ['sw', '3 gunia', 'sack', '3 gunia'],
+    ['sw', '3 gunia', 'sack', '3 magunia'],
     ['sw', '2 ekari', 'acre', '2 ekari'],
-    ['sw', '3 bags', 'bag', '3 mfuko'],
+    ['sw', '3 bags', 'bag', '3 mifuko'],
     ['en', '3 bags', 'bag', '3 Bag'],
   ])('in %s “%s” is in the unit %s', async (language, text, unit, shown) => {
     expect(await reads(language, 'quantity', text)).toMatchObject({ members: { quantity: { unit } }, shown })
