@@ -127,7 +127,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const program = makeProgram()
   program.on('option:version', () => {
     const version = programVersion()
-    show(args.includes('--json'), version, () => versionText(version))
+    show(args.includes('--json'), version, () => versionText(commandWords({}), version))
     throw new CommanderError(0, 'commander.version', version.version)
   })
   let data: string | undefined

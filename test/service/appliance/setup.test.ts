@@ -37,7 +37,7 @@ const here = () => {
 const WHERE = ['UG', '', '']
 const OF_WHERE = 'GRANARY_TIME_ZONE=Africa/Kampala\nGRANARY_COUNTRY=UG\n'
 const answersFor = (backups: string) => ['Kahawa Cooperative', ...WHERE, '', '', backups, 'y', 'y']
-const LEFT = { message: 'You left.', remedy: AGAIN }
+const LEFT = { message: 'You left.', cure: AGAIN }
 const settingsOf = (data: string) => readFileSync(join(data, 'granary.env'), 'utf8')
 
 describe('a new machine', () => {
