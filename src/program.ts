@@ -42,6 +42,7 @@ import { receiptCommand } from './records/receipt/receipt-command.ts'
 import { recordCommand } from './records/record-command.ts'
 import { reportCommands } from './records/report/report-command.ts'
 import { registryCommand } from './registry/registry-command.ts'
+import { OperatorFault } from './words/fault.ts'
 
 const DATA = 'the data folder (GRANARY_DATA; default ./granary-data)'
 const HELP = 'Run "granary --help" for all commands.'
@@ -118,6 +119,8 @@ function acceptGlobalOptions(command: Command, path: string): Command {
   return command
 }
 
+const zoneOf = (error: unknown) => (error instanceof OperatorFault ? error.timeZone : undefined)
+
 /**
  * Runs the command line program.
  * @returns the exit code (contract §17): 0 done, 1 failed, 2 wrong usage, 3 done but something needs
@@ -142,7 +145,7 @@ export async function run(args: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? 0)
   } catch (error) {
     const json = args.includes('--json')
-    if (!(error instanceof CommanderError)) return complain(error, json, commandWords({ data }))
+    if (!(error instanceof CommanderError)) return complain(error, json, commandWords({ data }, zoneOf(error)))
     if (error.exitCode === 0) return 0
     if (json) show(json, { error: { message: error.message, remedy: HELP } }, String)
     return 2

@@ -233,10 +233,8 @@ function invitationOf({ say }: Words, { store, config, tls }: ReturnType<typeof 
   if (store.staff.managers().length > 0) return null
   const url = officeUrl(config, tls.pin())
   if (url === null) return say('serve.noOffice')
-  return say('serve.office', {
-    url: `${url}/sign-in`,
-    command: `${typedAs(config)} staff add NAME --role manager`,
-  })
+  return `${say('serve.office', { url: `${url}/sign-in` })}
+  ${typedAs(config)} staff add NAME --role manager`
 }
 
 /** The command as the operator must type it on this machine. */

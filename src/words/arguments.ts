@@ -2402,11 +2402,15 @@ export interface Arguments {
   'sheet.key': None
   'sheet.noKey': None
   'sheet.hasKey': None
-  'sheet.afterFire': { readonly restore: Text | number; readonly confirm: Text | number }
+  'sheet.afterFire': None
+  'sheet.afterFire.install': None
+  'sheet.afterFire.key': None
+  'sheet.afterFire.start': { readonly confirm: Text | number }
   'sheet.inUse': { readonly doctor: Text | number }
-  'sheet.restart': { readonly restart: Text | number; readonly doctor: Text | number }
-  'sheet.stopAndStart': { readonly restart: Text | number; readonly doctor: Text | number }
-  'sheet.start': { readonly restart: Text | number; readonly doctor: Text | number }
+  'sheet.restart': None
+  'sheet.stopAndStart': None
+  'sheet.start': None
+  'sheet.then': { readonly doctor: Text | number }
   'clock.notInDoubt': None
   'clock.notInDoubt.remedy': None
   'clock.otherDay': { readonly shown: Text | number }
@@ -2475,7 +2479,7 @@ export interface Arguments {
   'store.noRoom.remedy': { readonly folder: Text | number }
   'store.copyDiffers': None
   'store.copyDiffers.remedy': None
-  'startup.several': { readonly count: Text | number; readonly errors: Text | number }
+  'startup.several': { readonly count: number; readonly errors: Text | number }
   'startup.numbered': { readonly number: Text | number; readonly text: Text | number }
   'startup.folder.remedy': None
   'startup.objects': { readonly path: Text | number }
@@ -2501,7 +2505,7 @@ export interface Arguments {
   'serve.late': { readonly store: Text | number }
   'serve.created': { readonly folder: Text | number }
   'serve.noOffice': None
-  'serve.office': { readonly url: Text | number; readonly command: Text | number }
+  'serve.office': { readonly url: Text | number }
   'init.isThere': None
   'init.isThere.remedy': None
   'init.made': { readonly folder: Text | number; readonly name: Text | number }
@@ -3607,6 +3611,23 @@ export interface Arguments {
   'refused.role': { readonly role: Text | number; readonly who: Text | number }
   'refused.managerOnly': None
   'refused.clerkOrManager': None
+  'front.what': None
+  'front.readers': None
+  'front.read': None
+  'front.purpose': None
+  'front.staff': None
+  'front.signIn': None
+  'front.command': None
+  'front.devices': None
+  'front.enrol': None
+  'front.check': None
+  'front.open': None
+  'front.key': None
+  'front.roots': None
+  'front.developers': None
+  'front.reference': None
+  'front.contract': None
+  'front.link': { readonly name: Text | number; readonly address: Text | number }
   'fault.title': None
   'fault.findParty': None
   'fault.findCrop': None

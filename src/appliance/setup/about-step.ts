@@ -3,7 +3,14 @@ import { withTasks } from '../../cli/context.ts'
 import { note } from '../../cli/print.ts'
 import { phoneNumber } from '../../identity/phone.ts'
 import { correctStatement } from '../../records/entry/correct-statement.ts'
-import { countries, countryCalled, countryOfZone, zoneCalled, zoneOffered } from '../../text/countries.ts'
+import {
+  type Country,
+  countries,
+  countryCalled,
+  countryOfZone,
+  zoneCalled,
+  zoneOffered,
+} from '../../text/countries.ts'
 import type { Ground } from './ground.ts'
 
 /** Asks for the country of the cooperative, its time zone and its telephone number. */
@@ -15,12 +22,13 @@ export async function aboutStep(ground: Ground): Promise<void> {
     return
   }
   const all = await countries()
+  const nameOf = ({ code }: Country) => words.language.country(code)
   const machineZone = words.calendar.timeZone
   const likely = countryOfZone(all, machineZone)
   const country = await asker.value(
     say('setup.country'),
     (text) => countryCalled(all, text),
-    likely === null ? undefined : { text: likely.code, shown: likely.name },
+    likely === null ? undefined : { text: likely.code, shown: nameOf(likely) },
   )
   const offered = ground.isDecided('timeZone') ? config.timeZone : zoneOffered(machineZone, country)
   const timeZone = await asker.value(
@@ -38,5 +46,5 @@ export async function aboutStep(ground: Ground): Promise<void> {
   // The country is written last. If it is missing after an interruption, the next run asks for all three
   // again.
   ground.write({ timeZone, country: country.code })
-  note(say('setup.whereWritten', { country: country.name, timeZone, file: ground.settingsFile }))
+  note(say('setup.whereWritten', { country: nameOf(country), timeZone, file: ground.settingsFile }))
 }

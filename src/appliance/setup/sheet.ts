@@ -1,4 +1,4 @@
-import { card } from '../../cli/print.ts'
+import { card, safe } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -85,15 +85,17 @@ export const afterFire = (
   { say }: Words,
   { command, backup_place }: Pick<Sheet, 'command' | 'backup_place'>,
 ): string =>
-  say('sheet.afterFire', {
-    restore: `${command} backup restore --from ${backup_place ?? 'PLACE'} --identity -`,
-    confirm: `${command} backup confirm`,
-  })
+  `${say('sheet.afterFire')}
+
+1. ${say('sheet.afterFire.install')}
+2. ${command} backup restore --from ${safe(backup_place ?? 'PLACE')} --identity -
+   ${say('sheet.afterFire.key')}
+3. ${say('sheet.afterFire.start', { confirm: `${command} backup confirm` })}`
 
 /** The last steps on this machine, shown below the sheet. */
 export function nextSteps({ say }: Words, { restart, is_running, command, data_flag }: Sheet): string {
   const doctor = `${command} doctor${data_flag}`
   if (restart === null) return say('sheet.inUse', { doctor })
-  if (!is_running) return say('sheet.start', { restart, doctor })
-  return say(restart.includes('systemctl') ? 'sheet.restart' : 'sheet.stopAndStart', { restart, doctor })
+  const again = restart.includes('systemctl') ? 'sheet.restart' : 'sheet.stopAndStart'
+  return `${say(is_running ? again : 'sheet.start')}\n\n    ${restart}\n\n${say('sheet.then', { doctor })}`
 }

@@ -253,7 +253,7 @@ describe('what is there already', () => {
     writeFileSync(backups, 'no folder')
     const failed = await day(data, ['y'])
     expect(failed.said).toContain(
-      `The first backup was not made. Correct the fault that is shown next. ${AGAIN}`,
+      'The first backup was not made. Correct the fault that is shown next. Run granary setup again to continue.',
     )
     expect(failed.error).toMatchObject({ message: expect.stringContaining('cannot be used') })
     rmSync(backups)
