@@ -145,7 +145,8 @@ export async function run(args: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? 0)
   } catch (error) {
     const json = args.includes('--json')
-    if (!(error instanceof CommanderError)) return complain(error, json, commandWords({ data }, zoneOf(error)))
+    if (!(error instanceof CommanderError))
+      return complain(error, json, commandWords({ data }, zoneOf(error)))
     if (error.exitCode === 0) return 0
     if (json) show(json, { error: { message: error.message, remedy: HELP } }, String)
     return 2

@@ -2372,6 +2372,8 @@ export interface Arguments {
   'setup.disk.remarks': None
   'setup.disk.windows': None
   'setup.anotherPlace': None
+  'setup.folderOrBucket': None
+  'setup.diskOrFolder': { readonly most: number }
   'setup.lookAgain': { readonly caution: Text | number }
   'setup.useAnyway': None
   'setup.hasKey': None
