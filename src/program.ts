@@ -44,6 +44,7 @@ import { receiptCommand } from './records/receipt/receipt-command.ts'
 import { recordCommand } from './records/record-command.ts'
 import { reportCommands } from './records/report/report-command.ts'
 import { registryCommand } from './registry/registry-command.ts'
+import { OperatorFault } from './words/fault.ts'
 
 /** Makes the whole command line program. */
 export function makeProgram(): Command {
@@ -113,6 +114,8 @@ function acceptGlobalOptions(command: Command, path: string): Command {
   return command
 }
 
+const zoneOf = (error: unknown) => (error instanceof OperatorFault ? error.timeZone : undefined)
+
 /**
  * Runs the command line program.
  * @returns the exit code (contract §17): 0 done, 1 failed, 2 wrong usage, 3 done but something needs
@@ -122,7 +125,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const program = makeProgram()
   program.on('option:version', () => {
     const version = programVersion()
-    show(args.includes('--json'), version, () => versionText(version))
+    show(args.includes('--json'), version, () => versionText(commandWords({}), version))
     throw new CommanderError(0, 'commander.version', version.version)
   })
   let data: string | undefined
@@ -137,7 +140,8 @@ export async function run(args: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? 0)
   } catch (error) {
     const json = args.includes('--json')
-    if (!(error instanceof CommanderError)) return complain(error, json, commandWords({ data }))
+    if (!(error instanceof CommanderError))
+      return complain(error, json, commandWords({ data }, zoneOf(error)))
     if (error.exitCode === 0) return 0
     if (json)
       show(

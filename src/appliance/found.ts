@@ -5,6 +5,7 @@ import type { Intake } from '../records/intake/intake.ts'
 import { newIncarnation } from '../store/appliance.ts'
 import type { Store } from '../store/store.ts'
 import { OperatorFault } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 
 /** The name that `serve` chooses for a cooperative in a new folder. */
 export const DEFAULT_NAME = 'My cooperative'
@@ -27,10 +28,7 @@ export function foundCooperative(
 ): { cooperative: string; credential: string } {
   const { store, intake, credentials } = kernel
   if (store.appliance.cooperative !== null)
-    throw new OperatorFault(
-      'This folder already belongs to a cooperative.',
-      'Use it as it is, or name an empty folder with --data.',
-    )
+    throw new OperatorFault(message('init.isThere'), message('init.isThere.remedy'))
   const cooperative = uuidv7()
   const nowMs = store.writer.nowMs
   const party = store.parties.intern(cooperative)

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { openKernel } from '../assemble.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, settings } from '../cli/context.ts'
+import { commandWords } from '../cli/language.ts'
 import { operatorName } from '../cli/operator-name.ts'
-import { note, safe, show } from '../cli/print.ts'
+import { card, note, show } from '../cli/print.ts'
 import { isListening } from '../cli/socket.ts'
 import { dataFiles } from '../config/config.ts'
 import { isOfService, startWords } from '../config/installed.ts'
+import type { Words } from '../words/words.ts'
 import { foundCooperative } from './found.ts'
 
 export function initCommand(): Command {
@@ -16,11 +18,9 @@ export function initCommand(): Command {
     .action(async (own: { name: string }, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>()
       const founded = await foundFolder(options, own.name)
-      show(
-        options.json,
-        founded,
-        () => `${foundedWords(own.name, founded)}
-${nextSteps(options)}`,
+      const words = commandWords(options)
+      show(options.json, founded, () =>
+        [foundedWords(words, own.name, founded), ...nextSteps(words, options)].join('\n'),
       )
     })
 }
@@ -42,15 +42,18 @@ export async function foundFolder(options: GlobalOptions, name: string) {
   }
 }
 
-export const foundedWords = (
-  name: string,
-  founded: Founded,
-): string => `Made ${founded.data_folder} for ${safe(name)}.
+export const foundedWords = (words: Words, name: string, founded: Founded): string =>
+  `${words.say('init.made', { folder: founded.data_folder, name })}\n\n${foundedCard(words, founded)}`
 
-Cooperative  ${founded.cooperative}
-Credential   ${founded.credential}
-
-Keep the credential: it is shown only once, and anyone who has it can act for the cooperative.`
+/** A credential and whose it is. */
+export const foundedCard = (
+  { say }: Words,
+  { cooperative, credential }: Pick<Founded, 'cooperative' | 'credential'>,
+): string =>
+  `${card([
+    [say('nav.cooperative'), cooperative],
+    [say('init.credential'), credential],
+  ])}\n\n${say('init.keep')}`
 
 /** Whether the folder has a cooperative. A power cut during its setup leaves a folder without one. */
 export async function hasCooperative(options: GlobalOptions): Promise<boolean> {
@@ -67,8 +70,10 @@ export async function hasCooperative(options: GlobalOptions): Promise<boolean> {
 }
 
 /** An installed service does not start before its folder is made. */
-const nextSteps = ({ data }: GlobalOptions): string =>
+const nextSteps = ({ say }: Words, { data }: GlobalOptions): readonly string[] =>
   isOfService(data)
-    ? `Then, for phones to reach it:    sudo granary tls init
-Start the service with:          sudo systemctl start granary`
-    : `Start the service with: ${startWords(data)}`
+    ? [
+        say('init.phones', { command: 'sudo granary tls init' }),
+        say('init.start', { command: 'sudo systemctl start granary' }),
+      ]
+    : [say('init.start', { command: startWords(data) })]

@@ -5,6 +5,7 @@ import { heapBytes, type MemoryBudget } from '../base/memory-budget.ts'
 import { isExecutable, ownProgram } from '../base/own-program.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, settings } from '../cli/context.ts'
+import { commandWords } from '../cli/language.ts'
 import { operatorName } from '../cli/operator-name.ts'
 import { note, print } from '../cli/print.ts'
 import { listenForTasks } from '../cli/socket.ts'
@@ -18,12 +19,14 @@ import { AnchorSchedule } from '../proofs/anchor/schedule.ts'
 import { DaysAhead } from '../records/report/days-ahead.ts'
 import { staffIn } from '../store/doer.ts'
 import { localTasks } from '../tasks.ts'
-import { OperatorFault, type Told } from '../words/fault.ts'
-import { englishWords } from '../words/words.ts'
+import { OperatorFault } from '../words/fault.ts'
+import { type Message, message } from '../words/message.ts'
+import { englishWords, type Words } from '../words/words.ts'
 import { backupPlace, placeCaution } from './backup/location.ts'
 import { type Backing, BackupSchedule } from './backup/schedule.ts'
 import { Chores } from './chores/chores.ts'
 import { DEFAULT_NAME, foundCooperative } from './found.ts'
+import { foundedCard } from './init-command.ts'
 import { refuseAtStart, warnOfOddSettings } from './startup-errors.ts'
 import { serviceManager } from './system-service.ts'
 
@@ -58,7 +61,7 @@ export function serveCommand(): Command {
       const manager = serviceManager(note)
       const stopped = service.untilStopped(() => manager?.stopping())
       note(service.greeting)
-      note(memoryLine(service.kernel.memory))
+      note(memoryLine(commandWords(options), service.kernel.memory))
       if (service.invitation !== null) note(service.invitation)
       if (options.json) print(JSON.stringify({ url: service.url }))
       manager?.ready()
@@ -72,9 +75,8 @@ export function serveCommand(): Command {
 const mebibytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
 
 /** Shows an operator on a small machine how much memory the service may use. */
-function memoryLine({ most }: MemoryBudget): string {
-  return `Memory: a heap of at most ${mebibytes(heapBytes())} MiB; replies and packs may use ${mebibytes(most)} MiB of it (GRANARY_MAX_UNREAD_BYTES).`
-}
+const memoryLine = ({ say, amount }: Words, { most }: MemoryBudget): string =>
+  say('serve.memory', { heap: amount(mebibytes(heapBytes())), most: amount(mebibytes(most)) })
 
 /** @throws {OperatorFault} naming every fault in the settings, and in the files and folders that they name */
 function settingsOf(options: ServeOptions): Config {
@@ -95,6 +97,7 @@ function settingsOf(options: ServeOptions): Config {
 export async function startService(config: Config, program?: Backing['program']) {
   refuseAtStart(config)
   warnOfOddSettings(config)
+  const words = commandWords(config)
   const files = dataFiles(config.data)
   const isNew = !existsSync(files.database)
   const kernel = openKernel(config, {
@@ -103,7 +106,7 @@ export async function startService(config: Config, program?: Backing['program'])
     tallyPace: { firstAfterMs: SUMS_AFTER_MS },
   })
   try {
-    await checkObjectStore(kernel)
+    await checkObjectStore(words, kernel)
     const tasksHere = localTasks(kernel)
     const tickets = new Tickets()
     const app = await makeServer(kernel, {
@@ -113,7 +116,7 @@ export async function startService(config: Config, program?: Backing['program'])
         stream: (name, args) => tasksHere.stream(name, staffIn(person.id), args),
       }),
     })
-    if (kernel.store.appliance.cooperative === null) await found(kernel)
+    if (kernel.store.appliance.cooperative === null) await found(words, kernel)
     const { host, port } = listenAddress(config.listen)
     // For "localhost" Node would open a second server, which would never get a renewed certificate.
     const listenHost = kernel.tls.served !== null && host === 'localhost' ? '127.0.0.1' : host
@@ -143,7 +146,6 @@ export async function startService(config: Config, program?: Backing['program'])
       ),
     )
     daysAhead.start()
-    const greeting = `Granary answers at ${url}${isNew ? '' : `, data in ${files.root}`}. Stop it with Ctrl-C.`
     const stop = async () => {
       anchoring.stop()
       daysAhead.stop()
@@ -164,8 +166,10 @@ export async function startService(config: Config, program?: Backing['program'])
     }
     return {
       url,
-      greeting,
-      invitation: invitationOf(kernel),
+      greeting: isNew
+        ? words.say('serve.answersNew', { url })
+        : words.say('serve.answers', { url, folder: files.root }),
+      invitation: invitationOf(words, kernel),
       kernel,
       stop,
       untilStopped: (onSignal = () => {}) => signalled().then(onSignal).then(stop),
@@ -202,37 +206,34 @@ function scheduleOf(
 const OBJECT_STORE_MS = 10_000
 
 /** @throws {OperatorFault} when strangers can read the objects */
-async function checkObjectStore({ objects, config }: ReturnType<typeof openKernel>): Promise<void> {
-  const late = new Promise<Told>((resolve) => {
-    setTimeout(resolve, OBJECT_STORE_MS, `${objects.words} has not answered yet`).unref()
+async function checkObjectStore(
+  { tell }: Words,
+  { objects, config }: ReturnType<typeof openKernel>,
+): Promise<void> {
+  const late = new Promise<Message>((resolve) => {
+    setTimeout(resolve, OBJECT_STORE_MS, message('serve.late', { store: objects.name })).unref()
   })
   const fault = await Promise.race([refuseOpenStore(objects), late])
-  if (fault !== null)
-    note(
-      `The object store does not answer: ${englishWords().tell(fault)}. Records are accepted now, pictures once it answers.`,
-    )
+  if (fault !== null) note(tell(message('serve.noObjects', { fault })))
   const caution = objectStoreCaution(config)
-  if (caution !== null) note(englishWords().tell(caution))
+  if (caution !== null) note(tell(caution))
 }
 
-async function found(kernel: ReturnType<typeof openKernel>): Promise<void> {
+async function found(words: Words, kernel: ReturnType<typeof openKernel>): Promise<void> {
   const founded = await kernel.ports.submit(() => foundCooperative(kernel, operatorName(), DEFAULT_NAME))
-  note(`Created a new data folder: ${dataFiles(kernel.config.data).root}
+  const { say } = words
+  note(`${say('serve.created', { folder: dataFiles(kernel.config.data).root })}
 
-Cooperative  ${founded.cooperative}  ("${DEFAULT_NAME}")
-Credential   ${founded.credential}
-
-Keep the credential: it is shown only once, and anyone who has it can act for the cooperative.
+${foundedCard(words, founded)}
 `)
 }
 
 /** Explains how the first person signs in to the office page; null once there is a manager. */
-function invitationOf({ store, config, tls }: ReturnType<typeof openKernel>): string | null {
+function invitationOf({ say }: Words, { store, config, tls }: ReturnType<typeof openKernel>): string | null {
   if (store.staff.managers().length > 0) return null
   const url = officeUrl(config, tls.pin())
-  if (url === null)
-    return 'The office page is served only over TLS or on this machine. Make a certificate (granary tls init), or listen on 0.0.0.0.'
-  return `The office page is at ${url}/sign-in. Nobody can sign in yet. To make the first account, and a code to set its password with, type this in another window:
+  if (url === null) return say('serve.noOffice')
+  return `${say('serve.office', { url: `${url}/sign-in` })}
   ${typedAs(config)} staff add NAME --role manager`
 }
 
@@ -246,21 +247,21 @@ function typedAs({ data }: Config): string {
 /** The packaged service is set up with variables, not flags. */
 const LISTEN = isInstalled() ? 'GRANARY_LISTEN=' : '--listen '
 
-function listenFault(error: NodeJS.ErrnoException, listen: string): Error {
+function listenFault(error: NodeJS.ErrnoException, address: string): Error {
   if (error.code === 'EADDRINUSE')
     return new OperatorFault(
-      `Another program already answers at ${listen}.`,
-      `Stop it, or choose another port with ${LISTEN}127.0.0.1:7374.`,
+      message('startup.taken', { address }),
+      message('startup.taken.remedy', { setting: `${LISTEN}127.0.0.1:7374` }),
     )
   if (error.code === 'EACCES')
     return new OperatorFault(
-      `This user may not listen at ${listen}.`,
-      `Choose a port above 1023 with ${LISTEN}0.0.0.0:7373, or allow low ports in the system service.`,
+      message('startup.lowPort', { address }),
+      message('startup.lowPort.remedy', { setting: `${LISTEN}0.0.0.0:7373` }),
     )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new OperatorFault(
-      `This machine does not have the address ${listen}.`,
-      `Choose one of its addresses (${LISTEN}ADDRESS:7373); "ip address" lists them.`,
+      message('startup.noAddress', { address }),
+      message('startup.noAddress.remedy', { setting: `${LISTEN}ADDRESS:7373` }),
     )
   return error
 }

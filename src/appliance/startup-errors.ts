@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { commandWords } from '../cli/language.ts'
 import { note } from '../cli/print.ts'
 import { objectPlace } from '../config/addresses.ts'
 import {
@@ -10,8 +11,8 @@ import {
   variableNames,
 } from '../config/config.ts'
 import { openPublisher } from '../proofs/anchor/open.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { englishWords } from '../words/words.ts'
+import { OperatorFault, type Told } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { oddSettings, wordsOfOdd } from './doctor/odd-settings.ts'
 import { readOwnPair } from './tls/own.ts'
 import { refuseOpenNetwork, sourceOf } from './tls/source.ts'
@@ -55,28 +56,27 @@ export function refuseAtStart(config: Config, settings?: SettingsFault): void {
   const [first, ...others] = faults
   if (first === undefined) return
   if (others.length === 0) throw first
-  const numbered = (words: (fault: OperatorFault) => string) =>
-    faults.map((fault, i) => `(${i + 1}) ${words(fault)}`).join(' ')
+  const numbered = (textOf: (fault: OperatorFault) => Told) =>
+    faults
+      .map((fault, i) => message('startup.numbered', { number: i + 1, text: textOf(fault) }))
+      .reduce((first, next) => message('value.sentences', { first, next }))
   throw new OperatorFault(
-    `${faults.length} errors keep the service from starting: ${numbered(({ message }) => message)}`,
-    numbered(({ remedy }) => remedy),
+    message('startup.several', { count: faults.length, errors: numbered(({ what }) => what) }),
+    numbered(({ cure }) => cure),
     Math.max(...faults.map(({ exitCode }) => exitCode)),
   )
 }
 
 /** Unknown variables are probably mistakes, but the service starts anyway. */
 export function warnOfOddSettings(config: Config): void {
-  for (const odd of oddSettings(variableNames(config.data))) note(englishWords().tell(wordsOfOdd(odd)))
+  for (const odd of oddSettings(variableNames(config.data))) note(commandWords(config).tell(wordsOfOdd(odd)))
 }
 
 function dataFolder(config: Config): void {
   const { root } = dataFiles(config.data)
   if (!existsSync(root)) return
   if (statSync(root).isDirectory() && mayWriteTo(root)) return
-  throw new OperatorFault(
-    `${root} cannot be opened for writing.`,
-    'Let the user that runs Granary write to this folder (chown, chmod 700).',
-  )
+  throw new OperatorFault(message('store.notWritable', { file: root }), message('startup.folder.remedy'))
 }
 
 /** Checks the folder only while there is no database: once it has pictures, its disk may be mounted later. */
@@ -88,10 +88,7 @@ function objectFolder(config: Config): void {
     ? statSync(path).isDirectory() && mayWriteTo(path)
     : existsSync(dirname(path)) && mayWriteTo(dirname(path))
   if (isUsable) return
-  throw new OperatorFault(
-    `The folder for objects, ${path}, cannot be used.`,
-    'Give the user that runs Granary access to it (chown, chmod 700), or choose another with GRANARY_OBJECT_STORE=file:PATH; its parent folder must exist.',
-  )
+  throw new OperatorFault(message('startup.objects', { path }), message('startup.objects.remedy'))
 }
 
 function mayWriteTo(folder: string): boolean {

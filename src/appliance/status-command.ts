@@ -1,7 +1,9 @@
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withWords } from '../cli/context.ts'
-import { card, safe, show, table } from '../cli/print.ts'
+import { card, show, table } from '../cli/print.ts'
 import type { TaskResult } from '../tasks.ts'
+import { figure } from '../words/figure.ts'
+import type { PlainKey } from '../words/language.ts'
 import type { Words } from '../words/words.ts'
 import { toldCheck } from './doctor/check.ts'
 
@@ -31,39 +33,49 @@ export function statusCommand(): Command {
   return new Command('status').description('help.status').does(async (options: GlobalOptions) => {
     const [found, words] = await withWords(options, (run) => run('status', {}))
     const status = toldStatus(words, found)
+    const { say } = words
     const faults = Object.entries(status.parts).filter(([, fault]) => fault !== null)
     show(options.json, status, () =>
       card([
-        ['Service', serviceWords(status, words)],
+        [say('status.service'), serviceWords(status, words)],
         ['TLS', tlsWords(status.certificate, words)],
-        ['Cooperative', status.cooperative.name],
-        ['Party', status.cooperative.party],
-        ['Data folder', status.data_folder],
-        ['Entries in the log', status.log_entries],
-        ['Records', status.records ?? 'being counted'],
-        ['Devices', status.devices],
+        [say('nav.cooperative'), status.cooperative.name],
+        [say('status.party'), status.cooperative.party],
+        [say('sheet.folder'), status.data_folder],
+        [say('status.entries'), status.log_entries],
+        [say('machine.records'), status.records ?? say('machine.counting')],
+        [say('devices.title'), status.devices],
         [
-          'Newest entry',
-          status.newest_entry_at === null ? 'none' : words.calendar.stamp(status.newest_entry_at),
+          say('status.newest'),
+          status.newest_entry_at === null
+            ? say('status.noEntry')
+            : words.calendar.stamp(status.newest_entry_at),
         ],
-        ['Clock of this machine', clockWords(status, words)],
-        ['Database', `${(status.database_bytes / MIB).toFixed(1)} MiB`],
-        ['Free on the disk', `${(status.free_bytes / MIB).toFixed(0)} MiB`],
+        [say('status.clock'), clockWords(status, words)],
         [
-          'Works',
-          faults.length === 0 ? 'yes' : faults.map(([part, fault]) => `${part}: ${fault}`).join('; '),
+          say('machine.database'),
+          say('value.mebibytes', {
+            size: figure(Math.round((10 * status.database_bytes) / MIB) / 10, words.language.signs, 1),
+          }),
         ],
-        ['Backups', backupWords(status.backups, words)],
-        ['Roots', rootWords(status.roots, words)],
-        ['Version', status.version],
-        ['Consents ending within 30 days', status.grants_ending.length],
-        ['Consents due for renewal', status.grants_due.length],
-        ['Devices not seen for 14 days', status.devices_silent.length],
-        ['Open subject access requests', status.subject_access_open],
-        ['Access requests waiting', status.access_requests_waiting],
-        ['Notifications pending', status.notifications_owed],
+        [say('status.free'), say('value.mebibytes', { size: words.count(status.free_bytes / MIB) })],
+        [
+          say('status.works'),
+          faults.length === 0
+            ? say('status.yes')
+            : words.series(faults.map(([part, fault]) => `${part}: ${fault}`)),
+        ],
+        [say('machine.backups'), backupWords(status.backups, words)],
+        [say('status.roots'), rootWords(status.roots, words)],
+        [say('machine.version'), status.version],
+        [say('status.ending'), status.grants_ending.length],
+        [say('status.due'), status.grants_due.length],
+        [say('status.silent'), status.devices_silent.length],
+        [say('status.access'), status.subject_access_open],
+        [say('status.requests'), status.access_requests_waiting],
+        [say('status.notifications'), status.notifications_owed],
       ])
-        .concat(warned(status.warnings))
+        .concat(warned(status.warnings, words))
         .concat(ending(status.grants_ending, words))
         .concat(due(status.grants_due, words)),
     )
@@ -72,58 +84,74 @@ export function statusCommand(): Command {
   })
 }
 
-function clockWords({ clock, clock_trusted }: Status, { calendar }: Words): string {
-  const shown = `${calendar.stamp(clock)} (${calendar.timeZone})`
-  if (clock_trusted === null) return shown
-  return `${shown}, IN DOUBT: it is probably ${calendar.stamp(clock_trusted)}; writes are refused`
+function clockWords({ clock, clock_trusted }: Status, { say, calendar }: Words): string {
+  const shown = { shows: calendar.stamp(clock), timeZone: calendar.timeZone }
+  return clock_trusted === null
+    ? say('status.clockShows', shown)
+    : say('status.clockDoubted', { ...shown, trusted: calendar.stamp(clock_trusted) })
 }
 
-function serviceWords({ service, address }: Status, { calendar }: Words): string {
-  if (service === null) return 'not running (granary serve, or systemctl start granary)'
-  const others = address.reachable_by_others ? `; devices reach it at ${address.url}` : ''
-  return `running since ${calendar.stamp(service.since)} at ${service.url}${others}`
+function serviceWords({ service, address }: Status, { say, calendar }: Words): string {
+  if (service === null) return say('status.notRunning')
+  const running = { since: calendar.stamp(service.since), url: service.url }
+  return address.reachable_by_others
+    ? say('status.reached', { ...running, address: address.url })
+    : say('status.running', running)
 }
 
-function tlsWords(certificate: Status['certificate'], { calendar }: Words): string {
-  if (certificate === null) return 'none in use'
-  const made = certificate.source === 'made' ? 'a certificate made here' : 'a certificate of your own'
-  if (certificate.until === null) return `${made}, which cannot be read`
-  return `${made}, good until ${calendar.stamp(certificate.until)}`
+function tlsWords(certificate: Status['certificate'], { say, calendar }: Words): string {
+  if (certificate === null) return say('status.noTls')
+  const { source, until } = certificate
+  return until === null
+    ? say(`status.${source}Unreadable`)
+    : say(`status.${source}`, { until: calendar.stamp(until) })
 }
 
 /** The findings that need attention, each with its number among the doctor's checks. */
-function warned(warnings: Status['warnings']): string {
+function warned(warnings: Status['warnings'], { say }: Words): string {
   if (warnings.length === 0) return ''
   const lines = warnings.map(({ number, finding, remedy }) =>
-    `${number}. ${safe(finding)} ${safe(remedy)}`.trimEnd(),
+    say('status.warning', { number, finding, remedy: remedy ?? '' }).trimEnd(),
   )
-  return `\n\nNeeds attention (granary doctor checks more):\n\n${lines.join('\n')}`
+  return `\n\n${say('status.attention')}\n\n${lines.join('\n')}`
 }
 
 /** The newest root, and whether it was published. */
 function rootWords(
   { publisher, fixed_at, published_at, behind }: Status['roots'],
-  { calendar }: Words,
+  { say, calendar }: Words,
 ): string {
   if (publisher === null)
-    return `${fixed_at === null ? 'none yet' : `newest of ${calendar.stamp(fixed_at)}`}; not published: set GRANARY_ANCHOR_PUBLISHER`
-  if (published_at === null) return `none published yet to ${publisher}`
-  return `newest published at ${calendar.stamp(published_at)}${behind ? ', OVERDUE: granary anchor status shows why' : ''}`
+    return fixed_at === null
+      ? say('status.noRoot')
+      : say('status.notPublished', { at: calendar.stamp(fixed_at) })
+  if (published_at === null) return say('status.noneSent', { publisher })
+  return say(behind ? 'status.sentLate' : 'status.sent', { at: calendar.stamp(published_at) })
 }
 
 /** The newest backup, with a remedy when something needs attention. */
 function backupWords(
   { place, every, has_key, newest, late, last_failure, caution }: Status['backups'],
-  { calendar }: Words,
+  { say, calendar, series }: Words,
 ): string {
-  const also = caution === null ? '' : `; ${caution}`
-  const made = newest === null ? '' : calendar.stamp(newest.made_at)
-  if (last_failure !== null)
-    return `the last one failed at ${calendar.stamp(last_failure.at)}: ${last_failure.reason}${newest === null ? '' : ` (newest: ${made})`}${also}`
-  if (newest !== null)
-    return `newest of ${made}${late ? `, LATE: one is due every ${every}` : ''}${newest.evidence_missing === 0 ? '' : `, ${newest.evidence_missing} pictures missing in it`}${also}`
-  if (place === null) return 'none: set GRANARY_BACKUP_STORE to a place on another disk'
-  return has_key ? 'none yet' : 'none: make a key first (granary backup key)'
+  const also = caution === null ? [] : [caution]
+  const at = newest === null ? '' : calendar.stamp(newest.made_at)
+  if (last_failure !== null) {
+    const failed = { at: calendar.stamp(last_failure.at), reason: last_failure.reason }
+    return series([
+      newest === null
+        ? say('status.backupFailed', failed)
+        : say('status.backupFailedAfter', { ...failed, newest: at }),
+      ...also,
+    ])
+  }
+  if (newest !== null) {
+    const backup = late ? say('status.backupLate', { at, every }) : say('status.backup', { at })
+    const count = newest.evidence_missing
+    return series([count === 0 ? backup : say('status.backupMissing', { backup, count }), ...also])
+  }
+  if (place === null) return say('status.noPlace')
+  return say(has_key ? 'status.noBackup' : 'status.noKey')
 }
 
 const SHOWN = 20
@@ -131,38 +159,31 @@ const SHOWN = 20
 type GrantIn = Status['grants_ending'][number]
 
 /** The consents that end soonest, with the remedy. */
-const ending = (grants: Status['grants_ending'], { calendar }: Words): string =>
-  grantTable(
-    grants,
-    'Consents ending soon (ask the people again, then run granary grant record)',
-    'Ends',
-    ({ expires_at }) => calendar.stamp(expires_at),
-  )
+const ending = (grants: Status['grants_ending'], words: Words): string =>
+  grantTable(words, grants, 'status.endingTitle', 'status.ends', ({ expires_at }) => expires_at)
 
 /** The oldest consents. They do not end by themselves. */
-const due = (grants: Status['grants_due'], { calendar }: Words): string =>
-  grantTable(
-    grants,
-    'Consents due for renewal (ask the people again; record what they agree to, and revoke the old consent)',
-    'Given',
-    ({ given_at }) => calendar.stamp(given_at),
-  )
+const due = (grants: Status['grants_due'], words: Words): string =>
+  grantTable(words, grants, 'status.dueTitle', 'status.given', ({ given_at }) => given_at)
 
 function grantTable<G extends GrantIn>(
+  { say, calendar, told, count }: Words,
   grants: readonly G[],
-  title: string,
-  when: string,
+  title: PlainKey,
+  when: PlainKey,
   whenOf: (grant: G) => string,
 ): string {
   if (grants.length === 0) return ''
   const rows = grants
     .slice(0, SHOWN)
     .map((grant) => [
-      whenOf(grant),
+      calendar.stamp(whenOf(grant)),
       grant.subject_name ?? grant.subject,
       grant.grantee_name ?? grant.grantee,
-      grant.purpose,
+      told({ code: grant.purpose }),
     ])
-  const more = grants.length > SHOWN ? `\n... and ${grants.length - SHOWN} more` : ''
-  return `\n\n${title}:\n\n${table([when, 'Of', 'To', 'Purpose'], rows)}${more}`
+  const left = grants.length - SHOWN
+  const more = left > 0 ? `\n${say('status.more', { count: count(left) })}` : ''
+  const headings = [say(when), say('status.of'), say('status.to'), say('status.purpose')]
+  return `\n\n${say(title)}\n\n${table(headings, rows)}${more}`
 }

@@ -186,10 +186,3 @@ export function problemDocument(
     correlation_id: correlationId,
   }
 }
-
-/** Remedies for refusals that the request did not cause. */
-export const REMEDIES: Partial<Record<ProblemCode, string>> = {
-  storage_full: 'Free some space on the disk that holds the data folder, and try again.',
-  clock_in_doubt:
-    'Compare the clock in "granary status" with another. If it is wrong, set it; if it is right, run "granary clock confirm". Then try again.',
-}

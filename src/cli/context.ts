@@ -87,10 +87,11 @@ function inService<T>(
   work: (run: Run, stream: Stream) => Promise<T>,
 ): Promise<T> {
   const runner = remoteTasks(socket)
-  return work(
-    (task, args) => runner.run(task, operator, args),
-    (name, args) => runner.stream(name, operator, args),
-  )
+  const run: Run = (task, args) => runner.run(task, operator, args)
+  return work(run, (name, args) => runner.stream(name, operator, args)).catch(async (error: unknown) => {
+    if (error instanceof OperatorFault) error.timeZone = await timeZoneOf(run).catch(() => undefined)
+    throw error
+  })
 }
 
 /** The time zone of the program that has locked the folder, for days and times that people write and read. */

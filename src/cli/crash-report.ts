@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type ErrorKind, errorKind } from '../base/error-kinds.ts'
 import { VERSION } from '../base/version.ts'
+import { type Message, message } from '../words/message.ts'
+import { commandWords } from './language.ts'
 
 /** A crash report contains no data of users, but enough to find the error in the program. */
 export interface CrashReport {
-  readonly message: string
-  readonly remedy: string
+  readonly what: Message
+  readonly cure: Message
   /** Stack frames, innermost first. */
   readonly at: readonly string[]
 }
@@ -15,9 +17,8 @@ const REPORT_DIGITS = 8
 export function crashReport(error: unknown): CrashReport {
   const kind = errorKind(error)
   return {
-    message: `an unexpected error occurred (${kind.code ?? kind.type}, report ${reportNumber(kind)}).`,
-    remedy:
-      'Nothing acknowledged is lost. Try again. If it happens again, send the report number, the lines below and the file that "granary support-bundle" makes to your support.',
+    what: message('command.crash', { code: kind.code ?? kind.type, report: reportNumber(kind) }),
+    cure: message('command.crash.remedy'),
     at: placesOf(kind),
   }
 }
@@ -36,8 +37,9 @@ const placesOf = (kind: ErrorKind): readonly string[] => [
 /** Ends the program with exit code 1 and a crash report on any uncaught error. */
 export function reportCrashes(): void {
   const end = (error: unknown) => {
-    const { message, remedy, at } = crashReport(error)
-    const lines = [`granary: ${message}`, remedy, ...at.map((place) => `    at ${place}`)]
+    const { what, cure, at } = crashReport(error)
+    const { tell } = commandWords({})
+    const lines = [`granary: ${tell(what)}`, tell(cure), ...at.map((place) => `    at ${place}`)]
     // The process ends at once, so this must write synchronously.
     try {
       process.stderr.write(`${lines.join('\n')}\n`)

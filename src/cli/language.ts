@@ -15,9 +15,9 @@ interface Folder {
 export const commandLanguage = (folder: Folder): Language =>
   languageOf(settingIn(folder, 'language')) ?? languageOf(localeOf()) ?? ENGLISH
 
-/** Returns the words of a command that has not asked the service for its time zone: it failed. */
-export const commandWords = (folder: Folder): Words =>
-  wordsIn(commandLanguage(folder), settingIn(folder, 'timeZone'))
+/** Returns the words of a command that has not asked the service for its time zone. */
+export const commandWords = (folder: Folder, timeZone = settingIn(folder, 'timeZone')): Words =>
+  wordsIn(commandLanguage(folder), timeZone)
 
 /** A settings file that cannot be read is reported by the command itself. */
 function settingIn({ data }: Folder, name: SettingName): string {

@@ -1,8 +1,9 @@
-import { PROBLEMS, Problem, REMEDIES } from '../base/problem.ts'
+import { PROBLEMS, Problem, type ProblemCode } from '../base/problem.ts'
 import { marked, quietJson, shown } from '../text/foreign.ts'
 import type { Code, Text } from '../text/kinds.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { plainFigure } from '../words/figure.ts'
+import type { PlainKey } from '../words/language.ts'
 import type { Words } from '../words/words.ts'
 import { crashReport } from './crash-report.ts'
 import { sendToParent } from './progress.ts'
@@ -104,7 +105,8 @@ export function card(rows: readonly (readonly [string, Printed])[]): string {
 }
 
 /** Prints an error with its remedy, for its reader. @returns the exit code */
-export function complain(error: unknown, json: boolean, { tell }: Words): number {
+export function complain(error: unknown, json: boolean, words: Words): number {
+  const { tell } = words
   if (error instanceof OperatorFault) {
     const [message, remedy] = [tell(error.what), tell(error.cure)]
     sendToParent({ fault: { what: error.what, cure: error.cure } })
@@ -116,21 +118,28 @@ export function complain(error: unknown, json: boolean, { tell }: Words): number
     const { detail, errors } = error.extra
     if (json)
       show(json, { error: { code: error.code, title: PROBLEMS[error.code][1], detail, errors } }, String)
-    note(explainProblem(error))
+    note(explainProblem(words, error))
     return 1
   }
-  const { message, remedy, at } = crashReport(error)
+  const { what, cure, at } = crashReport(error)
+  const [message, remedy] = [tell(what), tell(cure)]
   if (json) show(json, { error: { message, remedy } }, String)
   note(`granary: ${message}\n${remedy}`)
   for (const place of at) note(`    at ${place}`)
   return 1
 }
 
-export function explainProblem({ code, extra: { detail, errors } }: Problem): string {
+/** Remedies for refusals that the request did not cause. */
+export const REMEDIES: Partial<Record<ProblemCode, PlainKey>> = {
+  storage_full: 'command.problem.full',
+  clock_in_doubt: 'command.problem.clock',
+}
+
+export function explainProblem({ say }: Words, { code, extra: { detail, errors } }: Problem): string {
   return [
     `granary: ${PROBLEMS[code][1]}.`,
     ...(detail === undefined ? [] : [safe(detail)]),
     ...(errors ?? []).map(({ pointer, message }) => `  ${safe(pointer)}: ${safe(message)}`),
-    REMEDIES[code] ?? 'Nothing was written. Correct the errors above and try again.',
+    say(REMEDIES[code] ?? 'command.problem.remedy'),
   ].join('\n')
 }

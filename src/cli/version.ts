@@ -2,6 +2,7 @@ import { isExecutable } from '../base/own-program.ts'
 import { VERSION } from '../base/version.ts'
 import { engineVersion } from '../store/open.ts'
 import { SCHEMA_VERSION } from '../store/upgrades.ts'
+import type { Words } from '../words/words.ts'
 import { card } from './print.ts'
 
 /** The version of the program and its parts, which support asks for first. */
@@ -31,11 +32,11 @@ export const programVersion = (): ProgramVersion => ({
   one_executable: isExecutable,
 })
 
-export const versionText = (v: ProgramVersion): string =>
+export const versionText = ({ say }: Words, v: ProgramVersion): string =>
   card([
     ['Granary', v.version],
     ['Node.js', `${v.node}, ${v.platform}`],
     ['SQLite', v.sqlite],
-    ['Schema', v.schema],
-    ['Form', v.one_executable ? 'one executable' : 'a program for Node.js'],
+    [say('version.schema'), v.schema],
+    [say('version.form'), say(v.one_executable ? 'version.executable' : 'version.node')],
   ])

@@ -2,6 +2,7 @@ import { isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../config/addresses.ts'
 import type { App } from './app.ts'
+import { languageFor } from './language.ts'
 
 /**
  * Decides whether to serve pages under the host that a request names (contract §19). If another web site's
@@ -60,10 +61,9 @@ function hostOf({ headers, raw: { url = '', rawHeaders } }: FastifyRequest): str
 export function serveOwnHosts(app: App, isOurs: (host: string) => boolean): void {
   app.addHook('onRequest', async (request, reply) => {
     if (isServed(request, isOurs)) return
-    const { say } = await import('../words/english.ts')
     return reply
       .code(403)
       .type('text/plain; charset=utf-8')
-      .send(`${say('refused.host')}\n`)
+      .send(`${languageFor(request).say('refused.host')}\n`)
   })
 }

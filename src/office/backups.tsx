@@ -306,7 +306,7 @@ async function showKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
           <QrCode text={identity} label={say('backups.qr')} />
           <p>{say('backups.vkey')}</p>
           <pre class="letter key">{vkey}</pre>
-          <pre>{afterFire({ command: command(), backup_place: backups.place })}</pre>
+          <pre>{afterFire(visit.words, { command: command(), backup_place: backups.place })}</pre>
         </div>
         <p>{say('backups.once')}</p>
         <Form action="/machine/backups" session={session}>

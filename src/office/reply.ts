@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { membersOf } from '../base/typed.ts'
+import { cookieNamed } from '../http/cookie.ts'
 import { asSent, fileName, marked, quietJson } from '../text/foreign.ts'
 import type { Answer } from './visit.ts'
 
@@ -34,12 +35,6 @@ const cookieName = ({ protocol }: FastifyRequest, of: SessionKind): string =>
 
 export const cookieOf = (request: FastifyRequest, of: SessionKind): string | undefined =>
   cookieNamed(request, cookieName(request, of))
-
-export function cookieNamed(request: FastifyRequest, called: string): string | undefined {
-  const name = `${called}=`
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
-  return pairs.find((pair) => pair.startsWith(name))?.slice(name.length)
-}
 
 const withStyle = (policy: string, style: string | undefined): string =>
   style === undefined

@@ -2431,6 +2431,55 @@ export interface Arguments {
   'machine.look': { readonly at: Text | number }
   'machine.failed': { readonly at: Text | number }
   'machine.stop': None
+  'status.service': None
+  'status.notRunning': None
+  'status.running': { readonly since: Text | number; readonly url: Text | number }
+  'status.reached': { readonly since: Text | number; readonly url: Text | number; readonly address: Text | number }
+  'status.noTls': None
+  'status.made': { readonly until: Text | number }
+  'status.own': { readonly until: Text | number }
+  'status.madeUnreadable': None
+  'status.ownUnreadable': None
+  'status.party': None
+  'status.entries': None
+  'status.newest': None
+  'status.noEntry': None
+  'status.clock': None
+  'status.clockShows': { readonly shows: Text | number; readonly timeZone: Text | number }
+  'status.clockDoubted': { readonly shows: Text | number; readonly timeZone: Text | number; readonly trusted: Text | number }
+  'status.free': None
+  'status.works': None
+  'status.yes': None
+  'status.roots': None
+  'status.noRoot': None
+  'status.notPublished': { readonly at: Text | number }
+  'status.noneSent': { readonly publisher: Text | number }
+  'status.sent': { readonly at: Text | number }
+  'status.sentLate': { readonly at: Text | number }
+  'status.backupFailed': { readonly at: Text | number; readonly reason: Text | number }
+  'status.backupFailedAfter': { readonly at: Text | number; readonly reason: Text | number; readonly newest: Text | number }
+  'status.backup': { readonly at: Text | number }
+  'status.backupLate': { readonly at: Text | number; readonly every: Text | number }
+  'status.backupMissing': { readonly backup: Text | number; readonly count: number }
+  'status.noPlace': None
+  'status.noBackup': None
+  'status.noKey': None
+  'status.ending': None
+  'status.due': None
+  'status.silent': None
+  'status.access': None
+  'status.requests': None
+  'status.notifications': None
+  'status.attention': None
+  'status.warning': { readonly number: Text | number; readonly finding: Text | number; readonly remedy: Text | number }
+  'status.endingTitle': None
+  'status.dueTitle': None
+  'status.ends': None
+  'status.given': None
+  'status.of': None
+  'status.to': None
+  'status.purpose': None
+  'status.more': { readonly count: Text | number }
   'check.is.modes': None
   'check.is.database': None
   'check.is.room': None
@@ -2650,6 +2699,32 @@ export interface Arguments {
   'tls.keepsPrevious': { readonly fault: Text | number }
   'tls.gone': None
   'tls.gone.remedy': None
+  'tls.label.goodUntil': None
+  'tls.label.copy': None
+  'tls.label.for': None
+  'tls.label.until': None
+  'tls.untilRenewed': { readonly at: Text | number }
+  'tls.inUse': None
+  'tls.ownInUse': None
+  'tls.isOff': None
+  'tls.onceStarted': { readonly command: Text | number }
+  'tls.onceRestarted': { readonly command: Text | number }
+  'tls.setAddress': { readonly file: Text | number }
+  'tls.trustAgain': None
+  'tls.phones': None
+  'tls.noneOff': None
+  'tls.none': None
+  'tls.byAuthority': None
+  'tls.yourOwn': None
+  'tls.label.file': None
+  'tls.label.served': None
+  'tls.label.names': None
+  'tls.unknown': None
+  'tls.label.renewed': None
+  'tls.renewedFrom': { readonly at: Text | number }
+  'tls.notRunning': None
+  'tls.served': None
+  'tls.notServed': None
   'setting.above': { readonly variable: Text | number }
   'setting.above.remedy': { readonly command: Text | number }
   'setting.above.environment': None
@@ -2657,6 +2732,86 @@ export interface Arguments {
   'setting.locked.remedy': { readonly command: Text | number }
   'setting.open': { readonly name: Text | number }
   'setting.open.remedy': None
+  'setup.again': None
+  'setup.locked.remedyService': None
+  'setup.locked.remedy': None
+  'setup.noTerminal': None
+  'setup.noTerminal.remedy': None
+  'setup.notConfirmed': None
+  'setup.notConfirmed.remedy': None
+  'setup.noName': None
+  'setup.keepsCredential': None
+  'setup.isCalled': { readonly name: Text | number }
+  'setup.called': { readonly name: Text | number }
+  'setup.realName': None
+  'setup.renamed': { readonly name: Text | number }
+  'setup.noTls': None
+  'setup.ownTls': { readonly file: Text | number }
+  'setup.hasTls': None
+  'setup.needsTls': { readonly names: Text | number }
+  'setup.otherNames': None
+  'setup.withoutTls': None
+  'setup.madeTls': None
+  'setup.isListening': { readonly address: Text | number }
+  'setup.who': { readonly everywhere: Text | number; readonly here: Text | number }
+  'setup.whoWithoutTls': { readonly everywhere: Text | number; readonly here: Text | number }
+  'setup.listen': None
+  'setup.listens': { readonly address: Text | number; readonly file: Text | number }
+  'setup.where': { readonly country: Text | number; readonly timeZone: Text | number }
+  'setup.whereWritten': { readonly country: Text | number; readonly timeZone: Text | number; readonly file: Text | number }
+  'setup.country': None
+  'setup.phone': None
+  'setup.placeWritten': { readonly place: Text | number; readonly file: Text | number }
+  'setup.place': None
+  'setup.noPlace': None
+  'setup.noDisk': None
+  'setup.mount': { readonly command: Text | number }
+  'setup.disks': None
+  'setup.disk.place': None
+  'setup.disk.remarks': None
+  'setup.disk.windows': None
+  'setup.anotherPlace': None
+  'setup.folderOrBucket': None
+  'setup.diskOrFolder': { readonly most: number }
+  'setup.lookAgain': { readonly caution: Text | number }
+  'setup.useAnyway': None
+  'setup.hasKey': None
+  'setup.key': None
+  'setup.keyNotUsed': None
+  'setup.isWritten': None
+  'setup.writeDown': None
+  'setup.keyMade': None
+  'setup.hasBackup': { readonly at: Text | number }
+  'setup.firstBackup': None
+  'setup.noFirstBackup': None
+  'setup.written': { readonly file: Text | number }
+  'setup.nextStart': { readonly command: Text | number }
+  'sheet.title': None
+  'sheet.keep': None
+  'sheet.hereOnly': { readonly address: Text | number }
+  'sheet.authority': None
+  'sheet.noCertificate': None
+  'sheet.log': None
+  'sheet.vkey': None
+  'sheet.noPlace': None
+  'sheet.newest': None
+  'sheet.newestOf': { readonly at: Text | number; readonly count: number; readonly entries: Text | number }
+  'sheet.none': None
+  'sheet.folder': None
+  'sheet.settings': None
+  'sheet.settingsFile': { readonly file: Text | number }
+  'sheet.key': None
+  'sheet.noKey': None
+  'sheet.hasKey': None
+  'sheet.afterFire': None
+  'sheet.afterFire.install': None
+  'sheet.afterFire.key': None
+  'sheet.afterFire.start': { readonly confirm: Text | number }
+  'sheet.inUse': { readonly doctor: Text | number }
+  'sheet.restart': None
+  'sheet.stopAndStart': None
+  'sheet.start': None
+  'sheet.then': { readonly doctor: Text | number }
   'clock.notInDoubt': None
   'clock.notInDoubt.remedy': None
   'clock.otherDay': { readonly shown: Text | number }
@@ -2725,6 +2880,40 @@ export interface Arguments {
   'store.noRoom.remedy': { readonly folder: Text | number }
   'store.copyDiffers': None
   'store.copyDiffers.remedy': None
+  'startup.several': { readonly count: number; readonly errors: Text | number }
+  'startup.numbered': { readonly number: Text | number; readonly text: Text | number }
+  'startup.folder.remedy': None
+  'startup.objects': { readonly path: Text | number }
+  'startup.objects.remedy': None
+  'startup.taken': { readonly address: Text | number }
+  'startup.taken.remedy': { readonly setting: Text | number }
+  'startup.lowPort': { readonly address: Text | number }
+  'startup.lowPort.remedy': { readonly setting: Text | number }
+  'startup.noAddress': { readonly address: Text | number }
+  'startup.noAddress.remedy': { readonly setting: Text | number }
+  'startup.noTls': { readonly address: Text | number }
+  'startup.noTls.remedy': None
+  'startup.noTls.remedyOff': None
+  'startup.engine': { readonly folders: Text | number }
+  'startup.engine.remedy': None
+  'startup.engine.folder': { readonly folder: Text | number; readonly reason: Text | number }
+  'startup.engine.open': None
+  'startup.engine.unknown': None
+  'serve.answers': { readonly url: Text | number; readonly folder: Text | number }
+  'serve.answersNew': { readonly url: Text | number }
+  'serve.memory': { readonly heap: Text | number; readonly most: Text | number }
+  'serve.noObjects': { readonly fault: Text | number }
+  'serve.late': { readonly store: Text | number }
+  'serve.created': { readonly folder: Text | number }
+  'serve.noOffice': None
+  'serve.office': { readonly url: Text | number }
+  'init.isThere': None
+  'init.isThere.remedy': None
+  'init.made': { readonly folder: Text | number; readonly name: Text | number }
+  'init.credential': None
+  'init.keep': None
+  'init.phones': { readonly command: Text | number }
+  'init.start': { readonly command: Text | number }
   'objects.folderUnusable': { readonly path: Text | number; readonly code: Text | number }
   'objects.folderUnusable.remedy': None
   'objects.uploadsUnusable': { readonly path: Text | number; readonly code: Text | number }
@@ -3244,6 +3433,15 @@ export interface Arguments {
   'command.failed.remedy': None
   'command.exists': { readonly path: Text | number }
   'command.notWritable': { readonly path: Text | number; readonly code: Text | number }
+  'command.problem.remedy': None
+  'command.problem.full': None
+  'command.problem.clock': None
+  'command.crash': { readonly code: Text | number; readonly report: Text | number }
+  'command.crash.remedy': None
+  'version.schema': None
+  'version.form': None
+  'version.executable': None
+  'version.node': None
   'help.help': None
   'help.title.usage': None
   'help.title.arguments': None
@@ -3579,6 +3777,9 @@ export interface Arguments {
   'chore.cannotStart': None
   'chore.atServer': { readonly command: Text | number }
   'chore.lackedMemory': None
+  'support.written': { readonly file: Text | number }
+  'support.notWritten.remedy': None
+  'support.preface': None
   'noun.party': None
   'nouns.party': None
   'seen.party': None
@@ -4755,6 +4956,23 @@ export interface Arguments {
   'refused.role': { readonly role: Text | number; readonly who: Text | number }
   'refused.managerOnly': None
   'refused.clerkOrManager': None
+  'front.what': None
+  'front.readers': None
+  'front.read': None
+  'front.purpose': None
+  'front.staff': None
+  'front.signIn': None
+  'front.command': None
+  'front.devices': None
+  'front.enrol': None
+  'front.check': None
+  'front.open': None
+  'front.key': None
+  'front.roots': None
+  'front.developers': None
+  'front.reference': None
+  'front.contract': None
+  'front.link': { readonly name: Text | number; readonly address: Text | number }
   'fault.title': None
   'fault.findParty': None
   'fault.findCrop': None
@@ -4796,6 +5014,8 @@ export interface Arguments {
   'typed.cooperative': None
   'value.series': { readonly before: Text | number; readonly next: Text | number }
   'value.clauses': { readonly first: Text | number; readonly rest: Text | number }
+  'value.mebibytes': { readonly size: Text | number }
+  'value.gibibytes': { readonly size: Text | number }
   'name.callsItself': { readonly name: Text | number }
   'name.partyCallingItself': { readonly name: Text | number }
   'name.notRecorded': { readonly name: Text | number }

@@ -35,6 +35,8 @@ export class OperatorFault extends ToldError {
   readonly #onPage: readonly Told[]
   /** 1 failed, 2 wrong usage (contract §17); 78 the machine lacks something required. */
   readonly exitCode: number
+  /** In which its times are told on a terminal: that of the service which reports it, else that of the settings. */
+  timeZone: string | undefined
 
   constructor(what: Advice, cure: Advice, exitCode = 1) {
     super(onTerminal(what))

@@ -1,12 +1,12 @@
 import { Asker, isTerminal } from '../../cli/ask.ts'
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, type Run, withTasks } from '../../cli/context.ts'
+import { type GlobalOptions, type Run, withTasks, wordsOf } from '../../cli/context.ts'
 import { note, show } from '../../cli/print.ts'
 import { beginningOf } from '../../cli/read-values.ts'
 import { instantOf } from '../../domain/time.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { englishWords, type Words } from '../../words/words.ts'
+import type { Words } from '../../words/words.ts'
 import { notInDoubt } from './clock-service.ts'
 
 interface ConfirmOptions extends GlobalOptions {
@@ -23,9 +23,8 @@ function confirmCommand(): Command {
     .option('--today <date>', 'help.clock.confirm.today')
     .does(async (options: ConfirmOptions) => {
       const { done, words } = await withTasks(options, async (run) => {
-        const { time_zone } = await run('time-zone', {})
-        const read = (text: string) => instantOf(beginningOf(text, '--today', time_zone))
-        const words = englishWords(time_zone)
+        const words = await wordsOf(options, run)
+        const read = (text: string) => instantOf(beginningOf(text, '--today', words.calendar.timeZone))
         const dayBeginsMs = options.today === undefined ? await asked(run, read, words) : read(options.today)
         const done = await run('clock.confirm', { dayBeginsMs })
         return { done, words }
@@ -37,7 +36,8 @@ function confirmCommand(): Command {
 }
 
 /** Asks for the date. If a clerk only had to answer yes, they would also confirm a wrong clock. */
-async function asked(run: Run, read: (text: string) => number, { say, calendar }: Words): Promise<number> {
+async function asked(run: Run, read: (text: string) => number, words: Words): Promise<number> {
+  const { say, calendar } = words
   const { in_doubt, shows, trusted, last_sign_of_life } = await run('clock.status', {})
   if (!in_doubt) throw notInDoubt()
   note(
@@ -54,7 +54,7 @@ async function asked(run: Run, read: (text: string) => number, { say, calendar }
   )
   if (!isTerminal())
     throw new OperatorFault(message('clock.noTerminal'), message('clock.noTerminal.remedy'), 2)
-  const asker = new Asker()
+  const asker = new Asker(undefined, undefined, undefined, words)
   try {
     return await asker.value(say('clock.ask'), read)
   } finally {

@@ -1,10 +1,11 @@
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, settings } from '../../cli/context.ts'
+import { commandLanguage } from '../../cli/language.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { safe, show } from '../../cli/print.ts'
 import { sendToParent } from '../../cli/progress.ts'
 import { reaching } from '../../cli/visiting.ts'
-import { englishWords, type Words } from '../../words/words.ts'
+import { type Words, wordsIn } from '../../words/words.ts'
 import { type CheckStatus, STANDINGS, type ToldCheck, toldCheck, worstOf } from './check.ts'
 import { consult, leaveWhatHangs } from './consult.ts'
 
@@ -14,7 +15,7 @@ export function doctorCommand(): Command {
     const visit = await consult(config, reaching(config), operatorName())
     const standing = worstOf(visit.checks)
     const healthy = standing === 'good'
-    const words = englishWords(visit.timeZone)
+    const words = wordsIn(commandLanguage(options), visit.timeZone)
     const checks = visit.checks.map((check) => toldCheck(words, check))
     // The page that started this program shows the checks in the words of each reader.
     sendToParent({ checks: visit.checks })

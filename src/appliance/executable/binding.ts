@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path'
 import { errorCode } from '../../base/error-kinds.ts'
 import { carried } from '../../base/own-program.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
 
 /**
  * Replaces `better-sqlite3/lib/binding.js` in the executable. There the SQLite addon is inside the program,
@@ -44,19 +45,23 @@ function load(file: string): object {
 
 function found(): object {
   if (isOurs(SHIPPED)) return load(SHIPPED)
-  const faults: string[] = []
+  const faults: Message[] = []
   for (const folder of new Set([tmpdir(), '/dev/shm', process.cwd()])) {
     try {
       const real = realpathSync(folder)
       refuseForeign(real)
       return loadFrom(real)
     } catch (error) {
-      faults.push(`${folder} (${errorCode(error) ?? 'unknown'})`)
+      const reason =
+        error === OPEN
+          ? message('startup.engine.open')
+          : (errorCode(error) ?? message('startup.engine.unknown'))
+      faults.push(message('startup.engine.folder', { folder, reason }))
     }
   }
   throw new OperatorFault(
-    `No folder is usable for loading the database engine: ${faults.join(', ')}.`,
-    'Set TMPDIR to a folder on a disk with some megabytes free and without the mount option "noexec", or install the Debian package, which needs no such folder.',
+    message('startup.engine', { folders: { examples: faults } }),
+    message('startup.engine.remedy'),
     78,
   )
 }
@@ -75,6 +80,8 @@ function isOurs(file: string): boolean {
 
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
+const OPEN = new Error('a folder that others may change')
+
 /**
  * Refuses a folder where another user could replace our file: its owner can, and so can everyone who may
  * write to it if it has no sticky bit. The same holds for every folder above.
@@ -83,8 +90,7 @@ const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).diges
 function refuseForeign(folder: string): void {
   const { uid, mode } = statSync(folder)
   const isOwn = uid === 0 || uid === process.getuid?.()
-  if (!isOwn || ((mode & 0o022) !== 0 && (mode & 0o1000) === 0))
-    throw Object.assign(new Error('a folder that others may change'), { code: 'open to others' })
+  if (!isOwn || ((mode & 0o022) !== 0 && (mode & 0o1000) === 0)) throw OPEN
   const above = dirname(folder)
   if (above !== folder) refuseForeign(above)
 }

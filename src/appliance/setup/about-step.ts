@@ -1,36 +1,44 @@
 import { NOTHING } from '../../cli/ask.ts'
 import { withTasks } from '../../cli/context.ts'
-import { note, safe } from '../../cli/print.ts'
+import { note } from '../../cli/print.ts'
 import { phoneNumber } from '../../identity/phone.ts'
 import { correctStatement } from '../../records/entry/correct-statement.ts'
-import { countries, countryCalled, countryOfZone, zoneCalled, zoneOffered } from '../../text/countries.ts'
-import { Calendar } from '../../words/calendar.ts'
+import {
+  type Country,
+  countries,
+  countryCalled,
+  countryOfZone,
+  zoneCalled,
+  zoneOffered,
+} from '../../text/countries.ts'
 import type { Ground } from './ground.ts'
 
 /** Asks for the country of the cooperative, its time zone and its telephone number. */
 export async function aboutStep(ground: Ground): Promise<void> {
-  const { options, asker, config } = ground
+  const { options, asker, config, words } = ground
+  const { say } = words
   if (ground.isDecided('country')) {
-    note(`Country: ${config.country}. Time zone: ${new Calendar(config.timeZone).timeZone}.`)
+    note(say('setup.where', { country: config.country, timeZone: words.calendar.timeZone }))
     return
   }
   const all = await countries()
-  const machineZone = new Calendar(config.timeZone).timeZone
+  const nameOf = ({ code }: Country) => words.language.country(code)
+  const machineZone = words.calendar.timeZone
   const likely = countryOfZone(all, machineZone)
   const country = await asker.value(
-    'Country of the cooperative (its two letters, or its name)',
+    say('setup.country'),
     (text) => countryCalled(all, text),
-    likely === null ? undefined : { text: likely.code, shown: likely.name },
+    likely === null ? undefined : { text: likely.code, shown: nameOf(likely) },
   )
   const offered = ground.isDecided('timeZone') ? config.timeZone : zoneOffered(machineZone, country)
   const timeZone = await asker.value(
-    'Time zone',
+    say('cooperative.timeZone'),
     (text) => zoneCalled(text, country),
     offered === null ? undefined : { text: offered },
   )
   const { phone: before } = await withTasks(options, (run) => run('party.resolve', { text: 'cooperative' }))
   const phone = await asker.value(
-    'Telephone of the cooperative (-: none)',
+    say('setup.phone'),
     async (text) => (text === NOTHING ? null : phoneNumber(text, country.code)),
     { text: before ?? NOTHING },
   )
@@ -38,5 +46,5 @@ export async function aboutStep(ground: Ground): Promise<void> {
   // The country is written last. If it is missing after an interruption, the next run asks for all three
   // again.
   ground.write({ timeZone, country: country.code })
-  note(`Country: ${country.name}. Time zone: ${timeZone}. Written to ${safe(ground.settingsFile)}.`)
+  note(say('setup.whereWritten', { country: nameOf(country), timeZone, file: ground.settingsFile }))
 }

@@ -1,15 +1,18 @@
 import { errorCode } from '../../base/error-kinds.ts'
 import type { Asker } from '../../cli/ask.ts'
 import { type GlobalOptions, settings } from '../../cli/context.ts'
+import { commandLanguage } from '../../cli/language.ts'
 import { asRoot } from '../../cli/operator-files.ts'
 import { type Config, isSet, type LiveName } from '../../config/config.ts'
 import { isOfService, settingsFileOf } from '../../config/installed.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { type Words, wordsIn } from '../../words/words.ts'
 import { type Edits, writeSettings } from './settings-edit.ts'
 
 /** The options, the questions and the settings that every step of the setup uses. */
 
-export const AGAIN = 'Run granary setup again to continue.'
+export const AGAIN = message('setup.again')
 
 type Written = 'listen' | LiveName
 
@@ -33,6 +36,11 @@ export class Ground {
   /** @throws {OperatorFault} naming every fault of the settings */
   get config(): Config {
     return settings(this.options, this.#written)
+  }
+
+  /** The words of the person who is asked. */
+  get words(): Words {
+    return wordsIn(commandLanguage(this.options), this.config.timeZone)
   }
 
   get settingsFile(): string {
@@ -68,10 +76,8 @@ function writeOrExplain(file: string, edits: Edits, isInstalled: boolean): void 
   } catch (error) {
     if (error instanceof OperatorFault) throw error
     throw new OperatorFault(
-      `The settings file ${file} cannot be written (${errorCode(error)}).`,
-      isInstalled
-        ? 'Run: sudo granary setup. If you did, check that its disk has room and may be written to.'
-        : 'Check that its disk has room and that this user may write there. Then run granary setup again.',
+      message('setting.locked', { file, error: String(errorCode(error)) }),
+      message(isInstalled ? 'setup.locked.remedyService' : 'setup.locked.remedy'),
     )
   }
 }

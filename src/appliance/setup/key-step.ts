@@ -2,7 +2,6 @@ import { withTasks } from '../../cli/context.ts'
 import { commandWords } from '../../cli/language.ts'
 import { note } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
-import { Calendar } from '../../words/calendar.ts'
 import type { KeyPair } from '../backup/age.ts'
 import { createBackup, madeWords } from '../backup/create-command.ts'
 import { makeFirstKey, useFirstKey } from '../backup/first-key.ts'
@@ -12,27 +11,24 @@ import { AGAIN, type Ground } from './ground.ts'
 /** Makes the key for backups, and the first backup. */
 
 /** @returns the pair made now; null when there is a key already, which the setup never replaces */
-export async function keyStep({ options, asker }: Ground): Promise<KeyPair | null> {
+export async function keyStep({ options, asker, words: { say } }: Ground): Promise<KeyPair | null> {
   const { backups } = await withTasks(options, (run) => run('status', {}))
   if (backups.has_key) {
-    note('Key for backups: there is one. The line that opens the backups was shown when the key was made.')
+    note(say('setup.hasKey'))
     return null
   }
   const pair = await withTasks(options, makeFirstKey)
-  note(`\nThis key opens the backups. Granary does not keep it: without it nobody can restore them.
-If you leave before you have written it down, it opens nothing: the next run makes another.
+  note(`\n${say('setup.key')}
+${say('setup.keyNotUsed')}
 
 ${pair.identity}
 
 ${qrCode(pair.identity, true)}
 `)
   // The key is confirmed before it is used: nobody could open backups that are encrypted to a lost key.
-  while (
-    (await asker.letter('Have you written it down or photographed it? (n: not yet, y: yes)', 'ny')) === 'n'
-  )
-    note('Write down the line AGE-SECRET-KEY-1..., or photograph the picture. Then answer y.')
+  while ((await asker.letter(say('setup.isWritten'), 'ny')) === 'n') note(say('setup.writeDown'))
   await withTasks(options, (run) => useFirstKey(run, pair.recipient))
-  note('Key for backups: made.')
+  note(say('setup.keyMade'))
   return pair
 }
 
@@ -41,15 +37,15 @@ ${qrCode(pair.identity, true)}
  * @returns whether there is a backup with all its pictures
  */
 export async function backupStep(ground: Ground): Promise<boolean> {
-  const { options, config } = ground
+  const { options, config, words } = ground
   const { newest, newest_place } = (await withTasks(options, (run) => run('status', {}))).backups
   if (newest !== null && newest_place === backupPlace(config)) {
-    note(`Backup: the newest is of ${new Calendar(config.timeZone).stamp(newest.made_at)}.`)
+    note(words.say('setup.hasBackup', { at: words.calendar.stamp(newest.made_at) }))
     return newest.evidence_missing === 0
   }
-  note('Making the first backup.')
-  const made = await createBackup(options, config, AGAIN).catch((error: unknown) => {
-    note(`The first backup was not made. Correct the fault that is shown next. ${AGAIN}`)
+  note(words.say('setup.firstBackup'))
+  const made = await createBackup(options, config, words.tell(AGAIN)).catch((error: unknown) => {
+    note(words.say('setup.noFirstBackup'))
     throw error
   })
   note(madeWords(made, commandWords(options)))

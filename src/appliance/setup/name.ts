@@ -1,10 +1,12 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
 import { draftOf } from '../../domain/draft-shape.ts'
+import { AnswerFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /** @throws {Error} when a cooperative cannot have this name */
 export function checkName(name: string): string {
-  if (name.trim() === '') throw new Error('A cooperative needs a name.')
+  if (name.trim() === '') throw new AnswerFault(message('setup.noName'))
   try {
     draftOf({
       id: uuidv7(),
@@ -18,6 +20,6 @@ export function checkName(name: string): string {
     return name
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    throw new Error(error.extra.errors?.map(({ message }) => message).join(' ') ?? error.message)
+    throw new Error(error.extra.errors?.map((one) => one.message).join(' ') ?? error.message)
   }
 }

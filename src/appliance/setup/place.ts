@@ -9,7 +9,7 @@ import { type Config, dataFiles, withChosen } from '../../config/config.ts'
 import { INSTALLED, isInstalled, isOfService } from '../../config/installed.ts'
 import { refuseOpenStore } from '../../evidence/objects/open.ts'
 import { typed } from '../../text/shell.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { AnswerFault, OperatorFault } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { withPlace } from '../backup/backup-common.ts'
 import { realPathOf } from '../backup/disks.ts'
@@ -25,17 +25,17 @@ const FOLDER = 'granary-backups'
  */
 const OF_SERVICE = /^\/(mnt|media|srv|var\/backups)\//
 
-/** The value of the setting for a place that a person named. @throws {Error} when the text names no place */
+/** The value of the setting for a place that a person named. @throws {AnswerFault} when the text names no place */
 export function placeCalled(text: string, disks: readonly Pick<Mounted, 'path'>[]): string {
   const disk = disks[Number(text) - 1] ?? disks.find(({ path }) => path === text.replace(/(.)\/+$/, '$1'))
   if (disk !== undefined) return `file:${join(disk.path, FOLDER)}`
   const bare = text.replace(/^file:/, '')
   if (bare.startsWith('/')) return `file:${resolve(bare)}`
   if (text.startsWith('s3://')) return text
-  throw new Error(
+  throw new AnswerFault(
     disks.length === 0
-      ? 'Please answer with a folder that begins with /, or s3://BUCKET.'
-      : `Please answer with a number from 1 to ${disks.length}, a folder that begins with /, or s3://BUCKET.`,
+      ? message('setup.folderOrBucket')
+      : message('setup.diskOrFolder', { most: disks.length }),
   )
 }
 

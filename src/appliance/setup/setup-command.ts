@@ -1,12 +1,12 @@
 import { Asker, isTerminal } from '../../cli/ask.ts'
 import { Command } from '../../cli/command.ts'
 import type { GlobalOptions } from '../../cli/context.ts'
+import { commandWords } from '../../cli/language.ts'
 import { note, show } from '../../cli/print.ts'
 import { CHOSEN_LIVE, type Chosen } from '../../config/config.ts'
 import { startWords } from '../../config/installed.ts'
-import { Calendar } from '../../words/calendar.ts'
 import { OperatorFault } from '../../words/fault.ts'
-import { englishWords } from '../../words/words.ts'
+import { message } from '../../words/message.ts'
 import { aboutStep } from './about-step.ts'
 import { SETTING_FLAGS } from './choose.ts'
 import { factsOf } from './facts.ts'
@@ -31,15 +31,10 @@ export function setupCommand(): Command {
       )
       if (Object.keys(chosen).length > 0) return setOnly(command.optsWithGlobals<GlobalOptions>(), chosen)
       if (!isTerminal())
-        throw new OperatorFault(
-          'granary setup asks questions, but there is no terminal to ask on.',
-          'Run it in a terminal. In a script use granary init, granary tls init, granary backup key and granary backup create.',
-          2,
-        )
-      const isWhole = await setUp(
-        command.optsWithGlobals<GlobalOptions>(),
-        new Asker(process.stdin, process.stderr, AGAIN),
-      )
+        throw new OperatorFault(message('setup.noTerminal'), message('setup.noTerminal.remedy'), 2)
+      const options = command.optsWithGlobals<GlobalOptions>()
+      const asker = new Asker(process.stdin, process.stderr, AGAIN, commandWords(options))
+      const isWhole = await setUp(options, asker)
       if (!isWhole) process.exitCode = 3
     })
 }
@@ -50,15 +45,18 @@ export function setupCommand(): Command {
  */
 async function setOnly(options: GlobalOptions, chosen: Chosen): Promise<void> {
   const ground = new Ground(options, null)
+  const { say, tell } = ground.words
   const { backupStore, ...others } = chosen
   if (backupStore !== undefined) {
     const possible = await possiblePlace(ground.config, backupStore, await disksFor(ground.config.data))
-    for (const caution of possible.cautions) note(`LOOK AGAIN: ${englishWords().tell(caution)}`)
+    for (const caution of possible.cautions) note(say('setup.lookAgain', { caution: tell(caution) }))
     await tryOut(possible)
     ground.write({ ...others, backupStore: possible.place })
   } else ground.write(others)
-  show(options.json, { settings_file: ground.settingsFile }, () => `Written to ${ground.settingsFile}.`)
-  note(`A running service uses the new settings from its next start: ${startWords(options.data)}`)
+  show(options.json, { settings_file: ground.settingsFile }, () =>
+    say('setup.written', { file: ground.settingsFile }),
+  )
+  note(say('setup.nextStart', { command: startWords(options.data) }))
 }
 
 /**
@@ -79,12 +77,9 @@ export async function setUp(options: GlobalOptions, asker: Asker): Promise<boole
     asker.close()
     const isSafe = hasPlace && (await backupStep(ground))
     const sheet = await factsOf(ground, key)
-    const calendar = new Calendar(ground.config.timeZone)
     note('')
-    show(options.json, sheet, () =>
-      sheetText(sheet, { stamp: (at) => calendar.stamp(at), isTerminal: process.stdout.isTTY === true }),
-    )
-    note(`\n${nextSteps(sheet)}`)
+    show(options.json, sheet, () => sheetText(ground.words, sheet, process.stdout.isTTY === true))
+    note(`\n${nextSteps(ground.words, sheet)}`)
     return isSafe
   } finally {
     asker.close()

@@ -1,6 +1,6 @@
 import { card, safe } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
-import { several } from '../../words/english.ts'
+import type { Words } from '../../words/words.ts'
 
 /** The sheet that a person keeps on paper. */
 
@@ -32,75 +32,70 @@ export interface Sheet {
   readonly made_on: string
 }
 
-interface Words {
-  /** Formats an instant for people. */
-  readonly stamp: (at: string) => string
-  readonly isTerminal: boolean
-}
-
-export function sheetText(sheet: Sheet, { stamp, isTerminal }: Words): string {
+/** @param isTerminal whether the key is shown on a terminal, as a picture of its own colours */
+export function sheetText(words: Words, sheet: Sheet, isTerminal: boolean): string {
+  const { say, calendar } = words
   return [
-    `GRANARY: THE SHEET TO KEEP                    ${stamp(sheet.made_on)}
-
-Keep it on paper, away from this machine and from the backups.
-
-${facts(sheet, stamp)}`,
-    keyPart(sheet, isTerminal),
-    afterFire(sheet),
+    `${say('sheet.title').padEnd(46)}${calendar.stamp(sheet.made_on)}`,
+    say('sheet.keep'),
+    facts(words, sheet),
+    keyPart(words, sheet, isTerminal),
+    afterFire(words, sheet),
   ].join('\n\n')
 }
 
-function facts(sheet: Sheet, stamp: Words['stamp']): string {
-  const { newest_backup: newest, fingerprint_sha256: fingerprint } = sheet
+function facts({ say, calendar, count }: Words, sheet: Sheet): string {
+  const { address, newest_backup: newest, fingerprint_sha256: fingerprint } = sheet
   return card([
-    ['Cooperative', sheet.cooperative],
-    ['Address', `${sheet.address}${sheet.reachable_by_others ? '' : '  (from this machine only)'}`],
+    [say('nav.cooperative'), sheet.cooperative],
+    [say('machine.address'), sheet.reachable_by_others ? address : say('sheet.hereOnly', { address })],
     [
-      sheet.fingerprint_of === 'certificate' ? 'Certificate' : 'Authority',
-      fingerprint === null ? 'none: there is no certificate' : `SHA-256 ${fingerprint}`,
+      say(sheet.fingerprint_of === 'certificate' ? 'machine.certificateTitle' : 'sheet.authority'),
+      fingerprint === null ? say('sheet.noCertificate') : `SHA-256 ${fingerprint}`,
     ],
-    ['Log', sheet.log_origin],
-    ['Verifier key', sheet.log_vkey],
-    ['Backups', sheet.backup_place ?? 'NONE YET: plug in a disk, and run granary setup again'],
+    [say('sheet.log'), sheet.log_origin],
+    [say('sheet.vkey'), sheet.log_vkey],
+    [say('machine.backups'), sheet.backup_place ?? say('sheet.noPlace')],
     [
-      'Newest backup',
-      newest === null ? 'none' : `${stamp(newest.made_at)}, ${several(newest.entries, 'entry', 'entries')}`,
+      say('sheet.newest'),
+      newest === null
+        ? say('sheet.none')
+        : say('sheet.newestOf', {
+            at: calendar.stamp(newest.made_at),
+            count: newest.entries,
+            entries: count(newest.entries),
+          }),
     ],
-    ['Data folder', sheet.data_folder],
-    ['Settings', `${sheet.settings_file} (not in the backups)`],
-    ['Time zone', sheet.time_zone],
+    [say('sheet.folder'), sheet.data_folder],
+    [say('sheet.settings'), say('sheet.settingsFile', { file: sheet.settings_file })],
+    [say('cooperative.timeZone'), sheet.time_zone],
   ])
 }
 
-function keyPart({ backup_identity: identity, has_backup_key }: Sheet, isTerminal: boolean): string {
-  if (identity !== null)
-    return `This key opens the backups. Anyone who has it can read them all; without it nobody can restore them.
-
-${identity}
-
-${qrCode(identity, isTerminal)}`
-  if (!has_backup_key) return 'There is no key for backups yet.'
-  return `The key that opens the backups, AGE-SECRET-KEY-1..., was shown when it was made. Keep its paper with this one.
-If the key is lost, run: granary backup key --replace, then granary backup create.`
+function keyPart(
+  { say }: Words,
+  { backup_identity: identity, has_backup_key }: Sheet,
+  isTerminal: boolean,
+): string {
+  if (identity !== null) return [say('sheet.key'), identity, qrCode(identity, isTerminal)].join('\n\n')
+  return say(has_backup_key ? 'sheet.hasKey' : 'sheet.noKey')
 }
 
-export function afterFire({ command, backup_place }: Pick<Sheet, 'command' | 'backup_place'>): string {
-  const place = safe(backup_place ?? 'PLACE')
-  return `After a fire, theft or a dead disk (see also docs/restore.md):
+export const afterFire = (
+  { say }: Words,
+  { command, backup_place }: Pick<Sheet, 'command' | 'backup_place'>,
+): string =>
+  `${say('sheet.afterFire')}
 
-1. Install Granary on another machine, and plug in the disk of the backups. Do not run setup or init.
-2. ${command} backup restore --from ${place} --identity -
-   Type the key. The verifier key that the command prints must be the one above.
-3. Start the service. Enter again which consents, tokens and phones ended since then. Then run: ${command} backup confirm`
-}
+1. ${say('sheet.afterFire.install')}
+2. ${command} backup restore --from ${safe(backup_place ?? 'PLACE')} --identity -
+   ${say('sheet.afterFire.key')}
+3. ${say('sheet.afterFire.start', { confirm: `${command} backup confirm` })}`
 
 /** The last steps on this machine, shown below the sheet. */
-export function nextSteps({ restart, is_running, command, data_flag }: Sheet): string {
-  if (restart === null) return `Everything is in use. To check it: ${command} doctor${data_flag}`
-  const how = is_running
-    ? restart.includes('systemctl')
-      ? 'Restart the service, so that it uses the new settings'
-      : 'Stop the service (Ctrl-C in its window), and start it with the new settings'
-    : 'Start the service'
-  return `${how}:\n\n    ${restart}\n\nThen: ${command} doctor${data_flag}`
+export function nextSteps({ say }: Words, { restart, is_running, command, data_flag }: Sheet): string {
+  const doctor = `${command} doctor${data_flag}`
+  if (restart === null) return say('sheet.inUse', { doctor })
+  const again = restart.includes('systemctl') ? 'sheet.restart' : 'sheet.stopAndStart'
+  return `${say(is_running ? again : 'sheet.start')}\n\n    ${restart}\n\n${say('sheet.then', { doctor })}`
 }

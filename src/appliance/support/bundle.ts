@@ -4,6 +4,7 @@ import { VERSION } from '../../base/version.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { schemaDifferences, schemaMarks, sqliteVersion } from '../../store/open.ts'
 import type { TaskRunner } from '../../tasks.ts'
+import type { Words } from '../../words/words.ts'
 import { consult, type Visit } from '../doctor/consult.ts'
 import { inspecting } from '../doctor/database.ts'
 import { type FolderReport, folderReport } from './folder-report.ts'
@@ -22,19 +23,9 @@ export interface Bundle {
   readonly folder: FolderReport | null
 }
 
-const PREFACE = `Granary support bundle
-
-Contains: the versions of Granary, Node and SQLite; the size of this machine; which settings differ from their defaults,
-with values only for numbers and switches; the figures of the doctor's checks; the counts of records, devices and requests;
-the age of backups; whether the tables and guards of the database are intact; names, sizes and modes of Granary's own files
-in the data folder.
-
-Leaves out: the names, ids and numbers of people; records, pictures, tokens and keys; the names and addresses of this
-machine, of the cooperative, of buckets and of folders; the log of the service.
-`
-
 /** The text of the file. */
-export const bundleText = (bundle: Bundle): string => `${PREFACE}\n${JSON.stringify(bundle, null, 2)}\n`
+export const bundleText = ({ say }: Words, bundle: Bundle): string =>
+  `${say('support.preface')}\n\n${JSON.stringify(bundle, null, 2)}\n`
 
 /** @param reach as for {@link consult} */
 export async function makeBundle(

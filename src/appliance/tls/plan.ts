@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../domain/time.ts'
 import { OperatorFault, type Told } from '../../words/fault.ts'
-import { message, type Value } from '../../words/message.ts'
+import { type Message, message, type Value } from '../../words/message.ts'
 import { type Permitted, uncovered } from './constraints.ts'
 import { BACKDATED_MS, isOver, type Life, renewalAtMs } from './due.ts'
 import { type Names, without } from './names.ts'
@@ -10,6 +10,10 @@ export interface Caution {
   readonly fault: Told
   readonly remedy: Told
 }
+
+/** A problem and its remedy as one text. */
+export const cautionText = ({ fault, remedy }: Caution): Message =>
+  message('value.sentences', { first: fault, next: remedy })
 
 /** The message of an operator fault. @throws any other error */
 export function cautionOf(error: unknown): Caution {

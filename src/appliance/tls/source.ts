@@ -1,6 +1,7 @@
 import { isLoopback, listenAddress } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { hasAuthority } from './files.ts'
 
 /** The source of the certificate for this folder and these settings; null without TLS. */
@@ -14,8 +15,8 @@ export function sourceOf(config: Config): 'made' | 'own' | null {
 export function refuseOpenNetwork(config: Config): void {
   if (config.insecureLan || isLoopback(listenAddress(config.listen).host) || sourceOf(config) !== null) return
   throw new OperatorFault(
-    `GRANARY_LISTEN="${config.listen}" would answer other machines without TLS, so anyone on the network could read the traffic.`,
-    `${config.tls === 'off' ? 'Remove GRANARY_TLS=off, and make' : 'Make'} a certificate: granary tls init. Or set --tls-cert and --tls-key, or --insecure-lan if you accept the risk.`,
+    message('startup.noTls', { address: config.listen }),
+    message(config.tls === 'off' ? 'startup.noTls.remedyOff' : 'startup.noTls.remedy'),
     2,
   )
 }

@@ -4,6 +4,7 @@ import { Option } from '../../cli/help.ts'
 import { card, note, safe, show } from '../../cli/print.ts'
 import { INSTALLED, isOfService, startWords } from '../../config/installed.ts'
 import type { TaskResult } from '../../tasks.ts'
+import type { PlainKey } from '../../words/language.ts'
 import type { Words } from '../../words/words.ts'
 
 interface InitOptions extends GlobalOptions {
@@ -38,7 +39,7 @@ function initCommand(): Command {
       )
       const made = toldMade(words, found)
       show(options.json, made, () => madeCard(made, words))
-      if (!options.json) note(`\n${nextSteps(made, replace, options.data)}`)
+      if (!options.json) note(`\n${nextSteps(words, made, replace, options.data)}`)
     })
 }
 
@@ -49,40 +50,37 @@ const toldMade = ({ tell }: Words, { caution, ...made }: TaskResult<'tls.init'>)
 
 type Made = ReturnType<typeof toldMade>
 
-const madeCard = (made: Made, { calendar }: Words): string =>
+const madeCard = (made: Made, { say, calendar }: Words): string =>
   card([
-    ['Authority', `SHA-256 ${made.authority_fingerprint_sha256}`],
-    ['Good until', calendar.stamp(made.authority_expires_at)],
-    ['Its certificate', made.authority_file],
-    ['Certificate for', made.names.join(', ')],
-    ['Until', `${calendar.stamp(made.expires_at)}; renewed automatically before that`],
+    [say('sheet.authority'), `SHA-256 ${made.authority_fingerprint_sha256}`],
+    [say('tls.label.goodUntil'), calendar.stamp(made.authority_expires_at)],
+    [say('tls.label.copy'), made.authority_file],
+    [say('tls.label.for'), made.names.join(', ')],
+    [say('tls.label.until'), say('tls.untilRenewed', { at: calendar.stamp(made.expires_at) })],
   ])
 
-function nextSteps(made: Made, replaced: boolean, folder: string | undefined): string {
-  const now = made.is_served
-    ? 'The certificate is in use from now on.'
-    : made.source === 'own'
-      ? 'The certificate is not in use: GRANARY_TLS_CERT sets your own certificate.'
-      : made.source === null
-        ? 'The certificate is not in use: GRANARY_TLS is off.'
-        : `The certificate will be in use once the service is ${made.is_running ? 're' : ''}started: ${startWords(folder, ' --listen 0.0.0.0:7373')}${isOfService(folder) ? SET_ADDRESS : ''}`
+function nextSteps({ say }: Words, made: Made, replaced: boolean, folder: string | undefined): string {
   return [
-    now,
-    ...(made.caution === null ? [] : [`${made.caution.fault} ${made.caution.remedy}`]),
-    ...(replaced
-      ? ['Every device that trusted the old authority must trust this one before it can connect again.']
-      : []),
-    ...(made.source === 'made' ? PHONES : []),
+    ...whenInUse(say, made, folder),
+    ...(made.caution === null
+      ? []
+      : [say('value.sentences', { first: made.caution.fault, next: made.caution.remedy })]),
+    ...(replaced ? [say('tls.trustAgain')] : []),
+    ...(made.source === 'made' ? [say('tls.phones')] : []),
   ].join('\n')
 }
 
-/** The packaged service is set up with variables, not flags. */
-const SET_ADDRESS = `\nFor phones to reach it, set GRANARY_LISTEN=0.0.0.0:7373 in ${INSTALLED.settings} (sudoedit).`
-
-const PHONES = [
-  'A device that scans an enrolment code (granary device enrol --qr) then trusts the authority. To use the service in a',
-  "phone's browser, install the certificate from /v1/tls/authority or that file, and compare its SHA-256 with the one above.",
-]
+function whenInUse(say: Words['say'], made: Made, folder: string | undefined): readonly string[] {
+  if (made.is_served) return [say('tls.inUse')]
+  if (made.source === 'own') return [say('tls.ownInUse')]
+  if (made.source === null) return [say('tls.isOff')]
+  const command = startWords(folder, ' --listen 0.0.0.0:7373')
+  return [
+    say(made.is_running ? 'tls.onceRestarted' : 'tls.onceStarted', { command }),
+    // The packaged service is set up with variables, not flags.
+    ...(isOfService(folder) ? [say('tls.setAddress', { file: INSTALLED.settings })] : []),
+  ]
+}
 
 function statusCommand(): Command {
   return new Command('status').description('help.tls.status').does(async (options: GlobalOptions) => {
@@ -101,28 +99,33 @@ const toldStatus = ({ tell }: Words, status: TaskResult<'tls.status'>) => ({
 
 type Status = ReturnType<typeof toldStatus>
 
-function statusText(status: Status, { calendar }: Words): string {
-  if (status.source === null)
-    return status.setting === 'off'
-      ? 'There is no TLS: GRANARY_TLS is off, so a proxy must provide it.'
-      : 'There is no TLS. Make a certificate with: granary tls init'
+function statusText(status: Status, { say, calendar }: Words): string {
+  if (status.source === null) return say(status.setting === 'off' ? 'tls.noneOff' : 'tls.none')
   const lines = card([
-    ['Certificate', status.source === 'made' ? 'made by the private authority' : 'your own'],
-    ['File', status.path],
-    ['Served', served(status)],
-    ['For', status.names.join(', ')],
-    ['Until', status.expires_at === null ? 'unknown' : calendar.stamp(status.expires_at)],
+    [say('machine.certificateTitle'), say(status.source === 'made' ? 'tls.byAuthority' : 'tls.yourOwn')],
+    [say('tls.label.file'), status.path],
+    [say('tls.label.served'), say(served(status))],
+    [say('tls.label.names'), status.names.join(', ')],
+    [
+      say('tls.label.until'),
+      status.expires_at === null ? say('tls.unknown') : calendar.stamp(status.expires_at),
+    ],
     ...(status.renewed_from === null
       ? []
-      : [['Renewed', `by itself, from ${calendar.stamp(status.renewed_from)} on`] as const]),
+      : [
+          [
+            say('tls.label.renewed'),
+            say('tls.renewedFrom', { at: calendar.stamp(status.renewed_from) }),
+          ] as const,
+        ]),
     ...(status.authority_fingerprint_sha256 === null
       ? []
-      : [['Authority', `SHA-256 ${status.authority_fingerprint_sha256}`] as const]),
+      : [[say('sheet.authority'), `SHA-256 ${status.authority_fingerprint_sha256}`] as const]),
   ])
   return status.fault === null ? lines : `${lines}\n\n${safe(status.fault)}\n${safe(status.remedy)}`
 }
 
-function served({ is_served }: Status): string {
-  if (is_served === null) return 'the service is not running'
-  return is_served ? 'yes' : 'no: restart the service'
+function served({ is_served }: Status): PlainKey {
+  if (is_served === null) return 'tls.notRunning'
+  return is_served ? 'tls.served' : 'tls.notServed'
 }

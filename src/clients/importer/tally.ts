@@ -1,5 +1,6 @@
-import { isProblemCode, PROBLEMS, Problem, REMEDIES } from '../../base/problem.ts'
+import { isProblemCode, PROBLEMS, Problem } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
+import { REMEDIES } from '../../cli/print.ts'
 import { OperatorFault, type Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { CellChange } from './changes.ts'
@@ -113,7 +114,7 @@ export class Tally {
   }
 
   /** @returns why the import must stop, if the service refuses all records; else null */
-  async append(batch: Batch, store: ImportStore): Promise<string | null> {
+  async append(batch: Batch, store: ImportStore): Promise<Told | null> {
     const records = [...batch.records.values()]
     const results = records.length === 0 ? [] : await store.append(records.map(({ draft }) => draft))
     if (results.length !== records.length)
@@ -244,9 +245,10 @@ export function reasonToStop(error: unknown): Told {
 }
 
 /** Returns why the import stopped, and the remedy. */
-function reasonOfService(title: string, code: string | undefined): string {
+function reasonOfService(title: string, code: string | undefined): Told {
   const remedy = isProblemCode(code) ? REMEDIES[code] : undefined
-  return remedy === undefined ? `${title}.` : `${title}. ${remedy}`
+  const first = `${title}.`
+  return remedy === undefined ? first : message('value.sentences', { first, next: message(remedy) })
 }
 
 function titleOf({ problem }: AppendResult): string {

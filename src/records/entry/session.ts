@@ -105,7 +105,7 @@ export async function write(
     return 'written'
   } catch (error) {
     if (!asker || !(error instanceof Problem)) throw error
-    note(explainProblem(error))
+    note(explainProblem(words, error))
     return 'again'
   }
 }

@@ -37,7 +37,7 @@ const here = () => {
 const WHERE = ['UG', '', '']
 const OF_WHERE = 'GRANARY_TIME_ZONE=Africa/Kampala\nGRANARY_COUNTRY=UG\n'
 const answersFor = (backups: string) => ['Kahawa Cooperative', ...WHERE, '', '', backups, 'y', 'y']
-const LEFT = { message: 'You left.', remedy: AGAIN }
+const LEFT = { message: 'You left.', cure: AGAIN }
 const settingsOf = (data: string) => readFileSync(join(data, 'granary.env'), 'utf8')
 
 describe('a new machine', () => {
@@ -253,7 +253,7 @@ describe('what is there already', () => {
     writeFileSync(backups, 'no folder')
     const failed = await day(data, ['y'])
     expect(failed.said).toContain(
-      `The first backup was not made. Correct the fault that is shown next. ${AGAIN}`,
+      'The first backup was not made. Correct the fault that is shown next. Run granary setup again to continue.',
     )
     expect(failed.error).toMatchObject({ message: expect.stringContaining('cannot be used') })
     rmSync(backups)

@@ -76,6 +76,22 @@ test.each(['granary.example', 'GRANARY.Example.', 'granary.example:8443'])(
   },
 )
 
+test.each([
+  ['/?language=fr', {}, 'Le serveur n’a pas cette adresse'],
+  ['/docs', { cookie: 'granary-language=sw' }, 'Seva haina anwani hii'],
+  ['/office.css', { 'accept-language': 'fr-CM, en;q=0.5' }, 'Le serveur n’a pas cette adresse'],
+])('the refusal is in the language of its reader: %s %j', async (path, headers, said) => {
+  expect((await ask(office.url, { path, host: 'evil.example', headers })).text).toContain(said)
+})
+
+test('so is the first page', async () => {
+  const page = (language: string) => ask(office.url, { path: `/?language=${language}`, headers: html })
+  expect((await page('fr')).text).toContain('<html lang="fr"')
+  expect((await page('fr')).text).toContain('PERSONNEL DE LA COOPÉRATIVE')
+  expect((await page('sw')).text).toContain('WATUMISHI WA USHIRIKA')
+  expect((await page('en')).text).toContain('STAFF OF THE COOPERATIVE')
+})
+
 /** @returns the first line of the reply */
 const sent = (head: string) =>
   new Promise<string>((resolve, reject) => {

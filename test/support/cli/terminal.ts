@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { Asker } from '../../../src/cli/ask.ts'
 import type { Session } from '../../../src/records/entry/session.ts'
 import { localTasks } from '../../../src/tasks.ts'
+import type { Told } from '../../../src/words/fault.ts'
 import { englishWords, type Words } from '../../../src/words/words.ts'
 import type { Appliance } from '../appliance.ts'
 import { catchOutput, type Printed } from './printed.ts'
@@ -20,7 +21,7 @@ export interface Sitting {
 export async function atTerminal(
   lines: readonly string[],
   work: (asker: Asker) => Promise<unknown>,
-  again?: string,
+  again?: Told,
   words?: Words,
 ): Promise<Sitting> {
   const input = new PassThrough()

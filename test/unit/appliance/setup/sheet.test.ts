@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nextSteps, type Sheet, sheetText } from '../../../../src/appliance/setup/sheet.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 
 const IDENTITY = `AGE-SECRET-KEY-1${'Q'.repeat(58)}`
 const SHEET: Sheet = {
@@ -24,8 +25,9 @@ const SHEET: Sheet = {
   is_running: true,
   made_on: '2026-06-28T07:15:00Z',
 }
-const words = { stamp: (at: string) => `<${at}>`, isTerminal: false }
-const text = (more: Partial<Sheet> = {}) => sheetText({ ...SHEET, ...more }, words)
+const words = englishWords('Africa/Kampala')
+const text = (more: Partial<Sheet> = {}, isTerminal = false) =>
+  sheetText(words, { ...SHEET, ...more }, isTerminal)
 
 describe('the sheet to keep', () => {
   test('has all that a restore needs, on lines of their own', () => {
@@ -37,17 +39,17 @@ describe('the sheet to keep', () => {
       'Log            granary/0123',
       'Verifier key   granary/0123+89abcdef+AbCd',
       'Backups        file:/mnt/usb/granary-backups',
-      'Newest backup  <2026-06-28T07:12:00Z>, 1 entry',
+      'Newest backup  28 Jun 2026, 10:12 +03:00, 1 entry',
       IDENTITY,
       '2. sudo granary backup restore --from file:/mnt/usb/granary-backups --identity -',
     ])
       expect(said.split('\n')).toContain(line)
-    expect(said).toContain('<2026-06-28T07:15:00Z>')
+    expect(said).toContain('28 Jun 2026, 10:15 +03:00')
   })
   test('has the key as a picture, which on a terminal is black on white', () => {
     expect(text()).toMatch(/█▀▀▀▀▀█/)
     expect(text()).not.toContain('\u001b')
-    expect(sheetText(SHEET, { ...words, isTerminal: true })).toContain('\u001b[30;107m')
+    expect(text({}, true)).toContain('\u001b[30;107m')
   })
   test('of a key that was made before, only says where it is', () => {
     const said = text({ backup_identity: null })
@@ -80,6 +82,6 @@ test.each([
     'Stop the service (Ctrl-C in its window), and start it with the new settings',
   ],
   [{ restart: null }, 'Everything is in use. To check it: sudo granary doctor'],
-])('what follows: %j', (more, words) => {
-  expect(nextSteps({ ...SHEET, ...more })).toContain(words)
+])('what follows: %j', (more, said) => {
+  expect(nextSteps(words, { ...SHEET, ...more })).toContain(said)
 })
