@@ -11,4 +11,6 @@ export const RECORD_TYPES = [
   'retraction',
   'plot',
   'due_diligence',
+  'payment',
+  'payment_confirmation',
 ] as const

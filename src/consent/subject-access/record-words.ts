@@ -1,4 +1,4 @@
-import { membersOf } from '../../base/typed.ts'
+import { membersOf, must } from '../../base/typed.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import type { FieldKind } from '../../domain/types/fields.ts'
 import { fieldsOf, type RecordMember, type RecordType } from '../../domain/types/index.ts'
