@@ -1,5 +1,6 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import { rectangle } from '../../../support/outlines.ts'
+import { actsOnAnother } from '../../../support/record-types.ts'
 import { firstOf, type OracleDelegation } from '../../../support/records/gate/oracle.ts'
 import { DAY, READERS, RECORD_TYPES, type World } from './world.ts'
 
@@ -49,7 +50,7 @@ export function anAttempt(w: World): Attempt {
     type,
     occurred_at: new Date(w.nowMs - random.below(random.chance(0.2) ? 40 : 4) * DAY).toISOString(),
     ...(mandate ? { on_behalf_of: mandate.principal, delegation_id: mandate.id } : {}),
-    ...(target && type !== 'retraction' && type !== 'delivery_confirmation' ? { supersedes: target.id } : {}),
+    ...(target && !actsOnAnother(type) ? { supersedes: target.id } : {}),
     ...fieldsOf(w, type, target, mandate?.principal ?? asserter),
   }
   const act = type === 'delivery_confirmation' ? 'confirm' : target ? 'correct' : 'assert'
@@ -59,7 +60,7 @@ export function anAttempt(w: World): Attempt {
 /** What is corrected, retracted or confirmed; mostly something that the writer or his principal may act on. */
 function targetOf(w: World, type: string, mandate: OracleDelegation | null): RecordBody | null {
   const { random } = w
-  const acting = type === 'retraction' || type === 'delivery_confirmation'
+  const acting = actsOnAnother(type)
   if (!acting && random.chance(0.7)) return null
   const fitting = w.records.filter((r) =>
     type === 'retraction'
