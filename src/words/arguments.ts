@@ -3228,6 +3228,7 @@ export interface Arguments {
   'view.side.either': None
   'view.delivery.grade': { readonly grade: Text | number }
   'view.delivery.price': { readonly price: Text | number }
+  'view.delivery.paid': { readonly acknowledged: Text | number; readonly claimed: Text | number; readonly remaining: Text | number }
   'view.enteredLate': { readonly day: Text | number }
   'view.delivery.inNoSum': None
   'view.sentence': { readonly text: Text | number }
@@ -3249,7 +3250,6 @@ export interface Arguments {
   'view.owes.other': { readonly owes: Text | number; readonly to: Text | number }
   'view.owed': { readonly what: Text | number; readonly due: string; readonly day: Text | number }
   'view.obligation.dated': { readonly date: Text | number; readonly late: string; readonly day: Text | number; readonly has: string; readonly goods: Text | number }
-  'view.obligation.amount': { readonly amount: Text | number }
   'view.obligation.noKg': None
   'view.obligation.committed': None
   'view.obligation.delivered': None
@@ -3261,6 +3261,34 @@ export interface Arguments {
   'view.obligation.seeBelow': None
   'view.obligation.incomplete': None
   'view.obligation.left': { readonly what: Text | number }
+  'view.payments.title': None
+  'view.payments.date': None
+  'view.payments.purpose': None
+  'view.payments.method': None
+  'view.payments.amount': None
+  'view.payments.acknowledged': None
+  'view.payments.left': { readonly lines: Text | number; readonly count: number }
+  'view.payment.acknowledged': None
+  'view.payment.claimed': None
+  'view.payment.parties': { readonly way: string; readonly other: Text | number }
+  'view.payment.reference': { readonly reference: Text | number }
+  'view.payment.inNoSum': None
+  'view.paid.sums': None
+  'view.paid.sum': { readonly way: string; readonly purpose: Text | number }
+  'view.paid.payments': None
+  'view.paid.owed': None
+  'view.paid.acknowledged': None
+  'view.paid.claimed': None
+  'view.paid.remaining': None
+  'view.paid.count': { readonly count: number }
+  'view.paid.last': { readonly day: Text | number }
+  'view.paid.pastDue': None
+  'view.paid.incomplete': { readonly count: number }
+  'view.paid.own': None
+  'view.paid.opened': None
+  'view.paid.beyond': None
+  'view.left.by_outsider.payment': { readonly count: number }
+  'view.left.sums': { readonly count: number }
   'view.notInKg': None
   'view.lots.title': None
   'view.lots.over': None
@@ -3340,7 +3368,6 @@ export interface Arguments {
   'view.not.score': None
   'view.not.complete': None
   'view.not.proof': None
-  'view.not.payments': None
   'view.not.anchoredYet': None
   'view.not.anchored': None
   'view.anchored.folder': { readonly at: Text | number }
