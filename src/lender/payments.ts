@@ -19,7 +19,8 @@ export const MOST_PAYMENTS = 250
 const MOST_SUMS = 40
 
 export function paymentsSection(data: SubjectData, lexicon: Lexicon): Part[] {
-  const { found } = data.payments
+  // What others recorded counts for nothing, and is only counted here.
+  const [found, byOthers] = [data.payments.found.filter(isByAParty), data.payments.found.filter(isByOthers)]
   const { say, money, count, worded } = lexicon.words
   const shown = found.slice(0, MOST_PAYMENTS)
   const table = partsOfTable(
@@ -44,7 +45,9 @@ export function paymentsSection(data: SubjectData, lexicon: Lexicon): Part[] {
     title: say('view.payments.title'),
     before: [
       ...groundParts(data, lexicon, 'payment', found),
-      ...(found.length === 0 ? emptyParts(lexicon) : sumParts(found, data.subject, lexicon)),
+      ...(data.payments.found.length === 0
+        ? emptyParts(lexicon)
+        : sumParts(found, data.subject, byOthers.length, lexicon)),
       ...unreadParts(data.payments, 'payment', lexicon),
       ...forkParts(forksOf(data.forked.found, 'payment'), lexicon, 'payment', data.forked.complete),
       ...(found.length === 0 ? [] : [GAP, table.head]),
@@ -64,6 +67,7 @@ const isBy = ({ asserted_by, on_behalf_of }: Payment, party: string): boolean =>
 
 /** Whether it was recorded by or for one of the two; others' payments count for nothing. */
 const isByAParty = (payment: Payment): boolean => isBy(payment, payment.payer) || isBy(payment, payment.payee)
+const isByOthers = (payment: Payment): boolean => !isByAParty(payment)
 
 /** Whether the payee recorded or confirmed it. Of an offset, whether both sides did. */
 const isAcknowledged = (payment: Payment): boolean =>
@@ -81,17 +85,15 @@ function detailsOf(payment: Payment, { subject, superseded }: SubjectData, lexic
     correctionText(payment, superseded, lexicon),
     derived.flags.includes('received_late') &&
       say('view.enteredLate', { day: lexicon.calendar.day(payment.received_at) }),
-    !isByAParty(payment) && say('view.payment.inNoSum'),
   ]
   return sentences.filter(Boolean).join(' ')
 }
 
 /** Sums by direction, purpose and currency. Offsets move no money, so they have rows of their own. */
-function sumParts(payments: readonly Payment[], subject: string, lexicon: Lexicon): Part[] {
+function sumParts(payments: readonly Payment[], subject: string, byOthers: number, lexicon: Lexicon): Part[] {
   const { words } = lexicon
   const { say, count, worded } = words
-  const summed = payments.filter(isByAParty)
-  const groups = [...Map.groupBy(summed, (payment) => keyOf(payment, subject)).values()]
+  const groups = [...Map.groupBy(payments, (payment) => keyOf(payment, subject)).values()]
   const table = partsOfTable(
     [
       { title: say('view.paid.sums'), narrows: true },
@@ -118,14 +120,13 @@ function sumParts(payments: readonly Payment[], subject: string, lexicon: Lexico
     }),
     INDENT.repeat(2),
   )
-  const outsiders = payments.length - summed.length
   const more = groups.length - MOST_SUMS
   const left = [
-    ...(outsiders > 0 ? [say('view.left.by_outsider.payment', { count: outsiders })] : []),
+    ...(byOthers > 0 ? [say('view.left.by_outsider.payment', { count: byOthers })] : []),
     ...(more > 0 ? [say('view.left.sums', { count: more })] : []),
   ]
   return [
-    ...(summed.length === 0 ? [] : [GAP, table.head, ...table.rows, GAP]),
+    ...(payments.length === 0 ? [] : [GAP, table.head, ...table.rows, GAP]),
     ...sentence(say(lexicon.isOwn ? 'view.paid.own' : 'view.paid.opened')),
     ...(left.length === 0 ? [] : sentence(say('view.sums.incomplete', { what: words.series(left) }))),
   ]

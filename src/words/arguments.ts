@@ -3272,7 +3272,6 @@ export interface Arguments {
   'view.payment.claimed': None
   'view.payment.parties': { readonly way: string; readonly other: Text | number }
   'view.payment.reference': { readonly reference: Text | number }
-  'view.payment.inNoSum': None
   'view.paid.sums': None
   'view.paid.sum': { readonly way: string; readonly purpose: Text | number }
   'view.paid.payments': None
