@@ -205,5 +205,6 @@ function openingGrant(
 const isKeptLonger = (a: Grant, b: Grant): boolean =>
   b.keepUntil !== null && (a.keepUntil === null || a.keepUntil > b.keepUntil)
 
-const earlier = (a: number | null, b: number | null): number | null =>
+/** Returns the earlier of two times; null means never. */
+export const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b)

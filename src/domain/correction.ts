@@ -49,19 +49,19 @@ export function retractionRefusal(writer: Origin, first: Origin, standing: Stand
 }
 
 /**
- * Returns the refusal of a confirmation, or null. Only a party to the delivery that neither asserted it nor
+ * Returns the refusal of a confirmation, or null. Only a party to the delivery or payment that neither asserted it nor
  * had it asserted on its behalf may confirm it, and no delegate who did either: asserting and confirming it
  * would prove nothing.
  */
 export function confirmationRefusal(
   writer: Origin,
-  delivery: { readonly origin: Origin; readonly parties: readonly string[]; readonly retracted: boolean },
+  confirmed: { readonly origin: Origin; readonly parties: readonly string[]; readonly retracted: boolean },
 ): ProblemCode | null {
-  if (delivery.retracted) return 'already_retracted'
-  const { assertedBy, onBehalfOf } = delivery.origin
+  if (confirmed.retracted) return 'already_retracted'
+  const { assertedBy, onBehalfOf } = confirmed.origin
   const had = (party: string) => party === assertedBy || party === onBehalfOf
   const party = actingParty(writer)
-  return delivery.parties.includes(party) && !had(party) && !had(writer.assertedBy)
+  return confirmed.parties.includes(party) && !had(party) && !had(writer.assertedBy)
     ? null
     : 'not_the_counterparty'
 }

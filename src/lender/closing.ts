@@ -21,6 +21,8 @@ const PRINTED: ReadonlySet<string> = new Set([
   'delivery',
   'delivery_confirmation',
   'obligation',
+  'payment',
+  'payment_confirmation',
   'lot',
   'plot',
 ])
@@ -145,7 +147,6 @@ export function disclaimerSection(data: SubjectData, lexicon: Lexicon): Part[] {
       ...item(say('view.not.score')),
       ...item(say('view.not.complete')),
       ...item(say('view.not.proof')),
-      ...item(say('view.not.payments')),
       ...item(anchoredText(words, data)),
       ...item(say('view.not.checked')),
       ...(lexicon.showsEnglish ? item(say('view.english')) : []),

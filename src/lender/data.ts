@@ -42,7 +42,12 @@ export type ApiRecord = Pick<
 
 export type Delivery = ApiRecord &
   Pick<BodyOf<'delivery'>, 'from_party' | 'to_party' | 'crop' | 'agreed_price' | 'grade'> & {
-    readonly derived: Derived<'delivery', 'confirmation'>
+    readonly derived: Derived<'delivery', 'confirmation' | 'paid'>
+  }
+
+export type Payment = ApiRecord &
+  Pick<BodyOf<'payment'>, 'payer' | 'payee' | 'amount' | 'method' | 'purpose' | 'reference'> & {
+    readonly derived: Derived<'payment', 'confirmation'>
   }
 
 export type Obligation = ApiRecord &
@@ -126,14 +131,15 @@ export interface SubjectData extends Frame {
   readonly grants: Listing<Grant>
   readonly deliveries: Listing<Delivery>
   readonly obligations: Listing<Obligation>
+  readonly payments: Listing<Payment>
   readonly lots: Listing<Lot>
   readonly plots: Listing<Plot>
   readonly forkedPlots: Listing<Plot>
   /** Corrected versions of plots. */
   readonly supersededPlots: Listing<Plot>
-  /** Forked versions of any of the first three. */
+  /** Forked versions of any of the first four. */
   readonly forked: Listing<ApiRecord>
-  /** Corrected versions of any of the first three. */
+  /** Corrected versions of any of the first four. */
   readonly superseded: Listing<Earlier>
   /** The configured tolerance of mass balances. */
   readonly tolerance: number

@@ -6,6 +6,7 @@ import { correctionText } from './corrections.ts'
 import type { Delivery, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 import { emptyParts, forkParts, groundParts, unreadParts } from './opened.ts'
+import { paidText } from './payments.ts'
 import { INDENT, MAX_LINES, sectionParts } from './section.ts'
 import { confirmedBy, isByAParty, reasonLeftOut, sumParts } from './sums.ts'
 
@@ -66,6 +67,7 @@ function detailsOf(delivery: Delivery, { subject, superseded }: SubjectData, lex
     confirmationText(delivery, subject, lexicon),
     grade !== undefined && say('view.delivery.grade', { grade: quoted(grade, 24) }),
     agreed_price !== undefined && say('view.delivery.price', { price: money(agreed_price) }),
+    derived.paid !== undefined && paidText(derived.paid, lexicon.words),
     correctionText(delivery, superseded, lexicon),
     derived.flags.includes('received_late') &&
       say('view.enteredLate', { day: lexicon.calendar.day(delivery.received_at) }),

@@ -14,6 +14,7 @@ import type {
   NameShown,
   Obligation,
   PartyStatement,
+  Payment,
   Plot,
   Reference,
   SubjectData,
@@ -21,6 +22,7 @@ import type {
 import { MOST_DELIVERIES } from './deliveries.ts'
 import { MOST_LOTS } from './lots.ts'
 import { MOST_OBLIGATIONS } from './obligations.ts'
+import { MOST_PAYMENTS } from './payments.ts'
 import { PlotReader } from './plot-areas.ts'
 import { MOST_PLOTS } from './plots.ts'
 
@@ -46,6 +48,7 @@ export interface Api {
 const MAX_PAGES = {
   delivery: 50,
   obligation: 20,
+  payment: 50,
   lot: 20,
   forked: 20,
   superseded: 20,
@@ -53,7 +56,7 @@ const MAX_PAGES = {
   partiesOfGrantors: 50,
 } as const
 /** Types of records that have a section, and of which there may be long lists of small records. */
-const PRINTED = ['delivery', 'obligation', 'lot']
+const PRINTED = ['delivery', 'obligation', 'payment', 'lot']
 const MAX_NAMES = 200
 /** Plots per request: each may have a long outline, and parsing many would block others. */
 const PLOTS_PER_PAGE = 25
@@ -96,22 +99,34 @@ export async function collectSubject(
     const filter = { purpose, subject, standing }
     return recordsOf<Plot>(plotPages, filter, ['plot'], { pages, length, each })
   }
-  const [grants, deliveries, obligations, lots, forked, superseded, plots, forkedPlots, supersededPlots] =
-    await allOf([
-      liveGrants(api, purpose),
-      list<Delivery>(['delivery'], MAX_PAGES.delivery),
-      list<Obligation>(['obligation'], MAX_PAGES.obligation),
-      list<Lot>(['lot'], MAX_PAGES.lot),
-      list<ApiRecord>(PRINTED, MAX_PAGES.forked, 'forked'),
-      list<Earlier>(PRINTED, MAX_PAGES.superseded, 'superseded'),
-      listPlots('tip'),
-      listPlots('forked'),
-      listPlots('superseded'),
-    ])
+  const [
+    grants,
+    deliveries,
+    obligations,
+    payments,
+    lots,
+    forked,
+    superseded,
+    plots,
+    forkedPlots,
+    supersededPlots,
+  ] = await allOf([
+    liveGrants(api, purpose),
+    list<Delivery>(['delivery'], MAX_PAGES.delivery),
+    list<Obligation>(['obligation'], MAX_PAGES.obligation),
+    list<Payment>(['payment'], MAX_PAGES.payment),
+    list<Lot>(['lot'], MAX_PAGES.lot),
+    list<ApiRecord>(PRINTED, MAX_PAGES.forked, 'forked'),
+    list<Earlier>(PRINTED, MAX_PAGES.superseded, 'superseded'),
+    listPlots('tip'),
+    listPlots('forked'),
+    listPlots('superseded'),
+  ])
   const others = new Set([
     subject,
     reader,
     ...obligations.found.slice(0, MOST_OBLIGATIONS).flatMap(({ obligor, obligee }) => [obligor, obligee]),
+    ...payments.found.slice(0, MOST_PAYMENTS).flatMap(({ payer, payee }) => [payer, payee]),
     ...lots.found.slice(0, MOST_LOTS).flatMap(({ derived }) => derived.custody.custodian ?? []),
     ...deliveries.found
       .slice(0, MOST_DELIVERIES)
@@ -123,6 +138,7 @@ export async function collectSubject(
     grants: { ...grants, found: grants.found.filter((grant) => grant.subject === subject) },
     deliveries,
     obligations,
+    payments,
     lots,
     plots,
     forkedPlots,

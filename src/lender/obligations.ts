@@ -6,6 +6,7 @@ import { correctionParts } from './corrections.ts'
 import type { Obligation, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 import { emptyParts, forkParts, groundParts, unreadParts } from './opened.ts'
+import { paidParts } from './payments.ts'
 import { INDENT, MAX_LINES, sectionParts, sentence } from './section.ts'
 
 /** Most obligations printed: each takes at least three lines, so more never fit. */
@@ -34,8 +35,9 @@ function obligationParts(
   { asAtMs, superseded }: SubjectData,
   lexicon: Lexicon,
 ): Part[] {
-  const { amount, due_at, derived } = obligation
-  const { say, money, calendar } = lexicon.words
+  const { due_at, derived } = obligation
+  const { money: paid } = derived.fulfilment
+  const { say, calendar } = lexicon.words
   const due = due_at === undefined ? 'none' : Date.parse(due_at) < asAtMs ? 'past' : 'coming'
   const hasGoods = obligation.quantity !== undefined || obligation.crop !== undefined
   return [
@@ -59,10 +61,8 @@ function obligationParts(
       }),
       INNER,
     ),
-    ...(amount === undefined
-      ? []
-      : paragraph(say('view.obligation.amount', { amount: money(amount) }), INNER)),
     ...correctionParts(obligation, superseded, lexicon, INNER),
+    ...(paid === undefined ? [] : paidParts(paid, due === 'past', lexicon.words, INNER)),
     ...fulfilmentParts(obligation, lexicon),
     ...paragraph(lexicon.flags(derived.flags) ?? '', INNER),
   ]
@@ -84,7 +84,8 @@ function fulfilmentParts(obligation: Obligation, lexicon: Lexicon): Part[] {
   const { say, kg } = words
   const sums = obligation.derived.fulfilment
   const named = sums.deliveries + sums.forked + sums.not_counted
-  if (sums.committed_kg === null && named === 0) return paragraph(say('view.obligation.noKg'), INNER)
+  if (sums.committed_kg === null && named === 0)
+    return sums.money === undefined ? paragraph(say('view.obligation.noKg'), INNER) : []
   const orNone = (value: number | null) => (value === null ? say('view.notInKg') : kg(value))
   const table = partsOfTable(
     [{ title: '' }, { title: '', align: 'right' }, { title: '', gives: true }],

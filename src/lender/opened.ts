@@ -15,7 +15,7 @@ export const isOpened = ({ grants }: SubjectData, type: string): boolean =>
   grants.found.some((grant) => isOneOf(grant.record_types, type))
 
 /** Types of records that have a section of their own. */
-export type Printed = 'delivery' | 'obligation' | 'lot' | 'plot'
+export type Printed = 'delivery' | 'obligation' | 'payment' | 'lot' | 'plot'
 
 /** The first lines of a section: why it may show records, of which time, and how long copies may be kept. */
 export function groundParts(

@@ -9,6 +9,7 @@ import { Lexicon } from './lexicon.ts'
 import { lotsSection } from './lots.ts'
 import { obligationsSection } from './obligations.ts'
 import { isOpened } from './opened.ts'
+import { paymentsSection } from './payments.ts'
 import { plotsSection } from './plots.ts'
 
 /** Renders the lender view. Pure: no requests, no clock. */
@@ -24,6 +25,7 @@ export function renderSubject(words: Words, data: SubjectData): Part[] {
     field(words.say('view.field.about'), aboutText(data, lexicon)),
     ...deliveriesSection(data, lexicon),
     ...obligationsSection(data, lexicon),
+    ...paymentsSection(data, lexicon),
     ...lotsSection(data, lexicon),
     ...plotsSection(data, lexicon),
     ...refusedSection(data, lexicon),

@@ -103,6 +103,7 @@ const HELP: Partial<Record<EntryField['kind'], PlainKey>> = {
   money: 'entry.moneyHelp',
   reference: 'entry.recordHelp',
   inputs: 'entry.inputsHelp',
+  parts: 'entry.settlesHelp',
   country: 'entry.countryHelp',
   hectares: 'entry.hectaresHelp',
 }
@@ -145,7 +146,7 @@ export async function readEntry(
     const present = old?.present[member]
     if (old !== undefined && (text === (present?.text ?? '') || text === present?.shown)) continue
     try {
-      const read = await readField(office, field, text)
+      const read = await readField(office, field, text, { ...old?.record, ...members })
       const reading = read === null ? null : withLabel(read, old?.record)
       if (reading === null) {
         if (present === undefined) continue
@@ -196,6 +197,7 @@ const AS_STORED: readonly EntryField['kind'][] = [
   'crops',
   'word',
   'inputs',
+  'parts',
 ]
 
 const contextOf = async (words: Words, { run }: FrontOffice) => ({
@@ -213,7 +215,7 @@ function onItsBasis(
   shown: [RecordMember, string][],
 ): void {
   const { worded } = words
-  const isFinancial = 'agreed_price' in members || fields.some(({ member }) => member === 'obligor')
+  const isFinancial = 'agreed_price' in members || fields.some(({ member }) => member === 'amount')
   const line = shown.find(([member]) => member === 'lawful_basis')
   if (!isFinancial || members.lawful_basis === 'special_data_consent') return
   if (line === undefined && !('agreed_price' in members)) return

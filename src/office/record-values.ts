@@ -68,6 +68,16 @@ const FORMATS: Readonly<Record<FieldKind, Format>> = {
   plots: (some: readonly string[]) => listed(some, (one) => one),
   inputs: (inputs: readonly { readonly record_id: string; readonly kg: number }[], { words }) =>
     listed(inputs, ({ record_id, kg }) => `${words.amount(kg)} kg (${record_id})`),
+  parts: (
+    parts: readonly { readonly record_id: string; readonly amount_minor: number }[],
+    { words },
+    { amount },
+  ) =>
+    listed(
+      parts,
+      ({ record_id, amount_minor }) => `${words.money({ ...must(amount), amount_minor })} (${record_id})`,
+      '; ',
+    ),
   pictures: (pictures: readonly { readonly media_type: string; readonly sha256: string }[]) =>
     listed(pictures, ({ media_type, sha256 }) => `${media_type} ${sha256}`),
 }

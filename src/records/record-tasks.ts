@@ -292,6 +292,7 @@ export interface CounterRecord extends Readonly<Members> {
   readonly amount?: Money
   readonly crops?: readonly string[]
   readonly inputs?: readonly { readonly record_id: string; readonly kg: number }[]
+  readonly settles?: readonly { readonly record_id: string; readonly amount_minor: number }[]
   readonly due_at?: string
   readonly derived: Readonly<Omit<DerivedView, 'standing' | 'retracted'>> & {
     readonly standing: Code

@@ -77,7 +77,7 @@ export const ConfirmationDraft = closed(
   },
   {
     $id: 'ConfirmationDraft',
-    description: 'The confirmation of a delivery by its counterparty.',
+    description: 'The confirmation of a delivery or payment by its counterparty.',
     dependentRequired: { on_behalf_of: ['delegation_id'], delegation_id: ['on_behalf_of'] },
   },
 )
@@ -210,44 +210,59 @@ export function recordsRoutes(app: App, ports: RecordsPorts, callers: Callers): 
     },
   })
 
-  app.post('/v1/deliveries/:id/confirmation', {
-    onRequest: callers.admit('write'),
-    schema: {
-      operationId: 'confirmDelivery',
-      tags: ['records'],
-      summary: 'The counterparty confirms a delivery.',
-      description:
-        'You cannot confirm a delivery that you wrote. The confirmation is a separate record, and the delivery does not change. It applies to the named version, not to later corrections.',
-      params: IdParameter,
-      body: ref(ConfirmationDraft),
-      response: {
-        ...written(AnyRecord, LOCATION),
-        ...problems(
-          ...WRITE_PROBLEMS,
-          'not_found',
-          'delegation_required',
-          'delegation_not_live',
-          'reference_unresolved',
-          'already_retracted',
-          'not_the_counterparty',
-        ),
+  confirming('delivery', '/v1/deliveries/:id/confirmation', 'confirmDelivery', (id) => ({
+    type: 'delivery_confirmation',
+    delivery_id: id,
+  }))
+  confirming('payment', '/v1/payments/:id/confirmation', 'confirmPayment', (id) => ({
+    type: 'payment_confirmation',
+    payment_id: id,
+  }))
+
+  function confirming(
+    confirmed: 'delivery' | 'payment',
+    path: string,
+    operationId: string,
+    naming: (id: string) => Confirming,
+  ): void {
+    app.post(path, {
+      onRequest: callers.admit('write'),
+      schema: {
+        operationId,
+        tags: ['records'],
+        summary: `The counterparty confirms a ${confirmed}.`,
+        description: `You cannot confirm a ${confirmed} that you wrote. The confirmation is a separate record, and the ${confirmed} does not change. It applies to the named version, not to later corrections.`,
+        params: IdParameter,
+        body: ref(ConfirmationDraft),
+        response: {
+          ...written(AnyRecord, LOCATION),
+          ...problems(
+            ...WRITE_PROBLEMS,
+            'not_found',
+            'delegation_required',
+            'delegation_not_live',
+            'reference_unresolved',
+            'already_retracted',
+            'not_the_counterparty',
+          ),
+        },
       },
-    },
-    handler: async (request, reply) => {
-      const deliveryId = request.params.id
-      const body = request.body
-      callers.countWriting(request.caller, 1, request.bodyBytes)
-      const draft = { ...body, type: 'delivery_confirmation', delivery_id: deliveryId } as const
-      const answer = await callers
-        .perform(request.caller, 'append', { id: draft.id }, () => {
-          if (!isId(deliveryId)) throw new Problem('not_found')
-          return append(request.caller, draft)
-        })
-        .catch(asIfAbsent)
-      if (answer.status === 'accepted') reply.header('location', `/v1/records/${draft.id}`)
-      return sendJson(reply, answer.status === 'accepted' ? 201 : 200, answer.json)
-    },
-  })
+      handler: async (request, reply) => {
+        const { id } = request.params
+        const body = request.body
+        callers.countWriting(request.caller, 1, request.bodyBytes)
+        const draft = { ...body, ...naming(id) }
+        const answer = await callers
+          .perform(request.caller, 'append', { id: draft.id }, () => {
+            if (!isId(id)) throw new Problem('not_found')
+            return append(request.caller, draft)
+          })
+          .catch(asIfAbsent)
+        if (answer.status === 'accepted') reply.header('location', `/v1/records/${draft.id}`)
+        return sendJson(reply, answer.status === 'accepted' ? 201 : 200, answer.json)
+      },
+    })
+  }
 
   function append(caller: Verified, draft: Draft) {
     const appended = intake.append(caller, draft)
@@ -256,14 +271,18 @@ export function recordsRoutes(app: App, ports: RecordsPorts, callers: Callers): 
   }
 }
 
+type Confirming =
+  | { readonly type: 'delivery_confirmation'; readonly delivery_id: string }
+  | { readonly type: 'payment_confirmation'; readonly payment_id: string }
+
 type Shown = NonNullable<ListPage['last']>
 
-/** Turns an unresolved delivery into a 404: the URL names it, and the caller may not read it as its own. */
+/** Turns an unresolved delivery or payment into a 404: the URL names it, and the caller may not read it as its own. */
 function asIfAbsent(error: unknown): never {
   const isHidden =
     error instanceof Problem &&
     error.code === 'reference_unresolved' &&
-    error.extra.errors?.[0]?.pointer === '/delivery_id'
+    ['/delivery_id', '/payment_id'].includes(error.extra.errors?.[0]?.pointer ?? '')
   throw isHidden ? new Problem('not_found') : error
 }
 

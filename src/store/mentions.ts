@@ -1,4 +1,4 @@
-import { isOneOf } from '../base/typed.ts'
+import { isOneOf, ofEach } from '../base/typed.ts'
 import { idBytes } from '../domain/id.ts'
 import { type Mention, RELATIONS } from '../domain/types/relations.ts'
 import { both } from './behind.ts'
@@ -11,11 +11,20 @@ export interface Asked {
   readonly party: number
 }
 
-export const MENTIONS = ['lot', 'fulfils', 'input', 'plot', 'holds'] as const satisfies readonly Mention[]
+export const MENTIONS = [
+  'lot',
+  'fulfils',
+  'input',
+  'plot',
+  'holds',
+  'settles',
+] as const satisfies readonly Mention[]
 
 /** Returns SQL: whether any record names this id by a relation that meets the condition. */
 export const isNamed = (id: string, relation: string) =>
   `EXISTS (${both('mention', (from) => `SELECT 1 FROM ${from} WHERE target = ${id} AND relation ${relation}`)})`
+
+const twoDigits = ofEach(MENTIONS, (relation) => String(RELATIONS[relation]).padStart(2, '0'))
 
 export const isMention = (relation: string): relation is Mention => isOneOf(MENTIONS, relation)
 
@@ -41,12 +50,12 @@ export class Mentions {
       )}`
     const ofTarget = (columns: string, condition: string) =>
       both('mention', (from) => `SELECT ${columns} FROM ${from} WHERE target = ? AND ${condition}`)
-    // Each text contains the id, the relation as one digit, and the party.
+    // Each text contains the id, the relation as two digits, and the party.
     this.#bySeveral = db
       .prepare<[string], [number, number]>(
         `WITH j AS MATERIALIZED (
-           SELECT key, unhex(substr(value, 1, 36), '-') AS target, CAST(substr(value, 37, 1) AS INTEGER) AS relation,
-             CAST(substr(value, 38) AS INTEGER) AS party FROM json_each(?))
+           SELECT key, unhex(substr(value, 1, 36), '-') AS target, CAST(substr(value, 37, 2) AS INTEGER) AS relation,
+             CAST(substr(value, 39) AS INTEGER) AS party FROM json_each(?))
          ${both(
            'mention',
            (from) =>
@@ -94,7 +103,7 @@ export class Mentions {
     if (only === undefined) return []
     if (asked.length > 1)
       return this.#bySeveral.all(
-        JSON.stringify(asked.map(({ target, relation, party }) => `${target}${RELATIONS[relation]}${party}`)),
+        JSON.stringify(asked.map(({ target, relation, party }) => `${target}${twoDigits[relation]}${party}`)),
       )
     const one = [idBytes(only.target), RELATIONS[only.relation], only.party]
     return this.#byOne.all(...one, ...one).map((source) => [0, source])

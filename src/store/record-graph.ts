@@ -1,5 +1,6 @@
 import { must } from '../base/typed.ts'
 import { holdersOf, speakersOn, spokenFor, toParty } from '../domain/derived/members.ts'
+import { partiesToDebt } from '../domain/derived/money.ts'
 import { DRAWABLE, partiesOf } from '../domain/derived/own.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { MOST_AT_ONCE, MOST_NEIGHBOURS, type PlotsNear, type World } from '../domain/derived/world.ts'
@@ -307,6 +308,7 @@ export class RecordGraph implements World {
         drawnOn.add(id)
         references.push({ id, by: record })
       }
+      for (const { record_id: id } of body.settles ?? []) references.push({ id, by: record })
       if (body.lot_id !== undefined) references.push({ id: body.lot_id, by: record })
       if (body.obligation_id !== undefined) references.push({ id: body.obligation_id, by: record })
       const subjects = descriptors[record.type].subjects(body)
@@ -392,6 +394,20 @@ export class RecordGraph implements World {
     this.#markUnnamed(roots.flatMap((root) => this.chain(root).map(({ id }) => id)))
     const stated = this.#loadMentions(roots.flatMap((root) => this.#mayCount(root)))
     this.#loadStandings(this.#loadStandings(stated))
+    this.#loadOffsets(stated)
+  }
+
+  /** Loads what offsets settle: whether one counts depends on all its parts. */
+  #loadOffsets(stated: readonly StoredRecord[]): void {
+    const references = stated.flatMap((record) =>
+      record.body.method === 'offset'
+        ? (record.body.settles ?? []).map(({ record_id: id }) => ({ id, by: record }))
+        : [],
+    )
+    if (references.length === 0) return
+    const ids = [...new Set(this.#mayBeOwnOf(references))]
+    this.#loadReferred(ids.filter((id) => !this.#byId.has(id)))
+    this.#loadStandings(ids.flatMap((id) => this.#byId.get(id) ?? this.#nearest.get(id) ?? []))
   }
 
   /** Finds, in two queries, the records that are alone, as most are. @returns the others */
@@ -443,11 +459,15 @@ export class RecordGraph implements World {
         named.map(({ id }) => ({ relation, target: id, party })),
       )
     }
+    const paid = asked('settles', () => versions.flatMap(partiesToDebt))
     if (type === 'obligation')
-      return asked('fulfils', () =>
-        versions.flatMap(({ body }) => [body.obligor, body.obligee]).filter((party) => party !== undefined),
-      )
-    if (type !== 'lot') return asked('input', () => partiesOf(this, root))
+      return [
+        ...paid,
+        ...asked('fulfils', () =>
+          versions.flatMap(({ body: { obligor, obligee } }) => [must(obligor), must(obligee)]),
+        ),
+      ]
+    if (type !== 'lot') return [...paid, ...asked('input', () => partiesOf(this, root))]
     const holders = () => [
       ...holdersOf(this, root),
       ...this.handOvers(root)
@@ -519,10 +539,10 @@ export class RecordGraph implements World {
 
   /** Marks the ids that no record names, as is so for most, with one query for a whole page. */
   #markUnnamed(ids: readonly string[]): void {
-    const named = new Set(this.#records.mentions.whichNamed(ids).map(([at, code]) => code + 8 * at))
+    const named = new Set(this.#records.mentions.whichNamed(ids).map(([at, code]) => code + 16 * at))
     for (const [at, id] of ids.entries())
       for (const relation of MENTIONS)
-        if (!named.has(RELATIONS[relation] + 8 * at)) this.#mentions.setUnnamed(id, relation)
+        if (!named.has(RELATIONS[relation] + 16 * at)) this.#mentions.setUnnamed(id, relation)
   }
 
   /** Loads the hand-overs of lots. @returns all of them, including those loaded before */

@@ -506,6 +506,13 @@ export interface Arguments {
   'entry.holder': None
   'entry.obligor': None
   'entry.obligee': None
+  'entry.payer': None
+  'entry.payee': None
+  'entry.method': None
+  'entry.purpose': None
+  'entry.settles': None
+  'entry.settlesHelp': None
+  'entry.reference': None
   'entry.crop': None
   'entry.quantity': None
   'entry.measurement_method': None
@@ -549,6 +556,7 @@ export interface Arguments {
   'entry.plot': None
   'entry.plot_ids': None
   'entry.delivery_id': None
+  'entry.payment_id': None
   'entry.target_id': None
   'entry.evidence': None
   'entry.delegation_id': None
@@ -585,7 +593,9 @@ export interface Arguments {
   'reading.currency': { readonly currency: Text | number }
   'reading.decimals': { readonly currency: Text | number; readonly decimals: number }
   'reading.tooManyInputs': { readonly most: number; readonly count: number }
+  'reading.tooManyParts': { readonly most: number; readonly count: number }
   'reading.inputs': None
+  'reading.settles': None
   'counter.leftOut': None
   'counter.kilograms': None
   'counter.missing': { readonly flags: Text | number }
@@ -706,6 +716,12 @@ export interface Arguments {
   'column.cause': None
   'column.obligor': None
   'column.obligee': None
+  'column.payer': None
+  'column.payee': None
+  'column.method': None
+  'column.purpose': None
+  'column.settles': None
+  'column.reference': None
   'column.amount': None
   'column.due_at': None
   'column.reason': None
@@ -1478,6 +1494,8 @@ export interface Arguments {
   'answer.member.holder': None
   'answer.member.obligor': None
   'answer.member.obligee': None
+  'answer.member.payer': None
+  'answer.member.payee': None
   'answer.member.party': None
   'answer.member.same_as': None
   'answer.member.filed_by': None
@@ -1496,10 +1514,12 @@ export interface Arguments {
   'answer.record.delivery': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
   'answer.record.deliveryPriced': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number; readonly price: Text | number }
   'answer.record.delivery_confirmation': { readonly manner: Text | number }
+  'answer.record.payment_confirmation': { readonly manner: Text | number }
   'answer.record.custody_transfer': { readonly from: Text | number; readonly to: Text | number }
   'answer.record.custody_transferWeighed': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
   'answer.record.loss': { readonly cause: Text | number; readonly goods: Text | number }
   'answer.record.obligation': { readonly obligor: Text | number; readonly obligee: Text | number; readonly facts: Text | number }
+  'answer.record.payment': { readonly payer: Text | number; readonly amount: Text | number; readonly payee: Text | number; readonly facts: Text | number }
   'answer.record.retraction': { readonly reason: Text | number }
   'answer.record.plot': { readonly holder: Text | number; readonly country: Text | number }
   'answer.record.plotNamed': { readonly name: Text | number; readonly holder: Text | number; readonly country: Text | number }
@@ -1547,6 +1567,8 @@ export interface Arguments {
   'answer.more.location': { readonly text: Text | number }
   'answer.more.note': { readonly text: Text | number }
   'answer.more.inputs': { readonly count: number }
+  'answer.more.settles': { readonly count: number }
+  'answer.more.reference': { readonly text: Text | number }
   'answer.more.plot_ids': { readonly count: number }
   'answer.more.evidence': { readonly count: number }
   'answer.more.confirmed': None
@@ -3517,6 +3539,7 @@ export interface Arguments {
   'help.record.add.custodyTransfer': None
   'help.record.add.loss': None
   'help.record.add.obligation': None
+  'help.record.add.payment': None
   'help.record.add.dueDiligence': None
   'help.record.add.plot': None
   'help.record.add.plot.boundary': None
@@ -3813,6 +3836,12 @@ export interface Arguments {
   'noun.due_diligence': None
   'nouns.due_diligence': None
   'seen.due_diligence': None
+  'noun.payment': None
+  'nouns.payment': None
+  'seen.payment': None
+  'noun.payment_confirmation': None
+  'nouns.payment_confirmation': None
+  'seen.payment_confirmation': None
   'noun.inference': None
   'nouns.inference': None
   'seen.inference': None
@@ -3826,6 +3855,8 @@ export interface Arguments {
   'word.superseded': None
   'word.any': None
   'word.due_diligence': None
+  'word.payment': None
+  'word.payment_confirmation': None
   'word.disclosed': None
   'word.self_reported': None
   'word.field_estimated': None
@@ -3862,6 +3893,17 @@ export interface Arguments {
   'word.ussd_pin': None
   'word.in_person': None
   'word.written': None
+  'word.cash': None
+  'word.mobile_money': None
+  'word.bank': None
+  'word.cheque': None
+  'word.in_kind': None
+  'word.offset': None
+  'word.produce': None
+  'word.advance': None
+  'word.second_payment': None
+  'word.premium': None
+  'word.loan': None
   'word.in_person_signature': None
   'word.witnessed': None
   'word.ussd_confirmation': None
@@ -3911,6 +3953,8 @@ export interface Arguments {
   'word.credit_assessment': None
   'word.loan_monitoring': None
   'word.input_credit': None
+  'word.repayment': None
+  'word.refund': None
   'word.insurance': None
   'word.warehouse_receipt_finance': None
   'word.certification_audit': None
@@ -3944,6 +3988,12 @@ export interface Arguments {
   'flag.code_unknown.meaning': None
   'flag.not_counted': None
   'flag.not_counted.meaning': None
+  'flag.currency_differs': None
+  'flag.currency_differs.meaning': None
+  'flag.overpaid': None
+  'flag.overpaid.meaning': None
+  'flag.settles_mismatch': None
+  'flag.settles_mismatch.meaning': None
   'flag.conversion_mismatch': None
   'flag.conversion_mismatch.meaning': None
   'flag.conversion_out_of_scope': None
@@ -4011,6 +4061,8 @@ export interface Arguments {
   'type.retraction': None
   'type.plot': None
   'type.due_diligence': None
+  'type.payment': None
+  'type.payment_confirmation': None
   'type.inference': None
   'purpose.credit_assessment': None
   'purpose.credit_assessment.meaning': None
@@ -4720,6 +4772,7 @@ export interface Arguments {
   'view.side.either': None
   'view.delivery.grade': { readonly grade: Text | number }
   'view.delivery.price': { readonly price: Text | number }
+  'view.delivery.paid': { readonly acknowledged: Text | number; readonly claimed: Text | number; readonly remaining: Text | number }
   'view.enteredLate': { readonly day: Text | number }
   'view.delivery.inNoSum': None
   'view.sentence': { readonly text: Text | number }
@@ -4741,7 +4794,6 @@ export interface Arguments {
   'view.owes.other': { readonly owes: Text | number; readonly to: Text | number }
   'view.owed': { readonly what: Text | number; readonly due: string; readonly day: Text | number }
   'view.obligation.dated': { readonly date: Text | number; readonly late: string; readonly day: Text | number; readonly has: string; readonly goods: Text | number }
-  'view.obligation.amount': { readonly amount: Text | number }
   'view.obligation.noKg': None
   'view.obligation.committed': None
   'view.obligation.delivered': None
@@ -4753,6 +4805,33 @@ export interface Arguments {
   'view.obligation.seeBelow': None
   'view.obligation.incomplete': None
   'view.obligation.left': { readonly what: Text | number }
+  'view.payments.title': None
+  'view.payments.date': None
+  'view.payments.purpose': None
+  'view.payments.method': None
+  'view.payments.amount': None
+  'view.payments.acknowledged': None
+  'view.payments.left': { readonly lines: Text | number; readonly count: number }
+  'view.payment.acknowledged': None
+  'view.payment.claimed': None
+  'view.payment.parties': { readonly way: string; readonly other: Text | number }
+  'view.payment.reference': { readonly reference: Text | number }
+  'view.paid.sums': None
+  'view.paid.sum': { readonly way: string; readonly purpose: Text | number }
+  'view.paid.payments': None
+  'view.paid.owed': None
+  'view.paid.acknowledged': None
+  'view.paid.claimed': None
+  'view.paid.remaining': None
+  'view.paid.count': { readonly count: number }
+  'view.paid.last': { readonly day: Text | number }
+  'view.paid.pastDue': None
+  'view.paid.incomplete': { readonly count: number }
+  'view.paid.own': None
+  'view.paid.opened': None
+  'view.paid.beyond': None
+  'view.left.by_outsider.payment': { readonly count: number }
+  'view.left.sums': { readonly count: number }
   'view.notInKg': None
   'view.lots.title': None
   'view.lots.over': None
@@ -4832,7 +4911,6 @@ export interface Arguments {
   'view.not.score': None
   'view.not.complete': None
   'view.not.proof': None
-  'view.not.payments': None
   'view.not.anchoredYet': None
   'view.not.anchored': None
   'view.anchored.folder': { readonly at: Text | number }
@@ -4859,6 +4937,7 @@ export interface Arguments {
   'view.list.allTypes': { readonly count: number }
   'view.list.allBut': { readonly types: Text | number }
   'view.short.delivery_confirmation': None
+  'view.short.payment_confirmation': None
   'view.short.custody_transfer': None
   'view.command.notId': { readonly subject: Text | number }
   'view.command.notId.remedy': None
@@ -4924,6 +5003,12 @@ export interface Arguments {
   'question.cause': None
   'question.obligor': None
   'question.obligee': None
+  'question.payer': None
+  'question.payee': None
+  'question.method': None
+  'question.purpose': None
+  'question.settles': None
+  'question.reference': None
   'question.amount': None
   'question.due_at': None
   'ask.whom': None

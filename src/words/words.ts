@@ -241,8 +241,10 @@ export function typedMoney(
 function mainAndMinor(amountMinor: number, currency: string): readonly [string, string] | null {
   const exponent = minorDigits(currency)
   if (exponent === null) return null
-  const units = String(amountMinor).padStart(exponent + 1, '0')
-  return exponent === 0 ? [units, ''] : [units.slice(0, -exponent), units.slice(-exponent)]
+  const sign = amountMinor < 0 ? '-' : ''
+  const units = String(Math.abs(amountMinor)).padStart(exponent + 1, '0')
+  const main = exponent === 0 ? units : units.slice(0, -exponent)
+  return [`${sign}${main}`, exponent === 0 ? '' : units.slice(-exponent)]
 }
 
 /** Words already made, so that all readers of a language share one calendar. */

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { CredentialKind } from '../../src/store/credentials.ts'
 import type { TaskRunner } from '../../src/tasks.ts'
+import { actsOnAnother } from './record-types.ts'
 
 /** What tests say to an appliance and hear from it, wherever it runs: in this process, or as a program of its own. */
 
@@ -63,7 +64,7 @@ export const draftOf = (clock: Clock, type: string, fields: object) => ({
   id: uuidv7(),
   type,
   occurred_at: new Date(clock.nowMs).toISOString(),
-  ...(['retraction', 'delivery_confirmation'].includes(type) ? {} : { lawful_basis: 'contract_performance' }),
+  ...(actsOnAnother(type) ? {} : { lawful_basis: 'contract_performance' }),
   ...fields,
 })
 

@@ -11,4 +11,10 @@ export const RECORD_TYPES = [
   'retraction',
   'plot',
   'due_diligence',
+  'payment',
+  'payment_confirmation',
 ] as const
+
+/** Types that act on another record, from which they take their lawful basis. They are never corrected. */
+export const actsOnAnother = (type: unknown): boolean =>
+  ['retraction', 'delivery_confirmation', 'payment_confirmation'].includes(String(type))

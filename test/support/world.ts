@@ -46,7 +46,7 @@ export function linksOf(body: RecordBody): readonly (readonly [Relation, string]
   const named: (readonly [Relation, string | undefined])[] = [
     ['supersedes', body.supersedes],
     ['retracts', body.target_id],
-    ['confirms', body.delivery_id],
+    ['confirms', body.delivery_id ?? body.payment_id],
     ['lot', body.lot_id],
     ['fulfils', body.obligation_id],
     ['plot', body.type === 'plot' ? body.plot : undefined],
@@ -54,7 +54,11 @@ export function linksOf(body: RecordBody): readonly (readonly [Relation, string]
   ]
   const inputs = body.inputs ?? []
   const links = named.filter((link): link is readonly [Relation, string] => link[1] !== undefined)
-  return [...links, ...inputs.map(({ record_id }) => ['input', record_id] as const)]
+  return [
+    ...links,
+    ...inputs.map(({ record_id }) => ['input', record_id] as const),
+    ...(body.settles ?? []).map(({ record_id }) => ['settles', record_id] as const),
+  ]
 }
 
 /** The types each delegation is over; one that is not told of is over none. */

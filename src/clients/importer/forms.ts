@@ -100,6 +100,16 @@ const valued = (codes?: CodeKind): Form => ({
   check: (check, field) => check.value(memberOf(field), stated(check.spec, memberOf(field)), codes),
 })
 
+/** A member that names another record which the same row makes. */
+const ofSameRow = <const T extends readonly RecordType[]>(types: T, help: string): Form => ({
+  members: alone(Word(types, help)),
+  check: ({ spec, records, report }, field) => {
+    const named = stated<RecordType>(spec, memberOf(field))
+    if (named !== undefined && records[named] === undefined)
+      report(memberOf(field), message('import.map.notMade', { type: named }))
+  },
+})
+
 /** Members that have another name in a map, by kind. */
 const MAP_NAMES: Readonly<Partial<Record<FieldKind, string>>> = {
   crops: 'crop',
@@ -200,16 +210,11 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
         report('keyed_by', message('import.map.keyOfPlots'))
     },
   },
-  inputs: {
-    members: alone(
-      Word(['harvest', 'delivery'], 'The record of the same row from which the whole lot was drawn.'),
-    ),
-    check: ({ spec, records, report }) => {
-      const from = stated<RecordType>(spec, 'drawn_from')
-      if (from !== undefined && records[from] === undefined)
-        report('drawn_from', message('import.map.notMade', { type: from }))
-    },
-  },
+  inputs: ofSameRow(
+    ['harvest', 'delivery'],
+    'The record of the same row from which the whole lot was drawn.',
+  ),
+  parts: ofSameRow(['delivery', 'obligation'], 'The record of the same row that the whole payment pays.'),
   reference: {
     members: (field) => {
       const type = targetOf(field).replaceAll('_', ' ')
@@ -288,7 +293,7 @@ export const MADE_TYPES: readonly RecordType[] = RECORD_TYPES.filter(
 ).sort((a, b) => rankOf(a) - rankOf(b))
 
 function rankOf(type: RecordType): number {
-  const names: readonly FieldKind[] = ['plots', 'inputs', 'reference']
+  const names: readonly FieldKind[] = ['plots', 'inputs', 'parts', 'reference']
   return Math.max(...fieldsOf(type).map(({ kind }) => names.indexOf(kind)))
 }
 

@@ -56,6 +56,8 @@ interface RecordInProgress {
   crop?: string
   country?: string
   quantity?: ReadQuantity | null
+  /** In minor units. */
+  amount?: number
   needs?: MadeRecord['needs']
 }
 
@@ -236,11 +238,13 @@ const READ: Readonly<Record<FieldKind, Read>> = {
   // The map states neither: both follow from the quantity.
   kg: nothing,
   factor: nothing,
-  money: ({ map, reader }, { spec, columns, quantity }, { member }) => {
+  money: ({ map, reader }, current, { member }) => {
+    const { spec, columns, quantity } = current
     const price = stated<PriceSpec>(spec, member)
     if (price === undefined) return {}
     columns[member] = price.column
     const amount = readMoney(map, reader, price, quantity ?? null)
+    if (amount) current.amount = amount.amount_minor
     return amount === null ? null : given({ [member]: amount })
   },
   day: ({ parts }, { spec, columns }, { member, isOptional }) => {
@@ -283,6 +287,12 @@ const READ: Readonly<Record<FieldKind, Read>> = {
       message('import.fault.noKgOfLot.remedy', { crop }),
     )
     return null
+  },
+  /** The payment pays one record of the row, in full. */
+  parts: ({ made }, { spec, amount }, { member }) => {
+    const paid = made.get(stated<string>(spec, member) ?? '')
+    if (paid === undefined || amount === undefined) return {}
+    return { [member]: [{ record_id: paid.draft.id, amount_minor: amount }] }
   },
   reference: (set, current, field) => {
     const [type, named] = [targetOf(field), current.spec[memberOf(field)]]

@@ -1,4 +1,4 @@
-import { membersOf } from '../../base/typed.ts'
+import { membersOf, must } from '../../base/typed.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import type { FieldKind } from '../../domain/types/fields.ts'
 import { fieldsOf, type RecordMember, type RecordType } from '../../domain/types/index.ts'
@@ -78,7 +78,8 @@ export class RecordWords {
       case 'delivery':
         return this.#delivery(record)
       case 'delivery_confirmation':
-        return say('answer.record.delivery_confirmation', { manner: howWords(this.#words, record.channel) })
+      case 'payment_confirmation':
+        return say(`answer.record.${type}`, { manner: howWords(this.#words, record.channel) })
       case 'custody_transfer':
         return record.quantity === undefined
           ? say('answer.record.custody_transfer', this.#fromTo(record))
@@ -87,6 +88,13 @@ export class RecordWords {
         return say('answer.record.loss', { cause: reasonWords(this.#words, record.cause), goods: goods() })
       case 'obligation':
         return this.#obligation(record)
+      case 'payment':
+        return say('answer.record.payment', {
+          payer: this.who(record.payer),
+          payee: this.who(record.payee),
+          amount: this.#words.money(must(record.amount)),
+          facts: facts(spaced(this.#words, record.purpose), spaced(this.#words, record.method)),
+        })
       case 'retraction':
         return say('answer.record.retraction', { reason: reasonWords(this.#words, record.reason) })
       case 'plot':
@@ -156,6 +164,7 @@ export class RecordWords {
       case 'word':
         return spaced(this.#words, value)
       case 'plots':
+      case 'parts':
       case 'inputs':
         return this.#words.amount((value as readonly unknown[]).length)
       default:
@@ -188,7 +197,7 @@ export class RecordWords {
     const { measurement_method: method } = record
     const { confirmation, flags = [] } = record.derived
     return [
-      ...(['season', 'grade', 'location', 'note'] as const).flatMap((member) =>
+      ...(['season', 'grade', 'location', 'reference', 'note'] as const).flatMap((member) =>
         record[member] === undefined
           ? []
           : [say(`answer.more.${member}`, { text: quoted(String(record[member]), 2_000) })],
@@ -196,7 +205,7 @@ export class RecordWords {
       ...(method === undefined
         ? []
         : [`${sayIfKnown(`receipt.method.${method}`) ?? spaced(this.#words, method)}.`]),
-      ...(['inputs', 'plot_ids', 'evidence'] as const).flatMap((member) => {
+      ...(['inputs', 'settles', 'plot_ids', 'evidence'] as const).flatMap((member) => {
         const all = record[member]
         return Array.isArray(all) ? [say(`answer.more.${member}`, { count: all.length })] : []
       }),

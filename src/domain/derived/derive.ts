@@ -8,6 +8,7 @@ import { type Fulfilment, fulfilmentOf } from './fulfilment.ts'
 import { type MassBalance, massBalanceOf } from './mass-balance.ts'
 import { byId } from './members.ts'
 import { MemoizedGraph } from './memoized-graph.ts'
+import { type Paid, paidOf, unallocatedOf } from './money.ts'
 import { overdrawnIds } from './overdraft.ts'
 import { chainOf, type Standing, standingOf } from './standing.ts'
 import type { Surroundings, Version, World } from './world.ts'
@@ -42,7 +43,7 @@ export interface Derived {
   readonly standing: Standing
   readonly kg: number | null
   readonly flags: readonly Flag[]
-  /** Deliveries only. */
+  /** Deliveries and payments only. */
   readonly confirmation?: Confirmation | null
   /** Id of the confirming record. */
   readonly confirmedBy?: string | null
@@ -50,6 +51,10 @@ export interface Derived {
   readonly custody?: DerivedCustody
   /** Obligations only. */
   readonly fulfilment?: Fulfilment
+  /** Only for a delivery with a price. */
+  readonly paid?: Paid
+  /** Payments only. */
+  readonly unallocated_minor?: number | null
   /** Lots only. */
   readonly mass_balance?: MassBalance
 }
@@ -63,16 +68,16 @@ const NO_CHILDREN: readonly string[] = []
  * against one obligation look at it once. Valid only while the record graph does not change.
  *
  * The record graph must contain at least these records, each with its whole chain and the retractions of it:
- * 1. the page, and the records that it names (`lot`, `fulfils`, `input`, `confirms`, `retracts`);
+ * 1. the page, and the records that it names (`lot`, `fulfils`, `settles`, `input`, `confirms`, `retracts`);
  * 2. if the page retracts a confirmation or a loss: the delivery or lot it names, and what names that lot by
  * `lot`;
- * 3. records that name the page by `lot`, `fulfils`, `input` or `confirms`, and what confirms a delivery so
- * found;
+ * 3. records that name the page by `lot`, `fulfils`, `settles`, `input` or `confirms`, what confirms a
+ * delivery or payment so found, and what an offset so found settles;
  * 4. the hand-overs of a lot of step 1, and records that name an input of step 1 by `input`;
  * 5. the plots that the page names, and those near a plot on the page;
  * 6. the result of `World.atSameInstant` for a harvest or delivery on the page.
  *
- * Records that name others by `lot`, `fulfils` or `input` are needed only from asserters who may count:
+ * Records that name others by `lot`, `fulfils`, `settles` or `input` are needed only from asserters who may count:
  * `World.mentions`.
  */
 export class Derivation {
@@ -91,13 +96,15 @@ export class Derivation {
     const isAlone = world.isAlone(version)
     const standing = isAlone ? 'tip' : standingOf(world, version)
     const isLot = version.type === 'lot'
-    const isDelivery = version.type === 'delivery'
+    const isConfirmable = version.type === 'delivery' || version.type === 'payment'
     const { body } = version
     const { conversion_id: cited, device_id: device, asserted_by: by } = body
     const kg = kgOf(body)
     const custody = isLot ? custodyOf(world, version) : null
     const massBalance = isLot ? massBalanceOf(world, version, surroundings) : null
-    const confirmation = isDelivery && !isAlone ? chosenConfirmation(world, version) : null
+    const confirmation = isConfirmable && !isAlone ? chosenConfirmation(world, version) : null
+    const fulfilment = version.type === 'obligation' ? fulfilmentOf(world, version, surroundings) : null
+    const paid = version.type === 'delivery' ? paidOf(world, version) : (fulfilment?.money ?? null)
     const flags = flagsOf({
       world,
       surroundings,
@@ -110,6 +117,7 @@ export class Derivation {
       confirmation,
       custody,
       massBalance,
+      paid,
       isAlone,
       overdrawn: (root) => this.#overdrawnIds(root),
     })
@@ -122,12 +130,14 @@ export class Derivation {
       kg,
       flags,
     }
-    if (isDelivery) {
+    if (isConfirmable) {
       derived.confirmation = confirmationFrom(confirmation)
       derived.confirmedBy = confirmation?.id ?? null
     }
     if (custody !== null) derived.custody = shown(custody, world.chain(version.root), version)
-    if (version.type === 'obligation') derived.fulfilment = fulfilmentOf(world, version, surroundings)
+    if (fulfilment !== null) derived.fulfilment = fulfilment
+    else if (paid !== null) derived.paid = paid
+    if (version.type === 'payment') derived.unallocated_minor = unallocatedOf(world, version)
     if (massBalance !== null) derived.mass_balance = massBalance
     return derived
   }

@@ -3,6 +3,7 @@ import type { Relation } from '../types/relations.ts'
 import { custodyOf } from './custody.ts'
 import { countsTowards } from './fulfilment.ts'
 import { countsInLot } from './mass-balance.ts'
+import { PAYABLE } from './money.ts'
 import { DRAWABLE, resolved } from './own.ts'
 import { basesOf } from './standing.ts'
 import type { Surroundings, Version, World } from './world.ts'
@@ -24,9 +25,9 @@ const REFERENCES = ofEachType((type) =>
       : [{ member: member as ReferenceMember, relation: relation as 'lot' | 'fulfils', types }]
   }),
 )
-/** A lot, obligation or input that a version names. */
+/** A lot, obligation, input or debt that a version names. */
 export interface Named {
-  readonly relation: 'lot' | 'fulfils' | 'input'
+  readonly relation: 'lot' | 'fulfils' | 'input' | 'settles'
   /** The record named; null if there is none, as far as the version's asserter may know. */
   readonly target: Version | null
 }
@@ -43,9 +44,9 @@ interface Naming {
 
 /** Returns what a version names, looking up each once. */
 export function namedBy({ world, version, body }: Naming): readonly Named[] {
-  const { inputs } = body
+  const { inputs, settles } = body
   const references = REFERENCES[version.type]
-  if (references.length === 0 && inputs === undefined) return NOTHING
+  if (references.length === 0 && inputs === undefined && settles === undefined) return NOTHING
   const named: Named[] = []
   for (const { member, relation, types } of references) {
     const id = body[member]
@@ -53,6 +54,8 @@ export function namedBy({ world, version, body }: Naming): readonly Named[] {
   }
   for (const { record_id: id } of inputs ?? [])
     named.push({ relation: 'input', target: resolved(world, version, id, DRAWABLE) })
+  for (const { record_id: id } of settles ?? [])
+    named.push({ relation: 'settles', target: resolved(world, version, id, PAYABLE) })
   return named
 }
 

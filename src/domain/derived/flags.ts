@@ -1,5 +1,6 @@
 import { isThin } from '../registry.ts'
 import { DAY_MS } from '../time.ts'
+import { confirmedType } from '../types/index.ts'
 import type { Custody } from './custody.ts'
 import { isMismatch, isOutOfScope } from './flag-conversion.ts'
 import {
@@ -13,6 +14,7 @@ import {
 import { hasUnresolvedReference, isLeftOut, type Named, namedBy } from './flag-references.ts'
 import { isPossiblyTwice } from './flag-twice.ts'
 import type { MassBalance } from './mass-balance.ts'
+import { exceedsItsAmount, isOverpaid, missesOf, type Paid } from './money.ts'
 import { type Standing, standingOf } from './standing.ts'
 import { subjectsOf } from './subjects.ts'
 import type { ConversionFacts, Surroundings, Version, World } from './world.ts'
@@ -29,11 +31,13 @@ export interface About {
   readonly conversion: ConversionFacts | undefined
   /** When the device that it names was first enrolled; null if its asserter has no such device. */
   readonly enrolledAtMs: number | null
-  /** The confirmation that counts for a delivery; null for other types. */
+  /** The confirmation that counts for a delivery or payment; null for other types. */
   readonly confirmation: Version | null
   /** For lots only, as is the mass balance. */
   readonly custody: Custody | null
   readonly massBalance: MassBalance | null
+  /** What was paid of an obligation or a delivery, if it states an amount. */
+  readonly paid: Paid | null
   /** See `World.isAlone`. */
   readonly isAlone: boolean
   /** `overdrawnIds` of a chain. */
@@ -57,6 +61,7 @@ export const OBSERVATION_FLAGS = [
   'conversion_mismatch',
   'conversion_out_of_scope',
   'conversion_unresolved',
+  'currency_differs',
   'custody_broken',
   'delegated_authority',
   'delegated_by_bylaw',
@@ -69,6 +74,7 @@ export const OBSERVATION_FLAGS = [
   'mass_balance_discrepancy',
   'not_counted',
   'occurred_after_recorded',
+  'overpaid',
   'plot_unresolved',
   'plots_overlap',
   'polygon_required',
@@ -78,6 +84,7 @@ export const OBSERVATION_FLAGS = [
   'recorded_after_received',
   'recorded_before_enrolment',
   'reference_unresolved',
+  'settles_mismatch',
   'thin_sample',
 ] as const
 export type Flag = (typeof OBSERVATION_FLAGS)[number]
@@ -98,12 +105,14 @@ export function flagsOf(about: About): Flag[] {
     conversion,
     enrolledAtMs,
     confirmation,
+    paid,
   } = about
   const { type, occurredAtMs, receivedAtMs, recordedAtMs } = version
   const isPlot = type === 'plot'
   const isWeighed = type === 'harvest' || type === 'delivery'
   const isTip = standing === 'tip'
   const named = namedBy(about)
+  const misses = type === 'payment' && isTip && named.length > 0 ? missesOf(world, version, named) : null
   const flags: Flag[] = []
   if (isPlot && isAreaMismatch(about)) flags.push('area_mismatch')
   if (isByOutsider(about)) flags.push('asserted_by_outsider')
@@ -112,12 +121,13 @@ export function flagsOf(about: About): Flag[] {
   if (hasUnknownCode(body, surroundings)) flags.push('code_unknown')
   if (confirmation !== null && confirmation.body.on_behalf_of !== undefined)
     flags.push('confirmed_under_delegation')
-  if ((confirmation !== null || type === 'delivery_confirmation') && confirmsSupersededVersion(about))
+  if ((confirmation !== null || confirmedType(type) !== undefined) && confirmsSupersededVersion(about))
     flags.push('confirms_superseded_version')
   if (conversion !== undefined) {
     if (isMismatch(body, conversion)) flags.push('conversion_mismatch')
     if (isOutOfScope(about, conversion)) flags.push('conversion_out_of_scope')
   } else if (body.conversion_id !== undefined) flags.push('conversion_unresolved')
+  if (misses?.currency_differs === true) flags.push('currency_differs')
   if (about.custody?.broken === true) flags.push('custody_broken')
   if (body.on_behalf_of !== undefined) flags.push('delegated_authority')
   if (body.delegation_id !== undefined) {
@@ -133,8 +143,10 @@ export function flagsOf(about: About): Flag[] {
     flags.push('implausible_quantity')
   if ((!isAlone || type === 'lot') && isOverdrawn(about, named)) flags.push('input_overdrawn')
   if (about.massBalance?.breached === true) flags.push('mass_balance_discrepancy')
-  if (isTip && named.length > 0 && isLeftOut(world, version, named, surroundings)) flags.push('not_counted')
+  if (misses?.not_counted ?? (isTip && named.length > 0 && isLeftOut(world, version, named, surroundings)))
+    flags.push('not_counted')
   if (occurredAtMs > recordedAtMs) flags.push('occurred_after_recorded')
+  if (paid !== null && isOverpaid(paid)) flags.push('overpaid')
   if (body.plot_ids !== undefined && namesUnresolvedPlot(about)) flags.push('plot_unresolved')
   if (isPlot && isTip && overlapsAnother(world, version, surroundings)) flags.push('plots_overlap')
   if (isPlot && isPolygonRequired(about)) flags.push('polygon_required')
@@ -146,6 +158,7 @@ export function flagsOf(about: About): Flag[] {
   if (enrolledAtMs !== null && recordedAtMs < enrolledAtMs && enrolledAtMs <= receivedAtMs)
     flags.push('recorded_before_enrolment')
   if (hasUnresolvedReference(about, named)) flags.push('reference_unresolved')
+  if (type === 'payment' && exceedsItsAmount(world, version)) flags.push('settles_mismatch')
   if (conversion !== undefined && isThin(conversion)) flags.push('thin_sample')
   return flags
 }
@@ -194,8 +207,8 @@ function isOverdrawn({ version, isAlone, overdrawn }: About, named: readonly Nam
 
 /** Returns true for the superseded version that was confirmed, and for its confirmation. */
 function confirmsSupersededVersion({ world, version, standing, confirmation }: About): boolean {
-  if (version.type === 'delivery') return confirmation !== null && standing === 'superseded'
-  if (version.type !== 'delivery_confirmation') return false
-  const delivery = world.byId(version.body.delivery_id)
-  return delivery !== undefined && standingOf(world, delivery) === 'superseded'
+  if (confirmation !== null) return standing === 'superseded'
+  const id = version.body.delivery_id ?? version.body.payment_id
+  const confirmed = id === undefined ? undefined : world.byId(id)
+  return confirmed !== undefined && standingOf(world, confirmed) === 'superseded'
 }

@@ -1,6 +1,7 @@
 import { isOfForm, massIn, roundKg, statesMass, sumKg } from '../quantity.ts'
 import { chosenConfirmation } from './confirmation.ts'
 import { cropOf, isAssertedByOrFor } from './members.ts'
+import { type Paid, paidOf } from './money.ts'
 import { chainOf, chainsNaming } from './standing.ts'
 import type { Surroundings, Version, VersionOf, World } from './world.ts'
 
@@ -28,6 +29,8 @@ export interface Fulfilment {
   readonly not_counted: number
   /** True if a figure above is incomplete. */
   readonly incomplete: boolean
+  /** Only for an obligation with an amount. */
+  readonly money?: Paid
 }
 
 /**
@@ -85,6 +88,7 @@ export function fulfilmentOf(
   }
   const committedKg = massIn(obligation, crop, surroundings)
   const deliveredKg = sumKg(delivered)
+  const money = paidOf(world, obligation)
   return {
     committed_kg: committedKg,
     delivered_kg: deliveredKg,
@@ -93,5 +97,6 @@ export function fulfilmentOf(
     ...counts,
     incomplete:
       counts.unconvertible > 0 || counts.forked > 0 || (committedKg === null && statesMass(obligation.body)),
+    ...(money === null ? {} : { money }),
   }
 }

@@ -1,4 +1,4 @@
-import { descriptors, type Subjects } from '../types/index.ts'
+import { confirmedType, descriptors, type Subjects } from '../types/index.ts'
 import { isSaidByALotOwner, mayBeSaidByALotOwner } from './lot-owners.ts'
 import { byText, holdersOf } from './members.ts'
 import { remembered } from './memoized-graph.ts'
@@ -56,7 +56,8 @@ function ofRecord(world: World, version: Version, { ofRecord: id, wholeChain }: 
       : UNRESOLVED
   }
   if (target.id !== id) return UNRESOLVED
-  const fits = version.type === 'retraction' ? target.type !== 'retraction' : target.type === 'delivery'
+  const fits =
+    version.type === 'retraction' ? target.type !== 'retraction' : target.type === confirmedType(version.type)
   return fits ? subjectsOf(world, target) : UNRESOLVED
 }
 

@@ -15,4 +15,5 @@ export const deliveryConfirmation = define({
   subjects: (body) => ({ ofRecord: body.delivery_id, wholeChain: false }),
   financial: () => 'as_target',
   actsOn: 'delivery_id',
+  confirms: 'delivery',
 })

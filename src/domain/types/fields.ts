@@ -53,6 +53,8 @@ export type FieldKind =
   | 'place'
   | 'plots'
   | 'inputs'
+  /** Amounts by which a payment pays other records. */
+  | 'parts'
   | 'pictures'
 
 /** The question that a clerk is asked; a member without one is not asked for. */

@@ -12,6 +12,8 @@ import { loss } from './loss.ts'
 import { lot } from './lot.ts'
 import { obligation } from './obligation.ts'
 import { party } from './party.ts'
+import { payment } from './payment.ts'
+import { paymentConfirmation } from './payment-confirmation.ts'
 import { plot } from './plot.ts'
 import { retraction } from './retraction.ts'
 
@@ -29,6 +31,8 @@ const described = {
   retraction,
   plot,
   due_diligence: dueDiligence,
+  payment,
+  payment_confirmation: paymentConfirmation,
 }
 
 export type RecordType = keyof typeof described
@@ -91,7 +95,7 @@ export interface Naming extends FieldOf {
   readonly relation: NamedBy
 }
 const isNaming = (field: FieldOf): field is Naming => field.relation !== undefined
-/** The members by which a record of each type names others; `inputs` names several. */
+/** The members by which a record of each type names others; `inputs` and `settles` name several. */
 export const NAMING = ofEachType((type) => [...ENVELOPE_FIELDS, ...fieldLists[type]].filter(isNaming))
 
 /** Returns a type's members outside the envelope, in the order of the paper form. */
@@ -105,6 +109,9 @@ export const isInNoFigure = (type: RecordType | undefined): boolean =>
   type !== undefined && descriptors[type].isInNoFigure === true
 export const maySubjectsComeLater = (type: RecordType): boolean =>
   descriptors[type].subjectsMayComeLater === true
+
+/** The type of record that a record of this type confirms; undefined if it confirms none. */
+export const confirmedType = (type: RecordType) => descriptors[type].confirms
 
 const byCode = new Map(RECORD_TYPES.map((type) => [descriptors[type].code, type]))
 

@@ -17,9 +17,11 @@ export const RELATIONS = {
   holds: 9,
   /** A hand-over that may count gives a party the lot: see `possibleHandOvers`. No member states it. */
   brings: 7,
+  /** A payment names an obligation or a delivery that it pays. */
+  settles: 10,
 } as const
 export type Relation = keyof typeof RELATIONS
 /** Writing one of these requires a right to the record it names, so there are few. */
 export type AuthorityRelation = 'supersedes' | 'retracts' | 'confirms'
 /** Anybody who knows an id may write any number of these, so they are looked up by asserter. */
-export type Mention = 'lot' | 'fulfils' | 'input' | 'plot' | 'holds'
+export type Mention = 'lot' | 'fulfils' | 'input' | 'plot' | 'holds' | 'settles'

@@ -99,6 +99,13 @@ function asText({ words }: FrontOffice, record: CounterRecord, field: Field): st
       return must(record.inputs)
         .map((i) => `${i.record_id}:${typed(i.kg)}`)
         .join(signs.decimal === ',' ? ';' : ',')
+    case 'parts':
+      return must(record.settles)
+        .map(({ record_id, amount_minor }) => {
+          const { currency } = must(record.amount)
+          return `${record_id}:${typedMoney({ amount_minor, currency }, signs).slice(0, -4)}`
+        })
+        .join(signs.decimal === ',' ? ';' : ',')
     case 'hectares':
       return typed(must(record.area_ha))
     case 'crops':

@@ -116,7 +116,7 @@ async function answerTo(
   const flag = given[field.flag]
   if (flag !== undefined) {
     const text = field.optional && flag === NOTHING ? '' : flag
-    return { reading: await fromFlag(office, field, text), typed: { text } }
+    return { reading: await fromFlag(office, field, text, { ...old, ...members }), typed: { text } }
   }
   const present = old?.fallbacks[field.member]
   const fallback =
@@ -134,7 +134,7 @@ async function answerTo(
     if (fallback && text === fallback.text) typed = fallback
     else typed = { text: field.optional && text === NOTHING ? '' : text }
     if (present !== undefined && typed.text === present.text) return null
-    return readField(office, field, typed.text)
+    return readField(office, field, typed.text, { ...old, ...members })
   }
   const reading = await ask(office.words, asker, field, read, fallback)
   return { reading, typed }
@@ -160,9 +160,14 @@ export async function readGiven(office: FrontOffice, field: Field, text: string)
   return reading
 }
 
-async function fromFlag(office: FrontOffice, field: Field, text: string): Promise<Reading | null> {
+async function fromFlag(
+  office: FrontOffice,
+  field: Field,
+  text: string,
+  record?: { readonly amount?: unknown },
+): Promise<Reading | null> {
   try {
-    return await readField(office, field, text)
+    return await readField(office, field, text, record)
   } catch (error) {
     if (error instanceof OperatorFault && !(error instanceof AnswerFault)) throw error
     const why = error instanceof AnswerFault ? error.reason : errorMessage(error)
@@ -207,7 +212,7 @@ function financialBasis(
   field: Field,
   members: Readonly<Record<string, unknown>>,
 ): Fallback | undefined {
-  const isFinancial = 'agreed_price' in members || fields.some(({ member }) => member === 'obligor')
+  const isFinancial = 'agreed_price' in members || fields.some(({ member }) => member === 'amount')
   if (field.member !== 'lawful_basis' || !isFinancial) return undefined
   if (asker) note(words.say('counter.moneyBasis'))
   return basis(words, 'special_data_consent')

@@ -4,6 +4,7 @@ import { calendarDay, dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
 import { isId } from '../../domain/id.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { MAX_INPUTS } from '../../domain/types/lot.ts'
+import { MAX_PARTS } from '../../domain/types/payment.ts'
 import { languageCalled, languageTyped } from '../../identity/paper-language.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { byName, likeText } from '../../registry/called.ts'
@@ -15,6 +16,7 @@ import { type Advice, AnswerFault, OperatorFault } from '../../words/fault.ts'
 import type { Signs } from '../../words/figure.ts'
 import { message } from '../../words/message.ts'
 import { figureTyped } from '../../words/typed.ts'
+import type { Money } from '../../words/values.ts'
 import type { NamedRow, Words } from '../../words/words.ts'
 import { cropNames } from '../crop-names.ts'
 import type { CounterRecord, Members } from '../record-tasks.ts'
@@ -55,7 +57,13 @@ const FIGURE = /^(\d(?:[\d.,]*\d)?)(.*)$/s
 /** The same where spaces separate thousands. */
 const SPACED_FIGURE = /^(\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3}(?!\d))+(?:[.,]\d+)?)(.*)$/s
 
-export async function readField(office: FrontOffice, field: Field, typed: string): Promise<Reading | null> {
+/** @param record the rest of the record so far: amounts of parts are in the currency of the whole */
+export async function readField(
+  office: FrontOffice,
+  field: Field,
+  typed: string,
+  record: { readonly amount?: unknown } = {},
+): Promise<Reading | null> {
   const text = typed.trim()
   if (text === '') {
     if (field.optional) return null
@@ -103,6 +111,8 @@ export async function readField(office: FrontOffice, field: Field, typed: string
       return plain(text, worded(codeOf(text)))
     case 'inputs':
       return plain(inputs(office.words, text))
+    case 'parts':
+      return plain(parts(office.words, text, record.amount as Money | undefined))
     case 'reference':
       return readReference(office, field, text)
     case 'text':
@@ -329,11 +339,23 @@ function moneyIn({ language }: Words, text: string): { amount_minor: number; cur
   return { amount_minor: Math.round(minor), currency }
 }
 
+function parts(words: Words, text: string, whole: Money | undefined) {
+  const found = text.split(BETWEEN_RECORDS)
+  if (found.length > MAX_PARTS)
+    throw new AnswerFault(message('reading.tooManyParts', { most: MAX_PARTS, count: found.length }))
+  return found.map((one) => {
+    const [id, amount] = one.trim().split(':')
+    if (whole === undefined || id === undefined || !isId(id) || amount === undefined)
+      throw new AnswerFault(message('reading.settles'))
+    return { record_id: id, amount_minor: moneyIn(words, `${amount.trim()} ${whole.currency}`).amount_minor }
+  })
+}
+
 /** A comma or semicolon before the next record; a comma before digits alone is that of decimals. */
-const BETWEEN_INPUTS = /[,;](?=[^,;:]*:)/
+const BETWEEN_RECORDS = /[,;](?=[^,;:]*:)/
 
 function inputs(words: Words, text: string) {
-  const found = text.split(BETWEEN_INPUTS)
+  const found = text.split(BETWEEN_RECORDS)
   if (found.length > MAX_INPUTS)
     throw new AnswerFault(message('reading.tooManyInputs', { most: MAX_INPUTS, count: found.length }))
   return found.map((one) => input(words, one))

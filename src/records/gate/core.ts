@@ -1,5 +1,12 @@
 import { must } from '../../base/typed.ts'
-import { type Circumstances, type Decision, decide, type Happened, happenedAt } from '../../domain/consent.ts'
+import {
+  type Circumstances,
+  type Decision,
+  decide,
+  earlier,
+  type Happened,
+  happenedAt,
+} from '../../domain/consent.ts'
 import { Derivation, type Derived } from '../../domain/derived/derive.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import { type Drawn, drawnFrom } from '../../domain/derived/overdraft.ts'
@@ -126,6 +133,22 @@ export type Disclosed = Extract<Decision, { disclose: true }>
 
 export const OWN: Disclosed = { disclose: true, own: true, grants: [], keepUntil: null }
 const BEFORE_SINCE: Decision = { disclose: false, reason: 'before_since' }
+
+/** Returns the derived values of a delivery without those that show what was paid. */
+const withoutPaid = ({ paid: _, ...derived }: Derived): Derived => ({
+  ...derived,
+  flags: derived.flags.filter((flag) => flag !== 'overpaid'),
+})
+
+/** Returns the grants on which a reader relies by two decisions, and until when it may keep what both open. */
+function onBoth(one: Disclosed, other: Disclosed): Pick<GatedRecord, 'grants' | 'keepUntil'> {
+  const known: readonly number[] = one.grants
+  const further = other.grants.filter((grant) => !known.includes(grant))
+  return {
+    grants: further.length === 0 ? one.grants : [...one.grants, ...further],
+    keepUntil: earlier(one.keepUntil, other.keepUntil),
+  }
+}
 
 /** One requester's view of one record graph. Each record is decided once. */
 export class AccessEvaluation {
@@ -265,12 +288,15 @@ export class AccessEvaluation {
   gated(record: StoredRecord, decision: Disclosed): GatedRecord {
     this.#decisions.set(record.seq, decision)
     const remembered = this.derived(record)
+    const { derived } = remembered
+    const paid = decision.own || derived.paid === undefined ? decision : this.#decideOnPaid(record)
     return {
       record,
       own: decision.own,
-      grants: decision.grants,
-      keepUntil: decision.keepUntil,
-      derived: remembered.derived,
+      ...(paid.disclose
+        ? onBoth(decision, paid)
+        : { grants: decision.grants, keepUntil: decision.keepUntil }),
+      derived: paid.disclose ? derived : withoutPaid(derived),
       remembered,
       mayRead: this.mayRead,
       mayKnow: (id) => this.mayKnowFrom(record.type, id),
@@ -292,7 +318,21 @@ export class AccessEvaluation {
     return parties.map((id) => must(this.#store.parties.find(id)))
   }
 
-  #decide(record: StoredRecord, role: number, asType: RecordType = record.type): Decision {
+  /**
+   * Decides whether everyone whose grant opens a delivery has opened payments too: then the reader may know
+   * what was paid of it, whatever the windows cover (contract §23).
+   */
+  #decideOnPaid(delivery: StoredRecord): Decision {
+    return this.#decide(delivery, 0, 'payment', null)
+  }
+
+  /** @param happened null if every window covers it; by default when the record happened */
+  #decide(
+    record: StoredRecord,
+    role: number,
+    asType: RecordType = record.type,
+    happened: Happened = happenedAt(record.type, record.occurredAtMs),
+  ): Decision {
     const { party, partyId } = this.#requester
     if (role & (ROLE.asserter | ROLE.principal)) return OWN
     // For other types, a list row names only possible subjects.
@@ -301,7 +341,7 @@ export class AccessEvaluation {
     const about = subjectsOf(this.#rules, record)
     const { basis } = record
     const receivedLot = record.type === 'lot' && mayReadAsOwn(this.#rules, partyId, record)
-    const key = `${asType} ${basis} ${about.resolved} ${receivedLot} ${about.parties}`
+    const key = `${asType} ${happened === null} ${basis} ${about.resolved} ${receivedLot} ${about.parties}`
     const { epoch } = this.#store
     if (this.#alikeOf !== epoch) this.#alike.clear()
     this.#alikeOf = epoch
@@ -317,7 +357,7 @@ export class AccessEvaluation {
         // Read only if a grant has a window.
         get happened(): Happened {
           dependsOnTime = true
-          return happenedAt(record.type, record.occurredAtMs)
+          return happened
         },
         asserter: record.assertedBy,
         assertedFor: record.onBehalfOf,

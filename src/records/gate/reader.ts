@@ -47,8 +47,9 @@ export class Reader {
     const found = this.#find(action, id)
     if (!found) return null
     const { record, decision } = found
-    this.#disclosures.note(action, 'disclosed', [record.seq], decision.grants)
-    return this.#access.gatedAlone(record, decision)
+    const gated = this.#access.gatedAlone(record, decision)
+    this.#disclosures.note(action, 'disclosed', [record.seq], gated.grants)
+    return gated
   }
 
   /**
@@ -62,7 +63,7 @@ export class Reader {
     const { record, decision } = found
     const gated = this.#access.gatedAlone(record, decision)
     if (isWhole(gated)) {
-      this.#disclosures.note('proof', 'disclosed', [record.seq], decision.grants)
+      this.#disclosures.note('proof', 'disclosed', [record.seq], gated.grants)
       return gated
     }
     this.#disclosures.note('proof', 'redacted', [record.seq], [])

@@ -2,7 +2,7 @@ import { Problem, type Violation, violation } from '../../base/problem.ts'
 import type { DelegatedAct } from '../../domain/delegation.ts'
 import type { Draft } from '../../domain/record.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
-import { descriptors } from '../../domain/types/index.ts'
+import { confirmedType, descriptors } from '../../domain/types/index.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { Author } from './intake.ts'
 
@@ -12,7 +12,7 @@ import type { Author } from './intake.ts'
 export const actingMember = (draft: Draft) => descriptors[draft.type].actsOn ?? 'supersedes'
 
 export function delegatedAct(draft: Draft): DelegatedAct {
-  if (draft.type === 'delivery_confirmation') return 'confirm'
+  if (confirmedType(draft.type) !== undefined) return 'confirm'
   return draft.type === 'retraction' || draft.supersedes !== undefined ? 'correct' : 'assert'
 }
 
@@ -41,6 +41,8 @@ export function checkCrossFields(author: Author, draft: Draft): void {
     errors.push({ pointer: '/device_id', message: "must be the device's own id, or be left out" })
   if (draft.supersedes === draft.id)
     errors.push({ pointer: '/supersedes', message: 'must name another record, not this one' })
+  if (draft.type === 'payment' && draft.payee === draft.payer)
+    errors.push({ pointer: '/payee', message: 'must be another party than the payer' })
   if (errors.length > 0) throw new Problem('schema_violation', { errors })
 }
 

@@ -11,6 +11,7 @@ import {
 import { coversType, type Delegation, isInForce } from '../../domain/delegation.ts'
 import { mayReadAsOwn } from '../../domain/derived/own.ts'
 import { standingOf } from '../../domain/derived/standing.ts'
+import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { Prepared } from '../../domain/draft-shape.ts'
 import { positionsIn } from '../../domain/geometry.ts'
 import { idHex } from '../../domain/id.ts'
@@ -18,7 +19,7 @@ import { type Draft, normalizeDraft, storedBody } from '../../domain/record.ts'
 import { isSameContent } from '../../domain/replay.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import { instantOf } from '../../domain/time.ts'
-import { descriptors, typeCode } from '../../domain/types/index.ts'
+import { confirmedType, descriptors, typeCode } from '../../domain/types/index.ts'
 import { actedBy } from '../../store/doer.ts'
 import { isOwnId } from '../../store/id-owner.ts'
 import type { People } from '../../store/people.ts'
@@ -272,7 +273,8 @@ export class Intake {
     const mayAct = near !== undefined && isOwn(facts, near, delegation)
     const target = near?.id === id ? near : undefined
     if (!target || !mayAct) throw unresolved(`/${member}`, target)
-    if (member === 'delivery_id' && target.type !== 'delivery') throw unresolved(`/${member}`, target)
+    const confirms = confirmedType(draft.type)
+    if (confirms !== undefined && target.type !== confirms) throw unresolved(`/${member}`, target)
     if (member === 'supersedes' && target.type !== draft.type)
       throw violation('schema_violation', '/supersedes', 'must name a record of the same type')
     if (member === 'target_id' && target.type === 'retraction')
@@ -313,7 +315,7 @@ export class Intake {
     store.records.append({ row, ...store.log.seal(seq, json) })
     const state = new StoreState(store, record)
     follow(store, facts.world, record, state)
-    if (target && record.type !== 'delivery_confirmation')
+    if (target && confirmedType(record.type) === undefined)
       raiseNotifications(store, facts.world, record, target)
     for (const party of spokenOf(state, record)) this.#people.changed(party)
     return record
@@ -350,10 +352,10 @@ function authorityRefusal(
   limits: CorrectionLimits,
 ): ProblemCode | null {
   const standing = standingOf(world, target)
-  if (draft.type === 'delivery_confirmation' && target.type === 'delivery') {
+  if (confirmedType(draft.type) !== undefined) {
     return confirmationRefusal(writer, {
       origin: originOf(target),
-      parties: [target.body.from_party, target.body.to_party],
+      parties: subjectsOf(world, target).parties,
       retracted: standing === 'retracted',
     })
   }

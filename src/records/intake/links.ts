@@ -7,8 +7,8 @@ export function linksOf(body: RecordBody): Link[] {
   const links: Link[] = []
   for (const { member, relation, kind } of NAMING[body.type]) {
     const named = membersOf(body)[member]
-    if (kind === 'inputs')
-      for (const target of new Set(body.inputs?.map((input) => input.record_id)))
+    if (kind === 'inputs' || kind === 'parts')
+      for (const target of new Set((body.inputs ?? body.settles)?.map((one) => one.record_id)))
         links.push({ target, relation })
     else if (typeof named === 'string') links.push({ target: named, relation })
   }

@@ -39,6 +39,24 @@ const Custody = shape(
   'The chain of custody.',
 )
 
+const minor = (description: string) =>
+  nullable(Type.Integer({ description: `${description} Null beyond 2^53 - 1.` }))
+
+const Paid = shape(
+  {
+    currency: Type.String({ description: 'ISO 4217 code.' }),
+    owed_minor: Type.Integer({ description: 'What was agreed, in minor units.' }),
+    acknowledged_minor: minor('Paid, as the creditor asserted or confirmed.'),
+    claimed_minor: minor('Paid, as only the debtor asserted.'),
+    remaining_minor: minor('Owed minus acknowledged; may be negative.'),
+    payments: count('Payments that count, claimed ones too.'),
+    last_paid_at: nullable(Instant('When the newest of them was made.')),
+    forked: count('Payments left out because their corrections contradict each other.'),
+    incomplete: Type.Boolean({ description: 'Something was left out.' }),
+  },
+  'What was paid, as recorded. Nothing here computes what is owed.',
+)
+
 const Fulfilment = shape(
   {
     committed_kg: nullable(kg('The mass committed.')),
@@ -51,6 +69,7 @@ const Fulfilment = shape(
     unconvertible: count('Deliveries that count but have no kilograms.'),
     not_counted: count('Deliveries between its two parties that name it but do not fulfil it.'),
     incomplete: Type.Boolean({ description: 'The sums leave something out.' }),
+    money: Type.Optional(Paid),
   },
   'What was delivered against the obligation.',
 )
@@ -130,7 +149,13 @@ const ofAll = {
   kg: nullable(kg('Mass in kilograms, as stated or exact by its unit.')),
   flags: Type.Array(Type.String({ description: 'A code of the registry, flags.' })),
 }
-const ofDeliveries = { confirmation: nullable(Confirmation) }
+const ofDeliveries = { confirmation: nullable(Confirmation), paid: Type.Optional(Paid) }
+const ofPayments = {
+  confirmation: nullable(Confirmation),
+  unallocated_minor: minor(
+    'The amount minus its parts; for an offset, minus the larger side. May be negative.',
+  ),
+}
 const ofLots = { custody: Custody, mass_balance: MassBalance }
 const ofObligations = { fulfilment: Fulfilment }
 
@@ -138,6 +163,7 @@ const toReaders = { redacted: Type.Optional(Type.Array(Redaction)), keep_until: 
 
 interface OfType {
   readonly delivery: View<TObject<typeof ofDeliveries>>
+  readonly payment: View<TObject<typeof ofPayments>>
   readonly lot: View<TObject<typeof ofLots>>
   readonly obligation: View<TObject<typeof ofObligations>>
 }
@@ -147,7 +173,7 @@ export type DerivedOf<T extends RecordType> = View<TObject<typeof ofAll & typeof
   (T extends keyof OfType ? OfType[T] : unknown)
 /** `derived` of an observation, without `redacted`. */
 export type DerivedView = Static<TObject<typeof ofAll>> &
-  Partial<Static<TObject<typeof ofDeliveries & typeof ofLots & typeof ofObligations>>>
+  Partial<Static<TObject<typeof ofDeliveries & typeof ofPayments & typeof ofLots & typeof ofObligations>>>
 export type DerivedInferenceView = Static<typeof derivedInferenceSchema>
 
 export function derivedSchema(type: RecordType): TSchema {
@@ -155,6 +181,7 @@ export function derivedSchema(type: RecordType): TSchema {
     {
       ...ofAll,
       ...(type === 'delivery' ? ofDeliveries : {}),
+      ...(type === 'payment' ? ofPayments : {}),
       ...(type === 'lot' ? ofLots : {}),
       ...(type === 'obligation' ? ofObligations : {}),
       ...toReaders,

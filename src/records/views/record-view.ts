@@ -27,7 +27,8 @@ function textOf(gated: GatedRecord): string {
   const sameForMost = derived.superseded_by.length === 0 && record.type !== 'lot'
   const isKept = sameForMost && record.json.length <= LONGEST_KEPT
   const pointsElsewhere = !own && (record.depth > 1 || derived.confirmedBy != null)
-  if (!isKept || (pointsElsewhere && (hidesSupersedes(gated) || hidesConfirmation(gated))))
+  const hidesPaid = derived !== remembered.derived
+  if (!isKept || hidesPaid || (pointsElsewhere && (hidesSupersedes(gated) || hidesConfirmation(gated))))
     return renderedFor(gated)
   remembered.behind ??= plainDerived(derived)
   return record.json.slice(0, -1) + remembered.behind
@@ -35,10 +36,12 @@ function textOf(gated: GatedRecord): string {
 
 /** Returns `derived` for a record of which nothing is hidden, and which looks the same to every reader. */
 function plainDerived(derived: Derived): string {
-  const { superseded_by, retracted, standing, kg, flags, confirmation, fulfilment } = derived
+  const { superseded_by, retracted, standing, kg, flags, confirmation, fulfilment, paid } = derived
   const view: DerivedView = { superseded_by: [...superseded_by], retracted, standing, kg, flags: [...flags] }
   if (confirmation !== undefined) view.confirmation = confirmation
   if (fulfilment !== undefined) view.fulfilment = fulfilment
+  if (paid !== undefined) view.paid = paid
+  if (derived.unallocated_minor !== undefined) view.unallocated_minor = derived.unallocated_minor
   return `,"derived":${JSON.stringify(view)}}`
 }
 
@@ -103,9 +106,11 @@ function derivedView(gated: GatedRecord, redacted: Redaction[]): DerivedView {
     kg: derived.kg,
     flags: [...derived.flags],
   }
-  if (gated.record.type === 'delivery') view.confirmation = confirmationView(gated, redacted)
+  if (derived.confirmation !== undefined) view.confirmation = confirmationView(gated, redacted)
   if (derived.custody) view.custody = custodyView(derived.custody, gated, redacted)
   if (derived.fulfilment) view.fulfilment = derived.fulfilment
+  if (derived.paid) view.paid = derived.paid
+  if (derived.unallocated_minor !== undefined) view.unallocated_minor = derived.unallocated_minor
   if (derived.mass_balance) {
     const { legs, ...balance } = derived.mass_balance
     const shown = gated.own ? legs : legs.filter((leg) => mayRead(leg.transferId))

@@ -3,7 +3,7 @@ import { type Actor, START_MS } from '../../support/appliance.ts'
 import { cleaned, plantedJpeg } from '../../support/evidence/pictures/planted.ts'
 import { BYTES, declaring, sha256 } from '../../support/evidence/uploading.ts'
 import { at, cherry, DAY_MS, inferenceOf, PURPOSE } from '../../support/flows/help.ts'
-import { RECORD_TYPES as TYPES } from '../../support/record-types.ts'
+import { actsOnAnother, RECORD_TYPES as TYPES } from '../../support/record-types.ts'
 import type { Random } from '../../support/records/gate/random.ts'
 import {
   ABOUT,
@@ -95,7 +95,7 @@ const draft = (fresh: Fresh, type: string, fields: object) => ({
   id: fresh.id(),
   type,
   occurred_at: OCCURRED,
-  ...(type === 'retraction' || type === 'delivery_confirmation' ? {} : { lawful_basis: 'consent' }),
+  ...(actsOnAnother(type) ? {} : { lawful_basis: 'consent' }),
   ...fields,
 })
 

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../src/base/problem.ts'
 import { prepare } from '../../../src/domain/draft-shape.ts'
-import { RECORD_TYPES, type RecordType } from '../../../src/domain/types/index.ts'
+import { descriptors, RECORD_TYPES, type RecordType } from '../../../src/domain/types/index.ts'
 import { Share } from '../../../src/records/gate/share.ts'
 import { type Actor, type Appliance, makeAppliance, requesterOf } from '../../support/appliance.ts'
 import { countingCpuMs } from '../../support/cpu-time.ts'
@@ -20,6 +20,8 @@ const CHAIN = isLong ? 64 : 16
 /** As many as are compared with one plot. */
 const NEIGHBOURS = isLong ? 256 : 64
 const INPUTS = isLong ? 256 : 64
+/** On each side of an offset. */
+const PARTS = isLong ? 32 : 8
 /** One chain holds them all. */
 const CHILDREN = isLong ? 16 : 15
 const CONFIRMATIONS = CHAIN
@@ -64,7 +66,7 @@ const draft = (type: RecordType, fields: Fields): Draft => ({
   id: uuidv7(),
   type,
   occurred_at: at(a.clock.nowMs),
-  ...(['retraction', 'delivery_confirmation'].includes(type) ? {} : { lawful_basis: 'special_data_consent' }),
+  ...(descriptors[type].actsOn ? {} : { lawful_basis: 'special_data_consent' }),
   ...LARGE,
   ...fields,
 })
@@ -173,7 +175,40 @@ const MAKERS: Readonly<Record<RecordType, (who: Actor, other: Actor) => Promise<
       who,
       many(CHAIN, () => draft('delivery', parties)),
     )
-    return { id: obligation_id, size: 3 * CHAIN }
+    const back = await write(
+      who,
+      many(PARTS, () => draft('obligation', owed(other, who))),
+    )
+    const settles = [
+      ...back.map((record_id) => ({ record_id, amount_minor: 1 })),
+      { record_id: obligation_id, amount_minor: PARTS },
+    ]
+    await write(
+      who,
+      many(CHAIN, () => draft('payment', offset(who, other, settles))),
+    )
+    return { id: obligation_id, size: 4 * CHAIN + (1 + CHAIN) * PARTS }
+  },
+  payment: async (who, other) => {
+    const debts = await write(who, [
+      ...many(PARTS, () => draft('obligation', owed(who, other))),
+      ...many(PARTS, () => draft('obligation', owed(other, who))),
+    ])
+    const settles = debts.map((record_id) => ({ record_id, amount_minor: 1 }))
+    return {
+      id: await chain(who, 'payment', offset(who, other, settles)),
+      size: 2 * PARTS + CHAIN * 2 * PARTS,
+    }
+  },
+  payment_confirmation: async (who, other) => {
+    const payment_id = await chain(who, 'payment', { ...offset(who, other), method: 'cash' })
+    const ids = await write(
+      other,
+      many(CONFIRMATIONS, () =>
+        strip(draft('payment_confirmation', { payment_id, channel: 'app', evidence: undefined })),
+      ),
+    )
+    return { id: ids[0] as string, size: CHAIN + 2 * CONFIRMATIONS }
   },
   plot: async (who, other) => {
     // Neighbours that touch and do not overlap: all are compared.
@@ -236,6 +271,15 @@ const owed = (who: Actor, other: Actor): Fields => ({
   ...MASS,
   amount: { amount_minor: Number.MAX_SAFE_INTEGER, currency: 'UGX' },
   due_at: at(a.clock.nowMs),
+})
+
+const offset = (payer: Actor, payee: Actor, settles?: readonly object[]): Fields => ({
+  payer: payer.id,
+  payee: payee.id,
+  amount: { amount_minor: PARTS, currency: 'UGX' },
+  method: 'offset',
+  purpose: 'repayment',
+  ...(settles && { settles }),
 })
 
 /** Members that are undefined are none. */

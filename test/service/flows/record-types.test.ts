@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { type RecordType, typeCode } from '../../../src/domain/types/index.ts'
 import { makeAppliance } from '../../support/any-appliance.ts'
 import { appended, cherry, deliveryOf, expectRefused, harvestOf, read } from '../../support/flows/help.ts'
+import { actsOnAnother } from '../../support/record-types.ts'
 
 /** Every type of contract section 3: the least it takes, all it takes, and what it does not take. */
 
-const named: Record<'lot' | 'delivery' | 'obligation' | 'harvest', string> = {
+const named: Record<'lot' | 'delivery' | 'obligation' | 'harvest' | 'payment', string> = {
   lot: '',
   delivery: '',
   obligation: '',
   harvest: '',
+  payment: '',
 }
 const a = await makeAppliance()
 const farmer = await a.party('person', 'Grace')
@@ -23,6 +25,17 @@ named.obligation = (
     kind: 'other',
     obligor: farmer.id,
     obligee: buyer.id,
+    lawful_basis: 'special_data_consent',
+  })
+).id
+
+named.payment = (
+  await appended(buyer, 'payment', {
+    payer: buyer.id,
+    payee: farmer.id,
+    amount: { amount_minor: 5, currency: 'UGX' },
+    method: 'cash',
+    purpose: 'advance',
     lawful_basis: 'special_data_consent',
   })
 ).id
@@ -146,6 +159,38 @@ const samples: Record<RecordType, Sample> = {
     more: () => mass,
     wrong: { lot_id: notAnId, ...measuredWrong, cause: ['fire', ''] },
   },
+  payment: {
+    least: () => ({
+      payer: farmer.id,
+      payee: buyer.id,
+      amount: { amount_minor: 1, currency: 'UGX' },
+      method: 'offset',
+      purpose: 'repayment',
+      lawful_basis: 'special_data_consent',
+    }),
+    more: () => ({
+      settles: Array.from({ length: 64 }, () => ({ record_id: uuidv7(), amount_minor: 2 ** 53 - 1 })),
+      reference: 'x'.repeat(64),
+    }),
+    wrong: {
+      payer: notAnId,
+      payee: [...notAnId, farmer.id],
+      'amount/amount_minor': [0, -1, 0.5, 2 ** 53],
+      'amount/currency': ['Ksh'],
+      method: ['barter', ''],
+      purpose: ['bribe', ''],
+      settles: [[], Array(65).fill({ record_id: uuidv7(), amount_minor: 1 })],
+      'settles/0/record_id': notAnId,
+      'settles/0/amount_minor': [0, -1, 0.5, 2 ** 53],
+      'settles/0/currency': ['UGX'],
+      reference: ['', 'x'.repeat(65)],
+    },
+  },
+  payment_confirmation: {
+    least: () => ({ payment_id: named.payment, channel: 'ussd_pin' }),
+    more: () => ({ lawful_basis: 'special_data_consent' }),
+    wrong: { payment_id: notAnId, channel: ['telex', ''], lawful_basis: ['trust'], supersedes: [uuidv7()] },
+  },
   obligation: {
     least: () => ({
       kind: 'repay_loan',
@@ -224,9 +269,11 @@ const everywhere = {
 }
 
 function withMember(body: Record<string, unknown>, path: string, value: unknown): Record<string, unknown> {
-  const [outer, inner] = path.split('/') as [string, string?]
-  if (inner === undefined) return { ...body, [outer]: value }
-  return { ...body, [outer]: { ...(body[outer] as object), [inner]: value } }
+  const [outer = '', ...inner] = path.split('/')
+  if (inner.length === 0) return { ...body, [outer]: value }
+  const within = body[outer] as Record<string, unknown>
+  const changed = withMember(within, inner.join('/'), value)
+  return { ...body, [outer]: Array.isArray(within) ? Object.values(changed) : changed }
 }
 
 async function sample(type: RecordType): Promise<Record<string, unknown>> {
@@ -261,7 +308,7 @@ describe.each(Object.keys(samples) as RecordType[])('%s', (type) => {
   test('refuses each wrong member by its own place', async () => {
     const least = { ...(await sample(type)) }
     const measured = samples[type].wrong['quantity/value'] ? { quantity, ...mass } : {}
-    const whole = type === 'delivery' || type === 'obligation' ? samples[type].more() : {}
+    const whole = ['delivery', 'obligation', 'payment'].includes(type) ? samples[type].more() : {}
     for (const [path, values] of Object.entries({ ...everywhere, ...samples[type].wrong })) {
       for (const value of values) {
         const body = withMember({ ...least, ...measured, ...whole }, path, value)
@@ -276,9 +323,7 @@ describe.each(Object.keys(samples) as RecordType[])('%s', (type) => {
       id: uuidv7(),
       type,
       occurred_at: '2026-06-27T07:15:00Z',
-      ...(type === 'retraction' || type === 'delivery_confirmation'
-        ? {}
-        : { lawful_basis: 'special_data_consent' }),
+      ...(actsOnAnother(type) ? {} : { lawful_basis: 'special_data_consent' }),
       ...(await sample(type)),
     } as Record<string, unknown>
     for (const member of Object.keys(body)) {
@@ -331,5 +376,7 @@ test('the types keep their numbers, which stand in every database', () => {
     retraction: 9,
     plot: 11,
     due_diligence: 12,
+    payment: 13,
+    payment_confirmation: 14,
   })
 })

@@ -64,6 +64,7 @@ function dataOf(some: Partial<SubjectData>): SubjectData {
     grants: none,
     deliveries: none,
     obligations: none,
+    payments: none,
     lots: none,
     plots: none,
     forkedPlots: none,

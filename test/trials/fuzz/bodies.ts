@@ -1,3 +1,4 @@
+import { actsOnAnother } from '../../support/record-types.ts'
 import type { Random } from '../../support/records/gate/random.ts'
 import { ODD_NUMERALS, ODD_TEXTS, oddValue } from './oddities.ts'
 import type { Caller, World } from './world.ts'
@@ -28,9 +29,9 @@ export function obeying(body: unknown, caller: Caller | null, world: World, rand
     const same = world.records.filter(({ type }) => type === made.type)
     if (same.length > 0 && random.chance(0.5)) made.supersedes = random.pick(same).id
   }
-  if (made.type === 'obligation' || made.agreed_price !== undefined)
+  if (made.type === 'obligation' || made.type === 'payment' || made.agreed_price !== undefined)
     made.lawful_basis = 'special_data_consent'
-  if (made.type === 'retraction' || made.type === 'delivery_confirmation') delete made.lawful_basis
+  if (actsOnAnother(made.type)) delete made.lawful_basis
   return made
 }
 

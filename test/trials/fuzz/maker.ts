@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 /** Makes values that a schema allows, naming what is there wherever the member's name tells what belongs in it. */
 
 const PARTY_MEMBERS = new Set([
-  ...['party', 'producer', 'holder', 'from_party', 'to_party', 'obligor', 'obligee'],
+  ...['party', 'producer', 'holder', 'from_party', 'to_party', 'obligor', 'obligee', 'payer', 'payee'],
   ...['principal', 'delegate', 'grantee', 'subject', 'on_behalf_of', 'asserted_by'],
 ])
 /** Of which type the record is that a member names. */

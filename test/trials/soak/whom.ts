@@ -41,7 +41,17 @@ export class Whom {
   }
 }
 
-const SUBJECTS = ['party', 'producer', 'holder', 'from_party', 'to_party', 'obligor', 'obligee'] as const
+const SUBJECTS = [
+  'party',
+  'producer',
+  'holder',
+  'from_party',
+  'to_party',
+  'obligor',
+  'obligee',
+  'payer',
+  'payee',
+] as const
 
 function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
   const set = sets.get(key) ?? new Set()

@@ -16,6 +16,7 @@ import type { Author } from '../../../../src/records/intake/intake.ts'
 import { registryTasks } from '../../../../src/registry/registry-tasks.ts'
 import type { ActKind } from '../../../../src/store/entry-kinds.ts'
 import type { TallyPace } from '../../../../src/store/tallies.ts'
+import { actsOnAnother } from '../../../support/record-types.ts'
 import { seeded } from '../../../support/records/gate/random.ts'
 import { recount, sorted } from './recount.ts'
 
@@ -96,7 +97,7 @@ export class History {
   }
 
   draft(type: string, members: object): Draft {
-    const takesBasis = !['retraction', 'delivery_confirmation'].includes(type)
+    const takesBasis = !actsOnAnother(type)
     return draftOf({
       id: this.id(),
       type,

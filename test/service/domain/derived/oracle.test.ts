@@ -5,7 +5,7 @@ import { OBSERVATION_FLAGS } from '../../../../src/domain/derived/flags.ts'
 import { mayReadAsOwn } from '../../../../src/domain/derived/own.ts'
 import { subjectsOf } from '../../../../src/domain/derived/subjects.ts'
 import { RECORD_TYPES, type RecordBody } from '../../../../src/domain/types/index.ts'
-import { FACTS, MANDATES, randomBodies } from '../../../support/domain/derived/random-world.ts'
+import { bodiesOfMoney, FACTS, MANDATES, randomBodies } from '../../../support/domain/derived/random-world.ts'
 import { ANNA, BEN, COOP, MemoryWorld, STRANGER, surroundingsOf, TRADER } from '../../../support/world.ts'
 import { Oracle } from './oracle.ts'
 
@@ -20,14 +20,14 @@ function derivedById(bodies: readonly RecordBody[], mandates = MANDATES): Map<st
 describe('derived values over random worlds', () => {
   it('are what the slow and obvious reading of the contract says', () => {
     fc.assert(
-      fc.property(randomBodies, (bodies) => {
+      fc.property(fc.oneof({ arbitrary: randomBodies, weight: 3 }, bodiesOfMoney), (bodies) => {
         const oracle = new Oracle(bodies, surroundings, MANDATES)
         for (const [id, derived] of derivedById(bodies)) {
           const body = bodies.find((candidate) => candidate.id === id) as RecordBody
           expect(derived).toEqual(oracle.derive(body))
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 2000 },
     )
   })
 
@@ -80,7 +80,11 @@ describe('the random worlds', () => {
   it('are dense enough to reach every case worth comparing', () => {
     const seen = new Map<string, number>()
     const see = (what: string, happens: boolean) => seen.set(what, (seen.get(what) ?? 0) + Number(happens))
-    for (const bodies of fc.sample(randomBodies, { numRuns: 1200, seed: 7 })) {
+    const worlds = [
+      ...fc.sample(randomBodies, { numRuns: 1200, seed: 7 }),
+      ...fc.sample(bodiesOfMoney, { numRuns: 600, seed: 7 }),
+    ]
+    for (const bodies of worlds) {
       const byId = new Map(bodies.map((body) => [body.id, body]))
       const [withNone, withAll] = [derivedById(bodies, {}), derivedById(bodies, OVER_EVERYTHING)]
       for (const [id, value] of derivedById(bodies)) {
@@ -119,6 +123,21 @@ describe('the random worlds', () => {
         see('a confirmed delivery that counts', (derived.fulfilment?.confirmed ?? 0) > 0)
         see('several deliveries', (derived.fulfilment?.deliveries ?? 0) > 1)
         see('a delivery left out', (derived.fulfilment?.not_counted ?? 0) > 0)
+        const paid = derived.paid ?? derived.fulfilment?.money
+        see('a debt paid by several', (paid?.payments ?? 0) > 1)
+        see('an amount acknowledged', (paid?.acknowledged_minor ?? 0) > 0)
+        see('an amount only claimed', (paid?.claimed_minor ?? 0) > 0)
+        see('a forked payment', (paid?.forked ?? 0) > 0)
+        see('a sum beyond every number', paid?.acknowledged_minor === null || paid?.claimed_minor === null)
+        see('a delivery paid', (derived.paid?.payments ?? 0) > 0)
+        const offset = body.type === 'payment' && body.method === 'offset'
+        see(
+          'an offset that counts',
+          offset &&
+            !derived.flags.includes('not_counted') &&
+            derived.unallocated_minor !== body.amount.amount_minor,
+        )
+        see('a confirmed payment', body.type === 'payment' && derived.confirmation !== null)
       }
     }
     const rare = [...seen].filter(([what, times]) => times < 20 && !ELSEWHERE.includes(what))

@@ -108,7 +108,7 @@ export class Oracle {
   }
 
   protected subjects(r: RecordBody): string[] {
-    const target = this.find(r.target_id ?? r.delivery_id ?? r.lot_id)
+    const target = this.find(r.target_id ?? r.delivery_id ?? r.payment_id ?? r.lot_id)
     switch (r.type) {
       case 'party':
         return [r.party]
@@ -123,6 +123,10 @@ export class Oracle {
         return [r.obligor, r.obligee]
       case 'delivery_confirmation':
         return target?.type === 'delivery' ? this.subjects(target) : []
+      case 'payment':
+        return [r.payer, r.payee]
+      case 'payment_confirmation':
+        return target?.type === 'payment' ? this.subjects(target) : []
       case 'retraction':
         return target && target.type !== 'retraction' ? this.subjects(target) : []
       case 'plot':
@@ -243,7 +247,10 @@ export class Oracle {
   private confirmedBy(delivery: RecordBody): RecordBody | undefined {
     const candidates = this.all
       .filter(
-        (r) => r.type === 'delivery_confirmation' && r.delivery_id === delivery.id && !this.retracted(r),
+        (r) =>
+          ((r.type === 'delivery_confirmation' && r.delivery_id === delivery.id) ||
+            (r.type === 'payment_confirmation' && r.payment_id === delivery.id)) &&
+          !this.retracted(r),
       )
       .map((r) => ({ r, key: `${r.on_behalf_of ? 1 : 0} ${r.occurred_at} ${r.id}` }))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -310,7 +317,115 @@ export class Oracle {
       unconvertible,
       not_counted: chains.length - good.length,
       incomplete: unconvertible > 0 || forked > 0 || (states && committed === null),
+      ...(owed.amount === undefined ? {} : { money: this.paid(owed) }),
     }
+  }
+
+  // ---- money
+
+  /** Who owes whom how much by this version, if it says so. */
+  protected debt(r: RecordBody | undefined): Debt | null {
+    if (r?.type === 'obligation' && r.amount !== undefined)
+      return { from: r.obligor, to: r.obligee, minor: r.amount.amount_minor, currency: r.amount.currency }
+    if (r?.type === 'delivery' && r.agreed_price !== undefined)
+      return {
+        from: r.to_party,
+        to: r.from_party,
+        minor: r.agreed_price.amount_minor,
+        currency: r.agreed_price.currency,
+      }
+    return null
+  }
+
+  /** What the parts of an offset state for what one owes the other, as far as its writer may name those records. */
+  protected side(
+    payment: RecordBody,
+    from: unknown,
+    to: unknown,
+    currencies: readonly string[] | null,
+  ): bigint {
+    let side = 0n
+    for (const part of payment.settles ?? []) {
+      const named = this.follow(payment, part.record_id, PAYABLE)
+      const debt = named === null ? null : this.debt(this.tips(named)[0])
+      if (debt?.from !== from || debt?.to !== to) continue
+      if (currencies === null || currencies.includes(debt?.currency ?? '')) side += BigInt(part.amount_minor)
+    }
+    return side
+  }
+
+  protected pays(payment: RecordBody, debt: Debt, isAnyCurrency = false): boolean {
+    const { payer, payee, method, amount } = payment
+    if (!this.speakers(payment).some((who) => who === payer || who === payee)) return false
+    if (!isAnyCurrency && debt.currency !== amount?.currency) return false
+    const [isOwn, isBack] = [
+      debt.from === payer && debt.to === payee,
+      debt.from === payee && debt.to === payer,
+    ]
+    if (method !== 'offset') return isOwn
+    const only = isAnyCurrency ? null : [String(amount?.currency)]
+    const [ours, theirs] = [this.side(payment, payer, payee, only), this.side(payment, payee, payer, only)]
+    return (isOwn || isBack) && ours === theirs && ours > 0n
+  }
+
+  protected isCreditorsWord(payment: RecordBody, creditor: string): boolean {
+    const confirmations = this.all.filter(
+      (r) => r.type === 'payment_confirmation' && r.payment_id === payment.id && !this.retracted(r),
+    )
+    return [payment, ...confirmations].some((r) => this.speakers(r).includes(creditor))
+  }
+
+  paid(owed: RecordBody) {
+    const debt = this.debt(owed) as Debt
+    const naming = this.all.filter(
+      (r) => r.type === 'payment' && (r.settles ?? []).some((part) => this.names(part.record_id, owed)),
+    )
+    const chains = this.countable(naming, [debt.from, debt.to])
+    const good =
+      this.tips(owed).length === 0 ? [] : chains.filter((ends) => ends.some((r) => this.pays(r, debt)))
+    const counted = good.flat().filter((r) => this.standing(r) === 'tip')
+    const total = (payments: RecordBody[]) =>
+      payments
+        .flatMap((r) => r.settles ?? [])
+        .filter((part) => this.names(part.record_id, owed))
+        .reduce((sum, part) => sum + BigInt(part.amount_minor), 0n)
+    const acknowledged = total(counted.filter((r) => this.isCreditorsWord(r, debt.to)))
+    const sums = [acknowledged, total(counted) - acknowledged, BigInt(debt.minor) - acknowledged].map(
+      asNumber,
+    )
+    return {
+      currency: debt.currency,
+      owed_minor: debt.minor,
+      acknowledged_minor: sums[0],
+      claimed_minor: sums[1],
+      remaining_minor: sums[2],
+      payments: counted.length,
+      last_paid_at:
+        counted
+          .map((r) => r.occurred_at)
+          .sort()
+          .at(-1) ?? null,
+      forked: good.length - counted.length,
+      incomplete: chains.length > counted.length || sums.includes(null),
+    }
+  }
+
+  protected stated(payment: RecordBody): bigint {
+    const { payer, payee } = payment
+    if (payment.method !== 'offset')
+      return (payment.settles ?? []).reduce((sum, part) => sum + BigInt(part.amount_minor), 0n)
+    const [ours, theirs] = [this.side(payment, payer, payee, null), this.side(payment, payee, payer, null)]
+    return ours > theirs ? ours : theirs
+  }
+
+  /** Records that a payment names and does not count for; of those, the ones where only the currency is in the way. */
+  protected unpaid(r: RecordBody) {
+    const tips = (r.settles ?? []).flatMap((part) => {
+      const named = this.follow(r, part.record_id, PAYABLE)
+      return named === null ? [] : this.tips(named)
+    })
+    const missed = tips.map((tip) => this.debt(tip)).filter((debt) => debt === null || !this.pays(r, debt))
+    return { missed, byCurrency: missed.filter((debt) => debt !== null && this.pays(r, debt, true)) }
   }
 
   // ---- mass balance
@@ -518,8 +633,10 @@ export class Oracle {
     const product = r.quantity && conversion ? r.quantity.value * conversion.factor : null
     const received = Date.parse(r.received_at)
     const recorded = Date.parse(r.recorded_at)
-    const confirmation = r.type === 'delivery' ? this.confirmation(r) : null
-    const confirmed = this.find(r.delivery_id)
+    const confirmation = r.type === 'delivery' || r.type === 'payment' ? this.confirmation(r) : null
+    const confirmed = this.find(r.delivery_id ?? r.payment_id)
+    const owed = this.debt(r)
+    const acknowledged = owed === null ? 0 : this.paid(r).acknowledged_minor
     const drawnOn = inputs(r).map((input) => this.find(input.record_id))
     const enrolled = r.device_id === undefined ? null : this.facts.enrolledAtMs(r.device_id, r.asserted_by)
     const unknown = (kind: 'units' | 'crops', code: unknown) =>
@@ -575,10 +692,14 @@ export class Oracle {
         lost(r.lot_id, ['lot']) ||
           lost(r.obligation_id, ['obligation']) ||
           inputs(r).some((input) => lost(input.record_id, DRAWABLE)) ||
+          (r.settles ?? []).some((part) => lost(part.record_id, PAYABLE)) ||
           (r.device_id !== undefined && enrolled === null) ||
           !(r.evidence ?? []).every((e) => this.facts.isStoredEvidence(e.sha256, r.asserted_by)),
       ],
-      ['not_counted', standing === 'tip' && this.leftOut(r)],
+      ['not_counted', standing === 'tip' && (this.leftOut(r) || this.unpaid(r).missed.length > 0)],
+      ['currency_differs', standing === 'tip' && this.unpaid(r).byCurrency.length > 0],
+      ['settles_mismatch', r.type === 'payment' && this.stated(r) > BigInt(r.amount.amount_minor)],
+      ['overpaid', owed !== null && (acknowledged === null || (acknowledged ?? 0) > owed.minor)],
       [
         'input_overdrawn',
         standing === 'tip' &&
@@ -629,7 +750,11 @@ export class Oracle {
       standing: this.standing(r),
       kg: this.kg(r),
       flags: this.flags(r),
-      ...(r.type === 'delivery'
+      ...(r.type === 'delivery' && this.debt(r) !== null ? { paid: this.paid(r) } : {}),
+      ...(r.type === 'payment'
+        ? { unallocated_minor: asNumber(BigInt(r.amount.amount_minor) - this.stated(r)) }
+        : {}),
+      ...(r.type === 'delivery' || r.type === 'payment'
         ? { confirmation: this.confirmation(r), confirmedBy: this.confirmedBy(r)?.id ?? null }
         : {}),
       ...(r.type === 'obligation' ? { fulfilment: this.fulfilment(r) } : {}),
@@ -709,6 +834,16 @@ function lieOnEachOther(a: RecordBody, b: RecordBody): boolean {
 }
 
 const area = ({ west, east, south, north }: ReturnType<typeof sides>) => (east - west) * (north - south)
+
+interface Debt {
+  readonly from: string
+  readonly to: string
+  readonly minor: number
+  readonly currency: string
+}
+
+const PAYABLE = ['obligation', 'delivery']
+const asNumber = (sum: bigint): number | null => (Number.isSafeInteger(Number(sum)) ? Number(sum) : null)
 
 export const DRAWABLE: readonly string[] = ['harvest', 'delivery', 'lot']
 

@@ -1,5 +1,6 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import { rectangle } from '../../../support/outlines.ts'
+import { actsOnAnother } from '../../../support/record-types.ts'
 import { firstOf, type OracleDelegation } from '../../../support/records/gate/oracle.ts'
 import { DAY, READERS, RECORD_TYPES, type World } from './world.ts'
 
@@ -49,22 +50,22 @@ export function anAttempt(w: World): Attempt {
     type,
     occurred_at: new Date(w.nowMs - random.below(random.chance(0.2) ? 40 : 4) * DAY).toISOString(),
     ...(mandate ? { on_behalf_of: mandate.principal, delegation_id: mandate.id } : {}),
-    ...(target && type !== 'retraction' && type !== 'delivery_confirmation' ? { supersedes: target.id } : {}),
+    ...(target && !actsOnAnother(type) ? { supersedes: target.id } : {}),
     ...fieldsOf(w, type, target, mandate?.principal ?? asserter),
   }
-  const act = type === 'delivery_confirmation' ? 'confirm' : target ? 'correct' : 'assert'
+  const act = isConfirmation(type) ? 'confirm' : target ? 'correct' : 'assert'
   return { asserter, draft, mandate, act, covers: target?.type ?? type, target }
 }
 
 /** What is corrected, retracted or confirmed; mostly something that the writer or his principal may act on. */
 function targetOf(w: World, type: string, mandate: OracleDelegation | null): RecordBody | null {
   const { random } = w
-  const acting = type === 'retraction' || type === 'delivery_confirmation'
+  const acting = actsOnAnother(type)
   if (!acting && random.chance(0.7)) return null
   const fitting = w.records.filter((r) =>
     type === 'retraction'
       ? r.type !== 'retraction' || random.chance(0.02)
-      : r.type === (acting ? 'delivery' : type),
+      : r.type === (acting ? confirmedBy(type) : type),
   )
   const seen = fitting.filter((r) => w.shown.some((s) => s.id === r.id && !s.own))
   if (seen.length > 0 && random.chance(0.3)) return random.pick(seen)
@@ -74,8 +75,8 @@ function targetOf(w: World, type: string, mandate: OracleDelegation | null): Rec
   if (shared.length > 0 && random.chance(0.4)) return random.pick(shared)
   const theirs = mandate
     ? fitting.filter((r) =>
-        type === 'delivery_confirmation'
-          ? [r.from_party, r.to_party].includes(mandate.principal)
+        isConfirmation(type)
+          ? partiesOf(r).includes(mandate.principal)
           : [firstOf(w, r).asserted_by, firstOf(w, r).on_behalf_of].includes(mandate.principal),
       )
     : fitting
@@ -100,11 +101,16 @@ function whoever(w: World, type: string, target: RecordBody | null): string {
     return random.pick(lots).holder as string
   if (!target || random.chance(0.15)) return random.pick(w.parties)
   const first = firstOf(w, target)
-  if (type !== 'delivery_confirmation')
+  if (!isConfirmation(type))
     return random.chance(0.5) ? (first.on_behalf_of ?? first.asserted_by) : first.asserted_by
-  const parties = [target.from_party, target.to_party] as string[]
+  const parties = partiesOf(target)
   return parties.find((party) => party !== target.asserted_by) ?? random.pick(parties)
 }
+
+const isConfirmation = (type: string): boolean => type.endsWith('_confirmation')
+const confirmedBy = (type: string): string => type.replace('_confirmation', '')
+const partiesOf = (r: RecordBody) =>
+  [r.from_party ?? r.payer, r.to_party ?? r.payee].filter((party) => party !== undefined)
 
 function fieldsOf(w: World, type: string, target: RecordBody | null, by: string): object {
   const { random } = w
@@ -194,7 +200,24 @@ function fieldsOf(w: World, type: string, target: RecordBody | null, by: string)
         obligee: anybody(),
         crop: 'coffee_green',
         quantity,
+        ...(random.chance(0.5) ? { amount: { amount_minor: 5, currency: 'UGX' } } : {}),
       }
+    case 'payment': {
+      const payer = writer()
+      const payee = random.pick(w.parties.filter((party) => party !== payer))
+      const debts = random.some([...known('obligation'), ...known('delivery')], 0.2)
+      const settles = debts.map((r) => ({ record_id: r.id, amount_minor: 1 + random.below(4) }))
+      return {
+        lawful_basis: random.chance(0.95) ? 'special_data_consent' : random.pick(BASES),
+        ...(random.chance(0.5) ? { payer, payee } : { payer: payee, payee: payer }),
+        amount: { amount_minor: 1 + random.below(9), currency: 'UGX' },
+        method: random.pick(['cash', 'mobile_money', 'offset']),
+        purpose: 'other',
+        ...(settles.length === 0 ? {} : { settles: settles.slice(0, 64) }),
+      }
+    }
+    case 'payment_confirmation':
+      return { payment_id: target?.id ?? w.id(), channel: 'app' }
     case 'delivery_confirmation':
       return { delivery_id: target?.id ?? w.id(), channel: 'app' }
     default:

@@ -72,6 +72,8 @@ const NAMING = [
   'to_party',
   'obligor',
   'obligee',
+  'payer',
+  'payee',
   'grantee',
   'subject',
   'principal',

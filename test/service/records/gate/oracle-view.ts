@@ -5,6 +5,7 @@ import {
   decisionOn,
   find,
   happenedOf,
+  isOwn,
   standingOf,
   subjectsOf,
   type Told,
@@ -60,6 +61,19 @@ export class View {
       subjects,
       happened: happenedOf([r]),
     }).reads
+  }
+
+  /** Is it told what was paid of a delivery? Windows do not matter: the figures are over all payments. */
+  decisionOnPaid(delivery: RecordBody): Told {
+    if (isOwn(this.#w, this.requester, delivery)) return { reads: true, own: true }
+    const { lawful_basis } = delivery
+    const subjects = subjectsOf(this.#w, delivery)
+    return consented(this.#w, this.requester, this.purpose, {
+      type: 'payment',
+      lawful_basis,
+      subjects,
+      happened: [],
+    })
   }
 
   /** Told of an id, whether there is such a record or not; that of an inference is none. */

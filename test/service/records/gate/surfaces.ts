@@ -106,7 +106,12 @@ function compareBody(w: World, asker: Asker, view: View, body: Readonly<Record<s
     [standingOf(w, record), isRetracted(w, record), heirs.map((r) => r.id).sort()],
     where,
   )
-  same(derived.keep_until, keepUntilOf(view.decision(record)), where)
+  const paid = record.agreed_price === undefined ? null : view.decisionOnPaid(record)
+  same(derived.paid !== undefined, paid?.reads === true, where)
+  const keeps = [view.decision(record), ...(paid === null ? [] : [paid])].flatMap(
+    (told) => keepUntilOf(told) ?? [],
+  )
+  same(derived.keep_until, keeps.sort()[0], where)
   // A time of another record is there only where one happened then that is readable, or that only its type leaves out.
   const { confirmation, custody } = derived as {
     confirmation?: { confirmed_at: string | null; channel: string | null } | null
@@ -114,12 +119,12 @@ function compareBody(w: World, asker: Asker, view: View, body: Readonly<Record<s
   }
   const versions = new Set(chainOf(w, record).map(({ id }) => id))
   const times = w.records
-    .filter((r) => versions.has(r.id) || versions.has(String(r.delivery_id ?? r.lot_id)))
+    .filter((r) => versions.has(r.id) || versions.has(String(r.delivery_id ?? r.payment_id ?? r.lot_id)))
     .filter(
       (r) =>
         view.decision(r).reads ||
         view.wouldRead(r, record.type) ||
-        (seesAll && r.type === 'delivery_confirmation'),
+        (seesAll && r.type.endsWith('_confirmation')),
     )
     .map((r) => r.occurred_at)
   for (const at of [confirmation?.confirmed_at, custody?.as_of])
@@ -206,7 +211,7 @@ export async function compareLenderView(w: World): Promise<void> {
       const isBlank =
         !isGranted &&
         subject !== asker.party &&
-        ['delivery', 'lot', 'obligation', 'plot'].every(
+        ['delivery', 'lot', 'obligation', 'payment', 'plot'].every(
           (type) => about(type, 'tip').length + about(type, 'forked').length === 0,
         ) &&
         about('party', 'tip').length === 0

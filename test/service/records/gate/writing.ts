@@ -2,6 +2,7 @@ import { Problem } from '../../../../src/base/problem.ts'
 import { draftOf } from '../../../../src/domain/draft-shape.ts'
 import type { Draft } from '../../../../src/domain/record.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
+import { actsOnAnother } from '../../../support/record-types.ts'
 import { type Attempt, anAttempt } from './drafts.ts'
 import { noteChanges } from './inference-tallies.ts'
 import { mandateCovers, owedWordOf } from './oracle-rights.ts'
@@ -61,7 +62,7 @@ function compareMandate(w: World, { mandate, act, covers, draft }: Attempt, refu
   const covered = mandateCovers(w, mandate, act, [covers], Date.parse(draft.occurred_at))
   const where = () => `mandate ${JSON.stringify({ mandate, act, covers, draft, refusal, nowMs: w.nowMs })}`
   if (refusal === null || refusal.code === 'delegation_not_live') same(refusal === null, covered, where)
-  const namesItsType = draft.type !== 'retraction' && draft.type !== 'delivery_confirmation'
+  const namesItsType = !actsOnAnother(draft.type)
   if (!covered && namesItsType && refusal?.code !== 'lawful_basis_insufficient')
     same(refusal?.code, 'delegation_not_live', where)
   same(refusal?.pointer === '/delegation_id' && refusal.code === 'reference_unresolved', false, where)

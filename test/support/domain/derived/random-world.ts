@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { RecordBody, RecordType } from '../../../../src/domain/types/index.ts'
+import { descriptors, type RecordBody, type RecordType } from '../../../../src/domain/types/index.ts'
 import { ANNA, BEN, COOP, type Facts, hour, type Mandates, STRANGER, TRADER, uuid } from '../../world.ts'
 
 /**
@@ -70,6 +70,16 @@ export const bodiesOfOrderlyLots: fc.Arbitrary<readonly RecordBody[]> = fc
   .array(Seed, { minLength: 12, maxLength: 48, size: 'max' })
   .map((seeds) => grow(seeds.map(orderly), ORDERLY_LOTS))
 
+/** Worlds of debts between two parties, and what they pay each other. */
+export const bodiesOfMoney: fc.Arbitrary<readonly RecordBody[]> = fc
+  .array(Seed, { minLength: 12, maxLength: 40, size: 'max' })
+  .map((seeds) =>
+    grow(
+      seeds.map((seed) => ({ ...seed, from: 2 * seed.from, to: 6 * seed.to })),
+      MONEY,
+    ),
+  )
+
 type Kind = RecordType | 'correction'
 
 function theme(weights: Readonly<Partial<Record<Kind, number>>>): readonly Kind[] {
@@ -86,6 +96,8 @@ const THEMES = [
     custody_transfer: 6,
     loss: 2,
     obligation: 2,
+    payment: 2,
+    payment_confirmation: 1,
     retraction: 5,
     party: 1,
     plot: 3,
@@ -97,6 +109,15 @@ const THEMES = [
   theme({ lot: 8, plot: 5, harvest: 4, delivery: 5, custody_transfer: 1, retraction: 2, correction: 5 }),
   theme({ plot: 12, harvest: 3, delivery: 3, due_diligence: 2, lot: 1, retraction: 2, correction: 6 }),
 ]
+
+const MONEY = theme({
+  obligation: 2,
+  delivery: 2,
+  payment: 12,
+  payment_confirmation: 4,
+  retraction: 1,
+  correction: 4,
+})
 
 const LOTS = theme({ lot: 8, plot: 6, harvest: 4, delivery: 6, retraction: 1, correction: 3 })
 
@@ -175,7 +196,7 @@ function again({ supersedes: _, ...said }: RecordBody, { extras }: Seed): Record
   return { ...said, ...other } as RecordBody
 }
 
-const isActing = (type: RecordType): boolean => type === 'retraction' || type === 'delivery_confirmation'
+const isActing = (type: RecordType): boolean => descriptors[type].actsOn !== undefined
 
 interface Ids {
   of(...types: RecordType[]): string[]
@@ -195,7 +216,8 @@ function body(
     string,
     unknown
   >
-  const leading = stated.producer ?? stated.holder ?? stated.from_party ?? stated.obligor ?? stated.party
+  const leading =
+    stated.producer ?? stated.holder ?? stated.from_party ?? stated.obligor ?? stated.payer ?? stated.party
   const asserted = oneIn(3, seed.teller) || leading === undefined ? pick(PARTIES, seed.teller >> 2) : leading
   const mandate = oneIn(5, seed.mandate)
     ? {
@@ -252,6 +274,7 @@ function members(type: RecordType, seed: Seed, ids: Ids): object {
         ...(oneIn(3, seed.lot >> 8) ? {} : lot),
         ...(oneIn(3, seed.owed >> 8) ? {} : { obligation_id: named(seed.owed, 'obligation') }),
         ...grownOn(seed),
+        ...(oneIn(2, seed.extras >> 6) ? {} : { agreed_price: price(seed) }),
       }
     case 'custody_transfer':
       return { from_party, to_party, ...lot, ...(oneIn(2, seed.extras) ? mass(seed) : {}) }
@@ -264,9 +287,26 @@ function members(type: RecordType, seed: Seed, ids: Ids): object {
         obligee: pick(PARTIES.slice(1, 3), seed.to),
         ...(oneIn(4, seed.extras) ? {} : crop(seed)),
         ...(oneIn(5, seed.extras) ? {} : mass(seed)),
+        ...(oneIn(4, seed.extras >> 6) ? {} : { amount: price(seed) }),
       }
     case 'delivery_confirmation':
       return { delivery_id: named(seed.target, 'delivery'), channel: pick(['app', 'in_person'], seed.extras) }
+    case 'payment': {
+      // What an obligation is from or, the other way about, a delivery.
+      const pair = [ANNA, pick([BEN, BEN, COOP], seed.to)]
+      const [payer, payee] = oneIn(3, seed.owed) ? [pair[1], pair[0]] : pair
+      const paid = parts(seed, ids)
+      return {
+        payer,
+        payee,
+        amount: price(seed),
+        method: pick(['cash', 'cash', 'mobile_money', 'offset'], seed.cited),
+        purpose: 'other',
+        ...(paid.length === 0 ? {} : { settles: paid }),
+      }
+    }
+    case 'payment_confirmation':
+      return { payment_id: named(seed.target, 'payment'), channel: pick(['app', 'in_person'], seed.extras) }
     case 'plot':
       return {
         plot: pick(PLOTS, seed.target),
@@ -300,6 +340,21 @@ function inputs(seed: Seed, ids: Ids): { record_id: string; kg: number }[] {
   return seed.inputs.map(([n, kg]) => ({
     record_id: reference(drawable, n),
     kg: pick([0, 5, 60.1, 120.2], kg),
+  }))
+}
+
+/** Amounts that are easily met and passed, and two that a number cannot add up. */
+const price = ({ mass: n, extras }: Seed) => ({
+  amount_minor: oneIn(61, extras) ? Number.MAX_SAFE_INTEGER : pick([10, 10, 20, 30], n >> 6),
+  currency: pick(['UGX', 'UGX', 'UGX', 'UGX', 'KES'], extras >> 9),
+})
+
+/** Debts of either direction, in equal parts more often than not, so that offsets balance. */
+function parts(seed: Seed, ids: Ids): { record_id: string; amount_minor: number }[] {
+  const payable = ids.of('obligation', 'delivery', ...(oneIn(7, seed.extras) ? (['lot'] as const) : []))
+  return seed.inputs.map(([n, amount]) => ({
+    record_id: reference(payable, n),
+    amount_minor: oneIn(29, amount) ? Number.MAX_SAFE_INTEGER : pick([10, 20, 10, 20, 40], amount),
   }))
 }
 

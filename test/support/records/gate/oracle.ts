@@ -122,6 +122,8 @@ export const subjectsOf = (w: OracleWorld, r: RecordBody): readonly string[] | n
         return pick(r.from_party, r.to_party)
       case 'obligation':
         return pick(r.obligor, r.obligee)
+      case 'payment':
+        return pick(r.payer, r.payee)
       case 'plot':
         return pick(r.holder)
       case 'due_diligence':
@@ -138,7 +140,7 @@ export const subjectsOf = (w: OracleWorld, r: RecordBody): readonly string[] | n
         return [...new Set(chainOf(w, lot).map((v) => v.holder as string))]
       }
       default: {
-        const target = find(w, r.target_id ?? r.delivery_id)
+        const target = find(w, r.target_id ?? r.delivery_id ?? r.payment_id)
         return target ? subjectsOf(w, target) : null
       }
     }

@@ -4,7 +4,7 @@ import { Derivation } from '../../../../src/domain/derived/derive.ts'
 import type { Version } from '../../../../src/domain/derived/world.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import type { Relation } from '../../../../src/domain/types/relations.ts'
-import { FACTS, MANDATES, randomBodies } from '../../../support/domain/derived/random-world.ts'
+import { bodiesOfMoney, FACTS, MANDATES, randomBodies } from '../../../support/domain/derived/random-world.ts'
 import { linksOf, MemoryWorld, surroundingsOf } from '../../../support/world.ts'
 
 /** What `Derivation` says it needs for one record, and nothing else. */
@@ -29,13 +29,15 @@ function graphAround(world: MemoryWorld, version: Version): readonly RecordBody[
   const page = load([version])
   const lots = load(named(version, 'lot'))
   const inputs = load(named(version, 'input'))
-  load(named(version, 'fulfils', 'confirms'))
+  load(named(version, 'fulfils', 'confirms', 'settles'))
   for (const target of named(version, 'retracts')) {
     load([target, ...named(target, 'confirms')])
     load(naming('lot', load(named(target, 'lot'))))
   }
   load([...naming('lot', page), ...naming('input', page), ...naming('confirms', page)])
-  load(naming('confirms', load(naming('fulfils', page))))
+  load(naming('confirms', load([...naming('fulfils', page), ...naming('settles', page)])))
+  for (const payment of naming('settles', page))
+    if (payment.body.method === 'offset') load(named(payment, 'settles'))
   load(world.naming('plot', version.body.plot_ids ?? []))
   if (version.type === 'plot') load(world.versions.filter(({ type }) => type === 'plot'))
   if (version.type === 'harvest' || version.type === 'delivery') load(world.atSameInstant(version))
@@ -47,7 +49,7 @@ it('the graphAround of a record is enough to derive what everything would give',
   const surroundings = surroundingsOf(FACTS)
   let left = 0
   fc.assert(
-    fc.property(randomBodies, (bodies) => {
+    fc.property(fc.oneof(randomBodies, bodiesOfMoney), (bodies) => {
       const world = new MemoryWorld(bodies, MANDATES)
       const whole = new Derivation(world, surroundings)
       for (const version of world.versions) {
