@@ -137,7 +137,7 @@ export const REMEDIES: Partial<Record<ProblemCode, PlainKey>> = {
 
 export function explainProblem({ say }: Words, { code, extra: { detail, errors } }: Problem): string {
   return [
-    `granary: ${PROBLEMS[code][1]}.`,
+    `granary: ${say(`problem.${code}`)}.`,
     ...(detail === undefined ? [] : [safe(detail)]),
     ...(errors ?? []).map(({ pointer, message }) => `  ${safe(pointer)}: ${safe(message)}`),
     say(REMEDIES[code] ?? 'command.problem.remedy'),

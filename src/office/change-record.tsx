@@ -118,7 +118,7 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
     const raced = error instanceof CorrectedMeanwhile ? await afterAnother(visit) : null
     if (raced !== null) return raced
     if (!(error instanceof Problem)) throw error
-    return shown(filled, problemWords(error))
+    return shown(filled, problemWords(visit.words, error))
   }
 }
 
@@ -296,7 +296,7 @@ async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return recordPage(visit, problemWords(error))
+    return recordPage(visit, problemWords(visit.words, error))
   }
 }
 
@@ -365,7 +365,7 @@ async function takeBackAll(
     } catch (error) {
       // Another person retracted it in the meantime.
       if (!(error instanceof Problem)) throw error
-      if (error.code !== 'already_retracted') return recordPage(visit, problemWords(error))
+      if (error.code !== 'already_retracted') return recordPage(visit, problemWords(visit.words, error))
     }
   }
   return { to: `/records/${record.id}?done` }

@@ -11,14 +11,14 @@ import type { Filled } from './layout.tsx'
  * @throws any other error again
  */
 export function faultWords(words: Words, error: unknown): string {
-  if (error instanceof Problem) return problemWords(error)
+  if (error instanceof Problem) return problemWords(words, error)
   if (isAnswerable(error)) return wordsOf(words, error)
   throw error
 }
 
-export const problemWords = ({ message, extra }: Problem): string =>
+export const problemWords = ({ say }: Words, { code, extra }: Problem): string =>
   [
-    message,
+    say(`problem.${code}`),
     extra.detail ?? '',
     ...(extra.errors ?? []).map(({ pointer, message: fault }) => `${pointer} ${fault}.`),
   ]

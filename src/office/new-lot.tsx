@@ -335,7 +335,7 @@ export async function formLot(visit: StaffVisit): Promise<Answer> {
     // A setting may allow fewer inputs than the form does.
     const tooMany = error.extra.errors?.some(({ pointer }) => pointer === '/inputs') ?? false
     const words = tooMany ? ` ${say('newLot.several')}` : ''
-    return form(visit, { values, faults: {} }, id, problemWords(error) + words)
+    return form(visit, { values, faults: {} }, id, problemWords(visit.words, error) + words)
   }
 }
 

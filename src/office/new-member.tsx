@@ -132,7 +132,7 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
     if (error instanceof OperatorFault) return newMemberPage(visit, filled, visit.words.tell(error.what))
     if (error instanceof Problem && error.code === 'id_conflict')
       return newMemberPage(visit, { values: { ...values, id: uuidv7() }, faults }, say('weigh.used'))
-    if (error instanceof Problem) return newMemberPage(visit, filled, problemWords(error))
+    if (error instanceof Problem) return newMemberPage(visit, filled, problemWords(visit.words, error))
     throw error
   }
 }

@@ -106,7 +106,7 @@ export async function addRecord(visit: StaffVisit): Promise<Answer> {
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.code === 'id_conflict') return form(visit, type, filled, uuidv7(), say('weigh.used'))
-    return form(visit, type, filled, id, problemWords(error))
+    return form(visit, type, filled, id, problemWords(visit.words, error))
   }
 }
 

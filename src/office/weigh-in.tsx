@@ -256,7 +256,7 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     if (!(error instanceof Problem)) throw error
     // The Back button shows a form that was saved already; its values are now those of another delivery.
     if (error.code === 'id_conflict') return form(visit, { filled, id: uuidv7(), fault: say('weigh.used') })
-    return form(visit, { filled, id, fault: problemWords(error) })
+    return form(visit, { filled, id, fault: problemWords(visit.words, error) })
   }
 }
 

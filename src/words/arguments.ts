@@ -1888,6 +1888,7 @@ export interface Arguments {
   'import.fault.idTaken': { readonly type: Text | number }
   'import.fault.idTaken.remedy': None
   'import.fault.refused': { readonly type: Text | number; readonly why: Text | number }
+  'import.noReason': None
   'import.fault.refused.remedy': None
   'import.fault.notACountry': None
   'import.fault.notACountry.remedy': None
@@ -3456,6 +3457,67 @@ export interface Arguments {
   'command.exists': { readonly path: Text | number }
   'command.notWritable': { readonly path: Text | number; readonly code: Text | number }
   'command.problem.remedy': None
+  'problem.no_verified_subject': None
+  'problem.purpose_required': None
+  'problem.purpose_as_header': None
+  'problem.invalid_purpose': None
+  'problem.invalid_parameter': None
+  'problem.invalid_cursor': None
+  'problem.malformed_encoding': None
+  'problem.invalid_upload_header': None
+  'problem.malformed_json': None
+  'problem.not_permitted_for_credential': None
+  'problem.cross_site_request': None
+  'problem.not_found': None
+  'problem.upload_offset_mismatch': None
+  'problem.upload_finished': None
+  'problem.id_conflict': None
+  'problem.request_ended': None
+  'problem.not_anchored': None
+  'problem.restored_from_backup': None
+  'problem.tus_version_unsupported': None
+  'problem.body_too_large': None
+  'problem.unsupported_encoding': None
+  'problem.unsupported_media_type': None
+  'problem.upload_type_required': None
+  'problem.range_not_satisfiable': None
+  'problem.schema_violation': None
+  'problem.delegation_required': None
+  'problem.conversion_required': None
+  'problem.lawful_basis_insufficient': None
+  'problem.delegation_not_live': None
+  'problem.reference_unresolved': None
+  'problem.already_retracted': None
+  'problem.not_the_asserter': None
+  'problem.not_the_counterparty': None
+  'problem.fork_has_no_authority': None
+  'problem.chain_too_long': None
+  'problem.origin_too_large': None
+  'problem.inference_too_wide': None
+  'problem.too_many_corrections': None
+  'problem.purpose_unknown': None
+  'problem.too_many_grants': None
+  'problem.too_many_devices': None
+  'problem.too_many_objections': None
+  'problem.period_invalid': None
+  'problem.wider_than_asked': None
+  'problem.party_not_asserted': None
+  'problem.registry_row_refused': None
+  'problem.upload_digest_mismatch': None
+  'problem.evidence_refused': None
+  'problem.upload_locked': None
+  'problem.too_many_uploads': None
+  'problem.too_many_access_requests': None
+  'problem.rate_limited': None
+  'problem.quota_exceeded': None
+  'problem.upload_checksum_mismatch': None
+  'problem.internal_error': None
+  'problem.overloaded': None
+  'problem.suspended_after_restore': None
+  'problem.clock_in_doubt': None
+  'problem.not_ready': None
+  'problem.object_store_unavailable': None
+  'problem.storage_full': None
   'command.problem.full': None
   'command.problem.clock': None
   'command.crash': { readonly code: Text | number; readonly report: Text | number }

@@ -240,18 +240,19 @@ function isOfService({ status, problem }: AppendResult): boolean {
 export function reasonToStop(error: unknown): Told {
   if (error instanceof OperatorFault)
     return message('import.stoppedBy', { what: error.what, remedy: error.cure })
-  if (error instanceof Problem) return reasonOfService(error.message, error.code)
+  if (error instanceof Problem) return reasonOfService(message(`problem.${error.code}`), error.code)
   throw error
 }
 
 /** Returns why the import stopped, and the remedy. */
-function reasonOfService(title: string, code: string | undefined): Told {
+function reasonOfService(title: Told, code: string | undefined): Told {
   const remedy = isProblemCode(code) ? REMEDIES[code] : undefined
-  const first = `${title}.`
+  const first = message('view.sentence', { text: title })
   return remedy === undefined ? first : message('value.sentences', { first, next: message(remedy) })
 }
 
-function titleOf({ problem }: AppendResult): string {
-  const known = knownProblem(problem?.code)
-  return problem?.detail ?? known?.[1] ?? problem?.code ?? 'no reason was stated'
+function titleOf({ problem }: AppendResult): Told {
+  const { code, detail } = problem ?? {}
+  if (detail !== undefined) return detail
+  return isProblemCode(code) ? message(`problem.${code}`) : (code ?? message('import.noReason'))
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { PROBLEMS } from '../../../src/base/problem.ts'
+import { entriesOf } from '../../../src/base/typed.ts'
 import { GRANT_STATUSES } from '../../../src/domain/consent.ts'
 import { DELEGATION_BASES } from '../../../src/domain/delegation.ts'
 import { CONVERSION_KINDS } from '../../../src/domain/registry.ts'
@@ -40,6 +42,7 @@ describe('the English catalogue', () => {
         ...meanings('flag', flags),
       ],
     ],
+    ['problem', entriesOf(PROBLEMS).map(([code, [, title]]) => [`problem.${code}`, title] as const)],
   ])('has exactly the %s rows that ship, as they are', (group, rows) => {
     const texts = Object.entries(EN).filter(([key]) => key.startsWith(`${group}.`))
     expect(Object.fromEntries(texts)).toEqual(Object.fromEntries(rows))
