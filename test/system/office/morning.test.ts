@@ -144,7 +144,7 @@ describe.skipIf(NO_BROWSER !== '')(`a clerk's morning${NO_BROWSER}`, () => {
       await page.getByText('Take back').click()
       await page.getByLabel('Why').selectOption('duplicate')
       now.clicks += 3
-      await click('button', 'Check the correction')
+      await click('button', 'Check the entry')
       await click('button', 'Take back')
       await page.getByText('Saved.').waitFor()
     })
