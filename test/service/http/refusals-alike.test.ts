@@ -39,6 +39,15 @@ const TUS = {
   'Upload-Offset': '0',
 }
 
+const CONFIRMING: Way = {
+  method: 'POST',
+  body: () => ({
+    id: uuidv7(),
+    channel: 'in_person',
+    occurred_at: new Date(a.clock.nowMs).toISOString(),
+  }),
+}
+
 /** Every route of the contract that has an id in its path, and how it is asked. */
 const ROUTES: readonly (readonly [route: string, way: Way])[] = [
   ['/v1/records/{id}', { method: 'GET' }],
@@ -46,17 +55,8 @@ const ROUTES: readonly (readonly [route: string, way: Way])[] = [
   ['/v1/records/{id}/events', { method: 'GET' }],
   ['/v1/records/{id}/origin', { method: 'GET' }],
   ['/v1/records/{id}/proof', { method: 'GET' }],
-  [
-    '/v1/deliveries/{id}/confirmation',
-    {
-      method: 'POST',
-      body: () => ({
-        id: uuidv7(),
-        channel: 'in_person',
-        occurred_at: new Date(a.clock.nowMs).toISOString(),
-      }),
-    },
-  ],
+  ['/v1/deliveries/{id}/confirmation', CONFIRMING],
+  ['/v1/payments/{id}/confirmation', CONFIRMING],
   ['/v1/inferences/{id}', { method: 'GET' }],
   ['/v1/grants/{id}/revocation', { method: 'POST' }],
   ['/v1/delegations/{id}/revocation', { method: 'POST' }],
