@@ -24,6 +24,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
   value: 5,
   area_ha: 2,
   kg: 1,
+  language: 'sw',
 }
 
 /** A value of the schema: the hostile name wherever people choose the text. */
@@ -38,7 +39,7 @@ export function hostileValue(name: string, schema: TSchema, idOf: (member: strin
         .map(([member, inner]) => [member, hostileValue(member, inner, idOf)]),
     )
   if (schema.type === 'array')
-    return schema.items.type === 'string' ? [hostileValue(name, schema.items, idOf)] : []
+    return schema.items.type === 'string' || schema.minItems ? [hostileValue(name, schema.items, idOf)] : []
   if (schema.type === 'number' || schema.type === 'integer') return 7
   if (schema.format === 'date-time' || /_at$/.test(name)) return '2026-06-27T09:00:00Z'
   if (schema.pattern !== undefined) return idOf(name)

@@ -56,9 +56,11 @@ const REFERENCES: Readonly<Record<string, () => string>> = {
   same_as: () => ids.readers as string,
   to_party: () => office.coop.cooperative,
   obligee: () => office.coop.cooperative,
+  payee: () => office.coop.cooperative,
   filed_by: () => office.coop.cooperative,
   lot_id: () => records.lot,
   delivery_id: () => records.delivery,
+  payment_id: () => records.payment,
   obligation_id: () => records.obligation,
   target_id: () => records.loss,
 }
@@ -70,9 +72,9 @@ async function recorded(): Promise<void> {
   const first: readonly RecordType[] = ['harvest', 'lot', 'obligation', 'delivery']
   for (const type of [...first, ...RECORD_TYPES.filter((one) => !first.includes(one))]) {
     const draft = hostileValue('', draftSchemas[type], idOf) as Record<string, unknown>
-    // Nobody confirms their own delivery.
+    // Nobody confirms their own delivery or payment.
     records[type] = (
-      await office.call('/v1/records', draft, type === 'delivery_confirmation' ? token : undefined)
+      await office.call('/v1/records', draft, type.endsWith('_confirmation') ? token : undefined)
     ).id
   }
   Object.assign(ids, { records: records.delivery, lots: records.lot, receipt: records.delivery })

@@ -66,8 +66,8 @@ describe('granary clock confirm', () => {
       expect.stringMatching(/^Confirmed: it is \d+ \w+ 20\d\d, .*accepted from now on/),
     ])
     const { out } = await cli('audit', '--data', data)
-    expect(out).toMatch(/ the service +sign of life /)
-    expect(out).toMatch(/ clock confirmed \d+ \w+ 20\d\d, \d\d:\d\d \+\d\d:\d\d /)
+    expect(out).toMatch(/ the service +noted that the machine is on /)
+    expect(out).toMatch(/ confirmed the clock \d+ \w+ 20\d\d, \d\d:\d\d \+\d\d:\d\d /)
     expect(out).not.toMatch(/\dT\d\d:/)
     expect((await addParty()).code).toBe(0)
     expect((await cli('verify', '--data', data)).out).toContain('Nothing')
