@@ -94,7 +94,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
       measurement_method: 'coop_weighed',
     })
     // Who did it is in the audit log.
-    expect((await office.said('audit', '--limit', '30')).out).toMatch(/staff Grace +append/)
+    expect((await office.said('audit', '--limit', '30')).out).toMatch(/staff Grace +recorded/)
   })
 
   test('shows all faults at their fields, and keeps what was typed', async () => {
