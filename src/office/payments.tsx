@@ -206,9 +206,10 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
   if (!isId(who)) return searchPage(visit, EMPTY)
   const [act, id, open] = [actIn(values.act), idOf(values.id), await openOf(visit, who)]
   if (values.edit !== undefined) return form(visit, act, open, { values, faults: {} }, id)
-  const { cooperative, debts } = open.account
+  const { cooperative } = open.account
+  const debts = open.account.debts.filter(({ way }) => isOneOf(ACTS[act], way))
   const office = officeOf(visit, id, null)
-  const { parts, faults } = await partsIn(office, act, debts, values)
+  const { parts, faults } = await partsIn(office, debts, values)
   const entered = await readEntry(visit.words, office, fieldsFor(act), values)
   const allFaults = { ...faults, ...entered.faults }
   const again = (fault?: string, next = id) =>
@@ -294,10 +295,10 @@ const sumOf = (parts: readonly PaidPart[], way: Debt['way']): number =>
   parts.reduce((sum, { debt, amount_minor }) => (debt.way === way ? sum + amount_minor : sum), 0)
 
 /** Reads the amount of each debt; a bare number is in its currency. */
-async function partsIn(office: FrontOffice, act: Act, debts: readonly Debt[], values: Filled['values']) {
+async function partsIn(office: FrontOffice, debts: readonly Debt[], values: Filled['values']) {
   const parts: PaidPart[] = []
   const faults: Record<string, string> = {}
-  for (const debt of debts.filter(({ way }) => isOneOf(ACTS[act], way))) {
+  for (const debt of debts) {
     const typed = (values[partName(debt)] ?? '').trim().slice(0, 100)
     if (typed === '') continue
     const { currency } = debt.paid
