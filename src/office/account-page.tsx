@@ -1,4 +1,3 @@
-import { allows } from '../domain/staff.ts'
 import { BalanceTable, debtsTable, PaymentsTable } from './account-parts.tsx'
 import { pageText } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
@@ -51,31 +50,4 @@ export async function accountPage(visit: StaffVisit): Promise<Answer> {
       {},
     ),
   }
-}
-
-/** Payments shown on the member's page; the statement of account has all. */
-const LAST = 5
-
-/** The balance and the last payments, for the member's page. */
-export async function accountOf(visit: StaffVisit, id: string) {
-  const { say } = visit.words
-  const { balance, payments, more } = await visit.run('payment.account', { party: id })
-  return (
-    <>
-      <h2>{say('money.heading')}</h2>
-      <BalanceTable balance={balance} more={more} />
-      {payments.length > 0 && (
-        <>
-          <h3>{say('money.lastPayments')}</h3>
-          <PaymentsTable payments={payments.slice(0, LAST)} />
-        </>
-      )}
-      <p class="links">
-        {allows(visit.session.person.role, 'write') && (
-          <a href={`/payments?${new URLSearchParams({ who: id })}`}>{say('nav.payments')}</a>
-        )}
-        <a href={`/members/${id}/account`}>{say('money.statement')}</a>
-      </p>
-    </>
-  )
 }

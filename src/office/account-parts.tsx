@@ -1,3 +1,4 @@
+import { allows } from '../domain/staff.ts'
 import { cropNames, whatOf } from '../records/crop-names.ts'
 import type { AccountPayment, Balance, Debt } from '../records/payments/account.ts'
 import { codeOf, type Shown } from '../text/kinds.ts'
@@ -98,5 +99,32 @@ export function PaymentsTable({ payments }: { payments: readonly AccountPayment[
         say(acknowledged ? 'money.isAcknowledged' : 'money.isClaimed'),
       ])}
     />
+  )
+}
+
+/** Payments shown on the member's page; the statement of account has all. */
+const LAST = 5
+
+/** The balance and the last payments, for the member's page. */
+export async function accountOf(visit: StaffVisit, id: string) {
+  const { say } = visit.words
+  const { balance, payments, more } = await visit.run('payment.account', { party: id })
+  return (
+    <>
+      <h2>{say('money.heading')}</h2>
+      <BalanceTable balance={balance} more={more} />
+      {payments.length > 0 && (
+        <>
+          <h3>{say('money.lastPayments')}</h3>
+          <PaymentsTable payments={payments.slice(0, LAST)} />
+        </>
+      )}
+      <p class="links">
+        {allows(visit.session.person.role, 'write') && (
+          <a href={`/payments?${new URLSearchParams({ who: id })}`}>{say('nav.payments')}</a>
+        )}
+        <a href={`/members/${id}/account`}>{say('money.statement')}</a>
+      </p>
+    </>
   )
 }

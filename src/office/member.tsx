@@ -13,7 +13,7 @@ import { codeOf } from '../text/kinds.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { atStart, fullName } from '../words/party-name.ts'
 
-import { accountOf } from './account-page.tsx'
+import { accountOf } from './account-parts.tsx'
 import { EndingButton } from './ending-button.tsx'
 import { quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'

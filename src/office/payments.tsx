@@ -6,8 +6,7 @@ import { MAX_PARTS } from '../domain/types/payment.ts'
 import { cropNames, whatOf } from '../records/crop-names.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import { type FrontOffice, readField } from '../records/entry/read.ts'
-import { type Debt, isOpen } from '../records/payments/account.ts'
-import type { TaskResult } from '../tasks.ts'
+import { type Account, type Debt, isOpen } from '../records/payments/account.ts'
 import type { Money } from '../words/values.ts'
 import { typedMoney } from '../words/words.ts'
 import { BalanceTable, debtsTable, minorShown } from './account-parts.tsx'
@@ -47,7 +46,7 @@ const partName = ({ record }: Debt): string => `part_${record.id}`
 interface Open {
   readonly party: string
   readonly name: string
-  readonly account: TaskResult<'payment.account'>
+  readonly account: Account
 }
 
 export async function paymentsPage(visit: StaffVisit): Promise<Answer> {

@@ -34,6 +34,15 @@ export interface AccountPayment {
   readonly acknowledged: boolean
 }
 
+export interface Account {
+  readonly cooperative: string
+  readonly debts: readonly Debt[]
+  readonly balance: readonly Balance[]
+  readonly payments: readonly AccountPayment[]
+  /** Whether older records were left out. */
+  readonly more: boolean
+}
+
 const isBy = ({ asserted_by, on_behalf_of }: CounterRecord, party: unknown): boolean =>
   asserted_by === party || on_behalf_of === party
 

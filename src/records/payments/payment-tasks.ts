@@ -1,6 +1,6 @@
 import { frontOffice, knownEntryIds } from '../../identity/who.ts'
 import { type RecordTaskPorts, recentRecords } from '../record-tasks.ts'
-import { balanceOf, debtsIn, paymentsIn } from './account.ts'
+import { type Account, balanceOf, debtsIn, paymentsIn } from './account.ts'
 
 /** Deliveries, obligations and payments read: the newest ones. */
 const MOST_READ = 500
@@ -11,7 +11,11 @@ export const paymentTasks = {
    * Returns what is recorded between the cooperative and a member: debts in money, their sums, and payments.
    * All of it is from one read, so that the sums fit the rows.
    */
-  'payment.account': async (kernel: RecordTaskPorts, operator: string, { party }: { party: string }) => {
+  'payment.account': async (
+    kernel: RecordTaskPorts,
+    operator: string,
+    { party }: { readonly party: string },
+  ): Promise<Account> => {
     const { partyId: cooperative } = frontOffice(kernel, operator)
     const entries = knownEntryIds(kernel, operator, party)
     const { records, more } = await recentRecords(kernel, operator, {
@@ -26,7 +30,6 @@ export const paymentTasks = {
       debts,
       balance: balanceOf(debts),
       payments: paymentsIn(records, cooperative, entries),
-      /** Whether older records were left out. */
       more,
     }
   },
