@@ -29,6 +29,7 @@ import { exportStreams, exportTasks, longExportTasks } from './records/export/ex
 import { lotTasks } from './records/lots/lot-tasks.ts'
 import { originTasks } from './records/lots/origin-tasks.ts'
 import { packStreams } from './records/pack/pack-tasks.ts'
+import { paymentTasks } from './records/payments/payment-tasks.ts'
 import { plotTasks } from './records/plots/plot-tasks.ts'
 import { screeningTasks } from './records/plots/screening-tasks.ts'
 import { receiptTasks } from './records/receipt/receipt-tasks.ts'
@@ -76,6 +77,7 @@ const longTasks = {
   ...screeningTasks,
   ...warningTasks,
   ...reportTasks,
+  ...paymentTasks,
   ...longExportTasks,
   ...longRightsTasks,
   ...statementTasks,

@@ -240,8 +240,12 @@ export function confirm(visit: StaffVisit): Promise<Answer> {
   const { say } = visit.words
   return actOn(visit, {
     title: 'change.confirm',
+    // Both kinds of confirmation ask for the same.
     fields: FIELDS.delivery_confirmation,
-    draftOf: (record) => ({ type: 'delivery_confirmation', delivery_id: record.id }),
+    draftOf: ({ id, type }) =>
+      type === 'payment'
+        ? { type: 'payment_confirmation', payment_id: id }
+        : { type: 'delivery_confirmation', delivery_id: id },
     follows: async () => [say('change.confirms')],
     button: say('record.confirm'),
   })

@@ -7,6 +7,7 @@ import { Box } from './layout.tsx'
 import { formLot } from './new-lot.tsx'
 import { addMember } from './new-member.tsx'
 import { addRecord } from './new-record.tsx'
+import { pay } from './payments.tsx'
 import { decideRequest } from './request.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 import { weighIn } from './weigh-in.tsx'
@@ -16,6 +17,7 @@ const FIRST_STEPS: Partial<Record<OfficeRoute, (visit: StaffVisit) => Promise<An
   'POST /weigh-in': weighIn,
   'POST /new-member': addMember,
   'POST /new-record/:type': addRecord,
+  'POST /payments': pay,
   'POST /new-lot': formLot,
   'POST /records/:id/correction': correct,
   'POST /records/:id/retraction': takeBack,

@@ -27,6 +27,7 @@ const MENU: Menu = [
   ['/members', 'nav.members', 'read'],
   ['/records', 'nav.records', 'read'],
   ['/lots', 'nav.lots', 'read'],
+  ['/payments', 'nav.payments', 'write'],
   ['/consent', 'nav.consent', 'read'],
   ['/reports', 'nav.reports', 'read'],
 ]

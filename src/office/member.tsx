@@ -13,6 +13,7 @@ import { codeOf } from '../text/kinds.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { atStart, fullName } from '../words/party-name.ts'
 
+import { accountOf } from './account-parts.tsx'
 import { EndingButton } from './ending-button.tsx'
 import { quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
@@ -73,6 +74,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
         )}
         {deliveries.more && <p>{say('member.older')}</p>}
         {await obligationsOf(visit, id)}
+        {await accountOf(visit, id)}
         {await readersOf(visit, id)}
         {await seenBy(visit, id)}
         {await devicesOf(visit, id)}

@@ -25,7 +25,7 @@ export async function newRecordPage(visit: StaffVisit): Promise<Answer> {
 
 const usual = ({ say }: Words, type: RecordType): Readonly<Record<string, string>> => ({
   occurred_at: say('typed.today'),
-  lawful_basis: type === 'obligation' ? 'special_data_consent' : 'contract_performance',
+  lawful_basis: type === 'obligation' || type === 'payment' ? 'special_data_consent' : 'contract_performance',
 })
 
 const noSuchType = (visit: StaffVisit) => {

@@ -1,7 +1,8 @@
 import type { PlainKey } from '../words/language.ts'
 
 import { accessAnswered, accessAnswerPage } from './access-answer.tsx'
-import { accountPage, changeAccount } from './account.tsx'
+import { changeAccount, accountPage as ownAccountPage } from './account.tsx'
+import { accountPage } from './account-page.tsx'
 import type { Addresses } from './addresses.ts'
 import { alikePage, answerAlike } from './alike.tsx'
 import { auditPage } from './audit.tsx'
@@ -33,6 +34,7 @@ import { formLot, newLotPage } from './new-lot.tsx'
 import { addMember, newMemberPage } from './new-member.tsx'
 import { addPlot, newPlotPage } from './new-plot.tsx'
 import { addRecord, newRecordPage } from './new-record.tsx'
+import { pay, paymentsPage } from './payments.tsx'
 import { plotsPage } from './plots.tsx'
 import { changeReader, readerPage, readersPage } from './readers.tsx'
 import { receiptPage } from './receipt.tsx'
@@ -60,7 +62,7 @@ export const answers = (ports: SignInPorts & ImportPorts & PackPorts): Addresses
     ports.sessions.end(visit.cookie)
     return { to: '/sign-in', cookie: null }
   },
-  'GET /account': (visit) => accountPage(visit, ports),
+  'GET /account': (visit) => ownAccountPage(visit, ports),
   'POST /account': (visit) => changeAccount(visit, ports),
   'GET /go-on': goOn,
   'GET /today': todayPage,
@@ -75,6 +77,7 @@ export const answers = (ports: SignInPorts & ImportPorts & PackPorts): Addresses
   'POST /members/alike': answerAlike,
   'GET /members/:id': memberPage,
   'GET /members/:id/statement': statementPage,
+  'GET /members/:id/account': accountPage,
   'GET /members/:id/correction': correctMember,
   'GET /members/:id/plots': plotsPage,
   'GET /members/:id/new-plot': newPlotPage,
@@ -92,6 +95,8 @@ export const answers = (ports: SignInPorts & ImportPorts & PackPorts): Addresses
   'GET /audit': auditPage,
   'GET /new-record/:type': newRecordPage,
   'POST /new-record/:type': addRecord,
+  'GET /payments': paymentsPage,
+  'POST /payments': pay,
   'GET /lots': lotsPage,
   'GET /lots/:id': lotPage,
   'POST /lots/:id/pack': (visit) => sendPack(visit, ports),

@@ -12,6 +12,7 @@ import { OperatorFault } from '../words/fault.ts'
 import { atStart } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 
+import { minorShown } from './account-parts.tsx'
 import { EntryFields, labelled, quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
 import { Box, Form, nothingThere, pageText, Submit, Table } from './layout.tsx'
@@ -24,9 +25,9 @@ import { writersOf } from './writers.ts'
 /** One record with all its versions, the meaning of its flags, and the actions allowed on it. */
 
 /** Members that name the party a record is mainly about; the first one present counts. */
-const WHOSE = ['party', 'producer', 'holder', 'from_party', 'obligor', 'filed_by']
+const WHOSE = ['party', 'producer', 'holder', 'from_party', 'obligor', 'payer', 'filed_by']
 /** Members that name the receiver or creditor. The cooperative, which it mostly is, is not named. */
-const WHOM = ['to_party', 'obligee']
+const WHOM = ['to_party', 'obligee', 'payee']
 
 export async function withNames(visit: StaffVisit, records: readonly CounterRecord[]) {
   const { say } = visit.words
@@ -171,12 +172,12 @@ function Acts({ visit, record, isOurs, isItself }: ActsProps) {
       )}
       {!isOurs && isCurrent && <p>{say('record.othersChange')}</p>}
       {isItself && <p>{say('record.itself')}</p>}
-      {!isOurs && isCurrent && type === 'delivery' && confirmationOf(record) === null && (
+      {!isOurs && isCurrent && isConfirmable(type) && confirmationOf(record) === null && (
         <ActForm
           visit={visit}
           action={`/records/${id}/confirmation`}
           title="record.confirm"
-          fields={FIELDS.delivery_confirmation}
+          fields={FIELDS[CONFIRMED_BY[type]]}
         />
       )}
       {mayBeTakenBack && (
@@ -258,6 +259,10 @@ export async function isOurs({ run }: StaffVisit, record: CounterRecord): Promis
   return record.asserted_by === party || record.on_behalf_of === party
 }
 
+/** The types that a counterparty confirms, with the type of the confirmation. */
+export const CONFIRMED_BY = { delivery: 'delivery_confirmation', payment: 'payment_confirmation' } as const
+export const isConfirmable = (type: RecordType): type is keyof typeof CONFIRMED_BY => type in CONFIRMED_BY
+
 export const confirmationOf = ({ derived }: CounterRecord) => derived.confirmation ?? null
 
 const READERS = 200
@@ -327,13 +332,24 @@ async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[stri
       : confirmation.confirmed_at === null
         ? say('record.confirmedHidden')
         : calendar.stamp(confirmation.confirmed_at)
-  const row = (name: 'today.kg' | 'record.confirmed', shown: Shown): [string, Shown] => [say(name), shown]
+  const row = (
+    name: 'today.kg' | 'record.confirmed' | 'money.unallocated',
+    shown: Shown,
+  ): [string, Shown] => [say(name), shown]
   return [
     ...stored.map(([member, shown]): [string, Shown] => [labelled(visit.words, member), shown]),
     ...(record.quantity === undefined
       ? []
       : [row('today.kg', kg === null ? say('member.noKg') : amount(kg))]),
-    ...(record.type === 'delivery' ? [row('record.confirmed', confirmed)] : []),
+    ...(isConfirmable(record.type) ? [row('record.confirmed', confirmed)] : []),
+    ...(record.type === 'payment' && record.amount !== undefined
+      ? [
+          row(
+            'money.unallocated',
+            minorShown(visit.words, record.amount.currency, record.derived.unallocated_minor ?? null),
+          ),
+        ]
+      : []),
     [say('record.arrived'), calendar.stamp(record.received_at)],
     [say('records.standing'), worded(standing)],
   ]

@@ -118,7 +118,8 @@ interface Place {
 }
 
 interface Recent {
-  readonly type: RecordType
+  /** One type or, unless only forked records are listed, several. */
+  readonly type: RecordType | readonly RecordType[]
   readonly subject: string | null
   readonly standing: ListedStanding
   /** Only records of events from `fromMs` (inclusive) to `toMs` (exclusive). */
@@ -144,7 +145,7 @@ export async function recentRecords(
   const subjects =
     n === undefined ? [subject] : kernel.people.entriesOf(n).map((one) => kernel.store.parties.id(one))
   const filter = {
-    types: [type],
+    types: typeof type === 'string' ? [type] : type,
     lotId: lotId ?? null,
     obligationId: null,
     fromMs: fromMs ?? -Number.MAX_SAFE_INTEGER,
@@ -154,7 +155,7 @@ export async function recentRecords(
   } as const
   const usual = fromMs === undefined && toMs === undefined && lotId === undefined ? RECENT : OF_A_PERIOD
   const count = Math.min(most ?? usual, OF_A_PERIOD)
-  if (standing === 'forked' && lotId === undefined)
+  if (standing === 'forked' && lotId === undefined && typeof type === 'string')
     return forkedRecords(kernel, operator, { type, subjects, ...filter }, count)
   const reader = frontOffice(kernel, operator)
   const found = new Map<string, CounterRecord>()

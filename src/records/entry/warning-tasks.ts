@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts'
 import { Calendar } from '../../words/calendar.ts'
 import type { Message } from '../../words/message.ts'
 import { type CounterRecord, type Members, type RecordTaskPorts, recentRecords } from '../record-tasks.ts'
-import { warningsOf } from './warnings.ts'
+import { isReferenceAgain, warningsOf } from './warnings.ts'
 
 export interface WarningTaskPorts extends RecordTaskPorts {
   readonly store: Store
@@ -67,6 +67,11 @@ export const warningTasks = {
       usualOf(crop, earlier, []) !== null
         ? []
         : (await broughtByOthers(kernel, operator, type, draft)).map(asBrought)
+    const paid =
+      type !== 'payment' || draft.reference === undefined || subject === undefined
+        ? []
+        : (await recentRecords(kernel, operator, { type, subject, standing: 'tip', most: MOST_PAYMENTS }))
+            .records
     const warnings = warningsOf({
       nowMs,
       occurredAtMs: parseInstant(String(draft.occurred_at)) ?? nowMs,
@@ -77,6 +82,7 @@ export const warningTasks = {
       implausibleAboveKg: isByAPerson && LIMITED.has(type) ? config.implausibleAboveKg : null,
       earlier,
       others,
+      hasReferenceAgain: isReferenceAgain(draft, paid),
       mayBeMuch,
     })
     return { warnings }
@@ -84,7 +90,7 @@ export const warningTasks = {
 } as const
 
 /** Members with the party whose other records show what is usual. */
-const WHOSE = ['producer', 'from_party', 'holder', 'obligor']
+const WHOSE = ['producer', 'from_party', 'holder', 'obligor', 'payer']
 const GIVE_AND_TAKE = [
   ['from_party', 'obligor'],
   ['to_party', 'obligee'],
@@ -94,6 +100,9 @@ const LIMITED: ReadonlySet<RecordType | undefined> = new Set(['harvest', 'delive
 
 /** Maximum records of others: enough for a day at a counter with several crops. */
 const MOST_OF_OTHERS = 100
+
+/** Newest payments of the payer among which a reference is looked for. */
+const MOST_PAYMENTS = 500
 
 /** Returns what others recently brought to the same party; not read if the party's own records are enough. */
 async function broughtByOthers(
@@ -114,5 +123,5 @@ const earlierOf = (record: CounterRecord) => ({
   content: contentOf(record),
 })
 
-const CONTENT = [...WHOSE, 'to_party', 'obligee', 'crop', 'quantity', 'amount', 'lot_id', 'geometry']
+const CONTENT = [...WHOSE, 'to_party', 'obligee', 'payee', 'crop', 'quantity', 'amount', 'lot_id', 'geometry']
 const contentOf = (record: Draft): string => canonicalJson(CONTENT.map((member) => record[member] ?? null))

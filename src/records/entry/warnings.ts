@@ -24,6 +24,8 @@ export interface Checked {
   readonly earlier: readonly EarlierRecord[]
   /** What others brought, newest first. */
   readonly others: readonly Brought[]
+  /** Whether an earlier payment of the same payer has the same reference. */
+  readonly hasReferenceAgain: boolean
   /** Whether no mass is too much by itself. */
   readonly mayBeMuch: boolean
 }
@@ -39,6 +41,7 @@ export function warningsOf(checked: Checked): Message[] {
     ...(occurredAtMs > nowMs ? [message('warning.future')] : []),
     ...(nowMs - occurredAtMs > OLD_DAYS * DAY_MS ? [message('warning.old', { days: OLD_DAYS })] : []),
     ...(again ? [message('warning.again')] : []),
+    ...(checked.hasReferenceAgain ? [message('warning.referenceAgain')] : []),
     ...unusualMass(checked),
     ...(checked.kg !== null && implausibleAboveKg !== null && checked.kg > implausibleAboveKg
       ? [message('warning.implausible', { kg: { kg: checked.kg }, most: { kg: implausibleAboveKg } })]
@@ -55,3 +58,20 @@ function unusualMass({ kg: now, crop, earlier, others, mayBeMuch }: Checked): Me
   const key = is === 'less' ? 'warning.less' : (`warning.more.${usual.by}` as const)
   return [message(key, { kg, times: limit, usual: { kg: usual.kg }, count: usual.count })]
 }
+
+const asTyped = (reference: unknown): string | null =>
+  typeof reference === 'string' ? reference.replaceAll(/\s/g, '').toUpperCase() : null
+
+/** Returns whether another of these payments has the reference and the payer of this one. */
+export const isReferenceAgain = (
+  { id, supersedes, payer, reference }: Readonly<Record<string, unknown>>,
+  payments: readonly Readonly<Record<string, unknown>>[],
+): boolean =>
+  asTyped(reference) !== null &&
+  payments.some(
+    (one) =>
+      one.id !== id &&
+      one.id !== supersedes &&
+      one.payer === payer &&
+      asTyped(one.reference) === asTyped(reference),
+  )

@@ -137,6 +137,27 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       expect(records).toMatchObject([{ name: `Hill of ${way}`, geometry: { type: 'Point' } }])
     })
 
+    test('a member is paid what is open, and the payment is on their page', async () => {
+      const deliver = 'record add delivery --to cooperative --crop maize_grain --date today --price'
+      await office.did(deliver, '170000 UGX', '--from', number, '--quantity', '90 kg')
+      await hands.menu('Payments')
+      await hands.type(/Member/, number)
+      await hands.press('button', 'Show the account')
+      await hands.sees('Open debts to the member')
+      await hands.choose('How it was paid', 'mobile money')
+      await hands.choose('What it was paid for', 'produce')
+      await hands.type('Number of the transaction', `QX${number}`)
+      await hands.press('button', 'Check the correction')
+      await hands.sees(/The payment is claimed until the member confirms it/)
+      await hands.press('button', 'Write it')
+      await hands.sees('Saved.')
+      await hands.press('link', 'The member’s page')
+      await hands.sees(`QX${number}`)
+      const { records } = await office.did('record', 'list', 'payment', '--party', number)
+      expect(records).toMatchObject([{ amount: { amount_minor: 170_000, currency: 'UGX' } }])
+      expect(records[0].settles).toMatchObject([{ amount_minor: 170_000 }])
+    })
+
     test('a harvest, field by field', async () => {
       await hands.menu('Records')
       await hands.press('link', 'harvest')

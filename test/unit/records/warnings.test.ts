@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { must } from '../../../src/base/typed.ts'
-import { type Checked, warningsOf } from '../../../src/records/entry/warnings.ts'
+import { type Checked, isReferenceAgain, warningsOf } from '../../../src/records/entry/warnings.ts'
 import { languageOf } from '../../../src/words/language.ts'
 import { englishWords, wordsIn } from '../../../src/words/words.ts'
 
@@ -26,6 +26,7 @@ const checked = (some: Partial<Checked>): Checked => ({
   implausibleAboveKg: 100_000,
   earlier: [],
   others: [],
+  hasReferenceAgain: false,
   mayBeMuch: false,
   ...some,
 })
@@ -39,6 +40,7 @@ test('what is as usual is not warned about', () => {
 
 test.each<[string, Partial<Checked>, RegExp]>([
   ['to oneself', { isToOneself: true }, /to itself/],
+  ['a reference again', { hasReferenceAgain: true }, /same number of the transaction/],
   ['in the future', { occurredAtMs: NOW + 1 }, /in the future/],
   ['long ago', { occurredAtMs: NOW - 30 * 24 * HOUR - 1 }, /more than 30 days ago/],
   [
@@ -101,4 +103,18 @@ test('a warning reads well in each language, of one record and of several', () =
       '1\u00a0050,50 kg, c’est au moins 5 fois ce qui est habituel ici (10,00 kg, d’après les 3 dernières fiches).',
     ],
   ])
+})
+
+test('a reference is the same whatever its case and spaces, from one payer, in another payment', () => {
+  const draft = { id: 'new', supersedes: 'old', payer: 'us', reference: 'QX 12 ab' }
+  const again = (more: object) => isReferenceAgain(draft, [{ ...draft, id: 'other', ...more }])
+  expect(again({ reference: 'qx12AB' })).toBe(true)
+  expect(again({ reference: 'QX13AB' })).toBe(false)
+  expect(again({ reference: undefined })).toBe(false)
+  expect(again({ payer: 'them' })).toBe(false)
+  expect(again({ id: 'new' })).toBe(false)
+  expect(again({ id: 'old' })).toBe(false)
+  expect(isReferenceAgain({ ...draft, reference: undefined }, [{ ...draft, reference: undefined }])).toBe(
+    false,
+  )
 })

@@ -1,0 +1,130 @@
+import { allows } from '../domain/staff.ts'
+import { cropNames, whatOf } from '../records/crop-names.ts'
+import type { AccountPayment, Balance, Debt } from '../records/payments/account.ts'
+import { codeOf, type Shown } from '../text/kinds.ts'
+import type { Words } from '../words/words.ts'
+import { type Cell, Table } from './layout.tsx'
+import { useWords } from './reader.tsx'
+import type { StaffVisit } from './visit.ts'
+
+/** Debts and payments of a member as tables, with the figures as the API derives them. */
+
+export const minorShown = ({ money, say }: Words, currency: string, minor: number | null): Shown =>
+  minor === null ? say('money.beyond') : money({ amount_minor: minor, currency })
+
+const FIGURES = [
+  { right: 'money.owed' },
+  { right: 'money.acknowledged' },
+  { right: 'money.claimed' },
+  { right: 'money.remaining' },
+] as const
+
+const figures = (
+  words: Words,
+  sums: Pick<Balance, 'currency' | 'owed_minor' | 'acknowledged_minor' | 'claimed_minor' | 'remaining_minor'>,
+) =>
+  [sums.owed_minor, sums.acknowledged_minor, sums.claimed_minor, sums.remaining_minor].map((minor) =>
+    minorShown(words, sums.currency, minor),
+  )
+
+export function BalanceTable({ balance, more }: { balance: readonly Balance[]; more: boolean }) {
+  const words = useWords()
+  const { count, say } = words
+  const forked = balance.reduce((all, one) => all + one.forked, 0)
+  return (
+    <>
+      <Table
+        none={say('money.noDebts')}
+        columns={['', { right: 'money.debts' }, ...FIGURES]}
+        rows={balance.map((one) => [
+          say('money.way', { way: one.way }),
+          count(one.debts),
+          ...figures(words, one),
+        ])}
+      />
+      {balance.length > 0 && <p class="help">{say('money.means')}</p>}
+      {balance.some(({ incomplete }) => incomplete) && <p>{say('money.incomplete', { count: forked })}</p>}
+      {more && <p>{say('money.older')}</p>}
+    </>
+  )
+}
+
+interface DebtsProps {
+  readonly visit: StaffVisit
+  readonly debts: readonly Debt[]
+  /** A last column, by its title's key. */
+  readonly last?: { readonly title: 'pay.now'; readonly cell: (debt: Debt) => Cell }
+}
+
+export async function debtsTable({ visit, debts, last }: DebtsProps) {
+  const { words } = visit
+  const cropOf = await cropNames(words, visit.run)
+  return (
+    <Table
+      columns={['member.day', 'money.what', ...FIGURES, ...(last === undefined ? [] : [last.title])]}
+      rows={debts.map((debt) => [
+        <a href={`/records/${debt.record.id}`}>{words.calendar.asRecorded(debt.record)}</a>,
+        whatOf(words, debt.record, cropOf),
+        ...figures(words, debt.paid),
+        ...(last === undefined ? [] : [last.cell(debt)]),
+      ])}
+    />
+  )
+}
+
+export function PaymentsTable({ payments }: { payments: readonly AccountPayment[] }) {
+  const words = useWords()
+  const { calendar, money, say, worded } = words
+  return (
+    <Table
+      none={say('money.noPayments')}
+      columns={[
+        'member.day',
+        '',
+        'entry.purpose',
+        'entry.method',
+        'entry.reference',
+        { right: 'entry.amount' },
+        { right: 'money.unallocated' },
+        '',
+      ]}
+      rows={payments.map(({ record, way, acknowledged }) => [
+        <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
+        say('money.paid', { way: record.method === 'offset' ? 'offset' : way }),
+        worded(codeOf(record.purpose)),
+        worded(codeOf(record.method)),
+        typeof record.reference === 'string' ? record.reference : '',
+        record.amount && money(record.amount),
+        record.amount && minorShown(words, record.amount.currency, record.derived.unallocated_minor ?? null),
+        say(acknowledged ? 'money.isAcknowledged' : 'money.isClaimed'),
+      ])}
+    />
+  )
+}
+
+/** Payments shown on the member's page; the statement of account has all. */
+const LAST = 5
+
+/** The balance and the last payments, for the member's page. */
+export async function accountOf(visit: StaffVisit, id: string) {
+  const { say } = visit.words
+  const { balance, payments, more } = await visit.run('payment.account', { party: id })
+  return (
+    <>
+      <h2>{say('money.heading')}</h2>
+      <BalanceTable balance={balance} more={more} />
+      {payments.length > 0 && (
+        <>
+          <h3>{say('money.lastPayments')}</h3>
+          <PaymentsTable payments={payments.slice(0, LAST)} />
+        </>
+      )}
+      <p class="links">
+        {allows(visit.session.person.role, 'write') && (
+          <a href={`/payments?${new URLSearchParams({ who: id })}`}>{say('nav.payments')}</a>
+        )}
+        <a href={`/members/${id}/account`}>{say('money.statement')}</a>
+      </p>
+    </>
+  )
+}

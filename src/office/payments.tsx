@@ -1,0 +1,369 @@
+import { uuidv7 } from 'uuidv7'
+import { Problem } from '../base/problem.ts'
+import { isOneOf, keysOf, must } from '../base/typed.ts'
+import { isId } from '../domain/id.ts'
+import { MAX_PARTS } from '../domain/types/payment.ts'
+import { cropNames, whatOf } from '../records/crop-names.ts'
+import { FIELDS } from '../records/entry/fields.ts'
+import { type FrontOffice, readField } from '../records/entry/read.ts'
+import { type Account, type Debt, isOpen } from '../records/payments/account.ts'
+import type { Money } from '../words/values.ts'
+import { typedMoney } from '../words/words.ts'
+import { BalanceTable, debtsTable, minorShown } from './account-parts.tsx'
+import { EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
+import { formStatus, isAnswerable, problemWords, wordsOf } from './fault-words.ts'
+import { Box, EMPTY, Field, type Filled, Form, pageText, Submit } from './layout.tsx'
+import { namesBy } from './names.ts'
+import { previewed } from './preview.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** Pays a member, receives a repayment, or sets debts off against each other (contract §23). */
+
+/** What can be recorded, with the directions of the debts that it pays. */
+const ACTS = { pay: ['out'], receive: ['in'], offset: ['out', 'in'] } as const
+type Act = keyof typeof ACTS
+
+const PAYEE = FIELDS.payment.filter(({ member }) => member === 'payee')
+const AMOUNT = must(FIELDS.payment.find(({ member }) => member === 'amount'))
+const ASKED = ['occurred_at', 'amount', 'method', 'purpose', 'reference', 'note']
+/** An offset moves no money: its method is known, and its amount is that of either side. */
+const KNOWN_OF_OFFSETS = ['amount', 'method']
+
+const fieldsFor = (act: Act) =>
+  FIELDS.payment
+    .filter(
+      ({ member }) => ASKED.includes(member) && !(act === 'offset' && KNOWN_OF_OFFSETS.includes(member)),
+    )
+    .map((field) => {
+      if (field.member === 'amount') return { ...field, optional: true }
+      if (field.member !== 'method') return field
+      return { ...field, words: (field.words ?? []).filter((word) => word !== 'offset') }
+    })
+
+const actIn = (sent: string | undefined): Act => keysOf(ACTS).find((act) => act === sent) ?? 'pay'
+const partName = ({ record }: Debt): string => `part_${record.id}`
+
+interface Open {
+  readonly party: string
+  readonly name: string
+  readonly account: Account
+}
+
+export async function paymentsPage(visit: StaffVisit): Promise<Answer> {
+  const { who = '', act } = visit.query
+  if (who.trim() === '') return searchPage(visit, EMPTY)
+  const { members, faults } = await readEntry(visit.words, officeOf(visit, uuidv7(), null), PAYEE, {
+    payee: who,
+  })
+  if (faults.payee !== undefined) return searchPage(visit, { values: { who }, faults: { who: faults.payee } })
+  const open = await openOf(visit, String(members.payee))
+  if (open.party === open.account.cooperative)
+    return searchPage(visit, { values: { who }, faults: { who: visit.words.say('pay.itself') } })
+  const chosen = actIn(act)
+  const values = { occurred_at: visit.words.say('typed.today'), ...suggested(visit, chosen, open) }
+  return form(visit, chosen, open, { values, faults: {} }, uuidv7())
+}
+
+const openOf = async (visit: StaffVisit, party: string): Promise<Open> => ({
+  party,
+  name: await namesBy(visit)(party),
+  account: await visit.run('payment.account', { party }),
+})
+
+function searchPage(visit: StaffVisit, filled: Filled): Answer {
+  const { say } = visit.words
+  return {
+    status: formStatus(filled.faults, undefined),
+    html: pageText(
+      visit,
+      say('nav.payments'),
+      <form method="get" action="/payments" class="narrow">
+        <Field name="who" label={say('weigh.who')} filled={filled} autofocus isMember />
+        <Submit>{say('pay.find')}</Submit>
+      </form>,
+    ),
+  }
+}
+
+/**
+ * Returns the amounts filled in: what remains of each debt, in one currency and of one entry of the member. A
+ * debt of which a payment is claimed stays empty, since to pay it again is the likelier mistake; so do debts
+ * to be set off, since only equal sums can be.
+ */
+function suggested({ words }: StaffVisit, act: Act, { account }: Open): Record<string, string> {
+  const open = shownFor(act, account.debts)
+  const [first] = open
+  if (act === 'offset' || first === undefined) return {}
+  const due = open.filter(
+    ({ party, paid }) =>
+      party === first.party &&
+      paid.currency === first.paid.currency &&
+      paid.remaining_minor !== null &&
+      paid.claimed_minor === 0,
+  )
+  return Object.fromEntries(
+    due
+      .slice(0, MAX_PARTS)
+      .map((debt) => [
+        partName(debt),
+        typedMoney(
+          { amount_minor: must(debt.paid.remaining_minor), currency: debt.paid.currency },
+          words.language.signs,
+        ),
+      ]),
+  )
+}
+
+const shownFor = (act: Act, debts: readonly Debt[]): readonly Debt[] =>
+  debts.filter((debt) => isOneOf(ACTS[act], debt.way) && isOpen(debt))
+
+async function form(
+  visit: StaffVisit,
+  act: Act,
+  open: Open,
+  filled: Filled,
+  id: string,
+  fault?: string,
+): Promise<Answer> {
+  const { say } = visit.words
+  const { party, name, account } = open
+  const shown = shownFor(act, account.debts)
+  const cell = (debt: Debt) => {
+    const field = partName(debt)
+    const wrong = filled.faults[field]
+    return (
+      <>
+        <input
+          name={field}
+          autocomplete="off"
+          aria-label={say('pay.nowOf', { day: visit.words.calendar.asRecorded(debt.record) })}
+          value={filled.values[field] ?? ''}
+          aria-invalid={wrong === undefined ? undefined : true}
+        />
+        {wrong !== undefined && <p class="fault">{wrong}</p>}
+      </>
+    )
+  }
+  const tables = ACTS[act].map(async (way) => {
+    const debts = shown.filter((debt) => debt.way === way)
+    return (
+      <>
+        <h2>{say('pay.open', { way })}</h2>
+        {debts.length === 0 ? (
+          <p>{say('pay.nothingOpen')}</p>
+        ) : (
+          await debtsTable({ visit, debts, last: { title: 'pay.now', cell } })
+        )}
+      </>
+    )
+  })
+  return {
+    status: formStatus(filled.faults, fault),
+    html: pageText(
+      visit,
+      say('pay.title', { act, name }),
+      <>
+        {isId(visit.query.saved ?? '') && (
+          <Box kind="good">
+            <p>{say('entry.saved')}</p>
+            <p class="links">
+              <a href={`/records/${visit.query.saved}`}>{say('pay.record')}</a>
+            </p>
+          </Box>
+        )}
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        <p class="links">
+          {keysOf(ACTS).map((one) => (
+            <a
+              href={`/payments?${new URLSearchParams({ who: party, act: one })}`}
+              aria-current={one === act ? 'page' : undefined}
+            >
+              {say('pay.act', { act: one })}
+            </a>
+          ))}
+          <a href={`/members/${party}`}>{say('pay.member')}</a>
+        </p>
+        <BalanceTable balance={account.balance} more={account.more} />
+        <Form action="/payments" session={visit.session}>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="who" value={party} />
+          <input type="hidden" name="act" value={act} />
+          {await Promise.all(tables)}
+          <p class="help">{say(act === 'offset' ? 'pay.offsetHelp' : 'pay.help')}</p>
+          <EntryFields fields={fieldsFor(act)} filled={filled} crops={[]} />
+          <Submit>{say('change.look')}</Submit>
+        </Form>
+      </>,
+    ),
+  }
+}
+
+export async function pay(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
+  const { form: values, run } = visit
+  const { who = '' } = values
+  if (!isId(who)) return searchPage(visit, EMPTY)
+  const [act, id, open] = [actIn(values.act), idOf(values.id), await openOf(visit, who)]
+  if (values.edit !== undefined) return form(visit, act, open, { values, faults: {} }, id)
+  const { cooperative } = open.account
+  const debts = open.account.debts.filter(({ way }) => isOneOf(ACTS[act], way))
+  const office = officeOf(visit, id, null)
+  const { parts, faults } = await partsIn(office, debts, values)
+  const entered = await readEntry(visit.words, office, fieldsFor(act), values)
+  const allFaults = { ...faults, ...entered.faults }
+  const again = (fault?: string, next = id) =>
+    form(visit, act, open, { values, faults: allFaults }, next, fault)
+  if (Object.keys(allFaults).length > 0) return again()
+  const wrong = wrongIn(visit, act, debts, parts, values)
+  if (wrong !== null) return again(wrong)
+  const sums = { out: sumOf(parts, 'out'), in: sumOf(parts, 'in') }
+  const [first] = parts
+  const amount =
+    (entered.members.amount as Money | undefined) ??
+    (first && { amount_minor: sums[first.debt.way], currency: first.debt.paid.currency })
+  if (amount === undefined) return again(say('pay.noAmount'))
+  const member = first?.debt.party ?? who
+  const isIn = act === 'receive'
+  const name = await namesBy(visit)(member)
+  const draft = {
+    id,
+    type: 'payment',
+    payer: isIn ? member : cooperative,
+    payee: isIn ? cooperative : member,
+    ...(act === 'offset' && { method: 'offset' }),
+    ...entered.members,
+    amount,
+    ...(parts.length > 0 && {
+      settles: parts.map(({ debt, amount_minor }) => ({ record_id: debt.record.id, amount_minor })),
+    }),
+    lawful_basis: 'special_data_consent',
+  }
+  const rest = amount.amount_minor - Math.max(sums.out, sums.in)
+  try {
+    return await previewed(visit, {
+      title: say('pay.title', { act, name: open.name }),
+      id,
+      writes: draft,
+      values,
+      names: [
+        'who',
+        'act',
+        ...parts.map(({ debt }) => partName(debt)),
+        ...fieldsFor(act).map((one) => one.member),
+      ],
+      columns: [say('record.member'), say('record.value')],
+      show: async () => ({
+        rows: [
+          [labelled(visit.words, 'payer'), isIn ? name : visit.cooperative],
+          [labelled(visit.words, 'payee'), isIn ? visit.cooperative : name],
+          [labelled(visit.words, 'amount'), visit.words.money(amount)],
+          ...(await partRows(visit, parts)),
+          ...(rest > 0 ? [[say('money.unallocated'), minorShown(visit.words, amount.currency, rest)]] : []),
+          ...(act === 'offset' ? [[labelled(visit.words, 'method'), visit.words.worded('offset')]] : []),
+          ...entered.shown
+            .filter(([name]) => name !== 'amount')
+            .map(([name, text]) => [labelled(visit.words, name), text]),
+          [labelled(visit.words, 'lawful_basis'), visit.words.worded('special_data_consent')],
+        ],
+        warnings: [
+          ...(await run('record.warnings', { draft })).warnings.map(visit.words.tell),
+          ...partWarnings(visit, parts),
+          ...(rest < 0 ? [say('pay.partsExceed')] : []),
+        ],
+        follows: [say('pay.means', { act })],
+      }),
+      button: say('change.do'),
+      write: async () => {
+        await run('record.append', { draft })
+        return { to: `/payments?${new URLSearchParams({ who, act, saved: id })}` }
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.code === 'id_conflict') return again(say('weigh.used'), uuidv7())
+    return again(problemWords(error))
+  }
+}
+
+interface PaidPart {
+  readonly debt: Debt
+  readonly amount_minor: number
+}
+
+const sumOf = (parts: readonly PaidPart[], way: Debt['way']): number =>
+  parts.reduce((sum, { debt, amount_minor }) => (debt.way === way ? sum + amount_minor : sum), 0)
+
+/** Reads the amount of each debt; a bare number is in its currency. */
+async function partsIn(office: FrontOffice, debts: readonly Debt[], values: Filled['values']) {
+  const parts: PaidPart[] = []
+  const faults: Record<string, string> = {}
+  for (const debt of debts) {
+    const typed = (values[partName(debt)] ?? '').trim().slice(0, 100)
+    if (typed === '') continue
+    const { currency } = debt.paid
+    try {
+      const read = await readField(office, AMOUNT, /[a-z]$/i.test(typed) ? typed : `${typed} ${currency}`)
+      const money = read?.members.amount as Money
+      if (money.currency !== currency)
+        faults[partName(debt)] = office.words.say('pay.otherCurrency', { currency })
+      else if (money.amount_minor > 0) parts.push({ debt, amount_minor: money.amount_minor })
+    } catch (error) {
+      if (!isAnswerable(error)) throw error
+      faults[partName(debt)] = wordsOf(office.words, error)
+    }
+  }
+  return { parts, faults }
+}
+
+/** Returns why these parts cannot be one payment; null if they can. */
+function wrongIn(
+  { words: { say, money } }: StaffVisit,
+  act: Act,
+  debts: readonly Debt[],
+  parts: readonly PaidPart[],
+  values: Filled['values'],
+): string | null {
+  const known = new Set(debts.map(partName))
+  const isGone = ([name, text]: [string, string | undefined]) =>
+    name.startsWith('part_') && (text ?? '').trim() !== '' && !known.has(name)
+  if (Object.entries(values).some(isGone)) return say('pay.gone')
+  if (parts.length > MAX_PARTS) return say('reading.tooManyParts', { most: MAX_PARTS, count: parts.length })
+  const [first] = parts
+  if (parts.some(({ debt }) => debt.paid.currency !== first?.debt.paid.currency)) return say('pay.currencies')
+  if (parts.some(({ debt }) => debt.party !== first?.debt.party)) return say('pay.entries')
+  if (act !== 'offset') return null
+  const [out, back] = [sumOf(parts, 'out'), sumOf(parts, 'in')]
+  if (first === undefined) return say('pay.noAmount')
+  const { currency } = first.debt.paid
+  return out === back
+    ? null
+    : say('pay.unequal', {
+        out: money({ amount_minor: out, currency }),
+        back: money({ amount_minor: back, currency }),
+      })
+}
+
+async function partRows({ run, words }: StaffVisit, parts: readonly PaidPart[]): Promise<string[][]> {
+  const cropOf = await cropNames(words, run)
+  return parts.map(({ debt: { record, paid }, amount_minor }) => [
+    words.say('pay.debtOf', {
+      what: whatOf(words, record, cropOf),
+      day: words.calendar.asRecorded(record),
+    }),
+    words.say('pay.part', {
+      amount: words.money({ amount_minor, currency: paid.currency }),
+      remaining: minorShown(words, paid.currency, paid.remaining_minor),
+    }),
+  ])
+}
+
+function partWarnings({ words }: StaffVisit, parts: readonly PaidPart[]): string[] {
+  return parts.flatMap(({ debt: { record, paid }, amount_minor }) => {
+    const day = words.calendar.asRecorded(record)
+    const claimed = minorShown(words, paid.currency, paid.claimed_minor)
+    return [
+      ...(amount_minor > (paid.remaining_minor ?? 0) ? [words.say('pay.tooMuch', { day })] : []),
+      ...(paid.claimed_minor === 0 ? [] : [words.say('pay.claimedAlready', { day, claimed })]),
+    ]
+  })
+}

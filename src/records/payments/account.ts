@@ -1,0 +1,126 @@
+import type { Paid } from '../../domain/derived/money.ts'
+import type { CounterRecord } from '../record-tasks.ts'
+
+/**
+ * Debts and payments between the cooperative and one member, as recorded (contract §23). Nothing here
+ * computes what is owed.
+ */
+
+/** `out` from the cooperative to the member, `in` the other way. */
+export type Direction = 'out' | 'in'
+
+export interface Debt {
+  readonly record: CounterRecord
+  /** The entry of the member that the debt names: a payment counts only between the same two parties. */
+  readonly party: string
+  readonly way: Direction
+  readonly paid: Paid
+}
+
+export interface Balance
+  extends Pick<
+    Paid,
+    'currency' | 'acknowledged_minor' | 'claimed_minor' | 'remaining_minor' | 'forked' | 'incomplete'
+  > {
+  readonly way: Direction
+  readonly owed_minor: number | null
+  /** How many debts are added up. */
+  readonly debts: number
+}
+
+export interface AccountPayment {
+  readonly record: CounterRecord
+  readonly way: Direction
+  readonly acknowledged: boolean
+}
+
+export interface Account {
+  readonly cooperative: string
+  readonly debts: readonly Debt[]
+  readonly balance: readonly Balance[]
+  readonly payments: readonly AccountPayment[]
+  /** Whether older records were left out. */
+  readonly more: boolean
+}
+
+const isBy = ({ asserted_by, on_behalf_of }: CounterRecord, party: unknown): boolean =>
+  asserted_by === party || on_behalf_of === party
+
+const oldestFirst = (a: CounterRecord, b: CounterRecord): number =>
+  a.occurred_at < b.occurred_at ? -1 : a.occurred_at > b.occurred_at ? 1 : a.id < b.id ? -1 : 1
+
+function wayBetween(
+  [from, to]: readonly [unknown, unknown],
+  cooperative: string,
+  entries: readonly string[],
+): { readonly way: Direction; readonly party: string } | null {
+  const entry = (id: unknown) => entries.find((one) => one === id)
+  const [payee, payer] = [entry(to), entry(from)]
+  if (from === cooperative && payee !== undefined) return { way: 'out', party: payee }
+  return to === cooperative && payer !== undefined ? { way: 'in', party: payer } : null
+}
+
+/** Returns the debts in money between the cooperative and the member's entries, oldest first. */
+export function debtsIn(
+  records: readonly CounterRecord[],
+  cooperative: string,
+  entries: readonly string[],
+): Debt[] {
+  return [...records].sort(oldestFirst).flatMap((record) => {
+    const { type, derived } = record
+    const paid = type === 'delivery' ? derived.paid : derived.fulfilment?.money
+    const between = wayBetween(
+      type === 'delivery' ? [record.to_party, record.from_party] : [record.obligor, record.obligee],
+      cooperative,
+      entries,
+    )
+    return paid === undefined || between === null ? [] : [{ record, ...between, paid }]
+  })
+}
+
+/** Whether something of a debt remains, or may remain because a sum cannot be shown. */
+export const isOpen = ({ paid: { remaining_minor: remaining } }: Debt): boolean =>
+  remaining === null || remaining > 0
+
+/** Returns the sums of the debts each way and in each currency. A sum beyond 2^53 - 1 is null. */
+export function balanceOf(debts: readonly Debt[]): Balance[] {
+  const groups = Map.groupBy(debts, ({ way, paid }) => `${way} ${paid.currency}`)
+  return [...groups.values()].map((group) => {
+    const sum = (member: 'owed_minor' | 'acknowledged_minor' | 'claimed_minor' | 'remaining_minor') => {
+      const values = group.map(({ paid }) => paid[member])
+      if (values.includes(null)) return null
+      const exact = Number(values.reduce((all, value) => all + BigInt(value ?? 0), 0n))
+      return Number.isSafeInteger(exact) ? exact : null
+    }
+    const [{ way, paid }] = group as [Debt]
+    return {
+      way,
+      currency: paid.currency,
+      owed_minor: sum('owed_minor'),
+      acknowledged_minor: sum('acknowledged_minor'),
+      claimed_minor: sum('claimed_minor'),
+      remaining_minor: sum('remaining_minor'),
+      debts: group.length,
+      forked: group.reduce((all, debt) => all + debt.paid.forked, 0),
+      incomplete: group.some((debt) => debt.paid.incomplete),
+    }
+  })
+}
+
+/** Returns the payments between the two that one of them recorded, newest first; others count for nothing. */
+export function paymentsIn(
+  records: readonly CounterRecord[],
+  cooperative: string,
+  entries: readonly string[],
+): AccountPayment[] {
+  return [...records]
+    .filter((record) => record.type === 'payment')
+    .filter((record) => isBy(record, record.payer) || isBy(record, record.payee))
+    .sort((a, b) => oldestFirst(b, a))
+    .flatMap((record) => {
+      const between = wayBetween([record.payer, record.payee], cooperative, entries)
+      if (between === null) return []
+      const isByCreditor = record.method !== 'offset' && isBy(record, record.payee)
+      return [{ record, way: between.way, acknowledged: record.derived.confirmation != null || isByCreditor }]
+    })
+}

@@ -1,0 +1,222 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Document } from '../../support/command.ts'
+import { fieldIn, openOffice, type Page, staffOf, sureIn } from '../../support/office.ts'
+
+/** Money at the office page: every figure is the one that the API derives. */
+
+const office = await openOffice()
+const staff = await staffOf(office)
+const { clerk } = staff
+const grace = await office.party('person', 'Grace Nakato', '12')
+const { token } = await office.did('credential', 'issue', '--party', '12', '--kind', 'party')
+const us = office.coop.cooperative
+afterAll(() => office.service.stop())
+
+const basis = { lawful_basis: 'special_data_consent' }
+const UGX = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
+const goods = { crop: 'maize_grain', quantity: { value: 90, unit: 'kg' } }
+const delivered = async (price?: object): Promise<string> => {
+  const priced = price === undefined ? {} : { agreed_price: price, ...basis }
+  const fields = { from_party: grace, to_party: us, measurement_method: 'coop_weighed', ...goods, ...priced }
+  return (await office.append('delivery', fields)).id
+}
+const recordOf = (id: string): Promise<Document> => office.call(`/v1/records/${id}?purpose=audit`)
+const payments = async (): Promise<Document[]> =>
+  (await office.did('record', 'list', 'payment', '--standing', 'any')).records
+
+/** A page's text as somebody reads it. */
+const read = ({ text }: Page): string =>
+  text
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('\u00a0', ' ')
+    .replaceAll(/\s+/g, ' ')
+const valueIn = ({ text }: Page, name: string) =>
+  new RegExp(`name="${name}"[^>]* value(?:="([^"]*)")?`)
+    .exec(text)
+    ?.slice(1)
+    .map((one) => one ?? '')[0]
+
+const ids: Record<string, string> = {}
+beforeAll(async () => {
+  ids.first = await delivered(UGX(170_000))
+  ids.second = await delivered(UGX(30_000))
+  ids.unpriced = await delivered()
+  const loan = { kind: 'repay_input_credit', obligor: grace, obligee: us, amount: UGX(50_000) }
+  ids.loan = (await office.append('obligation', { ...loan, ...basis })).id
+})
+
+const open = (act = 'pay') => clerk.get(`/payments?who=12&act=${act}`)
+const sent = { occurred_at: 'today', method: 'mobile_money', purpose: 'produce' }
+async function send(act: string, fields: Record<string, string>): Promise<Page> {
+  const form_token = await clerk.formToken()
+  return clerk.post('/payments', { form_token, id: uuidv7(), who: grace, act, ...sent, ...fields })
+}
+/** Fills in the form, looks, and writes. */
+async function paid(act: string, fields: Record<string, string>): Promise<Document> {
+  const id = uuidv7()
+  const preview = await send(act, { ...fields, id })
+  expect(preview.status, read(preview)).toBe(200)
+  const sure = { ...fields, id, sure: sureIn(preview) }
+  expect((await send(act, sure)).location).toContain(`saved=${id}`)
+  expect((await send(act, sure)).location).toContain(`saved=${id}`)
+  return recordOf(id)
+}
+
+test('a member is found, and their open debts are filled in with what remains', async () => {
+  expect((await clerk.get('/payments')).text).toContain('data-members')
+  expect((await clerk.get('/payments?who=nobody')).status).toBe(422)
+  expect(read(await clerk.get('/payments?who=cooperative'))).toContain('Choose the member.')
+  expect((await staff.auditor.get('/payments')).status).toBe(403)
+  const page = await open()
+  expect(valueIn(page, `part_${ids.first}`)).toBe('170000 UGX')
+  expect(valueIn(page, `part_${ids.second}`)).toBe('30000 UGX')
+  expect(page.text).not.toContain(`part_${ids.unpriced}`)
+  expect(page.text).not.toContain(`part_${ids.loan}`)
+  expect(read(page)).toContain('Owed to the member 2 UGX 200,000 UGX 0 UGX 0 UGX 200,000')
+  expect(read(page)).toContain('Owed by the member 1 UGX 50,000 UGX 0 UGX 0 UGX 50,000')
+  expect(valueIn(await open('receive'), `part_${ids.loan}`)).toBe('50000 UGX')
+  const both = await open('offset')
+  expect([ids.first, ids.loan].map((id) => valueIn(both, `part_${id}`))).toEqual(['', ''])
+})
+
+test('what cannot be one payment is explained, and writes nothing', async () => {
+  const refused = async (act: string, fields: Record<string, string>, words: string) => {
+    const page = await send(act, fields)
+    expect([page.status, read(page)]).toEqual([422, expect.stringContaining(words)])
+  }
+  await refused('pay', {}, 'Type an amount')
+  await refused('pay', { [`part_${ids.first}`]: '0' }, 'Type an amount')
+  await refused('pay', { [`part_${ids.first}`]: '5 KES' }, 'This debt is in UGX.')
+  await refused('pay', { [`part_${ids.first}`]: 'lots' }, 'Write an amount and its currency')
+  await refused('pay', { [`part_${uuidv7()}`]: '5' }, 'corrected or taken back meanwhile')
+  await refused('pay', { [`part_${ids.loan}`]: '5' }, 'corrected or taken back meanwhile')
+  await refused('pay', { amount: '5 UGX', method: 'offset' }, 'cash, mobile_money, bank, cheque, in_kind')
+  await refused(
+    'offset',
+    { [`part_${ids.loan}`]: '5' },
+    'The sums must be equal: UGX 0 owed to the member, UGX 5',
+  )
+  await refused('offset', {}, 'Type an amount')
+  const stranger = await clerk.post('/payments', { form_token: await clerk.formToken(), who: 'x' })
+  expect(stranger.status).toBe(200)
+  expect(await payments()).toEqual([])
+})
+
+test('a payment is looked at, written once, and is claimed until the member confirms it', async () => {
+  const parts = { [`part_${ids.first}`]: '170000', [`part_${ids.second}`]: '10,000 UGX' }
+  const look = await send('pay', parts)
+  expect(read(look)).toContain('Amount UGX 180,000')
+  expect(read(look)).toContain('UGX 10,000 (remaining: UGX 30,000)')
+  expect(read(look)).toContain('claimed until the member confirms it')
+  const payment = await paid('pay', { ...parts, reference: 'QX12AB' })
+  expect(payment).toMatchObject({
+    ...{ type: 'payment', payer: us, payee: grace, asserted_by: us, amount: UGX(180_000) },
+    ...{ method: 'mobile_money', purpose: 'produce', reference: 'QX12AB' },
+    settles: [
+      { record_id: ids.first, amount_minor: 170_000 },
+      { record_id: ids.second, amount_minor: 10_000 },
+    ],
+  })
+  expect(payment.derived).toMatchObject({ unallocated_minor: 0, flags: [] })
+  expect((await recordOf(ids.first as string)).derived.paid).toMatchObject({
+    ...{ claimed_minor: 170_000, remaining_minor: 170_000 },
+  })
+  const page = await open()
+  expect(read(page)).toContain('Owed to the member 2 UGX 200,000 UGX 0 UGX 180,000 UGX 200,000')
+  expect(valueIn(page, `part_${ids.first}`)).toBe('')
+  expect(await payments()).toHaveLength(1)
+
+  const warned = await send('pay', { [`part_${ids.first}`]: '170001', reference: 'qx 12ab' })
+  expect(read(warned)).toContain('with the same number of the transaction is recorded already')
+  expect(read(warned)).toContain('more than is recorded as remaining')
+  expect(read(warned)).toContain('UGX 170,000 is claimed as paid already')
+
+  const confirmed = { id: uuidv7(), channel: 'in_person', occurred_at: new Date().toISOString() }
+  await office.call(`/v1/payments/${payment.id}/confirmation`, confirmed, token)
+  expect(read(await open())).toContain('Owed to the member 2 UGX 200,000 UGX 180,000 UGX 0 UGX 20,000')
+  const after = await open()
+  expect(after.text).not.toContain(`part_${ids.first}`)
+  expect(valueIn(after, `part_${ids.second}`)).toBe('20000 UGX')
+})
+
+test('more than the debts is for none of them, and less is warned of', async () => {
+  const part = { [`part_${ids.second}`]: '5000' }
+  expect(read(await send('pay', { ...part, amount: '6000 UGX' }))).toContain('For no named debt UGX 1,000')
+  expect(read(await send('pay', { ...part, amount: '4000 UGX' }))).toContain('add up to more than the amount')
+  const advance = await paid('pay', { amount: '7000 UGX', purpose: 'advance', method: 'cash' })
+  expect(advance).toMatchObject({ amount: UGX(7_000), derived: { unallocated_minor: 7_000 } })
+  expect(advance.settles).toBeUndefined()
+})
+
+test('a repayment is acknowledged at once, and debts are set off by equal sums', async () => {
+  const repaid = await paid('receive', {
+    [`part_${ids.loan}`]: '20000',
+    purpose: 'repayment',
+    method: 'cash',
+  })
+  expect(repaid).toMatchObject({ payer: grace, payee: us, amount: UGX(20_000) })
+  const moneyOf = async () => (await recordOf(ids.loan as string)).derived.fulfilment.money
+  expect(await moneyOf()).toMatchObject({ acknowledged_minor: 20_000, remaining_minor: 30_000 })
+  const offset = await paid('offset', {
+    ...{ [`part_${ids.loan}`]: '15000', [`part_${ids.second}`]: '15000' },
+    purpose: 'input_credit',
+  })
+  expect(offset).toMatchObject({ method: 'offset', amount: UGX(15_000), payer: us, payee: grace })
+  expect(offset.derived).toMatchObject({ unallocated_minor: 0, flags: [] })
+  expect(await moneyOf()).toMatchObject({ acknowledged_minor: 35_000, remaining_minor: 15_000 })
+})
+
+test('the page of the member and the statement of account show the same, to those who only read too', async () => {
+  for (const path of [`/members/${grace}`, `/members/${grace}/account`]) {
+    const page = read(await staff.auditor.get(path))
+    expect(page).toContain('Owed to the member 2 UGX 200,000 UGX 180,000 UGX 15,000 UGX 20,000')
+    expect(page).toContain('Owed by the member 1 UGX 50,000 UGX 35,000 UGX 0 UGX 15,000')
+    expect(page).toContain('To the member produce mobile money QX12AB UGX 180,000 UGX 0 acknowledged')
+    expect(page).toContain('To the member advance cash UGX 7,000 UGX 7,000 claimed')
+    expect(page).toContain('From the member repayment cash UGX 20,000 UGX 0 acknowledged')
+    expect(page).toContain('Set off input credit offset against another debt UGX 15,000 UGX 0 claimed')
+  }
+  const printed = await clerk.get(`/members/${grace}/account?paper_language=sw`)
+  expect(read(printed)).toContain('Mwanachama anadai 2 UGX 200,000')
+  expect((await staff.auditor.get(`/members/${grace}`)).text).not.toContain(`/payments?who=${grace}`)
+  expect((await clerk.get(`/members/${grace}`)).text).toContain(`/payments?who=${grace}`)
+  expect((await clerk.get('/members/nobody/account')).status).toBe(404)
+})
+
+test('what others pay or owe the member is not on the page of the office', async () => {
+  const buyer = await office.party('business', 'Buyer', 'B1')
+  const { token: theirs } = await office.did('credential', 'issue', '--party', 'B1', '--kind', 'party')
+  const price = { agreed_price: UGX(999_000), ...basis, measurement_method: 'self_reported' }
+  await office.append('delivery', { from_party: grace, to_party: buyer, ...goods, ...price }, theirs)
+  const amount = { payer: buyer, payee: grace, amount: UGX(998_000), method: 'cash', purpose: 'produce' }
+  await office.append('payment', { ...amount, ...basis }, theirs)
+  for (const path of [`/members/${grace}`, `/members/${grace}/account`, `/payments?who=12`])
+    expect(read(await clerk.get(path))).not.toMatch(/99[89],000/)
+})
+
+test("the member's own payment is confirmed at the office, and the record shows it", async () => {
+  const amount = { payer: grace, payee: us, amount: UGX(3_000), method: 'cash', purpose: 'repayment' }
+  const { id } = await office.append('payment', { ...amount, ...basis }, token)
+  const path = `/records/${id}`
+  expect(read(await staff.auditor.get(path))).toContain('Confirmed by the other side not yet')
+  expect((await staff.auditor.get(path)).text).not.toContain(`${path}/confirmation`)
+  const page = await clerk.get(path)
+  expect(page.text).toContain(`${path}/confirmation`)
+  const fields = {
+    form_token: await clerk.formToken(),
+    id: uuidv7(),
+    channel: 'in_person',
+    occurred_at: 'today',
+  }
+  const preview = await clerk.post(`${path}/confirmation`, fields)
+  expect(preview.status, read(preview)).toBe(200)
+  const done = await clerk.post(`${path}/confirmation`, { ...fields, sure: sureIn(preview) })
+  expect(done.location).toBe(`${path}?done`)
+  expect((await recordOf(id)).derived.confirmation).toMatchObject({ confirmed: true })
+  const after = await clerk.get(path)
+  expect(read(after)).not.toContain('not yet')
+  expect(after.text).not.toContain(`${path}/confirmation`)
+  expect(read(after)).toContain('For no named debt UGX 3,000')
+  expect(fieldIn(after, 'form_token')).not.toBe('')
+})

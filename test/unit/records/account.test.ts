@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { balanceOf, debtsIn, isOpen, paymentsIn } from '../../../src/records/payments/account.ts'
+import type { CounterRecord } from '../../../src/records/record-tasks.ts'
+
+/** What is recorded between the cooperative and a member. */
+
+const US = 'us'
+const ENTRIES = ['her', 'her again']
+const paid = (owed: number, more: object = {}) => ({
+  ...{ currency: 'UGX', owed_minor: owed, acknowledged_minor: 0, claimed_minor: 0, remaining_minor: owed },
+  ...{ payments: 0, last_paid_at: null, forked: 0, incomplete: false },
+  ...more,
+})
+const record = (fields: object) =>
+  ({ id: 'a', occurred_at: '2026-06-01T00:00:00Z', asserted_by: US, derived: {}, ...fields }) as never
+const delivery = (from: string, to: string, money: object | undefined, more: object = {}): CounterRecord =>
+  record({ type: 'delivery', from_party: from, to_party: to, derived: { paid: money }, ...more })
+const obligation = (obligor: string, obligee: string, money: object): CounterRecord =>
+  record({ type: 'obligation', obligor, obligee, derived: { fulfilment: { money } } })
+
+test('a debt has the direction of its debtor, and is between the two alone', () => {
+  const records = [
+    delivery('her', US, paid(5), { id: 'b' }),
+    delivery('her again', US, paid(6), { occurred_at: '2026-05-01T00:00:00Z' }),
+    delivery(US, 'her', paid(7), { id: 'c' }),
+    obligation('her', US, paid(8)),
+    delivery('her', US, undefined),
+    delivery('her', 'a buyer', paid(1)),
+    obligation('her', 'a bank', paid(1)),
+  ]
+  expect(
+    debtsIn(records, US, ENTRIES).map(({ way, party, paid: { owed_minor } }) => [way, party, owed_minor]),
+  ).toEqual([
+    ['out', 'her again', 6],
+    ['in', 'her', 8],
+    ['out', 'her', 5],
+    ['in', 'her', 7],
+  ])
+})
+
+test('sums are by direction and currency, and never hide what is left out', () => {
+  const debts = debtsIn(
+    [
+      delivery('her', US, paid(5, { acknowledged_minor: 2, claimed_minor: 1, remaining_minor: 3 })),
+      delivery('her', US, paid(6, { forked: 2, incomplete: true })),
+      delivery('her', US, paid(7, { currency: 'KES', acknowledged_minor: null, remaining_minor: null })),
+      obligation('her', US, paid(Number.MAX_SAFE_INTEGER)),
+      obligation('her', US, paid(1)),
+    ],
+    US,
+    ENTRIES,
+  )
+  expect(balanceOf(debts)).toEqual([
+    {
+      ...{ way: 'out', currency: 'UGX', owed_minor: 11, acknowledged_minor: 2, claimed_minor: 1 },
+      ...{ remaining_minor: 9, debts: 2, forked: 2, incomplete: true },
+    },
+    {
+      ...{ way: 'out', currency: 'KES', owed_minor: 7, acknowledged_minor: null, claimed_minor: 0 },
+      ...{ remaining_minor: null, debts: 1, forked: 0, incomplete: false },
+    },
+    {
+      ...{ way: 'in', currency: 'UGX', owed_minor: null, acknowledged_minor: 0, claimed_minor: 0 },
+      ...{ remaining_minor: null, debts: 2, forked: 0, incomplete: false },
+    },
+  ])
+  expect(balanceOf([])).toEqual([])
+  const open = (remaining_minor: number | null) =>
+    debtsIn([delivery('her', US, paid(5, { remaining_minor }))], US, ENTRIES).map(isOpen)
+  expect([1, 0, -1, null].flatMap(open)).toEqual([true, false, false, true])
+})
+
+test("a payment is acknowledged by the payee's word; an offset only by both", () => {
+  const payment = (fields: object): CounterRecord =>
+    record({ type: 'payment', payer: US, payee: 'her', method: 'cash', ...fields })
+  const shown = (fields: object) =>
+    paymentsIn([payment(fields)], US, ENTRIES).map(({ way, acknowledged }) => [way, acknowledged])
+  expect(shown({})).toEqual([['out', false]])
+  expect(shown({ derived: { confirmation: { confirmed: true } } })).toEqual([['out', true]])
+  expect(shown({ asserted_by: 'her' })).toEqual([['out', true]])
+  expect(shown({ on_behalf_of: 'her' })).toEqual([['out', true]])
+  expect(shown({ payer: 'her', payee: US })).toEqual([['in', true]])
+  expect(shown({ payer: 'her', payee: US, method: 'offset' })).toEqual([['in', false]])
+  expect(shown({ asserted_by: 'a stranger' })).toEqual([])
+  expect(shown({ payee: 'a stranger' })).toEqual([])
+})
