@@ -18,6 +18,7 @@ export interface Arguments {
   'nav.members': None
   'nav.records': None
   'nav.lots': None
+  'nav.payments': None
   'nav.consent': None
   'nav.readers': None
   'nav.requests': None
@@ -304,6 +305,54 @@ export interface Arguments {
   'statement.paper.older': { readonly count: number }
   'statement.isIn': { readonly file: Text | number }
   'statement.newFile': None
+  'money.heading': None
+  'money.title': { readonly name: Text | number }
+  'money.statement': None
+  'money.print': None
+  'money.made': { readonly at: Text | number; readonly cooperative: Text | number }
+  'money.way': { readonly way: string }
+  'money.debts': None
+  'money.what': None
+  'money.owed': None
+  'money.acknowledged': None
+  'money.claimed': None
+  'money.remaining': None
+  'money.beyond': None
+  'money.noDebts': None
+  'money.means': None
+  'money.incomplete': { readonly count: number }
+  'money.older': None
+  'money.payments': None
+  'money.lastPayments': None
+  'money.noPayments': None
+  'money.paid': { readonly way: string }
+  'money.unallocated': None
+  'money.isAcknowledged': None
+  'money.isClaimed': None
+  'pay.find': None
+  'pay.itself': None
+  'pay.title': { readonly act: string; readonly name: Text | number }
+  'pay.act': { readonly act: string }
+  'pay.member': None
+  'pay.open': { readonly way: string }
+  'pay.nothingOpen': None
+  'pay.now': None
+  'pay.nowOf': { readonly day: Text | number }
+  'pay.help': None
+  'pay.offsetHelp': None
+  'pay.noAmount': None
+  'pay.otherCurrency': { readonly currency: Text | number }
+  'pay.gone': None
+  'pay.currencies': None
+  'pay.entries': None
+  'pay.unequal': { readonly out: Text | number; readonly back: Text | number }
+  'pay.debtOf': { readonly what: Text | number; readonly day: Text | number }
+  'pay.part': { readonly amount: Text | number; readonly remaining: Text | number }
+  'pay.tooMuch': { readonly day: Text | number }
+  'pay.claimedAlready': { readonly day: Text | number; readonly claimed: Text | number }
+  'pay.partsExceed': None
+  'pay.means': { readonly act: string }
+  'pay.record': None
   'disclosure.own': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
   'disclosure.ownFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
   'disclosure.consent': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
@@ -683,6 +732,7 @@ export interface Arguments {
   'warning.future': None
   'warning.old': { readonly days: number }
   'warning.again': None
+  'warning.referenceAgain': None
   'warning.implausible': { readonly kg: Text | number; readonly most: Text | number }
   'warning.heavy': { readonly kg: Text | number; readonly most: Text | number }
   'warning.more.party': { readonly kg: Text | number; readonly times: number; readonly usual: Text | number; readonly count: number }
