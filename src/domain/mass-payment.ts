@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import { sha256 } from './sha256.ts'
 import { MAX_PARTS } from './types/payment.ts'
 
@@ -49,9 +50,7 @@ export function openDebt(record: DebtRecord, payers: readonly string[]): OpenDeb
   const { id, type, occurred_at: at, derived } = record
   const isDelivery = type === 'delivery'
   const paid = isDelivery ? derived.paid : derived.fulfilment?.money
-  const [debtor, payee] = isDelivery
-    ? [record.to_party, record.from_party]
-    : [record.obligor, record.obligee]
+  const [debtor, payee] = isDelivery ? [record.to_party, record.from_party] : [record.obligor, record.obligee]
   const isOurs = (party: unknown) => payers.includes(String(party))
   if (paid === undefined || !isOurs(debtor) || isOurs(payee)) return null
   const { remaining_minor: remaining, claimed_minor: claimed } = paid
@@ -226,136 +225,143 @@ const SHORTENED = /^\d[.,]?\d*e\+?\d+$/i
  * before: a transaction makes one payment, and no payment settles more of a debt than is open.
  */
 export function paymentPlan(lines: readonly OperatorLine[], ledger: Ledger): PaymentPlan {
-  const plan = {
-    pay: [] as ToPay[],
-    retract: [] as { id: string; line: OperatorLine }[],
-    already: [] as OperatorLine[],
-    failed: [] as OperatorLine[],
-    left: [] as { line: OperatorLine; reason: LeftReason }[],
-  }
-  const leave = (some: readonly OperatorLine[], reason: LeftReason) => {
-    for (const line of some) plan.left.push({ line, reason })
-  }
-  const open = new Map(ledger.open)
-  const change = (parts: readonly Part[], sign: 1 | -1) => {
-    for (const { record_id: id, amount_minor } of parts)
-      open.set(id, (open.get(id) ?? 0) + sign * amount_minor)
-  }
-  const isUsable = ({ state, transaction }: OperatorLine) =>
-    state !== null && transaction !== '' && transaction.length <= 64 && !SHORTENED.test(transaction)
-  const failed = lines.filter(({ state }) => state === 'failed')
-  leave(
-    lines.filter(({ state }) => state === null),
-    'state',
+  const plan = new Planner(ledger)
+  const stated = lines.filter((line) => line.state === 'failed' || plan.isUsable(line))
+  const groups = [...Map.groupBy(stated, (line) => keyOf(line)).values()].sort(([a], [b]) =>
+    compare(sortedBy(a), sortedBy(b)),
   )
-  leave(
-    lines.filter((line) => line.state !== null && line.state !== 'failed' && !isUsable(line)),
-    'transaction',
-  )
-  const stated = lines.filter((line) => line.state !== 'failed' && isUsable(line))
-  const failedNumbers = new Set(failed.map(({ transaction }) => transaction))
-  const groups = [...Map.groupBy(stated, ({ transaction }) => transaction).values()].sort(
-    ([a], [b]) =>
-      compare(a?.time?.occurred_at ?? '', b?.time?.occurred_at ?? '') ||
-      compare(a?.transaction ?? '', b?.transaction ?? ''),
-  )
-  const contradictory = new Set<string>()
-  const sent: OperatorLine[][] = []
-
+  // Reversals first: they open debts again.
+  for (const group of groups) if (stateOf(group) === 'reversed') plan.add(group, plan.reversed(group))
   for (const group of groups) {
-    const [{ transaction }] = group as [OperatorLine]
-    const paid = group.filter(({ state }) => state === 'paid')
-    if (new Set(paid.map(contentOf)).size > 1 || failedNumbers.has(transaction)) {
-      contradictory.add(transaction)
-      leave(group, 'contradicts')
-    } else if (paid.length < group.length) reversed(group)
-    else sent.push(group)
+    const state = stateOf(group)
+    if (state === 'paid') plan.add(group, plan.paid(group))
+    else if (state === 'failed') plan.failed.push(...group)
+    else if (state === 'contradicts') plan.add(group, state)
   }
-  for (const group of sent) paidOnce(group)
-  for (const line of failed)
-    if (contradictory.has(line.transaction)) leave([line], 'contradicts')
-    else plan.failed.push(line)
   return plan
+}
 
-  function reversed(group: readonly OperatorLine[]): void {
-    const line = group.find(({ state }) => state === 'reversed') as OperatorLine
-    const versions = ownVersions(line.transaction)
-    if (versions.some(({ standing }) => standing === 'forked')) return leave(group, 'forked')
-    const current = versions.filter(({ standing }) => standing === 'tip')
-    for (const { id, settles } of current) {
-      plan.retract.push({ id, line })
-      change(settles, 1)
-    }
-    if (current.length > 0) return
-    if (versions.some(({ standing }) => standing === 'retracted')) plan.already.push(...group)
-    else if (versions.length > 0) leave(group, 'corrected')
-    else {
-      // Recorded and retracted at once, so that an older file, read later, cannot record it as paid.
-      const found = match(group.find(({ state }) => state === 'paid') ?? line)
-      if (typeof found === 'string') return leave(group, found)
-      plan.pay.push(found)
-      plan.retract.push({ id: found.id, line })
-    }
-  }
+/** A line that was not paid may have no number; it is then about itself alone. */
+const keyOf = ({ transaction, row }: OperatorLine) =>
+  transaction === '' ? `row ${row}` : `no. ${transaction}`
 
-  function paidOnce(group: readonly OperatorLine[]): void {
-    const [line] = group as [OperatorLine]
-    const versions = ownVersions(line.transaction)
-    if (versions.length > 0) {
-      const reason = differs(line, versions)
-      if (reason === null) plan.already.push(...group)
-      else leave(group, reason)
-      return
-    }
-    const isOfOther = (ledger.recorded.get(line.transaction) ?? []).some(({ standing }) => standing === 'tip')
-    const found = isOfOther ? 'of_other' : match(line)
-    if (typeof found === 'string') return leave(group, found)
-    const { settles } = found.due
-    if (settles.some(({ record_id: id, amount_minor }) => (open.get(id) ?? 0) < amount_minor))
-      return leave(group, 'closed')
-    change(settles, -1)
-    plan.pay.push(found)
-  }
+const sortedBy = (line: OperatorLine | undefined) =>
+  `${line?.time?.occurred_at ?? ''} ${line?.transaction ?? ''}`
 
-  function ownVersions(transaction: string): readonly RecordedPayment[] {
-    return (ledger.recorded.get(transaction) ?? []).filter(({ isOwn }) => isOwn)
-  }
-
-  /** Compares a line with what it wrote before, or with what someone entered by hand. */
-  function differs(line: OperatorLine, versions: readonly RecordedPayment[]): LeftReason | null {
-    const written = versions.find(({ id }) => id === ledger.idOf(line.transaction))
-    const before = written ?? versions.find(({ standing }) => standing === 'tip') ?? versions[0]
-    if (before === undefined) return null
-    const isSame =
-      line.amount?.amount_minor === before.amount.amount_minor &&
-      line.amount.currency === before.amount.currency &&
-      (written === undefined || (line.time?.occurred_at === before.occurred_at && line.note === before.note))
-    return isSame ? null : 'changed'
-  }
-
-  function match(line: OperatorLine): ToPay | LeftReason {
-    const due = dueOf(line)
-    if (typeof due === 'string') return due
-    const { amount, phone, time } = line
-    if (amount?.amount_minor !== due.amount_minor || amount.currency !== due.currency) return 'amount'
-    if (phone !== null && phone !== due.phone) return 'telephone'
-    return time === null ? 'time' : { id: ledger.idOf(line.transaction), line, due, amount, time }
-  }
-
-  function dueOf({ reference, phone, amount }: OperatorLine): ListedLine | LeftReason {
-    const named = ledger.list.find((one) => one.reference === reference)
-    if (named !== undefined) return named
-    // Our reference of another list must not be taken for a line of this one with the same amount.
-    if (OWN_REFERENCE.test(reference)) return 'other_list'
-    const [only, another] = ledger.list.filter(
-      (one) =>
-        one.phone === phone &&
-        one.amount_minor === amount?.amount_minor &&
-        one.currency === amount.currency,
-    )
-    return another !== undefined ? 'several' : (only ?? 'no_match')
-  }
+function stateOf(group: readonly OperatorLine[]): 'paid' | 'failed' | 'reversed' | 'contradicts' {
+  const states = new Set(group.map(({ state }) => state))
+  const paid = group.filter(({ state }) => state === 'paid')
+  if (new Set(paid.map(contentOf)).size > 1 || (states.has('failed') && states.size > 1)) return 'contradicts'
+  return states.has('reversed') ? 'reversed' : states.has('failed') ? 'failed' : 'paid'
 }
 
 const contentOf = ({ reference, phone, amount, time, note }: OperatorLine): string =>
   JSON.stringify([reference, phone, amount, time, note])
+
+class Planner implements PaymentPlan {
+  readonly pay: ToPay[] = []
+  readonly retract: { readonly id: string; readonly line: OperatorLine }[] = []
+  readonly already: OperatorLine[] = []
+  readonly failed: OperatorLine[] = []
+  readonly left: { readonly line: OperatorLine; readonly reason: LeftReason }[] = []
+  readonly #ledger: Ledger
+  readonly #open: Map<string, number>
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger
+    this.#open = new Map(ledger.open)
+  }
+
+  /** Leaves a line to a person that cannot be told apart from others. */
+  isUsable(line: OperatorLine): boolean {
+    const { state, transaction } = line
+    if (state === null) this.add([line], 'state')
+    else if (transaction === '' || transaction.length > 64 || SHORTENED.test(transaction))
+      this.add([line], 'transaction')
+    else return true
+    return false
+  }
+
+  /** @param outcome why the lines are left to a person; `done` if they are not */
+  add(lines: readonly OperatorLine[], outcome: LeftReason | 'already' | 'done'): void {
+    if (outcome === 'already') this.already.push(...lines)
+    else if (outcome !== 'done') this.left.push(...lines.map((line) => ({ line, reason: outcome })))
+  }
+
+  reversed(group: readonly OperatorLine[]): LeftReason | 'already' | 'done' {
+    const line = must(group.find(({ state }) => state === 'reversed'))
+    const versions = this.#ownVersions(line)
+    if (versions.some(({ standing }) => standing === 'forked')) return 'forked'
+    const current = versions.filter(({ standing }) => standing === 'tip')
+    for (const { id, settles } of current) {
+      this.retract.push({ id, line })
+      this.#change(settles, 1)
+    }
+    if (current.length > 0) return 'done'
+    if (versions.some(({ standing }) => standing === 'retracted')) return 'already'
+    if (versions.length > 0) return 'corrected'
+    // Recorded and retracted at once, so that an older file, read later, cannot record it as paid.
+    const found = this.#match(group.find(({ state }) => state === 'paid') ?? line)
+    if (typeof found === 'string') return found
+    this.pay.push(found)
+    this.retract.push({ id: found.id, line })
+    return 'done'
+  }
+
+  paid([line]: readonly OperatorLine[]): LeftReason | 'already' | 'done' {
+    const stated = must(line)
+    const versions = this.#ownVersions(stated)
+    if (versions.length > 0) return this.#isAsRecorded(stated, versions) ? 'already' : 'changed'
+    const others = this.#ledger.recorded.get(stated.transaction) ?? []
+    if (others.some(({ standing }) => standing === 'tip')) return 'of_other'
+    const found = this.#match(stated)
+    if (typeof found === 'string') return found
+    const { settles } = found.due
+    if (settles.some(({ record_id: id, amount_minor }) => (this.#open.get(id) ?? 0) < amount_minor))
+      return 'closed'
+    this.#change(settles, -1)
+    this.pay.push(found)
+    return 'done'
+  }
+
+  #change(parts: readonly Part[], sign: 1 | -1): void {
+    for (const { record_id: id, amount_minor } of parts)
+      this.#open.set(id, (this.#open.get(id) ?? 0) + sign * amount_minor)
+  }
+
+  #ownVersions({ transaction }: OperatorLine): readonly RecordedPayment[] {
+    return (this.#ledger.recorded.get(transaction) ?? []).filter(({ isOwn }) => isOwn)
+  }
+
+  /** Compares a line with what it wrote before, or with the amount that someone entered by hand. */
+  #isAsRecorded({ transaction, amount, time, note }: OperatorLine, versions: readonly RecordedPayment[]) {
+    const written = versions.find(({ id }) => id === this.#ledger.idOf(transaction))
+    const before = written ?? versions.find(({ standing }) => standing === 'tip') ?? must(versions[0])
+    return (
+      amount?.amount_minor === before.amount.amount_minor &&
+      amount.currency === before.amount.currency &&
+      (written === undefined || (time?.occurred_at === written.occurred_at && note === written.note))
+    )
+  }
+
+  #match(line: OperatorLine): ToPay | LeftReason {
+    const due = this.#dueOf(line)
+    if (typeof due === 'string') return due
+    const { amount, phone, time } = line
+    if (amount?.amount_minor !== due.amount_minor || amount.currency !== due.currency) return 'amount'
+    if (phone !== null && phone !== due.phone) return 'telephone'
+    return time === null ? 'time' : { id: this.#ledger.idOf(line.transaction), line, due, amount, time }
+  }
+
+  #dueOf({ reference, phone, amount }: OperatorLine): ListedLine | LeftReason {
+    const { list } = this.#ledger
+    const named = list.find((one) => one.reference === reference)
+    if (named !== undefined) return named
+    // Our reference of another list must not be taken for a line of this one with the same amount.
+    if (OWN_REFERENCE.test(reference)) return 'other_list'
+    const isLike = (due: ListedLine) =>
+      due.phone === phone && due.amount_minor === amount?.amount_minor && due.currency === amount.currency
+    const [only, another] = list.filter(isLike)
+    return another !== undefined ? 'several' : (only ?? 'no_match')
+  }
+}

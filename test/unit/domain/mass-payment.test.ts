@@ -19,7 +19,10 @@ const paid = (owed: number, acknowledged = 0, claimed = 0) => ({
   claimed_minor: claimed,
   incomplete: false,
 })
-const delivery = (more: Partial<DebtRecord> = {}, derived: Partial<DebtRecord['derived']> = {}): DebtRecord => ({
+const delivery = (
+  more: Partial<DebtRecord> = {},
+  derived: Partial<DebtRecord['derived']> = {},
+): DebtRecord => ({
   id: 'd1',
   type: 'delivery',
   occurred_at: '2026-11-01T09:00:00Z',
@@ -231,7 +234,11 @@ test('in any order, with duplicates and parts, no debt is paid twice and no reve
         const plan = books.read(...file)
         for (const { line } of plan.retract) taken.add(line.transaction)
         const told = [...plan.pay, ...plan.retract, ...plan.left].map(({ line }) => line.transaction)
-        const numbers = [...told, ...plan.already.map((one) => one.transaction), ...plan.failed.map((one) => one.transaction)]
+        const numbers = [
+          ...told,
+          ...plan.already.map((one) => one.transaction),
+          ...plan.failed.map((one) => one.transaction),
+        ]
         expect(new Set(numbers)).toEqual(new Set(file.map((one) => one.transaction)))
         for (const open of books.ledger().open.values()) expect(open).toBeGreaterThanOrEqual(0)
         expect(new Set(books.live).size).toBe(books.live.length)
