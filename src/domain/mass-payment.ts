@@ -45,7 +45,7 @@ export interface OpenDebt {
   readonly doubt: 'not_agreed' | 'incomplete' | null
 }
 
-/** Returns what one of these payers owes by this record; null if it states no amount, or nobody of them owes it. */
+/** Returns what one of these payers has to pay by this record; null if it states no amount, or another party has to pay it. */
 export function openDebt(record: DebtRecord, payers: readonly string[]): OpenDebt | null {
   const { id, type, occurred_at: at, derived } = record
   const isDelivery = type === 'delivery'

@@ -15,8 +15,6 @@ import { ImportIds } from '../importer/identity.ts'
 
 const PAGE = 500
 
-type Listed = Parameters<typeof pages>[1]
-
 async function* pages(
   run: Run,
   type: 'delivery' | 'obligation' | 'payment',
@@ -34,7 +32,7 @@ async function* pages(
 /** Returns what the payer owes by any delivery or obligation, newest first; what is fully paid is left out. */
 export async function openDebts(run: Run, payer: string): Promise<OpenDebt[]> {
   const found: OpenDebt[] = []
-  for (const type of ['delivery', 'obligation'] satisfies Listed[])
+  for (const type of ['delivery', 'obligation'] as const)
     for (const standing of ['tip', 'forked'] as const)
       for await (const record of pages(run, type, standing)) {
         const debt = openDebt(record as unknown as DebtRecord, [payer])
