@@ -21,6 +21,7 @@ import { programVersion, versionText } from './cli/version.ts'
 import { demoCommand } from './clients/demo/demo-command.ts'
 import { importCommand } from './clients/importer/import-command.ts'
 import { readPlace } from './clients/importer/plots/given-place.ts'
+import { paymentCommand } from './clients/mobile-money/payment-command.ts'
 import { plotCommand } from './clients/screening/plot-command.ts'
 import { accessRequestCommand } from './consent/access-request-command.ts'
 import { auditAndNotificationsCommands } from './consent/audit-and-notifications.ts'
@@ -74,6 +75,7 @@ export function makeProgram(): Command {
     ...auditAndNotificationsCommands(),
     registryCommand(),
     importCommand(),
+    paymentCommand(),
     plotCommand(),
     exportCommand(),
     backupCommand(),

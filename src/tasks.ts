@@ -23,6 +23,7 @@ import { longPartyTasks, partyTasks } from './identity/party-tasks.ts'
 import { staffTasks } from './identity/staff-tasks.ts'
 import { partyId } from './identity/who.ts'
 import { anchorTasks, longAnchorTasks } from './proofs/anchor/anchor-tasks.ts'
+import { debtTasks } from './records/debt-tasks.ts'
 import { pointTasks } from './records/entry/point-tasks.ts'
 import { warningTasks } from './records/entry/warning-tasks.ts'
 import { exportStreams, exportTasks, longExportTasks } from './records/export/export-tasks.ts'
@@ -53,6 +54,7 @@ const shortTasks = {
   ...accessRequestTasks,
   ...rightsTasks,
   ...recordTasks,
+  ...debtTasks,
   ...pointTasks,
   ...lotTasks,
   ...plotTasks,

@@ -83,7 +83,7 @@ export const withDates = ({ spec }: CompiledMap, dates: NonNullable<ImportMap['d
   compiled({ ...spec, dates })
 
 /** Describes a fault of the shape for people who write a map by hand. */
-function inWords({ pointer, message: english }: Violation, error: SchemaError): MapViolation {
+export function inWords({ pointer, message: english }: Violation, error: SchemaError): MapViolation {
   const { limit, pattern, type, allowedValues, multipleOf } = membersOf(error.params)
   const most = Number(limit)
   const faults: Readonly<Record<string, () => Told>> = {

@@ -236,7 +236,7 @@ function showProgress({ tell }: Words, { rowsDone, rows, written, faulty }: Impo
  * Returns a file next to the imported one. Never an existing one with other rows, which someone may be
  * working on.
  */
-function defaultRejects(file: string, text: string): string {
+export function defaultRejects(file: string, text: string): string {
   const base = file.replace(/(\.rejects(-\d+)?)?\.csv$/i, '')
   for (let n = 1; ; n++) {
     const name = `${base}.rejects${n === 1 ? '' : `-${n}`}.csv`
@@ -244,7 +244,7 @@ function defaultRejects(file: string, text: string): string {
   }
 }
 
-function saveRejects(file: string, text: string): void {
+export function saveRejects(file: string, text: string): void {
   try {
     asOperator(() => writeFileSync(file, text, { mode: 0o600 }))
   } catch {

@@ -59,7 +59,7 @@ export function planImport(
     throw new MapFault([{ pointer: '/as_of', fault: message('import.fault.inFuture') }])
   const whole = readSheet(text, header === undefined ? given.spec.csv : { header: [...header] })
   const map = ownDelimiter(text) === null ? given : readingReturned(given, whole)
-  const index = indexOf(whole, map)
+  const index = indexOf(whole, map.columns)
   const cellOf = (cells: readonly string[]) => (column: string) =>
     cells[index.get(columnName(column)) ?? -1] ?? ''
   const table = { ...whole, rows: whole.rows.filter(({ cells }) => !map.isSkipped(cellOf(cells))) }
@@ -106,20 +106,21 @@ export function planImport(
 
 const NOTHING: ReadonlySet<Lack> = new Set()
 
-function indexOf({ header, delimiter }: Table, map: CompiledMap): Map<string, number> {
+/** Returns the place of each column. @throws {ImportFault} if one of those read is missing, or there twice */
+export function indexOf({ header, delimiter }: Table, columns: readonly string[]): Map<string, number> {
   const index = new Map<string, number>()
   const twice = new Set<string>()
   header.forEach((name, i) => {
     if (index.has(name)) twice.add(name)
     else index.set(name, i)
   })
-  const repeated = [...map.columns, ...OWN_COLUMNS].filter((column) => twice.has(column))
+  const repeated = [...columns, ...OWN_COLUMNS].filter((column) => twice.has(column))
   if (repeated.length > 0)
     throw new ImportFault(
       message('import.file.columnTwice', { columns: { examples: repeated } }),
       message('import.file.columnTwice.remedy'),
     )
-  const missing = map.columns.filter((column) => !index.has(column))
+  const missing = columns.filter((column) => !index.has(column))
   if (missing.length > 0) throw new ImportFault(...missingColumns(missing, header, delimiter))
   return index
 }

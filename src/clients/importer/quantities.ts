@@ -6,7 +6,7 @@ import { normalized } from './identity.ts'
 import type { PriceSpec, QuantitySpec, UnitSpec } from './map.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import type { RowReader } from './row-reader.ts'
-import { type Amount, amountOf, kilograms, product, type Reading, splitUnit } from './weights.ts'
+import { type Amount, amountOf, kilograms, minorOf, product, type Reading, splitUnit } from './weights.ts'
 
 /** A quantity as observed and in kilograms. */
 export interface ReadQuantity {
@@ -185,10 +185,8 @@ export function readMoney(
   const amount = cell === null ? null : amountIn(map, reader, spec.column, cell)
   if (amount === null || currency === null) return null
   if (spec.per !== undefined) return byWeight(reader, spec, amount, currency, quantity)
-  const shift = spec.decimals - amount.decimals
-  const minor = shift >= 0 ? amount.digits * 10n ** BigInt(shift) : amount.digits / 10n ** BigInt(-shift)
-  const isExact = shift >= 0 || minor * 10n ** BigInt(-shift) === amount.digits
-  if (isExact && minor <= BigInt(Number.MAX_SAFE_INTEGER)) return { amount_minor: Number(minor), currency }
+  const minor = minorOf(amount, spec.decimals)
+  if (minor !== null) return { amount_minor: minor, currency }
   reader.fault(
     spec.column,
     message('import.fault.notOfCurrency'),

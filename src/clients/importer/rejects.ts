@@ -2,17 +2,20 @@ import { must } from '../../base/typed.ts'
 import { cellOf } from '../../text/csv.ts'
 import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
-import { type Table, writeTable } from './csv.ts'
+import { type RawRow, type Table, writeTable } from './csv.ts'
 import type { RowFault } from './fault.ts'
 import { FAULT_COLUMN, OWN_COLUMNS, ROW_COLUMN } from './own-columns.ts'
-import type { RejectedRow } from './tally.ts'
 
 /**
  * Writes the refused rows to a file with the same header, to be corrected and imported again. The added
  * columns are the first ones, so that a row with too many cells keeps all of them. Cells are safe to open in
  * a spreadsheet program; the next import reads the original ones.
  */
-export function rejectsCsv({ tell }: Words, table: Table, rejected: readonly RejectedRow[]): string {
+export function rejectsCsv(
+  { tell }: Words,
+  table: Table,
+  rejected: readonly { readonly row: RawRow; readonly faults: readonly RowFault[] }[],
+): string {
   const kept = table.header.flatMap((name, i) => (OWN_COLUMNS.includes(name) ? [] : [i]))
   const rowAt = table.header.indexOf(ROW_COLUMN)
   function* lines(): Iterable<readonly string[]> {

@@ -85,3 +85,11 @@ export function kilograms(value: number, unit: string, factor: number | undefine
   if (unit === 'g') return roundKg(value / 1000)
   return EXACT_KG.has(unit) ? roundKg(value) : null
 }
+
+/** Returns an amount of money in minor units; null if it has more decimals than the currency, or is too large. */
+export function minorOf({ digits, decimals }: Amount, ofCurrency: number): number | null {
+  const shift = ofCurrency - decimals
+  const minor = shift >= 0 ? digits * 10n ** BigInt(shift) : digits / 10n ** BigInt(-shift)
+  const isExact = shift >= 0 || minor * 10n ** BigInt(-shift) === digits
+  return isExact && minor <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(minor) : null
+}

@@ -1,0 +1,103 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { readOperatorFile } from '../../cli/operator-files.ts'
+import {
+  type DueLine,
+  dueLines,
+  type ListedLine,
+  type OpenDebt,
+  referenceOf,
+} from '../../domain/mass-payment.ts'
+import { closed, Id, Text } from '../../domain/shapes.ts'
+import { MAX_PARTS } from '../../domain/types/payment.ts'
+import { compileCheck } from '../../domain/validation.ts'
+import { csvOf } from '../../text/csv.ts'
+import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { typedMoney } from '../../words/words.ts'
+
+/**
+ * The list of open amounts: a CSV file for the operator, and a copy of our own, which also has the debts that each line
+ * pays. Nothing is stored: the copy is read with the operator's file.
+ */
+
+const minor = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+const Line = closed({
+  reference: Text(12, 'Our reference.'),
+  member_no: Type.Union([Type.Null(), Text(200, 'The member number.')]),
+  name: Text(2000, 'The name.'),
+  phone: Text(40, 'The telephone number.'),
+  payee: Id('Who is paid.'),
+  currency: Text(3, 'The currency.'),
+  amount_minor: minor,
+  purpose: Type.Union([Type.Literal('produce'), Type.Literal('other')]),
+  settles: Type.Array(closed({ record_id: Id('The debt.'), amount_minor: minor }), {
+    minItems: 1,
+    maxItems: MAX_PARTS,
+  }),
+})
+const OwnCopy = closed({ payment_list: Type.Literal(1), payer: Id('Who pays.'), lines: Type.Array(Line) })
+export type PaymentList = Static<typeof OwnCopy>
+export type NamedLine = PaymentList['lines'][number]
+
+export const listCsv = (lines: readonly NamedLine[]): string =>
+  `${csvOf([
+    ['member_no', 'name', 'telephone', 'amount', 'currency', 'reference'],
+    ...lines.map(({ member_no, name, phone, amount_minor, currency, reference }) => [
+      member_no ?? '',
+      name,
+      phone,
+      typedMoney({ amount_minor, currency }).replace(/ .*/, ''),
+      currency,
+      reference,
+    ]),
+  ])}\n`
+
+const faultsOf = compileCheck(OwnCopy)
+
+/** @throws {OperatorFault} if it is no list, or was changed since it was made */
+export function readList(file: string): PaymentList {
+  const text = readOperatorFile(file).toString()
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = null
+  }
+  if (faultsOf(value) !== null)
+    throw new OperatorFault(message('payment.notAList', { file }), message('payment.notAList.remedy'), 2)
+  const list = value as PaymentList
+  const isAsMade = list.lines.every(
+    ({ reference, payee, currency, amount_minor, settles }) =>
+      reference === referenceOf(payee, currency, settles) &&
+      BigInt(amount_minor) === settles.reduce((sum, part) => sum + BigInt(part.amount_minor), 0n),
+  )
+  if (!isAsMade)
+    throw new OperatorFault(
+      message('payment.listChanged', { file }),
+      message('payment.listChanged.remedy'),
+      2,
+    )
+  return list
+}
+
+export interface LeftOut extends OpenDebt {
+  readonly name: string
+  readonly reason: 'not_agreed' | 'incomplete' | 'no_phone'
+}
+
+/** Returns the lines of the list, and the open debts that it leaves out. */
+export function listOf(
+  debts: readonly OpenDebt[],
+  nameOf: (party: string) => Pick<NamedLine, 'member_no' | 'name'> & { readonly phone: string | null },
+): { readonly lines: readonly (NamedLine & ListedLine)[]; readonly leftOut: readonly LeftOut[] } {
+  const leftOut = debts.flatMap((debt): LeftOut[] => {
+    const { name, phone } = nameOf(debt.payee)
+    if (debt.doubt !== null) return [{ ...debt, name, reason: debt.doubt }]
+    return debt.open_minor > 0 && phone === null ? [{ ...debt, name, reason: 'no_phone' }] : []
+  })
+  const lines = dueLines(debts).flatMap((line: DueLine) => {
+    const { phone, ...named } = nameOf(line.payee)
+    return phone === null ? [] : [{ ...line, ...named, phone, settles: [...line.settles] }]
+  })
+  return { lines: lines.sort((a, b) => a.name.localeCompare(b.name, 'en')), leftOut }
+}

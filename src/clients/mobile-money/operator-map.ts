@@ -1,0 +1,72 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { errorMessage } from '../../base/error-kinds.ts'
+import { closed, Text } from '../../domain/shapes.ts'
+import { compileCheck } from '../../domain/validation.ts'
+import { minorDigits } from '../../text/currencies.ts'
+import { isTimeZone } from '../../text/time-zone.ts'
+import { message } from '../../words/message.ts'
+import { inWords } from '../importer/compiled-map.ts'
+import { dateFormat, monthNames } from '../importer/dates.ts'
+import { MapFault, type MapViolation } from '../importer/fault.ts'
+import { ImportMap } from '../importer/map.ts'
+import { Column, DateSpec, Dialect, Words } from '../importer/map-values.ts'
+
+/** States how to read the columns of the file that an operator of mobile money returns. */
+export const OperatorMap = closed({
+  about: Type.Optional(Text(2000, 'Description of the file, for people.')),
+  csv: Type.Optional(Dialect),
+  country: Type.String({ pattern: '^[A-Z]{2}$', description: 'The country of its telephone numbers.' }),
+  time_zone: Text(60, 'The time zone of its times, such as Africa/Kampala.'),
+  currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'The currency of its amounts.' }),
+  decimal: ImportMap.properties.decimal,
+  thousands: ImportMap.properties.thousands,
+  reference: { ...Column, description: 'The column with our reference.' },
+  telephone: { ...Column, description: 'The column with the telephone number that was paid.' },
+  amount: { ...Column, description: 'The column with the amount that arrived, without the fee.' },
+  fee: Type.Optional({ ...Column, description: 'The column with the fee of the operator.' }),
+  transaction: { ...Column, description: 'The column with the number that the operator gave the payment.' },
+  time: closed({
+    column: Column,
+    formats: Type.Array(Text(80, 'How a time is written, such as DD/MM/YYYY HH:mm.'), {
+      minItems: 1,
+      maxItems: 20,
+    }),
+    century: DateSpec.properties.century,
+  }),
+  state: closed({
+    column: Column,
+    paid: Words('Words of lines that were paid.'),
+    failed: Words('Words of lines that were not paid.'),
+    reversed: Words('Words of lines that were paid and taken back.'),
+  }),
+})
+export type OperatorMap = Static<typeof OperatorMap>
+
+const shapeFaults = compileCheck(OperatorMap, inWords)
+
+/** @throws {MapFault} with all faults */
+export function readOperatorMap(text: string): OperatorMap {
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new MapFault([
+      { pointer: '', fault: message('import.map.notJson', { reason: errorMessage(error) }) },
+    ])
+  }
+  const wrong = shapeFaults(value)
+  if (wrong !== null) throw new MapFault(wrong)
+  const map = value as OperatorMap
+  const faults: MapViolation[] = map.time.formats.flatMap((pattern, i) => {
+    const made = dateFormat(pattern, { months: monthNames(), century: map.time.century })
+    return 'key' in made ? [{ pointer: `/time/formats/${i}`, fault: made }] : []
+  })
+  if (!isTimeZone(map.time_zone))
+    faults.push({ pointer: '/time_zone', fault: message('import.map.timeZone') })
+  if (minorDigits(map.currency) === null)
+    faults.push({ pointer: '/currency', fault: message('reading.currency', { currency: map.currency }) })
+  if (map.thousands !== undefined && map.thousands === (map.decimal ?? '.'))
+    faults.push({ pointer: '/thousands', fault: message('import.map.thousands') })
+  if (faults.length > 0) throw new MapFault(faults)
+  return map
+}

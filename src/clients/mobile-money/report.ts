@@ -1,0 +1,143 @@
+import { table } from '../../cli/print.ts'
+import type { LeftReason, OperatorLine, PaymentPlan } from '../../domain/mass-payment.ts'
+import { message } from '../../words/message.ts'
+import type { Money } from '../../words/values.ts'
+import type { Words } from '../../words/words.ts'
+import type { RowFault } from '../importer/fault.ts'
+import { faultLines, faultsJson, wrapped } from '../importer/report.ts'
+import type { LeftOut, NamedLine } from './list-file.ts'
+import type { OperatorMap } from './operator-map.ts'
+
+/** Describes lists and operators' files for people and programs. */
+
+interface Opened {
+  readonly lines: readonly NamedLine[]
+  readonly leftOut: readonly LeftOut[]
+  readonly out: string
+  readonly copy: string
+}
+
+export function openText(words: Words, { lines, leftOut, out, copy }: Opened): string {
+  const { say, money } = words
+  const text =
+    lines.length === 0
+      ? [say('payment.open.none')]
+      : [
+          say('payment.open.lines', { count: lines.length, sums: sumsOf(words, lines) }),
+          ...wrapped(say('payment.open.files', { list: out, copy }), ''),
+          ...wrapped(say('payment.open.before'), ''),
+        ]
+  if (leftOut.length === 0) return text.join('\n')
+  return [
+    ...text,
+    '',
+    say('payment.open.leftOut', { count: leftOut.length }),
+    '',
+    table(
+      [say('members.name'), say('view.payments.amount'), say('payment.open.why'), say('payment.open.record')],
+      leftOut.map(({ name, open_minor: amount_minor, currency, reason, id }) => [
+        name,
+        money({ amount_minor, currency }),
+        say(`payment.open.${reason}`),
+        id,
+      ]),
+    ),
+  ].join('\n')
+}
+
+/** Adds up amounts of each currency. */
+function sumsOf({ money, listed }: Words, amounts: readonly Money[]): string {
+  const byCurrency = Map.groupBy(amounts, ({ currency }) => currency)
+  return listed(
+    [...byCurrency].map(([currency, some]) =>
+      money({ currency, amount_minor: some.reduce((sum, { amount_minor }) => sum + amount_minor, 0) }),
+    ),
+  )
+}
+
+export interface ReadResult extends PaymentPlan {
+  readonly faults: readonly RowFault[]
+  readonly dryRun: boolean
+  /** The number of lines in the file. */
+  readonly lines: number
+}
+
+const COLUMNS: Partial<Record<LeftReason, 'amount' | 'telephone' | 'transaction' | 'reference'>> = {
+  transaction: 'transaction',
+  of_other: 'transaction',
+  other_list: 'reference',
+  amount: 'amount',
+  telephone: 'telephone',
+}
+
+/** Returns why a line is left to a person. */
+export function faultOf(
+  map: OperatorMap,
+  line: OperatorLine,
+  reason: LeftReason | 'refused',
+  title = '',
+): RowFault {
+  const at = reason === 'refused' ? undefined : COLUMNS[reason]
+  const column = reason === 'state' ? map.state.column : reason === 'time' ? map.time.column : at && map[at]
+  return {
+    row: line.row,
+    column: column ?? '',
+    value:
+      reason === 'amount' ? '' : reason === 'transaction' || reason === 'of_other' ? line.transaction : '',
+    message:
+      reason === 'refused'
+        ? message('payment.left.refused', { why: title })
+        : message(`payment.left.${reason}`),
+    remedy: message(`payment.left.${reason}.remedy`),
+  }
+}
+
+export function readText(words: Words, result: ReadResult): string {
+  const { say, count } = words
+  const { pay, retract, already, failed, faults, dryRun, lines } = result
+  const amounts = pay.filter(({ id }) => retract.every((one) => one.id !== id)).map(({ amount }) => amount)
+  const were = {
+    paid: count(amounts.length),
+    retracted: count(retract.length),
+    already: count(already.length),
+    failed: count(failed.length),
+    left: count(faults.length),
+  }
+  const state = dryRun ? 'dry' : 'done'
+  return [
+    say('payment.read.lines', { count: lines }),
+    ...wrapped(say('payment.read.were', { ...were, state }), '  '),
+    ...(dryRun ? [`  ${say('import.report.dry')}`] : []),
+    ...(amounts.length === 0
+      ? []
+      : wrapped(say('payment.read.sums', { state, sums: sumsOf(words, amounts) }), '  ')),
+    ...faultLines(words, faults),
+  ].join('\n')
+}
+
+const rowsOf = (lines: readonly OperatorLine[]): number[] => lines.map(({ row }) => row).sort((a, b) => a - b)
+
+export const readJson = (
+  words: Words,
+  { pay, retract, already, failed, faults, dryRun, lines }: ReadResult,
+) => ({
+  dry_run: dryRun,
+  lines,
+  payments: pay.map(({ id, line, due, amount }) => ({
+    id,
+    row: line.row,
+    payee: due.payee,
+    amount,
+    our_reference: due.reference,
+    reference: line.transaction,
+    settles: due.settles,
+  })),
+  retractions: retract.map(({ id, line }) => ({
+    payment_id: id,
+    row: line.row,
+    reference: line.transaction,
+  })),
+  already: rowsOf(already),
+  failed: rowsOf(failed),
+  left: faultsJson(words, faults),
+})

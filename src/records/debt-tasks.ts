@@ -1,0 +1,30 @@
+import { fromJson } from '../base/typed.ts'
+import { tipsOf } from '../domain/derived/standing.ts'
+import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
+import type { CounterRecord, RecordTaskPorts } from './record-tasks.ts'
+import { recordJson } from './views/record-view.ts'
+
+export const debtTasks = {
+  /**
+   * Returns the current version of each of these records, by the id asked for; none where the cooperative may not read
+   * it, it was retracted, or its corrections contradict each other.
+   */
+  'record.current': (
+    kernel: RecordTaskPorts,
+    operator: string,
+    args: { readonly ids: readonly string[] },
+  ) => {
+    const { store, gate } = kernel
+    const reader = gate.readerFor(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE)
+    const graph = store.recordGraph()
+    const found = graph.addSeqs(store.records.byIds(args.ids).map(({ seq }) => seq))
+    graph.prefetchStandings(found)
+    return {
+      records: found.flatMap(({ id, root }) => {
+        const [tip] = tipsOf(graph, root)
+        const gated = tip === undefined ? null : reader.one(tip.id)
+        return gated === null ? [] : [{ id, record: fromJson<CounterRecord>(recordJson(gated)) }]
+      }),
+    }
+  },
+} as const

@@ -1,0 +1,254 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type DebtRecord,
+  dueLines,
+  type Ledger,
+  type ListedLine,
+  type OpenDebt,
+  type OperatorLine,
+  openDebt,
+  paymentPlan,
+  type RecordedPayment,
+} from '../../../src/domain/mass-payment.ts'
+
+const COOP = 'coop'
+const paid = (owed: number, acknowledged = 0, claimed = 0) => ({
+  currency: 'UGX',
+  remaining_minor: owed - acknowledged,
+  claimed_minor: claimed,
+  incomplete: false,
+})
+const delivery = (
+  more: Partial<DebtRecord> = {},
+  derived: Partial<DebtRecord['derived']> = {},
+): DebtRecord => ({
+  id: 'd1',
+  type: 'delivery',
+  occurred_at: '2026-11-01T09:00:00Z',
+  asserted_by: COOP,
+  from_party: 'grace',
+  to_party: COOP,
+  ...more,
+  derived: { standing: 'tip', confirmation: null, paid: paid(1000), ...derived },
+})
+const of = (record: DebtRecord) => openDebt(record, [COOP])
+
+describe('what is open', () => {
+  test('is what the creditor has not acknowledged, less what the cooperative recorded as paid', () => {
+    expect(of(delivery())).toMatchObject({ payee: 'grace', open_minor: 1000, doubt: null })
+    expect(of(delivery({}, { paid: paid(1000, 300, 200) }))?.open_minor).toBe(500)
+    expect(of(delivery({}, { paid: paid(1000, 0, 1000) }))?.open_minor).toBe(0)
+  })
+  test('includes obligations of the cooperative, and no debts of others', () => {
+    const owes = (obligor: string, obligee: string) =>
+      of({
+        ...delivery({ type: 'obligation', obligor, obligee }),
+        derived: { standing: 'tip', fulfilment: { money: paid(70) } },
+      })
+    expect(owes(COOP, 'grace')).toMatchObject({ payee: 'grace', open_minor: 70, doubt: null })
+    expect(owes('grace', COOP)).toBeNull()
+    expect(of(delivery({ from_party: COOP, to_party: 'buyer' }))).toBeNull()
+    expect(of({ ...delivery(), derived: { standing: 'tip' } })).toBeNull()
+  })
+  test('is doubtful where the cooperative neither asserted nor confirmed it, or something is left out', () => {
+    expect(of(delivery({ asserted_by: 'grace' }))?.doubt).toBe('not_agreed')
+    expect(of(delivery({ asserted_by: 'grace' }, { confirmation: {} }))?.doubt).toBeNull()
+    expect(of(delivery({ asserted_by: 'stranger' }, { confirmation: {} }))?.doubt).toBe('not_agreed')
+    expect(of(delivery({ asserted_by: 'agent', on_behalf_of: COOP }))?.doubt).toBeNull()
+    expect(of(delivery({}, { paid: { ...paid(5), incomplete: true } }))?.doubt).toBe('incomplete')
+    expect(of(delivery({}, { standing: 'forked' }))?.doubt).toBe('incomplete')
+  })
+})
+
+const debt = (id: string, payee = 'grace', open_minor = 1000, currency = 'UGX'): OpenDebt => ({
+  ...{ id, payee, open_minor, currency },
+  type: 'delivery',
+  at: `2026-11-01T09:00:00Z`,
+  doubt: null,
+})
+
+describe('the list', () => {
+  test('has one line for a member and currency, with the same reference for the same debts', () => {
+    const debts = [debt('b'), debt('a'), debt('c', 'ruth'), debt('d', 'grace', 5, 'USD')]
+    const lines = dueLines(debts)
+    expect(lines.map(({ payee, amount_minor, currency }) => [payee, amount_minor, currency])).toEqual([
+      ['grace', 2000, 'UGX'],
+      ['ruth', 1000, 'UGX'],
+      ['grace', 5, 'USD'],
+    ])
+    expect(dueLines(debts.toReversed())).toEqual(expect.arrayContaining(lines))
+    for (const { reference } of lines) expect(reference).toMatch(/^P[0-9A-HJKMNP-TV-Z]{11}$/)
+    expect(dueLines([debt('a', 'grace', 999), debt('b')])[0]?.reference).not.toBe(lines[0]?.reference)
+  })
+  test('leaves out what is paid or doubtful, and splits what one payment cannot settle', () => {
+    expect(dueLines([debt('a', 'grace', 0), { ...debt('b'), doubt: 'not_agreed' }])).toEqual([])
+    const many = dueLines(Array.from({ length: 70 }, (_, i) => debt(`d${i}`)))
+    expect(many.map(({ settles }) => settles.length)).toEqual([64, 6])
+    expect(dueLines([debt('a', 'grace', Number.MAX_SAFE_INTEGER), debt('b')])).toHaveLength(2)
+  })
+})
+
+const PHONES: Record<string, string> = { grace: '+256772000001', ruth: '+256772000002' }
+const list: readonly ListedLine[] = dueLines([
+  debt('g1'),
+  debt('g2', 'grace', 500),
+  debt('r1', 'ruth', 700),
+]).map((line) => ({ ...line, phone: PHONES[line.payee] ?? '' }))
+const [grace, ruth] = list as [ListedLine, ListedLine]
+const OPEN = new Map([
+  ['g1', 1000],
+  ['g2', 500],
+  ['r1', 700],
+])
+
+const line = (due: ListedLine, transaction: string, more: Partial<OperatorLine> = {}): OperatorLine => ({
+  row: 2,
+  reference: due.reference,
+  phone: due.phone,
+  amount: { amount_minor: due.amount_minor, currency: due.currency },
+  state: 'paid',
+  transaction,
+  time: { occurred_at: '2026-11-20T07:00:00Z', occurred_at_precision: 'instant' },
+  note: 'Fee: 10',
+  ...more,
+})
+
+/** A store that writes plans, and computes what is open as the rules of money do. */
+class Books {
+  readonly payments: (RecordedPayment & { readonly transaction: string })[] = []
+
+  ledger(): Ledger {
+    const open = new Map(OPEN)
+    for (const { standing, settles } of this.payments)
+      if (standing === 'tip')
+        for (const part of settles)
+          open.set(part.record_id, (open.get(part.record_id) ?? 0) - part.amount_minor)
+    const recorded = Map.groupBy(this.payments, ({ transaction }) => transaction)
+    return { list, open, recorded, idOf: (transaction) => `id of ${transaction}` }
+  }
+
+  read(...lines: readonly OperatorLine[]) {
+    const plan = paymentPlan(lines, this.ledger())
+    for (const { id, line, due, amount, time } of plan.pay) {
+      expect(this.payments.some((one) => one.id === id)).toBe(false)
+      const { transaction, note } = line
+      const written = { id, transaction, standing: 'tip', isOwn: true, payee: due.payee, amount, note }
+      this.payments.push({ ...written, occurred_at: time.occurred_at, settles: due.settles })
+    }
+    for (const { id } of plan.retract) {
+      const at = this.payments.findIndex((one) => one.id === id)
+      expect(this.payments[at]?.standing).toBe('tip')
+      this.payments[at] = { ...(this.payments[at] as (typeof this.payments)[number]), standing: 'retracted' }
+    }
+    return plan
+  }
+
+  get live() {
+    return this.payments.filter(({ standing }) => standing === 'tip').map(({ transaction }) => transaction)
+  }
+}
+const reasons = (books: Books, ...lines: OperatorLine[]) => books.read(...lines).left.map((one) => one.reason)
+
+describe('the operator’s file', () => {
+  test('pays by our reference, or by telephone and amount where it has none', () => {
+    const books = new Books()
+    const { pay, left } = books.read(line(grace, 'T1'), line(ruth, 'T2', { reference: '' }))
+    expect(pay.map(({ due, id }) => [due.payee, id])).toEqual([
+      ['grace', 'id of T1'],
+      ['ruth', 'id of T2'],
+    ])
+    expect(left).toEqual([])
+  })
+  test('read again writes nothing; a changed line is reported', () => {
+    const books = new Books()
+    books.read(line(grace, 'T1'))
+    expect(books.read(line(grace, 'T1'), line(grace, 'T1'))).toMatchObject({ pay: [], left: [] })
+    expect(reasons(books, line(grace, 'T1', { note: 'Fee: 11' }))).toEqual(['changed'])
+    expect(reasons(books, line(grace, 'T1', { amount: { amount_minor: 1, currency: 'UGX' } }))).toEqual([
+      'changed',
+    ])
+    expect(books.live).toEqual(['T1'])
+  })
+  test('leaves to a person what it cannot match', () => {
+    const books = new Books()
+    const amount = { amount_minor: 1, currency: 'UGX' }
+    const left = (more: Partial<OperatorLine>) => reasons(books, line(grace, 'T9', more))
+    expect(left({ amount })).toEqual(['amount'])
+    expect(left({ phone: PHONES.ruth ?? '' })).toEqual(['telephone'])
+    expect(left({ reference: '', amount })).toEqual(['no_match'])
+    expect(left({ reference: 'P0123456789A' })).toEqual(['other_list'])
+    expect(left({ time: null })).toEqual(['time'])
+    expect(left({ state: null })).toEqual(['state'])
+    expect(left({ transaction: '' })).toEqual(['transaction'])
+    expect(left({ transaction: '1.23E+11' })).toEqual(['transaction'])
+    expect(reasons(books, line(grace, 'T1'), line(ruth, 'T1'))).toEqual(['contradicts', 'contradicts'])
+    expect(reasons(books, line(grace, 'T1'), line(grace, 'T1', { state: 'failed' }))).toEqual([
+      'contradicts',
+      'contradicts',
+    ])
+    expect(books.payments).toEqual([])
+  })
+  test('pays a line of the list once, even with two transactions, until the first is reversed', () => {
+    const books = new Books()
+    expect(reasons(books, line(grace, 'T1'), line(grace, 'T2'))).toEqual(['closed'])
+    books.read(line(grace, 'T1', { state: 'reversed' }))
+    expect(books.live).toEqual([])
+    books.read(line(grace, 'T1'), line(grace, 'T2'))
+    expect(books.live).toEqual(['T2'])
+  })
+  test('a reversal read before its payment still holds', () => {
+    const books = new Books()
+    books.read(line(grace, 'T1', { state: 'reversed' }))
+    books.read(line(grace, 'T1'))
+    expect(books.live).toEqual([])
+  })
+  test('does not write what someone else has recorded', () => {
+    const books = new Books()
+    const entry = { id: 'x', transaction: 'T1', standing: 'tip', payee: 'grace', note: '', settles: [] }
+    const amount = { amount_minor: grace.amount_minor, currency: 'UGX' }
+    books.payments.push({ ...entry, isOwn: false, amount, occurred_at: '' })
+    expect(reasons(books, line(grace, 'T1'))).toEqual(['of_other'])
+    books.payments[0] = { ...entry, isOwn: true, amount, occurred_at: '' }
+    expect(books.read(line(grace, 'T1')).already).toHaveLength(1)
+  })
+})
+
+const lines = fc.record({
+  due: fc.constantFrom(grace, ruth),
+  transaction: fc.constantFrom('T1', 'T2', 'T3', 'T4'),
+  state: fc.constantFrom('paid' as const, 'paid' as const, 'failed' as const, 'reversed' as const),
+  reference: fc.constantFrom('ours', ''),
+})
+test('in any order, with duplicates and parts, no debt is paid twice and no reversed transaction counts', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(lines, { maxLength: 6 }), { maxLength: 6 }), (files) => {
+      const books = new Books()
+      const read = files.map((file) =>
+        file.map(({ due, transaction, state, reference }) =>
+          line(due, transaction, { state, ...(reference === '' ? { reference } : {}) }),
+        ),
+      )
+      const taken = new Set<string>()
+      for (const file of read) {
+        const plan = books.read(...file)
+        for (const { line } of plan.retract) taken.add(line.transaction)
+        const told = [...plan.pay, ...plan.retract, ...plan.left].map(({ line }) => line.transaction)
+        const numbers = [
+          ...told,
+          ...plan.already.map((one) => one.transaction),
+          ...plan.failed.map((one) => one.transaction),
+        ]
+        expect(new Set(numbers)).toEqual(new Set(file.map((one) => one.transaction)))
+        for (const open of books.ledger().open.values()) expect(open).toBeGreaterThanOrEqual(0)
+        expect(new Set(books.live).size).toBe(books.live.length)
+        for (const transaction of books.live) expect(taken).not.toContain(transaction)
+        // The same file in another order writes nothing more, unless a reversal has opened a debt again.
+        const again = paymentPlan(file.toReversed(), books.ledger())
+        expect(again.retract).toEqual([])
+        expect(again.pay).toEqual([])
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
