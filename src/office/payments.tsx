@@ -281,7 +281,7 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.code === 'id_conflict') return again(say('weigh.used'), uuidv7())
-    return again(problemWords(error))
+    return again(problemWords(visit.words, error))
   }
 }
 

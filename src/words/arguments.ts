@@ -2104,6 +2104,57 @@ export interface Arguments {
   'import.was.member': { readonly member: Text | number; readonly value: Text | number }
   'import.was.note': { readonly note: Text | number }
   'import.was.none': { readonly type: Text | number }
+  'payment.notAList': { readonly file: Text | number }
+  'payment.notAList.remedy': None
+  'payment.listChanged': { readonly file: Text | number }
+  'payment.listChanged.remedy': None
+  'payment.otherPayer': { readonly file: Text | number }
+  'payment.otherPayer.remedy': None
+  'payment.newFile': None
+  'payment.open.none': None
+  'payment.open.lines': { readonly count: number; readonly sums: Text | number }
+  'payment.open.files': { readonly list: Text | number; readonly copy: Text | number }
+  'payment.open.before': None
+  'payment.open.leftOut': { readonly count: number }
+  'payment.open.why': None
+  'payment.open.record': None
+  'payment.open.not_agreed': None
+  'payment.open.incomplete': None
+  'payment.open.no_phone': None
+  'payment.read.lines': { readonly count: number }
+  'payment.read.were': { readonly paid: Text | number; readonly state: string; readonly retracted: Text | number; readonly already: Text | number; readonly failed: Text | number; readonly left: Text | number }
+  'payment.read.sums': { readonly state: string; readonly sums: Text | number }
+  'payment.leftFile': { readonly file: Text | number }
+  'payment.left.state': None
+  'payment.left.state.remedy': None
+  'payment.left.transaction': None
+  'payment.left.transaction.remedy': None
+  'payment.left.contradicts': None
+  'payment.left.contradicts.remedy': None
+  'payment.left.changed': None
+  'payment.left.changed.remedy': None
+  'payment.left.corrected': None
+  'payment.left.corrected.remedy': None
+  'payment.left.forked': None
+  'payment.left.forked.remedy': None
+  'payment.left.of_other': None
+  'payment.left.of_other.remedy': None
+  'payment.left.other_list': None
+  'payment.left.other_list.remedy': None
+  'payment.left.no_match': None
+  'payment.left.no_match.remedy': None
+  'payment.left.several': None
+  'payment.left.several.remedy': None
+  'payment.left.amount': None
+  'payment.left.amount.remedy': None
+  'payment.left.telephone': None
+  'payment.left.telephone.remedy': None
+  'payment.left.time': None
+  'payment.left.time.remedy': None
+  'payment.left.closed': None
+  'payment.left.closed.remedy': None
+  'payment.left.refused': { readonly why: Text | number }
+  'payment.left.refused.remedy': None
   'screening.rows': { readonly count: number }
   'screening.were': { readonly stored: Text | number; readonly state: string; readonly there: Text | number; readonly faulty: Text | number }
   'screening.verdicts': None
@@ -3807,6 +3858,16 @@ export interface Arguments {
   'help.import.rejects': None
   'help.import.steps': None
   'help.import.file': None
+  'help.payment': None
+  'help.payment.open': None
+  'help.payment.open.members': None
+  'help.payment.open.out': None
+  'help.payment.read': None
+  'help.payment.read.file': None
+  'help.payment.read.list': None
+  'help.payment.read.map': None
+  'help.payment.read.dryRun': None
+  'help.payment.read.rejects': None
   'help.plot': None
   'help.plot.screening': None
   'help.plot.screening.basis': None
