@@ -146,7 +146,7 @@ test('worlds of money have the derived values that the slow oracle finds', async
       }
     })
   }
-  for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(4)
+  for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(0)
 })
 
 test('the lists hold every subject that the rule finds, whatever arrived late, and candidates for losses alone', async () => {
