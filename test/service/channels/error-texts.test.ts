@@ -75,7 +75,11 @@ const DRAFTS: Readonly<Record<string, (id: string) => object>> = {
     lawful_basis: 'national_security',
   }),
   'a confirmation': (id) => ({ ...base('delivery_confirmation'), delivery_id: id, channel: 'app' }),
-  'a confirmation of a payment': (id) => ({ ...base('payment_confirmation'), payment_id: id, channel: 'app' }),
+  'a confirmation of a payment': (id) => ({
+    ...base('payment_confirmation'),
+    payment_id: id,
+    channel: 'app',
+  }),
   'a corrected payment': (id) => ({
     ...base('payment'),
     ...paymentTo('carol', 5, ['own harvest 1'], 'outsider'),

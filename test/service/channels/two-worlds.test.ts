@@ -89,13 +89,19 @@ const HIDDEN: Readonly<Record<string, (w: World) => Promise<unknown>>> = {
     await say('anna', 'payment_confirmation', 'further receipt', receipt, 20)
     await say('anna', 'payment', 'more than agreed', paymentTo('anna', 20_000, sold, 'mill'), 10)
     await say('anna', 'payment', 'a claim', paymentTo('rival', 30_000, ['an obligation']), 10)
-    const offset = { ...paymentTo('mill', 5, ['open priced delivery', 'a delivery to Ben']), method: 'offset' }
+    const offset = {
+      ...paymentTo('mill', 5, ['open priced delivery', 'a delivery to Ben']),
+      method: 'offset',
+    }
     await say('anna', 'payment', 'an offset that does not count', offset, 10)
     const owed = { obligor: idOf('anna'), obligee: idOf('mill'), kind: 'repay_loan' }
     const amount = { amount_minor: 40, currency: 'UGX' }
     const basis = { lawful_basis: 'special_data_consent' }
     await say('mill', 'obligation', 'further obligation', { ...owed, ...basis, amount })
-    const balanced = { ...paymentTo('mill', 40, ['open priced delivery', 'further obligation']), method: 'offset' }
+    const balanced = {
+      ...paymentTo('mill', 40, ['open priced delivery', 'further obligation']),
+      method: 'offset',
+    }
     await say('anna', 'payment', 'an offset', balanced, 10)
   },
   'what others say was paid': async ({ say }) => {

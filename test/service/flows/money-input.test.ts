@@ -74,7 +74,11 @@ describe('a malformed payment is refused, names what is wrong and writes nothing
       [{ payment_id: id }, ['/payment_id']],
     ]
     for (const [more, pointers] of wrong) {
-      const confirmation = { id: uuidv7(), channel: 'app', occurred_at: new Date(a.clock.nowMs).toISOString() }
+      const confirmation = {
+        id: uuidv7(),
+        channel: 'app',
+        occurred_at: new Date(a.clock.nowMs).toISOString(),
+      }
       const answer = await grace.post(`/v1/payments/${id}/confirmation`, { ...confirmation, ...more })
       expectRefused(answer, 422, 'schema_violation', pointers)
     }

@@ -77,7 +77,9 @@ async function alike(id: string) {
   const opened = await read(bank, id)
   const { keep_until, ...toBank } = opened.derived
   expect(toBank).toEqual(derived)
-  const listed = (await pagesOf(bank, `/v1/records?purpose=${PURPOSE}&type=${opened.type}&standing=any&limit=2`))
+  const listed = (
+    await pagesOf(bank, `/v1/records?purpose=${PURPOSE}&type=${opened.type}&standing=any&limit=2`)
+  )
     .flatMap(({ records }) => records)
     .find((record) => record.id === id)
   expect(listed).toEqual(opened)
@@ -110,7 +112,8 @@ async function expectEverywhere(ofLoan: Figures, ofSale: Figures, flags: Record<
     expect(status, text).toBe(200)
     const page = text.replaceAll(/\s+/g, ' ')
     const { acknowledged, claimed, payments: count, forked = 0 } = ofLoan
-    const counts = count === 0 ? 'no payment counts' : count === 1 ? '1 payment counts' : `${count} payments count`
+    const counts =
+      count === 0 ? 'no payment counts' : count === 1 ? '1 payment counts' : `${count} payments count`
     expect(page).toContain(
       [`agreed ${shown(200_000)} acknowledged ${shown(acknowledged)} ${counts}`]
         .concat(count === 0 ? '' : ', claimed ones included')

@@ -94,7 +94,11 @@ async function written(a: Appliance, world: readonly RecordBody[]): Promise<Reco
     const acting: { on_behalf_of?: string; delegation_id?: string } = {}
     if (principal !== undefined) {
       const pair = `${principal.id} ${by.id}`
-      const over = { record_types: RECORD_TYPES, acts: ['assert', 'correct', 'confirm'], sinceMs: 900 * DAY_MS }
+      const over = {
+        record_types: RECORD_TYPES,
+        acts: ['assert', 'correct', 'confirm'],
+        sinceMs: 900 * DAY_MS,
+      }
       const known = mandates.get(pair) ?? (await mandate(a, principal, by, over))
       mandates.set(pair, known)
       Object.assign(acting, { on_behalf_of: principal.id, delegation_id: known })
@@ -102,7 +106,9 @@ async function written(a: Appliance, world: readonly RecordBody[]): Promise<Reco
     const draft = JSON.parse(
       JSON.stringify({
         ...said,
-        ...(actsOnAnother(body.type) ? { lawful_basis: undefined } : { lawful_basis: 'special_data_consent' }),
+        ...(actsOnAnother(body.type)
+          ? { lawful_basis: undefined }
+          : { lawful_basis: 'special_data_consent' }),
       }).replaceAll(/01990000-0000-7000-8000-[0-9a-f]{12}/g, idOf),
     )
     const answer = await by.post('/v1/records', { ...draft, ...acting })
