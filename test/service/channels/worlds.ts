@@ -270,13 +270,14 @@ async function annasPast({ say, predict, who, done, grant, mandate }: World): Pr
 
 /** One type for one purpose; and a mandate that ended too long ago for anything. */
 async function openedToTheBank({ a, who, say, done, grant, mandate }: World): Promise<void> {
-  for (let n = 1; n <= 5; n++)
-    await say('anna', 'delivery', `open delivery ${n}`, deliveredTo('mill'), 40 - 2 * n)
   const priced = {
     agreed_price: { amount_minor: 60_000, currency: 'UGX' },
     lawful_basis: 'special_data_consent',
   }
-  await say('anna', 'delivery', 'open priced delivery', deliveredTo('mill', priced), 28)
+  for (let n = 1; n <= 5; n++) {
+    const sold = deliveredTo('mill', n === 5 ? priced : {})
+    await say('anna', 'delivery', `open delivery ${n}`, sold, 40 - 2 * n)
+  }
   await grant('anna', 'bank', 'the grant to the bank', ['delivery'])
   await mandate('anna', 'clerk', 'the mandate that ended')
   const acting = { on_behalf_of: idOf('anna'), delegation_id: idOf('the mandate that ended') }
@@ -313,7 +314,7 @@ async function outsidersPast({ say, predict }: World): Promise<void> {
   const debts = [
     'an obligation',
     'a delivery to Ben',
-    'open priced delivery',
+    'open delivery 5',
     'further obligation',
     'nothing',
   ]
