@@ -311,13 +311,7 @@ async function outsidersPast({ say, predict }: World): Promise<void> {
     await say('outsider', 'delivery', `own delivery from ${lot}`, {
       ...deliveredTo('carol', { lot_id: idOf(lot), obligation_id: idOf('an obligation') }, 'outsider'),
     })
-  const debts = [
-    'an obligation',
-    'a delivery to Ben',
-    'open delivery 5',
-    'further obligation',
-    'nothing',
-  ]
+  const debts = ['an obligation', 'a delivery to Ben', 'open delivery 5', 'further obligation', 'nothing']
   await say('outsider', 'payment', 'own payment', paymentTo('carol', 10, debts, 'outsider'))
   const invention = { ...paymentTo('rival', 10, debts), method: 'offset' }
   await say('outsider', 'payment', 'own invented payment', invention)
