@@ -112,7 +112,9 @@ function fulfilmentParts(obligation: Obligation, lexicon: Lexicon): Part[] {
   return [...table.rows, ...leftOutParts(words, sums)]
 }
 
-function outstandingNote({ say, series }: Words, { outstanding_kg, incomplete }: Fulfilment): string {
+type Masses = Omit<Fulfilment, 'money'>
+
+function outstandingNote({ say, series }: Words, { outstanding_kg, incomplete }: Masses): string {
   if (outstanding_kg === null) return ''
   return series([
     ...(outstanding_kg < 0 ? [say('view.obligation.over')] : []),
@@ -120,7 +122,7 @@ function outstandingNote({ say, series }: Words, { outstanding_kg, incomplete }:
   ])
 }
 
-function leftOutParts({ say, series }: Words, sums: Fulfilment): Part[] {
+function leftOutParts({ say, series }: Words, sums: Masses): Part[] {
   const left: string[] = []
   if (sums.forked > 0) left.push(say('view.left.forked', { count: sums.forked }))
   if (sums.unconvertible > 0) left.push(say('view.left.weight', { count: sums.unconvertible }))

@@ -8,7 +8,7 @@ import { type Fulfilment, fulfilmentOf } from './fulfilment.ts'
 import { type MassBalance, massBalanceOf } from './mass-balance.ts'
 import { byId } from './members.ts'
 import { MemoizedGraph } from './memoized-graph.ts'
-import { type Paid, paidOf, unallocatedOf } from './money.ts'
+import { paidOf, type TracedPaid, unallocatedOf } from './money.ts'
 import { overdrawnIds } from './overdraft.ts'
 import { chainOf, type Standing, standingOf } from './standing.ts'
 import type { Surroundings, Version, World } from './world.ts'
@@ -52,7 +52,7 @@ export interface Derived {
   /** Obligations only. */
   readonly fulfilment?: Fulfilment
   /** Only for a delivery with a price. */
-  readonly paid?: Paid
+  readonly paid?: TracedPaid
   /** Payments only. */
   readonly unallocated_minor?: number | null
   /** Lots only. */
@@ -104,7 +104,12 @@ export class Derivation {
     const massBalance = isLot ? massBalanceOf(world, version, surroundings) : null
     const confirmation = isConfirmable && !isAlone ? chosenConfirmation(world, version) : null
     const fulfilment = version.type === 'obligation' ? fulfilmentOf(world, version, surroundings) : null
-    const paid = version.type === 'delivery' ? paidOf(world, version) : (fulfilment?.money ?? null)
+    const paid =
+      version.type !== 'delivery'
+        ? (fulfilment?.money ?? null)
+        : body.agreed_price === undefined
+          ? null
+          : paidOf(world, version)
     const flags = flagsOf({
       world,
       surroundings,

@@ -1,6 +1,5 @@
 import { isThin } from '../registry.ts'
 import { DAY_MS } from '../time.ts'
-import { confirmedType } from '../types/index.ts'
 import type { Custody } from './custody.ts'
 import { isMismatch, isOutOfScope } from './flag-conversion.ts'
 import {
@@ -121,7 +120,8 @@ export function flagsOf(about: About): Flag[] {
   if (hasUnknownCode(body, surroundings)) flags.push('code_unknown')
   if (confirmation !== null && confirmation.body.on_behalf_of !== undefined)
     flags.push('confirmed_under_delegation')
-  if ((confirmation !== null || confirmedType(type) !== undefined) && confirmsSupersededVersion(about))
+  const confirmed = body.delivery_id ?? body.payment_id
+  if ((confirmation !== null || confirmed !== undefined) && confirmsSupersededVersion(about, confirmed))
     flags.push('confirms_superseded_version')
   if (conversion !== undefined) {
     if (isMismatch(body, conversion)) flags.push('conversion_mismatch')
@@ -206,9 +206,11 @@ function isOverdrawn({ version, isAlone, overdrawn }: About, named: readonly Nam
 }
 
 /** Returns true for the superseded version that was confirmed, and for its confirmation. */
-function confirmsSupersededVersion({ world, version, standing, confirmation }: About): boolean {
+function confirmsSupersededVersion(
+  { world, standing, confirmation }: About,
+  id: string | undefined,
+): boolean {
   if (confirmation !== null) return standing === 'superseded'
-  const id = version.body.delivery_id ?? version.body.payment_id
   const confirmed = id === undefined ? undefined : world.byId(id)
   return confirmed !== undefined && standingOf(world, confirmed) === 'superseded'
 }

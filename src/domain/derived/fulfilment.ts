@@ -1,7 +1,7 @@
 import { isOfForm, massIn, roundKg, statesMass, sumKg } from '../quantity.ts'
 import { chosenConfirmation } from './confirmation.ts'
 import { cropOf, isAssertedByOrFor } from './members.ts'
-import { type Paid, paidOf } from './money.ts'
+import { paidOf, type TracedPaid } from './money.ts'
 import { chainOf, chainsNaming } from './standing.ts'
 import type { Surroundings, Version, VersionOf, World } from './world.ts'
 
@@ -30,7 +30,7 @@ export interface Fulfilment {
   /** True if a figure above is incomplete. */
   readonly incomplete: boolean
   /** Only for an obligation with an amount. */
-  readonly money?: Paid
+  readonly money?: TracedPaid
 }
 
 /**

@@ -4,7 +4,7 @@ import { formatInstant } from '../time.ts'
 import type { RecordType } from '../types/index.ts'
 import { isConfirmedBy } from './confirmation.ts'
 import type { Named } from './flag-references.ts'
-import { isAssertedByOrFor } from './members.ts'
+import { byId, isAssertedByOrFor } from './members.ts'
 import { remembered } from './memoized-graph.ts'
 import { resolved } from './own.ts'
 import { type Chain, chainOf, chainsNaming, tipsOf } from './standing.ts'
@@ -33,6 +33,12 @@ export interface Paid {
   readonly forked: number
   /** Whether a payment by or for one of the two names the debt and is left out, or a sum is null. */
   readonly incomplete: boolean
+}
+
+/** The same, with the payment that `last_paid_at` is of: not every reader may know when it was made. */
+export interface TracedPaid extends Paid {
+  /** Its id, the smallest of several made at once. */
+  readonly lastPaidBy: string | null
 }
 
 type Payment = VersionOf<'payment'>
@@ -138,7 +144,7 @@ const paidIn = (payment: Payment, { ids }: Chain): bigint =>
  * Returns what was paid of a version of an obligation or delivery, from payments that name any version; null
  * if it states no amount. A chain without a tip is paid by nothing.
  */
-export function paidOf(world: World, version: Version): Paid | null {
+export function paidOf(world: World, version: Version): TracedPaid | null {
   const debt = debtOf(version)
   if (debt === null) return null
   const chain = chainOf(world, version.root)
@@ -161,13 +167,14 @@ export function paidOf(world: World, version: Version): Paid | null {
     claimed_minor: exact(claimed),
     remaining_minor: exact(BigInt(owed) - acknowledged),
   }
-  const last = Math.max(...counted.map(({ occurredAtMs }) => occurredAtMs))
+  const last = counted.sort((a, b) => b.occurredAtMs - a.occurredAtMs || byId(a, b))[0]
   return {
     currency,
     owed_minor: owed,
     ...sums,
     payments: counted.length,
-    last_paid_at: counted.length === 0 ? null : formatInstant(last),
+    last_paid_at: last === undefined ? null : formatInstant(last.occurredAtMs),
+    lastPaidBy: last?.id ?? null,
     forked: forks,
     incomplete: forks + leftOut > 0 || Object.values(sums).includes(null),
   }

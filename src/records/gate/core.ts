@@ -263,6 +263,8 @@ export class AccessEvaluation {
       else {
         if (derived.superseded_by.length > 0) pointedTo.push(...derived.superseded_by)
         if (derived.confirmedBy != null) pointedTo.push(derived.confirmedBy)
+        const lastPaidBy = (derived.paid ?? derived.fulfilment?.money)?.lastPaidBy
+        if (lastPaidBy != null) pointedTo.push(lastPaidBy)
       }
     }
     if (unknown.length > 0) this.world.prefetch(unknown)
@@ -290,12 +292,12 @@ export class AccessEvaluation {
     const remembered = this.derived(record)
     const { derived } = remembered
     const paid = decision.own || derived.paid === undefined ? decision : this.#decideOnPaid(record)
+    const { grants, keepUntil } = paid.disclose && paid !== decision ? onBoth(decision, paid) : decision
     return {
       record,
       own: decision.own,
-      ...(paid.disclose
-        ? onBoth(decision, paid)
-        : { grants: decision.grants, keepUntil: decision.keepUntil }),
+      grants,
+      keepUntil,
       derived: paid.disclose ? derived : withoutPaid(derived),
       remembered,
       mayRead: this.mayRead,
@@ -323,15 +325,15 @@ export class AccessEvaluation {
    * what was paid of it, whatever the windows cover (contract §23).
    */
   #decideOnPaid(delivery: StoredRecord): Decision {
-    return this.#decide(delivery, 0, 'payment', null)
+    return this.#decide(delivery, 0, 'payment', true)
   }
 
-  /** @param happened null if every window covers it; by default when the record happened */
+  /** @param inAnyWindow whether every window covers it, whenever it happened */
   #decide(
     record: StoredRecord,
     role: number,
     asType: RecordType = record.type,
-    happened: Happened = happenedAt(record.type, record.occurredAtMs),
+    inAnyWindow = false,
   ): Decision {
     const { party, partyId } = this.#requester
     if (role & (ROLE.asserter | ROLE.principal)) return OWN
@@ -341,7 +343,7 @@ export class AccessEvaluation {
     const about = subjectsOf(this.#rules, record)
     const { basis } = record
     const receivedLot = record.type === 'lot' && mayReadAsOwn(this.#rules, partyId, record)
-    const key = `${asType} ${happened === null} ${basis} ${about.resolved} ${receivedLot} ${about.parties}`
+    const key = `${asType} ${inAnyWindow} ${basis} ${about.resolved} ${receivedLot} ${about.parties}`
     const { epoch } = this.#store
     if (this.#alikeOf !== epoch) this.#alike.clear()
     this.#alikeOf = epoch
@@ -356,8 +358,8 @@ export class AccessEvaluation {
         basis,
         // Read only if a grant has a window.
         get happened(): Happened {
-          dependsOnTime = true
-          return happened
+          dependsOnTime = !inAnyWindow
+          return inAnyWindow ? null : happenedAt(record.type, record.occurredAtMs)
         },
         asserter: record.assertedBy,
         assertedFor: record.onBehalfOf,

@@ -50,7 +50,9 @@ const Paid = shape(
     claimed_minor: minor('Paid, as only the debtor asserted.'),
     remaining_minor: minor('Owed minus acknowledged; may be negative.'),
     payments: count('Payments that count, claimed ones too.'),
-    last_paid_at: nullable(Instant('When the newest of them was made.')),
+    last_paid_at: nullable(
+      Instant('When the newest of them was made; null if there is none, or the reader may not know.'),
+    ),
     forked: count('Payments left out because their corrections contradict each other.'),
     incomplete: Type.Boolean({ description: 'Something was left out.' }),
   },

@@ -1,5 +1,7 @@
 import type { Derived, DerivedCustody } from '../../domain/derived/derive.ts'
+import type { Fulfilment } from '../../domain/derived/fulfilment.ts'
 import { type Input, inputsOf } from '../../domain/derived/members.ts'
+import type { Paid, TracedPaid } from '../../domain/derived/money.ts'
 import type { Precision } from '../../domain/shapes.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { LONGEST_KEPT } from '../../store/known-records.ts'
@@ -26,8 +28,9 @@ function textOf(gated: GatedRecord): string {
   // Without ids of other records and custody, the text is the same for all from whom nothing is hidden.
   const sameForMost = derived.superseded_by.length === 0 && record.type !== 'lot'
   const isKept = sameForMost && record.json.length <= LONGEST_KEPT
+  const paid = derived.paid ?? derived.fulfilment?.money
+  const hidesPaid = derived !== remembered.derived || (paid !== undefined && hidesLastPaid(gated, paid))
   const pointsElsewhere = !own && (record.depth > 1 || derived.confirmedBy != null)
-  const hidesPaid = derived !== remembered.derived
   if (!isKept || hidesPaid || (pointsElsewhere && (hidesSupersedes(gated) || hidesConfirmation(gated))))
     return renderedFor(gated)
   remembered.behind ??= plainDerived(derived)
@@ -39,8 +42,8 @@ function plainDerived(derived: Derived): string {
   const { superseded_by, retracted, standing, kg, flags, confirmation, fulfilment, paid } = derived
   const view: DerivedView = { superseded_by: [...superseded_by], retracted, standing, kg, flags: [...flags] }
   if (confirmation !== undefined) view.confirmation = confirmation
-  if (fulfilment !== undefined) view.fulfilment = fulfilment
-  if (paid !== undefined) view.paid = paid
+  if (fulfilment !== undefined) view.fulfilment = fulfilmentView(fulfilment, paidView)
+  if (paid !== undefined) view.paid = paidView(paid)
   if (derived.unallocated_minor !== undefined) view.unallocated_minor = derived.unallocated_minor
   return `,"derived":${JSON.stringify(view)}}`
 }
@@ -61,7 +64,7 @@ function renderedFor(gated: GatedRecord): string {
 type Redaction =
   | { readonly member: 'inputs'; readonly count: number; readonly kg: number }
   | { readonly member: 'legs'; readonly count: number; readonly difference_kg: number }
-  | { readonly member: 'supersedes' | 'confirmation' | 'custodian' }
+  | { readonly member: 'supersedes' | 'confirmation' | 'custodian' | 'last_paid_at' }
 
 /** Returns the inputs of a lot that this reader may not know. Its owners know all of them. */
 function hiddenInputs({ record, own, mayRead }: GatedRecord): readonly Input[] {
@@ -79,6 +82,9 @@ function hidesSupersedes({ record: { body }, own, mayRead }: GatedRecord): boole
 
 const hidesConfirmation = ({ derived: { confirmedBy }, own, mayKnow }: GatedRecord): boolean =>
   !own && confirmedBy != null && !mayKnow(confirmedBy)
+
+const hidesLastPaid = ({ own, mayKnow }: GatedRecord, { lastPaidBy }: TracedPaid): boolean =>
+  !own && lastPaidBy !== null && !mayKnow(lastPaidBy)
 
 function storedView(gated: GatedRecord, redacted: Redaction[]): string {
   const { body, json } = gated.record
@@ -108,8 +114,13 @@ function derivedView(gated: GatedRecord, redacted: Redaction[]): DerivedView {
   }
   if (derived.confirmation !== undefined) view.confirmation = confirmationView(gated, redacted)
   if (derived.custody) view.custody = custodyView(derived.custody, gated, redacted)
-  if (derived.fulfilment) view.fulfilment = derived.fulfilment
-  if (derived.paid) view.paid = derived.paid
+  const paidFor = (paid: TracedPaid) => {
+    if (!hidesLastPaid(gated, paid)) return paidView(paid)
+    redacted.push({ member: 'last_paid_at' })
+    return { ...paidView(paid), last_paid_at: null }
+  }
+  if (derived.fulfilment) view.fulfilment = fulfilmentView(derived.fulfilment, paidFor)
+  if (derived.paid) view.paid = paidFor(derived.paid)
   if (derived.unallocated_minor !== undefined) view.unallocated_minor = derived.unallocated_minor
   if (derived.mass_balance) {
     const { legs, ...balance } = derived.mass_balance
@@ -126,6 +137,11 @@ function derivedView(gated: GatedRecord, redacted: Redaction[]): DerivedView {
   }
   return view
 }
+
+const paidView = ({ lastPaidBy: _, ...paid }: TracedPaid): Paid => paid
+
+const fulfilmentView = ({ money, ...fulfilment }: Fulfilment, shown: (paid: TracedPaid) => Paid) =>
+  money === undefined ? fulfilment : { ...fulfilment, money: shown(money) }
 
 /** Whether it was confirmed is a fact of the delivery; when and how may be hidden with the confirmation. */
 function confirmationView(

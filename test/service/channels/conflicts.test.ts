@@ -4,7 +4,7 @@ import { Grants } from '../../../src/consent/grants.ts'
 import { DeviceService } from '../../../src/identity/devices.ts'
 import { type Answer, requesterOf, START_MS } from '../../support/appliance.ts'
 import { at, cherry, DAY_MS, expectBare404, inferenceOf, PURPOSE } from '../../support/flows/help.ts'
-import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived } from './worlds.ts'
+import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived, paymentTo } from './worlds.ts'
 
 /**
  * An id is used once, by whomever: a 409 cannot but tell that it is used. It tells nothing more, neither what it is of,
@@ -95,6 +95,14 @@ const WAYS: Readonly<Record<string, (id: string) => Promise<Answer>>> = {
     outsider.post(`/v1/deliveries/${idOf('a delivery to Ben')}/confirmation`, confirmation(id)),
   'a confirmation of an absent delivery': (id) =>
     outsider.post(`/v1/deliveries/${idOf('nothing at all')}/confirmation`, confirmation(id)),
+  'a payment': (id) =>
+    outsider.append('payment', { id, ...paymentTo('carol', 5, ['an obligation'], 'outsider') }),
+  'a confirmation of a hidden payment': (id) =>
+    outsider.post(`/v1/payments/${idOf('a payment')}/confirmation`, confirmation(id)),
+  'a confirmation of an absent payment': (id) =>
+    outsider.post(`/v1/payments/${idOf('nothing at all')}/confirmation`, confirmation(id)),
+  'a confirmation of an own payment': (id) =>
+    outsider.post(`/v1/payments/${idOf('own payment')}/confirmation`, confirmation(id)),
   'a confirmation of an own delivery': (id) =>
     outsider.post(`/v1/deliveries/${idOf('own delivery from a lot')}/confirmation`, confirmation(id)),
   'a grant': (id) => outsider.post('/v1/grants', grant(id)),

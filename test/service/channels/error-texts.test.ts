@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, START_MS } from '../../support/appliance.ts'
 import { at, cherry, DAY_MS, expectBare404, expectRefused, PURPOSE } from '../../support/flows/help.ts'
 import { Fresh, naming } from './script.ts'
-import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived } from './worlds.ts'
+import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived, paymentTo } from './worlds.ts'
 
 /** Does a refusal, or a flag on one's own record, tell what an id is of that one may not read? */
 
@@ -75,6 +75,16 @@ const DRAFTS: Readonly<Record<string, (id: string) => object>> = {
     lawful_basis: 'national_security',
   }),
   'a confirmation': (id) => ({ ...base('delivery_confirmation'), delivery_id: id, channel: 'app' }),
+  'a confirmation of a payment': (id) => ({
+    ...base('payment_confirmation'),
+    payment_id: id,
+    channel: 'app',
+  }),
+  'a corrected payment': (id) => ({
+    ...base('payment'),
+    ...paymentTo('carol', 5, ['own harvest 1'], 'outsider'),
+    supersedes: id,
+  }),
   'a confirmation on some ground': (id) => ({
     ...base('delivery_confirmation'),
     delivery_id: id,
@@ -102,9 +112,9 @@ describe.each(Object.entries(DRAFTS))('%s that names what one may not read', (_w
   })
 })
 
-describe('a confirmation by its own address', () => {
+describe.each(['deliveries', 'payments'])('a confirmation by its own address, of %s', (what) => {
   const send = (id: string, more: object = {}) =>
-    outsider.post(`/v1/deliveries/${id}/confirmation`, {
+    outsider.post(`/v1/${what}/${id}/confirmation`, {
       id: uuidv7(),
       channel: 'app',
       occurred_at: at(START_MS),
@@ -236,10 +246,10 @@ test('a flag on one’s own record is the same, whatever it names and however th
   }
   const absent = await sent(ABSENT)
   expect(absent.map((bytes) => bytes.slice(0, 3))).toEqual([
-    ...Array(5).fill('422'),
-    ...Array(12).fill('201'),
+    ...Array(7).fill('422'),
+    ...Array(14).fill('201'),
   ])
-  expect(absent.filter((bytes) => bytes.includes('"reference_unresolved"')).length).toBe(13)
+  expect(absent.filter((bytes) => bytes.includes('"reference_unresolved"')).length).toBe(17)
   for (const id of ids) expect([id, await sent(id)]).toEqual([id, absent])
 })
 

@@ -23,7 +23,7 @@ const WINDOW = { occurred_from: at(START_MS - 60 * DAY_MS), occurred_to: at(STAR
 
 const OPEN = [
   ...['the harvest', 'the corrected harvest', 'the retracted harvest', 'the lot', 'the other lot'],
-  ...['the hand-over', 'the delivery', 'the obligation'],
+  ...['the hand-over', 'the delivery', 'the obligation', 'the sale', 'the loan', 'the payment'],
 ] as const
 
 async function worldWith({ name, earlierDaysAgo, laterDaysAgo }: Hidden): Promise<World> {
@@ -66,11 +66,30 @@ async function worldWith({ name, earlierDaysAgo, laterDaysAgo }: Hidden): Promis
   await say('mill', 'delivery_confirmation', hidden('confirmation'), confirmation, laterDaysAgo)
   await say('anna', 'delivery', hidden('delivery'), deliveredTo('mill', owed), laterDaysAgo)
 
+  const loan = { ...money, kind: 'repay_loan', obligor: idOf('anna'), obligee: idOf('mill') }
+  await say('anna', 'obligation', 'the loan', { ...loan, amount: ugx(900) }, 45)
+  await say('anna', 'delivery', 'the sale', deliveredTo('mill', { ...money, agreed_price: ugx(500) }), 45)
+  const cash = { ...money, method: 'cash', purpose: 'other' }
+  const repaid = { ...cash, payer: idOf('anna'), payee: idOf('mill') }
+  const paid = { ...cash, payer: idOf('mill'), payee: idOf('anna') }
+  const settling = (named: string, amount_minor: number) => ({
+    amount: ugx(amount_minor),
+    settles: [{ record_id: idOf(named), amount_minor }],
+  })
+  await say('mill', 'payment', 'the payment', { ...paid, ...settling('the sale', 100) }, 40)
+  await say('anna', 'payment', hidden('payment'), { ...paid, ...settling('the sale', 500) }, laterDaysAgo)
+  await say('anna', 'payment', hidden('repayment'), { ...repaid, ...settling('the loan', 300) }, laterDaysAgo)
+  const received = { payment_id: idOf('the payment'), channel: 'app' }
+  await say('anna', 'payment_confirmation', hidden('receipt'), received, laterDaysAgo)
+
   const grant = { grantee: idOf('bank'), purpose: PURPOSE, record_types: TYPES, ...WINDOW }
   const expires_at = at(START_MS + 200 * DAY_MS)
   await w.done(w.who.anna.post('/v1/grants', { id: idOf('the grant'), ...grant, expires_at }))
   return w
 }
+
+const money = { lawful_basis: 'special_data_consent' }
+const ugx = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
 
 const worlds: World[] = []
 for (const hidden of HIDDEN) worlds.push(await worldWith(hidden))
@@ -128,6 +147,17 @@ describe('what the bank is told, where the hidden records have other ids and tim
       standing: 'superseded',
     })
     expect((await derivedOf('the obligation')).fulfilment).toMatchObject({ deliveries: 2, confirmed: 1 })
+    expect(await derivedOf('the sale')).toMatchObject({
+      paid: { acknowledged_minor: 600, remaining_minor: -100, payments: 2, last_paid_at: null },
+      redacted: [{ member: 'last_paid_at' }],
+    })
+    expect(await derivedOf('the loan')).toMatchObject({
+      fulfilment: { money: { claimed_minor: 300, payments: 1, last_paid_at: null } },
+      redacted: [{ member: 'last_paid_at' }],
+    })
+    expect(await derivedOf('the payment')).toMatchObject({
+      confirmation: { confirmed: true, confirmed_at: null, channel: null },
+    })
   })
 
   test('a record that is not shown whole has no proof, but to those who read it as their own', async () => {
@@ -156,5 +186,8 @@ describe('what the bank is told, where the hidden records have other ids and tim
       confirmation: { confirmed_at: at(START_MS - 10 * DAY_MS), channel: 'in_person' },
     })
     expect((await derivedOf('the delivery', 'anna')).redacted).toBeUndefined()
+    const last_paid_at = at(START_MS - 10 * DAY_MS)
+    expect((await derivedOf('the sale', 'anna')).paid).toMatchObject({ last_paid_at })
+    expect((await derivedOf('the loan', 'anna')).fulfilment.money).toMatchObject({ last_paid_at })
   })
 })

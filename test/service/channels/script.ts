@@ -40,6 +40,8 @@ export const FURTHER = [
   'further retraction',
   'further inference',
   'further plot',
+  'further payment',
+  'further receipt',
   'further grant',
   'further mandate',
   'further objection',
@@ -59,8 +61,11 @@ const OWN = [
   'own lot from plots',
   'own lot of inventions',
   'own delivery from a lot',
+  'own payment',
+  'own invented payment',
   'what the clerk wrote',
   'open delivery 1',
+  'open delivery 5',
   'own inference',
   'own inference above',
 ] as const
@@ -105,16 +110,24 @@ export function naming(fresh: Fresh, me: string, id: string): object[] {
   const lot = { holder: me, ...cherry() }
   const record = (type: string, fields: object) => draft(fresh, type, fields)
   const kg = { quantity: { value: 1, unit: 'kg' } }
+  const paid = {
+    ...{ payer: me, payee: idOf('carol'), amount: { amount_minor: 9, currency: 'UGX' } },
+    ...{ method: 'cash', purpose: 'other', lawful_basis: 'special_data_consent' },
+  }
   return [
     record('harvest', { ...mine, supersedes: id }),
     record('delivery', { ...deliveredTo('carol', { supersedes: id }), from_party: me }),
     record('retraction', { target_id: id, reason: 'duplicate' }),
     record('delivery_confirmation', { delivery_id: id, channel: 'app' }),
+    record('payment_confirmation', { payment_id: id, channel: 'app' }),
+    record('payment', { ...paid, supersedes: id }),
     record('harvest', { ...mine, on_behalf_of: idOf('anna'), delegation_id: id }),
     record('harvest', { ...mine, device_id: id }),
     record('lot', { ...lot, inputs: [{ record_id: id, kg: 1 }] }),
     record('delivery', { ...deliveredTo('carol', { lot_id: id }), from_party: me }),
     record('delivery', { ...deliveredTo('carol', { obligation_id: id }), from_party: me }),
+    record('payment', { ...paid, settles: [{ record_id: id, amount_minor: 5 }] }),
+    record('payment', { ...paid, method: 'offset', settles: [{ record_id: id, amount_minor: 5 }] }),
     record('custody_transfer', { lot_id: id, from_party: me, to_party: idOf('carol') }),
     record('loss', { ...kg, lot_id: id, cause: 'theft' }),
     record('due_diligence', { lot_id: id, reference_number: 'R1', filed_by: me, filed_at: OCCURRED }),

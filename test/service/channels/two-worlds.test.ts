@@ -13,6 +13,7 @@ import {
   lived,
   NUMBERS,
   nameOf,
+  paymentTo,
   plotOf,
   requestOf,
   type World,
@@ -81,6 +82,37 @@ const HIDDEN: Readonly<Record<string, (w: World) => Promise<unknown>>> = {
       amount: { amount_minor: 5_000_000, currency: 'UGX' },
       lawful_basis: 'special_data_consent',
     }),
+  'what was paid of a delivery that the bank reads, and of a loan': async ({ say }) => {
+    const sold = ['open delivery 5']
+    await say('mill', 'payment', 'further payment', paymentTo('anna', 50_000, sold, 'mill'), 20)
+    const receipt = { payment_id: idOf('further payment'), channel: 'app' }
+    await say('anna', 'payment_confirmation', 'further receipt', receipt, 20)
+    await say('anna', 'payment', 'more than agreed', paymentTo('anna', 20_000, sold, 'mill'), 10)
+    await say('anna', 'payment', 'a claim', paymentTo('rival', 30_000, ['an obligation']), 10)
+    const offset = {
+      ...paymentTo('mill', 5, ['open delivery 5', 'a delivery to Ben']),
+      method: 'offset',
+    }
+    await say('anna', 'payment', 'an offset that does not count', offset, 10)
+    const owed = { obligor: idOf('anna'), obligee: idOf('mill'), kind: 'repay_loan' }
+    const amount = { amount_minor: 40, currency: 'UGX' }
+    const basis = { lawful_basis: 'special_data_consent' }
+    await say('mill', 'obligation', 'further obligation', { ...owed, ...basis, amount })
+    const balanced = {
+      ...paymentTo('mill', 40, ['open delivery 5', 'further obligation']),
+      method: 'offset',
+    }
+    await say('anna', 'payment', 'an offset', balanced, 10)
+  },
+  'what others say was paid': async ({ say }) => {
+    const debts = ['open delivery 5', 'an obligation', 'a delivery to Ben', 'a lot']
+    for (let n = 1; n <= 10; n++) {
+      await say('rival', 'payment', `rumour ${n}`, paymentTo('anna', 70_000, debts, 'mill'), 10)
+      await say('rival', 'payment', `said to be paid ${n}`, paymentTo('ben', 70_000, debts, 'carol'), 10)
+    }
+    const heard = { payment_id: idOf('rumour 1'), channel: 'app' }
+    await say('anna', 'payment_confirmation', 'a rumour confirmed', heard, 5)
+  },
   'another name, telephone and member number': async ({ a, say, done }) => {
     const said = {
       party: idOf('anna'),

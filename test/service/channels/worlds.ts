@@ -174,6 +174,8 @@ export const HIDDEN_RECORDS = [
   'an inference',
   'a plot',
   'a statement',
+  'a payment',
+  'its receipt',
   'register of anna',
 ] as const
 export const HIDDEN_ACTS = [
@@ -201,6 +203,14 @@ export const deliveredTo = (to: string, more: object = {}, from = 'anna') => ({
   ...cherry(60),
   lawful_basis: 'consent',
   ...more,
+})
+
+/** What Anna, or another, pays in cash, the same for each debt. */
+export const paymentTo = (to: Name, amount_minor: number, debts: readonly string[], from: Name = 'anna') => ({
+  ...{ payer: idOf(from), payee: idOf(to), method: 'cash', purpose: 'other' },
+  amount: { amount_minor: amount_minor * debts.length, currency: 'UGX' },
+  settles: debts.map((named) => ({ record_id: idOf(named), amount_minor })),
+  lawful_basis: 'special_data_consent',
 })
 
 /** A plot of somebody, all at one place: whoever may read two of them sees that they lie on each other. */
@@ -247,6 +257,9 @@ async function annasPast({ say, predict, who, done, grant, mandate }: World): Pr
     lot_id: idOf('a lot'),
     ...{ reference_number: 'R0', filed_by: idOf('anna'), filed_at: at(START_MS) },
   })
+  await say('anna', 'payment', 'a payment', paymentTo('rival', 20_000, ['an obligation']))
+  const receipt = { payment_id: idOf('a payment'), channel: 'in_person' }
+  await say('rival', 'payment_confirmation', 'its receipt', receipt)
   await grant('anna', 'rival', 'a grant to the rival', ['harvest', 'lot'], 'insurance')
   await predict('rival', 'an inference', ['a harvest', 'a lot'])
   await mandate('anna', 'carol', 'a mandate for Carol')
@@ -257,8 +270,14 @@ async function annasPast({ say, predict, who, done, grant, mandate }: World): Pr
 
 /** One type for one purpose; and a mandate that ended too long ago for anything. */
 async function openedToTheBank({ a, who, say, done, grant, mandate }: World): Promise<void> {
-  for (let n = 1; n <= 5; n++)
-    await say('anna', 'delivery', `open delivery ${n}`, deliveredTo('mill'), 40 - 2 * n)
+  const priced = {
+    agreed_price: { amount_minor: 60_000, currency: 'UGX' },
+    lawful_basis: 'special_data_consent',
+  }
+  for (let n = 1; n <= 5; n++) {
+    const sold = deliveredTo('mill', n === 5 ? priced : {})
+    await say('anna', 'delivery', `open delivery ${n}`, sold, 40 - 2 * n)
+  }
   await grant('anna', 'bank', 'the grant to the bank', ['delivery'])
   await mandate('anna', 'clerk', 'the mandate that ended')
   const acting = { on_behalf_of: idOf('anna'), delegation_id: idOf('the mandate that ended') }
@@ -292,6 +311,10 @@ async function outsidersPast({ say, predict }: World): Promise<void> {
     await say('outsider', 'delivery', `own delivery from ${lot}`, {
       ...deliveredTo('carol', { lot_id: idOf(lot), obligation_id: idOf('an obligation') }, 'outsider'),
     })
+  const debts = ['an obligation', 'a delivery to Ben', 'open delivery 5', 'further obligation', 'nothing']
+  await say('outsider', 'payment', 'own payment', paymentTo('carol', 10, debts, 'outsider'))
+  const invention = { ...paymentTo('rival', 10, debts), method: 'offset' }
+  await say('outsider', 'payment', 'own invented payment', invention)
   const lost = { ...cherry(1), crop: undefined, cause: 'theft' }
   await say('outsider', 'loss', 'own loss of a further lot', { lot_id: idOf('further lot'), ...lost })
   const theirs = ['a harvest', 'an inference', 'further harvest 1', 'further inference', 'nothing']

@@ -1,6 +1,7 @@
 import { LAWFUL_BASES, MEASUREMENT_METHODS } from '../../../src/domain/shapes.ts'
 import { LOSS_CAUSES } from '../../../src/domain/types/loss.ts'
 import { OBLIGATION_KINDS } from '../../../src/domain/types/obligation.ts'
+import { PAYMENT_METHODS, PAYMENT_PURPOSES } from '../../../src/domain/types/payment.ts'
 import { RETRACTION_REASONS } from '../../../src/domain/types/retraction.ts'
 import type { Random } from '../../support/records/gate/random.ts'
 import { type DeviceClock, writtenInstant } from './clock.ts'
@@ -58,15 +59,17 @@ function anAct(w: Writer): Written | undefined {
     return target && acting(w, target.type, { ...correctedFields(w, target), supersedes: target.id })
   }
   if (roll < 24) {
-    const target = memory.some(random, [...PLAIN, 'delivery_confirmation'], isOurs)
+    const target = memory.some(random, [...PLAIN, 'delivery_confirmation', 'payment_confirmation'], isOurs)
     return (
       target && acting(w, 'retraction', { target_id: target.id, reason: random.pick(RETRACTION_REASONS) })
     )
   }
   if (roll < 36) {
-    const isTheirs = (r: Draft) => r.asserted_by !== party && [r.from_party, r.to_party].includes(party)
-    const target = memory.some(random, ['delivery'], random.chance(0.95) ? isTheirs : undefined)
-    return target && acting(w, 'delivery_confirmation', { delivery_id: target.id, channel: 'app' })
+    const isTheirs = (r: Draft) =>
+      r.asserted_by !== party && [r.from_party, r.to_party, r.payer, r.payee].includes(party)
+    const type = random.pick(['delivery', 'delivery', 'payment'])
+    const target = memory.some(random, [type], random.chance(0.95) ? isTheirs : undefined)
+    return target && acting(w, `${type}_confirmation`, { [`${type}_id`]: target.id, channel: 'app' })
   }
   return undefined
 }
@@ -201,6 +204,21 @@ const FIELDS = {
       due_at: writtenInstant(w.clock.nowMs() + 30 * 86_400_000, w.random),
     }
   },
+  payment: (w: Writer, by: string) => {
+    const others = w.people.filter((party) => party !== by)
+    const [payer, payee] = w.random.chance(0.5) ? [by, w.random.pick(others)] : [w.random.pick(others), by]
+    const settles = Array.from({ length: w.random.below(4) }, () => ({
+      record_id: someId(w, w.random.pick(['delivery', 'obligation'])),
+      amount_minor: w.random.pick([1, 50_000, 125_000, Number.MAX_SAFE_INTEGER]),
+    }))
+    return {
+      ...{ payer, payee, amount: MONEY, lawful_basis: 'special_data_consent' },
+      method: w.random.pick(PAYMENT_METHODS),
+      purpose: w.random.pick(PAYMENT_PURPOSES),
+      ...(settles.length === 0 ? {} : { settles }),
+      ...(w.random.chance(0.3) ? { reference: `MP${w.random.below(1_000)}` } : {}),
+    }
+  },
 } satisfies Record<string, (w: Writer, by: string) => Fields>
 
 type PlainType = keyof typeof FIELDS
@@ -209,4 +227,5 @@ const PLAIN = Object.keys(FIELDS) as PlainType[]
 const PLAIN_AS_OFTEN: readonly PlainType[] = [
   ...['harvest', 'harvest', 'harvest', 'delivery', 'delivery', 'delivery', 'delivery', 'lot', 'lot'],
   ...['custody_transfer', 'custody_transfer', 'loss', 'loss', 'obligation', 'obligation', 'party'],
+  ...['payment', 'payment'],
 ] as PlainType[]

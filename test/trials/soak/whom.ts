@@ -23,7 +23,7 @@ export class Whom {
   subjectsOf(body: RecordBody): readonly string[] {
     if (body.type === 'loss' || body.type === 'due_diligence')
       return [...(this.#holders.get(this.#first(body.lot_id as string)) ?? [])]
-    const target = this.#stored.get((body.target_id ?? body.delivery_id) as string)
+    const target = this.#stored.get((body.target_id ?? body.delivery_id ?? body.payment_id) as string)
     if (target) return this.subjectsOf(target.body)
     return SUBJECTS.map((member) => body[member]).filter((id) => typeof id === 'string')
   }

@@ -78,6 +78,20 @@ const steps = {
     const [obligor, obligee] = [pick(h.parties, told.c) as string, pick(h.parties, told.c + 1)]
     append(h, told, 'obligation', obligor, { kind: 'deliver_produce', obligor, obligee, crop })
   },
+  pay: (h, told) => {
+    const debt = pickLate(
+      h.records.filter(({ type }) => ['delivery', 'obligation'].includes(type)),
+      told.c,
+    )
+    if (debt === undefined) return
+    const [payer, payee] = [debt.obligor ?? debt.to_party, debt.obligee ?? debt.from_party]
+    const { author, members } = said(h, payer as string, told.c)
+    h.append(author, 'payment', {
+      ...{ payer, payee, method: 'cash', purpose: 'other', lawful_basis: 'special_data_consent' },
+      ...{ amount: { amount_minor: 5, currency: 'UGX' }, ...members },
+      settles: [{ record_id: debt.id, amount_minor: 5 }],
+    })
+  },
   /** Of any version, so that there are forks, and again and again, so that there are forks in forks. */
   correct: (h, told) => {
     const weighed = h.records.filter(({ type }) => ['harvest', 'delivery', 'obligation'].includes(type))
@@ -106,17 +120,18 @@ const steps = {
     if (target !== undefined) h.retract(target)
   },
   confirm: (h, told) => {
-    const delivery = pickLate(
-      h.records.filter(({ type }) => type === 'delivery'),
+    const confirmed = pickLate(
+      h.records.filter(({ type }) => ['delivery', 'payment'].includes(type)),
       told.c,
     )
-    if (delivery === undefined) return
-    const other = [delivery.from_party, delivery.to_party].find((party) => party !== delivery.asserted_by)
-    h.append(other as string, 'delivery_confirmation', { delivery_id: delivery.id, channel: 'app' })
+    if (confirmed === undefined) return
+    const { type, id, from_party, to_party, payer, payee, asserted_by } = confirmed
+    const other = [from_party ?? payer, to_party ?? payee].find((party) => party !== asserted_by)
+    h.append(other as string, `${type}_confirmation`, { [`${type}_id`]: id, channel: 'app' })
   },
   unconfirm: (h, told) => {
     const confirmation = pick(
-      h.records.filter(({ type }) => type === 'delivery_confirmation'),
+      h.records.filter(({ type }) => type.endsWith('_confirmation')),
       told.c,
     )
     if (confirmation !== undefined) h.retract(confirmation)
@@ -127,7 +142,7 @@ const steps = {
       id: h.id(),
       principal,
       delegate,
-      record_types: ['harvest', 'delivery', 'obligation'],
+      record_types: ['harvest', 'delivery', 'obligation', 'payment'],
       acts: ['assert', 'correct', 'confirm'],
       valid_from: new Date(h.clock.nowMs - YEAR_MS).toISOString(),
       valid_until: new Date(h.clock.nowMs + YEAR_MS).toISOString(),

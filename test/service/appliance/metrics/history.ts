@@ -68,7 +68,7 @@ export class History {
             id: h.id(),
             grantee,
             purpose: PURPOSE,
-            record_types: ['harvest', 'lot', 'delivery', 'delivery_confirmation', 'obligation'],
+            record_types: ['harvest', 'lot', 'delivery', 'delivery_confirmation', 'obligation', 'payment'],
             expires_at: '2099-01-01T00:00:00.000Z',
           })
       for (const partyId of [bank, insurer]) {

@@ -43,9 +43,9 @@ type Said = { readonly at: number; readonly said: Record<string, unknown> }
 
 function byBasis(records: readonly RecordBody[]): Figures['records'] {
   const financial = (r: RecordBody): boolean => {
-    const named = records.find(({ id }) => id === (r.target_id ?? r.delivery_id))
+    const named = records.find(({ id }) => id === (r.target_id ?? r.delivery_id ?? r.payment_id))
     if (named !== undefined) return financial(named)
-    return r.type === 'obligation' || (r.type === 'delivery' && 'agreed_price' in r)
+    return ['obligation', 'payment'].includes(r.type) || (r.type === 'delivery' && 'agreed_price' in r)
   }
   const said = records.map((r) => `${r.lawful_basis} ${financial(r)}`)
   return [...new Set(said)].sort().map((line) => {

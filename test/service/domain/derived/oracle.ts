@@ -393,6 +393,8 @@ export class Oracle {
     const sums = [acknowledged, total(counted) - acknowledged, BigInt(debt.minor) - acknowledged].map(
       asNumber,
     )
+    const newestFirst = (a: RecordBody, b: RecordBody) => time(b) - time(a) || (a.id < b.id ? -1 : 1)
+    const [last] = counted.sort(newestFirst)
     return {
       currency: debt.currency,
       owed_minor: debt.minor,
@@ -400,11 +402,8 @@ export class Oracle {
       claimed_minor: sums[1],
       remaining_minor: sums[2],
       payments: counted.length,
-      last_paid_at:
-        counted
-          .map((r) => r.occurred_at)
-          .sort()
-          .at(-1) ?? null,
+      last_paid_at: last?.occurred_at ?? null,
+      lastPaidBy: last?.id ?? null,
       forked: good.length - counted.length,
       incomplete: chains.length > counted.length || sums.includes(null),
     }

@@ -22,6 +22,8 @@ import { type Work, workOf } from '../../../support/work.ts'
 
 const MANY = Number(process.env.OUTSIDERS ?? 300)
 const MINUTE_MS = 60_000
+const MONEY = { lawful_basis: 'special_data_consent' }
+const ugx = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
 const LOST = { cause: 'theft', quantity: { value: 1, unit: 'kg' } }
 
 interface Scene {
@@ -56,17 +58,28 @@ async function scene(): Promise<Scene> {
     obligor: anna.id,
     obligee: ben.id,
     ...cherry(100),
-    lawful_basis: 'special_data_consent',
+    ...{ amount: ugx(1_000), ...MONEY },
   })
   const named = { lot_id: lot, obligation_id: obligation }
-  const sold = deliveryOf(anna, ben, { ...named, ...cherry(10) })
+  const sold = deliveryOf(anna, ben, { ...named, ...cherry(10), agreed_price: ugx(100), ...MONEY })
   const { id: delivery } = await appended(anna, 'delivery', sold)
   await appended(anna, 'custody_transfer', { lot_id: lot, from_party: anna.id, to_party: ben.id })
   await appended(anna, 'loss', { lot_id: lot, cause: 'drying', quantity: { value: 1, unit: 'kg' } })
-  const types = ['lot', 'delivery', 'harvest', 'obligation', 'custody_transfer', 'loss']
+  await appended(ben, 'payment', {
+    ...payment(ben, anna, []),
+    settles: [{ record_id: delivery, amount_minor: 40 }],
+  })
+  const types = ['lot', 'delivery', 'harvest', 'obligation', 'custody_transfer', 'loss', 'payment']
   for (const giver of [anna, ben]) await granted(a, giver, lender, types)
   return { a, anna, ben, carol, lender, mallory, lot, harvest, delivery, obligation }
 }
+
+const payment = (payer: Actor, payee: Actor, debts: readonly string[], more: object = {}) => ({
+  ...{ payer: payer.id, payee: payee.id, method: 'cash', purpose: 'other', ...MONEY },
+  amount: ugx(1_000_000),
+  settles: debts.map((record_id) => ({ record_id, amount_minor: 1_000_000 })),
+  ...more,
+})
 
 /** Mallory names what it knows of, in every way there is, so many times each. */
 async function attack({ a, mallory, carol, ...known }: Scene, count = MANY): Promise<void> {
@@ -77,6 +90,7 @@ async function attack({ a, mallory, carol, ...known }: Scene, count = MANY): Pro
     ['custody_transfer', { from_party: mallory.id, to_party: carol.id, lot_id: lot }],
     ['loss', { lot_id: lot, ...LOST }],
     ['lot', { holder: mallory.id, ...cherry(1), inputs }],
+    ['payment', payment(mallory, carol, [lot, delivery, obligation, harvest])],
   ]
   for (const [type, fields] of told)
     await batch(a, mallory, count, type, (n) => ({
@@ -153,9 +167,15 @@ describe('a stranger that names what it cannot see', () => {
       'lot',
       { holder: mallory.id, ...cherry(1), inputs: [{ record_id: id, kg: 1 }] },
     ],
+    'a debt, by a payment': ({ mallory, carol }, id) => ['payment', payment(mallory, carol, [id])],
+    'a debt, by an offset': ({ mallory, carol }, id) => [
+      'payment',
+      payment(mallory, carol, [id], { method: 'offset' }),
+    ],
     'what it corrects': ({ mallory }, id) => ['harvest', harvestOf(mallory, { supersedes: id })],
     'what it takes back': (_s, id) => ['retraction', { target_id: id, reason: 'other' }],
     'what it confirms': (_s, id) => ['delivery_confirmation', { delivery_id: id, channel: 'app' }],
+    'a payment that it confirms': (_s, id) => ['payment_confirmation', { payment_id: id, channel: 'app' }],
     'a picture, by its hash': ({ mallory }, id) => {
       const sha256 = id.replaceAll('-', '').repeat(2)
       return ['harvest', harvestOf(mallory, { evidence: [{ sha256, media_type: 'image/jpeg' }] })]
@@ -176,7 +196,7 @@ describe('a stranger that names what it cannot see', () => {
     )
   })
 
-  const NAMING = /^a lot|obligation|input/
+  const NAMING = /^a lot|obligation|input|^a debt/
   test.each(Object.entries(DRAFTS).filter(([name]) => NAMING.test(name)))(
     'reads its own record by the same work, whether there is such a thing or not: %s',
     async (_name, draft) => {
@@ -228,6 +248,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     appended(s.ben, 'delivery', deliveryOf(s.ben, s.carol, { ...lot(s), ...cherry(5) })),
   'a further delivery on the obligation': (s) =>
     appended(s.anna, 'delivery', deliveryOf(s.anna, s.ben, { obligation_id: s.obligation, ...cherry(5) })),
+  'a further payment': (s) =>
+    appended(s.ben, 'payment', { ...payment(s.ben, s.anna, [s.delivery]), amount: ugx(1) }),
+  'an offset': (s) =>
+    appended(s.anna, 'payment', payment(s.anna, s.ben, [s.delivery, s.obligation], { method: 'offset' })),
   'a further loss': (s) =>
     appended(s.ben, 'loss', { ...lot(s), cause: 'drying', quantity: { value: 1, unit: 'kg' } }),
   'a hand-over': (s) =>
@@ -278,5 +302,25 @@ test('no figure counts what strangers wrote, and each of their records says that
   const { mass_balance, custody } = (await read(loud.anna, loud.lot)).derived
   const before = (await read(quiet.anna, quiet.lot)).derived
   expect([mass_balance, custody.transfers]).toEqual([before.mass_balance, before.custody.transfers])
+  const { a, anna, ben, mallory, delivery, obligation } = loud
+  const rumours = [payment(ben, anna, [delivery]), payment(anna, ben, [obligation])]
+  const settled = payment(anna, ben, [delivery, obligation], { method: 'offset' })
+  for (const rumour of [...rumours, settled]) {
+    const { id } = await appended(mallory, 'payment', rumour)
+    for (const creditor of [anna, ben]) {
+      const confirmation = { id: uuidv7(), channel: 'app', occurred_at: at(a.clock.nowMs) }
+      const { status, text } = await creditor.post(`/v1/payments/${id}/confirmation`, confirmation)
+      expect(status, text).toBe(201)
+    }
+  }
+  for (const what of ['obligation', 'delivery', 'harvest', 'lot'] as const) {
+    const [there, here] = [await read(loud.lender, loud[what]), await read(quiet.lender, quiet[what])]
+    expect([there.derived.flags, there.derived.paid]).toEqual([here.derived.flags, here.derived.paid])
+    expect(there.derived.fulfilment).toEqual(here.derived.fulfilment)
+  }
   expect((await read(loud.ben, loud.obligation)).derived.fulfilment).toMatchObject({ not_counted: 0 })
+  const theirs = await loud.mallory.get(`/v1/records?purpose=${PURPOSE}&type=payment&limit=500`)
+  expect(theirs.body.records.length).toBeGreaterThan(MANY)
+  for (const { derived } of theirs.body.records)
+    expect(derived.flags).toEqual(expect.arrayContaining(['reference_unresolved']))
 })
