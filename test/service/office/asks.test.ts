@@ -38,6 +38,16 @@ async function transactionsOf(act: () => Promise<unknown>): Promise<number> {
   return transactions
 }
 
+const MOST: Readonly<Record<string, number>> = {
+  'GET /weigh-in': 3,
+  // The audit log is searched for readings of one kind of record after the other, each in a job of its own, so
+  // that nobody waits for a long history.
+  'GET /members/:id': 10,
+  'GET /members/:id/statement': 10,
+  // It is sent while it is made, slice by slice.
+  'GET /access/:id': 15,
+}
+
 describe.skipIf(!isBuilt)('a page asks once (skipped if not built)', () => {
   let office: Office
   let manager: Visitor
@@ -71,20 +81,17 @@ describe.skipIf(!isBuilt)('a page asks once (skipped if not built)', () => {
   })
   afterAll(() => office?.service.stop())
 
-  test('each page takes few transactions', async () => {
-    const counted: [string, number][] = []
-    for (const paths of [...addresses.values(), [saved]])
+  test('at most 3 for the weigh-in, 5 for any other page', async () => {
+    const over: [string, number, number][] = []
+    for (const [route, paths] of [...addresses, ['GET /weigh-in', [saved]] as const])
       for (const path of paths) {
         const asked = () => transactionsOf(() => manager.get(path))
         // The service's own jobs may fall into one of the two.
-        counted.push([path, Math.min(await asked(), await asked())])
+        const found = Math.min(await asked(), await asked())
+        const most = MOST[route] ?? 5
+        if (found > most) over.push([path, found, most])
       }
-    console.log(
-      counted
-        .sort((a, b) => b[1] - a[1])
-        .map(([p, n]) => `${n} ${p}`)
-        .join('\n'),
-    )
     expect(saved).toContain('saved=')
+    expect(over).toEqual([])
   })
 })
