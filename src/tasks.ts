@@ -36,12 +36,13 @@ import { screeningTasks } from './records/plots/screening-tasks.ts'
 import { receiptTasks } from './records/receipt/receipt-tasks.ts'
 import { longRecordTasks, recordTasks } from './records/record-tasks.ts'
 import { reportTasks } from './records/report/report-tasks.ts'
-import { registryTasks } from './registry/registry-tasks.ts'
+import { readyRegistryTasks, registryTasks } from './registry/registry-tasks.ts'
 import { noteAct } from './store/doer.ts'
 
 /**
  * All tasks of an operator on a data folder, by name. They run in the program that has locked the folder: the
- * command itself, or the running server. A short task is one job of the writer; a long task is several jobs.
+ * command itself, or the running server. A short task is one job of the writer; a long task is several jobs, or
+ * none.
  */
 const shortTasks = {
   ...partyTasks,
@@ -89,6 +90,7 @@ const longTasks = {
   ...tlsTasks,
   ...longClockTasks,
   ...longChosenTasks,
+  ...readyRegistryTasks,
 } as const
 
 export type Tasks = typeof shortTasks & typeof longTasks

@@ -11,6 +11,7 @@ import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
+import { fullNames } from '../identity/party-names.ts'
 import { wrap } from '../text/wrap.ts'
 import { fullName } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
@@ -100,13 +101,13 @@ function grantCommand(): Command {
     .description('help.grant.list')
     .requiredOption('--subject <party>', 'help.idOrMember')
     .does(async (o: GlobalOptions & { subject: string }) => {
-      const [{ grants, names }, words] = await withWords(o, async (run) => {
+      const [{ grants, nameOf }, words] = await withWords(o, async (run) => {
         const found = await run('grant.list', { subject: o.subject })
+        const words = await wordsOf(o, run)
         return {
           ...found,
-          names: await namesOf(
-            await wordsOf(o, run),
-            run,
+          nameOf: await fullNames(
+            { run, words },
             found.grants.map((g) => g.grantee),
           ),
         }
@@ -119,7 +120,7 @@ function grantCommand(): Command {
               .map((g) =>
                 card([
                   [say('grant.line.grant'), g.id],
-                  [say('grant.line.to'), names.get(g.grantee)],
+                  [say('grant.line.to'), nameOf(g.grantee)],
                   [say('grant.line.for'), g.purpose],
                   [say('grant.line.types'), g.record_types.join(', ')],
                   ...termLines(words, g),
@@ -169,16 +170,6 @@ export const termLines = (
     ? []
     : [[say('grant.line.keep'), calendar.stamp(terms.keep_until)] as const]),
 ]
-
-/** Returns the full names of parties, or their ids if they have no name. */
-async function namesOf(words: Words, run: Run, ids: readonly string[]): Promise<Map<string, string>> {
-  const names = new Map<string, string>()
-  for (const id of new Set(ids)) {
-    const { called } = await run('party.resolve', { text: id })
-    names.set(id, fullName(called, undefined, words) ?? id)
-  }
-  return names
-}
 
 /** Whether the person agrees: on a terminal, the clerk enters their answer; elsewhere true. */
 export async function agreed(words: Words): Promise<boolean> {
@@ -260,10 +251,11 @@ function delegationList(parent: Command): void {
     .description('help.delegation.list')
     .requiredOption('--party <party>', 'help.idMemberOrCooperative')
     .does(async (o: GlobalOptions & { party: string }) => {
-      const [{ delegations, names }, words] = await withWords(o, async (run) => {
+      const [{ delegations, nameOf }, words] = await withWords(o, async (run) => {
         const found = await run('delegation.list', { party: o.party })
         const parties = found.delegations.flatMap((d) => [d.principal, d.delegate])
-        return { ...found, names: await namesOf(await wordsOf(o, run), run, parties) }
+        const words = await wordsOf(o, run)
+        return { ...found, nameOf: await fullNames({ run, words }, parties) }
       })
       const { say } = words
       show(o.json, { delegations }, () =>
@@ -273,8 +265,8 @@ function delegationList(parent: Command): void {
               .map((d) =>
                 card([
                   [say('mandate.line.mandate'), d.id],
-                  [say('mandate.line.of'), names.get(d.principal)],
-                  [say('grant.line.to'), names.get(d.delegate)],
+                  [say('mandate.line.of'), nameOf(d.principal)],
+                  [say('grant.line.to'), nameOf(d.delegate)],
                   [say('grant.line.types'), d.record_types.join(', ')],
                   [say('mandate.line.acts'), d.acts.join(', ')],
                   [say('mandate.line.from'), words.calendar.stamp(d.valid_from)],

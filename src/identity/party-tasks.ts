@@ -129,16 +129,8 @@ export const partyTasks = {
   'party.resolve': (kernel: PartyTaskPorts, operator: string, args: { readonly text: string }) => {
     const id = partyId(kernel, operator, args.text)
     const n = kernel.store.parties.find(id)
-    const called = n === undefined ? NAMELESS : kernel.people.facts(n).called
     const also = n === undefined ? [] : kernel.people.entriesOf(n).filter((one) => one !== n)
-    return {
-      party: id,
-      name: shortName(called),
-      /** Of which the reader's words make the full name, for sentences and decisions. */
-      called,
-      also: also.map((one) => kernel.store.parties.id(one)),
-      ...apartOf(n === undefined ? undefined : kernel.people.recorded.of(n)),
-    }
+    return { ...namedParty(kernel, id), also: also.map((one) => kernel.store.parties.id(one)) }
   },
 
   /** Returns the id of the cooperative's own record that describes a party; null if there is none. */
@@ -190,10 +182,41 @@ export const longPartyTasks = {
     _operator: string,
     args: { readonly text: string },
   ) => ({ phone: await phoneNumber(args.text, config.country) }),
+
+  /** Returns the names of many parties by their ids. A party that is not known has none. */
+  'party.names': async (
+    kernel: Pick<PartyTaskPorts, 'store' | 'people'>,
+    _operator: string,
+    { parties }: { readonly parties: readonly string[] },
+  ) => {
+    const jobs: Promise<NamedParty[]>[] = []
+    // Jobs that begin together share a transaction unless they take long.
+    for (let from = 0; from < parties.length; from += NAMED_AT_ONCE) {
+      const some = parties.slice(from, from + NAMED_AT_ONCE)
+      jobs.push(kernel.store.writer.submit(() => some.map((party) => namedParty(kernel, party))))
+    }
+    return { parties: (await Promise.all(jobs)).flat() }
+  },
 } as const
+
+export type NamedParty = ReturnType<typeof namedParty>
+
+function namedParty({ store, people }: Pick<PartyTaskPorts, 'store' | 'people'>, party: string) {
+  const n = store.parties.find(party)
+  const called = n === undefined ? NAMELESS : people.facts(n).called
+  return {
+    party,
+    name: shortName(called),
+    /** Of which the reader's words make the full name, for sentences and decisions. */
+    called,
+    ...apartOf(n === undefined ? undefined : people.recorded.of(n)),
+  }
+}
 
 /** Parties read in one job. */
 const LOOKED_AT = 1_000
+/** Parties named in one job, from their records. */
+const NAMED_AT_ONCE = 50
 
 const numberAfter = ({ store }: Pick<PartyTaskPorts, 'store'>, after: string | null): number =>
   after === null ? 0 : (store.parties.find(after) ?? 0)

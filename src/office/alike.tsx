@@ -1,9 +1,9 @@
 import type { Alike, Member } from '../domain/lookalikes.ts'
 import { allows } from '../domain/staff.ts'
+import { fullNames } from '../identity/party-names.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { Box, Form, pageText, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
-import { namesBy } from './names.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Possible duplicates among members. Staff merge each pair, or state that they are two people. */
@@ -83,8 +83,8 @@ export async function answerAlike(visit: StaffVisit): Promise<Answer> {
     return await lookedAt(visit, {
       writes: { act: 'merge', keep, duplicate },
       show: async () => {
-        const nameOf = namesBy(visit, 'full_name')
-        return { kept: await nameOf(keep), twice: await nameOf(duplicate) }
+        const nameOf = await fullNames(visit, [keep, duplicate])
+        return { kept: nameOf(keep), twice: nameOf(duplicate) }
       },
       linesOf: ({ kept, twice }) => [kept, twice],
       page: (seen, names, sure) => mergePage(seen, names, sure),

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
 import { given } from '../base/typed.ts'
 import type { RecordMember, RecordType } from '../domain/types/index.ts'
+import { distinctNames } from '../identity/party-names.ts'
 import { cropNames } from '../records/crop-names.ts'
 import { changedOnly, corrected, presentValues } from '../records/entry/correction.ts'
 import { type Field as EntryField, FIELDS } from '../records/entry/fields.ts'
@@ -14,7 +15,6 @@ import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readE
 import { formStatus, problemWords, wordsOf } from './fault-words.ts'
 import { Box, type Filled, Form, pageText, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
-import { namesBy } from './names.ts'
 import { PAPER_LANGUAGE } from './paper.tsx'
 import { withPicks } from './picks.tsx'
 import { previewed } from './preview.tsx'
@@ -28,10 +28,10 @@ import {
   recordIn,
   recordPage,
   recordTitle,
-  versionsOf,
+  versionsIn,
   withNames,
 } from './record.tsx'
-import { valueShown } from './record-values.ts'
+import { partiesIn, valueShown } from './record-values.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /**
@@ -72,6 +72,8 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
   if (taken !== null) return shown({ values, faults: { member_no: taken } })
   const { name } = (await withNames(visit, [record]))[0] ?? { name: '' }
   const { kg } = record.derived
+  const cropOf = await cropNames(visit.words, run)
+  const nameOf = await distinctNames(run, partiesIn(record))
   const hasMass = record.quantity !== undefined || draft.quantity !== undefined
   try {
     return await previewed(visit, {
@@ -83,17 +85,11 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
       columns: [say('record.member'), say('change.was'), say('change.becomes')],
       show: async () => ({
         rows: [
-          ...(await Promise.all(
-            entered.shown.map(async ([member, then]) => [
-              labelled(visit.words, member),
-              await valueShown(record, member, {
-                words: visit.words,
-                nameOf: namesBy(visit),
-                cropOf: await cropNames(visit.words, run),
-              }),
-              then || say('change.empty'),
-            ]),
-          )),
+          ...entered.shown.map(([member, then]) => [
+            labelled(visit.words, member),
+            valueShown(record, member, { words: visit.words, nameOf, cropOf }),
+            then || say('change.empty'),
+          ]),
           ...(hasMass
             ? [[say('today.kg'), kg === null ? say('member.noKg') : amount(kg), kgIn(visit.words, draft)]]
             : []),
@@ -128,7 +124,7 @@ async function afterAnother(visit: StaffVisit): Promise<Answer | null> {
   const newest = old === null ? null : await newestOf(visit, old)
   const fields = old === null ? null : fieldsOf(old.type)
   if (old === null || newest === null || newest.id === old.id || fields === null) return null
-  if (!(await isOurs(visit, newest))) return null
+  if (!isOurs(visit, newest)) return null
   const { values, beside } = await besideNewest(visit, { old, newest, fields })
   const page = await correctionForm(
     { ...visit, notice: beside },
@@ -195,7 +191,7 @@ async function changeable(visit: StaffVisit): Promise<Changeable> {
   const { say } = visit.words
   const record = await recordIn(visit)
   if (record === null) return { answer: noSuchRecord(visit) }
-  const why = await whyNot(visit, record)
+  const why = whyNot(visit, record)
   const fields = fieldsOf(record.type)
   if (why !== null || fields === null) return { answer: await recordPage(visit, why ?? say('record.over')) }
   if (record.derived.redacted?.some(({ member }) => member === 'inputs'))
@@ -206,13 +202,13 @@ async function changeable(visit: StaffVisit): Promise<Changeable> {
 /**
  * Returns why the record cannot be changed; null if it can. Intake checks again when the change is written.
  */
-async function whyNot(visit: StaffVisit, record: CounterRecord): Promise<string | null> {
+function whyNot(visit: StaffVisit, record: CounterRecord): string | null {
   const { say } = visit.words
   const { standing } = record.derived
   if (standing === 'retracted') return say('record.over')
   if (standing === 'forked') return say('record.forked')
   if (standing === 'superseded') return say('record.newest')
-  return (await isOurs(visit, record)) ? null : say('record.othersChange')
+  return isOurs(visit, record) ? null : say('record.othersChange')
 }
 
 export async function takeBack(visit: StaffVisit): Promise<Answer> {
@@ -307,21 +303,21 @@ async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
 /** Ends a fork: keeps one version and retracts every other branch. */
 export async function keepVersion(visit: StaffVisit): Promise<Answer> {
   const { say } = visit.words
-  const record = await recordIn(visit)
-  if (record === null) return noSuchRecord(visit)
+  const found = await versionsIn(visit)
+  if (found === null) return noSuchRecord(visit)
+  const { record, versions } = found
   if (visit.form.edit !== undefined) return { to: `/records/${record.id}` }
-  const versions = await versionsOf(visit, record)
   const under = ancestryOf(record, versions)
   const others = versions.filter(({ id, derived }) => !under.has(id) && derived.standing === 'forked')
   if (others.length === 0) return { to: `/records/${record.id}?done` }
-  const nameOf = namesBy(visit)
-  const rowOf = async (one: CounterRecord) => [
-    quantityOf(visit.words, one),
-    await nameOf(String(one.asserted_by)),
-  ]
+  const nameOf = await distinctNames(
+    visit.run,
+    versions.map(({ asserted_by }) => String(asserted_by)),
+  )
+  const rowOf = (one: CounterRecord) => [quantityOf(visit.words, one), nameOf(String(one.asserted_by))]
   return lookedAt(visit, {
     writes: others.map(({ id }) => id),
-    show: async () => ({ kept: await rowOf(record), over: await Promise.all(others.map(rowOf)) }),
+    show: async () => ({ kept: rowOf(record), over: others.map(rowOf) }),
     linesOf: ({ kept, over }) => [kept, ...over].map((row) => row.join(', ')),
     page: (seen, { kept, over }, sure) => {
       const columns = [{ title: say('member.quantity') }, { title: say('entry.asserted_by') }]

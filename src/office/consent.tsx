@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7'
-import { must } from '../base/typed.ts'
 import { tellObjection } from '../consent/objection-shapes.ts'
 import { allows } from '../domain/staff.ts'
 
+import { fullNames } from '../identity/party-names.ts'
 import { codeOf } from '../text/kinds.ts'
 
 import { EndingButton } from './ending-button.tsx'
@@ -11,8 +11,7 @@ import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import { termWords } from './grant-terms.tsx'
 import { Box, Field, Form, pageText, Submit, Table } from './layout.tsx'
-import { memberCalled, noSuchMember } from './member.tsx'
-import { namesBy } from './names.ts'
+import { memberCalled, memberFound, noSuchMember } from './member.tsx'
 import { Unreviewed } from './reader.tsx'
 import { renewalAddress } from './renewal.tsx'
 import { Requests as LenderRequests, waitingRequests } from './requests.tsx'
@@ -119,14 +118,18 @@ const WRITTEN = ['grant', 'delegation', 'objection', 'ended', 'request', 'answer
 export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answer> {
   const { say } = visit.words
   const id = visit.path.split('/')[2] ?? ''
-  const name = await memberCalled(visit, id)
-  if (name === null) return noSuchMember(visit)
   const { run, query, session } = visit
-  const { also } = await run('party.resolve', { text: id })
-  const requests = (await run('subject-access.list', { all: false })).requests.filter(
-    ({ party }) => party === id || also.includes(party),
-  )
-  const lenders = await waitingRequests(visit)
+  const found = await memberFound(visit, id)
+  if (found === null) return noSuchMember(visit)
+  const { full: name, also } = found
+  const [asked, lenders, grants, mandates, objections] = await Promise.all([
+    run('subject-access.list', { all: false }),
+    waitingRequests(visit),
+    grantsOf(visit, id),
+    mandatesOf(visit, id),
+    objectionsOf(visit, id),
+  ])
+  const requests = asked.requests.filter(({ party }) => party === id || also.includes(party))
   const written = WRITTEN.find((what) => what === query.written)
   const mayWrite = allows(session.person.role, 'write')
   return {
@@ -153,11 +156,11 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
           <a href={`/members/${id}`}>{name}</a>
         </p>
         <h2>{say('consent.grants')}</h2>
-        {await grantsOf(visit, id)}
+        {grants}
         <h2>{say('consent.mandates')}</h2>
-        {await mandatesOf(visit, id)}
+        {mandates}
         <h2>{say('consent.objections')}</h2>
-        {await objectionsOf(visit, id)}
+        {objections}
         <LenderRequests
           visit={visit}
           title={say('requests.theirs')}
@@ -195,16 +198,17 @@ async function grantsOf(visit: StaffVisit, subject: string) {
   const { run } = visit
   const { grants } = await run('grant.list', { subject })
   const isOver = ({ status }: (typeof grants)[number]) => status === 'revoked' || status === 'expired'
-
-  const nameOf = namesBy(visit, 'full_name')
   const shown = liveFirst(grants, isOver)
   if (shown.length === 0) return <p>{say('member.nobody')}</p>
-  const readers = await Promise.all(shown.map(({ grantee }) => nameOf(grantee)))
+  const nameOf = await fullNames(
+    visit,
+    shown.map(({ grantee }) => grantee),
+  )
   return (
     <Table
       columns={['member.reader', 'member.purpose', 'member.what', 'member.until', 'records.standing', '', '']}
-      rows={shown.map((grant, i) => [
-        readers[i],
+      rows={shown.map((grant) => [
+        nameOf(grant.grantee),
         worded(codeOf(grant.purpose)),
         [
           grant.record_types.map((code) => worded(codeOf(code))).join(', '),
@@ -234,18 +238,18 @@ async function mandatesOf(visit: StaffVisit, party: string) {
   const nowMs = Date.now()
   const isOver = ({ revoked_at, valid_until }: (typeof delegations)[number]) =>
     revoked_at !== null || Date.parse(valid_until) <= nowMs
-
-  const nameOf = namesBy(visit, 'full_name')
   const shown = liveFirst(delegations, isOver)
   if (shown.length === 0) return <p>{say('consent.noMandates')}</p>
-  const names = await Promise.all(
-    shown.map(async (one) => [await nameOf(one.principal), await nameOf(one.delegate)]),
+  const nameOf = await fullNames(
+    visit,
+    shown.flatMap(({ principal, delegate }) => [principal, delegate]),
   )
   return (
     <Table
       columns={['mandate.principal', 'mandate.delegate', 'mandate.acts', 'member.what', 'member.until', '']}
-      rows={shown.map((one, i) => [
-        ...must(names[i]),
+      rows={shown.map((one) => [
+        nameOf(one.principal),
+        nameOf(one.delegate),
         one.acts.map((act) => say(`act.${act}`)).join(', '),
         one.record_types.map((code) => worded(codeOf(code))).join(', '),
         one.revoked_at === null

@@ -1,4 +1,5 @@
 import { tellObjection } from '../consent/objection-shapes.ts'
+import { fullNames } from '../identity/party-names.ts'
 import { codeOf } from '../text/kinds.ts'
 import { consentOf } from './consent.tsx'
 import { ENDED, type Ended } from './ending-button.tsx'
@@ -6,7 +7,6 @@ import { faultWords } from './fault-words.ts'
 import { Form, pageText, Select } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
-import { namesBy } from './names.ts'
 import { Unreviewed } from './reader.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -82,14 +82,14 @@ async function endingWords(
 ): Promise<string[] | null> {
   const { say, worded } = visit.words
   const { run } = visit
-  const nameOf = namesBy(visit, 'full_name')
   if (kind === 'grant') {
     const grant = (await run('grant.list', { subject: party })).grants.find(({ id }) => id === target)
     if (grant === undefined) return null
     const { subject, grantee, purpose, record_types } = grant
+    const nameOf = await fullNames(visit, [subject, grantee])
     const words = {
-      subject: await nameOf(subject),
-      reader: await nameOf(grantee),
+      subject: nameOf(subject),
+      reader: nameOf(grantee),
       purpose: worded(codeOf(purpose)),
       types: record_types.map((code) => worded(codeOf(code))).join(', '),
     }
@@ -98,7 +98,9 @@ async function endingWords(
   if (kind === 'delegation') {
     const mandate = (await run('delegation.list', { party })).delegations.find(({ id }) => id === target)
     if (mandate === undefined) return null
-    const words = { principal: await nameOf(mandate.principal), delegate: await nameOf(mandate.delegate) }
+    const { principal, delegate } = mandate
+    const nameOf = await fullNames(visit, [principal, delegate])
+    const words = { principal: nameOf(principal), delegate: nameOf(delegate) }
     return [say('ending.mandateWhat', words), say('ending.mandateMeans')]
   }
   const objection = (await run('objection.list', { subject: party })).objections.find(

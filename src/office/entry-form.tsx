@@ -160,9 +160,7 @@ export async function readEntry(
         if (found[member] === present?.text) continue
       }
       Object.assign(members, reading.members)
-      const value = AS_STORED.includes(kind)
-        ? await valueShown(reading.members, member, context)
-        : reading.shown
+      const value = AS_STORED.includes(kind) ? valueShown(reading.members, member, context) : reading.shown
       shown.push([member, value])
     } catch (error) {
       if (!isAnswerable(error)) throw error
@@ -202,7 +200,7 @@ const AS_STORED: readonly EntryField['kind'][] = [
 
 const contextOf = async (words: Words, { run }: FrontOffice) => ({
   words,
-  nameOf: async (party: string) => party,
+  nameOf: (party: string) => party,
   cropOf: await cropNames(words, run),
 })
 const WITH_QUANTITY = ['quantity', 'normalized_kg', 'conversion_id']

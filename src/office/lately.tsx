@@ -1,11 +1,11 @@
 import { dayOf } from '../cli/day.ts'
+import { distinctNames } from '../identity/party-names.ts'
 import { cropNames } from '../records/crop-names.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 
 import { quantityOf } from './entry-form.tsx'
 import { keepNewest } from './keep-newest.ts'
 import { Table } from './layout.tsx'
-import { namesBy } from './names.ts'
 import { recordIn } from './record.tsx'
 import type { StaffVisit } from './visit.ts'
 
@@ -30,10 +30,12 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
   const records = found.filter((record) => record !== null).reverse()
   if (records.length === 0) return null
 
-  const nameOf = namesBy(visit)
+  const nameOf = await distinctNames(
+    visit.run,
+    records.map(({ from_party }) => String(from_party)),
+  )
   const cropOf = await cropNames(visit.words, visit.run)
   const isAllCurrent = records.every(({ derived }) => derived.standing === 'tip')
-  const names = await Promise.all(records.map(({ from_party }) => nameOf(String(from_party))))
   return (
     <section>
       <h2>{say('weigh.lately')}</h2>
@@ -46,9 +48,9 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
           { right: 'today.kg' },
           ...(isAllCurrent ? [] : (['records.standing'] as const)),
         ]}
-        rows={records.map((record, i) => [
+        rows={records.map((record) => [
           <a href={`/records/${record.id}`}>{calendar.stamp(record.received_at)}</a>,
-          names[i],
+          nameOf(String(record.from_party)),
           cropOf(record.crop),
           quantityOf(visit.words, record),
           record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),

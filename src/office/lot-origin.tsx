@@ -1,8 +1,8 @@
+import { distinctNames } from '../identity/party-names.ts'
 import type { OriginPlotLine } from '../records/lots/origin-tasks.ts'
 import { codeOf } from '../text/kinds.ts'
 import { Box, Table } from './layout.tsx'
 import { PackForm } from './lot-pack.tsx'
-import { namesBy } from './names.ts'
 import { adviceOn, statedWords } from './plot-words.ts'
 import { USUAL } from './plots.tsx'
 import { useWords } from './reader.tsx'
@@ -18,11 +18,11 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
   const { amount, calendar, say, sayIfKnown } = visit.words
   const origin = await visit.run('lot.origin', { id: lotId })
   const { kg, kgBy, complete, records, faults, notShown, statements, plots } = origin
-  const nameOf = namesBy(visit)
-
   const some = plots.slice(0, MOST_PLOTS)
-  const holders = await Promise.all(some.map(({ holder }) => nameOf(holder)))
-  const filers = await Promise.all(statements.map(({ filed_by }) => nameOf(filed_by)))
+  const nameOf = await distinctNames(visit.run, [
+    ...some.map(({ holder }) => holder),
+    ...statements.map(({ filed_by }) => filed_by),
+  ])
   return (
     <>
       <h2 id="origin">{say('origin.title')}</h2>
@@ -66,16 +66,16 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
         </p>
       )}
       <h3>{say('origin.plots')}</h3>
-      {plots.length === 0 ? <p>{say('origin.noPlots')}</p> : <Plots plots={some} holders={holders} />}
+      {plots.length === 0 ? <p>{say('origin.noPlots')}</p> : <Plots plots={some} nameOf={nameOf} />}
       {plots.length > MOST_PLOTS && <p>{say('origin.more', { count: plots.length - MOST_PLOTS })}</p>}
       <h3>{say('origin.statements')}</h3>
       <Table
         none={say('origin.noStatements')}
         columns={['entry.reference_number', 'entry.verification_number', 'entry.filed_by', 'entry.filed_at']}
-        rows={statements.map(({ id, reference_number, verification_number, filed_at }, i) => [
+        rows={statements.map(({ id, reference_number, verification_number, filed_by, filed_at }) => [
           <a href={`/records/${id}`}>{reference_number}</a>,
           verification_number ?? '',
-          filers[i],
+          nameOf(filed_by),
           calendar.day(filed_at),
         ])}
       />
@@ -93,10 +93,10 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
 
 const Plots = ({
   plots,
-  holders,
+  nameOf,
 }: {
   readonly plots: readonly OriginPlotLine[]
-  readonly holders: readonly string[]
+  readonly nameOf: (party: string) => string
 }) => {
   const words = useWords()
   const { say, worded } = words
@@ -110,9 +110,9 @@ const Plots = ({
         'origin.how',
         'origin.faults',
       ]}
-      rows={plots.map(({ record_id, holder, name, country, area_ha, isNamed, flags, hasOutline }, i) => [
+      rows={plots.map(({ record_id, holder, name, country, area_ha, isNamed, flags, hasOutline }) => [
         <a href={`/records/${record_id}`}>{name ?? say('plots.unnamed')}</a>,
-        <a href={`/members/${holder}/plots`}>{holders[i]}</a>,
+        <a href={`/members/${holder}/plots`}>{nameOf(holder)}</a>,
         country,
         statedWords(words, area_ha),
         say(isNamed ? 'origin.isNamed' : 'origin.isOfHolder'),

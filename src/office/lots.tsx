@@ -1,4 +1,5 @@
 import { allows } from '../domain/staff.ts'
+import { distinctNames } from '../identity/party-names.ts'
 import { cropNames } from '../records/crop-names.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import type { DerivedView } from '../records/views/derived-schema.ts'
@@ -9,7 +10,6 @@ import { quantityOf } from './entry-form.tsx'
 import { edge } from './filters.ts'
 import { Box, Field, type Filled, pageText, Submit, Table } from './layout.tsx'
 import { lotOrigin } from './lot-origin.tsx'
-import { namesBy } from './names.ts'
 import { useWords } from './reader.tsx'
 import { noSuchRecord, recordIn } from './record.tsx'
 import { flagWords } from './record-values.ts'
@@ -29,10 +29,9 @@ export async function lotsPage(visit: StaffVisit): Promise<Answer> {
   const asked = { type: 'lot', subject: null, standing: 'tip', ...period } as const
   const { records, more } = isFaulty ? { records: [], more: false } : await run('record.recent', asked)
 
-  const nameOf = namesBy(visit)
   const cropOf = await cropNames(visit.words, run)
   const lots = records.filter(isLot)
-  const holders = await Promise.all(lots.map(({ derived }) => custodianOf(visit.words, nameOf, derived)))
+  const nameOf = await distinctNames(run, lots.flatMap(custodiansOf))
   const filled: Filled = { values: query, faults }
   return {
     status: isFaulty ? 422 : 200,
@@ -62,12 +61,12 @@ export async function lotsPage(visit: StaffVisit): Promise<Answer> {
             'lots.holder',
             'lots.balance',
           ]}
-          rows={lots.map((lot, i) => [
+          rows={lots.map((lot) => [
             <a href={`/lots/${lot.id}`}>{calendar.asRecorded(lot)}</a>,
             cropOf(lot.crop),
             quantityOf(visit.words, lot),
             kgWords(visit.words, lot.derived.mass_balance.remaining_kg),
-            holders[i],
+            custodianWords(visit.words, nameOf, lot),
             verdict(visit.words, lot),
           ])}
         />
@@ -91,14 +90,15 @@ const kgWords = (words: Words, kg: number | null): Shown => {
   return kg === null ? say('member.noKg') : amount(kg)
 }
 
-const custodianOf = async (
-  words: Words,
-  nameOf: (party: string) => Promise<string>,
-  { custody }: LotRecord['derived'],
-) => {
-  const { say } = words
-  return custody.custodian === null ? say('lots.hidden') : nameOf(custody.custodian)
-}
+/** The custodian, if the cooperative may know it. */
+const custodiansOf = ({ derived: { custody } }: LotRecord): string[] =>
+  custody.custodian === null ? [] : [custody.custodian]
+
+const custodianWords = (
+  { say }: Words,
+  nameOf: (party: string) => string,
+  { derived: { custody } }: LotRecord,
+) => (custody.custodian === null ? say('lots.hidden') : nameOf(custody.custodian))
 
 function verdict(words: Words, { derived: { mass_balance, custody } }: LotRecord): string {
   const { say } = words
@@ -116,14 +116,23 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
   if (lot === null || !isLot(lot)) return noSuchRecord(visit)
   const { run, session, query } = visit
 
-  const nameOf = namesBy(visit)
   const flags = await rowsOf(run, 'flags')
-  const custodian = await custodianOf(visit.words, nameOf, lot.derived)
   const cropOf = await cropNames(visit.words, run)
   const { as_of, as_of_precision } = lot.derived.custody
   const asked = { type: 'custody_transfer', subject: null, standing: 'tip', lotId: lot.id } as const
-  const transfers = (await run('record.recent', asked)).records
   const mayWrite = allows(session.person.role, 'write') && lot.derived.standing === 'tip'
+  const [{ records: transfers }, origin, ...inputs] = await Promise.all([
+    run('record.recent', asked),
+    lotOrigin(visit, lot.id, mayWrite),
+    ...(lot.inputs ?? []).slice(0, MOST_INPUTS).map(({ record_id }) => recordIn(visit, record_id)),
+  ])
+  const nameOf = await distinctNames(run, [
+    ...custodiansOf(lot),
+    lot.holder,
+    ...transfers.flatMap(({ from_party, to_party }) => [String(from_party), String(to_party)]),
+    ...inputs.flatMap(whoseOf),
+  ])
+  const custodian = custodianWords(visit.words, nameOf, lot)
   const about = { lot_id: lot.id }
   const from = new URLSearchParams({ ...about, from_party: lot.derived.custody.custodian ?? '' })
   return {
@@ -167,13 +176,13 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
                 })}{' '}
           {lot.derived.custody.broken && say('lots.brokenMeans')}
         </p>
-        {await timeline(visit, lot, transfers, nameOf)}
+        {timeline(visit, lot, transfers, nameOf)}
         <h2>{say('lots.balance')}</h2>
         <p class="sentence">{verdict(visit.words, lot)}.</p>
         <BalanceTable balance={lot.derived.mass_balance} />
-        {await lotOrigin(visit, lot.id, mayWrite)}
+        {origin}
         <h2>{say('lots.madeOf')}</h2>
-        {await madeOf(visit, lot, nameOf)}
+        {madeOf(visit, lot, inputs, nameOf)}
       </>,
     ),
   }
@@ -196,27 +205,24 @@ function NextLots({ query }: Pick<StaffVisit, 'query'>) {
 }
 
 /** Hand-overs, oldest first. Those that do not count are marked. */
-async function timeline(
+function timeline(
   { words }: StaffVisit,
   lot: LotRecord,
   transfers: readonly CounterRecord[],
-  nameOf: (party: string) => Promise<string>,
+  nameOf: (party: string) => string,
 ) {
   const { calendar, say } = words
-  const steps = await Promise.all(
-    transfers.toReversed().map(async (transfer) => ({
-      transfer,
-      from: await nameOf(String(transfer.from_party)),
-      to: await nameOf(String(transfer.to_party)),
-    })),
-  )
   return (
     <ol class="timeline">
-      <li>{say('lots.formedBy', { day: calendar.asRecorded(lot), name: await nameOf(lot.holder) })}</li>
-      {steps.map(({ transfer, from, to }) => (
+      <li>{say('lots.formedBy', { day: calendar.asRecorded(lot), name: nameOf(lot.holder) })}</li>
+      {transfers.toReversed().map((transfer) => (
         <li>
           <a href={`/records/${transfer.id}`}>
-            {say('lots.handed', { day: calendar.asRecorded(transfer), from, to })}
+            {say('lots.handed', {
+              day: calendar.asRecorded(transfer),
+              from: nameOf(String(transfer.from_party)),
+              to: nameOf(String(transfer.to_party)),
+            })}
           </a>{' '}
           {transfer.quantity === undefined ? say('lots.notWeighed') : quantityOf(words, transfer)}
           {transfer.derived.flags.includes('not_counted') && `: ${say('lots.notCounted')}`}
@@ -275,33 +281,34 @@ const Bar = ({ share }: { share: number }) => (
 /** At most this many inputs are listed one by one. */
 const MOST_INPUTS = 256
 
-async function madeOf(visit: StaffVisit, lot: LotRecord, nameOf: (party: string) => Promise<string>) {
+/** The party that an input came from. */
+function whoseOf(input: CounterRecord | null): string[] {
+  const whose = input?.from_party ?? input?.producer ?? input?.holder
+  return typeof whose === 'string' ? [whose] : []
+}
+
+/** @param found the inputs in order; null for one that the cooperative may not read */
+function madeOf(
+  visit: StaffVisit,
+  lot: LotRecord,
+  found: readonly (CounterRecord | null)[],
+  nameOf: (party: string) => string,
+) {
   const { amount, calendar, say, worded } = visit.words
   const inputs = (lot.inputs ?? []).slice(0, MOST_INPUTS)
   if (inputs.length === 0) return <p>{say('lots.noInputs')}</p>
-
-  const found = await Promise.all(
-    inputs.map(async ({ record_id }) => {
-      const record = await recordIn(visit, record_id)
-      if (record === null) return null
-      const whose = record.from_party ?? record.producer ?? record.holder
-      return { record, name: typeof whose === 'string' ? await nameOf(whose) : '' }
-    }),
-  )
   return (
     <Table
       columns={['member.day', 'consent.subject', { right: 'lots.drawn' }, 'records.standing']}
       rows={inputs.map(({ record_id, kg }, i) => {
         const one = found[i]
         return [
-          one == null ? (
-            say('lots.unread')
-          ) : (
-            <a href={`/records/${record_id}`}>{calendar.asRecorded(one.record)}</a>
-          ),
-          one?.name ?? '',
+          one == null ? say('lots.unread') : <a href={`/records/${record_id}`}>{calendar.asRecorded(one)}</a>,
+          whoseOf(one ?? null)
+            .map(nameOf)
+            .join(),
           amount(kg),
-          one == null ? '' : worded(one.record.derived.standing),
+          one == null ? '' : worded(one.derived.standing),
         ]
       })}
     />

@@ -5,6 +5,7 @@ import { statementParts } from '../consent/disclosures/statement-text.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
 import { languageCalled } from '../identity/paper-language.ts'
+import { fullNames } from '../identity/party-names.ts'
 import { cropNames } from '../records/crop-names.ts'
 import { statementAbout } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
@@ -18,7 +19,6 @@ import { EndingButton } from './ending-button.tsx'
 import { quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
 import { Box, nothingThere, pageText, Table } from './layout.tsx'
-import { namesBy } from './names.ts'
 import { PAPER_LANGUAGE, paperChoice, paperFor, Sheet } from './paper.tsx'
 import { Totals } from './today.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -27,20 +27,30 @@ import type { Answer, StaffVisit } from './visit.ts'
 export async function memberPage(visit: StaffVisit): Promise<Answer> {
   const { say } = visit.words
   const id = visit.path.split('/').at(2) ?? ''
-  const called = await memberCalled(visit, id)
-  if (called === null) return noSuchMember(visit)
+  const found = await memberFound(visit, id)
+  if (found === null) return noSuchMember(visit)
   const mayWrite = allows(visit.session.person.role, 'write')
-  const deliveries = await visit.run('record.recent', { type: 'delivery', subject: id, standing: 'tip' })
-  const { member_no, phone, region, language } = await visit.run('party.resolve', { text: id })
+  const { member_no, phone, region, language } = found
+  const [deliveries, next, season, obligations, account, readers, seen, devices, acts] = await Promise.all([
+    deliveriesOf(visit, id),
+    visit.query.added !== undefined && nextOfFirstDay(visit),
+    seasonOf(visit, id),
+    obligationsOf(visit, id),
+    accountOf(visit, id),
+    readersOf(visit, id),
+    seenBy(visit, id),
+    devicesOf(visit, id),
+    actsAbout(visit, id),
+  ])
   return {
     html: pageText(
       visit,
-      atStart(called),
+      atStart(found.full),
       <>
         {visit.query.added !== undefined && (
           <Box kind="good">
             {say('member.added')}
-            {await nextOfFirstDay(visit)}
+            {next}
           </Box>
         )}
         <dl>
@@ -65,23 +75,29 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
           <a href={`/members/${id}/plots`}>{say('member.plots')}</a>
           <a href={`/consent/${id}`}>{say('member.consent')}</a>
         </p>
-        {await seasonOf(visit, id)}
+        {season}
         <h2>{say('member.deliveries')}</h2>
-        {deliveries.records.length === 0 ? (
-          <p>{say('today.none')}</p>
-        ) : (
-          await deliveriesTable(visit, deliveries.records)
-        )}
-        {deliveries.more && <p>{say('member.older')}</p>}
-        {await obligationsOf(visit, id)}
-        {await accountOf(visit, id)}
-        {await readersOf(visit, id)}
-        {await seenBy(visit, id)}
-        {await devicesOf(visit, id)}
-        {await actsAbout(visit, id)}
+        {deliveries}
+        {obligations}
+        {account}
+        {readers}
+        {seen}
+        {devices}
+        {acts}
       </>,
     ),
   }
+}
+
+async function deliveriesOf(visit: StaffVisit, subject: string) {
+  const { say } = visit.words
+  const { records, more } = await visit.run('record.recent', { type: 'delivery', subject, standing: 'tip' })
+  return (
+    <>
+      {records.length === 0 ? <p>{say('today.none')}</p> : await deliveriesTable(visit, records)}
+      {more && <p>{say('member.older')}</p>}
+    </>
+  )
 }
 
 /**
@@ -92,41 +108,47 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
 export async function statementPage(visit: StaffVisit): Promise<Answer> {
   const { say } = visit.words
   const id = visit.path.split('/').at(2) ?? ''
-  const called = await memberCalled(visit, id)
+  const [called, paper] = await Promise.all([memberCalled(visit, id), paperFor(visit, id)])
   if (called === null) return noSuchMember(visit)
-  const paper = await paperFor(visit, id)
   const told = paper.words
   const { timeZone } = visit
-  const { since, until } = await visit.run('report.season', { party: id, atMs: Date.now() })
-  const period = {
-    fromMs: must(startOfDay(timeZone, since)),
-    toMs: must(startOfDay(timeZone, until)),
+  const ofSeason = async () => {
+    const { since, until } = await visit.run('report.season', { party: id, atMs: Date.now() })
+    const period = {
+      fromMs: must(startOfDay(timeZone, since)),
+      toMs: must(startOfDay(timeZone, until)),
+    }
+    const asked = { type: 'delivery', subject: id, standing: 'tip', ...period } as const
+    return visit.run('record.recent', asked)
   }
-  const asked = { type: 'delivery', subject: id, standing: 'tip', ...period } as const
-  const { records, more } = await visit.run('record.recent', asked)
+  const [{ records, more }, choice, calledOnPaper, season, obligations, readings] = await Promise.all([
+    ofSeason(),
+    paperChoice({ visit, paper, party: id }),
+    memberCalled(paper, id),
+    seasonOf(paper, id),
+    obligationsOf(paper, id),
+    readingsOf(paper, id),
+  ])
   return {
     html: pageText(
       visit,
       say('statement.title', { name: called }),
       <>
         <p class="help">{say('statement.print')}</p>
-        {await paperChoice({ visit, paper, party: id })}
-        <Sheet
-          paper={paper}
-          title={told.say('statement.title', { name: must(await memberCalled(paper, id)) })}
-        >
+        {choice}
+        <Sheet paper={paper} title={told.say('statement.title', { name: must(calledOnPaper) })}>
           <p>
             {told.say('statement.made', {
               at: told.calendar.stamp(new Date().toISOString()),
               cooperative: visit.cooperative,
             })}
           </p>
-          {await seasonOf(paper, id)}
+          {season}
           {records.length > 0 && (await deliveriesTable(paper, records))}
           {more && <p>{told.say('member.older')}</p>}
-          {await obligationsOf(paper, id)}
+          {obligations}
           <div class="told">
-            <Blocks parts={await readingsOf(paper, id)} />
+            <Blocks parts={readings} />
           </div>
         </Sheet>
       </>,
@@ -149,11 +171,17 @@ export async function correctMember(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/** Returns a party's full name; null if nothing is known about the party. */
-export async function memberCalled({ run, words }: StaffVisit, id: string): Promise<string | null> {
+/** Returns a party with its full name; null if nothing is known about the party. */
+export async function memberFound({ run, words }: StaffVisit, id: string) {
   if (!isId(id)) return null
-  return fullName((await run('party.resolve', { text: id })).called, undefined, words)
+  const found = await run('party.resolve', { text: id })
+  const full = fullName(found.called, undefined, words)
+  return full === null ? null : { ...found, full }
 }
+
+/** Returns a party's full name; null if nothing is known about the party. */
+export const memberCalled = async (visit: StaffVisit, id: string): Promise<string | null> =>
+  (await memberFound(visit, id))?.full ?? null
 
 export const noSuchMember = (visit: StaffVisit) => {
   const { say } = visit.words
@@ -222,12 +250,15 @@ async function obligationsOf(visit: StaffVisit, subject: string) {
 async function readersOf(visit: StaffVisit, subject: string) {
   const { calendar, say, worded } = visit.words
   const { run } = visit
-  const { grants } = await run('grant.list', { subject })
-  const { objections } = await run('objection.list', { subject })
-
-  const nameOf = namesBy(visit, 'full_name')
+  const [{ grants }, { objections }] = await Promise.all([
+    run('grant.list', { subject }),
+    run('objection.list', { subject }),
+  ])
   const live = grants.filter((grant) => grant.live)
-  const readers = await Promise.all(live.map(({ grantee }) => nameOf(grantee)))
+  const nameOf = await fullNames(
+    visit,
+    live.map(({ grantee }) => grantee),
+  )
   const words = (codes: readonly string[] | null, all: 'member.every' | 'member.allTypes') =>
     codes === null ? say(all) : codes.map((code) => worded(codeOf(code))).join(', ')
   return (
@@ -236,8 +267,8 @@ async function readersOf(visit: StaffVisit, subject: string) {
       <Table
         none={say('member.nobody')}
         columns={['member.reader', 'member.purpose', 'member.what', 'member.until', '']}
-        rows={live.map(({ id, purpose, record_types, expires_at }, i) => [
-          readers[i],
+        rows={live.map(({ id, grantee, purpose, record_types, expires_at }) => [
+          nameOf(grantee),
           worded(codeOf(purpose)),
           record_types.map((code) => worded(codeOf(code))).join(', '),
           calendar.stamp(expires_at),

@@ -3,6 +3,7 @@ import { Problem } from '../base/problem.ts'
 import { given } from '../base/typed.ts'
 import { DAY_MS } from '../domain/time.ts'
 import { MAX_INPUTS } from '../domain/types/lot.ts'
+import { distinctNames, fullNames } from '../identity/party-names.ts'
 import { cropNames } from '../records/crop-names.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import type { DrawnLine } from '../records/lots/lot-tasks.ts'
@@ -13,7 +14,6 @@ import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readE
 import { formStatus, problemWords } from './fault-words.ts'
 import { edge } from './filters.ts'
 import { Box, Field, type Filled, Form, pageText, Select, Submit, Table } from './layout.tsx'
-import { namesBy } from './names.ts'
 import { withPicks } from './picks.tsx'
 import { previewed } from './preview.tsx'
 import { recordIn } from './record.tsx'
@@ -80,7 +80,7 @@ async function candidates(
     ...edge(visit.words, asked, 'until', faults, (_day, beginsMs) => ({ toMs: beginsMs + DAY_MS })),
   }
   if (Object.keys(faults).length > 0) return null
-  const { party } = await run('party.resolve', { text: 'cooperative' })
+  const party = visit.cooperativeId
   const isOfLots = values.of === 'lots'
   const place = (values.place ?? '').trim().toLowerCase()
   const isFitting = (record: CounterRecord) =>
@@ -110,14 +110,12 @@ async function candidates(
     after = next
     if (after === undefined) break
   }
-  const nameOf = namesBy(visit)
-  const shown = await Promise.all(
-    left.slice(0, MOST_SHOWN).map(async ({ record, drawn }) => ({
-      record,
-      name: await nameOf(whose(record)),
-      drawn,
-    })),
+  const some = left.slice(0, MOST_SHOWN)
+  const nameOf = await distinctNames(
+    run,
+    some.map(({ record }) => whose(record)),
   )
+  const shown = some.map(({ record, drawn }) => ({ record, name: nameOf(whose(record)), drawn }))
   return { shown, more: after !== undefined || left.length > MOST_SHOWN, used }
 }
 
@@ -292,8 +290,13 @@ export async function formLot(visit: StaffVisit): Promise<Answer> {
   if (faults.quantity !== undefined && (values.quantity ?? '').trim() === '')
     faults.quantity = say('newLot.weigh', { kg: amount(Math.round(sum * 1000) / 1000) })
   if (Object.keys(faults).length > 0) return form(visit, { values, faults }, id)
-  const { party: holder } = await run('party.resolve', { text: 'cooperative' })
-  const draft: Record<string, unknown> = { id, type: 'lot', holder, ...entered.members, inputs }
+  const draft: Record<string, unknown> = {
+    id,
+    type: 'lot',
+    holder: visit.cooperativeId,
+    ...entered.members,
+    inputs,
+  }
   const names = [
     ...PERIOD,
     ...LOT_FIELDS.map(({ member }) => member),
@@ -342,18 +345,18 @@ export async function formLot(visit: StaffVisit): Promise<Answer> {
 /** The preview: each delivery with the quantity drawn, and warnings. */
 async function looked(visit: StaffVisit, inputs: readonly Draw[]) {
   const { amount, calendar, say } = visit.words
-  const drawn = await drawnOf(
-    visit,
-    inputs.map(({ record_id }) => record_id),
-  )
-
-  const nameOf = namesBy(visit, 'full_name')
+  const ids = inputs.map(({ record_id }) => record_id)
+  const [drawn, ...records] = await Promise.all([
+    drawnOf(visit, ids),
+    ...ids.map((one) => recordIn(visit, one)),
+  ])
+  const nameOf = await fullNames(visit, records.filter((record) => record !== null).map(whose))
   const rows: string[][] = []
   const notes: string[] = []
-  for (const { record_id, kg } of inputs) {
-    const record = await recordIn(visit, record_id)
+  for (const [i, { record_id, kg }] of inputs.entries()) {
+    const record = records[i] ?? null
     const line = drawn.get(record_id)
-    const of = record === null ? record_id : `${await nameOf(whose(record))}, ${calendar.asRecorded(record)}`
+    const of = record === null ? record_id : `${nameOf(whose(record))}, ${calendar.asRecorded(record)}`
     rows.push([of, `${amount(kg)} kg`])
     if (record === null || line === undefined) notes.push(say('newLot.gone', { of }))
     else if (record.derived.standing !== 'tip') notes.push(say('newLot.changed', { of }))

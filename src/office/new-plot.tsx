@@ -67,7 +67,7 @@ async function toDrawAgain(visit: StaffVisit, id: string | undefined): Promise<A
   if (id === undefined || id === '') return { record: null }
   const record = await recordIn(visit, id)
   const isTheirs = record?.type === 'plot' && record.holder === memberIn(visit)
-  if (record !== null && isTheirs && (await isOurs(visit, record))) return { record }
+  if (record !== null && isTheirs && isOurs(visit, record)) return { record }
   return { answer: nothingThere(visit, say('newPlot.title'), say('newPlot.notOurs')) }
 }
 

@@ -3,6 +3,7 @@ import { Problem } from '../base/problem.ts'
 import { isOneOf, keysOf, must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { MAX_PARTS } from '../domain/types/payment.ts'
+import { distinctNames } from '../identity/party-names.ts'
 import { cropNames, whatOf } from '../records/crop-names.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import { type FrontOffice, readField } from '../records/entry/read.ts'
@@ -13,7 +14,7 @@ import { BalanceTable, debtsTable, minorShown } from './account-parts.tsx'
 import { EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, isAnswerable, problemWords, wordsOf } from './fault-words.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText, Submit } from './layout.tsx'
-import { namesBy } from './names.ts'
+
 import { previewed } from './preview.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -66,7 +67,7 @@ export async function paymentsPage(visit: StaffVisit): Promise<Answer> {
 
 const openOf = async (visit: StaffVisit, party: string): Promise<Open> => ({
   party,
-  name: await namesBy(visit)(party),
+  name: (await distinctNames(visit.run, [party]))(party),
   account: await visit.run('payment.account', { party }),
 })
 
@@ -224,7 +225,7 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
   if (amount === undefined) return again(say('pay.noAmount'))
   const member = first?.debt.party ?? who
   const isIn = act === 'receive'
-  const name = await namesBy(visit)(member)
+  const name = (await distinctNames(visit.run, [member]))(member)
   const draft = {
     id,
     type: 'payment',

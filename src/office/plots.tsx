@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { isObject } from '../base/typed.ts'
+import { isObject, must } from '../base/typed.ts'
 import { boxOf } from '../domain/outline.ts'
 import { allows } from '../domain/staff.ts'
+import { distinctNames } from '../identity/party-names.ts'
 import { type CropName, cropNames } from '../records/crop-names.ts'
 import { drawnWords } from '../records/plots/plot-words.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { Box, pageText } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
-import { namesBy } from './names.ts'
 import { Drawing } from './plot-drawing.tsx'
 import { adviceOn, statedWords } from './plot-words.ts'
 import { useWords } from './reader.tsx'
@@ -30,8 +30,9 @@ export async function plotsPage(visit: StaffVisit): Promise<Answer> {
   })
   const shown = []
   const cropOf = await cropNames(visit.words, visit.run)
-  for (const record of records) {
-    shown.push(await plotShown(visit, record, cropOf))
+  const under = await Promise.all(records.map((record) => underPlot(visit, record)))
+  for (const [i, record] of records.entries()) {
+    shown.push(plotShown(visit, record, must(under[i]), cropOf))
     // One turn of the event loop for each plot: areas and drawings take a few milliseconds.
     await setImmediate()
   }
@@ -54,20 +55,18 @@ export async function plotsPage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-async function plotShown(visit: StaffVisit, record: CounterRecord, cropOf: CropName) {
+async function underPlot(visit: StaffVisit, { geometry, holder, plot, derived: { flags } }: CounterRecord) {
+  const isFaulty = flags.includes('geometry_invalid')
+  return flags.includes('plots_overlap') && !isFaulty && isObject(geometry) && boxOf(geometry) !== null
+    ? plotsUnder(visit, { geometry, holder: String(holder), plot: String(plot) })
+    : NOTHING_UNDER
+}
+
+function plotShown(visit: StaffVisit, record: CounterRecord, under: PlotsUnder, cropOf: CropName) {
   const { say } = visit.words
   const { geometry, name, crops, country, area_ha, holder, derived } = record
   const flags = derived.flags.filter((flag) => flag !== USUAL)
-  const isFaulty = flags.includes('geometry_invalid')
-  const under =
-    flags.includes('plots_overlap') && !isFaulty && isObject(geometry) && boxOf(geometry) !== null
-      ? await plotsUnder(visit, {
-          geometry,
-          holder: String(holder),
-          plot: String(record.plot),
-        })
-      : NOTHING_UNDER
-  const mayChange = allows(visit.session.person.role, 'write') && (await isOurs(visit, record))
+  const mayChange = allows(visit.session.person.role, 'write') && isOurs(visit, record)
   const called = typeof name === 'string' ? name : say('plots.unnamed')
   return (
     <section>
@@ -135,20 +134,21 @@ export async function plotsUnder(
 ): Promise<PlotsUnder> {
   const { say } = visit.words
   const { plots, isCrowded } = await visit.run('plot.under', asked)
-  const nameOf = namesBy(visit)
   const first = plots.slice(0, MOST_UNDER)
+  const nameOf = await distinctNames(
+    visit.run,
+    first.map(({ holder }) => String(holder)),
+  )
   return {
     drawn: first.map(({ geometry }, i) => ({ geometry, kind: 'other', number: i + 2 })),
-    lines: await Promise.all(
-      first.map(async ({ holder, name }, i) => ({
-        number: i + 2,
-        href: `/members/${holder}/plots`,
-        text: say('plots.of', {
-          holder: await nameOf(String(holder)),
-          name: typeof name === 'string' ? name : say('plots.unnamed'),
-        }),
-      })),
-    ),
+    lines: first.map(({ holder, name }, i) => ({
+      number: i + 2,
+      href: `/members/${holder}/plots`,
+      text: say('plots.of', {
+        holder: nameOf(String(holder)),
+        name: typeof name === 'string' ? name : say('plots.unnamed'),
+      }),
+    })),
     isMore: isCrowded || plots.length > MOST_UNDER,
   }
 }

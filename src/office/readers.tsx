@@ -3,6 +3,7 @@ import { calendarDay, endOfDay } from '../cli/day.ts'
 import { actOf } from '../consent/audit-words.ts'
 import { allows } from '../domain/staff.ts'
 import { invitationSheet } from '../identity/invitation-sheet.ts'
+import { fullNames } from '../identity/party-names.ts'
 
 import { codeOf } from '../text/kinds.ts'
 
@@ -11,7 +12,6 @@ import { memberIn } from './filters.ts'
 import { Box, Field, type Filled, Form, pageText, Select, Submit, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
-import { namesBy } from './names.ts'
 import { paperFor } from './paper.tsx'
 import { isFirst } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -78,7 +78,8 @@ export async function readerPage(visit: StaffVisit, said: Said = {}): Promise<An
   const name = await memberCalled(visit, id)
   if (name === null) return noSuchMember(visit)
   const { session, query } = visit
-  const tokens = (await tokensIn(visit)).filter(({ party }) => party === id)
+  const [all, held, read] = await Promise.all([tokensIn(visit), heldBy(visit, id), readBy(visit, id)])
+  const tokens = all.filter(({ party }) => party === id)
   const mayManage = allows(session.person.role, 'manage')
   return {
     status: said.fault === undefined && said.filled === undefined ? 200 : 422,
@@ -121,9 +122,9 @@ export async function readerPage(visit: StaffVisit, said: Said = {}): Promise<An
           </Form>
         )}
         <h2>{say('readers.mayRead')}</h2>
-        {await heldBy(visit, id)}
+        {held}
         <h2>{say('readers.hasRead')}</h2>
-        {await readBy(visit, id)}
+        {read}
       </>,
     ),
   }
@@ -163,16 +164,17 @@ async function heldBy(visit: StaffVisit, party: string) {
   const { grants } = await run('grant.held', { party, before, count: GRANTS_SHOWN + 1 })
   if (grants.length === 0) return <p>{say('readers.nothing')}</p>
   const shown = grants.slice(0, GRANTS_SHOWN)
-  const nameOf = namesBy(visit, 'full_name')
-  const names = await Promise.all(shown.map(({ subject }) => nameOf(subject)))
-
+  const nameOf = await fullNames(
+    visit,
+    shown.map(({ subject }) => subject),
+  )
   const last = shown[shown.length - 1]
   return (
     <>
       <Table
         columns={['consent.subject', 'member.purpose', 'member.what', 'member.until', 'records.standing']}
-        rows={shown.map(({ subject, purpose, record_types, expires_at, status }, i) => [
-          <a href={`/consent/${subject}`}>{names[i]}</a>,
+        rows={shown.map(({ subject, purpose, record_types, expires_at, status }) => [
+          <a href={`/consent/${subject}`}>{nameOf(subject)}</a>,
           worded(codeOf(purpose)),
           record_types.map((code) => worded(codeOf(code))).join(', '),
           calendar.stamp(expires_at),

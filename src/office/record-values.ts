@@ -20,18 +20,18 @@ import type { Words } from '../words/words.ts'
 
 interface Context {
   readonly words: Words
-  readonly nameOf: (party: string) => Promise<string>
+  readonly nameOf: (party: string) => string
   readonly cropOf: CropName
 }
 /** A record, or a draft from a form. */
 type Valued = Readonly<Members> & Partial<CounterRecord>
 // biome-ignore lint/suspicious/noExplicitAny: each formatter accepts what the schema of its member allows
-type Format = (value: any, context: Context, record: Valued) => Shown | Promise<Shown>
+type Format = (value: any, context: Context, record: Valued) => Shown
 
 const written: Format = (text: string) => asShown(text)
 const word: Format = (code: unknown, { words }) => words.worded(codeOf(code))
 const crop: Format = (code: unknown, { cropOf }) => cropOf(code)
-const party: Format = async (id: string, { nameOf }) => asShown(await nameOf(id))
+const party: Format = (id: string, { nameOf }) => asShown(nameOf(id))
 const day: Format = (at: string, { words }) => words.calendar.day(at)
 const stamp: Format = (at: string, { words }) => words.calendar.stamp(at)
 const figure: Format = (value: number, { words }) => words.amount(value)
@@ -110,20 +110,27 @@ const kindOf = (type: RecordType | undefined, asked: RecordMember): FieldKind | 
   )?.kind
 
 /** Returns one member as text; empty if the record does not have it. */
-export async function valueShown(record: Valued, member: RecordMember, context: Context): Promise<Shown> {
+export function valueShown(record: Valued, member: RecordMember, context: Context): Shown {
   const value = record[member]
   const kind = isOwnId(record, member) ? 'id' : kindOf(record.type, member)
   return value === undefined || kind === undefined ? asShown('') : FORMATS[kind](value, context, record)
 }
 
+/** The parties that the record names, by their ids. */
+export const partiesIn = (record: Valued): string[] =>
+  [...(record.type === undefined ? EVERY_FIELD : fieldsOf(record.type)), ...ENVELOPE_FIELDS]
+    .filter(({ kind }) => kind === 'party')
+    .map(({ member }) => record[member])
+    .filter((id) => typeof id === 'string')
+
 /** Whether the member is the id of the party that the record describes; its name is another member. */
 const isOwnId = ({ type }: Valued, member: RecordMember): boolean => type === 'party' && member === 'party'
 
 /** Returns all stored members: the date of the event, the fields of the type, and the envelope. */
-export async function valuesShown(record: CounterRecord, context: Context): Promise<[RecordMember, Shown][]> {
+export function valuesShown(record: CounterRecord, context: Context): [RecordMember, Shown][] {
   const [happened, ...envelope] = ENVELOPE_FIELDS
   const shown: [RecordMember, Shown][] = []
   for (const { member } of [must(happened), ...fieldsOf(record.type), ...envelope])
-    if (record[member] !== undefined) shown.push([member, await valueShown(record, member, context)])
+    if (record[member] !== undefined) shown.push([member, valueShown(record, member, context)])
   return shown
 }

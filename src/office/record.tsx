@@ -1,7 +1,9 @@
 import { uuidv7 } from 'uuidv7'
+import { must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
 import { descriptors, type RecordType } from '../domain/types/index.ts'
+import { distinctNames } from '../identity/party-names.ts'
 import { cropNames, whatOf } from '../records/crop-names.ts'
 import { type Field as EntryField, FIELDS } from '../records/entry/fields.ts'
 import { isItself } from '../records/entry/party-called.ts'
@@ -16,9 +18,8 @@ import { minorShown } from './account-parts.tsx'
 import { EntryFields, labelled, quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
 import { Box, Form, nothingThere, pageText, Submit, Table } from './layout.tsx'
-import { namesBy } from './names.ts'
 import { PaperSelect } from './receipt.tsx'
-import { flagWords, valuesShown } from './record-values.ts'
+import { flagWords, partiesIn, valuesShown } from './record-values.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 import { writersOf } from './writers.ts'
 
@@ -31,22 +32,22 @@ const WHOM = ['to_party', 'obligee', 'payee']
 
 export async function withNames(visit: StaffVisit, records: readonly CounterRecord[]) {
   const { say } = visit.words
-  const nameOf = namesBy(visit)
   const cropOf = await cropNames(visit.words, visit.run)
-  const { party: own } = await visit.run('party.resolve', { text: 'cooperative' })
-  return Promise.all(
-    records.map(async (record) => {
-      const idIn = (members: readonly string[]) =>
-        members.map((member) => record[member]).find((value) => typeof value === 'string')
-      const [id, to] = [idIn(WHOSE), idIn(WHOM)]
-      const name = id === undefined ? '' : await nameOf(String(id))
-      const parties =
-        to === undefined || to === own
-          ? name
-          : say('records.fromTo', { from: name, to: await nameOf(String(to)) })
-      return { record, name, parties, what: whatOf(visit.words, record, cropOf) }
-    }),
+  const idIn = (record: CounterRecord, members: readonly string[]) =>
+    members.map((member) => record[member]).find((value) => typeof value === 'string')
+  const whose = records.map((record) => ({ record, id: idIn(record, WHOSE), to: idIn(record, WHOM) }))
+  const nameOf = await distinctNames(
+    visit.run,
+    whose.flatMap(({ id, to }) => [id, to]).filter((id) => id !== undefined),
   )
+  return whose.map(({ record, id, to }) => {
+    const name = id === undefined ? '' : nameOf(id)
+    const parties =
+      to === undefined || to === visit.cooperativeId
+        ? name
+        : say('records.fromTo', { from: name, to: nameOf(to) })
+    return { record, name, parties, what: whatOf(visit.words, record, cropOf) }
+  })
 }
 
 /** @param name empty for a record about nobody in particular, such as a loss */
@@ -64,16 +65,20 @@ export const recordTitle = (
 
 export async function recordPage(visit: StaffVisit, fault?: string): Promise<Answer> {
   const { calendar, say, worded } = visit.words
-  const found = await numberedIn(visit, idIn(visit))
+  const found = await versionsIn(visit)
   if (found === null) return noSuchRecord(visit)
-  const { record, number } = found
+  const { record, number, versions } = found
   const { run } = visit
-
-  const flags = await rowsOf(run, 'flags')
-  const versions = await versionsOf(visit, record)
   const ids = versions.map(({ id }) => id)
-  const writers = await writersOf(visit, ids)
-  const [{ name = '' } = {}] = await withNames(visit, [record])
+  const [flags, writers, [{ name = '' } = {}], values, readers, isOfItself, next] = await Promise.all([
+    rowsOf(run, 'flags'),
+    writersOf(visit, ids),
+    withNames(visit, [record]),
+    valuesOf(visit, record),
+    readersOf(visit, record),
+    isItself(run, record),
+    visit.query.done !== undefined && nextOfFirstDay(visit),
+  ])
   return {
     status: fault === undefined ? 200 : 422,
     html: pageText(
@@ -84,7 +89,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
         {visit.query.done !== undefined && (
           <Box kind="good">
             {say('entry.saved')}
-            {await nextOfFirstDay(visit)}
+            {next}
           </Box>
         )}
         {lotOf(record) !== null && (
@@ -94,7 +99,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
         )}
         <Table
           columns={['record.member', 'record.value']}
-          rows={[[say('record.number'), number], ...(await valuesOf(visit, record))]}
+          rows={[[say('record.number'), number], ...values]}
         />
         {record.derived.flags.length > 0 && (
           <Box kind="warn">
@@ -103,7 +108,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
             ))}
           </Box>
         )}
-        <p>{await readersOf(visit, record)}</p>
+        <p>{readers}</p>
         {record.derived.standing === 'forked' && <Fork visit={visit} versions={versions} />}
         <h2>{say('record.versions')}</h2>
         <Table
@@ -119,12 +124,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
             worded(version.derived.standing),
           ])}
         />
-        <Acts
-          visit={visit}
-          record={record}
-          isOurs={await isOurs(visit, record)}
-          isItself={await isItself(run, record)}
-        />
+        <Acts visit={visit} record={record} isOurs={isOurs(visit, record)} isItself={isOfItself} />
       </>,
     ),
   }
@@ -254,10 +254,8 @@ export const fieldsOf = (type: RecordType): readonly EntryField[] | null =>
  * Whether the record is the cooperative's: only its first asserter may correct or retract it (contract §5).
  * Intake checks again.
  */
-export async function isOurs({ run }: StaffVisit, record: CounterRecord): Promise<boolean> {
-  const { party } = await run('party.resolve', { text: 'cooperative' })
-  return record.asserted_by === party || record.on_behalf_of === party
-}
+export const isOurs = ({ cooperativeId }: StaffVisit, record: CounterRecord): boolean =>
+  record.asserted_by === cooperativeId || record.on_behalf_of === cooperativeId
 
 /** The types that a counterparty confirms, with the type of the confirmation. */
 export const CONFIRMED_BY = { delivery: 'delivery_confirmation', payment: 'payment_confirmation' } as const
@@ -268,11 +266,13 @@ export const confirmationOf = ({ derived }: CounterRecord) => derived.confirmati
 const READERS = 200
 
 /** Names the parties outside the cooperative who were shown the record, and must be informed of a change. */
-export async function readersOf({ run, words: { say } }: StaffVisit, { id }: CounterRecord): Promise<string> {
+export async function readersOf(
+  { cooperativeId, run, words: { say } }: StaffVisit,
+  { id }: CounterRecord,
+): Promise<string> {
   const { entries } = await run('audit', { record: id, count: READERS })
-  const { party: cooperative } = await run('party.resolve', { text: 'cooperative' })
   const seen = entries.filter(
-    ({ party, outcome }) => outcome === 'disclosed' && party !== null && party !== cooperative,
+    ({ party, outcome }) => outcome === 'disclosed' && party !== null && party !== cooperativeId,
   )
   const names = [...new Set(seen.map(({ name, party }) => name ?? String(party)))]
   return names.length === 0 ? say('record.unread') : say('record.read', { readers: names.join(', ') })
@@ -281,49 +281,36 @@ export async function readersOf({ run, words: { say } }: StaffVisit, { id }: Cou
 const idIn = ({ path }: StaffVisit): string => path.split('/')[2] ?? ''
 
 export async function recordIn(visit: StaffVisit, id = idIn(visit)): Promise<CounterRecord | null> {
-  return (await numberedIn(visit, id))?.record ?? null
-}
-
-async function numberedIn(visit: StaffVisit, id: string): Promise<NumberedRecord | null> {
-  return isId(id) ? recordCalled(visit, id) : null
+  return isId(id) ? ((await recordCalled(visit, id))?.record ?? null) : null
 }
 
 /** Returns the record, or null if there is none. @param text an id, or the number on a receipt */
-export async function recordCalled({ run }: StaffVisit, text: string): Promise<NumberedRecord | null> {
-  return run('record.show', { id: text }).catch((error: unknown) => {
-    if (error instanceof OperatorFault) return null
-    throw error
-  })
-}
+export const recordCalled = ({ run }: StaffVisit, text: string) =>
+  run('record.show', { id: text }).catch(nullIfNone)
 
-interface NumberedRecord {
-  readonly number: string
-  readonly record: CounterRecord
+function nullIfNone(error: unknown): null {
+  if (error instanceof OperatorFault) return null
+  throw error
 }
 
 const MOST_VERSIONS = 64
 
-/** Returns every version that the cooperative may read, newest first. */
-export async function versionsOf(visit: StaffVisit, record: CounterRecord): Promise<CounterRecord[]> {
-  const found = new Map([[record.id, record]])
-  const waiting = [record]
-  for (let at = waiting.shift(); at !== undefined && found.size < MOST_VERSIONS; at = waiting.shift()) {
-    const others = [at.supersedes, ...at.derived.superseded_by].filter((id) => typeof id === 'string')
-    for (const id of others) {
-      const other = found.has(id) ? null : await recordIn(visit, id)
-      if (other === null) continue
-      found.set(id, other)
-      waiting.push(other)
-    }
-  }
-  return [...found.values()].sort((a, b) => (a.received_at < b.received_at ? 1 : -1))
+/** Returns the record with every version that the cooperative may read, newest first; null if there is none. */
+export async function versionsIn(visit: StaffVisit) {
+  const id = idIn(visit)
+  const found = isId(id) ? await visit.run('record.versions', { id }).catch(nullIfNone) : null
+  if (found === null) return null
+  const { number, versions } = found
+  const record = must(versions.find((version) => version.id === id))
+  return { record, number, versions: versions.slice(0, MOST_VERSIONS) }
 }
 
 /** Returns the stored members and the derived values. */
 async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[string, Shown][]> {
   const { amount, calendar, say, worded } = visit.words
   const cropOf = await cropNames(visit.words, visit.run)
-  const stored = await valuesShown(record, { words: visit.words, nameOf: namesBy(visit), cropOf })
+  const nameOf = await distinctNames(visit.run, partiesIn(record))
+  const stored = valuesShown(record, { words: visit.words, nameOf, cropOf })
   const { kg, standing } = record.derived
   const confirmation = confirmationOf(record)
   const confirmed =

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { given, ifGiven } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
+import { fullNames } from '../identity/party-names.ts'
 
 import { codeOf } from '../text/kinds.ts'
 
 import type { Words } from '../words/words.ts'
 import { Box, type Filled, Select } from './layout.tsx'
-import { namesBy } from './names.ts'
 import { withPicks } from './picks.tsx'
 import type { StaffVisit } from './visit.ts'
 
@@ -66,14 +66,16 @@ export async function replaceable(visit: StaffVisit, filled: Filled): Promise<Co
   const grants = await grantsOf(visit, visit.path.split('/')[2] ?? '')
   const live = grants.filter(({ status }) => status !== 'revoked' && status !== 'expired')
   if (live.length === 0) return null
-
-  const nameOf = namesBy(visit, 'full_name')
+  const nameOf = await fullNames(
+    visit,
+    live.map(({ grantee }) => grantee),
+  )
   const words = new Map<string, string>([['', say('grant.replacesNone')]])
   for (const { id, grantee, purpose, expires_at } of live)
     words.set(
       id,
       say('grant.replacesThis', {
-        reader: await nameOf(grantee),
+        reader: nameOf(grantee),
         purpose: worded(codeOf(purpose)),
         until: calendar.day(Date.parse(expires_at) - 1),
       }),

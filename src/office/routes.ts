@@ -32,6 +32,7 @@ import type { Answer, SentFile, Tasks, Visit } from './visit.ts'
 
 export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts, 'office'> {
   readonly staff: StaffAccounts
+  readonly cooperativeId: () => string
   readonly desk: ImportDesk | null
   /** Returns the tasks, which run as this person. */
   readonly runAs: (person: SignedIn) => Tasks
@@ -53,7 +54,7 @@ const UPLOADS: Readonly<Partial<Record<OfficeRoute, number>>> = {
 }
 
 export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> {
-  const { office, staff, submit, runAs, desk } = ports
+  const { office, staff, submit, runAs, desk, cooperativeId } = ports
   const nowMs = () => performance.now()
   const sessions = new Sessions({ idleMs: office.idleMs, stillIs: (person) => staff.stillIs(person), nowMs })
   const attempts = new Attempts(nowMs)
@@ -209,6 +210,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
       address: addressKey(request.ip),
       isGone: () => request.raw.socket.destroyed,
       cooperative: office.cooperative(),
+      cooperativeId: cooperativeId(),
       timeZone: office.timeZone,
       words: wordsIn(languageIn(request, session?.person.language ?? null), office.timeZone),
       ...(session === null ? NO_TASKS : runAs(session.person)),

@@ -18,17 +18,21 @@ export async function todayPage(visit: StaffVisit): Promise<Answer> {
 
   const day = calendar.isoDay(new Date().toISOString())
   const fromMs = must(startOfDay(timeZone, day))
-  const status = await statusOf(run)
   // `endOfDay` returns the last second of the day.
   const toMs = must(endOfDay(timeZone, day)) + 1000
-  const report = await reportOf(run, { fromMs, toMs })
-  const due = await outstanding(visit, status)
+  const [status, report, forks, steps] = await Promise.all([
+    statusOf(run),
+    reportOf(run, { fromMs, toMs }),
+    forksIn(run),
+    firstDay(visit),
+  ])
+  const due = await outstanding(visit, status, forks)
   return {
     html: pageText(
       visit,
       say('today.title'),
       <>
-        {await firstDay(visit)}
+        {steps}
         <section>
           <h2>{say('today.outstanding')}</h2>
           {due.length === 0 ? (
@@ -142,7 +146,7 @@ interface Item {
 }
 
 /** Returns outstanding items: the machine's faults as `status` words them, then people, then devices. */
-async function outstanding(visit: StaffVisit, status: Status): Promise<Item[]> {
+async function outstanding(visit: StaffVisit, status: Status, forks: Forks): Promise<Item[]> {
   const { calendar, say, tell, timeApart, worded } = visit.words
   const { run } = visit
   const mayWrite = allows(visit.session.person.role, 'write')
@@ -158,7 +162,6 @@ async function outstanding(visit: StaffVisit, status: Status): Promise<Item[]> {
     backups,
   } = status
   const { requests } = status.subject_access_open === 0 ? { requests: [] } : await accessIn(run)
-  const forks = await forksIn(run)
   // If the machine's own clock is wrong, do not ask anyone to set a phone by it.
   const isOwnWrong = warnings.some(
     ({ number, standing }) => number === DEVICE_CLOCKS_CHECK && standing === 'bad',
@@ -233,6 +236,7 @@ const isWarningShown = ({ number, standing }: Status['warnings'][number]): boole
   number !== DEVICE_CLOCKS_CHECK || standing === 'bad'
 
 const forksIn = async (run: Run) => (await run('record.forks', {})).forks
+type Forks = Awaited<ReturnType<typeof forksIn>>
 const accessIn = (run: Run) => run('subject-access.list', { all: false })
 const MOST_GRANTS = 10
 

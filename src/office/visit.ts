@@ -30,7 +30,9 @@ export interface Visit extends Tasks {
   readonly address: string
   /** Whether the browser has hung up. Long work then ends. */
   readonly isGone: () => boolean
+  /** The cooperative's name, and its id as a party. */
   readonly cooperative: string
+  readonly cooperativeId: string
   readonly timeZone: string
   /** In the language of the person who reads the answer. */
   readonly words: Words

@@ -60,6 +60,7 @@ interface Shown {
   readonly looked?: Looked
   readonly fault?: string
   readonly saved?: Saved | null
+  readonly lately?: Awaited<ReturnType<typeof Lately>>
 }
 
 /** What was found for the values typed, and warnings to check. */
@@ -90,14 +91,12 @@ export async function weighInPage(visit: StaffVisit): Promise<Answer> {
     return key === undefined ? FIRST[name] : say(key)
   }
   const values = Object.fromEntries(KEPT.map((name) => [name, query[name] ?? (kept[name] || first(name))]))
-  return form(visit, {
-    filled: { values: { ...values, who: query.who }, faults: {} },
-    id: uuidv7(),
-    saved: await savedIn(visit),
-  })
+  const [saved, lately] = await Promise.all([savedIn(visit), Lately({ visit })])
+  const filled = { values: { ...values, who: query.who }, faults: {} }
+  return form(visit, { filled, id: uuidv7(), saved, lately })
 }
 
-async function form(visit: StaffVisit, { filled, id, looked, fault, saved }: Shown): Promise<Answer> {
+async function form(visit: StaffVisit, { filled, id, looked, fault, saved, lately }: Shown): Promise<Answer> {
   const { say } = visit.words
   const crops = (await cropsIn(visit)).map(({ name: value }) => ({ value }))
   return {
@@ -146,7 +145,7 @@ async function form(visit: StaffVisit, { filled, id, looked, fault, saved }: Sho
             )}
           </div>
         </Form>
-        {looked === undefined && (await Lately({ visit }))}
+        {looked === undefined && (lately ?? (await Lately({ visit })))}
       </>,
     ),
   }

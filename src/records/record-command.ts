@@ -7,6 +7,7 @@ import { show, tableOrNone } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
 import { instantOf } from '../domain/time.ts'
 import { descriptors, RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
+import { partiesNamed } from '../identity/party-names.ts'
 import { apart } from '../text/wrap.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
@@ -18,7 +19,7 @@ import { addPlot, hasPlace, type ReadPlace } from './entry/plot-flow.ts'
 import { pointCommand } from './entry/point-command.ts'
 import { sit } from './entry/session.ts'
 import { type CounterRecord, LISTED_STANDINGS, type ListedStanding } from './record-tasks.ts'
-import { showCommand, whose } from './show-command.ts'
+import { partiesOf, showCommand, whose } from './show-command.ts'
 
 /** The `record` command: staff of the front office enter what happened, by questions or by flags. */
 export function recordCommand(readPlace: ReadPlace): Command {
@@ -192,11 +193,12 @@ async function listed(
 ): Promise<string> {
   const { amount, calendar, money, quantity, say } = words
   const cropOf = await cropNames(words, run)
+  const named = await partiesNamed(run, records.flatMap(partiesOf))
   const rows: string[][] = []
   for (const record of records) {
     rows.push([
       apart(calendar.asRecorded(record)),
-      await whose(words, run, record),
+      whose(words, named, record),
       whatOf(words, record, cropOf),
       [
         ...(record.quantity === undefined ? [] : [quantity(record.quantity)]),

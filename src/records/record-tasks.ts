@@ -23,7 +23,7 @@ export interface RecordTaskPorts extends Omit<FrontOfficePorts, 'people'> {
   readonly store: FrontOfficePorts['store'] &
     Pick<Store, 'jobs' | 'records' | 'changes' | 'log' | 'recordGraph'>
   readonly intake: Pick<Intake, 'append' | 'appendAll'>
-  readonly gate: Pick<Gate, 'receipt' | 'readerFor' | 'page'>
+  readonly gate: Pick<Gate, 'receipt' | 'readerFor' | 'page' | 'chain'>
   readonly people: FrontOfficePorts['people'] & Pick<People, 'recorded'>
 }
 
@@ -83,8 +83,11 @@ function gatedFor(kernel: RecordTaskPorts, operator: string, typed: string): Gat
   const id = idTyped(kernel.store, typed)
   const gated = id === null ? null : reader.one(id)
   if (gated !== null) return gated
-  throw new OperatorFault(message('record.none', { id: typed }), message('record.none.remedy'))
+  throw noRecord(typed)
 }
+
+const noRecord = (id: string) =>
+  new OperatorFault(message('record.none', { id }), message('record.none.remedy'))
 
 /**
  * Refuses drafts that the log would accept but that the office cannot mean: a second correction of one
@@ -233,6 +236,24 @@ export const newestFirst = (a: CounterRecord, b: CounterRecord): number =>
 
 /** Tasks that run as several jobs, with other work between them. */
 export const longRecordTasks = {
+  /** Returns every version of a record that the cooperative may read, newest first, with the record's number. */
+  'record.versions': async (kernel: RecordTaskPorts, operator: string, { id }: { readonly id: string }) => {
+    const { store, gate } = kernel
+    const asker = frontOffice(kernel, operator)
+    const [chain, number] = await Promise.all([
+      gate.chain(asker, FRONT_OFFICE_PURPOSE, id, recordJson),
+      store.jobs.submit(asker, () => {
+        const record = store.records.byId(id)
+        return record === undefined ? '' : numberOf(store, record)
+      }),
+    ])
+    if (chain === null) throw noRecord(id)
+    const versions: CounterRecord[] = []
+    for await (const some of chain.texts.all())
+      versions.push(...some.map((json) => fromJson<CounterRecord>(json)))
+    return { number, versions: versions.sort((a, b) => (a.received_at < b.received_at ? 1 : -1)) }
+  },
+
   /** Lists records, so that a clerk can find the one to correct. */
   'record.recent': recentRecords,
 

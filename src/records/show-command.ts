@@ -1,7 +1,8 @@
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, type Run, withTasks, wordsOf } from '../cli/context.ts'
+import { type GlobalOptions, withTasks, wordsOf } from '../cli/context.ts'
 import { card, show } from '../cli/print.ts'
 import { fieldsOf } from '../domain/types/index.ts'
+import { partiesNamed } from '../identity/party-names.ts'
 import { figureToType } from '../words/typed.ts'
 import type { Words } from '../words/words.ts'
 import { describe } from './entry/read.ts'
@@ -16,7 +17,8 @@ export const showCommand = (): Command =>
         const found = await run('record.show', { id })
         const words = await wordsOf(options, run)
         const what = await describe({ run, words }, found.record)
-        return { ...found, parties: await whose(words, run, found.record), what, words }
+        const named = await partiesNamed(run, partiesOf(found.record))
+        return { ...found, parties: whose(words, named, found.record), what, words }
       })
       const { kg, standing, flags } = record.derived
       const { calendar, language, say } = words
@@ -34,13 +36,18 @@ export const showCommand = (): Command =>
       )
     })
 
-/** The parties of a record by name, as in `Grace Nakato > Kahawa Cooperative`. */
-export async function whose({ say }: Words, run: Run, record: CounterRecord): Promise<string> {
-  const ids = fieldsOf(record.type)
+export const partiesOf = (record: CounterRecord): string[] =>
+  fieldsOf(record.type)
     .filter(({ kind }) => kind === 'party')
     .map(({ member }) => record[member])
     .filter((id): id is string => typeof id === 'string')
-  const names: string[] = []
-  for (const text of ids) names.push((await run('party.resolve', { text })).name ?? say('show.nameless'))
-  return names.join(' > ')
-}
+
+/** The parties of a record by name, as in `Grace Nakato > Kahawa Cooperative`. */
+export const whose = (
+  { say }: Words,
+  named: Awaited<ReturnType<typeof partiesNamed>>,
+  record: CounterRecord,
+): string =>
+  partiesOf(record)
+    .map((party) => named.get(party)?.name ?? say('show.nameless'))
+    .join(' > ')

@@ -13,11 +13,18 @@ export interface RegistryTaskPorts {
   readonly registry: Pick<Registry, 'page' | 'has' | 'faults' | 'add'>
 }
 
-export const registryTasks = {
-  'registry.list': (kernel: RegistryTaskPorts, _operator: string, args: { readonly kind: string }) => ({
+/** Tasks without a job: rows are public, and the registry has them in memory. */
+export const readyRegistryTasks = {
+  'registry.list': async (
+    kernel: Pick<RegistryTaskPorts, 'registry'>,
+    _operator: string,
+    args: { readonly kind: string },
+  ) => ({
     rows: kernel.registry.page(kindOf(args.kind), null, Number.MAX_SAFE_INTEGER).rows,
   }),
+} as const
 
+export const registryTasks = {
   /** Adds a row, which can never change; a new row can supersede it. */
   'registry.add': (
     kernel: RegistryTaskPorts,

@@ -2,10 +2,11 @@ import { must } from '../../base/typed.ts'
 import type { Fallback } from '../../cli/ask.ts'
 import { dayOf, looksLikeDay } from '../../cli/day.ts'
 import { instantOf } from '../../domain/time.ts'
+import { partiesNamed } from '../../identity/party-names.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { figureToType } from '../../words/typed.ts'
 import { typedMoney } from '../../words/words.ts'
-import { cropNames } from '../crop-names.ts'
+import { type CropName, cropNames } from '../crop-names.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
 import type { Gathered } from './gather.ts'
@@ -49,15 +50,19 @@ export function changedOnly(
   return Object.fromEntries(Object.entries(draft).filter(([member]) => !kept.includes(member)))
 }
 
+interface Names {
+  readonly parties: Awaited<ReturnType<typeof partiesNamed>>
+  readonly cropOf: CropName
+}
+
 /** Returns the text in brackets if it differs from what a clerk would type: a party's name, a local time. */
-async function shownOf(office: FrontOffice, { kind }: Field, text: string): Promise<string | null> {
+function shownOf(office: FrontOffice, { kind }: Field, text: string, names: Names): string | null {
   if (kind === 'party') {
-    const party = await office.run('party.resolve', { text })
-    return party.name === null ? null : distinctName(party)
+    const party = names.parties.get(text)
+    return party === undefined || party.name === null ? null : distinctName(party)
   }
-  if (kind === 'crop') return (await cropNames(office.words, office.run))(text)
-  if (kind === 'crops')
-    return severalAsText(severalIn(text, () => false).map(await cropNames(office.words, office.run)))
+  if (kind === 'crop') return names.cropOf(text)
+  if (kind === 'crops') return severalAsText(severalIn(text, () => false).map(names.cropOf))
   return isDate(kind) && !looksLikeDay(text) ? office.words.calendar.stamp(text) : null
 }
 
@@ -70,10 +75,18 @@ export async function presentValues(
   fields: readonly Field[],
 ): Promise<Record<string, Fallback>> {
   const present: Record<string, Fallback> = {}
+  const parties = fields.filter(({ kind }) => kind === 'party').map(({ member }) => old[member])
+  const names = {
+    parties: await partiesNamed(
+      office.run,
+      parties.filter((id) => typeof id === 'string'),
+    ),
+    cropOf: await cropNames(office.words, office.run),
+  }
   for (const field of fields) {
     if (old[field.member] === undefined) continue
     const text = asText(office, old, field)
-    const shown = await shownOf(office, field, text)
+    const shown = shownOf(office, field, text, names)
     present[field.member] = shown === null ? { text } : { text, shown }
   }
   return present

@@ -25,7 +25,10 @@ test('as text for whoever does not ask for HTML, and as a page for a browser', a
     expect(body).toMatch(/^GRANARY\n=+\n/)
   }
   const { headers, body } = await asked('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')
-  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', vary: 'accept, accept-language, cookie' })
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    vary: 'accept, accept-language, cookie',
+  })
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
   expect(body).toContain('<a href="/v1/lender-view?purpose=credit_assessment">Credit assessment</a>')
   expect(body).not.toContain('<script')

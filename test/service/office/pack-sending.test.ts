@@ -25,7 +25,8 @@ const person = (id: string) =>
 const visitOf = (cookie: string): StaffVisit => ({
   ...{ path: `/lots/${own}/pack`, query: {}, form: {}, files: {}, address: '', cookie, timeZone: 'UTC' },
   words: englishWords('UTC'),
-  ...{ cooperative: 'Kahawa', session: sessions.find(cookie) as StaffVisit['session'] },
+  ...{ cooperative: 'Kahawa', cooperativeId: a.cooperative.id },
+  ...{ session: sessions.find(cookie) as StaffVisit['session'] },
   isGone: () => false,
   run: (task, args) => a.tasks.run(task, 'clerk', args),
   stream: (name, args) => a.tasks.stream(name, 'clerk', args),
