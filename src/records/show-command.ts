@@ -1,7 +1,8 @@
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks, wordsOf } from '../cli/context.ts'
-import { card, show } from '../cli/print.ts'
+import { card, type Printed, show } from '../cli/print.ts'
 import { fieldsOf } from '../domain/types/index.ts'
+import { codeOf } from '../text/kinds.ts'
 import { figureToType } from '../words/typed.ts'
 import type { Words } from '../words/words.ts'
 import { describe } from './entry/read.ts'
@@ -18,21 +19,56 @@ export const showCommand = (): Command =>
         const what = await describe({ run, words }, found.record)
         return { ...found, parties: await whose(words, run, found.record), what, words }
       })
-      const { kg, standing, flags } = record.derived
-      const { calendar, language, say } = words
+      const { kg, standing, flags, confirmation } = record.derived
+      const { calendar, language, money, say } = words
+      const amount = record.amount ?? record.agreed_price
+      const paid = record.derived.paid ?? record.derived.fulfilment?.money
+      const { unallocated_minor: unallocated } = record.derived
+      const sum = (currency: string, minor: number | null): string =>
+        minor === null ? say('view.paid.beyond') : money({ amount_minor: minor, currency })
       show(options.json, { ...record, number }, () =>
         card([
           [say('show.number'), number],
           [say('show.record'), record.id],
           [say('show.what'), what],
           [say('show.whose'), parties],
-          ['kg', kg === null ? say('show.noKg') : figureToType(kg, language.signs)],
+          ...rowsIf(record.quantity, () => [
+            ['kg', kg === null ? say('show.noKg') : figureToType(kg, language.signs)],
+          ]),
+          ...rowsIf(amount, (amount) => [
+            [say('show.amount'), money(amount)],
+            ...rowsIf(unallocated, (minor) => [[say('show.unallocated'), sum(amount.currency, minor)]]),
+          ]),
+          ...rowsIf(paid, ({ currency, ...minor }) => [
+            [say('show.acknowledged'), sum(currency, minor.acknowledged_minor)],
+            [say('show.claimed'), sum(currency, minor.claimed_minor)],
+            [say('show.remaining'), sum(currency, minor.remaining_minor)],
+          ]),
+          ...rowsIf(confirmation, (confirmed) => [
+            [
+              say('show.confirmed'),
+              confirmed === null ? say('show.unconfirmed') : confirmedText(words, confirmed),
+            ],
+          ]),
           [say('show.standing'), standing],
           [say('show.flags'), flags.join(' ')],
           [say('show.received'), calendar.stamp(record.received_at)],
         ]),
       )
     })
+
+function confirmedText(
+  { calendar, say, worded }: Words,
+  { confirmed_at: at, channel }: NonNullable<CounterRecord['derived']['confirmation']>,
+): string {
+  if (at === null) return say('record.confirmedHidden')
+  return say('show.confirmedBy', { day: calendar.day(at), channel: worded(codeOf(channel)) })
+}
+
+type Row = readonly [label: string, value: Printed]
+
+const rowsIf = <T>(value: T | undefined, rows: (value: T) => readonly Row[]): readonly Row[] =>
+  value === undefined ? [] : rows(value)
 
 /** The parties of a record by name, as in `Grace Nakato > Kahawa Cooperative`. */
 export async function whose({ say }: Words, run: Run, record: CounterRecord): Promise<string> {

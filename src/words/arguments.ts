@@ -386,6 +386,14 @@ export interface Arguments {
   'show.standing': None
   'show.flags': None
   'show.received': None
+  'show.amount': None
+  'show.acknowledged': None
+  'show.claimed': None
+  'show.remaining': None
+  'show.unallocated': None
+  'show.confirmed': None
+  'show.confirmedBy': { readonly day: Text | number; readonly channel: Text | number }
+  'show.unconfirmed': None
   'show.noKg': None
   'show.nameless': None
   'show.older': None
@@ -650,9 +658,10 @@ export interface Arguments {
   'counter.already.remedy': { readonly type: Text | number }
   'counter.newestCounts': None
   'counter.newestCounts.remedy': { readonly id: Text | number }
-  'counter.onlyDeliveries': { readonly type: Text | number }
-  'counter.ownDelivery': None
-  'counter.ownDelivery.remedy': None
+  'counter.onlyConfirmable': { readonly type: Text | number }
+  'counter.onlyConfirmable.remedy': None
+  'counter.ownRecord': None
+  'counter.ownRecord.remedy': None
   'counter.bothPlaces': None
   'counter.bothPlaces.remedy': None
   'counter.noPlace': None

@@ -108,7 +108,40 @@ describe.each([
     const { id } = await deliver()
     const refused = await said('record', 'confirm', id, '--channel', 'in_person')
     expect(refused.code).toBe(1)
-    expect(refused.err).toMatch(/recorded this delivery itself.*\.\n.*other party/)
+    expect(refused.err).toMatch(/recorded this itself.*\.\n.*other party/)
+  })
+
+  test('writes, lists, shows, corrects and confirms payments', async () => {
+    const { id: sold } = await deliver('--price', '90000 UGX', '--basis', 'special_data_consent')
+    const paying = 'record add payment --method cash --purpose produce --date today --payer'
+    const paid = await did(
+      paying,
+      'cooperative',
+      '--payee',
+      '17',
+      '--amount',
+      '50,000 UGX',
+      '--settles',
+      `${sold}:50000`,
+    )
+    expect(paid).toMatchObject({
+      ...{ code: 0, type: 'payment', amount: { amount_minor: 50_000, currency: 'UGX' } },
+      ...{ settles: [{ record_id: sold, amount_minor: 50_000 }], lawful_basis: 'special_data_consent' },
+      derived: { unallocated_minor: 0, confirmation: null, flags: [] },
+    })
+    const corrected = await did('record', 'correct', paid.id, '--amount', '60000 UGX', '--reference', 'MP1')
+    expect(corrected).toMatchObject({ supersedes: paid.id, settles: paid.settles, reference: 'MP1' })
+    expect((await said('record', 'list', 'payment')).out).toMatch(
+      /Kahawa Cooperative > Grace Nakato +produce +UGX 60,000 +01/,
+    )
+    expect((await said('record', 'show', corrected.id)).out).toMatch(
+      /\nAmount +UGX 60,000\nNames no debt +UGX 10,000\nConfirmed +no\n/,
+    )
+    expect((await said('record', 'show', sold)).out).toMatch(
+      /\nAcknowledged +UGX 0\nClaimed +UGX 50,000\nRemaining +UGX 90,000\n/,
+    )
+    const own = await said('record', 'confirm', corrected.id, '--channel', 'in_person')
+    expect([own.code, own.err]).toEqual([1, expect.stringContaining('The other party must confirm it')])
   })
 
   test('saves a buying point, uses it, and forgets it', async () => {
