@@ -3,6 +3,7 @@ import { type GlobalOptions, type Run, withTasks, wordsOf } from '../cli/context
 import { card, type Printed, show } from '../cli/print.ts'
 import { fieldsOf } from '../domain/types/index.ts'
 import { codeOf } from '../text/kinds.ts'
+import { apart } from '../text/wrap.ts'
 import { figureToType } from '../words/typed.ts'
 import type { Words } from '../words/words.ts'
 import { describe } from './entry/read.ts'
@@ -25,7 +26,7 @@ export const showCommand = (): Command =>
       const paid = record.derived.paid ?? record.derived.fulfilment?.money
       const { unallocated_minor: unallocated } = record.derived
       const sum = (currency: string, minor: number | null): string =>
-        minor === null ? say('view.paid.beyond') : money({ amount_minor: minor, currency })
+        minor === null ? say('view.paid.beyond') : apart(money({ amount_minor: minor, currency }))
       show(options.json, { ...record, number }, () =>
         card([
           [say('show.number'), number],
@@ -36,7 +37,7 @@ export const showCommand = (): Command =>
             ['kg', kg === null ? say('show.noKg') : figureToType(kg, language.signs)],
           ]),
           ...rowsIf(amount, (amount) => [
-            [say('show.amount'), money(amount)],
+            [say('show.amount'), apart(money(amount))],
             ...rowsIf(unallocated, (minor) => [[say('show.unallocated'), sum(amount.currency, minor)]]),
           ]),
           ...rowsIf(paid, ({ currency, ...minor }) => [
