@@ -768,6 +768,14 @@ export interface Arguments {
   'report.in': None
   'report.out': None
   'report.between': None
+  'report.payments': { readonly period: Text | number }
+  'report.noPayments': { readonly period: Text | number }
+  'report.paidIn': None
+  'report.paidOut': None
+  'report.setOff': None
+  'report.paymentsApart': None
+  'report.noSuchKey': { readonly by: Text | number }
+  'report.noSuchKey.remedy': { readonly keys: Text | number }
   'report.crop': None
   'report.deliveries': None
   'report.kilograms': None
@@ -3585,6 +3593,7 @@ export interface Arguments {
   'help.receipt.record': None
   'help.today': None
   'help.report.csv': None
+  'help.report.of': None
   'help.report': None
   'help.report.from': None
   'help.lastDay': None

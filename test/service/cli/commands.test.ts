@@ -144,6 +144,32 @@ describe.each([
     expect([own.code, own.err]).toEqual([1, expect.stringContaining('The other party must confirm it')])
   })
 
+  test('adds up payments by day, member, purpose or method, as text and as CSV', async () => {
+    const paying = 'record add payment --method bank --purpose premium --date 3/3/2026 --payer cooperative'
+    for (const amount of ['1250.50 KES', '100 KES']) await did(paying, '--payee', '18', '--amount', amount)
+    const report = 'report --of payments --from 1/3/2026 --to 31/3/2026'
+    const { rows } = await did(report)
+    expect(rows).toEqual([
+      {
+        ...{ way: 'out', key: 'premium', currency: 'KES', payments: 2 },
+        ...{ acknowledged_minor: 0, claimed_minor: 135_050, forked: 0 },
+      },
+    ])
+    expect((await did(report, '--party', '17')).rows).toEqual([])
+    expect((await said(report, '--by', 'method')).out).toMatch(
+      /Paid by the cooperative:\n\n.*\n.*\nbank transfer +2 +KES 0\.00 +KES 1,350\.50/,
+    )
+    const csv = async (by: string) =>
+      parse((await said(report, '--csv', '--by', by)).out.replace(/^\uFEFF/, ''))
+    expect(await csv('day')).toEqual([
+      ['way', 'day', 'currency', 'payments', 'acknowledged', 'claimed', 'forked', 'known_by'],
+      ['out', '2026-03-03', 'KES', '2', '0.00', '1350.50', '0', 'day'],
+    ])
+    expect((await csv('member'))[1]?.slice(0, 3)).toEqual(['out', '18', 'Okello Tom'])
+    const refused = await said(report, '--by', 'crop')
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('day, member, purpose, method')])
+  })
+
   test('saves a buying point, uses it, and forgets it', async () => {
     const saved = await did(
       'record point save kasese --to cooperative --crop maize_grain --unit kg',
