@@ -1,6 +1,7 @@
 import { must } from '../base/typed.ts'
 import type { Paid } from '../domain/derived/money.ts'
 import { forksOf } from '../domain/forks.ts'
+import { isPaymentAcknowledged, isPaymentByAParty } from '../domain/payment.ts'
 import { codeOf } from '../text/kinds.ts'
 import { GAP, note, type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import { quoted } from '../text/wrap.ts'
@@ -20,7 +21,10 @@ const MOST_SUMS = 40
 
 export function paymentsSection(data: SubjectData, lexicon: Lexicon): Part[] {
   // What others recorded counts for nothing, and is only counted here.
-  const [found, byOthers] = [data.payments.found.filter(isByAParty), data.payments.found.filter(isByOthers)]
+  const [found, byOthers] = [
+    data.payments.found.filter(isPaymentByAParty),
+    data.payments.found.filter((payment) => !isPaymentByAParty(payment)),
+  ]
   const { say, money, count, worded } = lexicon.words
   const shown = found.slice(0, MOST_PAYMENTS)
   const table = partsOfTable(
@@ -36,7 +40,7 @@ export function paymentsSection(data: SubjectData, lexicon: Lexicon): Part[] {
       worded(codeOf(payment.purpose)),
       worded(codeOf(payment.method)),
       money(payment.amount),
-      isAcknowledged(payment) ? say('view.payment.acknowledged') : say('view.payment.claimed'),
+      isPaymentAcknowledged(payment) ? say('view.payment.acknowledged') : say('view.payment.claimed'),
     ]),
     INDENT,
   )
@@ -61,17 +65,6 @@ export function paymentsSection(data: SubjectData, lexicon: Lexicon): Part[] {
     leftOut: (left) => say('view.payments.left', { lines: count(MAX_LINES), count: left }),
   })
 }
-
-const isBy = ({ asserted_by, on_behalf_of }: Payment, party: string): boolean =>
-  asserted_by === party || on_behalf_of === party
-
-/** Whether it was recorded by or for one of the two; others' payments count for nothing. */
-const isByAParty = (payment: Payment): boolean => isBy(payment, payment.payer) || isBy(payment, payment.payee)
-const isByOthers = (payment: Payment): boolean => !isByAParty(payment)
-
-/** Whether the payee recorded or confirmed it. Of an offset, whether both sides did. */
-const isAcknowledged = (payment: Payment): boolean =>
-  payment.derived.confirmation !== null || (payment.method !== 'offset' && isBy(payment, payment.payee))
 
 function detailsOf(payment: Payment, { subject, superseded }: SubjectData, lexicon: Lexicon): string {
   const { payer, payee, reference, derived } = payment
@@ -105,7 +98,7 @@ function sumParts(payments: readonly Payment[], subject: string, byOthers: numbe
       const first = must(members[0])
       const of = (isWanted: boolean) =>
         total(
-          members.filter((payment) => isAcknowledged(payment) === isWanted),
+          members.filter((payment) => isPaymentAcknowledged(payment) === isWanted),
           words,
         )
       return [

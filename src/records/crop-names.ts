@@ -18,12 +18,14 @@ export async function cropNames({ crop }: Words, run: Run): Promise<CropName> {
 }
 
 /**
- * Returns what a list shows of a record: its crop; otherwise its name or number; otherwise its kind, cause,
- * reason or channel.
+ * Returns what a list shows of a record: its crop; otherwise its name or number; otherwise its kind, purpose,
+ * cause, reason or channel.
  */
 export function whatOf({ worded }: Words, record: CounterRecord, cropOf: CropName): Shown {
-  const { crop, name, reference_number, kind, cause, reason, channel } = record
+  const { crop, name, reference_number, kind, purpose, cause, reason, channel } = record
   if (crop !== undefined) return cropOf(crop)
   const called = name ?? reference_number
-  return typeof called === 'string' ? asShown(called) : worded(codeOf(kind ?? cause ?? reason ?? channel))
+  return typeof called === 'string'
+    ? asShown(called)
+    : worded(codeOf(kind ?? purpose ?? cause ?? reason ?? channel))
 }

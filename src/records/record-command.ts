@@ -48,16 +48,8 @@ export function recordCommand(readPlace: ReadPlace): Command {
         (session) => correctRecord(session, id),
       ),
   )
-  actCommand(command, 'retract', 'help.record.retract', 'help.record.retract.id', {
-    type: 'retraction',
-    member: 'target_id',
-    fields: FIELDS.retraction,
-  })
-  actCommand(command, 'confirm', 'help.record.confirm', 'help.record.confirm.id', {
-    type: 'delivery_confirmation',
-    member: 'delivery_id',
-    fields: FIELDS.delivery_confirmation,
-  })
+  actCommand(command, 'retract', 'retraction', 'help.record.retract', 'help.record.retract.id')
+  actCommand(command, 'confirm', 'confirmation', 'help.record.confirm', 'help.record.confirm.id')
   command.addCommand(showCommand())
   listCommand(command)
   const asked = everyField(atCounter)
@@ -84,10 +76,12 @@ function addPlotCommand(add: Command, readPlace: ReadPlace): void {
 
 const CONVERSION = 'help.record.add.conversion'
 
-function actCommand(parent: Command, name: string, description: Meaning, argument: Meaning, act: Act): void {
+function actCommand(parent: Command, name: string, act: Act, description: Meaning, argument: Meaning): void {
   const command = parent.command(name).description(description).argument('<id>', argument)
-  acting(withFlags(command, act.fields)).action((id: string, _own: object, own: Command) =>
-    sit(own, isComplete(act.fields, ['date']), (session) => actOn(session, act, id)),
+  // All confirmations have the same fields.
+  const fields = FIELDS[act === 'retraction' ? act : 'delivery_confirmation']
+  acting(withFlags(command, fields)).action((id: string, _own: object, own: Command) =>
+    sit(own, isComplete(fields, ['date']), (session) => actOn(session, act, id)),
   )
 }
 

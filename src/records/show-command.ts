@@ -1,8 +1,10 @@
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withTasks, wordsOf } from '../cli/context.ts'
-import { card, show } from '../cli/print.ts'
+import { card, type Printed, show } from '../cli/print.ts'
 import { fieldsOf } from '../domain/types/index.ts'
 import { partiesNamed } from '../identity/party-names.ts'
+import { codeOf } from '../text/kinds.ts'
+import { apart } from '../text/wrap.ts'
 import { figureToType } from '../words/typed.ts'
 import type { Words } from '../words/words.ts'
 import { describe } from './entry/read.ts'
@@ -20,21 +22,56 @@ export const showCommand = (): Command =>
         const named = await partiesNamed(run, partiesOf(found.record))
         return { ...found, parties: whose(words, named, found.record), what, words }
       })
-      const { kg, standing, flags } = record.derived
-      const { calendar, language, say } = words
+      const { kg, standing, flags, confirmation } = record.derived
+      const { calendar, language, money, say } = words
+      const amount = record.amount ?? record.agreed_price
+      const paid = record.derived.paid ?? record.derived.fulfilment?.money
+      const { unallocated_minor: unallocated } = record.derived
+      const sum = (currency: string, minor: number | null): string =>
+        minor === null ? say('view.paid.beyond') : apart(money({ amount_minor: minor, currency }))
       show(options.json, { ...record, number }, () =>
         card([
           [say('show.number'), number],
           [say('show.record'), record.id],
           [say('show.what'), what],
           [say('show.whose'), parties],
-          ['kg', kg === null ? say('show.noKg') : figureToType(kg, language.signs)],
+          ...rowsIf(record.quantity, () => [
+            ['kg', kg === null ? say('show.noKg') : figureToType(kg, language.signs)],
+          ]),
+          ...rowsIf(amount, (amount) => [
+            [say('show.amount'), apart(money(amount))],
+            ...rowsIf(unallocated, (minor) => [[say('show.unallocated'), sum(amount.currency, minor)]]),
+          ]),
+          ...rowsIf(paid, ({ currency, ...minor }) => [
+            [say('show.acknowledged'), sum(currency, minor.acknowledged_minor)],
+            [say('show.claimed'), sum(currency, minor.claimed_minor)],
+            [say('show.remaining'), sum(currency, minor.remaining_minor)],
+          ]),
+          ...rowsIf(confirmation, (confirmed) => [
+            [
+              say('show.confirmed'),
+              confirmed === null ? say('show.unconfirmed') : confirmedText(words, confirmed),
+            ],
+          ]),
           [say('show.standing'), standing],
           [say('show.flags'), flags.join(' ')],
           [say('show.received'), calendar.stamp(record.received_at)],
         ]),
       )
     })
+
+function confirmedText(
+  { calendar, say, worded }: Words,
+  { confirmed_at: at, channel }: NonNullable<CounterRecord['derived']['confirmation']>,
+): string {
+  if (at === null) return say('record.confirmedHidden')
+  return say('show.confirmedBy', { day: calendar.day(at), channel: worded(codeOf(channel)) })
+}
+
+type Row = readonly [label: string, value: Printed]
+
+const rowsIf = <T>(value: T | undefined, rows: (value: T) => readonly Row[]): readonly Row[] =>
+  value === undefined ? [] : rows(value)
 
 export const partiesOf = (record: CounterRecord): string[] =>
   fieldsOf(record.type)

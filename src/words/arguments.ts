@@ -435,6 +435,14 @@ export interface Arguments {
   'show.standing': None
   'show.flags': None
   'show.received': None
+  'show.amount': None
+  'show.acknowledged': None
+  'show.claimed': None
+  'show.remaining': None
+  'show.unallocated': None
+  'show.confirmed': None
+  'show.confirmedBy': { readonly day: Text | number; readonly channel: Text | number }
+  'show.unconfirmed': None
   'show.noKg': None
   'show.nameless': None
   'show.older': None
@@ -699,9 +707,10 @@ export interface Arguments {
   'counter.already.remedy': { readonly type: Text | number }
   'counter.newestCounts': None
   'counter.newestCounts.remedy': { readonly id: Text | number }
-  'counter.onlyDeliveries': { readonly type: Text | number }
-  'counter.ownDelivery': None
-  'counter.ownDelivery.remedy': None
+  'counter.onlyConfirmable': { readonly type: Text | number }
+  'counter.onlyConfirmable.remedy': None
+  'counter.ownRecord': None
+  'counter.ownRecord.remedy': None
   'counter.bothPlaces': None
   'counter.bothPlaces.remedy': None
   'counter.noPlace': None
@@ -809,6 +818,14 @@ export interface Arguments {
   'report.in': None
   'report.out': None
   'report.between': None
+  'report.payments': { readonly period: Text | number }
+  'report.noPayments': { readonly period: Text | number }
+  'report.paidIn': None
+  'report.paidOut': None
+  'report.setOff': None
+  'report.paymentsApart': None
+  'report.noSuchKey': { readonly by: Text | number }
+  'report.noSuchKey.remedy': { readonly keys: Text | number }
   'report.crop': None
   'report.deliveries': None
   'report.kilograms': None
@@ -3739,6 +3756,7 @@ export interface Arguments {
   'help.receipt.record': None
   'help.today': None
   'help.report.csv': None
+  'help.report.of': None
   'help.report': None
   'help.report.from': None
   'help.lastDay': None

@@ -144,7 +144,7 @@ export async function tellSeason(scene: Scene): Promise<void> {
   const coop = a.cooperative
   const delivered = (by: Actor, at: string, fields: object) =>
     put(by, 'delivery', delivery(scene, at, fields))
-  await grant(farmer, lender, ['party', 'delivery', 'obligation', 'lot'])
+  await grant(farmer, lender, ['party', 'delivery', 'obligation', 'lot', 'payment'])
   await grant(farmer, lender, ['loss'], '2026-09-01T00:00:00Z')
   await grant(coop, lender, ['party'])
   const mandate = uuidv7()
@@ -170,7 +170,7 @@ export async function tellSeason(scene: Scene): Promise<void> {
     ...kg(1000),
     due_at: '2026-07-31T12:00:00Z',
   })
-  await put(coop, 'obligation', {
+  const credit = await put(coop, 'obligation', {
     ...FINANCIAL,
     occurred_at: '2026-03-02T09:00:00Z',
     kind: 'repay_input_credit',
@@ -235,7 +235,71 @@ export async function tellSeason(scene: Scene): Promise<void> {
     })
   const mistaken = await delivered(coop, '2026-06-09T08:00:00Z', { ...kg(666), obligation_id: owed })
   await put(coop, 'retraction', { target_id: mistaken, reason: 'did_not_happen' })
+  await tellPayments(scene, credit, paid)
   await tellLots(scene)
+}
+
+/** One payment acknowledged, claimed, set off, forked, in another currency, too much, or by a stranger. */
+async function tellPayments(scene: Scene, credit: string, delivered: string): Promise<void> {
+  const { a, farmer, exporter } = scene
+  const coop = a.cooperative
+  const payment = (
+    by: Actor,
+    day: string,
+    minor: number,
+    settles: Record<string, number>,
+    more: object = {},
+  ) =>
+    put(by, 'payment', {
+      ...{ ...FINANCIAL, occurred_at: `${day}T08:00:00Z`, payer: coop.id, payee: farmer.id },
+      ...{ amount: { amount_minor: minor, currency: 'UGX' }, method: 'cash', purpose: 'produce' },
+      ...(Object.keys(settles).length > 0 && {
+        settles: Object.entries(settles).map(([record_id, amount_minor]) => ({ record_id, amount_minor })),
+      }),
+      ...more,
+    })
+  const repaid = { payer: farmer.id, payee: coop.id, purpose: 'repayment' }
+
+  const advance = await payment(coop, '2026-03-05', 200_000, {}, { purpose: 'advance' })
+  const confirmed = await farmer.append('payment_confirmation', { payment_id: advance, channel: 'ussd_pin' })
+  expect(confirmed.status, confirmed.text).toBe(201)
+  await payment(
+    coop,
+    '2026-06-05',
+    300_000,
+    { [delivered]: 300_000 },
+    {
+      ...{ method: 'mobile_money', reference: 'MP260605.0930.A12345' },
+    },
+  )
+  await payment(farmer, '2026-06-14', 100_000, { [credit]: 100_000 }, repaid)
+  await payment(
+    coop,
+    '2026-06-06',
+    150_000,
+    { [credit]: 150_000, [delivered]: 150_000 },
+    {
+      ...{ ...repaid, method: 'offset' },
+    },
+  )
+  const forked = await payment(coop, '2026-06-10', 70_000, { [credit]: 70_000 }, repaid)
+  for (const minor of [77_000, 17_000])
+    await payment(coop, '2026-06-10', minor, { [credit]: minor }, { ...repaid, supersedes: forked })
+  await payment(
+    coop,
+    '2026-06-11',
+    2_500,
+    { [credit]: 2_500 },
+    {
+      ...{ ...repaid, amount: { amount_minor: 2_500, currency: 'KES' }, method: 'bank' },
+    },
+  )
+  const small = await put(coop, 'obligation', {
+    ...{ ...FINANCIAL, occurred_at: '2026-03-03T09:00:00Z', kind: 'repay_loan' },
+    ...{ obligor: farmer.id, obligee: coop.id, amount: { amount_minor: 50_000, currency: 'UGX' } },
+  })
+  await payment(coop, '2026-06-12', 60_000, { [small]: 60_000 }, repaid)
+  await payment(exporter, '2026-06-13', 99_000, { [small]: 99_000 }, repaid)
 }
 
 async function tellLots({ a, farmer, exporter }: Scene): Promise<void> {

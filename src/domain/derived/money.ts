@@ -3,7 +3,6 @@ import type { Money } from '../shapes.ts'
 import { formatInstant } from '../time.ts'
 import type { RecordType } from '../types/index.ts'
 import { isConfirmedBy } from './confirmation.ts'
-import type { Named } from './flag-references.ts'
 import { byId, isAssertedByOrFor } from './members.ts'
 import { remembered } from './memoized-graph.ts'
 import { resolved } from './own.ts'
@@ -205,7 +204,11 @@ function allocated(world: World, payment: Payment): bigint {
  * Returns the flags of a current payment about what it names: `not_counted` if it does not count for a
  * record that resolves and has a tip, `currency_differs` if only the currency is in the way.
  */
-export function missesOf(world: World, payment: Payment, named: readonly Named[]) {
+export function missesOf(
+  world: World,
+  payment: Payment,
+  named: readonly { readonly target: Version | null }[],
+) {
   const misses = { not_counted: false, currency_differs: false }
   for (const { target } of named) {
     const [tip] = target === null ? [] : tipsOf(world, target.root)

@@ -1,10 +1,10 @@
 import { must } from '../../base/typed.ts'
 import type { Fallback } from '../../cli/ask.ts'
 import { note } from '../../cli/print.ts'
-import type { RecordType } from '../../domain/types/index.ts'
+import { confirmedType, descriptors, RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { OperatorFault } from '../../words/fault.ts'
-import { type Message, message } from '../../words/message.ts'
+import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import { type CounterRecord, itselfFault } from '../record-tasks.ts'
 import { changedOnly, corrected, presentValues } from './correction.ts'
@@ -148,18 +148,16 @@ async function newestOf(session: Session, old: CounterRecord): Promise<CounterRe
 const onlyOne = ({ derived }: CounterRecord): string | null =>
   derived.superseded_by.length === 1 ? must(derived.superseded_by[0]) : null
 
-/** A record about another: a retraction, a confirmation. */
-export interface Act {
-  readonly type: 'retraction' | 'delivery_confirmation'
-  readonly member: string
-  readonly fields: readonly Field[]
-}
+/** What a record about another does. */
+export type Act = 'retraction' | 'confirmation'
 
-export async function actOn(session: Session, { type, member, fields }: Act, id: string): Promise<void> {
+export async function actOn(session: Session, act: Act, id: string): Promise<void> {
   const { asker, office } = session
   const { words } = office
   const target = await session.run('record.get', { id })
-  await mustBeOpenTo(session, type, target)
+  await mustBeOpenTo(session, act, target)
+  const type = act === 'retraction' ? act : confirming(target)
+  const [fields, member] = [FIELDS[type], must(descriptors[type].actsOn)]
   let fallbacks: Readonly<Record<string, Fallback>> = { occurred_at: today(words) }
   let given = asker ? session.given : { date: today(words).text, ...session.given }
   let only: ReadonlySet<string> | undefined
@@ -177,13 +175,13 @@ export async function actOn(session: Session, { type, member, fields }: Act, id:
 }
 
 /** Throws before anything is asked if the service is certain to refuse the act. */
-async function mustBeOpenTo(session: Session, type: Act['type'], target: CounterRecord): Promise<void> {
+async function mustBeOpenTo(session: Session, act: Act, target: CounterRecord): Promise<void> {
   if (target.derived.standing === 'retracted')
     throw new OperatorFault(
       message('counter.already'),
       message('counter.already.remedy', { type: target.type }),
     )
-  if (type === 'retraction' && target.derived.standing === 'superseded') {
+  if (act === 'retraction' && target.derived.standing === 'superseded') {
     const newest = await newestOf(session, target)
     if (newest.derived.standing === 'tip')
       throw new OperatorFault(
@@ -191,16 +189,23 @@ async function mustBeOpenTo(session: Session, type: Act['type'], target: Counter
         message('counter.newestCounts.remedy', { id: newest.id }),
       )
   }
-  if (type === 'retraction' && (await isItself(session.run, target))) throw itselfFault()
-  if (type !== 'delivery_confirmation') return
-  if (target.type !== 'delivery')
-    throw new OperatorFault(message('counter.onlyDeliveries', { type: { code: target.type } }), FIND_DELIVERY)
+  if (act === 'retraction' && (await isItself(session.run, target))) throw itselfFault()
+  if (act === 'retraction') return
+  confirming(target)
   const { party } = await session.run('party.resolve', { text: 'cooperative' })
   if (target.asserted_by === party)
-    throw new OperatorFault(message('counter.ownDelivery'), message('counter.ownDelivery.remedy'))
+    throw new OperatorFault(message('counter.ownRecord'), message('counter.ownRecord.remedy'))
 }
 
-const FIND_DELIVERY: Message = message('record.findDelivery')
+/** Returns the type of record that confirms this one. */
+function confirming({ type }: CounterRecord): RecordType {
+  const found = RECORD_TYPES.find((one) => confirmedType(one) === type)
+  if (found !== undefined) return found
+  throw new OperatorFault(
+    message('counter.onlyConfirmable', { type: { code: type } }),
+    message('counter.onlyConfirmable.remedy'),
+  )
+}
 
 /** The usual day, as the clerk types it. */
 const today = ({ say }: Words): Fallback => ({ text: say('typed.today') })

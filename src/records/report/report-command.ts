@@ -1,3 +1,4 @@
+import { isOneOf } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withTasks, wordsOf } from '../../cli/context.ts'
 import { dayOf } from '../../cli/day.ts'
@@ -12,6 +13,8 @@ import { message } from '../../words/message.ts'
 import { WAYS } from '../../words/ways.ts'
 import type { Words } from '../../words/words.ts'
 import { partyCalled } from '../entry/party-called.ts'
+import { PAYMENT_KEYS, type PaymentKey } from './payment-report.ts'
+import { paymentCsv, paymentText } from './payment-text.ts'
 import { type Direction, REPORT_KEYS, type ReportKey } from './report.ts'
 import { csvRows } from './report-csv.ts'
 import type { Report } from './report-tasks.ts'
@@ -19,7 +22,8 @@ import type { Report } from './report-tasks.ts'
 interface ReportOptions extends GlobalOptions {
   readonly from?: string
   readonly to?: string
-  readonly by: ReportKey
+  readonly of?: (typeof KINDS)[number]
+  readonly by?: ReportKey | PaymentKey
   readonly csv?: boolean
   readonly party?: string
 }
@@ -31,7 +35,10 @@ export function reportCommands(): Command[] {
     .description('help.report')
     .requiredOption('--from <day>', 'help.report.from')
     .requiredOption('--to <day>', 'help.lastDay')
-    .addOption(new Option('--by <what>', 'help.report.by').choices([...REPORT_KEYS]).default('crop'))
+    .addOption(new Option('--of <what>', 'help.report.of').choices([...KINDS]).default('deliveries'))
+    .addOption(
+      new Option('--by <what>', 'help.report.by').choices([...new Set([...REPORT_KEYS, ...PAYMENT_KEYS])]),
+    )
     .option('--party <party>', 'help.report.party')
   for (const command of [today, report]) command.option('--csv', 'help.report.csv').does(print)
   return [today, report]
@@ -40,29 +47,48 @@ export function reportCommands(): Command[] {
 async function print({
   from,
   to,
-  by = 'crop',
+  of = 'deliveries',
+  by,
   csv,
   party: called,
   ...options
 }: ReportOptions): Promise<void> {
-  const { period, rows, words } = await withTasks(options, async (run) => {
+  await withTasks(options, async (run) => {
     const words = await wordsOf(options, run)
     const { timeZone } = words.calendar
     const today = dayOf(timeZone, Date.now())
     const fromMs = instantOf(beginningOf(from ?? today, '--from', timeZone))
     const lastMs = instantOf(endOf(to ?? today, '--to', timeZone))
     if (lastMs < fromMs) throw new OperatorFault(message('report.turned'), message('report.turned.remedy'), 2)
-    // `endOf` returns the last second of a day.
-    const period = { fromMs, toMs: lastMs + 1000, by }
     const party = called === undefined ? {} : { party: (await partyCalled({ run, words }, called)).party }
-    const report = await run('report.deliveries', { ...period, ...party })
+    // `endOf` returns the last second of a day.
+    const asked = { fromMs, toMs: lastMs + 1000, ...party }
     const [first, last] = [from ?? today, to ?? today]
-    const days = first === last ? first : words.say('report.period', { first, last })
-    return { ...report, period: days, words }
+    const period = first === last ? first : words.say('report.period', { first, last })
+    if (of === 'payments') {
+      const key = keyAmong(PAYMENT_KEYS, by ?? 'purpose')
+      const { rows } = await run('report.payments', { ...asked, by: key })
+      if (csv) show(options.json, { rows }, () => csvOf(paymentCsv(rows, key)))
+      else show(options.json, { rows }, () => paymentText(words, rows, key, period))
+      return
+    }
+    const key = keyAmong(REPORT_KEYS, by ?? 'crop')
+    const { rows } = await run('report.deliveries', { ...asked, by: key })
+    if (csv) show(options.json, { rows }, () => csvOf(csvRows(rows, key)))
+    else show(options.json, { rows }, () => textOf(words, rows, key, period))
   })
-  if (csv) show(options.json, { rows }, () => csvOf(csvRows(rows, by)))
-  else show(options.json, { rows }, () => textOf(words, rows, by, period))
 }
+
+function keyAmong<K extends string>(keys: readonly K[], by: string): K {
+  if (isOneOf(keys, by)) return by
+  throw new OperatorFault(
+    message('report.noSuchKey', { by }),
+    message('report.noSuchKey.remedy', { keys: keys.join(', ') }),
+    2,
+  )
+}
+
+const KINDS = ['deliveries', 'payments'] as const
 
 const TITLES: Readonly<Record<Direction, PlainKey>> = {
   in: 'report.in',

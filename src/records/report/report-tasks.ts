@@ -2,7 +2,7 @@ import { fromJson } from '../../base/typed.ts'
 import { isLiveGrant } from '../../domain/consent.ts'
 import { forksOf } from '../../domain/forks.ts'
 import { idHex } from '../../domain/id.ts'
-import { maskCovers, typeCode } from '../../domain/types/index.ts'
+import { maskCovers, type RecordType, typeCode } from '../../domain/types/index.ts'
 import { entryIds, FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import { noteAct } from '../../store/doer.ts'
 import { Calendar } from '../../words/calendar.ts'
@@ -13,8 +13,9 @@ import { recordJson } from '../views/record-view.ts'
 import type { ForkedVersion } from './day-sheets.ts'
 import { type Pace, sheetsOf } from './day-walk.ts'
 import { daysAround, Pause, wholeDays } from './days.ts'
-import { DeliveryReport, isCounted, type ReportKey, type ReportRow } from './report.ts'
-import { type ReportTaskPorts, readerOf } from './reported.ts'
+import { type PaymentKey, paymentRows, type ReportedPayment } from './payment-report.ts'
+import { DeliveryReport, isCounted, knownByOf, type ReportKey, type ReportRow } from './report.ts'
+import { keptIn, type ReportTaskPorts, readerOf } from './reported.ts'
 import { periodOf, seasonAt, seasonOfDay } from './season.ts'
 
 interface Asked {
@@ -40,6 +41,43 @@ export const reportTasks = {
   'report.deliveries': async (kernel: ReportTaskPorts, operator: string, asked: Asked) => ({
     rows: await rowsOf(kernel, operator, asked),
   }),
+
+  /** Returns totals of the payments that happened in a period and that the cooperative may read. */
+  'report.payments': async (
+    kernel: ReportTaskPorts,
+    operator: string,
+    { by, ...asked }: Omit<Asked, 'by'> & { readonly by: PaymentKey },
+  ) => {
+    const { partyId } = frontOffice(kernel, operator)
+    const kept = keptIn(kernel)
+    const calendar = new Calendar(kernel.config.timeZone)
+    const payments: ReportedPayment[] = []
+    const forked: ListedPayment[] = []
+    const add = (record: ListedPayment, isForked: boolean): void => {
+      const { payer, payee, occurred_at, occurred_at_precision } = record
+      const day = calendar.isoDay(occurred_at)
+      payments.push({
+        ...record,
+        from: kept(payer),
+        to: kept(payee),
+        day,
+        season: seasonOfDay(kernel.config.seasonBegins, day).since,
+        knownBy: knownByOf(occurred_at_precision),
+        isForked,
+      })
+    }
+    for await (const record of each<ListedPayment>(kernel, operator, 'payment', asked)) {
+      if (record.derived.standing === 'tip') add(record, false)
+      else if (record.derived.standing === 'forked') forked.push(record)
+    }
+    for (const [first] of forksOf(forked, 'payment')) if (first !== undefined) add(first, true)
+    return {
+      rows: paymentRows(payments, by, partyId).map((row) => ({
+        ...row,
+        ...(by === 'member' ? factsOf(kernel, row.key) : {}),
+      })),
+    }
+  },
 
   /** Returns the totals of one party for the season that contains an instant. */
   'report.season': async (
@@ -99,18 +137,30 @@ async function rowsOf(kernel: ReportTaskPorts, operator: string, asked: Asked) {
 /** Makes a report by reading each delivery. */
 async function ofEach(kernel: ReportTaskPorts, operator: string, asked: Asked): Promise<DeliveryReport> {
   const { partyId } = frontOffice(kernel, operator)
-  const subjects = asked.party === undefined ? [null] : entryIds(kernel, operator, asked.party)
   const report = new DeliveryReport(asked.by, partyId)
   const forked: ForkedVersion[] = []
   const delivery = readerOf(kernel, partyId)
-  const seen = new Set<string>()
-  const isNew = ({ id }: ForkedVersion) => subjects.length === 1 || (!seen.has(id) && seen.add(id) !== null)
-  for (const subject of subjects)
-    for await (const record of walked(kernel, operator, { ...asked, subject })) {
-      if (isNew(record)) add(report, forked, delivery, record)
-    }
+  for await (const record of each<Listed>(kernel, operator, 'delivery', asked))
+    add(report, forked, delivery, record)
   addForked(report, forked, delivery)
   return report
+}
+
+/** Reads each record of a type once that happened in a period; only those of one party, if one is named. */
+async function* each<R extends { readonly id: string }>(
+  kernel: ReportTaskPorts,
+  operator: string,
+  type: RecordType,
+  { party, ...period }: Omit<Asked, 'by'>,
+): AsyncIterable<R> {
+  const subjects = party === undefined ? [null] : entryIds(kernel, operator, party)
+  const seen = new Set<string>()
+  for (const subject of subjects)
+    for await (const record of walked<R>(kernel, operator, type, { ...period, subject })) {
+      if (subjects.length > 1 && seen.has(record.id)) continue
+      seen.add(record.id)
+      yield record
+    }
 }
 
 /**
@@ -182,28 +232,44 @@ async function ofDays(
     await pause.ifLong()
   }
   if (hasOpened)
-    for await (const record of walked(kernel, operator, { ...asked, subject: null, isOthersOnly: true }))
+    for await (const record of walked<Listed>(kernel, operator, 'delivery', {
+      ...asked,
+      subject: null,
+      isOthersOnly: true,
+    }))
       add(report, forked, delivery, record)
   addForked(report, forked, delivery)
   return report
+}
+
+export type PaymentTotals = Awaited<ReturnType<(typeof reportTasks)['report.payments']>>
+
+type ListedPayment = ReportedPayment & {
+  readonly id: string
+  readonly type: string
+  readonly received_at: string
+  readonly occurred_at: string
+  readonly occurred_at_precision?: string
+  readonly derived: { readonly standing: string }
 }
 
 export type Report = Awaited<ReturnType<(typeof reportTasks)['report.deliveries']>>
 
 type Listed = ForkedVersion & { readonly derived: { readonly standing: string } }
 
-async function* walked(
+async function* walked<R>(
   kernel: ReportTaskPorts,
   operator: string,
+  type: RecordType,
   {
     fromMs,
     toMs,
     subject,
     isOthersOnly = false,
   }: Pick<ListFilter, 'fromMs' | 'toMs' | 'subject' | 'isOthersOnly'>,
-): AsyncIterable<Listed> {
+): AsyncIterable<R> {
   const filter: ListFilter = {
-    types: ['delivery'],
+    types: [type],
     subject,
     lotId: null,
     obligationId: null,
@@ -218,18 +284,25 @@ async function* walked(
     const reader = frontOffice(kernel, operator)
     const asked = { filter, after, count: PAGE, most }
     const page = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
-    for await (const texts of page.texts.all()) for (const text of texts) yield fromJson<Listed>(text)
+    for await (const texts of page.texts.all()) for (const text of texts) yield fromJson<R>(text)
     if (!page.isMore || page.last === undefined) return
     after = { occurredAt: page.last.occurredAtMs, id: idHex(page.last.id) }
   }
 }
 
 /** Returns names for people, next to the codes and ids. */
-function namesOf({ store, people, registry }: ReportTaskPorts, { key, crop }: ReportRow, by: ReportKey) {
-  const n = by === 'member' ? store.parties.find(key) : undefined
-  const facts = n === undefined ? undefined : people.facts(n)
+function namesOf(kernel: ReportTaskPorts, { key, crop }: ReportRow, by: ReportKey) {
   return {
-    crop_name: registry.get('crops', crop)?.name ?? crop,
-    ...(facts === undefined ? {} : { name: shortName(facts.called), member_no: facts.memberNo }),
+    crop_name: kernel.registry.get('crops', crop)?.name ?? crop,
+    ...(by === 'member' ? factsOf(kernel, key) : {}),
   }
+}
+
+function factsOf(
+  { store, people }: ReportTaskPorts,
+  party: string,
+): { readonly name?: string | null; readonly member_no?: string | null } {
+  const n = store.parties.find(party)
+  const facts = n === undefined ? undefined : people.facts(n)
+  return facts === undefined ? {} : { name: shortName(facts.called), member_no: facts.memberNo }
 }

@@ -280,7 +280,7 @@ const COARSER_THAN: Readonly<Record<ReportKey, readonly KnownBy[]>> = {
 }
 
 /** Returns the key of a date that is not known to the day. */
-function coarseKey(knownBy: KnownBy, day: string, season: string): string {
+export function coarseKey(knownBy: KnownBy, day: string, season: string): string {
   if (knownBy === 'season') return season
   return knownBy === 'week' ? weekOfDay(day) : day.slice(0, 'yyyy-mm'.length)
 }
@@ -341,4 +341,4 @@ const inOrder = (a: ReportRow, b: ReportRow): number =>
   compare(a.known_by ?? '', b.known_by ?? '') ||
   compare(a.crop, b.crop)
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

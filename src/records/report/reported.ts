@@ -24,11 +24,9 @@ export interface ReportTaskPorts extends RecordTaskPorts {
  * Returns a function that turns a record into what a report counts. Its last argument is the day, if already
  * known.
  */
-export function readerOf({ config, registry, store, people }: ReportTaskPorts, cooperative: string) {
-  const kept = (id: string): string => {
-    const n = store.parties.find(id)
-    return n === undefined ? id : store.parties.id(people.kept(n))
-  }
+export function readerOf(kernel: ReportTaskPorts, cooperative: string) {
+  const { config, registry, store } = kernel
+  const kept = keptIn(kernel)
   const calendar = new Calendar(config.timeZone)
   return (
     record: Counted,
@@ -65,3 +63,11 @@ export function readerOf({ config, registry, store, people }: ReportTaskPorts, c
     }
   }
 }
+
+/** Returns a function from the id of any entry of a party to the id that the cooperative keeps for it. */
+export const keptIn =
+  ({ store, people }: ReportTaskPorts) =>
+  (id: string): string => {
+    const n = store.parties.find(id)
+    return n === undefined ? id : store.parties.id(people.kept(n))
+  }

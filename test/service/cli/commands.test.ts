@@ -108,7 +108,66 @@ describe.each([
     const { id } = await deliver()
     const refused = await said('record', 'confirm', id, '--channel', 'in_person')
     expect(refused.code).toBe(1)
-    expect(refused.err).toMatch(/recorded this delivery itself.*\.\n.*other party/)
+    expect(refused.err).toMatch(/recorded this itself.*\.\n.*other party/)
+  })
+
+  test('writes, lists, shows, corrects and confirms payments', async () => {
+    const { id: sold } = await deliver('--price', '90000 UGX', '--basis', 'special_data_consent')
+    const paying = 'record add payment --method cash --purpose produce --date today --payer'
+    const paid = await did(
+      paying,
+      'cooperative',
+      '--payee',
+      '17',
+      '--amount',
+      '50,000 UGX',
+      '--settles',
+      `${sold}:50000`,
+    )
+    expect(paid).toMatchObject({
+      ...{ code: 0, type: 'payment', amount: { amount_minor: 50_000, currency: 'UGX' } },
+      ...{ settles: [{ record_id: sold, amount_minor: 50_000 }], lawful_basis: 'special_data_consent' },
+      derived: { unallocated_minor: 0, confirmation: null, flags: [] },
+    })
+    const corrected = await did('record', 'correct', paid.id, '--amount', '60000 UGX', '--reference', 'MP1')
+    expect(corrected).toMatchObject({ supersedes: paid.id, settles: paid.settles, reference: 'MP1' })
+    expect((await said('record', 'list', 'payment')).out).toMatch(
+      /Kahawa Cooperative > Grace Nakato +produce +UGX 60,000 +01/,
+    )
+    expect((await said('record', 'show', corrected.id)).out).toMatch(
+      /\nAmount +UGX 60,000\nNames no debt +UGX 10,000\nConfirmed +no\n/,
+    )
+    expect((await said('record', 'show', sold)).out).toMatch(
+      /\nAcknowledged +UGX 0\nClaimed +UGX 50,000\nRemaining +UGX 90,000\n/,
+    )
+    const own = await said('record', 'confirm', corrected.id, '--channel', 'in_person')
+    expect([own.code, own.err]).toEqual([1, expect.stringContaining('The other party must confirm it')])
+  })
+
+  test('adds up payments by day, member, purpose or method, as text and as CSV', async () => {
+    const paying = 'record add payment --method bank --purpose premium --date 3/3/2026 --payer cooperative'
+    for (const amount of ['1250.50 KES', '100 KES']) await did(paying, '--payee', '18', '--amount', amount)
+    const report = 'report --of payments --from 1/3/2026 --to 31/3/2026'
+    const { rows } = await did(report)
+    expect(rows).toEqual([
+      {
+        ...{ way: 'out', key: 'premium', currency: 'KES', payments: 2 },
+        ...{ acknowledged_minor: 0, claimed_minor: 135_050, forked: 0 },
+      },
+    ])
+    expect((await did(report, '--party', '17')).rows).toEqual([])
+    expect((await said(report, '--by', 'method')).out).toMatch(
+      /Paid by the cooperative:\n\n.*\n.*\nbank transfer +2 +KES 0\.00 +KES 1,350\.50/,
+    )
+    const csv = async (by: string) =>
+      parse((await said(report, '--csv', '--by', by)).out.replace(/^\uFEFF/, ''))
+    expect(await csv('day')).toEqual([
+      ['way', 'day', 'currency', 'payments', 'acknowledged', 'claimed', 'forked', 'known_by'],
+      ['out', '2026-03-03', 'KES', '2', '0.00', '1350.50', '0', 'day'],
+    ])
+    expect((await csv('member'))[1]?.slice(0, 3)).toEqual(['out', '18', 'Okello Tom'])
+    const refused = await said(report, '--by', 'crop')
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('day, member, purpose, method')])
   })
 
   test('saves a buying point, uses it, and forgets it', async () => {

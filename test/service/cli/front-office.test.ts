@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { FIELDS } from '../../../src/records/entry/fields.ts'
 import { actOn, addRecords, correctRecord } from '../../../src/records/entry/flows.ts'
 import type { BuyingPoint } from '../../../src/records/entry/point.ts'
 import type { Session } from '../../../src/records/entry/session.ts'
@@ -9,7 +8,7 @@ import { atCounter } from '../../support/cli/terminal.ts'
 /** A clerk at the terminal, with everything typed ahead: an answer a line. */
 
 const appliance = await makeAppliance()
-await appliance.party('person', 'Grace \u001b[31mNakato\u202e', { member_no: '17' })
+const grace = await appliance.party('person', 'Grace \u001b[31mNakato\u202e', { member_no: '17' })
 afterAll(() => appliance.close())
 
 const clerk = (
@@ -203,10 +202,34 @@ describe('a clerk', () => {
 
   test('takes a record back', async () => {
     const { id } = await newest()
-    const act = { type: 'retraction', member: 'target_id', fields: FIELDS.retraction } as const
-    const { said } = await clerk(['2', '', '', 'y'], (session) => actOn(session, act, id))
+    const { said } = await clerk(['2', '', '', 'y'], (session) => actOn(session, 'retraction', id))
     expect(said).toMatch(/reason +duplicate/)
     expect((await read(id)).derived.standing).toBe('retracted')
+  })
+
+  test('confirms a payment that a member recorded, once its type is known', async () => {
+    const { body: payment } = await grace.append('payment', {
+      lawful_basis: 'special_data_consent',
+      payer: grace.id,
+      payee: appliance.cooperative.id,
+      amount: { amount_minor: 25_000, currency: 'UGX' },
+      method: 'cash',
+      purpose: 'repayment',
+    })
+    const { said, error } = await clerk(['in_person', '', '', 'y'], (session) =>
+      actOn(session, 'confirmation', payment.id),
+    )
+    expect(error).toBeNull()
+    expect(said).toContain('this payment confirmation will be written')
+    expect(await written(said)).toMatchObject({ type: 'payment_confirmation', payment_id: payment.id })
+    expect((await read(payment.id)).derived.confirmation).toMatchObject({ independent: true })
+    const harvest = await grace.append('harvest', {
+      producer: grace.id,
+      crop: 'maize_grain',
+      quantity: { value: 1, unit: 'kg' },
+    })
+    const other = await clerk([], (session) => actOn(session, 'confirmation', harvest.body.id))
+    expect(String(other.error)).toMatch(/only a delivery or a payment can be confirmed|no record/)
   })
 
   test('finds people by name or telephone, and is told of all who are meant', async () => {

@@ -24,6 +24,7 @@ import { tellAsking } from './story/asking.ts'
 import { tellConsent, tellRights } from './story/consent.ts'
 import { tellDevices } from './story/devices.ts'
 import { tellInferences } from './story/inferences.ts'
+import { tellPayments } from './story/payments.ts'
 import { tellPictures } from './story/pictures.ts'
 import { tellReading } from './story/reading.ts'
 import { tellRecords } from './story/records.ts'
@@ -62,6 +63,7 @@ export async function runExamples(): Promise<Run> {
     const refusing = refusingAt(recorder, there)
     await tellAnchors(scene, refusing, samples)
     await tellRecords(scene)
+    await tellPayments(scene)
     await tellInferences(scene)
     await tellConsent(scene)
     await tellAsking(scene)

@@ -24,6 +24,7 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'record add custody_transfer': 'POST /new-record/:type',
   'record add loss': 'POST /new-record/:type',
   'record add obligation': 'POST /new-record/:type',
+  'record add payment': 'POST /new-record/:type',
   'record correct': 'POST /records/:id/correction',
   'record retract': 'POST /records/:id/retraction',
   'record confirm': 'POST /records/:id/confirmation',

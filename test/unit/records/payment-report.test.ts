@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { paymentRows, type ReportedPayment } from '../../../src/records/report/payment-report.ts'
+
+/** Totals of payments: nothing is added twice, mixed, or left out in silence. */
+
+const COOP = 'coop'
+const payment = (some: Partial<ReportedPayment> & { minor?: number } = {}): ReportedPayment => {
+  const { minor = 100, ...rest } = some
+  const parties = { payer: COOP, payee: 'grace', ...rest }
+  return {
+    ...{ amount: { amount_minor: minor, currency: 'UGX' }, method: 'cash', purpose: 'produce' },
+    ...{ day: '2026-06-28', season: '2026-01-01', knownBy: null, isForked: false },
+    ...{ asserted_by: COOP, derived: { confirmation: null }, from: parties.payer, to: parties.payee },
+    ...parties,
+  }
+}
+const CONFIRMED = { derived: { confirmation: { confirmed: true } } }
+
+test('what the payee recorded or confirmed is acknowledged, the rest is claimed', () => {
+  expect(
+    paymentRows(
+      [
+        payment({ minor: 1 }),
+        payment({ minor: 10, ...CONFIRMED }),
+        payment({ minor: 100, asserted_by: 'grace' }),
+      ],
+      'purpose',
+      COOP,
+    ),
+  ).toEqual([
+    {
+      ...{ way: 'out', key: 'produce', currency: 'UGX', payments: 3, forked: 0 },
+      ...{ acknowledged_minor: 110, claimed_minor: 1 },
+    },
+  ])
+})
+
+test('ways, currencies and keys are never added together', () => {
+  const back = { payer: 'grace', payee: COOP }
+  const rows = paymentRows(
+    [
+      payment(),
+      payment(back),
+      payment({ ...back, method: 'offset' }),
+      payment({ amount: { amount_minor: 5, currency: 'KES' } }),
+      payment({ payer: 'moses', asserted_by: 'moses', method: 'offset' }),
+      payment({ payer: 'moses', payee: 'moses', asserted_by: 'moses' }),
+    ],
+    'member',
+    COOP,
+  )
+  expect(rows.map(({ way, key, currency }) => [way, key, currency])).toEqual([
+    ['in', 'grace', 'UGX'],
+    ['out', 'grace', 'KES'],
+    ['out', 'grace', 'UGX'],
+    ['set off', 'grace', 'UGX'],
+    ['between others', 'moses', 'UGX'],
+  ])
+})
+
+test('an offset is acknowledged only when both sides recorded or confirmed it', () => {
+  const offset = { method: 'offset', payer: 'grace', payee: COOP }
+  expect(paymentRows([payment(offset)], 'method', COOP)).toMatchObject([{ claimed_minor: 100 }])
+  expect(paymentRows([payment({ ...offset, ...CONFIRMED })], 'method', COOP)).toMatchObject([
+    { key: 'offset', acknowledged_minor: 100, claimed_minor: 0 },
+  ])
+})
+
+test('a stranger counts for nothing, whoever confirms it; contradictions are counted, not summed', () => {
+  expect(paymentRows([payment({ asserted_by: 'stranger', ...CONFIRMED })], 'day', COOP)).toEqual([])
+  expect(paymentRows([payment(), payment({ isForked: true, minor: 77 })], 'day', COOP)).toMatchObject([
+    { key: '2026-06-28', payments: 1, claimed_minor: 100, forked: 1 },
+  ])
+})
+
+test('a date that is not known to the day is in a line of its own', () => {
+  expect(paymentRows([payment({ knownBy: 'month' }), payment()], 'day', COOP)).toMatchObject([
+    { key: '2026-06', known_by: 'month' },
+    { key: '2026-06-28' },
+  ])
+})
+
+test('a sum beyond what a number holds exactly is null', () => {
+  const huge = payment({ minor: Number.MAX_SAFE_INTEGER })
+  expect(paymentRows([huge, huge], 'method', COOP)).toMatchObject([
+    { acknowledged_minor: 0, claimed_minor: null, payments: 2 },
+  ])
+})
