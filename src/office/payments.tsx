@@ -14,7 +14,6 @@ import { BalanceTable, debtsTable, minorShown } from './account-parts.tsx'
 import { EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, isAnswerable, problemWords, wordsOf } from './fault-words.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText, Submit } from './layout.tsx'
-
 import { previewed } from './preview.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
