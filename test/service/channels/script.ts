@@ -214,6 +214,11 @@ const uploadsOf = (method: Method): Question[] =>
     headers: { ...BYTES, 'upload-offset': '0' },
   }))
 
+const confirmed = (what: 'deliveries' | 'payments', fresh: Fresh) =>
+  [...ANYTHING, ...MALFORMED].map((id) =>
+    post(`/v1/${what}/${id}/confirmation`, { id: fresh.id(), channel: 'app', occurred_at: OCCURRED }),
+  )
+
 /** How every route of the contract is asked. A route that is not here fails the test that walks the contract. */
 export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Question[]>> = {
   'POST /v1/records': (fresh, me) =>
@@ -242,10 +247,8 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
     [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/events?${READ}`)),
   'GET /v1/records/{id}/proof': () =>
     [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/proof?${READ}`)),
-  'POST /v1/deliveries/{id}/confirmation': (fresh) =>
-    [...ANYTHING, ...MALFORMED].map((id) =>
-      post(`/v1/deliveries/${id}/confirmation`, { id: fresh.id(), channel: 'app', occurred_at: OCCURRED }),
-    ),
+  'POST /v1/deliveries/{id}/confirmation': (fresh) => confirmed('deliveries', fresh),
+  'POST /v1/payments/{id}/confirmation': (fresh) => confirmed('payments', fresh),
   'POST /v1/inferences': (fresh) =>
     ANYTHING.map((id) => post('/v1/inferences', inferenceOf([id], START_MS, { id: fresh.id() }))),
   'GET /v1/inferences/{id}': () =>

@@ -305,6 +305,13 @@ describe('the seal of another session', () => {
       }
       return shown(visitor, path, fields)
     },
+    'POST /payments': (visitor) =>
+      shown(
+        visitor,
+        '/payments',
+        { amount: '5 UGX', method: 'cash', purpose: 'advance', occurred_at: 'today' },
+        `/payments?who=${member.party}`,
+      ),
     'POST /new-lot': async (visitor) => {
       const id = await delivered()
       const fields = {
