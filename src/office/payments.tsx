@@ -15,6 +15,7 @@ import { EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.t
 import { formStatus, isAnswerable, problemWords, wordsOf } from './fault-words.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText, Submit } from './layout.tsx'
 import { previewed } from './preview.tsx'
+import { ReceiptForm } from './receipt.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Pays a member, receives a repayment, or sets debts off against each other (contract §23). */
@@ -127,6 +128,7 @@ async function form(
 ): Promise<Answer> {
   const { say } = visit.words
   const { party, name, account } = open
+  const { saved } = visit.query
   const shown = shownFor(act, account.debts)
   const cell = (debt: Debt) => {
     const field = partName(debt)
@@ -163,12 +165,13 @@ async function form(
       visit,
       say('pay.title', { act, name }),
       <>
-        {isId(visit.query.saved ?? '') && (
+        {saved !== undefined && isId(saved) && (
           <Box kind="good">
             <p>{say('entry.saved')}</p>
             <p class="links">
-              <a href={`/records/${visit.query.saved}`}>{say('pay.record')}</a>
+              <a href={`/records/${saved}`}>{say('pay.record')}</a>
             </p>
+            <ReceiptForm visit={visit} id={saved} />
           </Box>
         )}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}

@@ -1,13 +1,13 @@
+import type { ComponentChildren } from 'preact'
 import { renderSVG } from 'uqr'
 import { keysOf } from '../base/typed.ts'
+import { makeReceipt, takenHomeBy } from '../records/receipt/made-receipt.ts'
 import { PAPERS, type Paper } from '../records/receipt/receipt.ts'
-import { inWords } from '../records/receipt/receipt-names.ts'
 import { receiptText } from '../records/receipt/receipt-text.ts'
-import { seasonOf } from '../records/receipt/season-total.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { wordsOf } from './fault-words.ts'
 import { nextOfFirstDay } from './first-day.tsx'
-import { nothingThere, pageText } from './layout.tsx'
+import { Form, nothingThere, pageText } from './layout.tsx'
 import { paperChoice, paperFor, Sheet } from './paper.tsx'
 import { useWords } from './reader.tsx'
 import { receiptStyle } from './receipt-style.ts'
@@ -19,11 +19,11 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
   const id = visit.path.split('/').at(-1) ?? ''
   const paper = paperOf(visit.form.paper)
   try {
-    const receipt = await visit.run('receipt.make', { id })
-    const season = await seasonOf(visit.run, receipt)
+    const receipt = await makeReceipt(visit.run, id)
+    const party = takenHomeBy(receipt)
     const qr = renderSVG(`granary:record?id=${receipt.record}&sha256=${receipt.digest}`, { pixelSize: 3 })
-    const printed = await paperFor(visit, receipt.from.party)
-    const text = receiptText(printed.words, ...inWords(printed.words, receipt, season), paper)
+    const printed = await paperFor(visit, party)
+    const text = receiptText(printed.words, receipt, paper)
     const style = receiptStyle(paper, text.split('\n').length)
     return {
       style,
@@ -40,12 +40,18 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
             await paperChoice({
               visit,
               paper: printed,
-              party: receipt.from.party,
+              party,
               sent: { values: visit.form, names: ['paper', 'day'] },
             })
           }
           <p>
-            <a href={`/weigh-in?${new URLSearchParams({ paper, ...dayOf(visit) })}`}>{say('receipt.next')}</a>
+            {receipt.type === 'payment' ? (
+              <a href={`/payments?${new URLSearchParams({ who: party })}`}>{say('receipt.account')}</a>
+            ) : (
+              <a href={`/weigh-in?${new URLSearchParams({ paper, ...dayOf(visit) })}`}>
+                {say('receipt.next')}
+              </a>
+            )}
           </p>
           <div class="links">{await nextOfFirstDay(visit)}</div>
         </>,
@@ -63,7 +69,7 @@ const dayOf = ({ form }: StaffVisit) => (form.day === undefined ? {} : { day: fo
 
 const paperOf = (sent: string | undefined): Paper => keysOf(PAPERS).find((paper) => paper === sent) ?? 'a5'
 
-export const PaperSelect = ({ chosen }: { chosen: string | undefined }) => {
+const PaperSelect = ({ chosen }: { chosen: string | undefined }) => {
   const { say } = useWords()
   return (
     <select name="paper" aria-label={say('receipt.paper')}>
@@ -75,3 +81,21 @@ export const PaperSelect = ({ chosen }: { chosen: string | undefined }) => {
     </select>
   )
 }
+
+interface ReceiptFormProps {
+  readonly visit: StaffVisit
+  readonly id: string
+  readonly paper?: string | undefined
+  readonly children?: ComponentChildren
+}
+
+/** The button that prints a record's receipt. */
+export const ReceiptForm = ({ visit: { session, words }, id, paper, children }: ReceiptFormProps) => (
+  <Form action={`/receipt/${id}`} session={session} class="buttons">
+    {children}
+    <PaperSelect chosen={paper} />
+    <button type="submit" class="quiet">
+      {words.say('weigh.receipt')}
+    </button>
+  </Form>
+)

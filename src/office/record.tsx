@@ -18,7 +18,7 @@ import { minorShown } from './account-parts.tsx'
 import { EntryFields, labelled, quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
 import { Box, Form, nothingThere, pageText, Submit, Table } from './layout.tsx'
-import { PaperSelect } from './receipt.tsx'
+import { ReceiptForm } from './receipt.tsx'
 import { flagWords, partiesIn, valuesShown } from './record-values.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 import { writersOf } from './writers.ts'
@@ -157,13 +157,9 @@ function Acts({ visit, record, isOurs, isItself }: ActsProps) {
     isOurs && !isItself && type !== 'retraction' && (isCurrent || derived.standing === 'forked')
   return (
     <>
-      {type === 'delivery' && (
-        <Form action={`/receipt/${id}`} session={session} class="buttons">
-          <PaperSelect chosen={undefined} />
-          <button type="submit" class="quiet">
-            {say('weigh.receipt')}
-          </button>
-        </Form>
+      {(type === 'delivery' ||
+        (type === 'payment' && [record.payer, record.payee].includes(visit.cooperativeId))) && (
+        <ReceiptForm visit={visit} id={id} />
       )}
       {isOurs && isCurrent && fieldsOf(type) !== null && (
         <p>

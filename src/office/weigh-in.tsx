@@ -19,7 +19,7 @@ import { Box, Field, type Filled, Form, pageText } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { Pick, pickedIn, withPicks } from './picks.tsx'
 import { LookAgain } from './preview.tsx'
-import { PaperSelect } from './receipt.tsx'
+import { ReceiptForm } from './receipt.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /**
@@ -163,13 +163,9 @@ function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
         <a href={`/records/${saved.id}`}>{say('weigh.record')}</a>
         <a href={`/records/${saved.id}/correction`}>{say('record.correct')}</a>
       </p>
-      <Form action={`/receipt/${saved.id}`} session={visit.session} class="buttons">
+      <ReceiptForm visit={visit} id={saved.id} paper={saved.paper}>
         <input type="hidden" name="day" value={saved.day} />
-        <PaperSelect chosen={saved.paper} />
-        <button type="submit" class="quiet">
-          {say('weigh.receipt')}
-        </button>
-      </Form>
+      </ReceiptForm>
     </Box>
   )
 }

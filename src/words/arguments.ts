@@ -181,7 +181,32 @@ export interface Arguments {
   'receipt.noFactor': None
   'receipt.rate': { readonly kg: Text | number; readonly unit: Text | number }
   'receipt.reached': { readonly kg: Text | number; readonly way: Text | number }
-  'receipt.onlyDeliveries': { readonly type: Text | number }
+  'receipt.headingOfPayment': None
+  'receipt.payer': None
+  'receipt.payee': None
+  'receipt.amount': None
+  'receipt.howPaid': None
+  'receipt.paidFor': None
+  'receipt.transaction': None
+  'receipt.recordedBy': None
+  'receipt.recordedFor': { readonly by: Text | number; readonly party: Text | number }
+  'receipt.anotherParty': None
+  'receipt.word.recorded': None
+  'receipt.word.confirmed': None
+  'receipt.word.delegated': None
+  'receipt.word.set_off': None
+  'receipt.word.set_off_delegated': None
+  'receipt.word.claimed': None
+  'receipt.word.one_side': None
+  'receipt.word.others': None
+  'receipt.notCounted': None
+  'receipt.settles': None
+  'receipt.settled': { readonly what: Text | number; readonly day: Text | number; readonly owed: Text | number; readonly amount: Text | number }
+  'receipt.settledOther': { readonly amount: Text | number }
+  'receipt.unallocated': { readonly amount: Text | number }
+  'receipt.notParty': None
+  'receipt.hasNone': { readonly type: Text | number }
+  'receipt.account': None
   'receipt.title': None
   'receipt.paper': None
   'receipt.a5': None
@@ -425,7 +450,6 @@ export interface Arguments {
   'records.flags': None
   'records.noDay': None
   'records.unknown': None
-  'record.findDelivery': None
   'show.number': None
   'show.record': None
   'show.what': None

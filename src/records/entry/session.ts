@@ -139,7 +139,7 @@ function written({ say }: Words, { id, type, derived }: CounterRecord): string {
   return [
     say('counter.written', { id }),
     ...(flags.length === 0 ? [] : [say('counter.flags', { flags: flags.join(', ') })]),
-    ...(type === 'delivery' ? [say('counter.receipt', { id })] : []),
+    ...(type === 'delivery' || type === 'payment' ? [say('counter.receipt', { id })] : []),
   ].join('\n')
 }
 

@@ -4,9 +4,8 @@ import { Option } from '../../cli/help.ts'
 import { print, show } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
 import { paperLanguage, paperWords } from '../../identity/paper-language.ts'
+import { makeReceipt, takenHomeBy } from './made-receipt.ts'
 import { PAPERS, type Paper } from './receipt.ts'
-import { inWords } from './receipt-names.ts'
-import { seasonOf } from './season-total.ts'
 
 interface ReceiptOptions extends GlobalOptions {
   readonly paper: Paper
@@ -22,16 +21,16 @@ export function receiptCommand(): Command {
     .option('--qr', 'help.receipt.qr')
     .addOption(paperLanguage())
     .does(async ({ paper, qr, language, ...options }: ReceiptOptions, id: string) => {
-      const { receipt, season, words } = await withTasks(options, async (run) => {
-        const receipt = await run('receipt.make', { id })
-        const words = await paperWords(run, await wordsOf(options, run), receipt.from.party, language)
-        return { receipt, season: await seasonOf(run, receipt), words }
+      const { receipt, words } = await withTasks(options, async (run) => {
+        const receipt = await makeReceipt(run, id)
+        return {
+          receipt,
+          words: await paperWords(run, await wordsOf(options, run), takenHomeBy(receipt), language),
+        }
       })
       // Imported only here, because it loads the catalogue, which no other command needs.
       const { receiptText } = await import('./receipt-text.ts')
-      show(options.json, { ...receipt, season }, () =>
-        receiptText(words, ...inWords(words, receipt, season), paper),
-      )
+      show(options.json, receipt, () => receiptText(words, receipt, paper))
       if (qr && !options.json)
         print(
           `\n${qrCode(`granary:record?id=${receipt.record}&sha256=${receipt.digest}`, process.stdout.isTTY)}`,

@@ -1,12 +1,12 @@
 import { unitWords, type Words } from '../../words/words.ts'
-import type { Receipt, SeasonTotal } from './receipt.ts'
+import type { DeliveryReceipt, SeasonTotal } from './receipt.ts'
 
-/** Returns a receipt and the season's totals with crops and units as the reader calls them. */
+/** Returns a delivery's receipt and the season's totals with crops and units as the reader calls them. */
 export function inWords(
   { crop, units, unitNamed }: Words,
-  receipt: Receipt,
+  receipt: DeliveryReceipt,
   season: SeasonTotal,
-): readonly [Receipt, SeasonTotal] {
+): readonly [DeliveryReceipt, SeasonTotal] {
   const { quantity } = receipt
   const named = {
     ...receipt,

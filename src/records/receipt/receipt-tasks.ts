@@ -1,6 +1,9 @@
-import { fromJson } from '../../base/typed.ts'
+import { fromJson, given, must } from '../../base/typed.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { isConfirmedBy } from '../../domain/derived/confirmation.ts'
+import { PAYABLE, partiesToDebt } from '../../domain/derived/money.ts'
+import { resolved } from '../../domain/derived/own.ts'
+import { tipsOf } from '../../domain/derived/standing.ts'
 import { NAMELESS } from '../../domain/party.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
@@ -9,18 +12,28 @@ import { actedBy } from '../../store/doer.ts'
 import type { People } from '../../store/people.ts'
 import { INDEXED } from '../../store/postings.ts'
 import type { Store } from '../../store/store.ts'
-import type { StoredRecord } from '../../store/stored-record.ts'
+import type { StoredRecord, StoredRecordOf } from '../../store/stored-record.ts'
+import { codeOf } from '../../text/kinds.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { shortName } from '../../words/party-name.ts'
-import type { Quantity } from '../../words/values.ts'
+import type { Money, Quantity } from '../../words/values.ts'
 import { wayOf } from '../../words/ways.ts'
 import { unitWords } from '../../words/words.ts'
+import type { Reader } from '../gate/reader.ts'
 import { idTyped, numberOf } from '../numbered.ts'
 import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
 import { statedBy } from '../report/report.ts'
 import { recordJson } from '../views/record-view.ts'
-import type { Receipt, ReceiptParty } from './receipt.ts'
+import { wordOf } from './payment-word.ts'
+import type {
+  DeliveryReceipt,
+  PaymentReceipt,
+  Receipt,
+  ReceiptFrame,
+  ReceiptParty,
+  SettledDebt,
+} from './receipt.ts'
 
 export interface ReceiptTaskPorts extends RecordTaskPorts {
   readonly store: Store
@@ -29,50 +42,68 @@ export interface ReceiptTaskPorts extends RecordTaskPorts {
 }
 
 export const receiptTasks = {
-  /** Returns the contents of a delivery's receipt. The audit log notes each print, so a second is a copy. */
+  /** Returns the contents of a receipt. The audit log notes each print, so a second is a copy. */
   'receipt.make': (kernel: ReceiptTaskPorts, operator: string, args: { readonly id: string }): Receipt => {
-    const { people, registry, store } = kernel
+    const { people, store } = kernel
     const office = frontOffice(kernel, operator)
     const id = idTyped(store, args.id)
     const reader = kernel.gate.readerFor(office, FRONT_OFFICE_PURPOSE)
     const gated = id === null ? null : reader.one(id, 'receipt')
     if (!gated)
-      throw new OperatorFault(message('record.none', { id: args.id }), message('record.findDelivery'))
-    const { derived, ...stored } = fromJson<
-      CounterRecord & Asserted & { readonly derived: { readonly confirmation: object | null } }
-    >(recordJson(gated))
-    if (stored.type !== 'delivery')
       throw new OperatorFault(
-        message('receipt.onlyDeliveries', { type: { code: stored.type } }),
-        message('record.findDelivery'),
+        message('record.none', { id: args.id }),
+        message('counter.onlyConfirmable.remedy'),
       )
-    const factor = stored.conversion_id === undefined ? undefined : registry.conversion(stored.conversion_id)
+    const { derived, ...stored } = fromJson<CounterRecord & Delivery>(recordJson(gated))
     const { called, phone } = people.facts(office.party)
-    const { quantity } = stored
-    return {
-      ...pick(stored),
+    const frame = {
+      ...pick(stored, ['occurred_at', 'occurred_at_precision', 'received_at']),
       record: gated.record.id,
       number: numberOf(store, gated.record),
       digest: sha256(canonicalJson(stored)).toString('hex'),
       isCopy: wasPrinted(kernel, gated.record),
       cooperative: { name: shortName(called), phone },
-      from: partyOf(kernel, stored.from_party),
-      to: partyOf(kernel, stored.to_party),
-      crop: nameOf(registry, 'crops', stored.crop),
-      crop_code: stored.crop,
-      quantity:
-        quantity === undefined
-          ? null
-          : { ...quantity, unit: nameOf(registry, 'units', quantity.unit), unit_code: quantity.unit },
-      kg: derived.kg,
-      way: wayOf({ ...stored, derived }, factor?.kind),
-      factor: stored.normalized_kg === undefined ? null : (factor?.factor ?? null),
       standing: derived.standing,
-      is_ours: isOurs(kernel, office.partyId, { ...stored, isConfirmed: derived.confirmation !== null }),
       printed_by: nameOfDoer(kernel, operator),
     }
+    if (gated.record.type === 'payment')
+      return paymentReceipt(kernel, reader, office.partyId, frame, gated.record, derived)
+    if (stored.type === 'delivery')
+      return deliveryReceipt(kernel, office.partyId, frame, { ...stored, derived })
+    throw new OperatorFault(
+      message('receipt.hasNone', { type: { code: stored.type } }),
+      message('counter.onlyConfirmable.remedy'),
+    )
   },
 } as const
+
+function deliveryReceipt(
+  kernel: ReceiptTaskPorts,
+  cooperative: string,
+  frame: ReceiptFrame,
+  record: Delivery & Pick<CounterRecord, 'derived'>,
+): DeliveryReceipt {
+  const { registry } = kernel
+  const { derived, quantity, conversion_id } = record
+  const factor = conversion_id === undefined ? undefined : registry.conversion(conversion_id)
+  return {
+    ...frame,
+    ...pick(record, ['measurement_method', 'grade', 'location', 'agreed_price']),
+    type: 'delivery',
+    from: partyOf(kernel, record.from_party),
+    to: partyOf(kernel, record.to_party),
+    crop: nameOf(registry, 'crops', record.crop),
+    crop_code: record.crop,
+    quantity:
+      quantity === undefined
+        ? null
+        : { ...quantity, unit: nameOf(registry, 'units', quantity.unit), unit_code: quantity.unit },
+    kg: derived.kg,
+    way: wayOf(record, factor?.kind),
+    factor: record.normalized_kg === undefined ? null : (factor?.factor ?? null),
+    is_ours: isOurs(kernel, cooperative, { ...record, isConfirmed: derived.confirmation != null }),
+  }
+}
 
 /** Returns the name of the person at the office page, or of the user who types the command. */
 function nameOfDoer({ store }: ReceiptTaskPorts, operator: string): string {
@@ -90,7 +121,7 @@ function isOurs(
     asserted_by,
     on_behalf_of,
     isConfirmed,
-  }: Asserted & { readonly isConfirmed: boolean },
+  }: Delivery & { readonly isConfirmed: boolean },
 ): boolean {
   const asserters = [asserted_by, on_behalf_of].filter((party) => party !== undefined)
   const hasConfirmed = () => isConfirmedBy(store.recordGraph(), id, cooperative)
@@ -98,30 +129,87 @@ function isOurs(
   return statedBy(statement, cooperative, hasConfirmed) === 'cooperative'
 }
 
-interface Asserted extends DeliveryMembers {
+interface Delivery {
   readonly id: string
   readonly asserted_by: string
   readonly on_behalf_of?: string
-}
-
-interface DeliveryMembers {
   readonly from_party: string
   readonly to_party: string
   readonly crop: string
   readonly quantity?: Quantity
   readonly normalized_kg?: number
   readonly conversion_id?: string
+  readonly measurement_method?: string
+  readonly grade?: string
+  readonly location?: string
+  readonly agreed_price?: Money
 }
 
-const COPIED = [
-  ...['occurred_at', 'occurred_at_precision', 'received_at', 'measurement_method', 'grade', 'location'],
-  'agreed_price',
-]
-const pick = (record: object) =>
-  Object.fromEntries(Object.entries(record).filter(([member]) => COPIED.includes(member))) as Pick<
-    Receipt,
-    'occurred_at' | 'received_at'
-  >
+function paymentReceipt(
+  kernel: ReceiptTaskPorts,
+  reader: Reader,
+  cooperative: string,
+  frame: ReceiptFrame,
+  payment: StoredRecordOf<'payment'>,
+  derived: CounterRecord['derived'],
+): PaymentReceipt {
+  const { payer, payee, amount, method, purpose, reference, settles = [], ...by } = payment.body
+  // The receipt of a payment between two others would show each what the cooperative may read alone.
+  if (cooperative !== payer && cooperative !== payee)
+    throw new OperatorFault(message('receipt.notParty'), message('counter.onlyConfirmable.remedy'))
+  const known = (party: string | undefined) =>
+    party === payer || party === payee ? partyOf(kernel, party) : null
+  return {
+    ...frame,
+    type: 'payment',
+    payer: partyOf(kernel, payer),
+    payee: partyOf(kernel, payee),
+    member: cooperative === payer ? payee : payer,
+    amount,
+    method: codeOf(method),
+    purpose: codeOf(purpose),
+    ...given({ reference }),
+    settles: settles.map(({ record_id, amount_minor }) => ({
+      amount: { ...amount, amount_minor },
+      debt: debtBetween(kernel, reader, payment, record_id),
+    })),
+    unallocated_minor: derived.unallocated_minor ?? null,
+    word: wordOf(payment.body, derived.confirmation ?? null),
+    not_counted: derived.flags.includes('not_counted'),
+    recorded_by: known(by.asserted_by),
+    recorded_for: known(by.on_behalf_of),
+  }
+}
+
+/**
+ * Returns the current version of a debt that the payment names. Null unless it is between the payer and the
+ * payee: the paper must not show one member the delivery of another.
+ */
+function debtBetween(
+  { store, registry }: ReceiptTaskPorts,
+  reader: Reader,
+  payment: StoredRecordOf<'payment'>,
+  id: string,
+): SettledDebt['debt'] {
+  const graph = store.recordGraph()
+  const named = resolved(graph, payment, id, PAYABLE)
+  const [tip] = named === null ? [] : tipsOf(graph, named.root)
+  const parties = tip === undefined ? [] : partiesToDebt(tip)
+  const { payer, payee } = payment.body
+  if (tip === undefined || !parties.includes(payer) || !parties.includes(payee)) return null
+  const gated = reader.one(tip.id)
+  if (gated === null) return null
+  const record = fromJson<CounterRecord>(recordJson(gated))
+  const when = pick(record, ['occurred_at', 'occurred_at_precision'])
+  const owed = tip.type === 'delivery' ? record.agreed_price : record.amount
+  if (owed === undefined) return null
+  if (tip.type !== 'delivery') return { ...when, owed, kind: must(record.kind) }
+  const { crop } = tip.body
+  return { ...when, owed, kind: null, crop: nameOf(registry, 'crops', crop), crop_code: crop }
+}
+
+const pick = <T extends object, K extends keyof T>(record: T, members: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(members.filter((one) => one in record).map((one) => [one, record[one]])) as Pick<T, K>
 
 const nameOf = (registry: Pick<Registry, 'get'>, kind: 'crops' | 'units', code: string): string =>
   unitWords(code, registry.get(kind, code)?.name)

@@ -1,15 +1,18 @@
-import type { Happened } from '../../text/kinds.ts'
+import type { Code, Happened } from '../../text/kinds.ts'
 import type { Money, Quantity } from '../../words/values.ts'
 import type { Way } from '../../words/ways.ts'
 import type { ReportRow } from '../report/report.ts'
 
-/** The contents of a delivery's receipt; the words are in `receipt-text.ts`. */
+/** The contents of a receipt; the words are in `delivery-text.ts` and `payment-text.ts`. */
 
 /** Columns of the paper: thermal rolls of 58 and 80 mm at 12 characters an inch, and A5. */
 export const PAPERS = { '58': 32, '80': 48, a5: 64 } as const
 export type Paper = keyof typeof PAPERS
 
-export interface Receipt {
+export type Receipt = DeliveryReceipt | PaymentReceipt
+
+/** What every receipt has. */
+export interface ReceiptFrame {
   readonly record: string
   /** The number by which people find the record, such as `7F3K 92QD`. */
   readonly number: string
@@ -18,11 +21,18 @@ export interface Receipt {
   /** Whether the receipt was printed before. */
   readonly isCopy: boolean
   readonly cooperative: { readonly name: string | null; readonly phone: string | null }
-  readonly from: ReceiptParty
-  readonly to: ReceiptParty
   readonly occurred_at: Happened
   readonly occurred_at_precision?: string
   readonly received_at: string
+  readonly standing: string
+  /** Name of the person who printed it. */
+  readonly printed_by: string
+}
+
+export interface DeliveryReceipt extends ReceiptFrame {
+  readonly type: 'delivery'
+  readonly from: ReceiptParty
+  readonly to: ReceiptParty
   /** The registry's name, and the code. */
   readonly crop: string
   readonly crop_code: string
@@ -36,12 +46,60 @@ export interface Receipt {
   readonly grade?: string
   readonly location?: string
   readonly agreed_price?: Money
-  readonly standing: string
   /** Whether the cooperative stated or confirmed the delivery; otherwise only others did. */
   readonly is_ours: boolean
-  /** Name of the person who printed it. */
-  readonly printed_by: string
 }
+
+export interface PaymentReceipt extends ReceiptFrame {
+  readonly type: 'payment'
+  readonly payer: ReceiptParty
+  readonly payee: ReceiptParty
+  /** The party that is not the cooperative. */
+  readonly member: string
+  readonly amount: Money
+  readonly method: Code
+  readonly purpose: Code
+  /** The number that the operator or bank gave it. */
+  readonly reference?: string
+  readonly settles: readonly SettledDebt[]
+  readonly unallocated_minor: number | null
+  /** Whose word it is (contract §23). */
+  readonly word: PaymentWord
+  /** Whether the record names something that it does not count for. */
+  readonly not_counted: boolean
+  /** Null if neither of the two recorded it. */
+  readonly recorded_by: ReceiptParty | null
+  /** The party for whom a delegate recorded it. */
+  readonly recorded_for: ReceiptParty | null
+}
+
+/** Of `claimed` and `one_side` a party has not agreed; what `others` recorded counts for nothing. */
+export type PaymentWord =
+  | 'recorded'
+  | 'confirmed'
+  | 'delegated'
+  | 'set_off'
+  | 'set_off_delegated'
+  | 'claimed'
+  | 'one_side'
+  | 'others'
+
+export interface SettledDebt {
+  readonly amount: Money
+  /** The current version; null unless it is a debt between the payer and the payee. */
+  readonly debt: Debt | null
+}
+
+type Debt = {
+  readonly occurred_at: Happened
+  readonly occurred_at_precision?: string
+  /** What was agreed. */
+  readonly owed: Money
+} & (
+  | { readonly kind: Code }
+  // A delivery: the registry's name of its crop, and the code.
+  | { readonly kind: null; readonly crop: string; readonly crop_code: string }
+)
 
 /** What the party brought in the season of the delivery, by crop. */
 export interface SeasonTotal {

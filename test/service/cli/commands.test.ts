@@ -140,6 +140,16 @@ describe.each([
     expect((await said('record', 'show', sold)).out).toMatch(
       /\nAcknowledged +UGX 0\nClaimed +UGX 50,000\nRemaining +UGX 90,000\n/,
     )
+    const receipt = await did('receipt', corrected.id)
+    expect(receipt).toMatchObject({
+      ...{ type: 'payment', isCopy: false, word: 'claimed', reference: 'MP1', unallocated_minor: 10_000 },
+      settles: [{ debt: { crop_code: 'maize_grain', owed: { amount_minor: 90_000 } } }],
+    })
+    expect(receipt.season).toBeUndefined()
+    const copy = await said('receipt', corrected.id, '--paper', '58', '--qr', '--language', 'sw')
+    expect(copy.out).toContain('*** NAKALA ***')
+    expect(copy.out).toContain('RISITI YA MALIPO')
+    expect(copy.out).toContain('█▀▀▀▀▀█')
     const own = await said('record', 'confirm', corrected.id, '--channel', 'in_person')
     expect([own.code, own.err]).toEqual([1, expect.stringContaining('The other party must confirm it')])
   })

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { grantSentences, mandateSentences, requestSentences } from '../../../src/consent/consent-words.ts'
 import { statementText } from '../../../src/consent/disclosures/statement-text.ts'
-import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
+import { deliveryText } from '../../../src/records/receipt/delivery-text.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import type { Value } from '../../../src/words/message.ts'
 import { englishWords } from '../../../src/words/words.ts'
@@ -136,7 +136,7 @@ test('on a receipt', async () => {
       quantity: { value: 250, unit: 'kg' },
     })
     const receipt = await run('receipt.make', { id })
-    return receiptText(englishWords(ZONE), receipt, { since: '2026-01-01', rows: [] }, '58').replaceAll(
+    return deliveryText(englishWords(ZONE), receipt, { since: '2026-01-01', rows: [] }, '58').replaceAll(
       /\s+/g,
       ' ',
     )

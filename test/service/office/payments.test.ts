@@ -37,6 +37,9 @@ const valueIn = ({ text }: Page, name: string) =>
     ?.slice(1)
     .map((one) => one ?? '')[0]
 
+const printed = async (id: string | undefined, fields: Record<string, string> = {}) =>
+  read(await clerk.post(`/receipt/${id}`, { form_token: await clerk.formToken(), ...fields }))
+
 const ids: Record<string, string> = {}
 beforeAll(async () => {
   ids.first = await delivered(UGX(170_000))
@@ -122,8 +125,18 @@ test('a payment is looked at, written once, and is claimed until the member conf
   expect((await recordOf(ids.first as string)).derived.paid).toMatchObject({
     ...{ claimed_minor: 170_000, remaining_minor: 170_000 },
   })
+  ids.payment = payment.id
   const page = await open()
   expect(read(page)).toContain('Owed to the member 2 UGX 200,000 UGX 0 UGX 180,000 UGX 200,000')
+  const receipt = `/receipt/${payment.id}`
+  expect((await clerk.get(`/payments?who=12&saved=${payment.id}`)).text).toContain(receipt)
+  expect((await clerk.get(`/records/${payment.id}`)).text).toContain(receipt)
+  const first = await printed(payment.id, { paper: '58' })
+  expect(first).toContain('ONLY CLAIMED: the payer states this payment.')
+  expect(first).toMatch(/Payee +Grace Nakato, no\. 12 Amount +UGX 180,000 Method +mobile money/)
+  expect(first).toMatch(/Transaction +QX12AB Recorded by/)
+  expect(first).toMatch(/Maize, grain, [^(]+\(agreed: UGX 30,000\): UGX 10,000/)
+  expect(first).not.toContain('COPY')
   expect(valueIn(page, `part_${ids.first}`)).toBe('')
   expect(await payments()).toHaveLength(1)
 
@@ -134,6 +147,11 @@ test('a payment is looked at, written once, and is claimed until the member conf
 
   const confirmed = { id: uuidv7(), channel: 'in_person', occurred_at: new Date().toISOString() }
   await office.call(`/v1/payments/${payment.id}/confirmation`, confirmed, token)
+  const copy = await printed(payment.id)
+  expect(copy).toContain('*** COPY ***')
+  expect(copy).toContain('ACKNOWLEDGED: the payee confirmed this payment.')
+  expect(await printed(ids.first)).not.toContain('COPY')
+  expect(await printed(payment.id, { paper_language: 'sw' })).toContain('YAMEKUBALIWA')
   expect(read(await open())).toContain('Owed to the member 2 UGX 200,000 UGX 180,000 UGX 0 UGX 20,000')
   const after = await open()
   expect(after.text).not.toContain(`part_${ids.first}`)
@@ -219,4 +237,24 @@ test("the member's own payment is confirmed at the office, and the record shows 
   expect(after.text).not.toContain(`${path}/confirmation`)
   expect(read(after)).toContain('For no named debt UGX 3,000')
   expect(fieldIn(after, 'form_token')).not.toBe('')
+})
+
+test('a receipt shows no debt of others, and there is none of a payment between others', async () => {
+  const ben = await office.party('person', 'Ben Busulwa', '13')
+  const money = { payer: us, payee: grace, amount: UGX(4_000), method: 'cash', purpose: 'produce', ...basis }
+  const priced = { from_party: ben, to_party: us, ...goods, agreed_price: UGX(61_000), ...basis }
+  const { id: theirs } = await office.append('delivery', { ...priced, measurement_method: 'coop_weighed' })
+  const settles = [{ record_id: theirs, amount_minor: 4_000 }]
+  const { id } = await office.append('payment', { ...money, settles })
+  const receipt = await printed(id)
+  expect(receipt).toContain('A record that is no debt between these two: UGX 4,000')
+  expect(receipt).toContain('IT DOES NOT COUNT for some')
+  expect(receipt).not.toMatch(/Maize|61,000|Ben/)
+  const { id: between } = await office.append('payment', { ...money, payer: ben })
+  expect(await printed(between)).toContain('Only a payment by or to the cooperative has a receipt.')
+  expect((await clerk.get(`/records/${between}`)).text).not.toContain('/receipt/')
+
+  const fixed = { ...priced, agreed_price: UGX(171_000), from_party: grace, supersedes: ids.first }
+  await office.append('delivery', { ...fixed, measurement_method: 'coop_weighed' })
+  expect(await printed(ids.payment)).toContain('(agreed: UGX 171,000): UGX 170,000')
 })

@@ -28,11 +28,14 @@ await appended(stranger, 'delivery', deliveryOf(anna, a.cooperative, kg(700)))
 const season = () => reportTasks['report.season'](a.kernel, 'test', { party: anna.id, atMs: a.clock.nowMs })
 const receiptOf = (id: string) =>
   a.kernel.ports.submit(() => receiptTasks['receipt.make'](a.kernel, 'test', { id }))
-const printed = async (id: string) =>
-  receiptText(englishWords('Africa/Kampala'), await receiptOf(id), await season(), 'a5').replaceAll(
+const printed = async (id: string) => {
+  const receipt = await receiptOf(id)
+  if (receipt.type !== 'delivery') throw new TypeError(receipt.type)
+  return receiptText(englishWords('Africa/Kampala'), { ...receipt, season: await season() }, 'a5').replaceAll(
     /\s+/g,
     ' ',
   )
+}
 
 test('51 kg weighed and 5,000 kg claimed are not 5,051 kg, and what strangers say is nothing', async () => {
   const row = { deliveries: 1, kg: 51, claimed: 1, claimed_kg: 5000 }

@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { must } from '../../../src/base/typed.ts'
-import { PAPERS, type Paper, type Receipt, type SeasonTotal } from '../../../src/records/receipt/receipt.ts'
+import { deliveryText } from '../../../src/records/receipt/delivery-text.ts'
+import {
+  type DeliveryReceipt,
+  PAPERS,
+  type Paper,
+  type SeasonTotal,
+} from '../../../src/records/receipt/receipt.ts'
 import { inWords } from '../../../src/records/receipt/receipt-names.ts'
-import { receiptText } from '../../../src/records/receipt/receipt-text.ts'
 import type { Happened } from '../../../src/text/kinds.ts'
 import { widthOf } from '../../../src/text/wrap.ts'
 import { languageOf, languages } from '../../../src/words/language.ts'
@@ -13,7 +18,8 @@ import { englishWords, wordsIn } from '../../../src/words/words.ts'
 
 const ZONE = 'Africa/Kampala'
 const english = englishWords(ZONE)
-const receipt = (some: Partial<Receipt> = {}): Receipt => ({
+const receipt = (some: Partial<DeliveryReceipt> = {}): DeliveryReceipt => ({
+  type: 'delivery',
   record: '019ea675-d280-715c-8e43-14c89e141f61',
   number: '7F3K 92QD',
   digest: '0123456789abcdef'.repeat(4),
@@ -55,7 +61,7 @@ const season: SeasonTotal = {
 }
 
 test('on A5', () => {
-  expect(receiptText(english, receipt({ measurement_method: 'coop_weighed' }), season, 'a5')).toBe(
+  expect(deliveryText(english, receipt({ measurement_method: 'coop_weighed' }), season, 'a5')).toBe(
     `
                       Bukonzo Cooperative
                          +256772123456
@@ -89,20 +95,20 @@ Record number 7F3K 92QD
 test.each(Object.keys(PAPERS) as Paper[])(
   'on %s it has the whole id of the record, and its number',
   (paper) => {
-    const text = receiptText(english, receipt(), season, paper)
+    const text = deliveryText(english, receipt(), season, paper)
     expect(text).toContain('Record number 7F3K 92QD\n')
     expect(text.replaceAll('\n', '')).toContain(`92QD${receipt().record}${receipt().digest}`)
   },
 )
 
 test('a second print is a copy, and says so', () => {
-  expect(receiptText(english, receipt(), season, '58')).not.toMatch(/copy/i)
-  expect(receiptText(english, receipt({ isCopy: true }), season, '58')).toMatch(/\*\*\* COPY \*\*\*/)
+  expect(deliveryText(english, receipt(), season, '58')).not.toMatch(/copy/i)
+  expect(deliveryText(english, receipt({ isCopy: true }), season, '58')).toMatch(/\*\*\* COPY \*\*\*/)
 })
 
 test('of somebody who brought nothing in that season it has no total', () => {
   const none = { ...season, rows: season.rows.slice(1) }
-  expect(receiptText(english, receipt(), none, '58')).not.toMatch(/Brought|Beans/)
+  expect(deliveryText(english, receipt(), none, '58')).not.toMatch(/Brought|Beans/)
 })
 
 test.each([
@@ -110,35 +116,35 @@ test.each([
   ['retracted', /WAS TAKEN BACK/],
   ['forked', /CONFLICTING/],
 ])('of a record that is %s it says so', (standing, words) => {
-  expect(receiptText(english, receipt({ standing }), season, '80')).toMatch(words)
+  expect(deliveryText(english, receipt({ standing }), season, '80')).toMatch(words)
 })
 
 test('what the member alone stated is in no total, and on a line of its own', () => {
   const rows = [{ ...brought, kg: 51, ways: { 'exact unit': 51 }, deliveries: 1, without_kg: 0 }]
   const both = rows.map((row) => ({ ...row, claimed: 1, claimed_kg: 5000 }))
-  const text = receiptText(english, receipt(), { ...season, rows: both }, 'a5').replaceAll(/\s+/g, ' ')
+  const text = deliveryText(english, receipt(), { ...season, rows: both }, 'a5').replaceAll(/\s+/g, ' ')
   expect(text).toContain('Maize, grain: 51.00 kg (51.00 exact unit) in 1 delivery')
   const measured = rows.map((row) => ({ ...row, quantity: { value: 49.5, unit: 'l' } }))
   expect(
-    receiptText(english, receipt(), { ...season, rows: measured }, 'a5').replaceAll(/\s+/g, ' '),
+    deliveryText(english, receipt(), { ...season, rows: measured }, 'a5').replaceAll(/\s+/g, ' '),
   ).toContain('51.00 kg (49.50 l, 51.00 exact unit)')
   expect(text).toContain(
     'Stated by the member, not confirmed by the cooperative: Maize, grain: 5,000.00 kg in 1 delivery',
   )
   expect(text).not.toContain('5,051')
   const none = both.map((row) => ({ ...row, deliveries: 0, kg: 0, ways: {} }))
-  const alone = receiptText(english, receipt(), { ...season, rows: none }, 'a5')
+  const alone = deliveryText(english, receipt(), { ...season, rows: none }, 'a5')
   expect(alone).not.toContain('Delivered since')
   expect(alone).toContain('Stated by the member')
 })
 
 test('of what the cooperative neither stated nor confirmed it says so', () => {
-  expect(receiptText(english, receipt({ is_ours: false }), season, '80')).toMatch(/HAS NOT CONFIRMED THIS/)
-  expect(receiptText(english, receipt(), season, '80')).not.toMatch(/HAS NOT CONFIRMED THIS/)
+  expect(deliveryText(english, receipt({ is_ours: false }), season, '80')).toMatch(/HAS NOT CONFIRMED THIS/)
+  expect(deliveryText(english, receipt(), season, '80')).not.toMatch(/HAS NOT CONFIRMED THIS/)
 })
 
 test('without kilograms it says why', () => {
-  expect(receiptText(english, receipt({ kg: null, way: null, factor: null }), season, '80')).toMatch(
+  expect(deliveryText(english, receipt({ kg: null, way: null, factor: null }), season, '80')).toMatch(
     /^Kilograms +none: there/m,
   )
 })
@@ -151,7 +157,7 @@ test('nothing is wider than the paper, whatever people wrote', () => {
     fc.property(words, words, papers, anyLanguage, (name, place, paper, language) => {
       const party = { party: 'grace', name, member_no: place, region: null }
       const rows = [{ ...brought, crop_name: name }]
-      const text = receiptText(
+      const text = deliveryText(
         wordsIn(language, ZONE),
         receipt({ from: party, location: place, grade: name, cooperative: { name, phone: null } }),
         { since: '2026-10-01', rows },
@@ -175,7 +181,7 @@ test.each([
   ],
 ])('in %s, every way of finding kilograms has its words', (code, said) => {
   const words = wordsIn(must(languageOf(code)), ZONE)
-  const text = receiptText(words, receipt(), season, 'a5').replaceAll(/\s+/g, ' ')
+  const text = deliveryText(words, receipt(), season, 'a5').replaceAll(/\s+/g, ' ')
   expect(text).toMatch(said)
   expect(text).not.toMatch(/exact unit|assumed default/)
 })

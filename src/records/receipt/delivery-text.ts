@@ -1,0 +1,91 @@
+import { must } from '../../base/typed.ts'
+import { noonOfDay } from '../../cli/day.ts'
+import { plain } from '../../text/wrap.ts'
+import type { Quantity } from '../../words/values.ts'
+import { isWay } from '../../words/ways.ts'
+import type { Words } from '../../words/words.ts'
+import type { DeliveryReceipt, Paper, SeasonTotal } from './receipt.ts'
+import { layOut, partyText } from './receipt-layout.ts'
+
+/** A delivery's receipt as text, for the member to take home. */
+
+export function deliveryText(
+  words: Words,
+  receipt: DeliveryReceipt,
+  season: SeasonTotal,
+  paper: Paper,
+): string {
+  const { calendar, money, quantity, say, sayIfKnown } = words
+  const { quantity: seen, agreed_price } = receipt
+  return layOut(words, receipt, paper, {
+    heading: say(receipt.isCopy ? 'receipt.headingOfCopy' : 'receipt.heading'),
+    notices: receipt.is_ours ? [] : [say('receipt.notOurs')],
+    rows: [
+      ['receipt.date', calendar.asRecorded(receipt)],
+      ['receipt.from', partyText(words, receipt.from)],
+      ['receipt.to', partyText(words, receipt.to)],
+      ['receipt.what', plain(receipt.crop, 60)],
+      [
+        'receipt.quantity',
+        seen === null ? say('receipt.none') : quantity({ ...seen, ...called(seen) }, plain(seen.unit, 40)),
+      ],
+      ['receipt.kilograms', kilogramsText(words, receipt)],
+      ['receipt.measured', sayIfKnown(`receipt.method.${receipt.measurement_method}`)],
+      ['receipt.grade', receipt.grade === undefined ? null : plain(receipt.grade, 40)],
+      [
+        'receipt.price',
+        agreed_price === undefined ? null : say('receipt.inAll', { price: money(agreed_price) }),
+      ],
+      ['receipt.place', receipt.location === undefined ? null : plain(receipt.location, 60)],
+      ['receipt.entered', calendar.stamp(receipt.received_at)],
+      ['receipt.printedBy', plain(receipt.printed_by, 60)],
+    ],
+    below: seasonLines(words, season),
+  })
+}
+
+/**
+ * Returns the season's totals of deliveries to the cooperative, which must account for them to the member.
+ * Deliveries that only the member stated are not in the totals, and have lines of their own.
+ */
+function seasonLines(words: Words, { since, rows }: SeasonTotal): string[] {
+  const { calendar, kg, say } = words
+  const brought = rows.filter(({ direction }) => direction === 'in')
+  const counted = brought.filter(({ deliveries }) => deliveries > 0)
+  const claimed = brought.filter((row) => row.claimed > 0)
+  const day = calendar.day(must(noonOfDay(calendar.timeZone, since)))
+  return [
+    ...(counted.length === 0 ? [] : [say('receipt.brought', { day })]),
+    ...counted.map(({ crop_name, kg: mass, quantity, deliveries, ways, without_kg, forked }) => {
+      const reached = Object.entries(ways).map(([way, some]) =>
+        say('receipt.reached', { kg: kg(some), way: isWay(way) ? words.way(way) : way }),
+      )
+      const missing = [
+        ...(without_kg === 0 ? [] : [say('receipt.withoutKg', { count: without_kg })]),
+        ...(forked === 0 ? [] : [say('receipt.forked', { count: forked })]),
+      ]
+      const left = missing.length === 0 ? '' : say('receipt.notInIt', { what: missing.join(', ') })
+      const measured = quantity === null ? [] : [`${kg(quantity.value)} ${plain(quantity.unit, 40)}`]
+      const told = [...measured, ...reached]
+      const how = told.length === 0 ? '' : ` (${told.join(', ')})`
+      const crop = plain(crop_name, 60)
+      return `${say('receipt.total', { crop, kg: kg(mass), how, count: deliveries })}${left}`
+    }),
+    ...claimed.map(({ crop_name, claimed: count, claimed_kg }) =>
+      say('receipt.claimed', { crop: plain(crop_name, 60), kg: kg(claimed_kg), count }),
+    ),
+  ]
+}
+
+/** The local word for the unit, as entered. */
+const called = ({ label }: Quantity) => (label === undefined ? {} : { label: plain(label, 60) })
+
+function kilogramsText(words: Words, { kg: mass, way, factor, quantity: seen }: DeliveryReceipt): string {
+  const { amount, kg, say } = words
+  if (mass === null) return say('receipt.noFactor')
+  const rate =
+    factor === null || seen === null
+      ? ''
+      : say('receipt.rate', { kg: amount(factor), unit: plain(seen.unit, 30) })
+  return `${kg(mass)} (${way === null ? '' : words.way(way)}${rate})`
+}

@@ -1,0 +1,60 @@
+import { marked } from '../../text/foreign.ts'
+import { apart, cut, pad, plain, widthOf, wrap } from '../../text/wrap.ts'
+import type { PlainKey } from '../../words/language.ts'
+import type { Words } from '../../words/words.ts'
+import { PAPERS, type Paper, type ReceiptFrame, type ReceiptParty } from './receipt.ts'
+
+/** What receipts of deliveries and payments share: the head, labelled lines, and the record’s number, id and digest. */
+
+interface Content {
+  readonly heading: string
+  readonly notices: readonly string[]
+  /** Labelled lines; those without a text are left out. */
+  readonly rows: readonly (readonly [PlainKey, string | null | undefined])[]
+  readonly below: readonly string[]
+}
+
+export function layOut(words: Words, receipt: ReceiptFrame, paper: Paper, content: Content): string {
+  const { say, sayIfKnown } = words
+  const width = PAPERS[paper]
+  const rule = '-'.repeat(width)
+  const centred = (text: string) => [
+    `${' '.repeat(Math.max(0, Math.floor((width - widthOf(text)) / 2)))}${text}`,
+  ]
+  const said = (text: string) => wrap(marked(text), '', '', width)
+  const { cooperative, standing } = receipt
+  const lines = [
+    ...(receipt.isCopy ? centred(say('receipt.copyMark')) : []),
+    ...centred(cut(marked(cooperative.name ?? say('receipt.heading')), width)),
+    ...(cooperative.phone === null ? [] : centred(cooperative.phone)),
+    rule,
+    ...centred(content.heading),
+    ...said(sayIfKnown(`receipt.is.${standing}`) ?? ''),
+    ...content.notices.flatMap(said),
+    rule,
+    ...content.rows.flatMap(([name, text]) =>
+      text == null || text === '' ? [] : wrap(marked(text), pad(say(name), 12), ' '.repeat(12), width),
+    ),
+    rule,
+    ...(content.below.length === 0 ? [] : [...content.below.flatMap(said), rule]),
+    ...said(say('receipt.ifWrong')),
+    ...said(say('receipt.record', { number: receipt.number })),
+    // On narrow paper the id takes two lines, so that it is never cut.
+    ...(receipt.record.length > width
+      ? [receipt.record.slice(0, 24), receipt.record.slice(24)]
+      : [receipt.record]),
+    ...(receipt.digest.match(new RegExp(`.{1,${Math.min(width, 32)}}`, 'g')) ?? []),
+  ]
+  return marked(lines.map((line) => apart(line).trimEnd()).join('\n'))
+}
+
+/** Returns a party's name and member number; without one, its region, which tells equal names apart. */
+export const partyText = ({ say }: Words, { name, member_no, region }: ReceiptParty): string =>
+  [
+    name ?? say('receipt.noName'),
+    member_no !== null
+      ? say('receipt.number', { number: plain(member_no, 20) })
+      : region === null
+        ? ''
+        : ` (${plain(region, 40)})`,
+  ].join('')

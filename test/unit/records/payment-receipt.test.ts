@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { must } from '../../../src/base/typed.ts'
+import { paymentText } from '../../../src/records/receipt/payment-text.ts'
+import { wordOf } from '../../../src/records/receipt/payment-word.ts'
+import {
+  PAPERS,
+  type Paper,
+  type PaymentReceipt,
+  type PaymentWord,
+} from '../../../src/records/receipt/receipt.ts'
+import { codeOf, type Happened } from '../../../src/text/kinds.ts'
+import { widthOf } from '../../../src/text/wrap.ts'
+import { languageOf, languages } from '../../../src/words/language.ts'
+import { wordsIn } from '../../../src/words/words.ts'
+
+/** A payment's receipt states who paid whom how much, for which debts, and whose word it is. */
+
+const ZONE = 'Africa/Kampala'
+const inLanguage = (code: string) => wordsIn(must(languageOf(code)), ZONE)
+const UGX = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
+const day = { occurred_at: '2026-06-20T09:00:00.000Z' as Happened, occurred_at_precision: 'day' }
+const coop = { party: 'coop', name: 'Bukonzo Cooperative', member_no: null, region: null }
+const grace = { party: 'grace', name: 'Grace Nakato', member_no: '71', region: 'UG-102' }
+
+const receipt = (some: Partial<PaymentReceipt> = {}): PaymentReceipt => ({
+  type: 'payment',
+  record: '019ea675-d280-715c-8e43-14c89e141f61',
+  number: '7F3K 92QD',
+  digest: '0123456789abcdef'.repeat(4),
+  isCopy: false,
+  cooperative: { name: 'Bukonzo Cooperative', phone: '+256772123456' },
+  payer: coop,
+  payee: grace,
+  member: 'grace',
+  occurred_at: '2026-06-28T09:00:00.000Z' as Happened,
+  occurred_at_precision: 'day',
+  received_at: '2026-06-28T07:43:00.000Z',
+  amount: UGX(200_000),
+  method: codeOf('mobile_money'),
+  purpose: codeOf('produce'),
+  reference: 'QX12AB',
+  settles: [
+    {
+      amount: UGX(170_000),
+      debt: { ...day, owed: UGX(170_000), kind: null, crop: 'Maize, grain', crop_code: 'maize_grain' },
+    },
+    { amount: UGX(20_000), debt: { ...day, owed: UGX(50_000), kind: codeOf('repay_input_credit') } },
+    { amount: UGX(1_000), debt: null },
+  ],
+  unallocated_minor: 9_000,
+  word: 'claimed',
+  not_counted: false,
+  standing: 'tip',
+  recorded_by: coop,
+  recorded_for: null,
+  printed_by: 'Okello',
+  ...some,
+})
+
+test('on A5, in English', () => {
+  expect(paymentText(inLanguage('en'), receipt(), 'a5')).toBe(
+    `
+                      Bukonzo Cooperative
+                         +256772123456
+----------------------------------------------------------------
+                     RECEIPT FOR A PAYMENT
+ONLY CLAIMED: the payer states this payment. The payee has
+neither recorded nor confirmed it.
+----------------------------------------------------------------
+Date        28 Jun 2026
+Payer       Bukonzo Cooperative
+Payee       Grace Nakato, no. 71
+Amount      UGX 200,000
+Method      mobile money
+Purpose     produce
+Transaction QX12AB
+Recorded by Bukonzo Cooperative
+Entered     28 Jun 2026, 10:43 +03:00
+Printed by  Okello
+----------------------------------------------------------------
+For these debts:
+Maize, grain, 20 Jun 2026 (agreed: UGX 170,000): UGX 170,000
+repay input credit, 20 Jun 2026 (agreed: UGX 50,000): UGX 20,000
+A record that is no debt between these two: UGX 1,000
+For no named debt: UGX 9,000
+----------------------------------------------------------------
+If anything here is wrong, tell us at the counter. A correction
+is added; nothing is erased.
+Record number 7F3K 92QD
+019ea675-d280-715c-8e43-14c89e141f61
+0123456789abcdef0123456789abcdef
+0123456789abcdef0123456789abcdef`.slice(1),
+  )
+})
+
+test('on a roll of 58 mm, in Swahili', () => {
+  expect(paymentText(inLanguage('sw'), receipt({ isCopy: true }), '58')).toBe(
+    `
+         *** NAKALA ***
+      Bukonzo Cooperative
+         +256772123456
+--------------------------------
+        RISITI YA MALIPO
+YANADAIWA TU: ni mlipaji
+anayeyataja malipo haya.
+Mlipwaji hajayarekodi wala
+kuyathibitisha.
+--------------------------------
+Tarehe      28 Jun 2026
+Mlipaji     Bukonzo Cooperative
+Mlipwaji    Grace Nakato, Na. 71
+Kiasi       UGX 200,000
+Njia        pesa kwa simu
+Kusudi      mazao
+Muamala     QX12AB
+Aliyerekodi Bukonzo Cooperative
+Ilirekodiwa 28 Jun 2026, 10:43
+            +03:00
+Aliyechapa  Okello
+--------------------------------
+Kwa ajili ya madeni haya:
+Mahindi, punje, 20 Jun 2026
+(makubaliano: UGX 170,000):
+UGX 170,000
+kurejesha mkopo wa pembejeo,
+20 Jun 2026 (makubaliano:
+UGX 50,000): UGX 20,000
+Rekodi ambayo si deni kati ya
+wawili hawa: UGX 1,000
+Bila deni lililotajwa: UGX 9,000
+--------------------------------
+Ikiwa kuna kosa lolote hapa,
+tuambie kwenye kaunta. Sahihisho
+huongezwa; hakuna kinachofutwa.
+Rekodi namba 7F3K 92QD
+019ea675-d280-715c-8e43-
+14c89e141f61
+0123456789abcdef0123456789abcdef
+0123456789abcdef0123456789abcdef`.slice(1),
+  )
+})
+
+const WORDS: Record<PaymentWord, RegExp> = {
+  recorded: /ACKNOWLEDGED: the payee recorded/,
+  confirmed: /ACKNOWLEDGED: the payee confirmed/,
+  delegated: /by a delegate\. The payee did not do it in person/,
+  set_off: /ACKNOWLEDGED by both parties: .* no money moved/,
+  set_off_delegated: /for one of them by a delegate: .* no money moved/,
+  claimed: /ONLY CLAIMED: .* neither recorded nor confirmed/,
+  one_side: /the other has not confirmed it\. No money moved/,
+  others: /It counts for nothing/,
+}
+test.each(Object.entries(WORDS) as [PaymentWord, RegExp][])(
+  'of a payment that is %s it says so',
+  (word, said) => {
+    expect(paymentText(inLanguage('en'), receipt({ word }), '80').replaceAll(/\s+/g, ' ')).toMatch(said)
+  },
+)
+
+const [payer, payee] = ['coop', 'grace']
+const independent = { independent: true }
+test.each([
+  ['claimed', { asserted_by: 'coop' }, null],
+  ['claimed', { asserted_by: 'agent', on_behalf_of: 'coop' }, null],
+  ['recorded', { asserted_by: 'grace' }, null],
+  ['recorded', { asserted_by: 'grace' }, independent],
+  ['recorded', { asserted_by: 'grace', on_behalf_of: 'coop' }, null],
+  ['confirmed', { asserted_by: 'coop' }, independent],
+  ['delegated', { asserted_by: 'coop' }, { independent: false }],
+  ['delegated', { asserted_by: 'coop', on_behalf_of: 'grace' }, null],
+  ['delegated', { asserted_by: 'agent', on_behalf_of: 'grace' }, independent],
+  ['others', { asserted_by: 'agent' }, independent],
+  ['one_side', { asserted_by: 'grace', method: 'offset' }, null],
+  ['set_off', { asserted_by: 'grace', method: 'offset' }, independent],
+  ['set_off_delegated', { asserted_by: 'coop', method: 'offset' }, { independent: false }],
+])('whose word it is: %s, of %o', (word, by, confirmation) => {
+  expect(wordOf({ payer, payee, method: 'cash', ...by }, confirmation)).toBe(word)
+})
+
+test('it says who recorded it and for whom, and when it was corrected or does not count', () => {
+  const said = (some: Partial<PaymentReceipt>) =>
+    paymentText(inLanguage('en'), receipt(some), 'a5').replaceAll(/\s+/g, ' ')
+  expect(said({ recorded_for: grace })).toContain('Recorded by Bukonzo Cooperative, for Grace Nakato, no. 71')
+  expect(said({ recorded_by: null })).toContain('Recorded by another party')
+  expect(said({ standing: 'superseded' })).toContain('WAS CORRECTED')
+  expect(said({ not_counted: true })).toContain('IT DOES NOT COUNT for some')
+  expect(said({ settles: [], unallocated_minor: 200_000 })).not.toMatch(/debt/)
+})
+
+test('nothing is wider than the paper, whatever people wrote', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 64 })
+  const anyLanguage = fc.constantFrom(...languages())
+  const amounts = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+  const anyWord = fc.constantFrom(...(Object.keys(WORDS) as PaymentWord[]))
+  const papers = fc.constantFrom<Paper>('58', '80', 'a5')
+  fc.assert(
+    fc.property(text, amounts, anyWord, papers, anyLanguage, (name, minor, word, paper, language) => {
+      const party = { party: 'grace', name, member_no: name, region: null }
+      const crop = { ...day, owed: UGX(minor), kind: null, crop: name, crop_code: 'own' }
+      const lines = paymentText(
+        wordsIn(language, ZONE),
+        receipt({
+          ...{ payee: party, recorded_for: party, reference: name, amount: UGX(minor), word },
+          ...{ settles: [{ amount: UGX(minor), debt: crop }], isCopy: true, not_counted: true },
+        }),
+        paper,
+      ).split('\n')
+      for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(PAPERS[paper])
+    }),
+  )
+})
