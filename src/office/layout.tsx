@@ -29,9 +29,9 @@ const MENU: Menu = [
   ['/lots', 'nav.lots', 'read'],
   ['/payments', 'nav.payments', 'write'],
   ['/consent', 'nav.consent', 'read'],
-  ['/reports', 'nav.reports', 'read'],
 ]
 const MORE: Menu = [
+  ['/reports', 'nav.reports', 'read'],
   ['/requests', 'nav.requests', 'read'],
   ['/readers', 'nav.readers', 'read'],
   ['/devices', 'nav.devices', 'read'],

@@ -6,7 +6,7 @@ body{margin:0 auto;max-width:76rem;padding:0 1rem 3rem;font:1rem/1.5 system-ui,s
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem}
 header{display:flex;flex-wrap:wrap;gap:0 1rem;align-items:center;border-bottom:1px solid var(--line);margin-bottom:1rem}
 header strong{padding:.65rem 0}
-nav{display:flex;flex-wrap:wrap;gap:0 .5rem;flex:1}
+nav{display:flex;flex-wrap:wrap;gap:0 .2rem;flex:1}
 nav a{display:inline-block;padding:.65rem .5rem;min-height:44px}
 nav a[aria-current]{font-weight:bold;border-bottom:3px solid var(--accent);color:inherit;text-decoration:none}
 header form{display:flex;gap:.75rem;align-items:center}

@@ -25,6 +25,10 @@ test('a language is found by its code, its locale, and in any case of letters', 
 test.each(OTHERS)('%s has every text of the English catalogue, none of them stale', (code) => {
   expect(faultsOf(english, readLanguage(code))).toEqual([])
 })
+test('French has no space before a mark at which a line could break', () => {
+  const texts = Object.entries(readLanguage('fr')).filter(([key]) => !key.startsWith('@'))
+  expect(texts.filter(([, text]) => / [:;?!»]|« /.test(text as string)).map(([key]) => key)).toEqual([])
+})
 test('the types of the arguments are those of the texts (npm run words)', () => {
   expect(readFileSync('src/words/arguments.ts', 'utf8')).toBe(argumentTypes(english))
 })

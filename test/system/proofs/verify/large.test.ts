@@ -111,6 +111,6 @@ test('several threads find what was altered', async () => {
   const { faults } = JSON.parse(out) as { faults: { kind: string; where: string }[] }
   expect(faults.map(({ kind, where }) => `${kind} ${where.replace(/[0-9a-f]{8}-[0-9a-f-]+ /, '')}`)).toEqual([
     'subtree_differs entries 9985 to 10016',
-    'act_row_differs registry_row (entry 20000)',
+    'act_row_differs registry row (entry 20000)',
   ])
 })
