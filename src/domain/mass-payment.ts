@@ -1,4 +1,5 @@
 import { must } from '../base/typed.ts'
+import { debtShown } from './payment.ts'
 import { sha256 } from './sha256.ts'
 import { MAX_PARTS } from './types/payment.ts'
 
@@ -49,10 +50,10 @@ export interface OpenDebt {
 export function openDebt(record: DebtRecord, payers: readonly string[]): OpenDebt | null {
   const { id, type, occurred_at: at, derived } = record
   const isDelivery = type === 'delivery'
-  const paid = isDelivery ? derived.paid : derived.fulfilment?.money
-  const [debtor, payee] = isDelivery ? [record.to_party, record.from_party] : [record.obligor, record.obligee]
+  const debt = debtShown(record)
   const isOurs = (party: unknown) => payers.includes(String(party))
-  if (paid === undefined || !isOurs(debtor) || isOurs(payee)) return null
+  if (debt === null || !isOurs(debt.debtor) || isOurs(debt.creditor)) return null
+  const { paid, creditor: payee } = debt
   const { remaining_minor: remaining, claimed_minor: claimed } = paid
   const asserters = [record.asserted_by, record.on_behalf_of]
   // Only the other side can confirm what the payee asserted; a stranger's record may be confirmed by the payee.

@@ -1,3 +1,22 @@
+/** A delivery or an obligation as its reader sees it, with what was paid of it. */
+interface DebtShown<P> {
+  readonly type: string
+  readonly [member: string]: unknown
+  readonly derived: { readonly paid?: P; readonly fulfilment?: { readonly money?: P } }
+}
+
+/** Returns who owes whom by a delivery or an obligation, and what was paid; null if it states no amount. */
+export function debtShown<P>(record: DebtShown<P>) {
+  const { type, derived } = record
+  const isDelivery = type === 'delivery'
+  const paid = isDelivery ? derived.paid : derived.fulfilment?.money
+  if (paid === undefined) return null
+  const [debtor, creditor] = isDelivery
+    ? [record.to_party, record.from_party]
+    : [record.obligor, record.obligee]
+  return { debtor, creditor, paid }
+}
+
 /** Whose word a payment is (contract §23). */
 export interface PaymentStatement {
   readonly payer: string
@@ -5,7 +24,7 @@ export interface PaymentStatement {
   readonly method: string
   readonly asserted_by: string
   readonly on_behalf_of?: string
-  readonly derived: { readonly confirmation: object | null }
+  readonly derived: { readonly confirmation?: object | null }
 }
 
 const isBy = ({ asserted_by, on_behalf_of }: PaymentStatement, party: string): boolean =>
@@ -17,4 +36,4 @@ export const isPaymentByAParty = (payment: PaymentStatement): boolean =>
 
 /** Returns whether the payee recorded or confirmed it. Of an offset, whether both sides did. */
 export const isPaymentAcknowledged = (payment: PaymentStatement): boolean =>
-  payment.derived.confirmation !== null || (payment.method !== 'offset' && isBy(payment, payment.payee))
+  payment.derived.confirmation != null || (payment.method !== 'offset' && isBy(payment, payment.payee))

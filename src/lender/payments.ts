@@ -1,6 +1,7 @@
 import { must } from '../base/typed.ts'
 import type { Paid } from '../domain/derived/money.ts'
 import { forksOf } from '../domain/forks.ts'
+import { sumOfMinor } from '../domain/minor-units.ts'
 import { isPaymentAcknowledged, isPaymentByAParty } from '../domain/payment.ts'
 import { codeOf } from '../text/kinds.ts'
 import { GAP, note, type Part, paragraph, partsOfTable } from '../text/parts.ts'
@@ -129,12 +130,10 @@ const keyOf = ({ payer, purpose, method, amount }: Payment, subject: string): st
   [method === 'offset', payer === subject, purpose, amount.currency].join(' ')
 
 /** Returns the exact sum of amounts in one currency. */
-function total(payments: readonly Payment[], { money, say }: Words): string {
+function total(payments: readonly Payment[], words: Words): string {
   const [first] = payments
   if (first === undefined) return '-'
-  const sum = payments.reduce((minor, { amount }) => minor + BigInt(amount.amount_minor), 0n)
-  if (sum > BigInt(Number.MAX_SAFE_INTEGER)) return say('view.paid.beyond')
-  return money({ amount_minor: Number(sum), currency: first.amount.currency })
+  return amountIn(first.amount, sumOfMinor(payments.map(({ amount }) => amount.amount_minor)), words)
 }
 
 /** What was paid of an obligation, as a table. */
@@ -177,6 +176,6 @@ export function paidText(paid: Paid, words: Words): string {
 const leftOutOf = ({ incomplete, forked }: Paid, { say }: Words): string[] =>
   incomplete ? [say('view.paid.incomplete', { count: forked })] : []
 
-function amountIn({ currency }: Paid, minor: number | null, { money, say }: Words): string {
+function amountIn({ currency }: Pick<Paid, 'currency'>, minor: number | null, { money, say }: Words): string {
   return minor === null ? say('view.paid.beyond') : money({ amount_minor: minor, currency })
 }

@@ -91,6 +91,17 @@ export async function everyPage(
   form.set('form_token', await manager.formToken())
   form.set('sheet', new File([`Delivered;Farmer name;Kg\n1/6/2026;${HOSTILE};many`], `${HOSTILE}.csv`))
   const { location: sheet } = await manager.send('/import', form)
+  await did(deliver, '--quantity', '90 kg', '--price', '170000 UGX')
+  await did(
+    'record add obligation --kind repay_loan --obligor 71 --obligee cooperative --date today',
+    '--amount',
+    '50000 UGX',
+  )
+  await did(
+    'record add payment --payer cooperative --payee 71 --amount',
+    '5000 UGX',
+    '--method cash --purpose advance --date today',
+  )
   const ids: Readonly<Record<string, string>> = {
     members: grace,
     consent: grace,
@@ -106,6 +117,7 @@ export async function everyPage(
     '/reports': ['member', 'place', 'day'].map((by) => `/reports?by=${by}`),
     '/audit': ['/audit?member=71'],
     '/new-lot': ['/new-lot?crop=maize_grain'],
+    '/payments': ['pay', 'receive', 'offset'].map((act) => `/payments?who=71&act=${act}`),
     '/new-member': ['/new-member?kind=institution'],
     '/records': ['/records?type=delivery&standing=any'],
   }

@@ -52,21 +52,23 @@ export interface CompiledMap {
 
 const shapeFaults = compileCheck(ImportMap, inWords)
 
-/**
- * Reads a mapping file.
- * @throws {MapFault} with all faults
- */
-export function readMap(text: string, registry: RegistryFacts): CompiledMap {
-  let value: unknown
+/** @throws {MapFault} if the text of a map is not JSON */
+export function mapInJson(text: string): unknown {
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new MapFault([
       { pointer: '', fault: message('import.map.notJson', { reason: errorMessage(error) }) },
     ])
   }
-  return compileMap(value, registry)
 }
+
+/**
+ * Reads a mapping file.
+ * @throws {MapFault} with all faults
+ */
+export const readMap = (text: string, registry: RegistryFacts): CompiledMap =>
+  compileMap(mapInJson(text), registry)
 
 /** @throws {MapFault} with all faults */
 export function compileMap(value: unknown, registry: RegistryFacts): CompiledMap {

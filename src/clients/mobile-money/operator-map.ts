@@ -1,11 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { errorMessage } from '../../base/error-kinds.ts'
 import { closed, Text } from '../../domain/shapes.ts'
 import { compileCheck } from '../../domain/validation.ts'
 import { minorDigits } from '../../text/currencies.ts'
 import { isTimeZone } from '../../text/time-zone.ts'
 import { message } from '../../words/message.ts'
-import { inWords } from '../importer/compiled-map.ts'
+import { inWords, mapInJson } from '../importer/compiled-map.ts'
 import { dateFormat, monthNames } from '../importer/dates.ts'
 import { MapFault, type MapViolation } from '../importer/fault.ts'
 import { ImportMap } from '../importer/map.ts'
@@ -46,14 +45,7 @@ const shapeFaults = compileCheck(OperatorMap, inWords)
 
 /** @throws {MapFault} with all faults */
 export function readOperatorMap(text: string): OperatorMap {
-  let value: unknown
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (error) {
-    throw new MapFault([
-      { pointer: '', fault: message('import.map.notJson', { reason: errorMessage(error) }) },
-    ])
-  }
+  const value = mapInJson(text)
   const wrong = shapeFaults(value)
   if (wrong !== null) throw new MapFault(wrong)
   const map = value as OperatorMap

@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { exactly } from '../minor-units.ts'
 import type { Money } from '../shapes.ts'
 import { formatInstant } from '../time.ts'
 import type { RecordType } from '../types/index.ts'
@@ -73,12 +74,6 @@ const partsOf = (payment: Payment) => payment.body.settles ?? []
 
 const sumOf = (parts: readonly { readonly amount_minor: number }[]): bigint =>
   parts.reduce((sum, { amount_minor }) => sum + BigInt(amount_minor), 0n)
-
-/** Returns the sum as a number; null if a number cannot hold it exactly. */
-const exact = (sum: bigint): number | null => {
-  const number = Number(sum)
-  return Number.isSafeInteger(number) ? number : null
-}
 
 /** 1 for what the payer owes the payee, -1 for what the payee owes the payer, else 0. */
 function directionOf({ body: { payer, payee } }: Payment, { debtor, creditor }: Debt): 1 | 0 | -1 {
@@ -162,9 +157,9 @@ export function paidOf(world: World, version: Version): TracedPaid | null {
   }
   const { amount_minor: owed, currency } = debt.owed
   const sums = {
-    acknowledged_minor: exact(acknowledged),
-    claimed_minor: exact(claimed),
-    remaining_minor: exact(BigInt(owed) - acknowledged),
+    acknowledged_minor: exactly(acknowledged),
+    claimed_minor: exactly(claimed),
+    remaining_minor: exactly(BigInt(owed) - acknowledged),
   }
   const last = counted.sort((a, b) => b.occurredAtMs - a.occurredAtMs || byId(a, b))[0]
   return {
@@ -187,7 +182,7 @@ export const isOverpaid = ({ remaining_minor: remaining, acknowledged_minor: ack
  * negative, and is null if a number cannot hold it.
  */
 export function unallocatedOf(world: World, payment: Payment): number | null {
-  return exact(BigInt(payment.body.amount.amount_minor) - allocated(world, payment))
+  return exactly(BigInt(payment.body.amount.amount_minor) - allocated(world, payment))
 }
 
 /** Returns whether the parts, or a side of an offset, exceed the amount. */

@@ -1,4 +1,11 @@
 import type { Paid } from '../../domain/derived/money.ts'
+import { sumOfMinor } from '../../domain/minor-units.ts'
+import {
+  debtShown,
+  isPaymentAcknowledged,
+  isPaymentByAParty,
+  type PaymentStatement,
+} from '../../domain/payment.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 
 /**
@@ -43,11 +50,11 @@ export interface Account {
   readonly more: boolean
 }
 
-const isBy = ({ asserted_by, on_behalf_of }: CounterRecord, party: unknown): boolean =>
-  asserted_by === party || on_behalf_of === party
-
 const oldestFirst = (a: CounterRecord, b: CounterRecord): number =>
   a.occurred_at < b.occurred_at ? -1 : a.occurred_at > b.occurred_at ? 1 : a.id < b.id ? -1 : 1
+
+const isPayment = (record: CounterRecord): record is CounterRecord & PaymentStatement =>
+  record.type === 'payment'
 
 function wayBetween(
   [from, to]: readonly [unknown, unknown],
@@ -67,14 +74,9 @@ export function debtsIn(
   entries: readonly string[],
 ): Debt[] {
   return [...records].sort(oldestFirst).flatMap((record) => {
-    const { type, derived } = record
-    const paid = type === 'delivery' ? derived.paid : derived.fulfilment?.money
-    const between = wayBetween(
-      type === 'delivery' ? [record.to_party, record.from_party] : [record.obligor, record.obligee],
-      cooperative,
-      entries,
-    )
-    return paid === undefined || between === null ? [] : [{ record, ...between, paid }]
+    const debt = debtShown(record)
+    const between = debt && wayBetween([debt.debtor, debt.creditor], cooperative, entries)
+    return debt === null || between === null ? [] : [{ record, ...between, paid: debt.paid }]
   })
 }
 
@@ -86,12 +88,8 @@ export const isOpen = ({ paid: { remaining_minor: remaining } }: Debt): boolean 
 export function balanceOf(debts: readonly Debt[]): Balance[] {
   const groups = Map.groupBy(debts, ({ way, paid }) => `${way} ${paid.currency}`)
   return [...groups.values()].map((group) => {
-    const sum = (member: 'owed_minor' | 'acknowledged_minor' | 'claimed_minor' | 'remaining_minor') => {
-      const values = group.map(({ paid }) => paid[member])
-      if (values.includes(null)) return null
-      const exact = Number(values.reduce((all, value) => all + BigInt(value ?? 0), 0n))
-      return Number.isSafeInteger(exact) ? exact : null
-    }
+    const sum = (member: 'owed_minor' | 'acknowledged_minor' | 'claimed_minor' | 'remaining_minor') =>
+      sumOfMinor(group.map(({ paid }) => paid[member]))
     const [{ way, paid }] = group as [Debt]
     return {
       way,
@@ -113,14 +111,13 @@ export function paymentsIn(
   cooperative: string,
   entries: readonly string[],
 ): AccountPayment[] {
-  return [...records]
-    .filter((record) => record.type === 'payment')
-    .filter((record) => isBy(record, record.payer) || isBy(record, record.payee))
+  return records
+    .filter(isPayment)
+    .filter(isPaymentByAParty)
     .sort((a, b) => oldestFirst(b, a))
     .flatMap((record) => {
       const between = wayBetween([record.payer, record.payee], cooperative, entries)
       if (between === null) return []
-      const isByCreditor = record.method !== 'offset' && isBy(record, record.payee)
-      return [{ record, way: between.way, acknowledged: record.derived.confirmation != null || isByCreditor }]
+      return [{ record, way: between.way, acknowledged: isPaymentAcknowledged(record) }]
     })
 }

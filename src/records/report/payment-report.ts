@@ -1,3 +1,4 @@
+import { sumOfMinor } from '../../domain/minor-units.ts'
 import { isPaymentAcknowledged, isPaymentByAParty, type PaymentStatement } from '../../domain/payment.ts'
 import { coarseKey, compare, type Direction, type KnownBy } from './report.ts'
 
@@ -63,10 +64,8 @@ function rowOf(members: readonly (Place & { readonly payment: ReportedPayment })
   const [first] = members as readonly [(typeof members)[0], ...typeof members]
   const counted = members.map(({ payment }) => payment).filter(({ isForked }) => !isForked)
   const sum = (isWanted: boolean): number | null => {
-    const minor = counted
-      .filter((payment) => isPaymentAcknowledged(payment) === isWanted)
-      .reduce((total, { amount }) => total + BigInt(amount.amount_minor), 0n)
-    return Number.isSafeInteger(Number(minor)) ? Number(minor) : null
+    const wanted = counted.filter((payment) => isPaymentAcknowledged(payment) === isWanted)
+    return sumOfMinor(wanted.map(({ amount }) => amount.amount_minor))
   }
   const { payment, ...place } = first
   return {

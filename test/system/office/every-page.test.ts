@@ -1,7 +1,5 @@
-import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OFFICE_ROUTES } from '../../../src/office/addresses.ts'
-import { COUNTER_TYPES } from '../../../src/records/entry/fields.ts'
 import {
   DESKTOP,
   keepPicture,
@@ -14,137 +12,22 @@ import {
 } from '../../support/browser.ts'
 import { isBuilt, PROGRAM } from '../../support/command.ts'
 import { TRIED } from '../../support/hands.ts'
-import { type Office, openOffice, staffOf, sureIn, type Visitor } from '../../support/office.ts'
+import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+import { everyPage } from '../../support/office-pages.ts'
 
 /** Every page of the table of routes, with something on it: usable by everybody, on screens and phones, light and dark. */
-
-/** What somebody can name themselves: markup, a formula, letters that turn the line around, a word without an end. */
-const HOSTILE = `<b>=HYPERLINK("x")</b> \u202Eevil\u202C ${'W'.repeat(70)}`
-
-/** Routes whose answer is a file. */
-const FILES = ['GET /import/:id/rejects', 'GET /import/:id/map', 'GET /machine/support']
-
-/** Two plots on each other, of two members, written over the page. */
-async function plotted(office: Office, manager: Visitor, member: string, name: string): Promise<void> {
-  const neighbour = await office.party('person', 'Opio', '72')
-  const square = (west: number) => {
-    const [a, b, c, d] = [west, west + 0.000901, 0.300101, 0.301001]
-    return [
-      [a, c],
-      [b, c],
-      [b, d],
-      [a, d],
-      [a, c],
-    ]
-  }
-  for (const [holder, west] of [
-    [member, 32.500101],
-    [neighbour, 32.500501],
-  ] as const) {
-    const fields: Record<string, string> = {
-      // The token comes first: without it the rest is not read.
-      form_token: await manager.formToken(),
-      ...{ id: uuidv7(), plot: uuidv7(), name, country: 'UG', area_ha: '7', occurred_at: 'today' },
-      ...{ lawful_basis: 'contract_performance' },
-      outline: JSON.stringify({ type: 'Polygon', coordinates: [square(west)] }),
-    }
-    const send = async () => {
-      const form = new FormData()
-      for (const [field, value] of Object.entries(fields)) form.set(field, value)
-      return manager.send(`/members/${holder}/new-plot`, form)
-    }
-    const { text } = await send()
-    fields.sure = sureIn({ text })
-    expect((await send()).status).toBe(303)
-  }
-}
 
 describe.skipIf(NO_BROWSER !== '' || !isBuilt)(`every page${NO_BROWSER} (skipped if not built)`, () => {
   let office: Office
   let windows: Windows
   let manager: Visitor
-  const addresses = new Map<string, readonly string[]>()
+  let addresses: ReadonlyMap<string, readonly string[]>
 
   beforeAll(async () => {
     office = await openOffice({}, [process.execPath, PROGRAM])
     manager = (await staffOf(office)).manager
     windows = await Windows.at(office.url)
-    const { did } = office
-    const grace = await office.party('person', HOSTILE, '71')
-    const bank = await office.party('institution', 'Hills Sacco', 'S1')
-    const { token } = await did('credential', 'issue', '--party', 'S1', '--kind', 'reader')
-    const asked = uuidv7()
-    const terms = { record_types: ['delivery'], expires_at: '2099-06-30T00:00:00Z', reason: HOSTILE }
-    const whom = { id: asked, about: { member_no: '71' }, purpose: 'credit_assessment' }
-    await office.call('/v1/access-requests', { ...whom, ...terms }, token)
-    const deliver = 'record add delivery --from 71 --to cooperative --crop maize_grain --date today'
-    const { id: delivery } = await did(deliver, '--quantity', '90 kg', '--location', HOSTILE)
-    const { id: lot } = await did(
-      'record add lot --holder cooperative --crop maize_grain --date today',
-      `--input ${delivery}:88 --quantity`,
-      '88 kg',
-    )
-    await did('record add loss --cause drying --date today --lot', lot, '--quantity', '3 kg')
-    await did(
-      'record add custody_transfer --from cooperative --to S1 --date today',
-      `--lot ${lot} --quantity`,
-      '80 kg',
-    )
-    await did(
-      'grant record --subject 71 --grantee S1 --purpose credit_assessment',
-      '--types delivery --expires 2099-06-30 --channel in_person',
-    )
-    await did(
-      'delegation record --principal 71 --delegate cooperative --types harvest',
-      '--acts assert --from 2026-01-01 --until 2099-01-01 --basis in_person_signature',
-    )
-    await did('objection lodge --subject 71 --purposes insurance --channel in_person')
-    await did('device', 'enrol', '--party', '71')
-    const { id: request } = await did('subject-access', 'open', '--party', '71')
-    await plotted(office, manager, grace, HOSTILE)
-    const form = new FormData()
-    form.set('form_token', await manager.formToken())
-    form.set('sheet', new File([`Delivered;Farmer name;Kg\n1/6/2026;${HOSTILE};many`], `${HOSTILE}.csv`))
-    const { location: sheet } = await manager.send('/import', form)
-    await did(deliver, '--quantity', '90 kg', '--price', '170000 UGX')
-    await did(
-      'record add obligation --kind repay_loan --obligor 71 --obligee cooperative --date today',
-      '--amount',
-      '50000 UGX',
-    )
-    await did(
-      'record add payment --payer cooperative --payee 71 --amount',
-      '5000 UGX',
-      '--method cash --purpose advance --date today',
-    )
-    const ids: Readonly<Record<string, string>> = {
-      members: grace,
-      consent: grace,
-      readers: bank,
-      records: delivery,
-      lots: lot,
-      access: request,
-      requests: asked,
-      import: String(sheet).split('/').at(-1) as string,
-    }
-    const more: Readonly<Record<string, readonly string[]>> = {
-      '/members': ['/members?search=7'],
-      '/reports': ['member', 'place', 'day'].map((by) => `/reports?by=${by}`),
-      '/audit': ['/audit?member=71'],
-      '/new-lot': ['/new-lot?crop=maize_grain'],
-      '/payments': ['pay', 'receive', 'offset'].map((act) => `/payments?who=71&act=${act}`),
-      '/new-member': ['/new-member?kind=institution'],
-      '/records': ['/records?type=delivery&standing=any'],
-    }
-    for (const route of Object.keys(OFFICE_ROUTES)) {
-      const [method, path] = route.split(' ') as [string, string]
-      if (method !== 'GET' || FILES.includes(route)) continue
-      const [, room] = path.split('/') as [string, string]
-      const own = path.endsWith(':type')
-        ? COUNTER_TYPES.map((type) => path.replace(':type', type))
-        : [path.replace(':id', () => ids[room] as string), ...(more[path] ?? [])]
-      addresses.set(route, own)
-    }
+    addresses = await everyPage(office, manager)
   })
   afterAll(async () => {
     await windows?.close()
