@@ -10,8 +10,10 @@ const HOSTILE = `<b>=HYPERLINK("x")</b> \u202Eevil\u202C ${'W'.repeat(70)}`
 /** Routes whose answer is a file. */
 const FILES = ['GET /import/:id/rejects', 'GET /import/:id/map', 'GET /machine/support']
 
+type Filled = Pick<Office, 'call' | 'did' | 'party'>
+
 /** Two plots on each other, of two members, written over the page. */
-async function plotted(office: Office, manager: Visitor, member: string, name: string): Promise<void> {
+async function plotted(office: Filled, manager: Visitor, member: string, name: string): Promise<void> {
   const neighbour = await office.party('person', 'Opio', '72')
   const square = (west: number) => {
     const [a, b, c, d] = [west, west + 0.000901, 0.300101, 0.301001]
@@ -47,23 +49,25 @@ async function plotted(office: Office, manager: Visitor, member: string, name: s
 
 /**
  * Fills an office so that every page of the table of routes has something on it.
+ * @param name of the member, and whatever else somebody can name themselves
  * @returns the addresses of each route that answers with a page
  */
 export async function everyPage(
-  office: Office,
+  office: Filled,
   manager: Visitor,
+  name = HOSTILE,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const addresses = new Map<string, readonly string[]>()
   const { did } = office
-  const grace = await office.party('person', HOSTILE, '71')
+  const grace = await office.party('person', name, '71')
   const bank = await office.party('institution', 'Hills Sacco', 'S1')
   const { token } = await did('credential', 'issue', '--party', 'S1', '--kind', 'reader')
   const asked = uuidv7()
-  const terms = { record_types: ['delivery'], expires_at: '2099-06-30T00:00:00Z', reason: HOSTILE }
+  const terms = { record_types: ['delivery'], expires_at: '2099-06-30T00:00:00Z', reason: name }
   const whom = { id: asked, about: { member_no: '71' }, purpose: 'credit_assessment' }
   await office.call('/v1/access-requests', { ...whom, ...terms }, token)
   const deliver = 'record add delivery --from 71 --to cooperative --crop maize_grain --date today'
-  const { id: delivery } = await did(deliver, '--quantity', '90 kg', '--location', HOSTILE)
+  const { id: delivery } = await did(deliver, '--quantity', '90 kg', '--location', name)
   const { id: lot } = await did(
     'record add lot --holder cooperative --crop maize_grain --date today',
     `--input ${delivery}:88 --quantity`,
@@ -86,10 +90,10 @@ export async function everyPage(
   await did('objection lodge --subject 71 --purposes insurance --channel in_person')
   await did('device', 'enrol', '--party', '71')
   const { id: request } = await did('subject-access', 'open', '--party', '71')
-  await plotted(office, manager, grace, HOSTILE)
+  await plotted(office, manager, grace, name)
   const form = new FormData()
   form.set('form_token', await manager.formToken())
-  form.set('sheet', new File([`Delivered;Farmer name;Kg\n1/6/2026;${HOSTILE};many`], `${HOSTILE}.csv`))
+  form.set('sheet', new File([`Delivered;Farmer name;Kg\n1/6/2026;${name};many`], `${name}.csv`))
   const { location: sheet } = await manager.send('/import', form)
   await did(deliver, '--quantity', '90 kg', '--price', '170000 UGX')
   await did(
