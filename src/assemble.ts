@@ -48,6 +48,7 @@ import { AUDIT_BYTES } from './http/quotas.ts'
 import { CredentialService } from './identity/credentials.ts'
 import { DeviceService } from './identity/devices.ts'
 import { StaffAccounts } from './identity/staff.ts'
+import { waitingIn } from './office/waiting.ts'
 import { AnchorService } from './proofs/anchor/anchor-service.ts'
 import { LogKey } from './proofs/anchor/log-key.ts'
 import { openPublisher } from './proofs/anchor/open.ts'
@@ -288,6 +289,7 @@ function buildKernel(
       idleMs: config.officeIdleMinutes * 60_000,
       isOurs: ownNames(config, machine),
       strangersPerMinute: config.signedOutPerMinute,
+      waiting: () => waitingIn(store),
     },
     outbox: new Outbox(store, intake, config),
     changes: new ChangeFeedService(store, gate),

@@ -90,7 +90,7 @@ export function Signatures({ paper: { cooperative, words }, name, id }: Signatur
     <div class="paper">
       <p>{say('paper.by', { name, cooperative, day })}</p>
       {(['paper.sign', 'paper.witness', 'paper.clerk'] as const).map((line) => (
-        <p class="line">{say(line)}</p>
+        <p class="line-to-sign">{say(line)}</p>
       ))}
       <p>{say('paper.number', { id })}</p>
     </div>

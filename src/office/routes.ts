@@ -27,6 +27,7 @@ import { FORM_BYTES, FormRefused, sentFields, sentParts, TOKEN_FIELD } from './s
 import { isFormTokenOf, Pending, type Session, Sessions } from './sessions.ts'
 import { STYLE } from './style.ts'
 import type { Answer, SentFile, Tasks, Visit } from './visit.ts'
+import type { Waiting } from './waiting.ts'
 
 /** The office page (contract §19). Every act runs a task of the command as the person signed in. */
 
@@ -44,6 +45,8 @@ export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts,
     /** Whether the service is reached by this host name. */
     readonly isOurs: (host: string) => boolean
     readonly strangersPerMinute: number
+    /** What waits for the staff, by the page of the menu on which it is done. */
+    readonly waiting: () => Waiting
   }
 }
 
@@ -213,7 +216,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
       cooperativeId: cooperativeId(),
       timeZone: office.timeZone,
       words: wordsIn(languageIn(request, session?.person.language ?? null), office.timeZone),
-      ...(session === null ? NO_TASKS : runAs(session.person)),
+      ...(session === null ? NO_TASKS : { ...runAs(session.person), waiting: office.waiting() }),
     }
   }
 }

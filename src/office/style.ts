@@ -1,67 +1,234 @@
-/** The style of all pages: targets of 44 px or more, light and dark, widths from 360 px, printable. */
-export const STYLE = `:root{color-scheme:light dark;--line:#8888;--quiet:#555;--accent:#0b5d3b;--on:#fff;--bad:#a40000;--warn:#8a4b00;--soft:#8881}
-@media(prefers-color-scheme:dark){:root{--quiet:#bbb;--accent:#7fd6ac;--on:#08140e;--bad:#ff9a9a;--warn:#ffc069}}
-*{box-sizing:border-box}html{background:Canvas;color:CanvasText}
-body{margin:0 auto;max-width:76rem;padding:0 1rem 3rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-.skip{position:absolute;left:-99rem}.skip:focus{left:1rem}
-header{display:flex;flex-wrap:wrap;gap:0 1rem;align-items:center;border-bottom:1px solid var(--line);margin-bottom:1rem}
-header strong{padding:.65rem 0}
-nav{display:flex;flex-wrap:wrap;gap:0 .2rem;flex:1}
-nav a{display:inline-block;padding:.65rem .5rem;min-height:44px}
-nav a[aria-current]{font-weight:bold;border-bottom:3px solid var(--accent);color:inherit;text-decoration:none}
-header form{display:flex;gap:.75rem;align-items:center}
-nav summary{display:inline-block;padding:.65rem .5rem}
-h1{font-size:1.5rem;margin:.5rem 0 1rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}
-a{color:var(--accent)}td a,li a{display:inline-block;padding:.6rem 0;min-height:44px}li>a:only-child,td a:only-child{display:inline-flex}
-label{display:block;font-weight:600;margin-top:.75rem}
-input,select,button{font:inherit;min-height:44px;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.375rem;width:100%;background:Canvas;color:CanvasText}
-input:focus-visible,select:focus-visible,button:focus-visible,a:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-button{width:auto;background:var(--accent);color:var(--on);border-color:var(--accent);font-weight:600;cursor:pointer}
-button.quiet{background:transparent;color:var(--accent)}
-.buttons{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1rem}
-.buttons select{width:auto}
-.links{display:flex;flex-wrap:wrap;gap:0 1.5rem}
-.fields{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:0 1rem}
-form.narrow{max-width:26rem}
-summary{padding:.6rem 0;min-height:44px;font-weight:600;color:var(--accent);cursor:pointer}
-p a{display:inline-block;padding:.6rem 0;min-height:44px}
-fieldset{border:1px solid var(--line);border-radius:.375rem;margin:.75rem 0 0;padding:.25rem .75rem .5rem}legend{font-weight:600;padding:0 .25rem}
-.box-label{display:flex;gap:.75rem;align-items:center;font-weight:400;margin:0;min-height:44px}.box-label input{width:1.25rem;min-height:1.25rem;margin:0;flex:none}
-blockquote{margin:1rem 0;padding:.25rem 1rem;border-left:4px solid var(--accent);font-size:1.15rem}
-.paper{display:none}.line{border-bottom:1px solid;padding-top:3rem}
-dl{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:.25rem 1rem;margin:.5rem 0}dt{color:var(--quiet)}dd{margin:0;overflow-wrap:anywhere}dl>div{display:contents}
-.told p{margin:.25rem 0}.told p.in{margin-left:1.5rem}.told tr:has(+.note){border:0}.note td{color:var(--quiet);padding-left:1.5rem}
-mark{background:none;color:var(--bad);font-weight:600;text-decoration:underline}
-.help{color:var(--quiet);font-size:.9rem;margin:.25rem 0 0}
-.fault{color:var(--bad);font-weight:600;margin:.25rem 0 0}
-.box{border-left:4px solid var(--line);background:var(--soft);padding:.5rem 1rem;margin:1rem 0}
-.box.good{border-color:var(--accent)}.box.warn{border-color:var(--warn)}.box.bad{border-color:var(--bad)}
-.box p{margin:.25rem 0}
-table{border-collapse:collapse;width:100%;margin:.5rem 0;font-variant-numeric:tabular-nums}
-th,td{padding:.35rem .75rem .35rem 0;text-align:left;vertical-align:baseline;overflow-wrap:break-word}
-th,td.right{white-space:nowrap}main>p,.box,blockquote{max-width:64rem}.wide{overflow-x:auto}
-thead th{border-bottom:2px solid var(--line)}tbody tr{border-bottom:1px solid var(--line)}
-.word{white-space:nowrap}.qr svg{display:block;width:100%;max-width:14rem;height:auto}.sentence::first-letter{text-transform:uppercase}.right{text-align:right}.bar{fill:var(--accent);max-width:100%}.bar.below{fill:var(--bad)}.timeline li{padding:.25rem 0}
-.map{display:block;width:100%;max-width:40rem;height:auto;border:1px solid var(--line);border-radius:.375rem;margin:.5rem 0}
-.map .plot{stroke-width:1.5;vector-effect:non-scaling-stroke}.map .own{fill:var(--accent);fill-opacity:.3;stroke:var(--accent)}
-.map .other{fill:var(--bad);fill-opacity:.2;stroke:var(--bad);stroke-dasharray:4 3}
-.map text{font:bold 12px system-ui,sans-serif;fill:CanvasText;text-anchor:middle}.map .start{text-anchor:start}.map .scale{stroke:CanvasText;stroke-width:2}
-pre{font:1rem/1.35 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:normal;margin:1rem 0}
-pre.letter{overflow-wrap:anywhere}
-@media screen and (max-width:40rem){
-nav{order:1;flex-basis:100%}
-thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-table,tbody,tr,td{display:block}
-tbody tr{padding:.5rem 0}
-td{display:flex;justify-content:space-between;align-items:baseline;gap:1rem;padding:.15rem 0;text-align:left;overflow-wrap:anywhere}td.right{white-space:normal}
-td[data-title]::before{content:attr(data-title);color:var(--quiet);flex:none;max-width:42%}
-dl{grid-template-columns:minmax(6rem,2fr) 3fr}
-pre.a5{font-size:min(1rem,calc((100vw - 2rem) / 39))}pre.roll-80{font-size:min(1rem,calc((100vw - 2rem) / 29.5))}}
-@media screen and (min-width:64rem){.bar{max-width:none}
-@supports selector(:has(a)){header{position:relative}header:has(nav details[open]){padding-bottom:48px}.more{position:absolute;left:-.5rem;right:0;bottom:0}.more a{margin-right:.5rem}}}
-@media print{header,nav,.buttons,.links,form,.help,.skip,main.printed>:not(.sheet){display:none!important}
-body{max-width:none;padding:0;font-size:10pt}a{color:inherit;text-decoration:none}
-td a,li a,p a{padding:0;min-height:0}h1,h2,h3{break-after:avoid}tr,li,p{break-inside:avoid}
-@page{margin:1.5cm}.paper{display:block;break-inside:avoid}
-pre{margin:0;font-size:8pt}pre.key{margin:.5rem 0;font-size:10.5pt}th{white-space:normal}.wide{overflow:visible}}
+/**
+ * The style of all pages: light and dark, 360 to 1600 px, print; targets of 44 px where fingers press. A
+ * cooperative's own colour replaces `--brand` (see `colour.ts`).
+ */
+
+/** The colours. What is drawn in SVG uses them too. */
+const COLOURS = `
+:root {
+  color-scheme: light dark;
+  --ground: #f6f5f1; --card: #fff; --ink: #1d2420; --quiet: #59625b; --line: #e0ded5; --edge: #8d8b80;
+  --green: #0f6b45; --green-ink: #0b5335; --on: #fff; --wash: #e7f1eb;
+  --amber: #855600; --amber-wash: #fdf1d8; --red: #a3262a; --red-wash: #fbe9e9; --blue: #28557f; --blue-wash: #e6eff8;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #131715; --card: #1b201d; --ink: #e9ece9; --quiet: #a5afa8; --line: #323a35; --edge: #78837c;
+    --green: #5cc796; --green-ink: #86dbb3; --on: #08140e; --wash: #1d3228;
+    --amber: #eabd66; --amber-wash: #352a12; --red: #f4a1a3; --red-wash: #3d1e1f; --blue: #9fc5e9; --blue-wash: #1a2a39;
+  }
+}
 `
+
+const BASE = `
+* { box-sizing: border-box }
+html { background: var(--ground); color: var(--ink); accent-color: var(--green) }
+body { margin: 0; font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: anywhere }
+h1 { font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em; margin: 0 }
+h2 { font-size: 1.05rem; line-height: 1.35; margin: 1.75rem 0 .6rem }
+h3 { font-size: .95rem; margin: 1.25rem 0 .4rem }
+p { margin: 0 0 .65rem }
+ul, ol { margin: 0 0 .65rem; padding-left: 1.25rem }
+li { padding: .15rem 0 }
+a { color: var(--green-ink); text-underline-offset: .2em; text-decoration-thickness: 1px; text-decoration-color: color-mix(in srgb, currentColor 45%, transparent) }
+a:hover { text-decoration-thickness: 2px }
+td a:not(.action), li > a, p > a:only-child, dd > a, .links a, .languages a { display: inline-block; min-height: 24px }
+small, .label, .help, .aside { font-size: .84rem; color: var(--quiet); font-weight: 400 }
+.icon { width: 1.15em; height: 1.15em; flex: none; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; vertical-align: -.2em }
+:is(a, button, input, select, textarea, summary, [tabindex]):focus-visible { outline: 3px solid var(--green); outline-offset: 2px; border-radius: 4px }
+.skip { position: absolute; left: -99rem; z-index: 3 }
+.skip:focus { left: .5rem; top: .5rem; background: var(--card); padding: .6rem }
+mark { background: none; color: var(--red); font-weight: 600; text-decoration: underline }
+blockquote { margin: 1rem 0; padding: .25rem 1rem; border-left: 4px solid var(--green); font-size: 1.15rem; max-width: 64rem }
+pre { font: .95rem/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: normal; margin: .75rem 0 }
+pre.letter { overflow-wrap: anywhere }
+main > p { max-width: 64rem }
+main > p, main > ul, main > ol { color: var(--ink) }
+`
+
+const SHELL = `
+.shell { display: grid; grid-template-columns: 14.5rem minmax(0, 1fr); align-items: start; min-height: 100vh }
+main { padding: 1.4rem 1.9rem 4rem; max-width: 76rem; width: 100% }
+.shell > header { position: sticky; top: 0; height: 100vh; display: flex; flex-direction: column; background: var(--card); border-right: 1px solid var(--line) }
+.brand { display: flex; gap: .65rem; align-items: center; padding: 1.1rem 1.2rem .5rem; color: var(--ink); text-decoration: none; line-height: 1.25 }
+.mark { width: 32px; height: 32px; border-radius: 8px; background: var(--green); color: var(--on); display: grid; place-items: center; flex: none; overflow: hidden }
+.mark .icon { width: 19px; height: 19px }
+.mark img { width: 100%; height: 100%; object-fit: contain; background: #fff }
+#menu { display: flex; flex-direction: column; gap: .8rem; padding: .5rem .75rem .75rem; flex: 1; overflow-y: auto; min-height: 0 }
+#menu p { margin: 0; font-size: .77rem; font-weight: 600; color: var(--quiet); padding: 0 .65rem .2rem }
+#menu ul { list-style: none; margin: 0; padding: 0 }
+#menu li { padding: 0 }
+#menu a { display: flex; gap: .7rem; align-items: center; padding: .3rem .65rem; border-radius: 8px; color: var(--ink); text-decoration: none; line-height: 1.35 }
+#menu a .icon { color: var(--quiet) }
+#menu a:hover { background: var(--ground) }
+#menu a[aria-current] { background: var(--wash); color: var(--green-ink); font-weight: 600 }
+#menu a[aria-current] .icon { color: inherit }
+.count { margin-left: auto; background: var(--amber-wash); color: var(--amber); border-radius: 99px; font-size: .8rem; padding: 0 .5rem; font-weight: 600 }
+.who { margin-top: auto; border-top: 1px solid var(--line); padding-top: .6rem }
+.who small { display: block }
+.initials { width: 32px; height: 32px; border-radius: 99px; background: var(--wash); color: var(--green-ink); display: grid; place-items: center; font-weight: 600; font-size: .8rem; flex: none }
+.who button.quiet { width: 100%; justify-content: flex-start; border-color: transparent; color: var(--ink); padding-left: 1.05rem; font-weight: 400; gap: 1.05rem }
+.open, #menu .close { display: none }
+.head { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: flex-start; justify-content: space-between; margin-bottom: 1.1rem }
+.head > div:first-child { flex: 1 1 16rem; min-width: 0 }
+.line { color: var(--quiet); margin: .15rem 0 0 }
+.acts, .actions, .buttons { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center }
+.buttons { margin-top: 1rem }
+.single { max-width: 44rem; margin: 0 auto; padding: 1rem 1rem 3rem }
+.single main { padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: 12px }
+.single .brand { padding: 1rem .25rem }
+.languages { display: flex; gap: 1.25rem; padding: 1rem 1.5rem; justify-content: center; flex-wrap: wrap }
+.shell > .languages { grid-column: 2; justify-content: flex-start; padding-left: 1.9rem }
+`
+
+const PARTS = `
+.grid { display: grid; grid-template-columns: repeat(12, minmax(0, 1fr)); gap: 1rem; margin-bottom: 1rem; align-items: stretch }
+.grid > * { grid-column: span 12; margin: 0 }
+.grid > .c3 { grid-column: span 3 } .grid > .c4 { grid-column: span 4 } .grid > .c5 { grid-column: span 5 } .grid > .c6 { grid-column: span 6 }
+.grid > .c7 { grid-column: span 7 } .grid > .c8 { grid-column: span 8 } .grid > .c9 { grid-column: span 9 }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1rem 1.15rem; margin: 0 0 1rem }
+.card > h2:first-child { margin-top: 0 }
+.card > :last-child { margin-bottom: 0 }
+.card p.label { margin: 0 }
+.figure { font-size: 1.95rem; font-weight: 650; letter-spacing: -.02em; line-height: 1.2; margin: .1rem 0; font-variant-numeric: tabular-nums }
+.figure small { font-size: 1rem; font-weight: 500; letter-spacing: 0 }
+.badge { display: inline-flex; gap: .3rem; align-items: center; border-radius: 99px; padding: .05rem .55rem .05rem .4rem; font-size: .82rem; font-weight: 600; white-space: nowrap }
+.badge .icon { width: 1em; height: 1em; stroke-width: 2.5 }
+.good { background: var(--wash); color: var(--green-ink) } .warn { background: var(--amber-wash); color: var(--amber) }
+.bad { background: var(--red-wash); color: var(--red) } .info { background: var(--blue-wash); color: var(--blue) }
+.box { display: flex; gap: .7rem; border-radius: 8px; padding: .75rem .95rem; margin: 0 0 1rem; color: var(--ink) }
+.box > .icon { margin-top: .2em }
+.box > div { flex: 1; min-width: 0 }
+.box > div > :last-child { margin-bottom: 0 }
+.box.good > .icon { color: var(--green-ink) } .box.warn > .icon { color: var(--amber) } .box.bad > .icon { color: var(--red) } .box.info > .icon { color: var(--blue) }
+.action, button { display: inline-flex; gap: .5rem; align-items: center; justify-content: center; min-height: 40px; padding: .3rem .9rem; border-radius: 8px; border: 1px solid var(--edge); background: var(--card); color: var(--ink); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; overflow-wrap: normal }
+.action:hover, button:hover { border-color: var(--green) }
+.action.main, button { background: var(--green); border-color: var(--green); color: var(--on) }
+button.quiet { background: transparent; color: var(--green-ink); border-color: var(--edge) }
+button:disabled { opacity: .55; cursor: default }
+td button, td .action { min-height: 34px; padding: .1rem .7rem; font-weight: 500 }
+dl { display: grid; grid-template-columns: minmax(7rem, 34%) 1fr; gap: .45rem 1rem; margin: 0 0 .65rem }
+dt { color: var(--quiet) }
+dd { margin: 0; min-width: 0 }
+dl > div { display: contents }
+main > dl { max-width: 52rem }
+.timeline { list-style: none; margin: 0 0 .65rem; padding: 0 0 0 1.15rem; border-left: 2px solid var(--line) }
+.timeline li { position: relative; padding: 0 0 .8rem }
+.timeline li::before { content: ""; position: absolute; left: calc(-1.15rem - 6px); top: .45em; width: 10px; height: 10px; border-radius: 9px; background: var(--green) }
+.timeline .past { color: var(--quiet) }
+.timeline .past::before { background: var(--card); border: 2px solid var(--edge) }
+.steps { display: flex; flex-wrap: wrap; gap: .5rem; list-style: none; padding: 0; margin: 0 0 .65rem }
+.steps li { flex: 1 1 8rem; padding-top: .5rem; border-top: 3px solid var(--line); font-size: .9rem; color: var(--quiet) }
+.steps .done, .steps [aria-current] { border-color: var(--green); color: var(--ink) }
+.steps [aria-current] { font-weight: 600 }
+.empty { padding: 1.5rem 1rem; text-align: center; color: var(--quiet); border: 1px dashed var(--edge); border-radius: 10px; margin: 0 0 1rem }
+.links { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem }
+.told p { margin: .25rem 0 } .told p.in { margin-left: 1.5rem } .told tr:has(+ .note) { border: 0 } .note td { color: var(--quiet); padding-left: 1.5rem }
+.word { white-space: nowrap } .sentence::first-letter { text-transform: uppercase } .right { text-align: right }
+.qr svg { display: block; width: 100%; max-width: 14rem; height: auto }
+.bar { fill: var(--green); max-width: 100% } .bar.below { fill: var(--red) }
+.map { display: block; width: 100%; max-width: 40rem; height: auto; border: 1px solid var(--line); border-radius: 8px; margin: .5rem 0 }
+.map .plot { stroke-width: 1.5; vector-effect: non-scaling-stroke } .map .own { fill: var(--green); fill-opacity: .3; stroke: var(--green) }
+.map .other { fill: var(--red); fill-opacity: .2; stroke: var(--red); stroke-dasharray: 4 3 }
+.map text { font: bold 12px system-ui, sans-serif; fill: var(--ink); text-anchor: middle } .map .start { text-anchor: start } .map .scale { stroke: var(--ink); stroke-width: 2 }
+`
+
+const FORMS = `
+label { display: block; font-weight: 600; font-size: .92rem; margin: .85rem 0 .25rem }
+input, select, textarea { width: 100%; min-height: 44px; padding: .4rem .75rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--card); color: var(--ink); font: inherit }
+input[type=file] { padding: .55rem .75rem }
+[aria-invalid] { border-color: var(--red); border-width: 2px }
+.buttons select { width: auto }
+.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 0 1.25rem; align-items: start }
+form.narrow { max-width: 27rem }
+.help { margin: .25rem 0 0; max-width: 46rem }
+.fault { color: var(--red); font-weight: 600; margin: .25rem 0 0 }
+fieldset { border: 1px solid var(--line); border-radius: 8px; margin: .85rem 0 0; padding: .25rem .9rem .6rem; min-width: 0 }
+legend { font-weight: 600; font-size: .92rem; padding: 0 .3rem }
+.box-label { display: flex; gap: .7rem; align-items: center; font-weight: 400; font-size: inherit; margin: 0; min-height: 40px }
+.box-label input { width: 1.2rem; height: 1.2rem; min-height: 0; margin: 0; flex: none }
+summary { padding: .5rem 0; min-height: 40px; font-weight: 600; color: var(--green-ink); cursor: pointer }
+.big input { min-height: 58px; font-size: 1.35rem }
+kbd { font: inherit; font-size: .8rem; border: 1px solid var(--edge); border-radius: 4px; padding: 0 .35rem; color: var(--quiet) }
+button kbd { color: inherit; border-color: currentColor; opacity: .8 }
+`
+
+const TABLES = `
+.wide { overflow-x: auto; margin: 0 0 1rem }
+main > .wide, main > section > .wide, main > form > .wide { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .2rem .6rem }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
+th, td { padding: .45rem .6rem; text-align: left; vertical-align: baseline; overflow-wrap: break-word }
+th, td.right { white-space: nowrap }
+th { font-size: .84rem; font-weight: 600; color: var(--quiet) }
+.right { text-align: right }
+thead th { border-bottom: 1px solid var(--edge); position: sticky; top: 0; background: var(--card) }
+tbody tr { border-bottom: 1px solid var(--line) }
+tbody tr:last-child { border-bottom: 0 }
+@media (hover: hover) { tbody tr:hover { background: color-mix(in srgb, var(--ground) 60%, transparent) } }
+@media screen and (min-width: 40.01rem) { td { height: 42px } .wide { max-height: 80vh; overflow-y: auto } }
+`
+
+/** Narrow screens: the menu is opened by its link (`:target`), and each row of a table is a list. */
+const NARROW = `
+@media screen and (max-width: 62rem) {
+  .shell { display: block }
+  .shell > header { position: static; height: auto; flex-direction: row; align-items: center; border-right: 0; border-bottom: 1px solid var(--line) }
+  .brand { padding: .6rem 1rem; min-width: 0; flex: 1; min-height: 44px }
+  .open { display: inline-flex; gap: .5rem; align-items: center; min-height: 44px; padding: 0 1rem; font-weight: 600; text-decoration: none }
+  #menu { display: none }
+  #menu:target { display: flex; position: fixed; inset: 0; z-index: 2; background: var(--card); padding: .75rem 1rem 1.25rem }
+  #menu a { min-height: 44px; font-size: 1.05rem }
+  #menu .close { display: flex; justify-content: flex-end; font-weight: 600; color: var(--green-ink) }
+  main { padding: 1.1rem 1rem 3rem }
+  .shell > .languages { padding-left: 1rem }
+  .grid > .c3, .grid > .c4 { grid-column: span 6 }
+  .grid > :is(.c5, .c6, .c7, .c8, .c9) { grid-column: span 12 }
+}
+@media screen and (max-width: 40rem) {
+  .grid > .c3, .grid > .c4 { grid-column: span 12 }
+  .single { padding: 0 0 2rem } .single main { border-width: 1px 0; border-radius: 0; padding: 1.1rem 1rem } .single .brand { padding: .75rem 1rem }
+  .acts { flex: 1 1 100% }
+  .acts .action, .acts button { flex: 1 1 auto }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+  table, tbody, tr, td { display: block }
+  tbody tr { padding: .5rem 0 }
+  td { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; padding: .2rem 0; text-align: left; overflow-wrap: anywhere }
+  td.right { white-space: normal }
+  td[data-title]::before { content: attr(data-title); color: var(--quiet); flex: none; max-width: 42% }
+  dl { grid-template-columns: minmax(6rem, 2fr) 3fr }
+  pre.a5 { font-size: min(1rem, calc((100vw - 2rem) / 39)) } pre.roll-80 { font-size: min(1rem, calc((100vw - 2rem) / 29.5)) }
+}
+@media (pointer: coarse), (max-width: 40rem) {
+  .action, button, summary, .box-label { min-height: 44px }
+  td button, td .action { min-height: 44px }
+  td a:not(.action), li > a, p > a:only-child, dd > a { display: inline-flex; align-items: center; min-height: 44px }
+}
+`
+
+const PRINT = `
+.paper { display: none } .line-to-sign { border-bottom: 1px solid; padding-top: 3rem }
+@media print {
+  :root { color-scheme: light; --ground: #fff; --card: #fff; --ink: #000; --quiet: #444; --line: #bbb; --green: #000; --green-ink: #000 }
+  header, nav, .acts, .actions, .buttons, .links, form, .help, .skip, main.printed > :not(.sheet) { display: none !important }
+  .shell { display: block }
+  body, .single { max-width: none; padding: 0; font-size: 10pt }
+  main, .single main { padding: 0; max-width: none; border: 0 }
+  .card { border: 0; padding: 0 }
+  a { color: inherit; text-decoration: none }
+  h1, h2, h3 { break-after: avoid } tr, li, p { break-inside: avoid }
+  @page { margin: 1.5cm }
+  .paper { display: block; break-inside: avoid }
+  pre { margin: 0; font-size: 8pt } pre.key { margin: .5rem 0; font-size: 10.5pt }
+  th { white-space: normal } .wide { overflow: visible; border: 0 !important; padding: 0 !important } thead th { position: static }
+}
+`
+
+/** Without what only its readers need. */
+const packed = (style: string): string =>
+  style
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};,]) ?/g, '$1')
+    .replaceAll(': ', ':')
+    .trim()
+
+export const STYLE = packed(COLOURS + BASE + SHELL + PARTS + FORMS + TABLES + NARROW + PRINT)

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Run, Stream } from '../cli/context.ts'
 import type { Words } from '../words/words.ts'
 import type { Session } from './sessions.ts'
+import type { Waiting } from './waiting.ts'
 
 /** A file as a browser sends it. */
 export interface SentFile {
@@ -36,6 +37,8 @@ export interface Visit extends Tasks {
   readonly timeZone: string
   /** In the language of the person who reads the answer. */
   readonly words: Words
+  /** What waits for the staff, for the menu. */
+  readonly waiting?: Waiting
   /** A notice at the top of the page that answers. */
   readonly notice?: ComponentChildren
 }

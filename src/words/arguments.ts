@@ -10,6 +10,14 @@ export interface Arguments {
   'page.signOut': None
   'page.skip': None
   'page.languages': None
+  'nav.counter': None
+  'nav.people': None
+  'nav.trade': None
+  'nav.office': None
+  'nav.waiting': None
+  'page.pages': None
+  'page.menu': None
+  'page.closeMenu': None
   'role.clerk': None
   'role.manager': None
   'role.auditor': None
@@ -24,7 +32,6 @@ export interface Arguments {
   'nav.requests': None
   'nav.devices': None
   'nav.import': None
-  'nav.more': None
   'nav.reports': None
   'nav.audit': None
   'nav.cooperative': None

@@ -92,13 +92,11 @@ export class Hands {
     expect(await target.locator('option:checked').textContent()).toBe(text)
   }
 
-  /** A page of the menu; those that are not used all day are folded. */
+  /** A page of the menu, which a phone has to open first. */
   async menu(name: string): Promise<void> {
-    await this.page.locator('nav').waitFor()
-    const folded = this.page.locator('nav details:not([open])', {
-      has: this.page.locator(`a:text-is("${name}")`),
-    })
-    if ((await folded.count()) > 0) await this.unfold('More')
+    const open = this.page.locator('a.open')
+    await this.page.locator('.brand').waitFor()
+    if (await open.isVisible()) await this.press('link', await open.innerText())
     await this.press('link', name)
   }
 

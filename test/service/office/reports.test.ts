@@ -29,7 +29,7 @@ test.each(['day', 'week', 'season', 'crop', 'member', 'place'])(
     const { rows } = await office.did('report', '--from', 'yesterday', '--to', 'today', '--by', by)
     const page = await auditor.get(`/reports?${period}&by=${by}`)
     expect(page.status).toBe(200)
-    expect(page.text.match(/<rect /g)).toHaveLength(rows.length)
+    expect(page.text.match(/<rect width="\d+" height="12"/g)).toHaveLength(rows.length)
     const file = await auditor.get(`/reports?${period}&by=${by}&csv=1`)
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="deliveries.csv"')

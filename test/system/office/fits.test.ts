@@ -38,17 +38,29 @@ describe.skipIf(NO_BROWSER !== '')(`on the screen${NO_BROWSER}`, () => {
       `[...new Set([...document.querySelectorAll('${links}')].map((a) => Math.round(a.getBoundingClientRect().top)))]`,
     )
 
-  test('the menu has one line, and one more when it is unfolded', async () => {
-    for (const path of ['/weigh-in', '/cooperative', '/staff']) {
-      const page = await at(path)
-      expect(await rowsOf(page, 'nav > a'), path).toHaveLength(1)
-      if (path === '/weigh-in') await page.getByText('More', { exact: true }).click()
-      expect(await rowsOf(page, 'nav details a'), path).toHaveLength(1)
-      const line = (await page.locator('header').boundingBox())?.height
-      expect(line, path).toBeLessThan(110)
-      await page.getByText('More', { exact: true }).click()
-      expect((await page.locator('header').boundingBox())?.height, path).toBeLessThan(60)
-    }
+  test('on a screen every page of the menu is seen without scrolling, one to a line', async () => {
+    const page = await at('/weigh-in')
+    const links = await page.locator('#menu li a').count()
+    expect(links).toBe(16)
+    expect(await rowsOf(page, '#menu li a')).toHaveLength(links)
+    expect(await page.locator('#menu').evaluate((menu) => menu.scrollHeight - menu.clientHeight)).toBe(0)
+  })
+
+  test('on a phone the menu is opened and closed without scripts, and its targets are large enough', async () => {
+    const page = await windows.open(PHONE, { javaScriptEnabled: false }, cookie)
+    await page.goto(`${office.url}/members`)
+    const menu = page.locator('#menu')
+    expect(await menu.isVisible()).toBe(false)
+    await page.getByRole('link', { name: 'Menu', exact: true }).click()
+    expect(await menu.isVisible()).toBe(true)
+    for (const link of await menu.getByRole('link').all())
+      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await page.getByRole('link', { name: 'Close the menu' }).click()
+    expect(await menu.isVisible()).toBe(false)
+    await page.getByRole('link', { name: 'Menu', exact: true }).click()
+    await menu.getByRole('link', { name: 'Lots' }).click()
+    await page.getByRole('heading', { name: 'Lots' }).waitFor()
+    expect(await menu.isVisible()).toBe(false)
   })
 
   test.each(['day', 'week', 'season', 'crop', 'member', 'place'])(

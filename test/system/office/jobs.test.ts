@@ -260,7 +260,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.keep('request')
       await hands.press('button', 'They agree: record it')
       await hands.sees('The consent was recorded.')
-      await hands.menu('Requests of lenders')
+      await hands.menu('Requests')
       await hands.press('link', 'Look at it')
       await hands.tick(`${name}, ${number}`)
       await hands.press('button', 'Record it')
@@ -334,7 +334,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
     })
 
     test('a phone', async () => {
-      await hands.menu('Devices')
+      await hands.menu('Phones')
       await hands.type('Whose', number)
       await hands.press('button', 'Make a code')
       await hands.sees(/Scan this with the device/)

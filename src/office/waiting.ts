@@ -1,0 +1,18 @@
+import type { Store } from '../store/store.ts'
+
+/** What waits for the staff, by the page of the menu on which it is done. */
+export type Waiting = Readonly<Partial<Record<string, number>>>
+
+/** The menu counts no further: each page asks. */
+const COUNTED = 100
+
+type Holds = Pick<Store, 'accessRequests' | 'notifications' | 'subjectAccess' | 'writer'>
+
+export function waitingIn({ accessRequests, notifications, subjectAccess, writer }: Holds): Waiting {
+  const open = subjectAccess.after(0, COUNTED, false).length
+  const toTell = notifications.after(0, COUNTED, false).length
+  return {
+    '/today': Math.min(COUNTED, open + toTell),
+    '/requests': Math.min(COUNTED, accessRequests.countWaiting(writer.nowMs)),
+  }
+}
