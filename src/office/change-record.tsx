@@ -13,9 +13,10 @@ import type { Words } from '../words/words.ts'
 
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords, wordsOf } from './fault-words.ts'
-import { Box, type Filled, Form, pageText, Table } from './layout.tsx'
+import { type Filled, Form } from './form.tsx'
 import { lookedAt } from './look.tsx'
 import { PAPER_LANGUAGE } from './paper.tsx'
+import { Action, Box, Card } from './parts.tsx'
 import { withPicks } from './picks.tsx'
 import { previewed } from './preview.tsx'
 import { besideNewest, newestOf, typedOf } from './raced.tsx'
@@ -32,6 +33,8 @@ import {
   withNames,
 } from './record.tsx'
 import { partiesIn, valueShown } from './record-values.ts'
+import { pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /**
@@ -163,14 +166,16 @@ async function correctionForm(
       titleOf(visit.words, record.type, name),
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        <Form action={`/records/${record.id}/correction`} session={visit.session}>
-          <input type="hidden" name="id" value={id} />
-          <EntryFields fields={fields} filled={filled} crops={await cropsIn(visit)} />
-          <div class="buttons">
-            <button type="submit">{say('change.look')}</button>
-            <a href={`/records/${record.id}`}>{say('record.back')}</a>
-          </div>
-        </Form>
+        <Card>
+          <Form action={`/records/${record.id}/correction`} session={visit.session}>
+            <input type="hidden" name="id" value={id} />
+            <EntryFields fields={fields} filled={filled} crops={await cropsIn(visit)} />
+            <div class="buttons">
+              <button type="submit">{say('change.look')}</button>
+              <Action href={`/records/${record.id}`}>{say('record.back')}</Action>
+            </div>
+          </Form>
+        </Card>
       </>,
     ),
   }

@@ -215,3 +215,26 @@ export function Checkboxes<Word extends string>({
     </fieldset>
   )
 }
+
+interface FiltersProps {
+  readonly action: string
+  readonly children: ComponentChildren
+  /** Beside the button that asks. */
+  readonly more?: ComponentChildren
+}
+
+/** What narrows a list. It needs no token, because it changes nothing. */
+export const Filters = ({ action, children, more }: FiltersProps) => {
+  const { say } = useWords()
+  return (
+    <form method="get" action={action} class="card filters">
+      <div class="fields">{children}</div>
+      <div class="buttons">
+        <button type="submit" class="quiet">
+          {say('records.do')}
+        </button>
+        {more}
+      </div>
+    </form>
+  )
+}

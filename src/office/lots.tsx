@@ -8,11 +8,14 @@ import type { Shown } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
 import { quantityOf } from './entry-form.tsx'
 import { edge } from './filters.ts'
-import { Box, Field, type Filled, pageText, Submit, Table } from './layout.tsx'
+import { Field, type Filled, Filters } from './form.tsx'
 import { lotOrigin } from './lot-origin.tsx'
+import { Action, Badge, Box, Card, Grid, Timeline } from './parts.tsx'
 import { useWords } from './reader.tsx'
 import { noSuchRecord, recordIn } from './record.tsx'
 import { flagWords } from './record-values.ts'
+import { pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Lots: the inputs of each, its hand-overs and holder, and whether the kilograms balance. */
@@ -37,20 +40,19 @@ export async function lotsPage(visit: StaffVisit): Promise<Answer> {
     status: isFaulty ? 422 : 200,
     html: pageText(
       visit,
-      say('lots.title'),
+      {
+        title: say('lots.title'),
+        actions: allows(session.person.role, 'write') && (
+          <Action href="/new-lot" icon="add" isMain>
+            {say('lots.new')}
+          </Action>
+        ),
+      },
       <>
-        <form method="get" action="/lots">
-          <div class="fields">
-            <Field name="since" label={say('records.since')} filled={filled} optional />
-            <Field name="until" label={say('records.until')} filled={filled} optional />
-          </div>
-          <Submit>{say('records.do')}</Submit>
-        </form>
-        {allows(session.person.role, 'write') && (
-          <p>
-            <a href="/new-lot">{say('lots.new')}</a>
-          </p>
-        )}
+        <Filters action="/lots">
+          <Field name="since" label={say('records.since')} filled={filled} optional />
+          <Field name="until" label={say('records.until')} filled={filled} optional />
+        </Filters>
         <Table
           none={say('records.none')}
           columns={[
@@ -67,7 +69,7 @@ export async function lotsPage(visit: StaffVisit): Promise<Answer> {
             quantityOf(visit.words, lot),
             kgWords(visit.words, lot.derived.mass_balance.remaining_kg),
             custodianWords(visit.words, nameOf, lot),
-            verdict(visit.words, lot),
+            <Verdict lot={lot} />,
           ])}
         />
         {more && <p>{say('records.more')}</p>}
@@ -110,6 +112,14 @@ function verdict(words: Words, { derived: { mass_balance, custody } }: LotRecord
   return parts.length === 0 ? say('lots.agrees') : parts.join('; ')
 }
 
+/** A difference or a broken chain is bad; what is not known yet is to be looked at. */
+const Verdict = ({ lot }: { lot: LotRecord }) => {
+  const words = useWords()
+  const { mass_balance, custody } = lot.derived
+  const kind = mass_balance.breached || custody.broken ? 'bad' : mass_balance.incomplete ? 'warn' : 'good'
+  return <Badge kind={kind}>{verdict(words, lot)}</Badge>
+}
+
 export async function lotPage(visit: StaffVisit): Promise<Answer> {
   const { calendar, say } = visit.words
   const lot = await recordIn(visit)
@@ -138,7 +148,34 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
   return {
     html: pageText(
       visit,
-      say('lots.of', { crop: cropOf(lot.crop), day: calendar.asRecorded(lot) }),
+      {
+        title: say('lots.of', { crop: cropOf(lot.crop), day: calendar.asRecorded(lot) }),
+        line: (
+          <>
+            {quantityOf(visit.words, lot)} · {custodian} <Verdict lot={lot} />
+          </>
+        ),
+        actions: (
+          <>
+            <Action href={`/records/${lot.id}`} icon="record">
+              {say('lots.record')}
+            </Action>
+            {mayWrite && (
+              <>
+                <Action href={`/new-record/loss?${new URLSearchParams(about)}`} icon="takeBack">
+                  {say('lots.loss')}
+                </Action>
+                <Action href={`/new-record/custody_transfer?${from}`} icon="reader">
+                  {say('lots.handOver')}
+                </Action>
+                <Action href={`/new-record/delivery?${from}`} icon="scale" isMain>
+                  {say('lots.sell')}
+                </Action>
+              </>
+            )}
+          </>
+        ),
+      },
       <>
         {query.done !== undefined && (
           <Box kind="good">
@@ -147,16 +184,6 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
           </Box>
         )}
         {lot.derived.standing !== 'tip' && <Box kind="warn">{say('lots.notCurrent')}</Box>}
-        <p class="links">
-          {mayWrite && (
-            <>
-              <a href={`/new-record/custody_transfer?${from}`}>{say('lots.handOver')}</a>
-              <a href={`/new-record/loss?${new URLSearchParams(about)}`}>{say('lots.loss')}</a>
-              <a href={`/new-record/delivery?${from}`}>{say('lots.sell')}</a>
-            </>
-          )}
-          <a href={`/records/${lot.id}`}>{say('lots.record')}</a>
-        </p>
         {lot.derived.flags.length > 0 && (
           <Box kind="warn">
             {lot.derived.flags.map((flag) => (
@@ -164,25 +191,31 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
             ))}
           </Box>
         )}
-        <h2>{say('lots.custody')}</h2>
-        <p>
-          {lot.derived.custody.custodian === null
-            ? say('lots.heldByUnknown')
-            : as_of === null
-              ? say('lots.heldByHidden', { name: custodian })
-              : say('lots.heldBy', {
-                  name: custodian,
-                  since: calendar.asRecorded({ occurred_at: as_of, occurred_at_precision: as_of_precision }),
-                })}{' '}
-          {lot.derived.custody.broken && say('lots.brokenMeans')}
-        </p>
-        {timeline(visit, lot, transfers, nameOf)}
-        <h2>{say('lots.balance')}</h2>
-        <p class="sentence">{verdict(visit.words, lot)}.</p>
-        <BalanceTable balance={lot.derived.mass_balance} />
+        <Grid>
+          <Card span={7} title={say('lots.balance')}>
+            <p class="sentence">{verdict(visit.words, lot)}.</p>
+            <BalanceTable balance={lot.derived.mass_balance} />
+          </Card>
+          <Card span={5} title={say('lots.custody')}>
+            <p>
+              {lot.derived.custody.custodian === null
+                ? say('lots.heldByUnknown')
+                : as_of === null
+                  ? say('lots.heldByHidden', { name: custodian })
+                  : say('lots.heldBy', {
+                      name: custodian,
+                      since: calendar.asRecorded({
+                        occurred_at: as_of,
+                        occurred_at_precision: as_of_precision,
+                      }),
+                    })}{' '}
+              {lot.derived.custody.broken && say('lots.brokenMeans')}
+            </p>
+            {timeline(visit, lot, transfers, nameOf)}
+          </Card>
+          <Card title={say('lots.madeOf')}>{madeOf(visit, lot, inputs, nameOf)}</Card>
+        </Grid>
         {origin}
-        <h2>{say('lots.madeOf')}</h2>
-        {madeOf(visit, lot, inputs, nameOf)}
       </>,
     ),
   }
@@ -204,6 +237,8 @@ function NextLots({ query }: Pick<StaffVisit, 'query'>) {
   )
 }
 
+const isLeftOut = ({ derived }: CounterRecord): boolean => derived.flags.includes('not_counted')
+
 /** Hand-overs, oldest first. Those that do not count are marked. */
 function timeline(
   { words }: StaffVisit,
@@ -213,22 +248,29 @@ function timeline(
 ) {
   const { calendar, say } = words
   return (
-    <ol class="timeline">
-      <li>{say('lots.formedBy', { day: calendar.asRecorded(lot), name: nameOf(lot.holder) })}</li>
-      {transfers.toReversed().map((transfer) => (
-        <li>
-          <a href={`/records/${transfer.id}`}>
-            {say('lots.handed', {
-              day: calendar.asRecorded(transfer),
-              from: nameOf(String(transfer.from_party)),
-              to: nameOf(String(transfer.to_party)),
-            })}
-          </a>{' '}
-          {transfer.quantity === undefined ? say('lots.notWeighed') : quantityOf(words, transfer)}
-          {transfer.derived.flags.includes('not_counted') && `: ${say('lots.notCounted')}`}
-        </li>
-      ))}
-    </ol>
+    <Timeline
+      events={[
+        { what: say('lots.formedBy', { day: calendar.asRecorded(lot), name: nameOf(lot.holder) }) },
+        ...transfers.toReversed().map((transfer) => ({
+          what: (
+            <a href={`/records/${transfer.id}`}>
+              {say('lots.handed', {
+                day: calendar.asRecorded(transfer),
+                from: nameOf(String(transfer.from_party)),
+                to: nameOf(String(transfer.to_party)),
+              })}
+            </a>
+          ),
+          when: (
+            <>
+              {transfer.quantity === undefined ? say('lots.notWeighed') : quantityOf(words, transfer)}
+              {isLeftOut(transfer) && `: ${say('lots.notCounted')}`}
+            </>
+          ),
+          isPast: isLeftOut(transfer),
+        })),
+      ]}
+    />
   )
 }
 

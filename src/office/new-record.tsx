@@ -5,10 +5,12 @@ import { COUNTER_TYPES, FIELDS } from '../records/entry/fields.ts'
 import type { Words } from '../words/words.ts'
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
-import { Box, EMPTY, type Filled, Form, nothingThere, pageText, Submit } from './layout.tsx'
+import { EMPTY, type Filled, Form, Submit } from './form.tsx'
+import { Action, Box, Card } from './parts.tsx'
 import { withoutPicks, withPicks } from './picks.tsx'
 import { previewed } from './preview.tsx'
 import { useWords } from './reader.tsx'
+import { nothingThere, pageText } from './shell.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** A form for any record that the front office writes, with a preview before it is written. */
@@ -48,12 +50,14 @@ async function form(
       say('entry.title', { type: worded(type) }),
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        <Form action={`/new-record/${type}`} session={visit.session}>
-          <input type="hidden" name="id" value={id} />
-          {type === 'custody_transfer' && <WholeLot values={filled.values} />}
-          <EntryFields fields={FIELDS[type]} filled={filled} crops={await cropsIn(visit)} />
-          <Submit>{say('change.look')}</Submit>
-        </Form>
+        <Card>
+          <Form action={`/new-record/${type}`} session={visit.session}>
+            <input type="hidden" name="id" value={id} />
+            {type === 'custody_transfer' && <WholeLot values={filled.values} />}
+            <EntryFields fields={FIELDS[type]} filled={filled} crops={await cropsIn(visit)} />
+            <Submit>{say('change.look')}</Submit>
+          </Form>
+        </Card>
       </>,
     ),
   }
@@ -114,14 +118,13 @@ export async function addRecord(visit: StaffVisit): Promise<Answer> {
 export const NewRecordLinks = () => {
   const { say, worded } = useWords()
   return (
-    <p>
-      {say('entry.new')}:{' '}
-      {COUNTER_TYPES.map((type, i) => (
-        <>
-          {i > 0 && ', '}
-          <a href={`/new-record/${type}`}>{worded(type)}</a>
-        </>
-      ))}
-    </p>
+    <details>
+      <summary>{say('entry.new')}</summary>
+      <p class="actions">
+        {COUNTER_TYPES.map((type) => (
+          <Action href={`/new-record/${type}`}>{worded(type)}</Action>
+        ))}
+      </p>
+    </details>
   )
 }

@@ -23,7 +23,8 @@ export const Card = ({ title, aside, span, children }: CardProps) => (
   <section class={span === undefined ? 'card' : `card c${span}`}>
     {title !== undefined && (
       <h2>
-        {title} {aside !== undefined && <span class="aside">{aside}</span>}
+        {title}
+        {aside !== undefined && <span class="aside"> {aside}</span>}
       </h2>
     )}
     {children}

@@ -17,9 +17,11 @@ import type { Words } from '../words/words.ts'
 import { minorShown } from './account-parts.tsx'
 import { EntryFields, labelled, quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
-import { Box, Form, nothingThere, pageText, Submit, Table } from './layout.tsx'
+import { Form, Submit } from './form.tsx'
+import { Action, Badge, Box, Card, Facts, Grid, type Standing, Timeline } from './parts.tsx'
 import { ReceiptForm } from './receipt.tsx'
 import { flagWords, partiesIn, valuesShown } from './record-values.ts'
+import { nothingThere, pageText } from './shell.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 import { writersOf } from './writers.ts'
 
@@ -64,26 +66,51 @@ export const recordTitle = (
 }
 
 export async function recordPage(visit: StaffVisit, fault?: string): Promise<Answer> {
-  const { calendar, say, worded } = visit.words
+  const { calendar, say } = visit.words
   const found = await versionsIn(visit)
   if (found === null) return noSuchRecord(visit)
   const { record, number, versions } = found
   const { run } = visit
   const ids = versions.map(({ id }) => id)
-  const [flags, writers, [{ name = '' } = {}], values, readers, isOfItself, next] = await Promise.all([
-    rowsOf(run, 'flags'),
-    writersOf(visit, ids),
-    withNames(visit, [record]),
-    valuesOf(visit, record),
-    readersOf(visit, record),
-    isItself(run, record),
-    visit.query.done !== undefined && nextOfFirstDay(visit),
-  ])
+  const [flags, writers, [{ name = '', parties = '', what = '' } = {}], values, readers, isOfItself, next] =
+    await Promise.all([
+      rowsOf(run, 'flags'),
+      writersOf(visit, ids),
+      withNames(visit, [record]),
+      valuesOf(visit, record),
+      readersOf(visit, record),
+      isItself(run, record),
+      visit.query.done !== undefined && nextOfFirstDay(visit),
+    ])
+  const lot = lotOf(record)
+  const ours = isOurs(visit, record)
   return {
     status: fault === undefined ? 200 : 422,
     html: pageText(
       visit,
-      atStart(recordTitle(visit.words, 'record.title', record.type, name)),
+      {
+        title: titleWithFigure(visit.words, record, { name, parties }),
+        line: (
+          <>
+            {[calendar.asRecorded(record), what].filter(Boolean).join(' · ')}{' '}
+            <States words={visit.words} record={record} />
+          </>
+        ),
+        actions: (
+          <>
+            {lot !== null && (
+              <Action href={`/lots/${lot}`} icon="lot">
+                {say('record.toLot')}
+              </Action>
+            )}
+            {isCorrectable(visit, record) && (
+              <Action href={`/records/${record.id}/correction`} icon="correct" isMain>
+                {say('record.correct')}
+              </Action>
+            )}
+          </>
+        ),
+      },
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {visit.query.done !== undefined && (
@@ -92,15 +119,6 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
             {next}
           </Box>
         )}
-        {lotOf(record) !== null && (
-          <p>
-            <a href={`/lots/${lotOf(record)}`}>{say('record.lot')}</a>
-          </p>
-        )}
-        <Table
-          columns={['record.member', 'record.value']}
-          rows={[[say('record.number'), number], ...values]}
-        />
         {record.derived.flags.length > 0 && (
           <Box kind="warn">
             {record.derived.flags.map((flag) => (
@@ -108,27 +126,80 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
             ))}
           </Box>
         )}
-        <p>{readers}</p>
         {record.derived.standing === 'forked' && <Fork visit={visit} versions={versions} />}
-        <h2>{say('record.versions')}</h2>
-        <Table
-          columns={['record.received', { right: 'member.quantity' }, 'record.writtenBy', 'records.standing']}
-          rows={versions.map((version) => [
-            version.id === record.id ? (
-              calendar.stamp(version.received_at)
-            ) : (
-              <a href={`/records/${version.id}`}>{calendar.stamp(version.received_at)}</a>
-            ),
-            quantityOf(visit.words, version),
-            writers.get(version.id) ?? '',
-            worded(version.derived.standing),
-          ])}
-        />
-        <Acts visit={visit} record={record} isOurs={isOurs(visit, record)} isItself={isOfItself} />
+        <Grid>
+          <Card span={7} title={say('record.recorded')}>
+            <Facts rows={[[say('record.number'), number], ...values]} />
+          </Card>
+          <Card span={5} title={say('record.versions')}>
+            <Timeline
+              events={versions.map((version) => ({
+                what: (
+                  <>
+                    {version.id === record.id ? (
+                      <strong>{stampOf(visit.words, version)}</strong>
+                    ) : (
+                      <a href={`/records/${version.id}`}>{stampOf(visit.words, version)}</a>
+                    )}{' '}
+                    <StandingBadge words={visit.words} record={version} />
+                  </>
+                ),
+                when: [quantityOf(visit.words, version), writers.get(version.id)].filter(Boolean).join(' · '),
+                isPast: !COUNTING.includes(version.derived.standing),
+              }))}
+            />
+            <h3>{say('record.readers')}</h3>
+            <p>{readers}</p>
+          </Card>
+          <Acts visit={visit} record={record} isOurs={ours} isItself={isOfItself} />
+        </Grid>
       </>,
     ),
   }
 }
+
+const stampOf = ({ calendar }: Words, { received_at }: CounterRecord): string => calendar.stamp(received_at)
+
+/** The record as people speak of it: `Delivery, 85.5 kg from Grace Nakato`. */
+function titleWithFigure(
+  words: Words,
+  record: CounterRecord,
+  { name, parties }: { readonly name: string; readonly parties: string },
+): string {
+  const figure = quantityOf(words, record)
+  if (figure === '' || name === '') return atStart(recordTitle(words, 'record.title', record.type, name))
+  const type = words.worded(codeOf(record.type))
+  const key =
+    record.type === 'delivery' || record.type === 'payment' ? 'record.figureFrom' : 'record.figureOf'
+  return atStart(words.say(key, { type, figure, parties }))
+}
+
+/** The standings of which a version counts, now or once its fork is settled. */
+const COUNTING: readonly string[] = ['tip', 'forked']
+const KINDS: Readonly<Record<string, Standing>> = { tip: 'good', superseded: 'info' }
+
+export const StandingBadge = ({ words, record: { derived } }: { words: Words; record: CounterRecord }) => (
+  <Badge kind={KINDS[derived.standing] ?? 'bad'}>{words.worded(derived.standing)}</Badge>
+)
+
+/** How the record stands, and whether the other side has confirmed it. */
+const States = ({ words, record }: { words: Words; record: CounterRecord }) => (
+  <>
+    <StandingBadge words={words} record={record} />{' '}
+    {isConfirmable(record.type) && record.derived.standing === 'tip' && (
+      <Badge kind={confirmationOf(record) === null ? 'warn' : 'good'}>
+        {words.say(confirmationOf(record) === null ? 'record.notConfirmed' : 'record.isConfirmed')}
+      </Badge>
+    )}
+  </>
+)
+
+/** Whether the cooperative may correct it: it is its own, and the newest version. */
+const isCorrectable = (visit: StaffVisit, record: CounterRecord): boolean =>
+  allows(visit.session.person.role, 'write') &&
+  isOurs(visit, record) &&
+  record.derived.standing === 'tip' &&
+  fieldsOf(record.type) !== null
 
 /** Returns the id of the lot that a record is or names. */
 const lotOf = ({ id, type, lot_id }: CounterRecord): string | null =>
@@ -159,31 +230,30 @@ function Acts({ visit, record, isOurs, isItself }: ActsProps) {
     <>
       {(type === 'delivery' ||
         (type === 'payment' && [record.payer, record.payee].includes(visit.cooperativeId))) && (
-        <ReceiptForm visit={visit} id={id} />
+        <Card span={7} title={say('record.receipt')}>
+          <ReceiptForm visit={visit} id={id} />
+        </Card>
       )}
-      {isOurs && isCurrent && fieldsOf(type) !== null && (
-        <p>
-          <a href={`/records/${id}/correction`}>{say('record.correct')}</a>
-        </p>
-      )}
-      {!isOurs && isCurrent && <p>{say('record.othersChange')}</p>}
-      {isItself && <p>{say('record.itself')}</p>}
-      {!isOurs && isCurrent && isConfirmable(type) && confirmationOf(record) === null && (
-        <ActForm
-          visit={visit}
-          action={`/records/${id}/confirmation`}
-          title="record.confirm"
-          fields={FIELDS[CONFIRMED_BY[type]]}
-        />
-      )}
-      {mayBeTakenBack && (
-        <ActForm
-          visit={visit}
-          action={`/records/${id}/retraction`}
-          title="record.takeBack"
-          fields={FIELDS.retraction}
-        />
-      )}
+      <Card span={5} title={say('record.change')}>
+        {isCurrent && <p>{say(isOurs ? 'record.changeHow' : 'record.othersChange')}</p>}
+        {isItself && <p>{say('record.itself')}</p>}
+        {!isOurs && isCurrent && isConfirmable(type) && confirmationOf(record) === null && (
+          <ActForm
+            visit={visit}
+            action={`/records/${id}/confirmation`}
+            title="record.confirm"
+            fields={FIELDS[CONFIRMED_BY[type]]}
+          />
+        )}
+        {mayBeTakenBack && (
+          <ActForm
+            visit={visit}
+            action={`/records/${id}/retraction`}
+            title="record.takeBack"
+            fields={FIELDS.retraction}
+          />
+        )}
+      </Card>
     </>
   )
 }

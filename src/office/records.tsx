@@ -1,15 +1,18 @@
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { allows } from '../domain/staff.ts'
 import { RECORD_TYPES } from '../domain/types/index.ts'
-import { LISTED_STANDINGS } from '../records/record-tasks.ts'
+import { type CounterRecord, LISTED_STANDINGS } from '../records/record-tasks.ts'
 import { codeOf } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
 
 import { quantityOf } from './entry-form.tsx'
 import { edge, memberIn } from './filters.ts'
-import { Field, type Filled, pageText, Select, Submit, Table } from './layout.tsx'
+import { Field, type Filled, Filters, Select } from './form.tsx'
 import { NewRecordLinks } from './new-record.tsx'
-import { recordCalled, withNames } from './record.tsx'
+import { Badge, Empty } from './parts.tsx'
+import { confirmationOf, isConfirmable, recordCalled, withNames } from './record.tsx'
+import { pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Lists of records. */
@@ -43,25 +46,22 @@ export async function recordsPage(visit: StaffVisit): Promise<Answer> {
       visit,
       say('records.title'),
       <>
-        <form method="get" action="/records">
-          <div class="fields">
-            <Field name="number" label={say('records.number')} filled={filled} optional />
-            <Select name="type" label={say('records.type')} words={RECORD_TYPES} chosen={type} />
-            <Field name="member" label={say('weigh.who')} filled={filled} optional />
-            <Field name="since" label={say('records.since')} filled={filled} optional />
-            <Field name="until" label={say('records.until')} filled={filled} optional />
-            <Select
-              name="standing"
-              label={say('records.standing')}
-              words={LISTED_STANDINGS}
-              chosen={standing}
-            />
-          </div>
-          <Submit>{say('records.do')}</Submit>
-        </form>
+        <Filters action="/records">
+          <Field name="number" label={say('records.number')} filled={filled} optional />
+          <Select name="type" label={say('records.type')} words={RECORD_TYPES} chosen={type} />
+          <Field name="member" label={say('weigh.who')} filled={filled} optional />
+          <Field name="since" label={say('records.since')} filled={filled} optional />
+          <Field name="until" label={say('records.until')} filled={filled} optional />
+          <Select
+            name="standing"
+            label={say('records.standing')}
+            words={LISTED_STANDINGS}
+            chosen={standing}
+          />
+        </Filters>
         {allows(visit.session.person.role, 'write') && <NewRecordLinks />}
         {records.length === 0 ? (
-          <p>{say('records.none')}</p>
+          <Empty text={say('records.none')} />
         ) : (
           <RecordList visit={visit} records={await withNames(visit, records)} />
         )}
@@ -78,7 +78,7 @@ export function RecordList({
   visit: StaffVisit
   records: Awaited<ReturnType<typeof withNames>>
 }) {
-  const { calendar, worded } = visit.words
+  const { calendar } = visit.words
   return (
     <Table
       columns={[
@@ -87,7 +87,7 @@ export function RecordList({
         'member.what',
         { right: 'member.quantity' },
         { right: 'today.kg' },
-        'records.flags',
+        'records.standing',
       ]}
       rows={records.map(({ record, parties, what }) => [
         <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
@@ -95,9 +95,23 @@ export function RecordList({
         what,
         quantityOf(visit.words, record),
         kgOf(visit.words, record),
-        record.derived.flags.map((code) => worded(codeOf(code))).join(', '),
+        marksOf(visit.words, record),
       ])}
     />
+  )
+}
+
+/** What a reader of the list should know of the record: its flags, and whether the other side confirmed it. */
+function marksOf({ say, worded }: Words, record: CounterRecord) {
+  const isConfirmed = isConfirmable(record.type) && confirmationOf(record) !== null
+  if (record.derived.flags.length === 0 && !isConfirmed) return null
+  return (
+    <span class="marks">
+      {record.derived.flags.map((code) => (
+        <Badge kind="warn">{worded(codeOf(code))}</Badge>
+      ))}
+      {isConfirmed && <Badge kind="good">{say('record.isConfirmed')}</Badge>}
+    </span>
   )
 }
 

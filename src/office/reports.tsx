@@ -9,7 +9,11 @@ import { csvOf } from '../text/csv.ts'
 import type { Words } from '../words/words.ts'
 
 import { edge, memberIn } from './filters.ts'
-import { Field, type Filled, pageText, Select, Table, withRows } from './layout.tsx'
+import { Field, type Filled, Filters, Select } from './form.tsx'
+import { Icon } from './icons.tsx'
+import { Empty } from './parts.tsx'
+import { pageText } from './shell.tsx'
+import { Table, withRows } from './tables.tsx'
 import { cropWords, kgWords, missingWords, type Row, waysWords } from './today.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -45,21 +49,25 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
     visit,
     say('reports.title'),
     <>
-      <form method="get" action="/reports">
-        <div class="fields">
-          <Field name="since" label={say('records.since')} filled={filled} />
-          <Field name="until" label={say('records.until')} filled={filled} />
-          <Select name="by" label={say('reports.by')} words={REPORT_KEYS} chosen={by} />
-          <Field name="member" label={say('weigh.who')} filled={filled} optional />
-        </div>
-        <div class="buttons">
-          <button type="submit">{say('records.do')}</button>
+      <Filters
+        action="/reports"
+        more={
           <button type="submit" class="quiet" name="csv" value="1">
+            <Icon name="download" />
             {say('reports.csv')}
           </button>
-        </div>
-      </form>
-      {rows.length === 0 ? <p>{say('today.none')}</p> : <Table columns={columns} rows={[]} mark={mark} />}
+        }
+      >
+        <Field name="since" label={say('records.since')} filled={filled} />
+        <Field name="until" label={say('records.until')} filled={filled} />
+        <Select name="by" label={say('reports.by')} words={REPORT_KEYS} chosen={by} />
+        <Field name="member" label={say('weigh.who')} filled={filled} optional />
+      </Filters>
+      {rows.length === 0 ? (
+        <Empty text={say('today.none')} />
+      ) : (
+        <Table columns={columns} rows={[]} mark={mark} />
+      )}
       <p>{say('reports.apart')}</p>
     </>,
   )

@@ -32,7 +32,8 @@ ul, ol { margin: 0 0 .65rem; padding-left: 1.25rem }
 li { padding: .15rem 0 }
 a { color: var(--green-ink); text-underline-offset: .2em; text-decoration-thickness: 1px; text-decoration-color: color-mix(in srgb, currentColor 45%, transparent) }
 a:hover { text-decoration-thickness: 2px }
-td a:not(.action), li > a, p > a:only-child, dd > a, .links a, .languages a { display: inline-block; min-height: 24px }
+td a:not(.action) { padding: .25em 0 }
+li > a, p > a:only-child, dd > a, .links a, .languages a { display: inline-block; min-height: 24px }
 small, .label, .help, .aside { font-size: .84rem; color: var(--quiet); font-weight: 400 }
 .icon { width: 1.15em; height: 1.15em; flex: none; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; vertical-align: -.2em }
 :is(a, button, input, select, textarea, summary, [tabindex]):focus-visible { outline: 3px solid var(--green); outline-offset: 2px; border-radius: 4px }
@@ -122,6 +123,7 @@ main > dl { max-width: 52rem }
 .steps .done, .steps [aria-current] { border-color: var(--green); color: var(--ink) }
 .steps [aria-current] { font-weight: 600 }
 .empty { padding: 1.5rem 1rem; text-align: center; color: var(--quiet); border: 1px dashed var(--edge); border-radius: 10px; margin: 0 0 1rem }
+.marks { display: inline-flex; flex-wrap: wrap; gap: .25rem .4rem }
 .links { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem }
 .told p { margin: .25rem 0 } .told p.in { margin-left: 1.5rem } .told tr:has(+ .note) { border: 0 } .note td { color: var(--quiet); padding-left: 1.5rem }
 .word { white-space: nowrap } .sentence::first-letter { text-transform: uppercase } .right { text-align: right }
@@ -140,6 +142,8 @@ input[type=file] { padding: .55rem .75rem }
 [aria-invalid] { border-color: var(--red); border-width: 2px }
 .buttons select { width: auto }
 .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 0 1.25rem; align-items: start }
+.filters > .fields { grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)) }
+
 form.narrow { max-width: 27rem }
 .help { margin: .25rem 0 0; max-width: 46rem }
 .fault { color: var(--red); font-weight: 600; margin: .25rem 0 0 }
@@ -194,6 +198,7 @@ const NARROW = `
   tbody tr { padding: .5rem 0 }
   td { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; padding: .2rem 0; text-align: left; overflow-wrap: anywhere }
   td.right { white-space: normal }
+  td:has(> span:empty) { display: none }
   td[data-title]::before { content: attr(data-title); color: var(--quiet); flex: none; max-width: 42% }
   dl { grid-template-columns: minmax(6rem, 2fr) 3fr }
   pre.a5 { font-size: min(1rem, calc((100vw - 2rem) / 39)) } pre.roll-80 { font-size: min(1rem, calc((100vw - 2rem) / 29.5)) }
@@ -201,7 +206,8 @@ const NARROW = `
 @media (pointer: coarse), (max-width: 40rem) {
   .action, button, summary, .box-label { min-height: 44px }
   td button, td .action { min-height: 44px }
-  td a:not(.action), li > a, p > a:only-child, dd > a { display: inline-flex; align-items: center; min-height: 44px }
+  td a:not(.action) { padding: .25em 0 }
+li > a, p > a:only-child, dd > a { display: inline-flex; align-items: center; min-height: 44px }
 }
 `
 

@@ -512,7 +512,16 @@ export interface Arguments {
   'export.noToken': { readonly party: Text | number }
   'export.noToken.remedy': None
   'record.number': None
-  'record.lot': None
+  'record.figureFrom': { readonly type: Text | number; readonly figure: Text | number; readonly parties: Text | number }
+  'record.figureOf': { readonly type: Text | number; readonly figure: Text | number; readonly parties: Text | number }
+  'record.toLot': None
+  'record.recorded': None
+  'record.readers': None
+  'record.receipt': None
+  'record.change': None
+  'record.changeHow': None
+  'record.notConfirmed': None
+  'record.isConfirmed': None
   'record.title': { readonly type: Text | number; readonly name: Text | number }
   'record.titleAlone': { readonly type: Text | number }
   'record.member': None

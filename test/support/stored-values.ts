@@ -105,9 +105,14 @@ export const textIn = (html: string): string =>
     .replaceAll(/[\s\u00a0]+/g, ' ')
     .trim()
 
-/** The cells of each row of a page's tables. */
+/** The cells of each row of a page's tables, and each fact with its name. */
 export const rowsIn = (html: string): { readonly html: string; readonly cells: readonly string[] }[] =>
-  [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => ({
-    html: row,
-    cells: [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => textIn(cell)),
-  }))
+  [...html.matchAll(/<tr>(.*?)<\/tr>|<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(
+    ([all, row, name = '', value = '']) => ({
+      html: all,
+      cells:
+        row === undefined
+          ? [textIn(name), textIn(value)]
+          : [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => textIn(cell)),
+    }),
+  )

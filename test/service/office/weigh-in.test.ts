@@ -57,7 +57,7 @@ test('of two members with one name it is told which, before and after it is save
   const lot = await clerk.get('/new-lot?crop=coffee_fresh_cherry&since=today&until=today')
   for (const number of [12, 13]) expect(lot.text).toContain(`Grace Nakato (${number})`)
   const record = await clerk.get(`/records/${/\/receipt\/([^"]+)/.exec(saved.text)?.[1]}`)
-  expect(record.text).toContain('<h1>Delivery of Grace Nakato')
+  expect(record.text).toContain('<h1>Delivery, 44 kg from Grace Nakato')
 })
 
 const receiptIn = ({ text }: Page) => /action="\/receipt\/([^"]+)"/.exec(text)?.[1] ?? ''
