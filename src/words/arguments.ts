@@ -5330,4 +5330,92 @@ export interface Arguments {
   'way.assumed default': None
   'way.factor unknown': None
   'way.not by its factor': None
+  'field.title': None
+  'field.noScript': None
+  'field.language': None
+  'field.newVersion': None
+  'field.useNewVersion': None
+  'field.clockAhead': { readonly minutes: number }
+  'field.clockBehind': { readonly minutes: number }
+  'field.missing.title': None
+  'field.missing.secureConnection': None
+  'field.missing.worker': None
+  'field.missing.storage': None
+  'field.noRoom': None
+  'field.enrol.title': None
+  'field.enrol.how': None
+  'field.enrol.code': None
+  'field.enrol.do': None
+  'field.enrol.noCode': None
+  'field.enrol.otherOffice': None
+  'field.enrol.refused': None
+  'field.enrol.noAnswer': None
+  'field.enrol.otherLock': None
+  'field.pin.chooseTitle': None
+  'field.pin.why': None
+  'field.pin.new': None
+  'field.pin.again': None
+  'field.pin.choose': None
+  'field.pin.short': None
+  'field.pin.notDigits': None
+  'field.pin.simple': None
+  'field.pin.differ': None
+  'field.pin.title': None
+  'field.pin.pin': None
+  'field.pin.open': None
+  'field.pin.wrong': { readonly left: number }
+  'field.shut.title': None
+  'field.shut.what': None
+  'field.newCode.title': None
+  'field.newCode.what': None
+  'field.startOver.title': None
+  'field.startOver.what': None
+  'field.startOver.sure': None
+  'field.startOver.do': None
+  'field.home.title': None
+  'field.home.standing': { readonly waiting: number; readonly rejected: number; readonly photographs: number }
+  'field.home.contact': { readonly at: Text | number }
+  'field.home.noContact': None
+  'field.home.phone': None
+  'field.home.sendNow': None
+  'field.home.lock': None
+  'field.home.saveFile': None
+  'field.home.fileIsOpen': None
+  'field.ended': None
+  'field.delivery.title': None
+  'field.delivery.member': None
+  'field.delivery.otherMember': None
+  'field.delivery.noMember': None
+  'field.delivery.weight': None
+  'field.delivery.noWeight': None
+  'field.delivery.unit': None
+  'field.delivery.crop': None
+  'field.delivery.choose': None
+  'field.delivery.noCrop': None
+  'field.delivery.save': None
+  'field.delivery.saved': None
+  'field.list.title': { readonly count: number }
+  'field.list.state': { readonly state: string }
+  'field.list.type': { readonly type: string }
+  'field.list.sendAgain': None
+  'field.list.queue': None
+  'field.list.takeBack': None
+  'field.list.notPossible': None
+  'field.refused.schema_violation': None
+  'field.refused.id_conflict': None
+  'field.refused.delegation_required': None
+  'field.refused.delegation_not_live': None
+  'field.refused.lawful_basis_insufficient': None
+  'field.refused.reference_unresolved': None
+  'field.refused.already_retracted': None
+  'field.refused.not_the_asserter': None
+  'field.refused.not_the_counterparty': None
+  'field.refused.fork_has_no_authority': None
+  'field.refused.chain_too_long': None
+  'field.refused.not_permitted_for_credential': None
+  'field.refused.suspended_after_restore': None
+  'field.refused.clock_in_doubt': None
+  'field.refused.storage_full': None
+  'field.refused.quota_exceeded': None
+  'field.refused.overloaded': None
 }
