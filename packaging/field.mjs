@@ -229,5 +229,8 @@ export const fieldApart = (assets) => ({
 export const fieldByVite = {
   name: 'field page',
   enforce: 'pre',
+  // The module depends on files that it does not import.
+  configureVitest: ({ defineCacheKeyGenerator }) =>
+    defineCacheKeyGenerator(({ id }) => (FILES.test(id) ? false : undefined)),
   load: async (id) => (FILES.test(id) ? moduleOf(await fieldFilesOf(), within) : null),
 }

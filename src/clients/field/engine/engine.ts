@@ -247,9 +247,13 @@ export class Engine {
       if (this.#database !== null && this.#registered === null) await this.#toDoor()
       return
     }
-    if (inside.sender.progress.isBusy) return
-    await Promise.all([inside.records.load(), inside.photographs.load(), inside.feed.load()])
-    this.#changed()
+    // What is under way reads everything again before it sends.
+    if (!inside.sender.progress.isBusy) {
+      await reload(inside)
+      this.#changed()
+      if (!inside.records.all.some(({ state }) => state === 'waiting')) return
+    }
+    void inside.sender.go()
   }
 
   // --- The lock ---
@@ -387,7 +391,6 @@ export class Engine {
     const row = await database.get('facts', 'session')
     if (row === undefined) return this.#toDoor()
     const session = await vault.open<Session>('facts', 'session', row)
-    await Promise.all([records.load(), photographs.load(), feed.load()])
     const sender = new Sender({
       records,
       photographs,
@@ -400,8 +403,11 @@ export class Engine {
         this.#takesReport = false
       },
       changed: () => this.#changed(),
+      reload: () => reload(inside),
+      wrote: () => this.#channel.postMessage('changed'),
     })
     const inside: Inside = { vault, records, photographs, feed, sender, session }
+    await reload(inside)
     this.#inside = inside
     this.#enter({ is: 'open' })
     const nowMs = Date.now()
@@ -626,6 +632,11 @@ export class Engine {
   async chooseLanguage(code: string): Promise<void> {
     if (this.#database !== null) await writeAll(this.#database, [], { language: code })
   }
+}
+
+/** Reads what another tab may have changed. */
+const reload = async ({ records, photographs, feed }: Inside): Promise<void> => {
+  await Promise.all([records.load(), photographs.load(), feed.load()])
 }
 
 const citing = <T extends Says>(says: T, cited: readonly Cited[]): T =>

@@ -39,8 +39,12 @@ export interface SenderPorts {
   readonly report: () => Promise<Report | null>
   /** The service does not take reports. */
   readonly reportRefused: () => void
-  /** Something changed for the screens and for other tabs. */
+  /** Something changed for the screens. */
   readonly changed: () => void
+  /** Reads everything again, as another tab changed it. */
+  readonly reload: () => Promise<void>
+  /** Rows changed that other tabs have in memory. */
+  readonly wrote: () => void
 }
 
 export interface Progress {
@@ -103,7 +107,7 @@ export class Sender {
         this.#isAskedAgain = false
         // Another tab that has the lock sends for both.
         await navigator.locks.request('granary-field-send', { ifAvailable: true }, async (lock) => {
-          if (lock !== null) await this.#run()
+          await (lock === null ? this.#ports.reload() : this.#run())
         })
       } while (this.#isAskedAgain && !this.#isStopped)
       this.#failures = 0
@@ -142,10 +146,9 @@ export class Sender {
   }
 
   async #run(): Promise<void> {
-    const { records, photographs, feed } = this.#ports
+    const { feed } = this.#ports
     // Another tab may have had the lock until now.
-    await records.load()
-    await photographs.load()
+    await this.#ports.reload()
     // A service that was restored says so here, before anything else is sent.
     let isMore = feed.hasBegun ? await this.#pull() : true
     for (let isFirst = true; isFirst || isMore; isFirst = false) {
@@ -160,7 +163,7 @@ export class Sender {
   }
 
   async #pull(): Promise<boolean> {
-    const { feed, service, records, photographs, session, changed } = this.#ports
+    const { feed, service, records, photographs, session, changed, wrote } = this.#ports
     const { token, party, device } = session()
     const isMore = await feed.pull(service, token, { party, device }, async (writes) => {
       const all = [...writes, ...(await photographs.sentOnceMore())]
@@ -172,6 +175,7 @@ export class Sender {
     })
     this.#set({ lastContactAt: Date.now() })
     changed()
+    if (isMore) wrote()
     return isMore
   }
 
@@ -200,6 +204,7 @@ export class Sender {
       this.#set({ lastContactAt: Date.now() })
       const rows = await records.change((entries) => answered(entries, batch, results, { nowMs: Date.now() }))
       this.#set({ sending: NONE })
+      this.#ports.wrote()
       // The service refused them all for now: more would be refused too.
       if (rows === null || rows.size === 0) {
         const problem = results.find((result) => result.problem !== undefined)?.problem
@@ -255,7 +260,7 @@ export class Sender {
   }
 
   async #sendPhotographs(): Promise<void> {
-    const { photographs, records, service, session, changed } = this.#ports
+    const { photographs, records, service, session, changed, wrote } = this.#ports
     for (
       let due = photographs.due(records.all)[0];
       due !== undefined;
@@ -264,6 +269,7 @@ export class Sender {
       if (this.#isStopped) return
       await photographs.send(due, service, session().token, Date.now())
       changed()
+      wrote()
     }
   }
 }

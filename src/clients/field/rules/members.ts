@@ -50,14 +50,20 @@ interface Found {
   readonly member: Member
   readonly name: string
   readonly words: readonly string[]
-  readonly number: string
+  readonly number: Numbered | null
   readonly place: string
 }
 
-const bare = (number: string): string =>
-  folded(number)
-    .replace(/[^a-z0-9]/g, '')
-    .replace(/^0+(?=.)/, '')
+/** A member number as it is compared: `M-0012` is `m` and `12`. */
+interface Numbered {
+  readonly letters: string
+  readonly digits: string
+}
+
+function numbered(text: string): Numbered | null {
+  const [, letters = '', digits] = /^([a-z]*)0*(\d+)$/.exec(folded(text).replace(/[^a-z0-9]/g, '')) ?? []
+  return digits === undefined ? null : { letters, digits }
+}
 
 /** Searches all members at once. It is made again when they change, and takes a millisecond for 5,000. */
 export class MemberIndex {
@@ -73,7 +79,7 @@ export class MemberIndex {
         member,
         name: folded(member.name),
         words: folded(member.name).split(/[\s-]/),
-        number: bare(member.number ?? ''),
+        number: numbered(member.number ?? ''),
         place: folded(member.region === undefined ? '' : placeOf(member.region)),
       }))
       .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
@@ -91,10 +97,10 @@ export class MemberIndex {
   find(text: string, most = 20): Member[] {
     const words = folded(text).split(' ').filter(Boolean)
     if (words.length === 0) return this.#all.slice(0, most).map(({ member }) => member)
-    const number = bare(text)
+    const typed = numbered(text)
     const ranked: Found[][] = [[], [], [], []]
     for (const one of this.#all) {
-      const rank = rankOf(one, words, number)
+      const rank = rankOf(one, words, typed)
       if (rank !== null) ranked[rank]?.push(one)
     }
     return ranked
@@ -105,9 +111,16 @@ export class MemberIndex {
 }
 
 /** 0: the number. 1: the beginning of the number. 2: beginnings of names. 3: anywhere. */
-function rankOf({ name, words: names, number, place }: Found, words: readonly string[], typed: string) {
-  if (typed !== '' && number === typed) return 0
-  if (typed !== '' && /^\d+$/.test(typed) && number.startsWith(typed)) return 1
+function rankOf(
+  { name, words: names, number, place, member }: Found,
+  words: readonly string[],
+  typed: Numbered | null,
+): number | null {
+  if (member.number !== undefined && folded(member.number) === words.join(' ')) return 0
+  if (typed !== null && number !== null && (typed.letters === '' || typed.letters === number.letters)) {
+    if (number.digits === typed.digits) return 0
+    if (number.digits.startsWith(typed.digits)) return 1
+  }
   if (words.every((word) => names.some((one) => one.startsWith(word)))) return 2
   return words.every((word) => name.includes(word) || place.startsWith(word)) ? 3 : null
 }
