@@ -140,7 +140,7 @@ export function fieldFilesOf(folder = join(ROOT, 'src/words')) {
 }
 
 async function filesOf(folder) {
-  const define = { 'process.env.TAKES_REPORT': JSON.stringify(String(takesReport())) }
+  const define = { TAKES_REPORT: String(takesReport()) }
   const { outputFiles } = await build({
     ...common(folder),
     entryPoints: { field: join(HOME, 'page/main.tsx') },
@@ -171,8 +171,8 @@ async function filesOf(folder) {
     entryPoints: { sw: join(HOME, 'worker.ts') },
     format: 'iife',
     define: {
-      'process.env.FILES': JSON.stringify(JSON.stringify(listed)),
-      'process.env.VERSION': `"${version}"`,
+      FILES_OF_VERSION: JSON.stringify(listed),
+      VERSION: `"${version}"`,
     },
   })
   files.push({ path: '/field/sw.js', bytes: Buffer.from(worker.outputFiles[0].contents) })

@@ -18,12 +18,14 @@ interface Worker {
   addEventListener(type: 'fetch', act: (event: Fetching) => void): void
   addEventListener(type: 'message', act: (event: MessageEvent) => void): void
 }
-declare const process: { readonly env: { readonly FILES: string; readonly VERSION: string } }
+/** Set by the build (packaging/field.mjs): each file's address and SHA-256. */
+declare const FILES_OF_VERSION: [path: string, sha256: string][]
+declare const VERSION: string
 
 const worker = self as unknown as Worker
-const FILES = new Map(JSON.parse(process.env.FILES) as [string, string][])
+const FILES = new Map(FILES_OF_VERSION)
 const PREFIX = 'field-'
-const NAME = `${PREFIX}${process.env.VERSION}`
+const NAME = `${PREFIX}${VERSION}`
 
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -26,14 +26,16 @@ export class Phone {
   readonly folder: string
   readonly #args: readonly string[]
   readonly #temporary: string
+  readonly #more: { ignoreHTTPSErrors?: boolean }
   context!: BrowserContext
   page!: Page
   /** Complaints of the pages. */
   readonly faults: string[] = []
 
-  private constructor(url: string, args: readonly string[]) {
+  private constructor(url: string, args: readonly string[], more: { ignoreHTTPSErrors?: boolean }) {
     this.url = url
     this.#args = args
+    this.#more = more
     const root = mkdtempSync(join(tmpdir(), 'granary-test-phone-'))
     folders.push(root)
     this.folder = join(root, 'profile')
@@ -42,8 +44,12 @@ export class Phone {
   }
 
   /** @param url of the service */
-  static async at(url: string, args: readonly string[] = []): Promise<Phone> {
-    const phone = new Phone(url, args)
+  static async at(
+    url: string,
+    args: readonly string[] = [],
+    more: { ignoreHTTPSErrors?: boolean } = {},
+  ): Promise<Phone> {
+    const phone = new Phone(url, args, more)
     await phone.start()
     return phone
   }
@@ -60,6 +66,7 @@ export class Phone {
       // A browser that is killed leaves its own files behind.
       env: { ...process.env, TMPDIR: this.#temporary },
       timeout: 300_000,
+      ...this.#more,
     })
     opened.add(this.context)
     this.page = await this.tab()

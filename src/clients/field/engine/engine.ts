@@ -100,9 +100,8 @@ interface Inside {
 
 /** Locks by itself after the page was hidden for this long. */
 const HIDDEN_MS = 5 * 60_000
-const TAKES_REPORT = process.env.TAKES_REPORT === 'true'
-
-declare const process: { readonly env: { readonly TAKES_REPORT: string } }
+/** Set by the build: whether the service takes a phone's report. */
+declare const TAKES_REPORT: boolean
 
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -412,7 +411,7 @@ export class Engine {
     this.#enter({ is: 'open' })
     const nowMs = Date.now()
     void Promise.all([records.prune(nowMs), photographs.prune(nowMs), this.#measureStorage()])
-      .catch((error: unknown) => console.error(error))
+      .catch((error: unknown) => reportError(error))
       .then(() => sender.go())
   }
 

@@ -140,7 +140,7 @@ export class Sender {
       return pauseMs(this.#failures, Math.random(), error.retryAfterS)
     }
     const isNoAnswer = error instanceof NoAnswer
-    if (!isNoAnswer) console.error(error)
+    if (!isNoAnswer) reportError(error)
     this.#set({ failure: { is: isNoAnswer ? 'no_answer' : 'no_room' } })
     return pauseMs(this.#failures, Math.random())
   }
