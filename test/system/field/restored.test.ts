@@ -46,13 +46,17 @@ test.skipIf(NO_BROWSER !== '')(
 
     await first.stop()
     const data = join(folder, 'data')
-    expect((await json('backup', 'restore', '--data', data, '--from', place, '--identity', identity)).code).toBe(0)
+    expect(
+      (await json('backup', 'restore', '--data', data, '--from', place, '--identity', identity)).code,
+    ).toBe(0)
     expect((await json('backup', 'confirm', '--yes', '--data', data)).code).toBe(0)
     const port = new URL(first.url).port
     office = officeOf({ ...coop, data }, await served(data, { listen: `127.0.0.1:${port}` }))
     expect(await values()).toEqual([1])
     await phone.do('engine.sendNow()')
-    await phone.until('engine.status.waiting === 0 && engine.status.failure === null && !engine.status.isBusy')
+    await phone.until(
+      'engine.status.waiting === 0 && engine.status.failure === null && !engine.status.isBusy',
+    )
     expect(await values()).toEqual([1, 2])
     expect(await phone.do('engine.entries().map(({ state }) => state)')).toEqual(['accepted', 'accepted'])
   },

@@ -18,7 +18,9 @@ describe.skipIf(NO_BROWSER !== '')(`over TLS${NO_BROWSER}`, () => {
     h.kernel.tls.found([])
     url = `https://127.0.0.1:${(await h.serve()).port}`
     const key = createPublicKey(readFileSync(h.files.tlsServer))
-    const spki = createHash('sha256').update(key.export({ type: 'spki', format: 'der' })).digest('base64')
+    const spki = createHash('sha256')
+      .update(key.export({ type: 'spki', format: 'der' }))
+      .digest('base64')
     trusted = `--ignore-certificate-errors-spki-list=${spki}`
   })
 
