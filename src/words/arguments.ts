@@ -5373,7 +5373,7 @@ export interface Arguments {
   'field.startOver.sure': None
   'field.startOver.do': None
   'field.home.title': None
-  'field.home.standing': { readonly waiting: number; readonly rejected: number; readonly photographs: number }
+  'field.home.standing': { readonly waiting: Text | number; readonly rejected: Text | number; readonly photographs: Text | number }
   'field.home.contact': { readonly at: Text | number }
   'field.home.noContact': None
   'field.home.phone': None
