@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { fieldByVite } from './packaging/field.mjs'
 import { packedByVite } from './packaging/packed.mjs'
 import { libraryOfFakedTime } from './test/trials/clock/faked-time.ts'
 
@@ -76,6 +77,7 @@ export default defineConfig(({ mode }) => {
   return {
     plugins: [
       packedByVite,
+      fieldByVite,
       {
         // esbuild imports .sql as text by its loader; this is the same for the tests.
         name: 'sql-as-text',

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { build } from 'esbuild'
 import { inAscii } from './ascii.mjs'
 import { cataloguesByEsbuild } from './catalogues.mjs'
+import { fieldByEsbuild } from './field.mjs'
 import { packedByEsbuild } from './packed.mjs'
 
 rmSync('dist', { recursive: true, force: true })
@@ -29,7 +30,7 @@ await build({
   target: 'node22',
   format: 'esm',
   loader: { '.sql': 'text' },
-  plugins: [packedByEsbuild, cataloguesByEsbuild],
+  plugins: [packedByEsbuild, fieldByEsbuild, cataloguesByEsbuild],
   external: ['better-sqlite3'],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

@@ -69,6 +69,7 @@ function build() {
     'package-lock.json',
     'packaging/bundle.mjs',
     'packaging/catalogues.mjs',
+    'packaging/field.mjs',
     'packaging/packed.mjs',
     'test/trials',
   ]

@@ -8,6 +8,7 @@ import type { MetricsSources } from './appliance/metrics/service.ts'
 import { Health, Readiness, type ServicePorts, serviceRoutes } from './appliance/service-routes.ts'
 import { type TlsPorts, tlsRoutes } from './appliance/tls/tls-routes.ts'
 import type { TlsService } from './appliance/tls/tls-service.ts'
+import { fieldRoutes } from './clients/field/field-routes.ts'
 import { type AccessRequestPorts, accessRequestRoutes } from './consent/access-request-routes.ts'
 import { type ConsentPorts, consentRoutes } from './consent/consent-routes.ts'
 import { DelegationDraft, DelegationPage, DelegationView } from './consent/delegations.ts'
@@ -214,6 +215,7 @@ export async function makeApp(
   await app.register(async (room) => serviceRoutes(room, ports)) // /v1/health, /v1/ready, /v1/openapi.json
   await app.register(async (room) => metricsRoutes(room, metrics, callers)) // /v1/metrics
   await app.register(async (room) => docsRoutes(room, ports)) // /docs
+  await app.register(async (room) => fieldRoutes(room, ports)) // /field
   await app.register(async (room) => frontPageRoutes(room, ports, runAs !== undefined)) // /
   if (runAs !== undefined) await app.register(async (room) => officeRoutes(room, { ...ports, runAs, desk })) // /today, /sign-in
   await app.ready()

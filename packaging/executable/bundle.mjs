@@ -2,6 +2,7 @@
 import { build } from 'esbuild'
 import { inAscii } from '../ascii.mjs'
 import { cataloguesByEsbuild } from '../catalogues.mjs'
+import { fieldApart } from '../field.mjs'
 import { packedApart } from '../packed.mjs'
 
 /** The addon is not a file beside this program: see src/appliance/executable/binding.ts. */
@@ -82,7 +83,13 @@ export async function bundleForExecutable(root) {
   const program = await build({
     ...common,
     entryPoints: { granary: 'src/main.ts' },
-    plugins: [addonFromWithin, seldomApart(texts), packedApart(bytes), cataloguesByEsbuild],
+    plugins: [
+      addonFromWithin,
+      seldomApart(texts),
+      packedApart(bytes),
+      fieldApart(bytes),
+      cataloguesByEsbuild,
+    ],
   })
   const scripts = Object.fromEntries(
     program.outputFiles.map(({ path, text }) => [path.split('/').at(-1), inAscii(text)]),

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { uuidv7 } from 'uuidv7'
+import { hmac } from '../base/hmac.ts'
 import { Problem } from '../base/problem.ts'
 import { fromJson, given, must } from '../base/typed.ts'
 import { sha256 } from '../domain/sha256.ts'
@@ -44,6 +45,12 @@ export const DeviceView = closed(
     token: Type.Optional(
       Type.String({
         description: "The device's own token. Shown once; absent if the device has used it already.",
+      }),
+    ),
+    recovery_key: Type.Optional(
+      Type.String({
+        description:
+          'A secret of this device, in base64url; the same each time, and only ever returned with a token. A device that encrypts what it stores can open that with a new code, for example if its user forgot a PIN.',
       }),
     ),
   },
@@ -213,7 +220,12 @@ export class DeviceService {
     }
     const minted = this.#credentials.mint(by, 'device', null, members)
     this.#audit(by, 'device', { device: device.seq, credential: minted.seq })
-    return { ...this.view(device), token: minted.token }
+    return { ...this.view(device), token: minted.token, recovery_key: this.#recoveryKey(id) }
+  }
+
+  /** Derived from a secret of the store, so that it is in no table, and the same after a restore. */
+  #recoveryKey(deviceId: string): string {
+    return hmac(this.#store.changes.derivedSecret('recovery keys of devices'), deviceId).toString('base64url')
   }
 
   /** Returns the device with the name that it sent last. */

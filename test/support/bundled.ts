@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { cataloguesByEsbuild } from '../../packaging/catalogues.mjs'
+import { fieldByEsbuild } from '../../packaging/field.mjs'
 import { packedByEsbuild } from '../../packaging/packed.mjs'
 
 /** A program of the tests' own, to be run in a process that may be killed. */
@@ -39,7 +40,7 @@ export async function bundledWith(entry: string, catalogues: Plugin): Promise<Bu
     format: 'esm',
     packages: 'external',
     loader: { '.sql': 'text' },
-    plugins: [packedByEsbuild, catalogues],
+    plugins: [packedByEsbuild, fieldByEsbuild, catalogues],
     banner: { js: KEEPS_ITS_PRIORITY },
   })
   // Here a name does not say that it is a module.

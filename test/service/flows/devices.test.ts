@@ -38,6 +38,7 @@ test('a code registers one device, which then speaks for its party', async () =>
     party: grace.id,
     registered_at: new Date(a.clock.nowMs).toISOString(),
     token: expect.stringMatching(/^gry_[\w-]{43}$/),
+    recovery_key: expect.stringMatching(/^[\w-]{43}$/),
   })
   const device = holder(registered.body.token)
   const harvest = await appended(device, 'harvest', harvestOf(grace))
@@ -68,6 +69,20 @@ test('a lost answer strands nobody: the same code gives the same device a fresh 
   expect((await register(enrolment_code, { ...draft, name: 'Other' })).status).toBe(409)
 })
 
+test('a device gets the same recovery key with each token, and no other way', async () => {
+  const [one, other] = [phone(), phone()]
+  const register1 = async (draft: object) => register((await enrol('M-1')).enrolment_code, draft)
+  const first = await register1(one)
+  const later = await register1(one)
+  expect(later.body.recovery_key).toBe(first.body.recovery_key)
+  expect((await register1(other)).body.recovery_key).not.toBe(first.body.recovery_key)
+  const ofParty = await grace.post('/v1/devices', one)
+  expect([ofParty.status, ofParty.body.recovery_key]).toEqual([200, undefined])
+  const stranger = await a.party('person', 'Stranger')
+  const taken = await stranger.post('/v1/devices', one)
+  expect([taken.status, taken.text.includes(first.body.recovery_key)]).toEqual([409, false])
+})
+
 test('a code is good for one device, and for its time', async () => {
   const { enrolment_code } = await enrol('M-1')
   expect((await register(enrolment_code, phone())).status).toBe(201)
@@ -92,7 +107,7 @@ test("a party's own credential registers a device too, and the same again gives 
   const first = await grace.post('/v1/devices', draft)
   const again = await grace.post('/v1/devices', draft)
   expect([first.status, again.status]).toEqual([201, 200])
-  expect(again.body).toEqual({ ...first.body, token: undefined })
+  expect(again.body).toEqual({ ...first.body, token: undefined, recovery_key: undefined })
   expect((await ownRead(holder(first.body.token))).status).toBe(200)
   expect((await grace.post('/v1/devices', { ...draft, platform: 'iOS' })).status).toBe(409)
 })

@@ -19,6 +19,7 @@ const READ_THE_RECORD: Readonly<Record<string, string>> = {
   'appliance/found.ts': 'writes it',
   'appliance/setup/name.ts': 'writes it',
   'clients/demo/people.ts': 'writes it',
+  'clients/field/rules/members.ts': 'reads the cooperative’s own records, on a phone',
   'clients/importer/parties.ts': 'writes it',
   'clients/importer/survey.ts': 'compares cells of a sheet',
   'clients/importer/held.ts': 'compares a sheet with records',

@@ -1,0 +1,236 @@
+// The field page (src/clients/field): a program of its own, for browsers. The module that lists its files
+// (src/clients/field/files.ts) becomes one that has them. The bundler and the tests share this.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { build } from 'esbuild'
+import { languagesIn, readCatalogue } from '../src/words/catalogues.ts'
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
+const HOME = join(ROOT, 'src/clients/field')
+/** Texts of the page, and names of rows of the registry that ship. */
+const IN_BUNDLE = /^(field|crop|unit|units)\./
+/** Browsers of the last four years (contract §24). */
+const TARGET = ['chrome107', 'safari16']
+
+const digestOf = (bytes) => createHash('sha256').update(bytes).digest('hex')
+
+/** A message as the page fills it: src/clients/field/rules/text.ts. */
+export function compiled(message) {
+  const parts = partsOf(parse(message, { ignoreTag: true }))
+  return parts.length === 1 && typeof parts[0] === 'string' ? parts[0] : parts
+}
+
+function partsOf(elements) {
+  return elements.map((element) => {
+    if (element.type === TYPE.literal) return element.value
+    if (element.type === TYPE.pound) return 0
+    if (element.type === TYPE.argument || element.type === TYPE.number) return [element.value]
+    const cases = Object.fromEntries(
+      Object.entries(element.options).map(([name, { value }]) => [name, partsOf(value)]),
+    )
+    return element.type === TYPE.select ? [element.value, cases, 1] : [element.value, cases]
+  })
+}
+
+/** The languages, each loaded when it is chosen. @param folder of the catalogues */
+const wordsFrom = (folder) => ({
+  name: 'field words',
+  setup(build) {
+    build.onResolve({ filter: /^field-words(:|$)/ }, ({ path }) => ({ path, namespace: 'field-words' }))
+    build.onLoad({ filter: /.*/, namespace: 'field-words' }, ({ path }) => {
+      const code = path.split(':')[1]
+      if (code === undefined) {
+        const each = languagesIn(folder).map((language) => {
+          const { locale, name } = readCatalogue(join(folder, `${language}.json`))
+          const facts = JSON.stringify({ code: language, locale, name })
+          return `{ ...${facts}, load: () => import('field-words:${language}') }`
+        })
+        return { contents: `export const languages = [${each.join(',')}]` }
+      }
+      const { messages } = readCatalogue(join(folder, `${code}.json`))
+      const inBundle = Object.entries(messages).filter(([key]) => IN_BUNDLE.test(key))
+      const texts = Object.fromEntries(inBundle.map(([key, text]) => [key, compiled(text)]))
+      return { contents: `export default ${JSON.stringify(texts)}` }
+    })
+  },
+})
+
+/** Whether the service takes a phone's report with a batch. */
+const takesReport = () =>
+  JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')).components.schemas.OutboxBatch.properties
+    .report !== undefined
+
+const common = (folder) => ({
+  absWorkingDir: ROOT,
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'browser',
+  target: TARGET,
+  minify: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  logLevel: 'warning',
+  outdir: '/field',
+  plugins: [wordsFrom(folder)],
+})
+
+const TYPES = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  webmanifest: 'application/manifest+json',
+  png: 'image/png',
+}
+
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+function pageOf({ script, style, folder }) {
+  const without = languagesIn(folder)
+    .map((code) => {
+      const { locale, messages } = readCatalogue(join(folder, `${code}.json`))
+      return `<p lang="${locale}">${escaped(messages['field.noScript'])}</p>`
+    })
+    .join('')
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Granary</title>
+<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
+<meta name="theme-color" content="#0b5d3b"><meta name="color-scheme" content="light dark">
+<link rel="manifest" href="/field/manifest.webmanifest">
+<link rel="icon" href="/field/icon-192.png" sizes="192x192"><link rel="apple-touch-icon" href="/field/icon-180.png">
+<link rel="stylesheet" href="${style}"><script type="module" src="${script}"></script>
+</head><body><div id="app"></div><noscript>${without}</noscript></body></html>`
+}
+
+const MANIFEST = {
+  id: '/field',
+  name: 'Granary',
+  short_name: 'Granary',
+  start_url: '/field',
+  scope: '/field',
+  display: 'standalone',
+  background_color: '#ffffff',
+  theme_color: '#0b5d3b',
+  icons: [
+    ...[192, 512].map((size) => ({
+      src: `/field/icon-${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose: 'any',
+    })),
+    { src: '/field/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+}
+
+const made = new Map()
+
+/**
+ * Builds the page.
+ * @param folder of the catalogues
+ * @returns each file by its address; those named by their digest never change
+ */
+export function fieldFilesOf(folder = join(ROOT, 'src/words')) {
+  if (!made.has(folder)) made.set(folder, filesOf(folder))
+  return made.get(folder)
+}
+
+async function filesOf(folder) {
+  const define = { TAKES_REPORT: String(takesReport()) }
+  const { outputFiles } = await build({
+    ...common(folder),
+    entryPoints: { field: join(HOME, 'page/main.tsx') },
+    splitting: true,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    define,
+  })
+  const files = outputFiles.map(({ path, contents }) => ({
+    path,
+    bytes: Buffer.from(contents),
+    isFixed: true,
+  }))
+  const entry = (ending) =>
+    files.find(({ path }) => path.startsWith('/field/field-') && path.endsWith(ending)).path
+  const page = pageOf({ script: entry('.js'), style: entry('.css'), folder })
+  files.push({ path: '/field', bytes: Buffer.from(page) })
+  files.push({ path: '/field/manifest.webmanifest', bytes: Buffer.from(JSON.stringify(MANIFEST)) })
+  for (const size of [180, 192, 512])
+    files.push({
+      path: `/field/icon-${size}.png`,
+      bytes: readFileSync(join(HOME, `page/icon-${size}.png`)),
+    })
+  const listed = files.map(({ path, bytes }) => [path, digestOf(bytes)]).sort()
+  const version = digestOf(JSON.stringify(listed)).slice(0, 12)
+  const worker = await build({
+    ...common(folder),
+    entryPoints: { sw: join(HOME, 'worker.ts') },
+    format: 'iife',
+    define: {
+      FILES_OF_VERSION: JSON.stringify(listed),
+      VERSION: `"${version}"`,
+    },
+  })
+  files.push({ path: '/field/sw.js', bytes: Buffer.from(worker.outputFiles[0].contents) })
+  return files.map(({ path, bytes, isFixed = false }) => ({
+    path,
+    isFixed,
+    mediaType: TYPES[path.split('.')[1]] ?? TYPES.html,
+    sha256: digestOf(bytes),
+    gzipped: gzipSync(bytes, { level: 9 }),
+  }))
+}
+
+const FILES = /[\\/]src[\\/]clients[\\/]field[\\/]files\.ts$/
+
+/** @param sourceOf the expression that gives a file's bytes, gzipped, in base64 */
+function moduleOf(files, sourceOf) {
+  const each = files.map(
+    ({ path, isFixed, mediaType, sha256, gzipped }) =>
+      `{ path: '${path}', isFixed: ${isFixed}, mediaType: '${mediaType}',
+         file: { sha256: '${sha256}', gzippedBase64: () => ${sourceOf(sha256, gzipped)} } }`,
+  )
+  return `export const fieldFiles = [${each.join(',\n')}]`
+}
+
+const within = (_sha256, gzipped) => `'${gzipped.toString('base64')}'`
+
+export const fieldByEsbuild = {
+  name: 'field page',
+  setup(build) {
+    build.onLoad({ filter: FILES }, async () => ({ contents: moduleOf(await fieldFilesOf(), within) }))
+  },
+}
+
+/**
+ * The same for the executable, which has the files beside the program, as assets.
+ * @param assets receives the compressed bytes of each by the name of its asset
+ */
+export const fieldApart = (assets) => ({
+  name: 'field page apart',
+  setup(build) {
+    build.onLoad({ filter: FILES }, async () => {
+      const sourceOf = (sha256, gzipped) => {
+        const name = `field-${sha256}.gz`
+        assets.set(name, gzipped)
+        return `Buffer.from(getRawAsset('${name}')).toString('base64')`
+      }
+      return {
+        contents: `import { getRawAsset } from 'node:sea'\n${moduleOf(await fieldFilesOf(), sourceOf)}`,
+      }
+    })
+  },
+})
+
+export const fieldByVite = {
+  name: 'field page',
+  enforce: 'pre',
+  // The module depends on files that it does not import.
+  configureVitest: ({ defineCacheKeyGenerator }) =>
+    defineCacheKeyGenerator(({ id }) => (FILES.test(id) ? false : undefined)),
+  load: async (id) => (FILES.test(id) ? moduleOf(await fieldFilesOf(), within) : null),
+}

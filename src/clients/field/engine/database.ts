@@ -1,0 +1,112 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+
+/**
+ * What the phone stores (IndexedDB). `plain` says nothing of anyone; all other rows are sealed under the data key, and their
+ * keys are random.
+ */
+
+/** A sealed value. Its revision shows that another tab changed it. */
+export interface Row {
+  readonly revision: number
+  readonly iv: Uint8Array<ArrayBuffer>
+  readonly sealed: ArrayBuffer
+}
+
+export interface Wrapped {
+  readonly iv: Uint8Array<ArrayBuffer>
+  readonly sealed: ArrayBuffer
+}
+
+/** The lock: the data key, wrapped under the PIN, and under a key that the service returns with a new code. */
+export interface Lock {
+  readonly salt: Uint8Array<ArrayBuffer>
+  readonly rounds: number
+  /** Null after too many wrong PINs. */
+  readonly byPin: Wrapped | null
+  readonly byService: Wrapped
+  readonly wrong: number
+}
+
+export const SEALED = ['facts', 'members', 'fed', 'queue', 'kept', 'photographs', 'sentPhotographs'] as const
+export type SealedStore = (typeof SEALED)[number]
+
+/** What was sent already, and what only helps to write: erased after too many wrong PINs. */
+export const ERASED = ['facts', 'members', 'fed', 'kept', 'sentPhotographs'] as const satisfies SealedStore[]
+
+export const ALL_STORES: (SealedStore | 'plain')[] = [...SEALED, 'plain']
+
+interface Schema extends DBSchema {
+  plain: { key: string; value: unknown }
+  facts: { key: string; value: Row }
+  members: { key: string; value: Row }
+  fed: { key: string; value: Row }
+  queue: { key: string; value: Row }
+  kept: { key: string; value: Row }
+  photographs: { key: string; value: Row }
+  sentPhotographs: { key: string; value: Row }
+}
+
+export type Database = IDBPDatabase<Schema>
+
+const NAME = 'granary-field'
+
+export const openDatabase = (): Promise<Database> =>
+  openDB<Schema>(NAME, 1, {
+    upgrade(database) {
+      database.createObjectStore('plain')
+      for (const name of SEALED) database.createObjectStore(name)
+    },
+  })
+
+/** Another tab changed a row first. */
+export class Raced extends Error {}
+
+/** The phone has no room: nothing of the transaction is stored. */
+export class NoRoom extends Error {}
+
+/** A row to write, or null to delete it. @param was its revision as read; 0 for a new one, undefined to overwrite */
+export interface Write {
+  readonly store: SealedStore
+  readonly key: string
+  readonly row: Row | null
+  readonly was: number | undefined
+}
+
+/**
+ * Writes rows in one transaction that is on the disk when this resolves: a battery may die the moment after.
+ * @throws {Raced} if another tab changed one of them
+ * @throws {NoRoom} if the phone has no room
+ */
+export async function writeAll(
+  database: Database,
+  writes: readonly Write[],
+  plain: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const names = Object.keys(plain)
+  const stores: (SealedStore | 'plain')[] = [...new Set(writes.map(({ store }) => store)), 'plain']
+  if (writes.length + names.length === 0) return
+  const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
+  try {
+    const checks = writes.map(async ({ store, key, row, was }) => {
+      const rows = transaction.objectStore(store)
+      if (was !== undefined && ((await rows.get(key))?.revision ?? 0) !== was) throw new Raced(key)
+      await (row === null ? rows.delete(key) : rows.put(row, key))
+    })
+    const plainly = names.map((name) => {
+      const rows = transaction.objectStore('plain')
+      return plain[name] === undefined ? rows.delete(name) : rows.put(plain[name], name)
+    })
+    await Promise.all([...checks, ...plainly, transaction.done])
+  } catch (error) {
+    try {
+      transaction.abort()
+    } catch {
+      // It ended by itself.
+    }
+    await transaction.done.catch(() => {})
+    throw isNoRoom(error) || isNoRoom(transaction.error) ? new NoRoom() : error
+  }
+}
+
+const isNoRoom = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError'

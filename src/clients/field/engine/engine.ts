@@ -1,0 +1,657 @@
+import { uuidv7 } from 'uuidv7'
+import { correct, type Makes, queued, type Rows, sendAgain, takeBack } from '../rules/changing.ts'
+import { enrolmentIn, scannedEnrolment } from '../rules/code.ts'
+import type { Cited, Entry, Says, SentRecord } from '../rules/entry.ts'
+import { MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
+import type { MemberIndex } from '../rules/members.ts'
+import { ALL_STORES, type Database, type Lock, NoRoom, openDatabase, SEALED, writeAll } from './database.ts'
+import { Feed, type Registry } from './feed.ts'
+import { type Installed, install } from './install.ts'
+import { type Photograph, Photographs } from './photographs.ts'
+import { queueFile } from './queue-file.ts'
+import { Records } from './records.ts'
+import { type Failure, type Report, Sender, type Session } from './sender.ts'
+import { NoAnswer, Refused, Service } from './service.ts'
+import { tryPin, Vault } from './vault.ts'
+
+/** All that the screens may ask for. They import this file and `rules`, and no other of the engine. */
+
+export { shrunk } from './photographs.ts'
+export { readCode } from './scan.ts'
+export type { Entry, Failure, Photograph, PinFault, Registry, Says, SentRecord }
+
+/** Why the page cannot be a device here. */
+export type Missing = 'secure_connection' | 'worker' | 'storage' | 'crypto'
+
+export type Stage =
+  | { readonly is: 'starting' }
+  | { readonly is: 'missing'; readonly what: Missing }
+  /** Not enrolled. `code` was in the address that was scanned. */
+  | { readonly is: 'new'; readonly code?: string }
+  /** The service has registered the phone, and a PIN must be chosen: at first, or after a new code. */
+  | { readonly is: 'choosing_pin' }
+  | { readonly is: 'locked'; readonly left: number; readonly code?: string }
+  /** After too many wrong PINs; only a new code opens it. */
+  | { readonly is: 'shut'; readonly code?: string }
+  | { readonly is: 'open' }
+
+export interface Status {
+  readonly stage: Stage
+  readonly isOnline: boolean
+  readonly isBusy: boolean
+  readonly failure: Failure | null
+  readonly lastContactAt: number | null
+  readonly nextTryAt: number | null
+  /** The token ended: nothing is lost, and a new code is needed. */
+  readonly isEnded: boolean
+  readonly drafts: number
+  readonly waiting: number
+  readonly rejected: number
+  readonly photographs: number
+  readonly members: number
+  /** By how much the phone's clock is ahead of the service's, in milliseconds. */
+  readonly clockAheadMs: number | null
+  readonly storage: {
+    readonly usedBytes: number
+    readonly quotaBytes: number
+    readonly isLasting: boolean
+  } | null
+  readonly worker: Installed
+  readonly device: { readonly id: string; readonly name: string; readonly party: string } | null
+}
+
+/** An entry as a list shows it. */
+export interface Listed extends Entry {
+  readonly isSending: boolean
+}
+
+export type Enrolled =
+  | 'done'
+  | 'no_code'
+  /** The code is of another appliance. */
+  | 'other_office'
+  /** The service does not know the code, or it is spent or expired. */
+  | 'refused'
+  | 'no_answer'
+  /** The code is right, but this phone's lock was made with another office. */
+  | 'other_lock'
+  | 'no_room'
+
+export type Saved = { readonly key: string } | { readonly notSaved: 'no_room' }
+export type Changed = 'done' | 'no_room' | 'not_possible'
+
+interface Registered {
+  readonly id: string
+  readonly party: string
+  readonly name: string
+  readonly token?: string
+  readonly recovery_key?: string
+}
+
+/** What is there while the lock is open. */
+interface Inside {
+  readonly vault: Vault
+  readonly records: Records
+  readonly photographs: Photographs
+  readonly feed: Feed
+  readonly sender: Sender
+  session: Session
+}
+
+/** Locks by itself after the page was hidden for this long. */
+const HIDDEN_MS = 5 * 60_000
+/** Set by the build: whether the service takes a phone's report. */
+declare const TAKES_REPORT: boolean
+
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const makes = (): Makes => ({ newId: uuidv7, newKey, nowMs: Date.now() })
+
+export class Engine {
+  readonly #service = new Service()
+  readonly #listeners = new Set<() => void>()
+  readonly #channel = new BroadcastChannel('granary-field')
+  #database: Database | null = null
+  #stage: Stage = { is: 'starting' }
+  #inside: Inside | null = null
+  /** The reply to a code, until a PIN is chosen. */
+  #registered: Registered | null = null
+  #clockAheadMs: number | null = null
+  #storage: Status['storage'] = null
+  #worker: Installed = { state: 'none' }
+  #takesReport = TAKES_REPORT
+  #status: Status | null = null
+  #isTelling = false
+  #hiddenTimer: ReturnType<typeof setTimeout> | undefined
+  #useNew = () => {}
+
+  /** The version of the page, for reports. */
+  readonly version = /-([A-Z0-9]+)\.js$/.exec(new URL(import.meta.url).pathname)?.[1] ?? 'unknown'
+
+  // --- Watching ---
+
+  /** Calls back after each change, once for all changes of one turn. @returns to end it */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get status(): Status {
+    this.#status ??= this.#currentStatus()
+    return this.#status
+  }
+
+  #currentStatus(): Status {
+    const inside = this.#inside
+    const progress = inside?.sender.progress
+    const entries = inside?.records.all ?? []
+    const count = (state: Entry['state']) => entries.filter((entry) => entry.state === state).length
+    const session = inside?.session
+    return {
+      stage: this.#stage,
+      isOnline: navigator.onLine,
+      isBusy: progress?.isBusy ?? false,
+      failure: progress?.failure ?? null,
+      lastContactAt: progress?.lastContactAt ?? null,
+      nextTryAt: progress?.nextTryAt ?? null,
+      isEnded: session?.ended ?? false,
+      drafts: count('draft'),
+      waiting: count('waiting'),
+      rejected: count('rejected'),
+      photographs: inside?.photographs.all.length ?? 0,
+      members: inside?.feed.members.size ?? 0,
+      clockAheadMs: this.#clockAheadMs,
+      storage: this.#storage,
+      worker: this.#worker,
+      device: session === undefined ? null : { id: session.device, name: session.name, party: session.party },
+    }
+  }
+
+  #changed(): void {
+    this.#status = null
+    if (this.#isTelling) return
+    this.#isTelling = true
+    queueMicrotask(() => {
+      this.#isTelling = false
+      for (const listener of this.#listeners) listener()
+    })
+  }
+
+  #enter(stage: Stage): void {
+    this.#stage = stage
+    this.#changed()
+  }
+
+  // --- Start ---
+
+  /** Looks at what is on the phone. The code of a scanned address is read once, and removed from the address. */
+  async start(): Promise<void> {
+    const code = enrolmentIn(location.hash)?.code
+    if (location.hash !== '') history.replaceState(null, '', location.pathname)
+    const missing = whatIsMissing()
+    if (missing !== null) return this.#enter({ is: 'missing', what: missing })
+    this.#service.onClock = (aheadMs) => {
+      this.#clockAheadMs = aheadMs
+      this.#changed()
+    }
+    try {
+      this.#database = await openDatabase()
+    } catch {
+      return this.#enter({ is: 'missing', what: 'storage' })
+    }
+    this.#watchSurroundings()
+    await this.#toDoor(code)
+    this.#useNew = await install((worker) => {
+      this.#worker = worker
+      this.#changed()
+    })
+    if (this.#worker.state === 'refused' && this.#stage.is === 'new')
+      this.#enter({ is: 'missing', what: 'worker' })
+  }
+
+  async #toDoor(code?: string): Promise<void> {
+    const lock = await this.#lock()
+    const given = code === undefined ? {} : { code }
+    if (lock === undefined) this.#enter({ is: 'new', ...given })
+    else if (lock.byPin === null) this.#enter({ is: 'shut', ...given })
+    else this.#enter({ is: 'locked', left: MOST_WRONG - lock.wrong, ...given })
+  }
+
+  #lock(): Promise<Lock | undefined> {
+    return this.#db.get('plain', 'lock') as Promise<Lock | undefined>
+  }
+
+  get #db(): Database {
+    if (this.#database === null) throw new Error('not started')
+    return this.#database
+  }
+
+  #watchSurroundings(): void {
+    addEventListener('online', () => void this.sendNow())
+    addEventListener('offline', () => this.#changed())
+    document.addEventListener('visibilitychange', () => {
+      clearTimeout(this.#hiddenTimer)
+      if (document.visibilityState === 'visible') void this.sendNow()
+      else this.#hiddenTimer = setTimeout(() => this.lock(), HIDDEN_MS)
+    })
+    this.#channel.onmessage = ({ data }) => void this.#heard(data as string)
+  }
+
+  /** Another tab changed something. */
+  async #heard(what: string): Promise<void> {
+    if (what === 'lock') return this.#close()
+    const inside = this.#inside
+    if (inside === null) {
+      if (this.#database !== null && this.#registered === null) await this.#toDoor()
+      return
+    }
+    // What is under way reads everything again before it sends.
+    if (!inside.sender.progress.isBusy) {
+      await reload(inside)
+      this.#changed()
+      if (!inside.records.all.some(({ state }) => state === 'waiting')) return
+    }
+    void inside.sender.go()
+  }
+
+  // --- The lock ---
+
+  /**
+   * Registers the phone by a code that was scanned or typed, or renews its token. An open phone goes on; any other chooses a
+   * PIN next. A lost reply is met by trying again: the phone's id stays the same.
+   */
+  async enrol(text: string, name = platformName()): Promise<Enrolled> {
+    const enrolment = scannedEnrolment(text, location.origin)
+    if (enrolment === null) return 'no_code'
+    if (enrolment === 'other') return 'other_office'
+    let id = (await this.#db.get('plain', 'device')) as string | undefined
+    if (id === undefined) {
+      id = uuidv7()
+      // On the disk first: after a lost reply, the code is good for this id alone.
+      await writeAll(this.#db, [], { device: id })
+    }
+    let registered: Registered
+    try {
+      const json = { id, name, platform: platformName() }
+      registered = await this.#service.json<Registered>('/v1/devices', { token: enrolment.code, json })
+    } catch (error) {
+      if (error instanceof NoAnswer) return 'no_answer'
+      if (error instanceof Refused && error.status >= 500) return 'no_answer'
+      if (error instanceof Refused) return 'refused'
+      throw error
+    }
+    const { token, recovery_key: recoveryKey } = registered
+    // A code whose token was used already returns none.
+    if (token === undefined || recoveryKey === undefined) return 'refused'
+    const lock = await this.#lock()
+    if (lock !== undefined && !(await Vault.isOf(lock, recoveryKey))) return 'other_lock'
+    if (this.#inside !== null) return this.#renewed(registered)
+    this.#registered = registered
+    this.#enter({ is: 'choosing_pin' })
+    return 'done'
+  }
+
+  async #renewed({ token = '', party, name }: Registered): Promise<Enrolled> {
+    const inside = this.#inside
+    if (inside === null) return 'refused'
+    try {
+      await this.#keepSession(inside, { ...inside.session, token, party, name, ended: false })
+    } catch (error) {
+      if (error instanceof NoRoom) return 'no_room'
+      throw error
+    }
+    void inside.sender.go()
+    return 'done'
+  }
+
+  /** Sets the PIN after `enrol`, and opens the phone. @returns why the PIN is refused */
+  async choosePin(pin: string): Promise<PinFault | 'no_code' | 'no_room' | null> {
+    const fault = pinFault(pin)
+    if (fault !== null) return fault
+    const registered = this.#registered
+    if (registered === null) return 'no_code'
+    const { id: device, party, name, token = '', recovery_key: recoveryKey = '' } = registered
+    const before = await this.#lock()
+    const made =
+      before === undefined
+        ? await Vault.make(pin, recoveryKey)
+        : await Vault.byService(before, recoveryKey, pin)
+    if (made === null) return 'no_code'
+    const session: Session = { token, party, device, name, ended: false }
+    const row = await made.vault.seal('facts', 'session', session)
+    try {
+      await writeAll(this.#db, [{ store: 'facts', key: 'session', row, was: undefined }], { lock: made.lock })
+    } catch (error) {
+      if (error instanceof NoRoom) return 'no_room'
+      throw error
+    }
+    this.#registered = null
+    // Without this, the browser may drop everything when its disk is nearly full.
+    await navigator.storage.persist?.().catch(() => false)
+    await this.#open(made.vault)
+    return null
+  }
+
+  /** @returns how many attempts are left after a wrong PIN; 0 if it is shut now; null if it is open */
+  async unlock(pin: string): Promise<number | null> {
+    const tried = await tryPin(this.#db, pin)
+    if (tried.is === 'open') {
+      await this.#open(tried.vault)
+      return null
+    }
+    await this.#toDoor()
+    if (tried.is === 'shut') this.#channel.postMessage('lock')
+    return tried.is === 'shut' ? 0 : tried.left
+  }
+
+  /** @returns why the new PIN is refused, `wrong` for a wrong old one */
+  async changePin(old: string, pin: string): Promise<PinFault | 'wrong' | null> {
+    const fault = pinFault(pin)
+    if (fault !== null) return fault
+    const lock = await this.#lock()
+    const changed = lock && (await Vault.repinned(lock, old, pin))
+    if (!changed) return 'wrong'
+    await writeAll(this.#db, [], { lock: changed })
+    return null
+  }
+
+  lock(): void {
+    this.#channel.postMessage('lock')
+    this.#close()
+  }
+
+  #close(): void {
+    this.#inside?.sender.stop()
+    this.#inside = null
+    this.#registered = null
+    if (this.#database !== null) void this.#toDoor()
+  }
+
+  /** Erases everything, also what was never sent. */
+  async startOver(): Promise<void> {
+    this.#inside?.sender.stop()
+    this.#inside = null
+    const transaction = this.#db.transaction(ALL_STORES, 'readwrite', { durability: 'strict' })
+    await Promise.all([
+      ...SEALED.map((store) => transaction.objectStore(store).clear()),
+      transaction.objectStore('plain').clear(),
+      transaction.done,
+    ])
+    this.#channel.postMessage('lock')
+    await this.#toDoor()
+  }
+
+  async #open(vault: Vault): Promise<void> {
+    const database = this.#db
+    const photographs = new Photographs(database, vault)
+    const records = new Records(database, vault, photographs)
+    const feed = new Feed(database, vault)
+    const row = await database.get('facts', 'session')
+    if (row === undefined) return this.#toDoor()
+    const session = await vault.open<Session>('facts', 'session', row)
+    const sender = new Sender({
+      records,
+      photographs,
+      feed,
+      service: this.#service,
+      session: () => inside.session,
+      ended: () => this.#keepSession(inside, { ...inside.session, ended: true }),
+      report: () => this.#report(inside),
+      reportRefused: () => {
+        this.#takesReport = false
+      },
+      changed: () => this.#changed(),
+      reload: () => reload(inside),
+      wrote: () => this.#channel.postMessage('changed'),
+    })
+    const inside: Inside = { vault, records, photographs, feed, sender, session }
+    await reload(inside)
+    this.#inside = inside
+    this.#enter({ is: 'open' })
+    const nowMs = Date.now()
+    void Promise.all([records.prune(nowMs), photographs.prune(nowMs), this.#measureStorage()])
+      .catch((error: unknown) => reportError(error))
+      .then(() => sender.go())
+  }
+
+  async #keepSession(inside: Inside, session: Session): Promise<void> {
+    const row = await inside.vault.seal('facts', 'session', session)
+    await writeAll(this.#db, [{ store: 'facts', key: 'session', row, was: undefined }])
+    inside.session = session
+    this.#changed()
+  }
+
+  async #report({ records }: Inside): Promise<Report | null> {
+    if (!this.#takesReport) return null
+    await this.#measureStorage()
+    const waiting = records.all.filter(({ state }) => state === 'waiting')
+    const oldest = waiting.reduce((least, { madeAt }) => Math.min(least, madeAt), Number.POSITIVE_INFINITY)
+    const { usedBytes, quotaBytes } = this.#storage ?? {}
+    return {
+      waiting: waiting.length,
+      rejected: records.all.filter(({ state }) => state === 'rejected').length,
+      ...(waiting.length === 0 ? {} : { oldest_waiting_at: new Date(oldest).toISOString() }),
+      ...(usedBytes === undefined ? {} : { storage_used_bytes: usedBytes }),
+      ...(quotaBytes === undefined ? {} : { storage_quota_bytes: quotaBytes }),
+      client: `field ${this.version}`,
+    }
+  }
+
+  async #measureStorage(): Promise<void> {
+    const { usage = 0, quota = 0 } = (await navigator.storage.estimate?.()) ?? {}
+    const isLasting = (await navigator.storage.persisted?.()) ?? false
+    this.#storage = { usedBytes: usage, quotaBytes: quota, isLasting }
+    this.#changed()
+  }
+
+  // --- Reading ---
+
+  /** What is there while the page is open. */
+  get #in(): Inside {
+    if (this.#inside === null) throw new Error('the page is locked')
+    return this.#inside
+  }
+
+  get members(): MemberIndex {
+    return this.#in.feed.members
+  }
+
+  get registry(): Registry {
+    return this.#in.feed.registry
+  }
+
+  /** The phone's own party: the cooperative. */
+  get party(): string {
+    return this.#in.session.party
+  }
+
+  /** Every record of the phone, the newest first. */
+  entries(): Listed[] {
+    const { records, sender } = this.#in
+    const { sending } = sender.progress
+    return records.all
+      .map((entry) => ({ ...entry, isSending: sending.has(entry.key) }))
+      .sort((a, b) => b.madeAt - a.madeAt)
+  }
+
+  /** Lots, and records of this phone that it no longer has itself, as the feed sent them. */
+  fetched(): readonly SentRecord[] {
+    return this.#in.feed.records
+  }
+
+  photographs(): readonly Photograph[] {
+    return this.#in.photographs.all
+  }
+
+  /** Returns a photograph that was not sent yet. */
+  photograph(sha256: string): Promise<Blob | null> {
+    return this.#in.photographs.read(sha256)
+  }
+
+  // --- Writing ---
+
+  /**
+   * Saves a record with its photographs, in one transaction that is on the disk when this resolves. `id` and `recorded_at`
+   * are set here; all other members are the screen's.
+   * @param asDraft to be sent only after `queue`
+   */
+  async save(
+    says: Says,
+    { photographs = [], asDraft = false }: { photographs?: readonly Blob[]; asDraft?: boolean } = {},
+  ): Promise<Saved> {
+    const { nowMs, newId } = makes()
+    const key = newKey()
+    const record = { ...says, id: newId(), recorded_at: new Date(nowMs).toISOString() }
+    const state = asDraft ? 'draft' : 'waiting'
+    const done = await this.#write(
+      photographs,
+      (cited) => () =>
+        new Map([[key, { key, state, record: citing(record, cited), madeAt: nowMs, mayBeSent: false }]]),
+    )
+    return done === 'done' ? { key } : { notSaved: 'no_room' }
+  }
+
+  /** Lets a draft be sent. */
+  queue(key: string): Promise<Changed> {
+    return this.#write(
+      [],
+      () => () => this.#ofKey(key, (entry) => (entry.state === 'draft' ? queued(entry) : null)),
+    )
+  }
+
+  /**
+   * Changes what a record says: in place if the service cannot have it, else by a record that supersedes it. Also mends one
+   * that was rejected.
+   * @param says all its members, those of the old one included
+   */
+  correct(
+    key: string,
+    says: Says,
+    { photographs = [] }: { photographs?: readonly Blob[] } = {},
+  ): Promise<Changed> {
+    const stated = { ...says, recorded_at: new Date().toISOString() }
+    return this.#write(
+      photographs,
+      (cited) => (entries) =>
+        this.#ofKey(key, (entry) => correct(entries, entry, citing(stated, cited), makes())),
+    )
+  }
+
+  /** Sends a rejected record again as it is. */
+  sendAgain(key: string): Promise<Changed> {
+    return this.#write(
+      [],
+      () => (entries) =>
+        this.#ofKey(key, (entry) => (entry.state === 'rejected' ? sendAgain(entries, entry, makes()) : null)),
+    )
+  }
+
+  /** Takes a record back: it goes if the service cannot have it, else a retraction follows. @param reason of a retraction */
+  takeBack(key: string, reason = 'entered_in_error'): Promise<Changed> {
+    return this.#write(
+      [],
+      () => (entries) => this.#ofKey(key, (entry) => takeBack(entries, entry, reason, makes())),
+    )
+  }
+
+  #ofKey(key: string, rule: (entry: Entry) => Rows | null): Rows | null {
+    const entry = this.#in.records.of(key)
+    return entry === undefined ? null : rule(entry)
+  }
+
+  async #write(
+    pictures: readonly Blob[],
+    ruleOf: (cited: readonly Cited[]) => (entries: readonly Entry[]) => Rows | null,
+  ): Promise<Changed> {
+    const { records, photographs, sender } = this.#in
+    const taken = await Promise.all(
+      pictures.map((picture) => photographs.taken(picture, newKey(), Date.now())),
+    )
+    const rule = ruleOf(taken.map(({ cited }) => cited))
+    const writes = taken.flatMap((one) => one.writes)
+    try {
+      const rows = await this.#withRoom(() => records.change(rule, writes))
+      if (rows === null) return 'not_possible'
+    } catch (error) {
+      if (error instanceof NoRoom) return 'no_room'
+      throw error
+    }
+    for (const { done } of taken) done()
+    this.#changed()
+    this.#channel.postMessage('changed')
+    void this.#measureStorage()
+    void sender.go()
+    return 'done'
+  }
+
+  /** A full phone gives up what was sent already before it refuses to save. */
+  async #withRoom<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      return await write()
+    } catch (error) {
+      if (!(error instanceof NoRoom)) throw error
+      await this.#in.photographs.prune(Date.now(), true)
+      return write()
+    }
+  }
+
+  // --- Sending ---
+
+  async sendNow(byPerson = false): Promise<void> {
+    this.#changed()
+    await this.#inside?.sender.go(byPerson)
+  }
+
+  /** Drops a photograph that the service does not want. */
+  async dropPhotograph(photograph: Photograph): Promise<void> {
+    await this.#in.photographs.drop(photograph)
+    this.#changed()
+  }
+
+  /** Everything unsent as one file, for `granary device take-in`. It is not encrypted. */
+  queueFile(): Promise<{ readonly name: string; readonly blob: Blob }> {
+    const { records, photographs, session } = this.#in
+    return queueFile(records.all, photographs, session.device, Date.now())
+  }
+
+  /** Uses the new version that is ready: the page loads again. */
+  useNewVersion(): void {
+    this.#useNew()
+  }
+
+  // --- Language ---
+
+  async chosenLanguage(): Promise<string | undefined> {
+    return this.#database === null
+      ? undefined
+      : ((await this.#database.get('plain', 'language')) as string | undefined)
+  }
+
+  async chooseLanguage(code: string): Promise<void> {
+    if (this.#database !== null) await writeAll(this.#database, [], { language: code })
+  }
+}
+
+/** Reads what another tab may have changed. */
+const reload = async ({ records, photographs, feed }: Inside): Promise<void> => {
+  await Promise.all([records.load(), photographs.load(), feed.load()])
+}
+
+const citing = <T extends Says>(says: T, cited: readonly Cited[]): T =>
+  cited.length === 0 ? says : { ...says, evidence: [...(says.evidence ?? []), ...cited] }
+
+function whatIsMissing(): Missing | null {
+  if (!isSecureContext) return 'secure_connection'
+  if (!('serviceWorker' in navigator)) return 'worker'
+  if (!('indexedDB' in globalThis) || !('locks' in navigator)) return 'storage'
+  return crypto.subtle === undefined ? 'crypto' : null
+}
+
+/** Such as `Android 14`; what a browser tells of itself, at most. */
+function platformName(): string {
+  const found = /Android [\d.]+|iPhone OS [\d_]+|iPad|Windows NT [\d.]+|Mac OS X [\d_.]+|CrOS|Linux/.exec(
+    navigator.userAgent,
+  )
+  return (found?.[0] ?? 'Phone').replaceAll('_', '.')
+}

@@ -1,0 +1,280 @@
+import { answered, type Result, sentOnceMore } from '../rules/changing.ts'
+import type { Entry } from '../rules/entry.ts'
+import { IDLE_MS, MOST_RECORDS, nextBatch, nextMost, pauseMs } from '../rules/sending.ts'
+import type { Feed, Owner } from './feed.ts'
+import type { Photographs } from './photographs.ts'
+import type { Records } from './records.ts'
+import { NoAnswer, Refused, type Service } from './service.ts'
+
+/**
+ * Sends what waits and fetches what is new, by itself, whenever there is a network. Of several tabs, one does it. Each step
+ * is on the phone's disk before the next, so that the page may be closed after any of them.
+ */
+
+/** How the phone stands, for the office. */
+export interface Report {
+  readonly waiting: number
+  readonly rejected: number
+  readonly oldest_waiting_at?: string
+  readonly storage_used_bytes?: number
+  readonly storage_quota_bytes?: number
+  readonly client: string
+}
+
+export interface Session extends Owner {
+  readonly token: string
+  readonly name: string
+  /** Whether the service no longer knows the token. */
+  readonly ended: boolean
+}
+
+export interface SenderPorts {
+  readonly records: Records
+  readonly photographs: Photographs
+  readonly feed: Feed
+  readonly service: Service
+  readonly session: () => Session
+  /** The token ended: everything stays, and a new code is needed. */
+  readonly ended: () => Promise<void>
+  readonly report: () => Promise<Report | null>
+  /** The service does not take reports. */
+  readonly reportRefused: () => void
+  /** Something changed for the screens. */
+  readonly changed: () => void
+  /** Reads everything again, as another tab changed it. */
+  readonly reload: () => Promise<void>
+  /** Rows changed that other tabs have in memory. */
+  readonly wrote: () => void
+}
+
+export interface Progress {
+  readonly isBusy: boolean
+  /** Keys of the entries in the batch under way. */
+  readonly sending: ReadonlySet<string>
+  /** When the service last answered. */
+  readonly lastContactAt: number | null
+  /** When the next attempt follows by itself. */
+  readonly nextTryAt: number | null
+  readonly failure: Failure | null
+}
+
+export type Failure =
+  | { readonly is: 'no_answer' }
+  | { readonly is: 'no_room' }
+  | { readonly is: 'refused'; readonly code: string; readonly title: string }
+
+const NONE: ReadonlySet<string> = new Set()
+/** Pages of the feed between two looks at the queue. */
+const PAGES_IN_A_ROW = 10
+const REPORT_MS = 3_600_000
+
+export class Sender {
+  readonly #ports: SenderPorts
+  #progress: Progress = { isBusy: false, sending: NONE, lastContactAt: null, nextTryAt: null, failure: null }
+  #most = MOST_RECORDS
+  #failures = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isAskedAgain = false
+  #isStopped = false
+  #reportedAt = 0
+  #reported = ''
+
+  constructor(ports: SenderPorts) {
+    this.#ports = ports
+  }
+
+  get progress(): Progress {
+    return this.#progress
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+  }
+
+  /** Sends now, or as soon as what is under way is done. @param byPerson also with a token that has ended */
+  async go(byPerson = false): Promise<void> {
+    if (this.#isStopped || (this.#ports.session().ended && !byPerson)) return
+    if (this.#progress.isBusy) {
+      this.#isAskedAgain = true
+      return
+    }
+    clearTimeout(this.#timer)
+    this.#set({ isBusy: true, nextTryAt: null })
+    let pause = IDLE_MS
+    try {
+      do {
+        this.#isAskedAgain = false
+        // Another tab that has the lock sends for both.
+        await navigator.locks.request('granary-field-send', { ifAvailable: true }, async (lock) => {
+          await (lock === null ? this.#ports.reload() : this.#run())
+        })
+      } while (this.#isAskedAgain && !this.#isStopped)
+      this.#failures = 0
+      this.#set({ failure: null })
+    } catch (error) {
+      pause = await this.#failed(error)
+    }
+    this.#set({ isBusy: false, sending: NONE })
+    this.#again(pause)
+  }
+
+  #set(changed: Partial<Progress>): void {
+    this.#progress = { ...this.#progress, ...changed }
+    this.#ports.changed()
+  }
+
+  #again(pause: number): void {
+    if (this.#isStopped || this.#ports.session().ended) return
+    this.#timer = setTimeout(() => void this.go(), pause)
+    this.#set({ nextTryAt: Date.now() + pause })
+  }
+
+  async #failed(error: unknown): Promise<number> {
+    this.#failures++
+    if (error instanceof Refused) {
+      this.#set({ lastContactAt: Date.now() })
+      if (error.status === 401) await this.#ports.ended()
+      const { code, title } = error.refusal
+      this.#set({ failure: { is: 'refused', code, title } })
+      return pauseMs(this.#failures, Math.random(), error.retryAfterS)
+    }
+    const isNoAnswer = error instanceof NoAnswer
+    if (!isNoAnswer) reportError(error)
+    this.#set({ failure: { is: isNoAnswer ? 'no_answer' : 'no_room' } })
+    return pauseMs(this.#failures, Math.random())
+  }
+
+  async #run(): Promise<void> {
+    const { feed } = this.#ports
+    // Another tab may have had the lock until now.
+    await this.#ports.reload()
+    // A service that was restored says so here, before anything else is sent.
+    let isMore = feed.hasBegun ? await this.#pull() : true
+    for (let isFirst = true; isFirst || isMore; isFirst = false) {
+      await this.#sendRecords()
+      await this.#sendPhotographs()
+      for (let pages = 0; isMore && pages < PAGES_IN_A_ROW && !this.#isStopped; pages++)
+        isMore = await this.#pull()
+      if (this.#isStopped) return
+    }
+    await feed.refresh(this.#ports.service, Date.now())
+    await this.#sendReport()
+  }
+
+  async #pull(): Promise<boolean> {
+    const { feed, service, records, photographs, session, changed, wrote } = this.#ports
+    const { token, party, device } = session()
+    const isMore = await feed.pull(service, token, { party, device }, async (writes) => {
+      const all = [...writes, ...(await photographs.sentOnceMore())]
+      await records.change(
+        (entries) => sentOnceMore(entries.filter(({ state }) => state === 'accepted')),
+        all,
+      )
+      await photographs.load()
+    })
+    this.#set({ lastContactAt: Date.now() })
+    changed()
+    if (isMore) wrote()
+    return isMore
+  }
+
+  async #sendRecords(): Promise<void> {
+    const { records } = this.#ports
+    for (;;) {
+      if (this.#isStopped) return
+      const batch = await this.#marked(nextBatch(records.all, this.#most))
+      if (batch.length === 0) return
+      this.#set({ sending: new Set(batch.map(({ key }) => key)) })
+      let results: readonly Result[]
+      try {
+        results = await this.#post(batch)
+      } catch (error) {
+        // A weak link, or a proxy with a limit of its own: fewer at once.
+        if (error instanceof NoAnswer || (error instanceof Refused && error.status === 413)) {
+          const isOne = batch.length === 1
+          this.#most = nextMost(batch.length, false)
+          if (error instanceof Refused && !isOne) continue
+          if (error instanceof Refused)
+            results = [{ id: batch[0]?.record.id ?? null, status: 'rejected', problem: error.refusal }]
+          else throw error
+        } else throw error
+      }
+      this.#most = nextMost(this.#most, true)
+      this.#set({ lastContactAt: Date.now() })
+      const rows = await records.change((entries) => answered(entries, batch, results, { nowMs: Date.now() }))
+      this.#set({ sending: NONE })
+      this.#ports.wrote()
+      // The service refused them all for now: more would be refused too.
+      if (rows === null || rows.size === 0) {
+        const problem = results.find((result) => result.problem !== undefined)?.problem
+        throw problem === undefined ? new NoAnswer('no results') : new Refused(problem)
+      }
+    }
+  }
+
+  /** Notes on the disk that the service may have these from now on: later changes become records of their own. */
+  async #marked(batch: readonly Entry[]): Promise<Entry[]> {
+    const keys = new Set(batch.map(({ key }) => key))
+    const isToMark = ({ key, state, mayBeSent }: Entry) => keys.has(key) && state === 'waiting' && !mayBeSent
+    await this.#ports.records.change((entries) => {
+      const marked = entries
+        .filter(isToMark)
+        .map((entry) => [entry.key, { ...entry, mayBeSent: true }] as const)
+      return marked.length === 0 ? null : new Map(marked)
+    })
+    return batch.flatMap(({ key }) => {
+      const entry = this.#ports.records.of(key)
+      return entry?.state === 'waiting' && entry.mayBeSent ? [entry] : []
+    })
+  }
+
+  async #post(batch: readonly Entry[]): Promise<readonly Result[]> {
+    const { service, session } = this.#ports
+    const records = batch.map(({ record }) => record)
+    const report = await this.#ports.report()
+    const send = (json: object) =>
+      service.json<{ results: Result[] }>('/v1/sync/outbox', { token: session().token, json })
+    try {
+      const { results } = await send(report === null ? { records } : { records, report })
+      if (report !== null) this.#noteReport(report)
+      return results
+    } catch (error) {
+      if (report === null || !isReportRefused(error)) throw error
+      this.#ports.reportRefused()
+      return (await send({ records })).results
+    }
+  }
+
+  #noteReport(report: Report): void {
+    this.#reportedAt = Date.now()
+    this.#reported = `${report.waiting} ${report.rejected}`
+  }
+
+  /** Reports also when nothing waits: when the counts changed, and each hour. */
+  async #sendReport(): Promise<void> {
+    const report = await this.#ports.report()
+    if (report === null) return
+    const isNews = this.#reported !== `${report.waiting} ${report.rejected}`
+    if (isNews || Date.now() - this.#reportedAt > REPORT_MS) await this.#post([])
+  }
+
+  async #sendPhotographs(): Promise<void> {
+    const { photographs, records, service, session, changed, wrote } = this.#ports
+    for (
+      let due = photographs.due(records.all)[0];
+      due !== undefined;
+      due = photographs.due(records.all)[0]
+    ) {
+      if (this.#isStopped) return
+      await photographs.send(due, service, session().token, Date.now())
+      changed()
+      wrote()
+    }
+  }
+}
+
+const isReportRefused = (error: unknown): boolean =>
+  error instanceof Refused &&
+  error.status === 422 &&
+  (error.refusal.errors ?? []).some(({ pointer }) => pointer.startsWith('/report'))

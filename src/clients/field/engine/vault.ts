@@ -1,0 +1,158 @@
+import { MOST_WRONG, ROUNDS } from '../rules/lock.ts'
+import {
+  type Database,
+  ERASED,
+  type Lock,
+  type Row,
+  type SealedStore,
+  type Wrapped,
+  writeAll,
+} from './database.ts'
+
+/**
+ * The lock. A random data key seals every row. It is stored twice: wrapped under a key made from the PIN, and under one that
+ * only the service returns, and only for a new enrolment code (docs/decisions/field.md).
+ */
+
+const AES = 'AES-GCM'
+const IV_BYTES = 12
+
+const random = (bytes: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(bytes))
+const utf8 = new TextEncoder()
+
+const keyFrom = (raw: BufferSource): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', raw, AES, false, ['encrypt', 'decrypt'])
+
+async function keyOfPin(pin: string, { salt, rounds }: Pick<Lock, 'salt' | 'rounds'>): Promise<CryptoKey> {
+  const secret = await crypto.subtle.importKey('raw', utf8.encode(pin), 'PBKDF2', false, ['deriveBits'])
+  const bits = await crypto.subtle.deriveBits(
+    { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: rounds },
+    secret,
+    256,
+  )
+  return keyFrom(bits)
+}
+
+/** @param place binds the ciphertext to its row, so that rows cannot be exchanged */
+async function encrypt(key: CryptoKey, place: string, plain: BufferSource): Promise<Wrapped> {
+  const iv = random(IV_BYTES)
+  const sealed = await crypto.subtle.encrypt(
+    { name: AES, iv, additionalData: utf8.encode(place) },
+    key,
+    plain,
+  )
+  return { iv, sealed }
+}
+
+const decrypt = (key: CryptoKey, place: string, { iv, sealed }: Wrapped): Promise<ArrayBuffer> =>
+  crypto.subtle.decrypt({ name: AES, iv, additionalData: utf8.encode(place) }, key, sealed)
+
+async function wrappedByPin(raw: ArrayBuffer, pin: string) {
+  const lock = { salt: random(16), rounds: ROUNDS }
+  return { ...lock, byPin: await encrypt(await keyOfPin(pin, lock), 'pin', raw), wrong: 0 }
+}
+
+const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+
+/** An open lock: seals and opens rows. */
+export class Vault {
+  readonly #key: CryptoKey
+
+  private constructor(key: CryptoKey) {
+    this.#key = key
+  }
+
+  /** Makes a new data key. Nothing is stored yet. @param recoveryKey as the service returned it */
+  static async make(pin: string, recoveryKey: string): Promise<{ vault: Vault; lock: Lock }> {
+    const raw = random(32).buffer
+    const byService = await encrypt(await keyFrom(fromBase64Url(recoveryKey)), 'service', raw)
+    return { vault: new Vault(await keyFrom(raw)), lock: { ...(await wrappedByPin(raw, pin)), byService } }
+  }
+
+  /** @returns null for a wrong PIN */
+  static async byPin(lock: Lock, pin: string): Promise<Vault | null> {
+    if (lock.byPin === null) return null
+    const raw = await decrypt(await keyOfPin(pin, lock), 'pin', lock.byPin).catch(() => null)
+    return raw && new Vault(await keyFrom(raw))
+  }
+
+  /** Changes the PIN. @returns null for a wrong old one */
+  static async repinned(lock: Lock, old: string, pin: string): Promise<Lock | null> {
+    if (lock.byPin === null) return null
+    const raw = await decrypt(await keyOfPin(old, lock), 'pin', lock.byPin).catch(() => null)
+    return raw && { ...lock, ...(await wrappedByPin(raw, pin)) }
+  }
+
+  /** Opens the lock with the service's key, for a forgotten PIN. @returns null if the key is of another office */
+  static async byService(
+    lock: Lock,
+    recoveryKey: string,
+    pin: string,
+  ): Promise<{ vault: Vault; lock: Lock } | null> {
+    const key = await keyFrom(fromBase64Url(recoveryKey))
+    const raw = await decrypt(key, 'service', lock.byService).catch(() => null)
+    return (
+      raw && { vault: new Vault(await keyFrom(raw)), lock: { ...lock, ...(await wrappedByPin(raw, pin)) } }
+    )
+  }
+
+  /** Whether the service's key opens the lock. */
+  static async isOf(lock: Lock, recoveryKey: string): Promise<boolean> {
+    const key = await keyFrom(fromBase64Url(recoveryKey))
+    return decrypt(key, 'service', lock.byService).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  async seal(store: SealedStore, key: string, value: unknown, revision = 1): Promise<Row> {
+    const plain = value instanceof ArrayBuffer ? value : utf8.encode(JSON.stringify(value))
+    return { revision, ...(await encrypt(this.#key, `${store}/${key}`, plain)) }
+  }
+
+  async open<T>(store: SealedStore, key: string, row: Row): Promise<T> {
+    return JSON.parse(new TextDecoder().decode(await this.bytes(store, key, row))) as T
+  }
+
+  bytes(store: SealedStore, key: string, row: Row): Promise<ArrayBuffer> {
+    return decrypt(this.#key, `${store}/${key}`, row)
+  }
+}
+
+export type Try =
+  | { readonly is: 'open'; readonly vault: Vault }
+  | { readonly is: 'wrong'; readonly left: number }
+  /** Too many wrong ones: what was sent is erased, the rest waits for a new code. */
+  | { readonly is: 'shut' }
+
+/**
+ * Tries a PIN. The attempt is counted on the disk before it is made: closing the page in between gains none. Other tabs wait.
+ */
+export function tryPin(database: Database, pin: string): Promise<Try> {
+  return navigator.locks.request('granary-field-pin', async (): Promise<Try> => {
+    const lock = (await database.get('plain', 'lock')) as Lock
+    if (lock.byPin === null) return { is: 'shut' }
+    const wrong = lock.wrong + 1
+    await writeAll(database, [], { lock: { ...lock, wrong } })
+    const vault = await Vault.byPin(lock, pin)
+    if (vault !== null) {
+      await writeAll(database, [], { lock: { ...lock, wrong: 0 } })
+      return { is: 'open', vault }
+    }
+    if (wrong < MOST_WRONG) return { is: 'wrong', left: MOST_WRONG - wrong }
+    await shut(database, { ...lock, wrong })
+    return { is: 'shut' }
+  })
+}
+
+/** Erases what was sent already, and the way in by PIN, in one transaction. */
+async function shut(database: Database, lock: Lock): Promise<void> {
+  const stores: (SealedStore | 'plain')[] = [...ERASED, 'plain']
+  const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
+  await Promise.all([
+    ...ERASED.map((store) => transaction.objectStore(store).clear()),
+    transaction.objectStore('plain').put({ ...lock, byPin: null }, 'lock'),
+    transaction.done,
+  ])
+}

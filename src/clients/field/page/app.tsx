@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Engine } from '../engine/engine.ts'
+import { isClockWrong } from '../rules/clock.ts'
+import { ChoosePin, Door, Enrol, MissingHere } from './door.tsx'
+import { Home } from './home.tsx'
+import { ScreenContext, useScreen } from './screen.ts'
+import { offered, type Words, wordsFor } from './words.ts'
+
+export function App({ engine, first }: { readonly engine: Engine; readonly first: Words }) {
+  const [status, setStatus] = useState(engine.status)
+  const [words, setWords] = useState(first)
+  useEffect(() => engine.subscribe(() => setStatus(engine.status)), [engine])
+  useEffect(() => {
+    document.documentElement.lang = words.locale
+    document.title = words.say('field.title')
+  }, [words])
+  const choose = async (code: string) => {
+    setWords(await wordsFor(code))
+    await engine.chooseLanguage(code)
+  }
+  return (
+    <ScreenContext.Provider value={{ engine, status, words }}>
+      <main>
+        <Notices />
+        <Stage />
+      </main>
+      <footer>
+        <label for="language">{words.say('field.language')}</label>
+        <select
+          id="language"
+          value={words.code}
+          onChange={({ currentTarget }) => void choose(currentTarget.value)}
+        >
+          {offered.map(({ code, name }) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </footer>
+    </ScreenContext.Provider>
+  )
+}
+
+function Stage() {
+  const { stage } = useScreen().status
+  if (stage.is === 'starting') return null
+  if (stage.is === 'missing') return <MissingHere what={stage.what} />
+  if (stage.is === 'new') return <Enrol code={stage.code} />
+  if (stage.is === 'choosing_pin') return <ChoosePin />
+  if (stage.is === 'open') return <Home />
+  return <Door />
+}
+
+/** What a person must know on any screen. */
+function Notices() {
+  const { engine, status, words } = useScreen()
+  const { say } = words
+  const { clockAheadMs, worker } = status
+  const minutes = Math.round(Math.abs(clockAheadMs ?? 0) / 60_000)
+  return (
+    <div role="status">
+      {worker.state === 'new' && (
+        <p class="box">
+          {say('field.newVersion')}{' '}
+          <button type="button" onClick={() => engine.useNewVersion()}>
+            {say('field.useNewVersion')}
+          </button>
+        </p>
+      )}
+      {isClockWrong(clockAheadMs) && (
+        <p class="box warn">
+          {(clockAheadMs ?? 0) > 0
+            ? say('field.clockAhead', { minutes })
+            : say('field.clockBehind', { minutes })}
+        </p>
+      )}
+    </div>
+  )
+}

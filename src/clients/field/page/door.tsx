@@ -1,0 +1,206 @@
+import { useState } from 'preact/hooks'
+import type { Enrolled, Missing } from '../engine/engine.ts'
+import { MOST_WRONG } from '../rules/lock.ts'
+import { useScreen } from './screen.ts'
+import type { Key } from './words.ts'
+
+/** Before the page is open: what is missing, the code, the PIN. */
+
+const MISSING = {
+  secure_connection: 'field.missing.secureConnection',
+  worker: 'field.missing.worker',
+  storage: 'field.missing.storage',
+  crypto: 'field.missing.storage',
+} as const satisfies Record<Missing, Key>
+
+export function MissingHere({ what }: { readonly what: Missing }) {
+  const { say } = useScreen().words
+  return (
+    <>
+      <h1>{say('field.missing.title')}</h1>
+      <p class="box bad">{say(MISSING[what])}</p>
+    </>
+  )
+}
+
+const ENROLLED = {
+  no_code: 'field.enrol.noCode',
+  other_office: 'field.enrol.otherOffice',
+  refused: 'field.enrol.refused',
+  no_answer: 'field.enrol.noAnswer',
+  other_lock: 'field.enrol.otherLock',
+  no_room: 'field.noRoom',
+} as const satisfies Record<Exclude<Enrolled, 'done'>, Key>
+
+export function Enrol({ code: given }: { readonly code: string | undefined }) {
+  const { say } = useScreen().words
+  return (
+    <>
+      <h1>{say('field.enrol.title')}</h1>
+      <p>{say('field.enrol.how')}</p>
+      <CodeForm given={given} />
+    </>
+  )
+}
+
+/** The form for a code, here and wherever a new one is needed. */
+export function CodeForm({ given }: { readonly given?: string | undefined }) {
+  const { engine, words } = useScreen()
+  const { say } = words
+  const [code, setCode] = useState(given ?? '')
+  const [result, setResult] = useState<Enrolled | 'busy' | null>(null)
+  const send = async (event: Event) => {
+    event.preventDefault()
+    setResult('busy')
+    setResult(await engine.enrol(code))
+  }
+  const fault = result !== null && result !== 'busy' && result !== 'done' ? say(ENROLLED[result]) : ''
+  return (
+    <form onSubmit={send}>
+      <label for="code">{say('field.enrol.code')}</label>
+      <input
+        id="code"
+        value={code}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        aria-describedby="code-fault"
+        onInput={({ currentTarget }) => setCode(currentTarget.value)}
+      />
+      <p id="code-fault" class="fault" role="alert">
+        {fault}
+      </p>
+      <button type="submit" disabled={result === 'busy'}>
+        {say('field.enrol.do')}
+      </button>
+    </form>
+  )
+}
+
+/** A field for a PIN: digits, hidden. */
+export function PinField(props: {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  readonly isNew?: boolean
+  readonly onInput: (pin: string) => void
+}) {
+  return (
+    <>
+      <label for={props.id}>{props.label}</label>
+      <input
+        id={props.id}
+        type="password"
+        inputMode="numeric"
+        autocomplete={props.isNew ? 'new-password' : 'current-password'}
+        value={props.value}
+        onInput={({ currentTarget }) => props.onInput(currentTarget.value)}
+      />
+    </>
+  )
+}
+
+const PIN_FAULTS = {
+  short: 'field.pin.short',
+  not_digits: 'field.pin.notDigits',
+  simple: 'field.pin.simple',
+  no_code: 'field.enrol.refused',
+  no_room: 'field.noRoom',
+} as const satisfies Record<string, Key>
+
+export function ChoosePin() {
+  const { engine, words } = useScreen()
+  const { say } = words
+  const [pin, setPin] = useState('')
+  const [again, setAgain] = useState('')
+  const [fault, setFault] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const send = async (event: Event) => {
+    event.preventDefault()
+    if (pin !== again) return setFault(say('field.pin.differ'))
+    setBusy(true)
+    const refused = await engine.choosePin(pin)
+    setBusy(false)
+    if (refused !== null) setFault(say(PIN_FAULTS[refused]))
+  }
+  return (
+    <>
+      <h1>{say('field.pin.chooseTitle')}</h1>
+      <p>{say('field.pin.why')}</p>
+      <form onSubmit={send}>
+        <PinField id="pin" label={say('field.pin.new')} value={pin} isNew onInput={setPin} />
+        <PinField id="again" label={say('field.pin.again')} value={again} isNew onInput={setAgain} />
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+        <button type="submit" disabled={isBusy}>
+          {say('field.pin.choose')}
+        </button>
+      </form>
+    </>
+  )
+}
+
+/** The locked page: the PIN, or a new code of the office. */
+export function Door() {
+  const { engine, status, words } = useScreen()
+  const { say } = words
+  const { stage } = status
+  const [pin, setPin] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  if (stage.is !== 'locked' && stage.is !== 'shut') return null
+  const send = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    await engine.unlock(pin)
+    setBusy(false)
+    setPin('')
+  }
+  return (
+    <>
+      <h1>{say(stage.is === 'shut' ? 'field.shut.title' : 'field.pin.title')}</h1>
+      {stage.is === 'shut' ? (
+        <p class="box bad">{say('field.shut.what')}</p>
+      ) : (
+        <form onSubmit={send}>
+          <PinField id="pin" label={say('field.pin.pin')} value={pin} onInput={setPin} />
+          <p class="fault" role="alert">
+            {stage.left < MOST_WRONG ? say('field.pin.wrong', { left: stage.left }) : ''}
+          </p>
+          <button type="submit" disabled={isBusy}>
+            {say('field.pin.open')}
+          </button>
+        </form>
+      )}
+      <details open={stage.is === 'shut' || stage.code !== undefined}>
+        <summary>{say('field.newCode.title')}</summary>
+        <p>{say('field.newCode.what')}</p>
+        <CodeForm given={stage.code} />
+      </details>
+      <StartOver />
+    </>
+  )
+}
+
+function StartOver() {
+  const { engine, words } = useScreen()
+  const { say } = words
+  const [isSure, setSure] = useState(false)
+  return (
+    <details>
+      <summary>{say('field.startOver.title')}</summary>
+      <p class="box bad">{say('field.startOver.what')}</p>
+      <label class="box-label">
+        <input
+          type="checkbox"
+          checked={isSure}
+          onChange={({ currentTarget }) => setSure(currentTarget.checked)}
+        />
+        {say('field.startOver.sure')}
+      </label>
+      <button type="button" disabled={!isSure} onClick={() => void engine.startOver()}>
+        {say('field.startOver.do')}
+      </button>
+    </details>
+  )
+}

@@ -1,0 +1,85 @@
+import { languages } from 'field-words'
+import type { Arguments } from '../../../words/arguments.ts'
+import { figure } from '../../../words/figure.ts'
+import { type Compiled, filled, safeText } from '../rules/text.ts'
+
+/** The page's texts in the reader's language: those of the catalogue whose keys begin with `field.`, and names of rows. */
+
+export type Key = Extract<keyof Arguments, `field.${string}`>
+type Plain = { [K in Key]: [keyof Arguments[K]] extends [never] ? K : never }[Key]
+/** The values that a text names. */
+export type ArgumentsOf<K extends Key> = K extends Plain
+  ? []
+  : [values: { readonly [N in keyof Arguments[K]]: string | number }]
+
+export interface Offered {
+  readonly code: string
+  readonly name: string
+}
+
+export class Words {
+  readonly code: string
+  readonly locale: string
+  readonly #texts: Readonly<Record<string, Compiled>>
+  readonly #signs: { readonly group: string; readonly decimal: string }
+  readonly #plurals: Intl.PluralRules
+
+  constructor(code: string, locale: string, texts: Readonly<Record<string, Compiled>>) {
+    this.code = code
+    this.locale = locale
+    this.#texts = texts
+    this.#plurals = new Intl.PluralRules(locale)
+    const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(12345.5)
+    const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+    this.#signs = { group: sign('group').replace(/\s/, ' '), decimal: sign('decimal') }
+  }
+
+  /** Returns a text of the catalogue. Values may be text of other people: it is made safe. */
+  readonly say = <K extends Key>(key: K, ...[values]: ArgumentsOf<K>): string =>
+    filled(this.#texts[key] ?? key, (values ?? {}) as Readonly<Record<string, string | number>>, {
+      plural: (count) => this.#plurals.select(count),
+      figure: this.amount,
+    })
+
+  /** Returns what is said of a code, such as that of a refusal; undefined if nothing is. */
+  readonly sayOf = (group: 'field.refused', code: string): string | undefined => {
+    const text = this.#texts[`${group}.${code}`]
+    return typeof text === 'string' ? text : undefined
+  }
+
+  /** Returns a figure with exactly its digits. */
+  readonly amount = (value: number): string => figure(value, this.#signs)
+
+  /** Returns kilograms with two decimals at least. */
+  readonly kg = (value: number): string => figure(value, this.#signs, 2)
+
+  /** Returns the name of a row; the cooperative's own name for one that does not ship. */
+  readonly crop = ({ id, name }: { id: string; name: string }): string => this.#nameOf('crop', id, name)
+  readonly unit = ({ id, name }: { id: string; name: string }): string => this.#nameOf('unit', id, name)
+
+  #nameOf(group: string, id: string, name: string): string {
+    const text = this.#texts[`${group}.${id}`]
+    return typeof text === 'string' && this.code !== 'en' ? text : safeText(name)
+  }
+
+  /** Returns a time in the phone's own time zone. */
+  readonly time = (ms: number): string =>
+    new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
+}
+
+export const offered: readonly Offered[] = languages
+
+/** Loads a language: the chosen one, else the first of the browser's that there is, else English. */
+export async function wordsFor(chosen: string | undefined): Promise<Words> {
+  const wanted = [...(chosen === undefined ? [] : [chosen]), ...navigator.languages].map((tag) =>
+    tag.toLowerCase(),
+  )
+  const found = wanted
+    .map((tag) =>
+      languages.find(({ code }) => code.toLowerCase() === tag || code.toLowerCase() === tag.split('-')[0]),
+    )
+    .find((language) => language !== undefined)
+  const language = found ?? languages.find(({ code }) => code === 'en')
+  if (language === undefined) throw new Error('no language')
+  return new Words(language.code, language.locale, (await language.load()).default)
+}

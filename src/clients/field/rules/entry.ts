@@ -1,0 +1,65 @@
+/** A record on the phone, from the first draft until the service has stored it. */
+
+/** What a record says: all members but its id. */
+export interface Says {
+  readonly type: string
+  readonly evidence?: readonly Cited[]
+  readonly [member: string]: unknown
+}
+
+/** A record as it is sent to the outbox. */
+export interface SentRecord extends Says {
+  readonly id: string
+}
+
+export interface Cited {
+  readonly sha256: string
+  readonly media_type: string
+}
+
+/** The parts of a problem document (RFC 9457) that the phone keeps. */
+export interface Refusal {
+  readonly code: string
+  readonly status: number
+  readonly title: string
+  readonly detail?: string
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[]
+}
+
+/**
+ * `draft`: not to be sent yet. `waiting`: to be sent. `rejected`: the service refused it, and a person must mend it.
+ * `accepted`: stored by the service; kept for a while, because a restored service asks for it again.
+ */
+export type State = 'draft' | 'waiting' | 'rejected' | 'accepted'
+
+export interface Entry {
+  /** The phone's own key of the entry: random, so that it says nothing to a thief. */
+  readonly key: string
+  readonly state: State
+  readonly record: SentRecord
+  /** When it was written on the phone, in milliseconds. */
+  readonly madeAt: number
+  /** Whether the service may have the record: true from before it is first sent until it is answered. */
+  readonly mayBeSent: boolean
+  readonly refusal?: Refusal
+  /** When the service accepted it, in milliseconds. */
+  readonly acceptedAt?: number
+}
+
+/** Members that name a record which the service must already have. */
+const NAMING = ['supersedes', 'target_id', 'delivery_id', 'payment_id'] as const
+
+/** Returns the ids of the records that the service must have before this one. */
+export const namedBy = (record: SentRecord): string[] =>
+  NAMING.flatMap((member) => {
+    const id = record[member]
+    return typeof id === 'string' ? [id] : []
+  })
+
+/** Returns the record with one id in the place of another, wherever it names it. */
+export function renamed(record: SentRecord, from: string, to: string): SentRecord {
+  const changed = NAMING.filter((member) => record[member] === from).map((member) => [member, to])
+  return changed.length === 0 ? record : { ...record, ...Object.fromEntries(changed) }
+}
+
+export const citedBy = ({ evidence = [] }: Says): readonly Cited[] => evidence

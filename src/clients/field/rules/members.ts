@@ -1,0 +1,178 @@
+/** Members, as the phone finds them. */
+
+export interface Member {
+  readonly party: string
+  /** The newest `party` record that says so. */
+  readonly record: string
+  readonly kind: string
+  readonly name: string
+  readonly number?: string
+  /** Code of the region. */
+  readonly region?: string
+}
+
+/** A record of the feed, as far as the phone reads it. */
+export interface FedRecord {
+  readonly id: string
+  readonly type: string
+  readonly [member: string]: unknown
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** Returns what a `party` record says of a member; null for one that says it is an entry of another. */
+export function memberOf(record: FedRecord): Member | null {
+  const [party, name] = [textOf(record.party), textOf(record.display_name)]
+  if (record.type !== 'party' || party === undefined || name === undefined) return null
+  if (record.same_as !== undefined) return null
+  const [number, region] = [textOf(record.member_no), textOf(record.region)]
+  return {
+    party,
+    record: record.id,
+    kind: textOf(record.kind) ?? 'unknown',
+    name,
+    ...(number === undefined ? {} : { number }),
+    ...(region === undefined ? {} : { region }),
+  }
+}
+
+/** Returns text as it is compared: small letters without accents and marks. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\p{M}'’ʼ`]/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+
+interface Found {
+  readonly member: Member
+  readonly name: string
+  readonly words: readonly string[]
+  readonly number: Numbered | null
+  readonly place: string
+}
+
+/** A member number as it is compared: `M-0012` is `m` and `12`. */
+interface Numbered {
+  readonly letters: string
+  readonly digits: string
+}
+
+function numbered(text: string): Numbered | null {
+  const [, letters = '', digits] = /^([a-z]*)0*(\d+)$/.exec(folded(text).replace(/[^a-z0-9]/g, '')) ?? []
+  return digits === undefined ? null : { letters, digits }
+}
+
+/** Searches all members at once. It is made again when they change, and takes a millisecond for 5,000. */
+export class MemberIndex {
+  readonly #all: readonly Found[]
+  readonly #byParty: ReadonlyMap<string, Member>
+
+  /** @param placeOf the name of a region */
+  constructor(members: Iterable<Member>, placeOf: (region: string) => string = (region) => region) {
+    const all = [...members]
+    this.#byParty = new Map(all.map((member) => [member.party, member]))
+    this.#all = all
+      .map((member) => ({
+        member,
+        name: folded(member.name),
+        words: folded(member.name).split(/[\s-]/),
+        number: numbered(member.number ?? ''),
+        place: folded(member.region === undefined ? '' : placeOf(member.region)),
+      }))
+      .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  }
+
+  get size(): number {
+    return this.#all.length
+  }
+
+  of(party: string): Member | undefined {
+    return this.#byParty.get(party)
+  }
+
+  /** Returns the members that match each of the words, the best matches first; all by name for no words. */
+  find(text: string, most = 20): Member[] {
+    const words = folded(text).split(' ').filter(Boolean)
+    if (words.length === 0) return this.#all.slice(0, most).map(({ member }) => member)
+    const typed = numbered(text)
+    const ranked: Found[][] = [[], [], [], []]
+    for (const one of this.#all) {
+      const rank = rankOf(one, words, typed)
+      if (rank !== null) ranked[rank]?.push(one)
+    }
+    return ranked
+      .flat()
+      .slice(0, most)
+      .map(({ member }) => member)
+  }
+}
+
+/** 0: the number. 1: the beginning of the number. 2: beginnings of names. 3: anywhere. */
+function rankOf(
+  { name, words: names, number, place, member }: Found,
+  words: readonly string[],
+  typed: Numbered | null,
+): number | null {
+  if (member.number !== undefined && folded(member.number) === words.join(' ')) return 0
+  if (typed !== null && number !== null && (typed.letters === '' || typed.letters === number.letters)) {
+    if (number.digits === typed.digits) return 0
+    if (number.digits.startsWith(typed.digits)) return 1
+  }
+  if (words.every((word) => names.some((one) => one.startsWith(word)))) return 2
+  return words.every((word) => name.includes(word) || place.startsWith(word)) ? 3 : null
+}
+
+export interface Changed {
+  readonly members: Map<string, Member>
+  /** Records of the feed other than members' that the phone keeps, by id. */
+  readonly others: Map<string, FedRecord>
+}
+
+/**
+ * Applies a page of the change feed to what the phone has.
+ * @param isKept which records other than `party` records stay on the phone
+ * @param own the phone's party, whose `party` records name the members
+ */
+export function follow(
+  have: Changed,
+  { changes, closed }: { readonly changes: readonly FedRecord[]; readonly closed: readonly string[] },
+  isKept: (record: FedRecord) => boolean,
+  own: string,
+): Changed {
+  const members = new Map(have.members)
+  const others = new Map(have.others)
+  const partyOf = new Map([...members.values()].map((member) => [member.record, member.party]))
+  const without = (id: string) => {
+    const party = partyOf.get(id)
+    if (party !== undefined && members.get(party)?.record === id) members.delete(party)
+    others.delete(id)
+  }
+  for (const record of changes) {
+    const standing = standingOf(record)
+    if (record.type === 'retraction') without(String(record.target_id))
+    if (typeof record.supersedes === 'string') {
+      others.delete(record.supersedes)
+      if (record.same_as !== undefined) without(record.supersedes)
+    }
+    if (standing === 'superseded' || standing === 'retracted') {
+      without(record.id)
+      continue
+    }
+    const member = record.asserted_by === own ? memberOf(record) : null
+    if (member !== null) {
+      const before = members.get(member.party)
+      if (before === undefined || before.record <= member.record || record.supersedes === before.record) {
+        members.set(member.party, member)
+        partyOf.set(member.record, member.party)
+      }
+    } else if (record.type !== 'party' && isKept(record)) others.set(record.id, record)
+  }
+  for (const id of closed) without(id)
+  return { members, others }
+}
+
+const standingOf = ({ derived }: FedRecord): unknown =>
+  typeof derived === 'object' && derived !== null && 'standing' in derived ? derived.standing : undefined

@@ -1,0 +1,307 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_BROWSER } from '../../support/browser.ts'
+import { aPicture } from '../../support/evidence/scene.ts'
+import { Phone } from '../../support/field/phone.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+
+/** The engine of the field page in a real browser, against a real service. */
+
+const PIN = '382915'
+
+describe.skipIf(NO_BROWSER !== '')(`the field page${NO_BROWSER}`, () => {
+  let office: Office
+  let grace: string
+  const newCode = async (): Promise<string> =>
+    (await office.did('device', 'enrol', '--party', office.coop.cooperative)).enrolment_code
+  const delivery = (value: number) => ({
+    type: 'delivery',
+    occurred_at: '2026-03-01T08:00:00.000Z',
+    lawful_basis: 'contract_performance',
+    from_party: grace,
+    to_party: office.coop.cooperative,
+    crop: 'coffee_fresh_cherry',
+    quantity: { value, unit: 'kg' },
+  })
+  const stored = async (): Promise<{ id: string; quantity: { value: number } }[]> =>
+    (await office.call('/v1/records?purpose=operations&type=delivery&limit=500')).records
+
+  beforeAll(async () => {
+    office = await openOffice()
+    grace = await office.party('person', 'Grace Nakato', 'M-1')
+  })
+  afterAll(() => office?.service.stop())
+
+  /** An enrolled phone with members and factors. */
+  async function enrolled(args: readonly string[] = []): Promise<Phone> {
+    const phone = await Phone.at(office.url, args)
+    await phone.open()
+    await phone.enrol(await newCode(), PIN)
+    await phone.until(
+      'engine.status.members > 0 && engine.registry.crops.length > 0 && !engine.status.isBusy',
+    )
+    return phone
+  }
+  const ofValue = async (value: number) => (await stored()).filter(({ quantity }) => quantity.value === value)
+  const settled = 'engine.status.waiting === 0 && !engine.status.isBusy'
+
+  test('is enrolled by the address that was scanned, chooses a PIN, and fetches members and factors', async () => {
+    const phone = await Phone.at(office.url)
+    const code = await newCode()
+    await phone.open(`#code=${code}&fingerprint=${'ab'.repeat(32)}`)
+    expect(phone.page.url()).toBe(`${office.url}/field`)
+    await phone.page.getByLabel('Code of the office').waitFor()
+    await phone.page.getByRole('button', { name: 'Register' }).click()
+    await phone.page.getByLabel('New PIN').fill(PIN)
+    await phone.page.getByLabel('The same PIN again').fill(PIN)
+    await phone.page.getByRole('button', { name: 'Use this PIN' }).click()
+    await phone.until(
+      'engine.status.members > 0 && engine.registry.crops.length > 0 && !engine.status.isBusy',
+    )
+    await phone.page.getByLabel('Member: number or name').fill('nakato')
+    await phone.page.getByRole('button', { name: /Grace Nakato/ }).click()
+    await phone.page.getByLabel('Weight or count').fill('85,5')
+    await phone.page.getByLabel('Crop').selectOption('coffee_fresh_cherry')
+    await phone.page.getByRole('button', { name: 'Save the delivery' }).click()
+    await phone.until("engine.entries()[0]?.state === 'accepted'")
+    expect((await stored()).map(({ quantity }) => quantity.value)).toEqual([85.5])
+    expect(phone.faults).toEqual([])
+  })
+
+  test('opens without a network, saves, is killed, and sends exactly once when the network is back', async () => {
+    const phone = await Phone.at(office.url)
+    await phone.open()
+    await phone.enrol(await newCode(), PIN)
+    await phone.until(
+      "engine.status.worker.state === 'ready' && engine.status.members > 0 && !engine.status.isBusy",
+    )
+    await phone.context.setOffline(true)
+    await phone.open()
+    await phone.page.getByLabel('PIN').fill(PIN)
+    await phone.page.getByRole('button', { name: 'Open' }).click()
+    await phone.until("engine.status.stage.is === 'open'")
+    expect(await phone.do('engine.save(given)', delivery(101))).toHaveProperty('key')
+    await phone.kill()
+    await phone.start()
+    await phone.open()
+    expect(await phone.do('engine.unlock(given)', PIN)).toBeNull()
+    await phone.until("engine.entries()[0]?.state === 'accepted'")
+    expect((await stored()).filter(({ quantity }) => quantity.value === 101)).toHaveLength(1)
+  })
+  test('meets a lost reply: what the service has already is answered as replayed, and is there once', async () => {
+    const phone = await enrolled()
+    let lost = 0
+    await phone.context.route('**/v1/sync/outbox', async (route) => {
+      if (lost++ > 0) return route.continue()
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await phone.do('engine.save(given)', delivery(201))
+    await phone.until("engine.status.failure?.is === 'no_answer' && !engine.status.isBusy")
+    expect(await ofValue(201)).toHaveLength(1)
+    expect(await phone.do('engine.entries()[0]')).toMatchObject({ state: 'waiting', mayBeSent: true })
+    await phone.do('engine.sendNow()')
+    await phone.until(settled)
+    expect(await ofValue(201)).toHaveLength(1)
+  })
+
+  test.each(['before the service has it', 'after the service has it'])(
+    'is killed while it sends, %s',
+    async (when) => {
+      const value = when.startsWith('before') ? 301 : 302
+      const phone = await enrolled()
+      let reached = () => {}
+      const isReached = new Promise<void>((resolve) => {
+        reached = resolve
+      })
+      await phone.context.route('**/v1/sync/outbox', async (route) => {
+        if (value === 302) await route.fetch()
+        reached()
+      })
+      await phone.do('engine.save(given)', delivery(value))
+      await isReached
+      await phone.kill()
+      await phone.start()
+      await phone.open()
+      await phone.do('engine.unlock(given)', PIN)
+      await phone.until(settled)
+      expect(await ofValue(value)).toHaveLength(1)
+    },
+  )
+
+  test('a correction of a record that may be sent follows it, one of a waiting record is made in place', async () => {
+    const phone = await enrolled()
+    await phone.context.setOffline(true)
+    const { key } = await phone.do<{ key: string }>('engine.save(given)', delivery(401))
+    await phone.do('engine.correct(given.key, given.says)', { key, says: delivery(402) })
+    await phone.context.setOffline(false)
+    await phone.do('engine.sendNow()')
+    await phone.until(settled)
+    expect([await ofValue(401), await ofValue(402)].map((found) => found.length)).toEqual([0, 1])
+    expect(await phone.do('engine.correct(given.key, given.says)', { key, says: delivery(403) })).toBe('done')
+    await phone.until(settled)
+    expect([await ofValue(402), await ofValue(403)].map((found) => found.length)).toEqual([0, 1])
+    expect(await phone.do('engine.takeBack(given)', key)).toBe('done')
+    await phone.until(settled)
+    expect(await ofValue(403)).toEqual([])
+  })
+
+  test('a rejected record stays with its reason, and is mended', async () => {
+    const phone = await enrolled()
+    const { key } = await phone.do<{ key: string }>('engine.save(given)', {
+      ...delivery(501),
+      from_party: 'nobody',
+    })
+    await phone.until("engine.entries()[0]?.state === 'rejected'")
+    expect(await phone.do('engine.entries()[0].refusal')).toMatchObject({
+      code: 'schema_violation',
+      errors: [{ pointer: '/from_party' }],
+    })
+    await phone.do('engine.correct(given.key, given.says)', { key, says: delivery(501) })
+    await phone.until("engine.entries()[0]?.state === 'accepted'")
+    expect(await ofValue(501)).toHaveLength(1)
+  })
+
+  test('a phone without room says so, and what it said it saved is there', async () => {
+    const phone = await Phone.at(office.url)
+    const session = await phone.context.newCDPSession(phone.page)
+    await session.send('Storage.overrideQuotaForOrigin', { origin: office.url, quotaSize: 4_000_000 })
+    await phone.open()
+    await phone.enrol(await newCode(), PIN)
+    await phone.until('engine.status.members > 0 && !engine.status.isBusy')
+    await phone.context.setOffline(true)
+    const code = `const picture = () => new Blob([crypto.getRandomValues(new Uint8Array(60_000)), new Uint8Array(240_000)], { type: 'image/jpeg' });
+      const keys = [];
+      for (let i = 0; i < 100; i++) {
+        const saved = await engine.save(given, { photographs: [picture()] });
+        if ('notSaved' in saved) return { keys, saved };
+        keys.push(saved.key);
+      }
+      return { keys }`
+    const { keys, saved } = await phone.do<{ keys: string[]; saved?: object }>(code, delivery(601))
+    expect(saved).toEqual({ notSaved: 'no_room' })
+    const found = 'engine.entries().map(({ key }) => key).sort()'
+    expect(await phone.do(found)).toEqual(keys.sort())
+    await phone.open()
+    expect(await phone.do('engine.unlock(given)', PIN)).toBeNull()
+    expect(await phone.do(found)).toEqual(keys.sort())
+    expect(await phone.do('engine.photographs().length')).toBe(keys.length)
+  })
+
+  test('ten wrong PINs erase what was sent; a new code opens the rest, and it is sent', async () => {
+    const phone = await enrolled()
+    await phone.do('engine.save(given)', delivery(701))
+    await phone.until(settled)
+    await phone.context.setOffline(true)
+    await phone.do('engine.save(given)', delivery(702))
+    await phone.do('engine.lock()')
+    await phone.until("engine.status.stage.is === 'locked'")
+    const left: (number | null)[] = []
+    for (let i = 0; i < 10; i++) left.push(await phone.do('engine.unlock(given)', '000001'))
+    expect(left).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+    expect(await phone.do('engine.unlock(given)', PIN)).toBe(0)
+    expect(await phone.do('engine.status.stage.is')).toBe('shut')
+    await phone.context.setOffline(false)
+    await phone.enrol(await newCode(), '482916')
+    const values = 'engine.entries().map(({ record }) => record.quantity.value)'
+    expect(await phone.do(values)).toEqual([702])
+    await phone.until(settled)
+    expect(await ofValue(702)).toHaveLength(1)
+    expect(await ofValue(701)).toHaveLength(1)
+  })
+
+  test('an ended token loses nothing: with a new code, what waited is sent', async () => {
+    const phone = await enrolled()
+    const { id } = await phone.do<{ id: string }>('engine.status.device')
+    await office.did('device revoke', id)
+    await phone.do('engine.save(given)', delivery(801))
+    await phone.until('engine.status.isEnded && !engine.status.isBusy')
+    expect(await phone.do('engine.status.waiting')).toBe(1)
+    expect(await phone.do('engine.enrol(given)', await newCode())).toBe('done')
+    await phone.until(settled)
+    expect(await ofValue(801)).toHaveLength(1)
+  })
+
+  test('a photograph is sent after its record, and goes on where a broken link stopped it', async () => {
+    const phone = await enrolled()
+    const picture = await aPicture(900, 900)
+    const base64 = picture.toString('base64')
+    const steps: string[] = []
+    let broken = false
+    await phone.context.route(/v1\/(uploads|sync\/outbox)/, async (route) => {
+      const request = route.request()
+      steps.push(request.method() === 'POST' ? `POST ${new URL(request.url()).pathname}` : request.method())
+      if (request.method() !== 'PATCH' || broken) return route.continue()
+      broken = true
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    const code = `const bytes = Uint8Array.from(atob(given.base64), (c) => c.charCodeAt(0));
+      return engine.save(given.says, { photographs: [new Blob([bytes], { type: 'image/jpeg' })] })`
+    expect(await phone.do(code, { base64, says: delivery(901) })).toHaveProperty('key')
+    await phone.until("engine.status.failure?.is === 'no_answer' && !engine.status.isBusy")
+    expect(await phone.do('engine.status.photographs')).toBe(1)
+    await phone.do('engine.sendNow()')
+    await phone.until('engine.status.photographs === 0 && !engine.status.isBusy')
+    expect(steps.slice(0, 4)).toEqual(['POST /v1/sync/outbox', 'POST /v1/uploads', 'PATCH', 'HEAD'])
+    const [record] = (await ofValue(901)) as unknown as { evidence: { sha256: string }[] }[]
+    const sha256 = record?.evidence[0]?.sha256
+    const answer = await fetch(`${office.url}/v1/evidence/${sha256}?purpose=operations`, {
+      headers: { authorization: `Bearer ${office.coop.token}` },
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  test('two tabs send once, and show the same', async () => {
+    const phone = await enrolled()
+    const other = await phone.tab()
+    await phone.open('', other)
+    expect(await phone.do('engine.unlock(given)', PIN, other)).toBeNull()
+    await Promise.all([
+      phone.do('engine.save(given)', delivery(1001)),
+      phone.do('engine.save(given)', delivery(1002), other),
+    ])
+    await phone.until("engine.entries().filter(({ state }) => state === 'accepted').length === 2")
+    await phone.until("engine.entries().filter(({ state }) => state === 'accepted').length === 2", other)
+    expect([await ofValue(1001), await ofValue(1002)].map((found) => found.length)).toEqual([1, 1])
+  })
+
+  test('everything unsent is saved as a file that the office can read', async () => {
+    const phone = await enrolled()
+    await phone.context.setOffline(true)
+    await phone.do('engine.save(given)', delivery(1101))
+    const text = await phone.do<string>('(await engine.queueFile()).blob.text()')
+    expect(JSON.parse(text)).toMatchObject({
+      granary_field_queue: 1,
+      device: await phone.do('engine.status.device.id'),
+      records: [{ type: 'delivery', quantity: { value: 1101 } }],
+      photographs: [],
+    })
+  })
+
+  test('a thief who reads the profile on the disk finds no name, token or figure', async () => {
+    const phone = await enrolled()
+    await phone.context.setOffline(true)
+    await phone.do('engine.save(given)', {
+      ...delivery(1201),
+      note: 'a word that is nowhere else: zanzibarine',
+    })
+    await phone.kill()
+    const files = readdirSync(phone.folder, { recursive: true, withFileTypes: true }).filter((one) =>
+      one.isFile(),
+    )
+    const holding = (word: string) =>
+      files
+        .map((one) => join(one.parentPath, one.name))
+        .filter((path) => {
+          const bytes = readFileSync(path)
+          return bytes.includes(word) || bytes.includes(Buffer.from(word, 'utf16le'))
+        })
+    expect(files.some(({ parentPath }) => parentPath.includes('IndexedDB'))).toBe(true)
+    for (const word of ['Nakato', 'zanzibarine', 'gry_', grace, PIN])
+      expect([word, holding(word)]).toEqual([word, []])
+    // What can be found is found.
+    expect(holding('byService').length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { NO_BROWSER } from '../../support/browser.ts'
+import { founded, json, served, temporaryFolder } from '../../support/command.ts'
+import { Phone } from '../../support/field/phone.ts'
+import { type Office, officeOf } from '../../support/office.ts'
+
+test.skipIf(NO_BROWSER !== '')(
+  `a service that was restored from a backup gets again what it lost, once${NO_BROWSER}`,
+  async () => {
+    const coop = await founded()
+    const first = await served(coop.data)
+    let office: Office = officeOf(coop, first)
+    onTestFinished(() => office.service.stop())
+    const grace = await office.party('person', 'Grace Nakato', 'M-1')
+    const { enrolment_code: code } = await office.did('device enrol --party', coop.cooperative)
+    const phone = await Phone.at(office.url)
+    await phone.open()
+    await phone.enrol(code, '382915')
+    await phone.until('engine.status.members > 0 && !engine.status.isBusy')
+    const save = async (value: number) => {
+      await phone.do('engine.save(given)', {
+        type: 'delivery',
+        occurred_at: '2026-03-01T08:00:00.000Z',
+        lawful_basis: 'contract_performance',
+        from_party: grace,
+        to_party: coop.cooperative,
+        crop: 'coffee_fresh_cherry',
+        quantity: { value, unit: 'kg' },
+      })
+      await phone.until('engine.status.waiting === 0 && !engine.status.isBusy')
+    }
+    const values = async () =>
+      (await office.call('/v1/records?purpose=operations&type=delivery')).records
+        .map(({ quantity }: { quantity: { value: number } }) => quantity.value)
+        .sort()
+
+    await save(1)
+    const folder = temporaryFolder()
+    const [place, identity] = [`file:${join(folder, 'backups')}`, join(folder, 'identity.txt')]
+    writeFileSync(identity, `${(await office.did('backup key')).identity}\n`)
+    expect((await office.did('backup create --to', place)).code).toBe(0)
+    await save(2)
+    expect(await values()).toEqual([1, 2])
+
+    await first.stop()
+    const data = join(folder, 'data')
+    expect(
+      (await json('backup', 'restore', '--data', data, '--from', place, '--identity', identity)).code,
+    ).toBe(0)
+    expect((await json('backup', 'confirm', '--yes', '--data', data)).code).toBe(0)
+    const port = new URL(first.url).port
+    office = officeOf({ ...coop, data }, await served(data, { listen: `127.0.0.1:${port}` }))
+    expect(await values()).toEqual([1])
+    await phone.do('engine.sendNow()')
+    await phone.until(
+      'engine.status.waiting === 0 && engine.status.failure === null && !engine.status.isBusy',
+    )
+    expect(await values()).toEqual([1, 2])
+    expect(await phone.do('engine.entries().map(({ state }) => state)')).toEqual(['accepted', 'accepted'])
+  },
+)

@@ -1,0 +1,263 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import { describe, expect, test } from 'vitest'
+import { compiled } from '../../../../packaging/field.mjs'
+import { clockAheadMs, isClockWrong } from '../../../../src/clients/field/rules/clock.ts'
+import {
+  cardOf,
+  enrolmentIn,
+  partyOfCard,
+  scannedEnrolment,
+  typedCode,
+} from '../../../../src/clients/field/rules/code.ts'
+import type { Entry } from '../../../../src/clients/field/rules/entry.ts'
+import { pinFault } from '../../../../src/clients/field/rules/lock.ts'
+import { follow, type Member, MemberIndex } from '../../../../src/clients/field/rules/members.ts'
+import {
+  type Factor,
+  factorFor,
+  massOf,
+  typedFigure,
+} from '../../../../src/clients/field/rules/quantities.ts'
+import { nextBatch, nextMost, pauseMs } from '../../../../src/clients/field/rules/sending.ts'
+import { filled, safeText } from '../../../../src/clients/field/rules/text.ts'
+import { catalogues } from '../../../../src/words/catalogues.ts'
+
+const CODE = 'gryenr_7k3m9q2xvw0123456789'
+const HEX = 'ab'.repeat(32)
+
+describe('a code', () => {
+  test.each([CODE, 'GRYENR_7K3M9-Q2XVW-01234-56789', ' 7k3m9 q2xvw 01234 56789 '])(
+    'is read as typed: %s',
+    (text) => {
+      expect(typedCode(text)).toBe(CODE)
+    },
+  )
+  test.each(['', 'gryenr_', 'gry_abc', 'gryenr_7k3m9', `${CODE}0`, '<script>'])(
+    'is not read from %s',
+    (text) => {
+      expect(typedCode(text)).toBeNull()
+    },
+  )
+  test('is read from the address that was scanned, with the fingerprint', () => {
+    expect(enrolmentIn(`#code=${CODE}&fingerprint=${HEX.toUpperCase()}`)).toEqual({
+      code: CODE,
+      fingerprint: HEX,
+    })
+    expect(enrolmentIn(`#code=${CODE}&fingerprint=short`)).toEqual({ code: CODE })
+    expect(enrolmentIn('#other')).toBeNull()
+  })
+  test('of another office is known as such', () => {
+    const scanned = `https://office.local/field#code=${CODE}`
+    expect(scannedEnrolment(scanned, 'https://office.local')).toEqual({ code: CODE })
+    expect(scannedEnrolment(scanned, 'https://other.local')).toBe('other')
+    expect(scannedEnrolment('https://', 'https://other.local')).toBeNull()
+  })
+  test('of a member’s card names the party', () => {
+    const party = '0190b5a0-0000-7000-8000-000000000001'
+    expect(partyOfCard(cardOf(party))).toBe(party)
+    expect(partyOfCard('granary-member:x')).toBeNull()
+    expect(partyOfCard(`https://x/${cardOf(party)}`)).toBeNull()
+  })
+})
+
+test.each([
+  ['12345', 'short'],
+  ['12345a', 'not_digits'],
+  ['111111', 'simple'],
+  ['123456', 'simple'],
+  ['987654', 'simple'],
+  ['382915', null],
+])('the PIN %s: %s', (pin, fault) => {
+  expect(pinFault(pin)).toBe(fault)
+})
+
+describe('what is sent next', () => {
+  const entry = (id: string, more: Partial<Entry> = {}, says: object = {}): Entry => ({
+    key: id,
+    state: 'waiting',
+    record: { id, type: 'delivery', ...says },
+    madeAt: Number(id.slice(1)),
+    mayBeSent: false,
+    ...more,
+  })
+  const ids = (entries: readonly Entry[]) => entries.map(({ record }) => record.id)
+  test('is what waits, the oldest first, large outlines last', () => {
+    const large = entry('a1', {}, { outline: 'x'.repeat(5000) })
+    const all = [
+      entry('a3'),
+      large,
+      entry('a2'),
+      entry('a4', { state: 'draft' }),
+      entry('a5', { state: 'rejected' }),
+    ]
+    expect(ids(nextBatch(all))).toEqual(['a2', 'a3', 'a1'])
+  })
+  test('names only records that the service has', () => {
+    const all = [entry('a1'), entry('a2', {}, { supersedes: 'a1' }), entry('a3', {}, { delivery_id: 'gone' })]
+    expect(ids(nextBatch(all))).toEqual(['a1', 'a3'])
+    expect(ids(nextBatch([entry('a1', { state: 'accepted' }), ...all.slice(1)]))).toEqual(['a2', 'a3'])
+  })
+  test('is a hundred at most, and one at least', () => {
+    const all = Array.from({ length: 250 }, (_, i) => entry(`a${i}`))
+    expect(nextBatch(all)).toHaveLength(100)
+    expect(nextBatch(all, 1)).toHaveLength(1)
+    expect(nextBatch([entry('a1', {}, { outline: 'x'.repeat(400_000) })])).toHaveLength(1)
+  })
+  test('is less after a failure, and more after a success', () => {
+    expect([nextMost(100, false), nextMost(1, false), nextMost(40, true), nextMost(80, true)]).toEqual([
+      50, 1, 80, 100,
+    ])
+  })
+  test('follows after a pause that grows, and that the service can ask for', () => {
+    expect([1, 2, 3, 20].map((failures) => pauseMs(failures, 0.5))).toEqual([2000, 4000, 8000, 300_000])
+    expect(pauseMs(1, 0.5, 60)).toBe(60_000)
+    expect(pauseMs(1, 0)).toBeLessThan(pauseMs(1, 1))
+  })
+})
+
+test('the phone’s clock is compared with the reply’s', () => {
+  const date = 'Sun, 01 Mar 2026 08:00:00 GMT'
+  const ms = Date.parse(date)
+  expect(clockAheadMs(date, ms + 400, ms + 600)).toBe(0)
+  expect(clockAheadMs(date, ms + 3_600_500, ms + 3_600_500)).toBe(3_600_000)
+  expect(clockAheadMs(null, 0, 0)).toBeNull()
+  expect(clockAheadMs('never', 0, 0)).toBeNull()
+  expect([isClockWrong(null), isClockWrong(60_000), isClockWrong(-200_000)]).toEqual([false, false, true])
+})
+
+describe('members', () => {
+  const own = 'coop'
+  const party = (id: string, of: string, name: string, more: object = {}) => ({
+    ...{ id, type: 'party', party: of, kind: 'person', display_name: name, asserted_by: own },
+    ...more,
+  })
+  const none = { members: new Map<string, Member>(), others: new Map() }
+  const keep = () => true
+  const page = (changes: { id: string; type: string }[], closed: string[] = []) => ({ changes, closed })
+
+  test('follow the feed: the newest name, corrections, entries of one person, and what is closed', () => {
+    const first = follow(
+      none,
+      page([party('r1', 'p1', 'Grace', { member_no: 'M-1' }), party('r2', 'p2', 'Okello')]),
+      keep,
+      own,
+    )
+    expect([...first.members.values()].map(({ name }) => name)).toEqual(['Grace', 'Okello'])
+    const changes = [
+      party('r3', 'p1', 'Grace N', { supersedes: 'r1' }),
+      party('r4', 'p2', 'Okello', { same_as: 'p1', supersedes: 'r2' }),
+    ]
+    const second = follow(first, page(changes), keep, own)
+    expect([...second.members.values()].map(({ name }) => name)).toEqual(['Grace N'])
+    expect(follow(second, page([], ['r3']), keep, own).members.size).toBe(0)
+    const back = [{ id: 'r5', type: 'retraction', target_id: 'r3' }]
+    expect(follow(second, page(back), keep, own).members.size).toBe(0)
+  })
+  test('are those whom the cooperative names', () => {
+    const stranger = party('r1', 'p1', 'Not Grace', { asserted_by: 'p9' })
+    expect(follow(none, page([stranger]), keep, own).members.size).toBe(0)
+  })
+  test('an old record that arrives late changes no name', () => {
+    const first = follow(none, page([party('r2', 'p1', 'New')]), keep, own)
+    const late = party('r1', 'p1', 'Old', { derived: { standing: 'superseded' } })
+    expect(follow(first, page([late]), keep, own).members.get('p1')?.name).toBe('New')
+  })
+  test('other records stay as far as the phone wants them, until they are superseded or closed', () => {
+    const lots = [
+      { id: 'l1', type: 'lot' },
+      { id: 'l2', type: 'lot', supersedes: 'l1' },
+      { id: 'h1', type: 'harvest' },
+    ]
+    const first = follow(none, page(lots), ({ type }) => type === 'lot', own)
+    expect([...first.others.keys()]).toEqual(['l2'])
+    expect(follow(first, page([], ['l2']), keep, own).others.size).toBe(0)
+  })
+  test('are found by number, by beginnings of names without accents, and by place', () => {
+    const all: Member[] = [
+      { party: 'p1', record: 'r', kind: 'person', name: 'Amélie Ng’ang’a', number: 'M-0012', region: 'UG-1' },
+      { party: 'p2', record: 'r', kind: 'person', name: 'Okello Amos', number: 'M-0120' },
+      { party: 'p3', record: 'r', kind: 'person', name: 'Tamara' },
+    ]
+    const index = new MemberIndex(all, () => 'Mbale')
+    const found = (text: string) => index.find(text).map((one) => one.party)
+    expect(found('m 12')).toEqual(['p1', 'p2'])
+    expect(found('12')).toEqual(['p1', 'p2'])
+    expect(found('M-0120')).toEqual(['p2'])
+    expect(found('am')).toEqual(['p1', 'p2', 'p3'])
+    expect(found('amelie nganga')).toEqual(['p1'])
+    expect(found('mbale')).toEqual(['p1'])
+    expect(found('nobody')).toEqual([])
+    expect(found('')).toHaveLength(3)
+    expect(index.of('p3')?.name).toBe('Tamara')
+  })
+})
+
+describe('kilograms', () => {
+  const row = (id: string, more: Partial<Factor> = {}): Factor => ({
+    ...{ id, kind: 'measured', unit: 'debe', crop: 'coffee', factor: 12, weighings_count: 20 },
+    ...more,
+  })
+  test('come from the strongest factor that is valid for the crop', () => {
+    const rows = [
+      row('assumed', { kind: 'assumed_default' }),
+      row('thin', { weighings_count: 3 }),
+      row('good'),
+      row('old', { weighings_count: 99, valid_to: '2020-01-01T00:00:00.000Z' }),
+      row('other', { weighings_count: 99, crop: 'tea' }),
+      row('form', { weighings_count: 99, to_crop: 'green' }),
+    ]
+    expect(factorFor(rows, 'debe', 'coffee', Date.UTC(2026, 0, 1))?.id).toBe('good')
+    expect(factorFor(rows, 'bag', 'coffee', 0)).toBeNull()
+    expect(
+      factorFor([...rows, row('new', { supersedes: 'good' })], 'debe', 'coffee', Date.UTC(2026, 0, 1))?.id,
+    ).toBe('new')
+  })
+  test('are exact for kg, g and t, and stated with the factor for others', () => {
+    expect(massOf(2, 't', null)).toEqual({ kg: 2000, members: {} })
+    expect(massOf(3, 'debe', row('f', { factor: 12.1 }))).toEqual({
+      kg: 36.3,
+      members: { normalized_kg: 36.3, conversion_id: 'f' },
+    })
+    expect(massOf(3, 'debe', null)).toBeNull()
+  })
+  test.each([
+    ['85,5', 85.5],
+    ['1 250.5', 1250.5],
+    ['0', null],
+    ['-1', null],
+    ['1e9', null],
+    ['1,2,3', null],
+    ['', null],
+  ])('typed as %s', (text, value) => {
+    expect(typedFigure(text)).toBe(value)
+  })
+})
+
+describe('texts', () => {
+  const values = {
+    minutes: 5,
+    waiting: 1,
+    rejected: 0,
+    photographs: 2,
+    left: 3,
+    count: 21,
+    at: 'now',
+    state: 'draft',
+    type: 'party',
+  }
+  test.each(['en', 'sw', 'fr'])('of %s are filled as the catalogue’s own formatter fills them', (code) => {
+    const { messages, locale } = catalogues[code]?.() ?? { messages: {}, locale: code }
+    const plurals = new Intl.PluralRules(locale)
+    const forms = { plural: (n: number) => plurals.select(n), figure: (n: number) => String(n) }
+    const own = Object.entries(messages).filter(([key]) => key.startsWith('field.'))
+    expect(own.length).toBeGreaterThan(80)
+    for (const [key, text] of own)
+      expect(filled(compiled(text), values, forms), key).toBe(
+        String(new IntlMessageFormat(text, locale, undefined, { ignoreTag: true }).format(values)),
+      )
+  })
+  test('of other people hide nothing', () => {
+    expect(safeText('Grace\u202egnp\nx')).toBe('Grace[U+202E]gnp x')
+    expect(safeText('Ng’ang’a नेपाल क्\u200dष')).toBe('Ng’ang’a नेपाल क्\u200dष')
+  })
+})
