@@ -8,9 +8,10 @@ import type { Report } from '../records/report/report-tasks.ts'
 import { csvOf } from '../text/csv.ts'
 import type { Words } from '../words/words.ts'
 
+import { cropWords, kgWords, missingWords, waysWords } from './delivery-words.ts'
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, pageText, Select, Table, withRows } from './layout.tsx'
-import { cropWords, kgWords, missingWords, type Row, waysWords } from './today.tsx'
+import type { Row } from './today.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Totals of deliveries over a period, on the page and for a spreadsheet. */

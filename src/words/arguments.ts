@@ -826,6 +826,7 @@ export interface Arguments {
   'reports.claimed': None
   'reports.day': None
   'reports.week': None
+  'reports.month': None
   'reports.season': None
   'reports.member': None
   'reports.place': None
@@ -1038,6 +1039,55 @@ export interface Arguments {
   'plots.flag.polygon_required': None
   'plots.flag.area_mismatch': None
   'plots.flag.plots_overlap': None
+  'chart.figures': None
+  'chart.of': { readonly crop: Text | number; readonly direction: Text | number }
+  'chart.days': { readonly since: Text | number; readonly until: Text | number; readonly crop: Text | number; readonly direction: Text | number; readonly kg: Text | number }
+  'chart.weeks': { readonly crop: Text | number; readonly direction: Text | number }
+  'chart.months': { readonly crop: Text | number; readonly direction: Text | number }
+  'chart.today': None
+  'chart.none': None
+  'chart.noDelivery': None
+  'chart.noPeriod': None
+  'chart.mark': None
+  'chart.claimed': { readonly kg: Text | number }
+  'chart.apart': { readonly known: Text | number; readonly kg: Text | number; readonly count: number }
+  'chart.this': { readonly since: Text | number }
+  'chart.last': { readonly since: Text | number }
+  'chart.soFar': { readonly crop: Text | number; readonly direction: Text | number; readonly kg: Text | number; readonly before: Text | number }
+  'chart.flow': None
+  'chart.missing': None
+  'chart.unexplained': None
+  'chart.beyond': None
+  'chart.screening': { readonly count: number }
+  'chart.result': None
+  'chart.plots': None
+  'chart.share': None
+  'chart.noPlots': None
+  'chart.screened.high': None
+  'chart.screened.more_info_needed': None
+  'chart.screened.low': None
+  'chart.screened.stale': None
+  'chart.screened.none': None
+  'map.label': { readonly count: number }
+  'map.metres': { readonly figure: Text | number }
+  'map.kilometres': { readonly figure: Text | number }
+  'map.degrees': { readonly figure: Text | number }
+  'map.north': None
+  'map.named': { readonly number: Text | number; readonly name: Text | number }
+  'map.sized': { readonly number: Text | number; readonly name: Text | number; readonly hectares: Text | number }
+  'map.number': None
+  'map.plot': None
+  'map.size': None
+  'map.other': None
+  'map.near': None
+  'map.own': None
+  'map.what': None
+  'map.undrawn': None
+  'map.more': { readonly count: number }
+  'map.background': { readonly attribution: Text | number }
+  'map.fault.vector': { readonly name: Text | number }
+  'map.fault.unreadable': { readonly name: Text | number }
+  'map.fault.slow': { readonly name: Text | number }
   'newPlot.title': None
   'newPlot.titleOf': { readonly name: Text | number }
   'newPlot.againTitle': { readonly name: Text | number }
@@ -5294,6 +5344,7 @@ export interface Arguments {
   'notFound.text': None
   'field.required': None
   'date.day': { readonly day: Text | number; readonly month: Text | number; readonly year: Text | number }
+  'date.dayMonth': { readonly day: Text | number; readonly month: Text | number }
   'date.moment': { readonly day: Text | number; readonly clock: Text | number }
   'date.week': { readonly day: Text | number }
   'date.month': { readonly month: Text | number; readonly year: Text | number }
