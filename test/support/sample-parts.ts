@@ -17,7 +17,7 @@ import { pointAt, polygonOf, squareAt } from './outlines.ts'
 export const DAYS = Array.from({ length: 7 }, (_, i) => dayAway('2026-11-21', i))
 
 /** The colours of the pages. */
-const COLOURS = `:root{--ground:#f6f5f1;--card:#fff;--ink:#1d2420;--quiet:#5d665f;--line:#e2e0d8;--green:#0f6b45;--green-ink:#0b5335;--wash:#e8f2ec;--amber:#8a5a00;--amber-wash:#fdf3dd;--red:#a3262a;--red-wash:#fbeaea;--blue:#28557f;--blue-wash:#e8f0f8}
+export const COLOURS = `:root{--ground:#f6f5f1;--card:#fff;--ink:#1d2420;--quiet:#5d665f;--line:#e2e0d8;--green:#0f6b45;--green-ink:#0b5335;--wash:#e8f2ec;--amber:#8a5a00;--amber-wash:#fdf3dd;--red:#a3262a;--red-wash:#fbeaea;--blue:#28557f;--blue-wash:#e8f0f8}
 @media screen and (prefers-color-scheme:dark){:root{--ground:#141816;--card:#1c211e;--ink:#e9ece9;--quiet:#a3ada6;--line:#303733;--green:#5cc796;--green-ink:#7fd8ae;--wash:#1d3328;--amber:#e9bb62;--amber-wash:#352a12;--red:#f19a9c;--red-wash:#3a1d1e;--blue:#9cc3e8;--blue-wash:#1b2a38}}
 body{background:var(--ground);color:var(--ink)}`
 

@@ -276,8 +276,10 @@ function sizeOf({ amount }: Words, geometry: unknown): string | null {
 }
 
 function middleOf(line: readonly Point[]): Point {
-  const sums = line.reduce((all, { x, y }) => ({ x: all.x + x, y: all.y + y }), { x: 0, y: 0 })
-  return { x: sums.x / line.length, y: sums.y / line.length }
+  // The first corner of a ring is also its last.
+  const corners = line.length > 1 ? line.slice(1) : line
+  const sums = corners.reduce((all, { x, y }) => ({ x: all.x + x, y: all.y + y }), { x: 0, y: 0 })
+  return { x: sums.x / corners.length, y: sums.y / corners.length }
 }
 
 function Scale({ window }: { readonly window: Window }) {

@@ -13,20 +13,23 @@ export interface Scale {
 const STEPS = [1, 2, 5, 10]
 /** Lines above zero, and below, are at most this many each. */
 const MOST_LINES = 4
+/** A milligram: no sum of kilograms is finer. */
+const LEAST = 1e-6
 
 /** Returns a scale from zero to a round figure that holds all values; they may be negative. */
 export function scaleOf(values: readonly number[]): Scale {
   const known = values.filter(Number.isFinite)
   const most = Math.max(0, ...known)
   const least = Math.min(0, ...known)
-  const step = stepOf(Math.max(most, -least) || 1)
+  const step = stepOf(Math.max(most, -least) || MOST_LINES)
   const [below, above] = [Math.ceil(-least / step), Math.max(Math.ceil(most / step), least < 0 ? 0 : 1)]
   const ticks = Array.from({ length: below + above + 1 }, (_, i) => times(step, i - below))
   return { low: times(step, -below), high: times(step, above), ticks }
 }
 
 /** Returns the round step, of which at most `MOST_LINES` reach a value. */
-function stepOf(value: number): number {
+function stepOf(figure: number): number {
+  const value = Math.max(figure, LEAST)
   const power = Math.floor(Math.log10(value / MOST_LINES))
   const factor = STEPS.find((one) => times(power10(power), one) * MOST_LINES >= value) ?? 10
   return times(power10(power), factor)

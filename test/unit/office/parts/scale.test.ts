@@ -11,7 +11,7 @@ describe('a scale', () => {
     ['one', [1], [0, 1]],
     ['a milligram', [0.000001], [0, 0.000001]],
     ['10^9', [1e9, 1], [0, 1e9]],
-    ['a negative figure', [-120, 880], [-400, 1000]],
+    ['a negative figure', [-120, 880], [-500, 1000]],
     ['only negative figures', [-3], [-3, 0]],
     ['what is no number', [Number.NaN, Number.POSITIVE_INFINITY, 7], [0, 8]],
   ])('of %s is round, and holds it', (_name, values, [low, high]) => {
