@@ -22,7 +22,9 @@ export function scaleOf(values: readonly number[]): Scale {
   const most = Math.max(0, ...known)
   const least = Math.min(0, ...known)
   const step = stepOf(Math.max(most, -least) || MOST_LINES)
-  const [below, above] = [Math.ceil(-least / step), Math.max(Math.ceil(most / step), least < 0 ? 0 : 1)]
+  // The smallest figures divided by a step are zero.
+  const below = least < 0 ? Math.max(1, Math.ceil(-least / step)) : 0
+  const above = most > 0 || least === 0 ? Math.max(1, Math.ceil(most / step)) : 0
   const ticks = Array.from({ length: below + above + 1 }, (_, i) => times(step, i - below))
   return { low: times(step, -below), high: times(step, above), ticks }
 }
