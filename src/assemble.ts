@@ -58,6 +58,7 @@ import { Outlines } from './records/gate/verdicts.ts'
 import { followAgain } from './records/intake/follow.ts'
 import { InferenceIntake } from './records/intake/inferences.ts'
 import { Intake } from './records/intake/intake.ts'
+import { MapFiles } from './records/plots/map-files.ts'
 import { DaySheets } from './records/report/day-sheets.ts'
 import { ChangeFeedService } from './records/sync/changes.ts'
 import { Outbox } from './records/sync/outbox.ts'
@@ -103,6 +104,7 @@ export interface Kernel {
   readonly clockService: ClockService
   readonly sending: Sending
   readonly tls: TlsService
+  readonly maps: MapFiles
   readonly ports: ServerPorts
   readonly logger: Logger
   /** Set while the service is running. */
@@ -157,6 +159,7 @@ export function openKernel(config: Config, options: KernelOptions = {}): Kernel 
         kernel.store.tallies.stop()
         kernel.evidence.uploads.close()
         kernel.objects.close()
+        void kernel.maps.close()
         kernel.store.writer.close()
         kernel.store.close()
         unlock()
@@ -208,6 +211,7 @@ function buildKernel(
     lapseDays: config.accessRequestDays,
   })
   const calendar = calendarOf(config)
+  const maps = new MapFiles(dataFiles(folder).maps)
   const wording = makeWording(store, people, registry, config)
   const objections = new Objections(store, people, isRegisteredPurpose, wording, config.maxObjections)
   const delegations = new Delegations(store)
@@ -295,6 +299,7 @@ function buildKernel(
     changes: new ChangeFeedService(store, gate),
     evidence,
     registry,
+    maps,
     config,
     clock,
     checkClock: () => store.clock.checkNow(),
@@ -348,6 +353,7 @@ function buildKernel(
     }),
     sending,
     tls,
+    maps,
     ports,
     logger,
     presence: { serving: null, chores: null },

@@ -31,10 +31,12 @@ import { lotTasks } from './records/lots/lot-tasks.ts'
 import { originTasks } from './records/lots/origin-tasks.ts'
 import { packStreams } from './records/pack/pack-tasks.ts'
 import { paymentTasks } from './records/payments/payment-tasks.ts'
+import { mapTasks } from './records/plots/map-tasks.ts'
 import { plotTasks } from './records/plots/plot-tasks.ts'
 import { screeningTasks } from './records/plots/screening-tasks.ts'
 import { receiptTasks } from './records/receipt/receipt-tasks.ts'
 import { longRecordTasks, recordTasks } from './records/record-tasks.ts'
+import { courseTasks } from './records/report/course-tasks.ts'
 import { reportTasks } from './records/report/report-tasks.ts'
 import { readyRegistryTasks, registryTasks } from './registry/registry-tasks.ts'
 import { noteAct } from './store/doer.ts'
@@ -80,6 +82,8 @@ const longTasks = {
   ...screeningTasks,
   ...warningTasks,
   ...reportTasks,
+  ...courseTasks,
+  ...mapTasks,
   ...paymentTasks,
   ...longExportTasks,
   ...longRightsTasks,

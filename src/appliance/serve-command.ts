@@ -142,7 +142,7 @@ export async function startService(config: Config, program?: Backing['program'])
     const daysAhead = new DaysAhead(kernel, (error) =>
       app.log.error(
         { err: error },
-        'the totals of the last year could not be computed in advance; each report computes its own',
+        'the totals of the last two years could not be computed in advance; each report computes its own',
       ),
     )
     daysAhead.start()

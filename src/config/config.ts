@@ -581,6 +581,8 @@ export function dataFiles(folder: string) {
     buyingPoints: join(root, 'buying-points.json'),
     /** Pairs of similar members whom the office has marked as two people. */
     differentPeople: join(root, 'different-people.json'),
+    /** The office's own map, as files of tiles. */
+    maps: join(root, 'maps'),
     /** The object store, unless another is set. */
     objects: join(root, 'objects'),
     anchorKey: join(root, 'anchor.key'),

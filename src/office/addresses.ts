@@ -34,6 +34,7 @@ export const OFFICE_ROUTES = {
   'GET /members/:id/plots': 'read',
   'GET /members/:id/new-plot': 'write',
   'POST /members/:id/new-plot': 'write',
+  'GET /maps/:z/:x/:y': 'read',
   'GET /new-member': 'write',
   'POST /new-member': 'write',
   'GET /records': 'read',

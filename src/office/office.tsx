@@ -28,6 +28,7 @@ import { Box, pageText } from './layout.tsx'
 import { type PackPorts, sendPack } from './lot-pack.tsx'
 import { lotPage, lotsPage } from './lots.tsx'
 import { changeMachine, machinePage, supportFile } from './machine.tsx'
+import { type MapPorts, mapTile } from './map-tiles.ts'
 import { correctMember, memberPage, statementPage } from './member.tsx'
 import { membersPage } from './members.tsx'
 import { formLot, newLotPage } from './new-lot.tsx'
@@ -53,7 +54,7 @@ import { weighIn, weighInPage } from './weigh-in.tsx'
 /**
  * The handler of each route. This module is loaded at the first visit, so that it does not delay the start.
  */
-export const answers = (ports: SignInPorts & ImportPorts & PackPorts): Addresses => ({
+export const answers = (ports: SignInPorts & ImportPorts & PackPorts & MapPorts): Addresses => ({
   'GET /sign-in': (visit) => signInPage(visit),
   'POST /sign-in': (visit) => signIn(visit, ports),
   'GET /password': (visit) => passwordPage(visit),
@@ -82,6 +83,7 @@ export const answers = (ports: SignInPorts & ImportPorts & PackPorts): Addresses
   'GET /members/:id/plots': plotsPage,
   'GET /members/:id/new-plot': newPlotPage,
   'POST /members/:id/new-plot': addPlot,
+  'GET /maps/:z/:x/:y': (visit) => mapTile(visit, ports),
   'GET /new-member': async (visit) => newMemberPage(visit),
   'POST /new-member': addMember,
   'GET /records': recordsPage,

@@ -1,5 +1,6 @@
-import { membersOf, must } from '../base/typed.ts'
+import { must } from '../base/typed.ts'
 import { type Box, boxOf } from '../domain/outline.ts'
+import { linesIn } from './parts/outline-lines.ts'
 import { useWords } from './reader.tsx'
 
 /** Draws outlines, north up, with one scale. Of faulty outlines it draws the valid positions. */
@@ -81,8 +82,7 @@ const around = (boxes: readonly Box[]): Box => ({
 })
 
 function Outline({ plot: { geometry, kind, number }, at }: { readonly plot: Drawn; readonly at: At }) {
-  const { coordinates } = membersOf(geometry)
-  const rings = linesIn(coordinates).map((line) => line.map(at))
+  const rings = linesIn(geometry).map((line) => line.map(at))
   const [first] = rings
   const start = first?.[0]
   if (first === undefined || start === undefined) return null
@@ -120,19 +120,6 @@ function pathOf(line: readonly Place[]): string {
 /** Limit of coordinates: a neighbour may extend far outside the picture. */
 const FAR = 10_000
 const tenths = (n: number): number => Math.round(Math.min(Math.max(n, -FAR), FAR) * 10) / 10
-
-const isPlace = (value: unknown): value is Place => Array.isArray(value) && typeof value[0] === 'number'
-
-/**
- * Returns every ring at any depth; a point is a line of one position.
- * @param coordinates of a geometry that has a box
- */
-function linesIn(coordinates: unknown): Place[][] {
-  if (isPlace(coordinates)) return [[coordinates]]
-  if (!Array.isArray(coordinates)) return []
-  const places = coordinates.filter(isPlace)
-  return places.length > 0 ? [places] : coordinates.flatMap(linesIn)
-}
 
 /** A scale line for a round number of metres. */
 function Scale({ metres }: { readonly metres: number }) {

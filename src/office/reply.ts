@@ -16,7 +16,7 @@ const POLICY = [
   "style-src 'self'",
   "script-src 'self'",
   "connect-src 'self'",
-  'img-src data:',
+  "img-src 'self' data:",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -89,6 +89,9 @@ export function send(
           ? SAFE[answer.type](answer.file)
           : Readable.from(safePieces(answer.file, SAFE[answer.type]), { objectMode: false }),
       )
+  // The address of a tile shows where someone's plots are, so no browser keeps it.
+  if ('image' in answer)
+    return reply.type(answer.type).header('cache-control', 'no-store').send(Buffer.from(answer.image))
   if ('archive' in answer)
     return reply
       .type('application/zip')

@@ -8,13 +8,14 @@ import type { Report } from '../records/report/report-tasks.ts'
 import { csvOf } from '../text/csv.ts'
 import type { Words } from '../words/words.ts'
 
+import { cropWords, kgWords, missingWords, waysWords } from './delivery-words.ts'
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, Filters, Select } from './form.tsx'
 import { Icon } from './icons.tsx'
 import { Empty } from './parts.tsx'
 import { pageText } from './shell.tsx'
 import { Table, withRows } from './tables.tsx'
-import { cropWords, kgWords, missingWords, type Row, waysWords } from './today.tsx'
+import type { Row } from './today.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Totals of deliveries over a period, on the page and for a spreadsheet. */

@@ -20,6 +20,7 @@ import { KeptForms } from './kept-form.ts'
 import { keepChosen, languageIn } from './language.ts'
 import { type LenderPagePorts, lenderPages } from './lender-routes.ts'
 import { Line } from './line.ts'
+import type { MapPorts } from './map-tiles.ts'
 import { PacksUnderWay } from './packs.ts'
 import { cookieOf, send, textsIn } from './reply.ts'
 import { SCRIPT } from './script.ts'
@@ -31,7 +32,7 @@ import type { Waiting } from './waiting.ts'
 
 /** The office page (contract §19). Every act runs a task of the command as the person signed in. */
 
-export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts, 'office'> {
+export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts, 'office'>, MapPorts {
   readonly staff: StaffAccounts
   readonly cooperativeId: () => string
   readonly desk: ImportDesk | null
@@ -57,7 +58,7 @@ const UPLOADS: Readonly<Partial<Record<OfficeRoute, number>>> = {
 }
 
 export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> {
-  const { office, staff, submit, runAs, desk, cooperativeId } = ports
+  const { office, staff, submit, runAs, desk, cooperativeId, maps } = ports
   const nowMs = () => performance.now()
   const sessions = new Sessions({ idleMs: office.idleMs, stillIs: (person) => staff.stillIs(person), nowMs })
   const attempts = new Attempts(nowMs)
@@ -155,7 +156,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
           const text = visit.words.say('refused.stale')
           return send(request, reply, refusalPage(visit, 403, 'refused.title', text))
         }
-        const answer = answers({ staff, sessions, pending, attempts, kept, line, submit, desk, packs })[
+        const answer = answers({ staff, sessions, pending, attempts, kept, line, submit, desk, packs, maps })[
           name
         ] as (visit: Visit) => Promise<Answer>
         return send(request, reply, await answer(visit))

@@ -1,10 +1,11 @@
 import { BACKUPS_CHECK, DEVICE_CLOCKS_CHECK } from '../appliance/doctor/checks.ts'
-import { entriesOf, must } from '../base/typed.ts'
+import { must } from '../base/typed.ts'
 import type { Run } from '../cli/context.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { allows } from '../domain/staff.ts'
 import { codeOf } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
+import { cropWords, kgWords, missingWords, waysWords } from './delivery-words.ts'
 import { firstDay } from './first-day.tsx'
 import { pageText, Table } from './layout.tsx'
 import { useWords } from './reader.tsx'
@@ -102,29 +103,6 @@ export function Totals({ rows }: { rows: readonly Row[] }) {
         ))}
     </>
   )
-}
-
-/** The crop as the reader calls it. */
-export const cropWords = ({ crop }: Words, row: Row): string => crop({ id: row.crop, name: row.crop_name })
-
-/** Kilograms and, if everything was measured in one other unit, the quantity in that unit. */
-export const kgWords = (words: Words, { kg, quantity }: Row): string => {
-  const { amount } = words
-  return quantity === null ? amount(kg) : `${amount(kg)} (${words.quantity(quantity)})`
-}
-
-export const waysWords = (words: Words, { ways }: Row): string =>
-  entriesOf(ways)
-    .map(([way, kg]) => `${words.amount(kg)} ${words.way(way)}`)
-    .join('; ')
-
-export function missingWords(words: Words, { without_kg, forked }: Row): string {
-  const { say } = words
-  const parts = [
-    ...(without_kg === 0 ? [] : [say('today.withoutKg', { count: without_kg })]),
-    ...(forked === 0 ? [] : [say('today.forked', { count: forked })]),
-  ]
-  return parts.length === 0 ? say('today.complete') : parts.join('; ')
 }
 
 /** The quantity that only a member or buyer stated. It is never added to the cooperative's own figures. */

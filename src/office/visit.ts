@@ -65,6 +65,8 @@ export type Answer =
       readonly type: 'text/csv' | 'text/plain' | 'application/json'
       readonly cookie?: string
     }
+  /** A picture within a page. */
+  | { readonly image: Uint8Array; readonly type: string; readonly cookie?: string }
   /** A binary file to download. */
   | { readonly archive: AsyncIterable<Uint8Array>; readonly name: string; readonly cookie?: string }
   /** A redirect after a form, so that reloading the page does not send the form twice. */

@@ -5346,4 +5346,143 @@ export interface Arguments {
   'way.assumed default': None
   'way.factor unknown': None
   'way.not by its factor': None
+  'field.title': None
+  'field.noScript': None
+  'field.language': None
+  'field.newVersion': None
+  'field.useNewVersion': None
+  'field.clockAhead': { readonly minutes: number }
+  'field.clockBehind': { readonly minutes: number }
+  'field.missing.title': None
+  'field.missing.secureConnection': None
+  'field.missing.worker': None
+  'field.missing.storage': None
+  'field.noRoom': None
+  'field.enrol.title': None
+  'field.enrol.how': None
+  'field.enrol.code': None
+  'field.enrol.do': None
+  'field.enrol.noCode': None
+  'field.enrol.otherOffice': None
+  'field.enrol.refused': None
+  'field.enrol.noAnswer': None
+  'field.enrol.otherLock': None
+  'field.pin.chooseTitle': None
+  'field.pin.why': None
+  'field.pin.new': None
+  'field.pin.again': None
+  'field.pin.choose': None
+  'field.pin.short': None
+  'field.pin.notDigits': None
+  'field.pin.simple': None
+  'field.pin.differ': None
+  'field.pin.title': None
+  'field.pin.pin': None
+  'field.pin.open': None
+  'field.pin.wrong': { readonly left: number }
+  'field.shut.title': None
+  'field.shut.what': None
+  'field.newCode.title': None
+  'field.newCode.what': None
+  'field.startOver.title': None
+  'field.startOver.what': None
+  'field.startOver.sure': None
+  'field.startOver.do': None
+  'field.home.title': None
+  'field.home.standing': { readonly waiting: Text | number; readonly rejected: Text | number; readonly photographs: Text | number }
+  'field.home.contact': { readonly at: Text | number }
+  'field.home.noContact': None
+  'field.home.phone': None
+  'field.home.sendNow': None
+  'field.home.lock': None
+  'field.home.saveFile': None
+  'field.home.fileIsOpen': None
+  'field.ended': None
+  'field.delivery.title': None
+  'field.delivery.member': None
+  'field.delivery.otherMember': None
+  'field.delivery.noMember': None
+  'field.delivery.weight': None
+  'field.delivery.noWeight': None
+  'field.delivery.unit': None
+  'field.delivery.crop': None
+  'field.delivery.choose': None
+  'field.delivery.noCrop': None
+  'field.delivery.save': None
+  'field.delivery.saved': None
+  'field.list.title': { readonly count: number }
+  'field.list.state': { readonly state: string }
+  'field.list.type': { readonly type: string }
+  'field.list.sendAgain': None
+  'field.list.queue': None
+  'field.list.takeBack': None
+  'field.list.notPossible': None
+  'field.refused.schema_violation': None
+  'field.refused.id_conflict': None
+  'field.refused.delegation_required': None
+  'field.refused.delegation_not_live': None
+  'field.refused.lawful_basis_insufficient': None
+  'field.refused.reference_unresolved': None
+  'field.refused.already_retracted': None
+  'field.refused.not_the_asserter': None
+  'field.refused.not_the_counterparty': None
+  'field.refused.fork_has_no_authority': None
+  'field.refused.chain_too_long': None
+  'field.refused.not_permitted_for_credential': None
+  'field.refused.suspended_after_restore': None
+  'field.refused.clock_in_doubt': None
+  'field.refused.storage_full': None
+  'field.refused.quota_exceeded': None
+  'field.refused.overloaded': None
+  'reports.month': None
+  'chart.figures': None
+  'chart.of': { readonly crop: Text | number; readonly direction: Text | number }
+  'chart.days': { readonly since: Text | number; readonly until: Text | number; readonly crop: Text | number; readonly direction: Text | number; readonly kg: Text | number }
+  'chart.weeks': { readonly crop: Text | number; readonly direction: Text | number }
+  'chart.months': { readonly crop: Text | number; readonly direction: Text | number }
+  'chart.today': None
+  'chart.none': None
+  'chart.noDelivery': None
+  'chart.noPeriod': None
+  'chart.mark': None
+  'chart.claimed': { readonly kg: Text | number }
+  'chart.apart': { readonly known: Text | number; readonly kg: Text | number; readonly count: number }
+  'chart.this': { readonly since: Text | number }
+  'chart.last': { readonly since: Text | number }
+  'chart.soFar': { readonly crop: Text | number; readonly direction: Text | number; readonly kg: Text | number; readonly before: Text | number }
+  'chart.flow': None
+  'chart.missing': None
+  'chart.unexplained': None
+  'chart.beyond': None
+  'chart.screening': { readonly count: number }
+  'chart.result': None
+  'chart.plots': None
+  'chart.share': None
+  'chart.noPlots': None
+  'chart.screened.high': None
+  'chart.screened.more_info_needed': None
+  'chart.screened.low': None
+  'chart.screened.stale': None
+  'chart.screened.none': None
+  'map.label': { readonly count: number }
+  'map.metres': { readonly figure: Text | number }
+  'map.kilometres': { readonly figure: Text | number }
+  'map.degrees': { readonly figure: Text | number }
+  'map.north': None
+  'map.named': { readonly number: Text | number; readonly name: Text | number }
+  'map.sized': { readonly number: Text | number; readonly name: Text | number; readonly hectares: Text | number }
+  'map.number': None
+  'map.plot': None
+  'map.size': None
+  'map.other': None
+  'map.near': None
+  'map.own': None
+  'map.what': None
+  'map.undrawn': None
+  'map.more': { readonly count: number }
+  'map.background': { readonly attribution: Text | number }
+  'map.fault.vector': { readonly name: Text | number }
+  'map.fault.unreadable': { readonly name: Text | number }
+  'map.fault.slow': { readonly name: Text | number }
+  'date.dayMonth': { readonly day: Text | number; readonly month: Text | number }
 }

@@ -83,6 +83,17 @@ export class Calendar {
     return this.#dated('date.day', 'long', this.#local(at))
   }
 
+  /** `28 Jun`, where the year is clear. */
+  dayAndMonth(at: Instant): Shown {
+    const { day, month } = this.#local(at)
+    return asShown(together(this.#language.say('date.dayMonth', { day, month: this.#monthName(month) })))
+  }
+
+  /** `Jun`, where the year is clear. */
+  shortMonth(at: Instant): Shown {
+    return asShown(this.#monthName(this.#local(at).month))
+  }
+
   /** `28 Jun 2026, 10:15` */
   moment(at: Instant): Shown {
     return this.#language.say('date.moment', { day: this.day(at), clock: this.#local(at).clock })
@@ -133,6 +144,10 @@ export class Calendar {
   #dated(key: 'date.day' | 'date.month' | 'date.season', length: 'short' | 'long', date: LocalDay): Shown {
     const month = must(this.#language.months(length)[date.month - 1])
     return this.#language.say(key, { day: date.day, month, year: date.year })
+  }
+
+  #monthName(month: number): string {
+    return must(this.#language.months('short')[month - 1])
   }
 
   #local(at: string | number): LocalTime {

@@ -8,7 +8,7 @@ import { type Office, sureIn, type Visitor } from './office.ts'
 const HOSTILE = `<b>=HYPERLINK("x")</b> \u202Eevil\u202C ${'W'.repeat(70)}`
 
 /** Routes whose answer is a file. */
-const FILES = ['GET /import/:id/rejects', 'GET /import/:id/map', 'GET /machine/support']
+const FILES = ['GET /import/:id/rejects', 'GET /import/:id/map', 'GET /machine/support', 'GET /maps/:z/:x/:y']
 
 type Filled = Pick<Office, 'call' | 'did' | 'party'>
 

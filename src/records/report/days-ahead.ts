@@ -4,12 +4,12 @@ import { daysAround } from './days.ts'
 import type { ReportTaskPorts } from './reported.ts'
 
 /**
- * Adds up the days of the last year in advance, and again when their sums were forgotten, so that nobody
- * waits for a year's deliveries to be read. This work is not urgent: while other jobs run, it gets an eighth
+ * Adds up the days of the last two years in advance, and again when their sums were forgotten, so that nobody
+ * waits for the deliveries of this season and the last to be read. This work is not urgent: while other jobs run, it gets an eighth
  * of the time (`submitAlone`).
  */
 
-const DAYS_AHEAD = 366
+const DAYS_AHEAD = 732
 /**
  * If more entries than this were written since the last turn, an import or many phones are writing: this turn
  * is skipped.

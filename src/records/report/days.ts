@@ -51,8 +51,11 @@ export async function daysAround(
   return must(await wholeDays(timeZone, periodOf(timeZone, { since, until })))
 }
 
-const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
+/** Returns the day that is this number of days later, or earlier if it is negative. */
+export const dayAway = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+const dayAfter = (day: string): string => dayAway(day, 1)
 
 /** Lets other work run every few milliseconds. */
 export class Pause {

@@ -151,6 +151,7 @@ function textOf(words: Words, rows: Report['rows'], by: ReportKey, period: strin
 const LABELS: Readonly<Record<Exclude<ReportKey, 'crop'>, PlainKey>> = {
   day: 'reports.day',
   week: 'reports.week',
+  month: 'reports.month',
   season: 'reports.season',
   member: 'reports.member',
   place: 'reports.place',

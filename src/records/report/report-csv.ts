@@ -12,7 +12,7 @@ export function csvRows(rows: Report['rows'], by: ReportKey): string[][] {
 }
 
 function columnsOf(by: ReportKey): Column[] {
-  const isDated = by === 'day' || by === 'week'
+  const isDated = by === 'day' || by === 'week' || by === 'month'
   return [
     ['direction', (row) => row.direction],
     ...keyColumns(by),

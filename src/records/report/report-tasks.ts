@@ -1,4 +1,4 @@
-import { fromJson } from '../../base/typed.ts'
+import { fromJson, must } from '../../base/typed.ts'
 import { isLiveGrant } from '../../domain/consent.ts'
 import { forksOf } from '../../domain/forks.ts'
 import { idHex } from '../../domain/id.ts'
@@ -10,11 +10,18 @@ import { shortName } from '../../words/party-name.ts'
 import type { ListFilter } from '../gate/list-filter.ts'
 import { type CounterRecord, newestFirst } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
-import type { ForkedVersion } from './day-sheets.ts'
+import type { DaySheet, ForkedVersion } from './day-sheets.ts'
 import { type Pace, sheetsOf } from './day-walk.ts'
 import { daysAround, Pause, wholeDays } from './days.ts'
 import { type PaymentKey, paymentRows, type ReportedPayment } from './payment-report.ts'
-import { DeliveryReport, isCounted, knownByOf, type ReportKey, type ReportRow } from './report.ts'
+import {
+  DeliveryReport,
+  isCounted,
+  knownByOf,
+  type ReportedDelivery,
+  type ReportKey,
+  type ReportRow,
+} from './report.ts'
 import { keptIn, type ReportTaskPorts, readerOf } from './reported.ts'
 import { periodOf, seasonAt, seasonOfDay } from './season.ts'
 
@@ -122,28 +129,80 @@ const paceOf =
   (work) =>
     kernel.store.writer.submitSlice(work, frontOffice(kernel, operator))
 
-async function rowsOf(kernel: ReportTaskPorts, operator: string, asked: Asked) {
-  const report = asked.party === undefined ? await ofDays(kernel, operator, asked) : null
-  const { by } = asked
-  const pause = new Pause()
-  const rows = []
-  for (const row of (report ?? (await ofEach(kernel, operator, asked))).rows()) {
-    rows.push({ ...row, ...namesOf(kernel, row, by) })
-    await pause.ifLong()
-  }
-  return rows
+/** One of several reports over the same deliveries. */
+export interface Part {
+  readonly by: ReportKey
+  /** The first day, such as 2026-06-28. */
+  readonly since: string
+  /** The day after the last. */
+  readonly until: string
 }
 
-/** Makes a report by reading each delivery. */
-async function ofEach(kernel: ReportTaskPorts, operator: string, asked: Asked): Promise<DeliveryReport> {
-  const { partyId } = frontOffice(kernel, operator)
-  const report = new DeliveryReport(asked.by, partyId)
-  const forked: ForkedVersion[] = []
-  const delivery = readerOf(kernel, partyId)
-  for await (const record of each<Listed>(kernel, operator, 'delivery', asked))
-    add(report, forked, delivery, record)
-  addForked(report, forked, delivery)
-  return report
+/** A period, and whose deliveries count. */
+export type Over = Omit<Asked, 'by'>
+
+const rowsOf = async (kernel: ReportTaskPorts, operator: string, { by, ...over }: Asked) =>
+  must((await partsOf(kernel, operator, over, [{ by, since: '', until: NEVER }]))[0])
+
+/** After every day. */
+const NEVER = '~'
+
+/**
+ * Returns the rows of several reports, each over some days of the period. The deliveries are read once, and one
+ * entry of the audit log covers them.
+ */
+export async function partsOf(kernel: ReportTaskPorts, operator: string, over: Over, parts: readonly Part[]) {
+  const reports = new Reports(parts, frontOffice(kernel, operator).partyId)
+  const isMade = over.party === undefined && (await addDays(kernel, operator, over, reports))
+  if (!isMade) await addEach(kernel, operator, over, reports)
+  const pause = new Pause()
+  const made = []
+  for (const { by, report } of reports.all) {
+    const rows = []
+    for (const row of report.rows()) {
+      rows.push({ ...row, ...namesOf(kernel, row, by) })
+      await pause.ifLong()
+    }
+    made.push(rows)
+  }
+  return made
+}
+
+/** Adds deliveries and whole days to each report that they belong to. */
+class Reports {
+  readonly all: readonly (Part & { readonly report: DeliveryReport })[]
+  /** Versions with contradicting corrections, since each delivery is counted once. */
+  readonly forked: ForkedVersion[] = []
+
+  constructor(parts: readonly Part[], cooperative: string) {
+    this.all = parts.map((part) => ({ ...part, report: new DeliveryReport(part.by, cooperative) }))
+  }
+
+  add(delivery: ReportedDelivery): void {
+    for (const { report } of this.#of(delivery.day)) report.add(delivery)
+  }
+
+  merge(sheet: DaySheet, on: Pick<ReportedDelivery, 'day' | 'season'>): void {
+    for (const { by, report } of this.#of(on.day))
+      report.merge(by === 'member' ? sheet.member : sheet.place, on)
+    this.forked.push(...sheet.forked)
+  }
+
+  #of(day: string) {
+    return this.all.filter(({ since, until }) => since <= day && day < until)
+  }
+}
+
+/** Reads each delivery. */
+async function addEach(
+  kernel: ReportTaskPorts,
+  operator: string,
+  over: Over,
+  reports: Reports,
+): Promise<void> {
+  const delivery = readerOf(kernel, frontOffice(kernel, operator).partyId)
+  for await (const record of each<Listed>(kernel, operator, 'delivery', over)) add(reports, delivery, record)
+  addForked(reports, delivery)
 }
 
 /** Reads each record of a type once that happened in a period; only those of one party, if one is named. */
@@ -163,56 +222,45 @@ async function* each<R extends { readonly id: string }>(
     }
 }
 
-/**
- * Counts a delivery. Versions with contradicting corrections are collected, since each delivery is counted
- * once.
- */
-function add(
-  report: DeliveryReport,
-  forked: ForkedVersion[],
-  delivery: ReturnType<typeof readerOf>,
-  record: Listed,
-): void {
+/** Counts a delivery. */
+function add(reports: Reports, delivery: ReturnType<typeof readerOf>, record: Listed): void {
   const { standing } = record.derived
   if (!isCounted(record)) return
-  if (standing === 'tip') report.add(delivery(record, false))
-  else if (standing === 'forked') forked.push(record)
+  if (standing === 'tip') reports.add(delivery(record, false))
+  else if (standing === 'forked') reports.forked.push(record)
 }
 
-function addForked(
-  report: DeliveryReport,
-  forked: readonly ForkedVersion[],
-  delivery: ReturnType<typeof readerOf>,
-): void {
-  for (const [first] of forksOf(forked, 'delivery'))
-    if (first !== undefined) report.add(delivery(first, true))
+function addForked(reports: Reports, delivery: ReturnType<typeof readerOf>): void {
+  for (const [first] of forksOf(reports.forked, 'delivery'))
+    if (first !== undefined) reports.add(delivery(first, true))
 }
 
 const DELIVERIES = typeCode('delivery')
 
 /**
- * Makes a report from the sums of days, most of which are remembered. Then adds deliveries that other parties
+ * Adds the sums of days, most of which are remembered. Then adds deliveries that other parties
  * opened to the cooperative: these depend on a consent, so they are read and audited each time.
- * @returns null if the period does not consist of whole days
+ * @returns false if the period does not consist of whole days
  */
-async function ofDays(
+async function addDays(
   kernel: ReportTaskPorts,
   operator: string,
-  asked: Asked,
-): Promise<DeliveryReport | null> {
+  over: Over,
+  reports: Reports,
+): Promise<boolean> {
   const { daySheets: sheets, store, config } = kernel
-  if (sheets === null) return null
+  if (sheets === null) return false
   const { timeZone, seasonBegins } = config
-  const days = await wholeDays(new Calendar(timeZone).timeZone, asked)
+  const days = await wholeDays(new Calendar(timeZone).timeZone, over)
   const { party, partyId } = frontOffice(kernel, operator)
-  if (days === null) return null
+  if (days === null) return false
   const hasOpened = await store.writer.submit(() => {
     const { nowMs } = store.writer
     const isOpened = store.consents
       .grantsTo(party, FRONT_OFFICE_PURPOSE)
       .some((grant) => maskCovers(grant.types, DELIVERIES) && isLiveGrant(grant, nowMs))
     noteAct(store, { credential: null, operator }, 'report', {
-      by: asked.by,
+      by: [...new Set(reports.all.map(({ by }) => by))].join(' '),
       since: days[0]?.day,
       days: days.length,
     })
@@ -220,26 +268,23 @@ async function ofDays(
   })
   const found = await sheetsOf(kernel, operator, sheets, days, paceOf(kernel, operator))
   const delivery = readerOf(kernel, partyId)
-  const report = new DeliveryReport(asked.by, partyId)
-  const forked: ForkedVersion[] = []
   const pause = new Pause()
   for (const { day } of days) {
     const sheet = found.get(day)
     if (sheet === undefined) continue
     const season = seasonOfDay(seasonBegins, day).since
-    report.merge(asked.by === 'member' ? sheet.member : sheet.place, { day, season })
-    forked.push(...sheet.forked)
+    reports.merge(sheet, { day, season })
     await pause.ifLong()
   }
   if (hasOpened)
     for await (const record of walked<Listed>(kernel, operator, 'delivery', {
-      ...asked,
+      ...over,
       subject: null,
       isOthersOnly: true,
     }))
-      add(report, forked, delivery, record)
-  addForked(report, forked, delivery)
-  return report
+      add(reports, delivery, record)
+  addForked(reports, delivery)
+  return true
 }
 
 export type PaymentTotals = Awaited<ReturnType<(typeof reportTasks)['report.payments']>>

@@ -1,5 +1,5 @@
 import { WAYS, type Way } from '../../words/ways.ts'
-import { weekOfDay } from './season.ts'
+import { monthOfDay, weekOfDay } from './season.ts'
 
 /**
  * Totals of deliveries for the front office. Pure. Kilograms of different crops or forms are never added
@@ -7,7 +7,7 @@ import { weekOfDay } from './season.ts'
  * or confirmed.
  */
 
-export const REPORT_KEYS = ['day', 'week', 'season', 'crop', 'member', 'place'] as const
+export const REPORT_KEYS = ['day', 'week', 'month', 'season', 'crop', 'member', 'place'] as const
 export type ReportKey = (typeof REPORT_KEYS)[number]
 
 const DIRECTIONS = ['in', 'out', 'between others'] as const
@@ -103,13 +103,13 @@ export interface ReportedDelivery {
 export interface ReportRow {
   readonly direction: Direction
   /**
-   * A day, a week such as 2026-W26, the first day of a season, a party's id or a place; empty in a report by
+   * A day, a week such as 2026-W26, a month such as 2026-06, the first day of a season, a party's id or a place; empty in a report by
    * crop.
    */
   readonly key: string
   readonly crop: string
   /**
-   * In a report by day or week: the key is the week, month or season, since the date is not known more
+   * In a report by day, week or month: the key is the week, month or season, since the date is not known more
    * exactly.
    */
   readonly known_by?: KnownBy
@@ -141,7 +141,7 @@ export class DeliveryReport {
   readonly #keepsApart: readonly KnownBy[]
   readonly #groups = new Map<string, Group>()
 
-  /** @param isOfADay whether it will be merged into other reports, which may be by day or week */
+  /** @param isOfADay whether it will be merged into other reports, which may be by day, week or month */
   constructor(by: ReportKey, cooperative: string, isOfADay = false) {
     this.#by = by
     this.#cooperative = cooperative
@@ -273,6 +273,8 @@ function directionOf({ from, to }: ReportedDelivery, cooperative: string): Direc
 const COARSER_THAN: Readonly<Record<ReportKey, readonly KnownBy[]>> = {
   day: COARSE,
   week: ['month', 'season'],
+  // A week may be in two months.
+  month: ['week', 'season'],
   season: [],
   crop: [],
   member: [],
@@ -282,7 +284,7 @@ const COARSER_THAN: Readonly<Record<ReportKey, readonly KnownBy[]>> = {
 /** Returns the key of a date that is not known to the day. */
 export function coarseKey(knownBy: KnownBy, day: string, season: string): string {
   if (knownBy === 'season') return season
-  return knownBy === 'week' ? weekOfDay(day) : day.slice(0, 'yyyy-mm'.length)
+  return knownBy === 'week' ? weekOfDay(day) : monthOfDay(day)
 }
 
 /** @param named the member or the place, for a report by member or by place */
@@ -297,6 +299,8 @@ function keyOf(
       return day
     case 'week':
       return weekOfDay(day)
+    case 'month':
+      return monthOfDay(day)
     case 'season':
       return season
     case 'member':

@@ -23,6 +23,16 @@ export function seasonOfDay(begins: string, day: string): Season {
   return { since: startIn(year), until: startIn(year + 1) }
 }
 
+/** Returns the season before. */
+export const seasonBefore = ({ since }: Season): Season => ({ since: yearBefore(since), until: since })
+
+/**
+ * Returns the same day a year earlier. 29 February becomes a day that exists in no calendar, and which sorts
+ * between 28 February and 1 March.
+ */
+export const yearBefore = (day: string): string =>
+  `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`
+
 export const periodOf = (timeZone: string, { since, until }: Season) => ({
   fromMs: must(startOfDay(timeZone, since)),
   toMs: must(startOfDay(timeZone, until)),
@@ -40,4 +50,16 @@ export function weekOfDay(day: string): string {
   const year = thursday.getUTCFullYear()
   const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / DAY_MS / 7) + 1
   return `${year}-W${String(week).padStart(2, '0')}`
+}
+
+/** Returns the month of a day, such as 2026-06. */
+export const monthOfDay = (day: string): string => day.slice(0, 'yyyy-mm'.length)
+
+/** Returns the Monday of a week such as 2026-W26. */
+export function mondayOfWeek(week: string): string {
+  const [year = '', number = ''] = week.split('-W')
+  // 4 January is in the first week.
+  const fourth = new Date(`${year}-01-04T00:00:00Z`)
+  const days = (Number(number) - 1) * 7 - ((fourth.getUTCDay() + 6) % 7)
+  return new Date(fourth.getTime() + days * DAY_MS).toISOString().slice(0, 10)
 }

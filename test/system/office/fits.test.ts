@@ -63,7 +63,7 @@ describe.skipIf(NO_BROWSER !== '')(`on the screen${NO_BROWSER}`, () => {
     expect(await menu.isVisible()).toBe(false)
   })
 
-  test.each(['day', 'week', 'season', 'crop', 'member', 'place'])(
+  test.each(['day', 'week', 'month', 'season', 'crop', 'member', 'place'])(
     'a report by %s shows all its columns',
     async (by) => {
       const page = await at(`/reports?since=today&until=today&by=${by}`)

@@ -1,0 +1,154 @@
+import type { WhispVerdict } from '../../domain/screening.ts'
+import { Table } from '../layout.tsx'
+import { useWords } from '../reader.tsx'
+import { Figures, KeyLine, percent } from './chart.tsx'
+import { flowOf, inARow, type LotFigures, type Segment } from './scale.ts'
+
+/** Bars that lie down: what became of a lot, and the results of a screening. */
+
+const HIGH = 20
+
+interface Named extends Segment {
+  readonly name: string
+}
+
+/** Parts of one line. Those with stripes are recognized without colour. */
+function Line({ parts }: { readonly parts: readonly Named[] }) {
+  return (
+    <svg height={HIGH} aria-hidden="true">
+      {parts
+        .filter(({ width }) => width > 0)
+        .map(({ name, x, width }) => (
+          <>
+            <rect class={name} x={percent(x)} y="1" width={percent(width)} height={HIGH - 2} />
+            {name.includes('striped') &&
+              stripesIn(x, width).map((at) => (
+                <line class="stripe" x1={percent(at)} x2={percent(at)} y1="2" y2={HIGH - 2} />
+              ))}
+          </>
+        ))}
+    </svg>
+  )
+}
+
+const STRIPE = 0.015
+const stripesIn = (x: number, width: number): number[] =>
+  Array.from({ length: Math.floor(width / STRIPE) }, (_, i) => x + (i + 0.5) * STRIPE)
+
+/** Kilograms of a lot: drawn, its weight, and what became of it, on one scale. */
+export function LotFlow({ balance }: { readonly balance: LotFigures }) {
+  const { amount, say } = useWords()
+  const flow = flowOf(balance)
+  const { inputs_kg, declared_kg, outputs_kg, losses_kg, remaining_kg } = balance
+  const kg = (value: number | null) => (value === null ? say('member.noKg') : `${amount(value)} kg`)
+  const difference = inputs_kg === null || declared_kg === null ? 0 : exact(inputs_kg - declared_kg)
+  const short = remaining_kg !== null && remaining_kg < 0
+  const lines = [
+    {
+      title: say('lots.inputs'),
+      kg: inputs_kg,
+      parts: flow.drawn === null ? [] : [{ ...flow.drawn, name: 'soft' }],
+    },
+    {
+      title: say('lots.declared'),
+      kg: declared_kg,
+      parts: [
+        ...(flow.declared === null ? [] : [{ ...flow.declared, name: 'fill' }]),
+        { ...flow.missing, name: 'hollow' },
+      ],
+    },
+  ]
+  const became = [
+    { ...flow.out, name: 'soft', title: say('lots.outputs'), kg: outputs_kg },
+    { ...flow.lost, name: 'lost striped', title: say('lots.losses'), kg: losses_kg },
+    { ...flow.left, name: 'fill', title: say('lots.left'), kg: remaining_kg },
+  ]
+  return (
+    <figure class="chart">
+      <figcaption>{say('chart.flow')}</figcaption>
+      <div class="flow plot">
+        {lines.map(({ title, kg: value, parts }) => (
+          <div>
+            <p>
+              <span>{title}</span>
+              <b>{kg(value)}</b>
+            </p>
+            {parts.length > 0 && <Line parts={parts} />}
+          </div>
+        ))}
+        <div>
+          <Line parts={short ? [...became, { ...flow.beyond, name: 'hollow' }] : became} />
+          <ul class="key">
+            {became.map(({ name, title, kg: value }) => (
+              <KeyLine name={name}>
+                {title} <b>{kg(value)}</b>
+              </KeyLine>
+            ))}
+          </ul>
+        </div>
+      </div>
+      {difference !== 0 && (
+        <p class="note">
+          {say(difference > 0 ? 'chart.missing' : 'chart.unexplained')}: {kg(Math.abs(difference))}
+        </p>
+      )}
+      {short && (
+        <p class="note">
+          {say('chart.beyond')}: {kg(-remaining_kg)}
+        </p>
+      )}
+    </figure>
+  )
+}
+
+const exact = (kg: number): number => Math.round(kg * 1e6) / 1e6
+
+export const SCREENED = ['high', 'more_info_needed', 'stale', 'none', 'low'] as const
+export type Screened = (typeof SCREENED)[number]
+/** How many plots have each result; `stale` if the plot was changed since, `none` if it was never screened. */
+export type ScreeningCounts = Readonly<Record<Screened, number>>
+
+const LOOKS: Readonly<Record<WhispVerdict | Screened, string>> = {
+  high: 'bad',
+  more_info_needed: 'lost striped',
+  stale: 'lost',
+  none: 'hollow',
+  low: 'soft',
+}
+
+/** Plots by the result of their screening, what needs work first. */
+export function ScreeningBar({ counts }: { readonly counts: ScreeningCounts }) {
+  const { count, percent: share, say } = useWords()
+  const figures = SCREENED.map((name) => Math.max(0, counts[name]))
+  const all = figures.reduce((sum, some) => sum + some, 0)
+  if (all === 0) return <p>{say('chart.noPlots')}</p>
+  const parts = inARow(figures, all).map((segment, i) => ({
+    ...segment,
+    name: LOOKS[SCREENED[i] ?? 'none'],
+  }))
+  return (
+    <figure class="chart">
+      <figcaption>{say('chart.screening', { count: all })}</figcaption>
+      <div class="flow plot">
+        <Line parts={parts} />
+        <ul class="key">
+          {SCREENED.map((name, i) => (
+            <KeyLine name={LOOKS[name]}>
+              {say(`chart.screened.${name}`)} <b>{count(figures[i] ?? 0)}</b>
+            </KeyLine>
+          ))}
+        </ul>
+      </div>
+      <Figures title={say('chart.figures')}>
+        <Table
+          columns={['chart.result', { right: 'chart.plots' }, { right: 'chart.share' }]}
+          rows={SCREENED.map((name, i) => [
+            say(`chart.screened.${name}`),
+            count(figures[i] ?? 0),
+            share((figures[i] ?? 0) / all),
+          ])}
+        />
+      </Figures>
+    </figure>
+  )
+}
