@@ -44,7 +44,7 @@ const MORE: Menu = [
 
 /** Options of a page for printing. Only elements of class `sheet` are printed. */
 interface ToPrint {
-  /** CSS of this page alone, without characters that HTML escapes. The page's `Answer` must have it too. */
+  /** CSS of this page alone, without `<`. The page's `Answer` must have it too. */
   readonly style?: string
 }
 
@@ -72,7 +72,7 @@ function Page({ frame, title, content, toPrint }: PageProps) {
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/office.css" />
-        {toPrint?.style !== undefined && <style>{toPrint.style}</style>}
+        {toPrint?.style !== undefined && <style dangerouslySetInnerHTML={{ __html: toPrint.style }} />}
         {session !== null && <script src="/office.js" defer />}
       </head>
       <body>

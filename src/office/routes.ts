@@ -21,6 +21,7 @@ import { keepChosen, languageIn } from './language.ts'
 import { type LenderPagePorts, lenderPages } from './lender-routes.ts'
 import { Line } from './line.ts'
 import { PacksUnderWay } from './packs.ts'
+import { PAPER_STYLE } from './paper-style.ts'
 import { cookieOf, send, textsIn } from './reply.ts'
 import { SCRIPT } from './script.ts'
 import { FORM_BYTES, FormRefused, sentFields, sentParts, TOKEN_FIELD } from './sent-form.ts'
@@ -101,7 +102,10 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
   await app.register(async (room) => {
     serveOwnHosts(room, office.isOurs)
     room.get('/office.css', { schema: { hide: true } }, async (_request, reply) =>
-      reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=3600').send(STYLE),
+      reply
+        .type('text/css; charset=utf-8')
+        .header('cache-control', 'max-age=3600')
+        .send(STYLE + PAPER_STYLE),
     )
     room.get('/office.js', { schema: { hide: true } }, async (_request, reply) =>
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'max-age=3600').send(SCRIPT),

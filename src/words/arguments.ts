@@ -171,6 +171,8 @@ export interface Arguments {
   'receipt.record': { readonly number: Text | number }
   'receipt.brought': { readonly day: Text | number }
   'receipt.total': { readonly crop: Text | number; readonly kg: Text | number; readonly how: Text | number; readonly count: number }
+  'receipt.inKg': { readonly kg: Text | number }
+  'receipt.inDeliveries': { readonly count: number }
   'receipt.notInIt': { readonly what: Text | number }
   'receipt.claimed': { readonly crop: Text | number; readonly kg: Text | number; readonly count: number }
   'receipt.notOurs': None
@@ -202,7 +204,10 @@ export interface Arguments {
   'receipt.notCounted': None
   'receipt.settles': None
   'receipt.settled': { readonly what: Text | number; readonly day: Text | number; readonly owed: Text | number; readonly amount: Text | number }
+  'receipt.settledDebt': { readonly what: Text | number; readonly day: Text | number }
+  'receipt.settledOf': { readonly owed: Text | number }
   'receipt.settledOther': { readonly amount: Text | number }
+  'receipt.settledNone': None
   'receipt.unallocated': { readonly amount: Text | number }
   'receipt.notParty': None
   'receipt.hasNone': { readonly type: Text | number }
