@@ -1,4 +1,4 @@
-import { BalanceTable, debtsTable, PaymentsTable } from './account-parts.tsx'
+import { BalanceTable, debtsTable, PaymentsOnPaper } from './account-parts.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { paperChoice, paperFor, paperPage, Sheet } from './paper.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -39,7 +39,7 @@ export async function accountPage(visit: StaffVisit): Promise<Answer> {
         <BalanceTable balance={balance} more={more} />
         {await Promise.all(tables)}
         <h2>{told.say('money.payments')}</h2>
-        <PaymentsTable payments={payments} />
+        <PaymentsOnPaper payments={payments} />
       </Sheet>
     </>,
   )

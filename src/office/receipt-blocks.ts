@@ -10,9 +10,15 @@ export type Block =
   | { readonly kind: 'rule' }
   /** A label and what it labels. */
   | { readonly kind: 'row'; readonly name: string; readonly text: string }
-  | { readonly kind: 'sum'; readonly name: string; readonly figure: string; readonly detail: string }
+  | ({ readonly kind: 'sum' } & Sum)
   /** The code to scan, with the record's number next to it. */
-  | { readonly kind: 'code'; readonly text: string; readonly label: string }
+  | { readonly kind: 'code'; readonly text: string; readonly label: string; readonly number: string }
+
+export interface Sum {
+  readonly name: string
+  readonly figure: string
+  readonly detail: string
+}
 
 export type TextStyle =
   | 'copy'
@@ -70,7 +76,8 @@ export function blocksOf(words: Words, receipt: MadeReceipt, content: Content): 
     {
       kind: 'code',
       text: `granary:record?id=${receipt.record}&sha256=${receipt.digest}`,
-      label: say('receipt.record', { number: receipt.number }),
+      label: say('receipt.recordNumber'),
+      number: receipt.number,
     },
     ...text('said', say('receipt.ifWrong')),
     ...text('id', receipt.record),

@@ -3,53 +3,49 @@ import type { Block } from './receipt-blocks.ts'
 
 /** The page of a receipt. Its lines are counted in `receipt-style.ts`, which must know what is added here. */
 
+/** Kinds of blocks of which neighbours are one list. */
+const LISTED = ['row', 'sum'] as const
+
 export const ReceiptBlocks = ({ blocks }: { blocks: readonly Block[] }) => (
   <>
-    {blocks.map((block, i) =>
-      block.kind !== 'row' ? (
-        <One block={block} />
-      ) : (
-        // Neighbouring rows are one list, made at the first of them.
-        blocks[i - 1]?.kind !== 'row' && <Rows blocks={blocks.slice(i)} />
-      ),
-    )}
+    {blocks.map((block, i) => {
+      const listed = LISTED.find((kind) => kind === block.kind)
+      if (listed === undefined) return <One block={block} />
+      if (blocks[i - 1]?.kind === listed) return null
+      const rest = blocks.slice(i)
+      const end = rest.findIndex(({ kind }) => kind !== listed)
+      const all = rest.slice(0, end < 0 ? rest.length : end).map((one) => <One block={one} />)
+      return listed === 'row' ? <dl>{all}</dl> : <div class="sums">{all}</div>
+    })}
   </>
 )
 
-function Rows({ blocks }: { blocks: readonly Block[] }) {
-  const end = blocks.findIndex(({ kind }) => kind !== 'row')
-  return (
-    <dl>
-      {blocks.slice(0, end).map(
-        (block) =>
-          block.kind === 'row' && (
-            <div>
-              <dt>{block.name}</dt>
-              <dd>{block.text}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
-}
-
-function One({ block }: { block: Exclude<Block, { kind: 'row' }> }) {
+function One({ block }: { block: Block }) {
   switch (block.kind) {
     case 'rule':
       return <hr />
+    case 'row':
+      return (
+        <div>
+          <dt>{block.name}</dt>
+          <dd>{block.text}</dd>
+        </div>
+      )
     case 'sum':
       return (
         <div class="sum">
           <span>{block.name}</span>
+          <span class="detail">{block.detail}</span>
           <span class="figures">{block.figure}</span>
-          {block.detail !== '' && <span class="detail">{block.detail}</span>}
         </div>
       )
     case 'code':
       return (
         <div class="code">
-          <QrCode text={block.text} label={block.label} />
-          <p>{block.label}</p>
+          <QrCode text={block.text} label={`${block.label} ${block.number}`} />
+          <p>
+            {block.label} <b>{block.number}</b>
+          </p>
         </div>
       )
     case 'text':

@@ -38,7 +38,14 @@ const BOLD: readonly TextStyle[] = ['copy', 'coop', 'figure', 'what', 'lead', 'n
 const FIGURES = [2.2, 1.8, 1.5, 1.25, 1]
 
 /** Parts of the layout in letters of the page; `receiptCss` and the height both use them. */
-export const GAPS = { rule: 0.45, between: 0.8, aroundNotice: 0.35, insideNotice: 0.3, detail: 0.85 } as const
+export const GAPS = {
+  rule: 0.45,
+  between: 0.8,
+  aroundNotice: 0.35,
+  insideNotice: 0.3,
+  detail: 0.85,
+  number: 1.35,
+} as const
 /** The width of the labels on A5, where labels are in a column of their own. */
 const LABELS = 9
 const LINE_OF_RULE = 0.3
@@ -70,6 +77,10 @@ interface Room {
 
 function heightOf(blocks: readonly Block[], { paper, letter, inside, code }: Room): number {
   const room = inside / letter
+  const figures = Math.max(
+    0,
+    ...blocks.map((block) => (block.kind === 'sum' ? lengthOf(block.figure, true) : 0)),
+  )
   const inLines = (lines: number, scale = 1) => lines * LEADING * scale * letter
   return blocks.reduce((height, block) => height + heightOfBlock(block), 0)
 
@@ -84,14 +95,25 @@ function heightOf(blocks: readonly Block[], { paper, letter, inside, code }: Roo
           )
         return inLines(linesOfPair(block.name, block.text, room))
       }
-      case 'sum':
+      case 'sum': {
+        if (paper === 'a5') {
+          const left = room - figures - 2 * GAPS.between
+          const name = linesOf(block.name, left * 0.4)
+          const detail = linesOf(block.detail, (left * 0.6) / GAPS.detail)
+          return inLines(Math.max(name, detail))
+        }
         return (
           inLines(linesOfPair(block.name, block.figure, room, true)) +
           inLines(linesOf(block.detail, room / GAPS.detail), GAPS.detail)
         )
+      }
       case 'code': {
         const beside = room - code / letter - GAPS.between
-        return Math.max(code, inLines(linesOf(block.label, beside, true)))
+        const { number: big } = GAPS
+        return Math.max(
+          code,
+          inLines(linesOf(block.label, beside)) + inLines(linesOf(block.number, beside / big, true), big),
+        )
       }
       case 'text': {
         const { as, text, label } = block

@@ -169,6 +169,7 @@ export interface Arguments {
   'receipt.printedBy': None
   'receipt.ifWrong': None
   'receipt.record': { readonly number: Text | number }
+  'receipt.recordNumber': None
   'receipt.brought': { readonly day: Text | number }
   'receipt.total': { readonly crop: Text | number; readonly kg: Text | number; readonly how: Text | number; readonly count: number }
   'receipt.inKg': { readonly kg: Text | number }

@@ -1,34 +1,25 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PAPERS, type Paper } from '../../../src/records/receipt/receipt.ts'
-import { DESKTOP, NO_BROWSER, Windows } from '../../support/browser.ts'
+import { DESKTOP, Windows } from '../../support/browser.ts'
 import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+import {
+  A4,
+  expectEveryWord,
+  expectNothingOverlaps,
+  INSIDE,
+  type Printed,
+  plain,
+  printedOf,
+  SIZES,
+  WHY,
+} from '../../support/printed.ts'
 
 /** What the office prints fits its paper: nothing is cut, and nothing of the page around it is on it. */
-
-const PDFTOTEXT = '/usr/bin/pdftotext'
-const WHY =
-  NO_BROWSER !== '' ? NO_BROWSER : existsSync(PDFTOTEXT) ? '' : ` (skipped: there is no ${PDFTOTEXT})`
-const MM_OF_POINT = 25.4 / 72
-const SIZES: Readonly<Record<Paper, number>> = { '58': 58, '80': 80, a5: 148 }
-/** Between the margins. */
-const INSIDE: Readonly<Record<Paper, number>> = { '58': 48, '80': 72, a5: 124 }
-const A4 = { width: 210, height: 297 }
-
-interface Printed {
-  readonly sheets: number
-  /** Millimetres. */
-  readonly width: number
-  readonly height: number
-  readonly text: string
-  /** How far down the last words stand, in millimetres. */
-  readonly end: number
-}
 
 describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'papers-'))
@@ -67,23 +58,8 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     rmSync(folder, { recursive: true })
   })
 
-  async function printed(name: string): Promise<Printed> {
-    const file = join(process.env.TEST_PICTURES ?? folder, `paper-${name}.pdf`)
-    writeFileSync(file, await page.pdf({ preferCSSPageSize: true, format: 'A4' }))
-    const pdftotext = (...args: string[]) =>
-      execFileSync(PDFTOTEXT, [...args, file, '-'], { encoding: 'utf8' })
-    const boxes = pdftotext('-bbox')
-    const pages = [...boxes.matchAll(/<page width="([\d.]+)" height="([\d.]+)"/g)]
-    const [, width, height] = pages[0] as unknown as [string, string, string]
-    const ends = [...boxes.matchAll(/yMax="([\d.]+)"/g)].map(([, y]) => Number(y))
-    return {
-      sheets: pages.length,
-      width: Math.round(Number(width) * MM_OF_POINT),
-      height: Math.round(Number(height) * MM_OF_POINT),
-      text: pdftotext('-layout'),
-      end: Math.max(...ends) * MM_OF_POINT,
-    }
-  }
+  const printed = (name: string) =>
+    printedOf(page, join(process.env.TEST_PICTURES ?? folder, `paper-${name}.pdf`))
 
   /** Each line of a text on the page is a line on paper: none was wrapped or cut. */
   async function expectAllOf(selector: string, { text }: Printed) {
@@ -92,50 +68,6 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     expect(lines.length).toBeGreaterThan(10)
     expect(lines.filter((line) => !onPaper.has(line))).toEqual([])
   }
-  /** Each word of the sheet is on paper, as often as on the page. */
-  async function expectEveryWord({ text }: Printed, most = 0) {
-    const words = (all: string) => all.match(/[\p{Script=Latin}\d][\p{Script=Latin}\d.,’-]*/gu) ?? []
-    const said = (await page.evaluate(`document.querySelector('.sheet').innerText`)) as string
-    const onPaper = new Map<string, number>()
-    for (const word of words(text)) onPaper.set(word, (onPaper.get(word) ?? 0) + 1)
-    const missing = words(said).filter((word) => {
-      const left = onPaper.get(word) ?? 0
-      onPaper.set(word, left - 1)
-      return left <= 0
-    })
-    expect(words(said).length).toBeGreaterThan(10)
-    // A word that is longer than a line is broken: identifiers and digests.
-    expect(missing.filter((word) => word.length < 12).slice(most)).toEqual([])
-  }
-  /** No text of the sheet lies on another, and none sticks out, at the width of the paper. */
-  async function expectNothingOverlaps(width: number) {
-    await page.emulateMedia({ media: 'print' })
-    const before = page.viewportSize()
-    await page.setViewportSize({ width: Math.round((width / 25.4) * 96), height: 900 })
-    const found = await page.evaluate(`(() => {
-      const boxes = []
-      const walk = document.createTreeWalker(document.querySelector('.sheet'), NodeFilter.SHOW_TEXT)
-      for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-        if (node.textContent.trim() === '') continue
-        const range = document.createRange()
-        range.selectNodeContents(node)
-        for (const { left, right, top, bottom } of range.getClientRects()) {
-          const mid = (top + bottom) / 2
-          const high = Number.parseFloat(getComputedStyle(node.parentElement).fontSize)
-          boxes.push({ text: node.textContent, left, right, top: mid - high * 0.4, bottom: mid + high * 0.4, node })
-        }
-      }
-      const out = boxes.filter(({ left, right }) => left < -1 || right > innerWidth + 1)
-      const over = boxes.flatMap((a, i) => boxes.slice(i + 1).flatMap((b) =>
-        a.node !== b.node && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1
-          ? [[a.text, b.text]] : []))
-      return { out: out.map(({ text }) => text), over }
-    })()`)
-    await page.setViewportSize(before ?? DESKTOP)
-    await page.emulateMedia({ media: null })
-    expect(found).toEqual({ out: [], over: [] })
-  }
-  const plain = (line: string) => line.replaceAll(/\s+/g, ' ').trim()
   const expectNothingAround = ({ text }: Printed) =>
     expect(
       /Sign out|Weigh in|Skip to|^ *More *$|Next delivery|Ctrl-P|Back to|Print in|from now on/m.exec(text),
@@ -155,8 +87,8 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     if (paper === 'a5') expect(sheet.height).toBe(210)
     // As long as its text and the code below it.
     else expect(sheet.height - sheet.end).toBeLessThan(25)
-    await expectEveryWord(sheet)
-    await expectNothingOverlaps(INSIDE[paper])
+    await expectEveryWord(page, sheet)
+    await expectNothingOverlaps(page, INSIDE[paper])
     expectNothingAround(sheet)
     const { number } = await office.did('receipt', delivery)
     expect(plain(sheet.text)).toContain(number)
@@ -182,8 +114,8 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
       await receiptOn(paper)
       const sheet = await printed(`long-receipt-${paper}`)
       expect([paper, sheet.sheets, sheet.width]).toEqual([paper, 1, SIZES[paper]])
-      await expectEveryWord(sheet)
-      await expectNothingOverlaps(INSIDE[paper])
+      await expectEveryWord(page, sheet)
+      await expectNothingOverlaps(page, INSIDE[paper])
     }
   })
 
@@ -253,8 +185,8 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     await page.goto(`${office.url}/access/${id}`)
     const sheet = await printed('access-answer')
     expect(sheet).toMatchObject(A4)
-    await expectEveryWord(sheet)
-    await expectNothingOverlaps(178)
+    await expectEveryWord(page, sheet)
+    await expectNothingOverlaps(page, 178)
     expectNothingAround(sheet)
   })
 
