@@ -44,7 +44,7 @@ function One({ block }: { block: Block }) {
         <div class="code">
           <QrCode text={block.text} label={`${block.label} ${block.number}`} />
           <p>
-            {block.label} <b>{block.number}</b>
+            {block.label} <strong>{block.number}</strong>
           </p>
         </div>
       )
@@ -53,7 +53,7 @@ function One({ block }: { block: Block }) {
         <p class={block.as}>{block.text}</p>
       ) : (
         <p class={block.as}>
-          {block.label} <b>{block.text}</b>
+          {block.label} <strong>{block.text}</strong>
         </p>
       )
   }
