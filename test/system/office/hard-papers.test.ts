@@ -153,7 +153,8 @@ describe.skipIf(WHY !== '')(`papers with hard contents${WHY}`, () => {
     const withRows = pages.filter((text) => (text.match(/Beans, dry/g) ?? []).length > 2)
     expect(withRows.length).toBeGreaterThan(1)
     for (const text of withRows) expect(text).toMatch(/Day +Crop +Quantity +Kilograms/)
-    for (const [i, text] of pages.entries()) expect(text).toMatch(new RegExp(`\\b${i + 1} ?/ ?${pages.length}\\b`))
+    for (const [i, text] of pages.entries())
+      expect(text).toMatch(new RegExp(`\\b${i + 1} ?/ ?${pages.length}\\b`))
     // Each sheet says whose it is.
     for (const text of pages) expect(plain(text)).toMatch(/Statement for Wilhelmina.*· Kahawa/)
   })

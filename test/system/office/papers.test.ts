@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -188,6 +188,69 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     await expectEveryWord(page, sheet)
     await expectNothingOverlaps(page, 178)
     expectNothingAround(sheet)
+  })
+
+  test('the paper of a consent taken back: what ends, and lines to sign', async () => {
+    const { id } = await office.did(
+      `grant record --subject 71 --grantee S1 --purpose insurance --types delivery --expires 2099-06-30`,
+      '--channel in_person',
+    )
+    await page.goto(`${office.url}/consent/${member}`)
+    await page
+      .locator(`form:has(input[value="${id}"])`)
+      .getByRole('button', { name: 'Take the consent back' })
+      .click()
+    await page.getByText('From now on').waitFor()
+    await page.getByRole('button', { name: 'Français' }).click()
+    await page.locator('.sheet[lang^="fr"]').waitFor()
+    const sheet = await printed('taken-back')
+    expect(sheet).toMatchObject({ sheets: 1, ...A4 })
+    await expectEveryWord(page, sheet)
+    await expectNothingOverlaps(page, 178)
+    expectNothingAround(sheet)
+    for (const said of ['Hills Sacco', 'Signature ou empreinte du pouce', `Papier ${id}`])
+      expect(plain(sheet.text)).toContain(said)
+    // The language stays when the person agrees, so that what they were shown has not changed.
+    await page.getByRole('button', { name: 'Take the consent back' }).click()
+    await page.getByText('It has ended').waitFor()
+  })
+
+  test('the summary of a lot’s pack is a page of its own', async () => {
+    const { id } = await office.did(
+      'record add lot --holder cooperative --crop coffee_fresh_cherry --date today',
+      `--quantity`,
+      '90 kg',
+      `--input ${delivery}:90`,
+    )
+    const out = join(folder, 'pack')
+    await office.did(`lot pack ${id} --out ${out}`)
+    const alone = await windows.open(DESKTOP)
+    await alone.setContent(readFileSync(join(out, 'summary.html'), 'utf8'))
+    const sheet = await printedOf(alone, join(process.env.TEST_PICTURES ?? folder, 'paper-summary.pdf'))
+    expect(sheet).toMatchObject({ sheets: 1, ...A4 })
+    const words = readFileSync(join(out, 'summary.txt'), 'utf8').match(/[\p{L}\d.,’-]+/gu) ?? []
+    const onPaper = new Set(sheet.text.match(/[\p{L}\d.,’-]+/gu))
+    expect(words.filter((word) => !onPaper.has(word) && /^\p{L}+$/u.test(word))).toEqual([])
+    expect(plain(sheet.text)).toContain(id)
+  })
+
+  test('the view of a lender has numbered sheets, and no link of the page around it', async () => {
+    const { token } = await office.did('credential', 'issue', '--party', 'S1', '--kind', 'reader')
+    await office.did(
+      `grant record --subject 71 --grantee S1 --purpose credit_assessment --types delivery,party`,
+      '--expires 2099-06-30 --channel in_person',
+    )
+    const lender = await windows.open(DESKTOP)
+    await lender.goto(`${office.url}/lender`)
+    await lender.locator('input[name=token]').fill(token)
+    await lender.getByRole('button', { name: 'Sign in' }).click()
+    await lender.getByText('Nakato').first().click()
+    await lender.getByText('90.25').first().waitFor()
+    const sheet = await printedOf(lender, join(process.env.TEST_PICTURES ?? folder, 'paper-lender.pdf'))
+    expect(sheet).toMatchObject(A4)
+    expect(sheet.text).not.toMatch(/Sign out/)
+    for (const [i, text] of sheet.text.split('\f').slice(0, -1).entries())
+      expect(text).toMatch(new RegExp(`\\b${i + 1} ?/ ?${sheet.sheets}\\b`))
   })
 
   test('the paper of a refusal: what was asked, and lines to sign', async () => {
