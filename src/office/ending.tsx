@@ -45,9 +45,11 @@ export async function endConsent(visit: StaffVisit): Promise<Answer> {
           <>
             <Sheet paper={paper} title={title}>
               <Unreviewed texts="readOut" />
-              {shown.map((text) => (
-                <p>{text}</p>
-              ))}
+              <blockquote>
+                {shown.map((text) => (
+                  <p>{text}</p>
+                ))}
+              </blockquote>
               <Signatures paper={paper} name={(await memberCalled(paper, id)) ?? name} id={target} />
             </Sheet>
             <p class="help">{say('paper.help')}</p>
