@@ -14,7 +14,7 @@ export const PAPER_STYLE = `
 .sheet{--ground:#fff;--card:#fff;--ink:#000;--quiet:#333;--line:#999;--green:#000;--green-ink:#000;--accent:#000;--bad:#000;--red:#000;--warn:#000;--amber:#000;--soft:#fff;--wash:#fff;color-scheme:light;background:#fff;color:#000;border:1px solid #8886;border-radius:.25rem;padding:1.5rem;margin:1rem 0;max-width:56rem}
 .sheet h2{font-size:1.15em;margin:1.5em 0 .4em}.sheet h3{font-size:1em;margin:1em 0 .3em}
 .sheet a,.sheet mark{color:inherit;text-decoration:none}
-.sheet th{white-space:normal;vertical-align:bottom;color:inherit}.sheet :is(th,td).right{text-align:right}.sheet td.right{white-space:normal;overflow-wrap:normal}.sheet :is(th,td):last-child{padding-right:0}
+.sheet th{white-space:normal;vertical-align:bottom;color:inherit}.sheet :is(th,td).right{text-align:right}.sheet :is(th,td):last-child{padding-right:0}
 .letterhead{border-bottom:2px solid #000;padding-bottom:.6em;margin-bottom:1em}.letterhead p{margin:0}.letterhead h2{font-size:1.5em;line-height:1.25;margin:.15em 0 .25em}
 .sheet dl{grid-template-columns:fit-content(30%) 1fr}.sheet dt{color:inherit;font-weight:600}
 .answer>p{margin:.7em 0 0}.answer>p.in{margin:.1em 0 0 1.5em;color:var(--quiet)}
@@ -30,13 +30,13 @@ export const PAPER_STYLE = `
 .receipt hr{border:0;border-top:.3mm solid #000;margin:${GAPS.rule}em 0}
 .receipt dl{display:block;margin:0}.receipt dl>div,.receipt .sum{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 ${GAPS.between}em}.receipt dt{font-weight:400}.receipt dd,.receipt .figures{margin:0 0 0 auto;text-align:right;overflow-wrap:anywhere}.receipt .sum>.detail{flex-basis:100%;font-size:${GAPS.detail}em}.receipt:not(.a5) .sum>.detail{order:1}
 .receipt.a5 dl>div{display:grid;grid-template-columns:9em minmax(0,1fr);gap:0;border-bottom:.2mm solid #bbb}.receipt.a5 dl>div:last-child{border:0}.receipt.a5 .sums{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr) auto;gap:0 ${GAPS.between}em;align-items:baseline}.receipt.a5 .sum{display:contents}
-.receipt .code{display:flex;align-items:center;gap:${GAPS.between}em}.receipt .code strong{display:block;font-size:${GAPS.number}em}.receipt .code svg{flex:none;width:8.5em;height:auto;display:block}
+.receipt .code{margin-bottom:${GAPS.belowCode}em;display:flex;align-items:center;gap:${GAPS.between}em}.receipt .code strong{display:block;font-size:${GAPS.number}em}.receipt .code svg{flex:none;width:8.5em;height:auto;display:block}
 .receipt .id{font-family:ui-monospace,monospace;overflow-wrap:anywhere}
 @media print,(min-width:40.01rem){.sheet .right+:not(.right){padding-left:.6em}}
 @media print{
 @page{margin:15mm 16mm 18mm;@bottom-right{content:counter(page) " / " counter(pages);width:12%;font:8pt system-ui,sans-serif;color:#000;white-space:nowrap}}
 main.printed>:not(.sheet){display:none!important}body:has(.sheet),body:has(.sheet) :is(.shell,main){display:block;max-width:none;margin:0;padding:0;background:#fff}
-.sheet{border:0;border-radius:0;padding:0;margin:0;max-width:none;font-size:10.5pt;line-height:1.4}.sheet *{color:#000!important}.sheet .help{display:block!important}.sheet :is(td,li,p) a{display:inline;padding:0;min-height:0}
+.sheet{border:0;border-radius:0;padding:0;margin:0;max-width:none;font-size:10.5pt;line-height:1.4}.sheet *{color:#000!important}.sheet td.right{white-space:normal;overflow-wrap:normal}.sheet .help{display:block!important}.sheet :is(td,li,p) a{display:inline;padding:0;min-height:0}
 .sheet :is(p,li){orphans:2;widows:2}.sheet :is(h2,h3,.letterhead){break-after:avoid}.sheet thead{display:table-header-group}.sheet :is(tr,dl>div){break-inside:avoid}.sheet tbody:not(:has(>.note:first-child))>tr:has(+.note),.sheet tbody:has(>.note:first-child)>.note{break-after:avoid}.answer>p:has(+.in){break-after:avoid}
 .sheet :is(.wide,table){overflow:visible}.sheet table{font-size:.86em}.sheet :is(th,td){padding:.25em .7em .25em 0}
 .sheet blockquote{margin:0;padding:0;border:0;font-size:13pt}.sheet blockquote p{margin:0 0 .7em}

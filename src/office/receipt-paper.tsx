@@ -42,7 +42,7 @@ function One({ block }: { block: Block }) {
     case 'code':
       return (
         <div class="code">
-          <QrCode text={block.text} label={`${block.label} ${block.number}`} />
+          <QrCode text={block.text} label={`${block.label} ${block.number}`} isOnPaper />
           <p>
             {block.label} <strong>{block.number}</strong>
           </p>

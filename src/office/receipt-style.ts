@@ -9,8 +9,8 @@ import type { Block, TextStyle } from './receipt-blocks.ts'
  */
 
 const FITTING = {
-  '58': { width: 58, aside: 5, above: 3, letter: 3.1, code: 27 },
-  '80': { width: 80, aside: 4, above: 4, letter: 3.5, code: 30 },
+  '58': { width: 58, aside: 5, above: 3, letter: 3.1, code: 30 },
+  '80': { width: 80, aside: 4, above: 4, letter: 3.5, code: 32 },
   a5: { width: 148, aside: 12, above: 12, letter: 3.9, code: 32 },
 } as const
 const A5_HEIGHT = 210
@@ -44,7 +44,8 @@ export const GAPS = {
   aroundNotice: 0.35,
   insideNotice: 0.3,
   detail: 0.85,
-  number: 1.35,
+  number: 1.2,
+  belowCode: 0.5,
 } as const
 /** The width of the labels on A5, where labels are in a column of their own. */
 const LABELS = 9
@@ -109,11 +110,9 @@ function heightOf(blocks: readonly Block[], { paper, letter, inside, code }: Roo
       }
       case 'code': {
         const beside = room - code / letter - GAPS.between
-        const { number: big } = GAPS
-        return Math.max(
-          code,
-          inLines(linesOf(block.label, beside)) + inLines(linesOf(block.number, beside / big, true), big),
-        )
+        const label = inLines(linesOf(block.label, beside))
+        const number = inLines(linesOf(block.number, beside / GAPS.number, true), GAPS.number)
+        return Math.max(code, label + number) + GAPS.belowCode * letter
       }
       case 'text': {
         const { as, text, label } = block

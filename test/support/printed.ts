@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
+import jsQR from 'jsqr'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Paper } from '../../src/records/receipt/receipt.ts'
@@ -41,6 +42,24 @@ export async function printedOf(page: Page, file: string): Promise<Printed> {
     text: pdftotext('-layout'),
     end: Math.max(...ends) * MM_OF_POINT,
   }
+}
+
+/** Returns what a phone reads of the first sheet's code, as a thermal printer of 203 dots an inch prints it. */
+export function codeOn(file: string): string | undefined {
+  const image = execFileSync('/usr/bin/pdftoppm', ['-r', '203', '-mono', '-singlefile', file], {
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const [head, width, height] = /^P4\s+(\d+)\s+(\d+)\s/.exec(image.subarray(0, 64).toString('latin1')) ?? []
+  if (head === undefined) throw new Error('not a picture')
+  const [wide, high] = [Number(width), Number(height)]
+  const line = Math.ceil(wide / 8)
+  const pixels = new Uint8ClampedArray(wide * high * 4).fill(255)
+  for (let y = 0; y < high; y++)
+    for (let x = 0; x < wide; x++) {
+      const isBlack = ((image[head.length + y * line + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1
+      if (isBlack === 1) pixels.fill(0, (y * wide + x) * 4, (y * wide + x) * 4 + 3)
+    }
+  return jsQR(pixels, wide, high)?.data
 }
 
 export const plain = (line: string): string => line.replaceAll(/\s+/g, ' ').trim()

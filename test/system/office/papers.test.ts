@@ -9,6 +9,7 @@ import { DESKTOP, Windows } from '../../support/browser.ts'
 import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
 import {
   A4,
+  codeOn,
   expectEveryWord,
   expectNothingOverlaps,
   INSIDE,
@@ -90,11 +91,14 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     await expectEveryWord(page, sheet)
     await expectNothingOverlaps(page, INSIDE[paper])
     expectNothingAround(sheet)
-    const { number } = await office.did('receipt', delivery)
+    const { number, digest } = await office.did('receipt', delivery)
     expect(plain(sheet.text)).toContain(number)
     expect(plain(sheet.text)).toContain('Record number')
     // The heading of the page is not on it.
     expect(sheet.text).not.toMatch(/^\s*Receipt\s*$/m)
+    expect(codeOn(join(process.env.TEST_PICTURES ?? folder, `paper-receipt-${paper}.pdf`))).toBe(
+      `granary:record?id=${delivery}&sha256=${digest}`,
+    )
     // The code is whole, and wide enough for a phone.
     await page.emulateMedia({ media: 'print' })
     const code = await page.locator('.code svg').boundingBox()
