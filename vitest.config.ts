@@ -16,6 +16,7 @@ const OF_THE_EXECUTABLE = ['binary', 'bare-root', 'addon', 'debugger'].map(
 const LONG_FIRST = [
   'service/channels/two-worlds',
   'system/reference/examples',
+  'system/office/hard-papers',
   'service/flows/most-expensive',
   'service/records/gate/decision-model',
   'service/consent/disclosure-worlds',

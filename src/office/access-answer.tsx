@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type ComponentChildren, Fragment, h } from 'preact'
-
-import { rendered } from '../text/rendered.ts'
-import { Form, pageText, Submit } from './layout.tsx'
+import type { JSX } from 'preact'
+import { Blocks } from '../text/html.tsx'
+import type { Part } from '../text/parts.ts'
+import { Form, Submit } from './layout.tsx'
 import { sealOf } from './look.tsx'
-import { paperChoice, paperFor } from './paper.tsx'
+import { Letterhead, paperChoice, paperFor, paperPage } from './paper.tsx'
 import { renderedFor } from './reader.tsx'
 import { isSame } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -18,17 +18,30 @@ export async function accessAnswerPage(visit: StaffVisit): Promise<Answer> {
   const pieces = visit
     .stream('subject-access.answer', {
       id,
-      form: 'text',
+      form: 'parts',
       language: paper.words.language.code,
     })
     [Symbol.asyncIterator]()
   // A faulty request throws here, before any of the page is sent.
   const first = await pieces.next()
   const choice = await paperChoice({ visit, paper, party })
-  return { pieces: page(visit, paper, choice, id, first, pieces) }
+  // Random, so that no recorded text can contain it.
+  const mark = randomBytes(16).toString('hex')
+  const { html, style } = paperPage(
+    visit,
+    visit.words.say('access.title'),
+    paper.words.say('answer.title'),
+    <>
+      <p class="help">{visit.words.say('access.help')}</p>
+      {choice}
+      {mark}
+    </>,
+  )
+  const [before = '', after = ''] = html.split(mark)
+  return { style, pieces: page(visit, paper, { before, after }, id, first, pieces) }
 }
 
-type Pieces = AsyncIterator<{ readonly text: string; readonly counts: Counts }>
+type Pieces = AsyncIterator<{ readonly parts?: readonly Part[]; readonly counts: Counts }>
 interface Counts {
   readonly records: number
   readonly redactions: number
@@ -40,31 +53,22 @@ const countsIn = (counts: Counts): number[] => COUNTED.map((name) => counts[name
 async function* page(
   visit: StaffVisit,
   paper: StaffVisit,
-  choice: ComponentChildren,
+  { before, after }: { readonly before: string; readonly after: string },
   id: string,
   first: Awaited<ReturnType<Pieces['next']>>,
   pieces: Pieces,
 ): AsyncGenerator<string> {
   const { say } = visit.words
-  // Random, so that no recorded text can contain it.
-  const mark = randomBytes(16).toString('hex')
-  const whole = pageText(
-    visit,
-    say('access.title'),
-    <>
-      <p class="help">{say('access.help')}</p>
-      {choice}
-      {mark}
-    </>,
-    {},
-  )
-  const [before, after] = whole.split(mark)
-  yield `${before}<pre class="letter sheet" lang="${paper.words.language.locale}">`
+  const made = (content: JSX.Element) => renderedFor(paper.words, content)
+  yield `${before}<div class="sheet answer" lang="${paper.words.language.locale}">`
+  yield made(<Letterhead paper={paper} title={paper.words.say('answer.title')} />)
   let counts: Counts = { records: 0, redactions: 0, disclosures: 0 }
   try {
     for (let piece = first; !piece.done; piece = await pieces.next()) {
       counts = piece.value.counts
-      yield rendered(h(Fragment, null, piece.value.text))
+      // The letterhead has the title.
+      const parts = (piece.value.parts ?? []).filter(({ kind }) => kind !== 'title')
+      if (parts.length > 0) yield made(<Blocks parts={parts} />)
     }
   } finally {
     await pieces.return?.()
@@ -79,7 +83,7 @@ async function* page(
       <Submit>{say('access.handedOver')}</Submit>
     </Form>
   )
-  yield `</pre>${renderedFor(visit.words, handedOver)}${after}`
+  yield `</div>${renderedFor(visit.words, handedOver)}${after}`
 }
 
 /** Records that the answer was handed over, and what it counted. */

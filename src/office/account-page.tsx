@@ -1,7 +1,6 @@
-import { BalanceTable, debtsTable, PaymentsTable } from './account-parts.tsx'
-import { pageText } from './layout.tsx'
+import { BalanceTable, debtsTable, PaymentsOnPaper } from './account-parts.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
-import { paperChoice, paperFor, Sheet } from './paper.tsx'
+import { paperChoice, paperFor, paperPage, Sheet } from './paper.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** The member's statement of account, to print: payments and debts as recorded. */
@@ -24,30 +23,24 @@ export async function accountPage(visit: StaffVisit): Promise<Answer> {
       )
     )
   })
-  return {
-    html: pageText(
-      visit,
-      say('money.title', { name: called }),
-      <>
-        <p class="help">{say('money.print')}</p>
-        {await paperChoice({ visit, paper, party: id })}
-        <Sheet
-          paper={paper}
-          title={told.say('money.title', { name: (await memberCalled(paper, id)) ?? called })}
-        >
-          <p>
-            {told.say('money.made', {
-              at: told.calendar.stamp(new Date().toISOString()),
-              cooperative: visit.cooperative,
-            })}
-          </p>
-          <BalanceTable balance={balance} more={more} />
-          {await Promise.all(tables)}
-          <h2>{told.say('money.payments')}</h2>
-          <PaymentsTable payments={payments} />
-        </Sheet>
-      </>,
-      {},
-    ),
-  }
+  const title = told.say('money.title', { name: (await memberCalled(paper, id)) ?? called })
+  const made = told.say('money.made', {
+    at: told.calendar.stamp(new Date().toISOString()),
+    cooperative: visit.cooperative,
+  })
+  return paperPage(
+    visit,
+    say('money.title', { name: called }),
+    title,
+    <>
+      <p class="help">{say('money.print')}</p>
+      {await paperChoice({ visit, paper, party: id })}
+      <Sheet paper={paper} title={title} made={made}>
+        <BalanceTable balance={balance} more={more} />
+        {await Promise.all(tables)}
+        <h2>{told.say('money.payments')}</h2>
+        <PaymentsOnPaper payments={payments} />
+      </Sheet>
+    </>,
+  )
 }

@@ -72,7 +72,11 @@ export async function debtsTable({ visit, debts, last }: DebtsProps) {
   )
 }
 
-export function PaymentsTable({ payments }: { payments: readonly AccountPayment[] }) {
+interface PaymentsProps {
+  readonly payments: readonly AccountPayment[]
+}
+
+export function PaymentsTable({ payments }: PaymentsProps) {
   const words = useWords()
   const { calendar, money, say, worded } = words
   return (
@@ -94,6 +98,42 @@ export function PaymentsTable({ payments }: { payments: readonly AccountPayment[
         worded(codeOf(record.purpose)),
         worded(codeOf(record.method)),
         typeof record.reference === 'string' ? record.reference : '',
+        record.amount && money(record.amount),
+        record.amount && minorShown(words, record.amount.currency, record.derived.unallocated_minor ?? null),
+        say(acknowledged ? 'money.isAcknowledged' : 'money.isClaimed'),
+      ])}
+    />
+  )
+}
+
+/** The same for paper, where a row of seven columns would not fit. */
+export function PaymentsOnPaper({ payments }: PaymentsProps) {
+  const words = useWords()
+  const { calendar, money, say, worded } = words
+  return (
+    <Table
+      none={say('money.noPayments')}
+      columns={[
+        'member.day',
+        'money.what',
+        { right: 'entry.amount' },
+        { right: 'money.unallocated' },
+        'records.standing',
+      ]}
+      rows={payments.map(({ record, way, acknowledged }) => [
+        calendar.asRecorded(record),
+        <>
+          {say('money.paid', { way: record.method === 'offset' ? 'offset' : way })}
+          {[worded(codeOf(record.purpose)), worded(codeOf(record.method)), record.reference].map(
+            (text) =>
+              typeof text === 'string' && (
+                <>
+                  <br />
+                  {text}
+                </>
+              ),
+          )}
+        </>,
         record.amount && money(record.amount),
         record.amount && minorShown(words, record.amount.currency, record.derived.unallocated_minor ?? null),
         say(acknowledged ? 'money.isAcknowledged' : 'money.isClaimed'),

@@ -28,7 +28,7 @@ import {
 import { Box, Checkboxes, Field, type Filled, Form, pageText, Select } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
-import { paperFor } from './paper.tsx'
+import { paperFor, paperPage } from './paper.tsx'
 import { Pick, pickedIn, withPicks } from './picks.tsx'
 import { evidenceIn, readOut, Sentences } from './read-out.tsx'
 import { Renewal, replaceable, termsToRenew } from './renewal.tsx'
@@ -256,28 +256,21 @@ async function lodged(visit: StaffVisit, subject: string, draft: object): Promis
   const { sentences, withdrawable_grants } = await visit.run('objection.lodge', { subject, draft })
   const paper = await paperFor(visit, subject)
   const name = (await memberCalled(paper, subject)) ?? ''
-  return {
-    html: pageText(
-      visit,
-      say('objection.lodged'),
-      <>
-        <Sentences
-          visit={visit}
-          paper={paper}
-          name={name}
-          title={paper.words.say('objection.of', { name })}
-          sentences={tellObjection(paper.words, sentences)}
-        />
-        {withdrawable_grants.map((grant) => (
-          <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
-        ))}
-        <p>
-          <a href={`/consent/${subject}`}>{say('consent.back')}</a>
-        </p>
-      </>,
-      {},
-    ),
-  }
+  const title = paper.words.say('objection.of', { name })
+  return paperPage(
+    visit,
+    say('objection.lodged'),
+    title,
+    <>
+      <Sentences {...{ visit, paper, name, title }} sentences={tellObjection(paper.words, sentences)} />
+      {withdrawable_grants.map((grant) => (
+        <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
+      ))}
+      <p>
+        <a href={`/consent/${subject}`}>{say('consent.back')}</a>
+      </p>
+    </>,
+  )
 }
 
 const kindIn = async (visit: StaffVisit): Promise<Kind> => {
@@ -312,29 +305,28 @@ export async function recordConsent(visit: StaffVisit): Promise<Answer> {
   const { said, found, sentences, write } = await kind.read(visit, party, faults)
   const paper = await paperFor(visit, party)
   const onPaper = (await memberCalled(paper, party)) ?? name
+  const title = paper.words.say(kind.title, { name: onPaper })
   if (Object.keys(faults).length > 0) return form(visit, kind, name, { values, faults }, id)
   try {
     return await lookedAt(visit, {
       writes: { id, said },
       show: () => sentences(paper.words),
       linesOf: (lines) => [say(kind.title, { name }), ...lines],
-      page: async (seen, lines, sure) => ({
-        html: pageText(
+      page: async (seen, lines, sure) =>
+        paperPage(
           seen,
           say(kind.title, { name }),
+          title,
           await readOut({
-            ...{ visit, paper, party, id, sure },
+            ...{ visit, paper, party, id, sure, title },
             name: onPaper,
-            title: paper.words.say(kind.title, { name: onPaper }),
             sentences: lines,
             values: withPicks(values, found),
             names: kind.names,
             agreed: say(kind.agreed),
             back: `/consent/${party}`,
           }),
-          {},
         ),
-      }),
       write: () => write(id),
     })
   } catch (error) {

@@ -4,9 +4,12 @@ import { codeOf } from '../text/kinds.ts'
 import { consentOf } from './consent.tsx'
 import { ENDED, type Ended } from './ending-button.tsx'
 import { faultWords } from './fault-words.ts'
-import { Form, pageText, Select } from './layout.tsx'
+import { Form, Select } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
+import { PAPER_LANGUAGE, paperChoice, paperFor, paperPage, Sheet } from './paper.tsx'
+import { Carried } from './picks.tsx'
+import { Signatures } from './read-out.tsx'
 import { Unreviewed } from './reader.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -23,8 +26,10 @@ export async function endConsent(visit: StaffVisit): Promise<Answer> {
   const target = form.target ?? ''
   const channel = WITHDRAWN_BY.find((one) => one === form.channel)
   try {
-    const words = await endingWords(visit, id, kind, target)
+    const paper = await paperFor(visit, id)
+    const words = await endingWords(paper, id, kind, target)
     if (words === null) return await consentOf(visit, say('notFound.text'))
+    const title = paper.words.say(`ending.${kind}`)
     // The channel by which an objection is withdrawn is chosen on the confirmation page.
     const isChosen = kind !== 'objection' || channel !== undefined
     return await lookedAt(isChosen ? visit : { ...visit, form: { ...form, sure: undefined } }, {
@@ -32,18 +37,34 @@ export async function endConsent(visit: StaffVisit): Promise<Answer> {
       chosen: channel,
       show: async () => words,
       linesOf: (shown) => shown,
-      page: (seen, shown, sure) => ({
-        html: pageText(
+      page: async (seen, shown, sure) =>
+        paperPage(
           seen,
           say(`ending.${kind}`),
+          title,
           <>
-            <Unreviewed texts="readOut" />
-            {shown.map((text) => (
-              <p>{text}</p>
-            ))}
+            <Sheet paper={paper} title={title}>
+              <Unreviewed texts="readOut" />
+              <blockquote>
+                {shown.map((text) => (
+                  <p>{text}</p>
+                ))}
+              </blockquote>
+              <Signatures paper={paper} name={(await memberCalled(paper, id)) ?? name} id={target} />
+            </Sheet>
+            <p class="help">{say('paper.help')}</p>
+            {
+              await paperChoice({
+                visit,
+                paper,
+                party: id,
+                sent: { values: form, names: ['kind', 'target'] },
+              })
+            }
             <Form action={visit.path} session={session} class="narrow">
               <input type="hidden" name="kind" value={kind} />
               <input type="hidden" name="target" value={target} />
+              <Carried values={form} names={[PAPER_LANGUAGE]} />
               {kind === 'objection' && (
                 <Select name="channel" label={say('ending.how')} words={WITHDRAWN_BY} chosen="in_person" />
               )}
@@ -56,7 +77,6 @@ export async function endConsent(visit: StaffVisit): Promise<Answer> {
             </Form>
           </>,
         ),
-      }),
       write: async () => {
         if (kind === 'grant') await run('grant.revoke', { id: target })
         if (kind === 'delegation') await run('delegation.revoke', { id: target })

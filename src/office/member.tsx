@@ -19,7 +19,7 @@ import { EndingButton } from './ending-button.tsx'
 import { quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
 import { Box, nothingThere, pageText, Table } from './layout.tsx'
-import { PAPER_LANGUAGE, paperChoice, paperFor, Sheet } from './paper.tsx'
+import { PAPER_LANGUAGE, paperChoice, paperFor, paperPage, Sheet } from './paper.tsx'
 import { Totals } from './today.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -129,32 +129,29 @@ export async function statementPage(visit: StaffVisit): Promise<Answer> {
     obligationsOf(paper, id),
     readingsOf(paper, id),
   ])
-  return {
-    html: pageText(
-      visit,
-      say('statement.title', { name: called }),
-      <>
-        <p class="help">{say('statement.print')}</p>
-        {choice}
-        <Sheet paper={paper} title={told.say('statement.title', { name: must(calledOnPaper) })}>
-          <p>
-            {told.say('statement.made', {
-              at: told.calendar.stamp(new Date().toISOString()),
-              cooperative: visit.cooperative,
-            })}
-          </p>
-          {season}
-          {records.length > 0 && (await deliveriesTable(paper, records))}
-          {more && <p>{told.say('member.older')}</p>}
-          {obligations}
-          <div class="told">
-            <Blocks parts={readings} />
-          </div>
-        </Sheet>
-      </>,
-      {},
-    ),
-  }
+  const title = told.say('statement.title', { name: must(calledOnPaper) })
+  const made = told.say('statement.made', {
+    at: told.calendar.stamp(new Date().toISOString()),
+    cooperative: visit.cooperative,
+  })
+  return paperPage(
+    visit,
+    say('statement.title', { name: called }),
+    title,
+    <>
+      <p class="help">{say('statement.print')}</p>
+      {choice}
+      <Sheet paper={paper} title={title} made={made}>
+        {season}
+        {records.length > 0 && (await deliveriesTable(paper, records))}
+        {more && <p>{told.say('member.older')}</p>}
+        {obligations}
+        <div class="told">
+          <Blocks parts={readings} />
+        </div>
+      </Sheet>
+    </>,
+  )
 }
 
 /** Redirects to the form that corrects the cooperative's own record about the member. */

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import { given } from '../base/typed.ts'
 import { allows } from '../domain/staff.ts'
 import { paperWords } from '../identity/paper-language.ts'
 import { languageOf, languages } from '../words/language.ts'
-import { Form } from './layout.tsx'
+import { Form, pageText } from './layout.tsx'
+import { footStyle } from './paper-style.ts'
 import { Carried, type CarriedProps } from './picks.tsx'
 import { InWords } from './reader.tsx'
 import type { StaffVisit } from './visit.ts'
@@ -23,18 +25,40 @@ export const paperFor = async (visit: StaffVisit, party: string): Promise<StaffV
 
 interface SheetProps {
   readonly paper: StaffVisit
-  /** Its heading in print, where the page's own is left out. */
+  readonly class?: string
+  /** Its heading. Without one, the paper has its own head. */
   readonly title?: string
+  /** When it was made; by default, the day. */
+  readonly made?: string
   readonly children: ComponentChildren
 }
 
 /** What is printed of a page. */
-export const Sheet = ({ paper: { words }, title, children }: SheetProps) => (
-  <div class="sheet" lang={words.language.locale}>
-    {title !== undefined && <h2 class="paper">{title}</h2>}
-    <InWords words={words}>{children}</InWords>
+export const Sheet = ({ paper, class: name, title, made, children }: SheetProps) => (
+  <div class={name === undefined ? 'sheet' : `sheet ${name}`} lang={paper.words.language.locale}>
+    {title !== undefined && <Letterhead paper={paper} title={title} {...given({ made })} />}
+    <InWords words={paper.words}>{children}</InWords>
   </div>
 )
+
+/** The head of a paper: whose it is, what it is, and when it was made. */
+export const Letterhead = ({
+  paper: { cooperative, words },
+  title,
+  made,
+}: Pick<SheetProps, 'paper' | 'made'> & { readonly title: string }) => (
+  <div class="letterhead">
+    <p>{cooperative}</p>
+    <h2>{title}</h2>
+    <p>{made ?? words.calendar.day(Date.now())}</p>
+  </div>
+)
+
+/** Returns a page with a paper whose title is at the foot of each sheet. */
+export function paperPage(visit: StaffVisit, title: string, onPaper: string, content: ComponentChildren) {
+  const style = footStyle(visit.cooperative, onPaper)
+  return { html: pageText(visit, title, content, { style }), style }
+}
 
 interface ChoiceProps {
   readonly visit: StaffVisit

@@ -2,10 +2,22 @@ import { encode } from 'uqr'
 
 /** The width of the light border in squares, as ISO/IEC 18004 requires. */
 const QUIET_ZONE = 4
+/** On white paper, which continues the border. */
+const PAPER_BORDER = 2
+
+interface QrProps {
+  readonly text: string
+  readonly label: string
+  /** Whether it is printed on a receipt, where larger squares help more than the correction of errors. */
+  readonly isOnPaper?: boolean
+}
 
 /** A QR code, always black on white: many phones cannot read it inverted. */
-export function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
+export function QrCode({ text, label, isOnPaper = false }: QrProps) {
+  const { data, size } = encode(
+    text,
+    isOnPaper ? { ecc: 'L', border: PAPER_BORDER } : { ecc: 'M', border: QUIET_ZONE },
+  )
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
     <svg viewBox={`0 0 ${size} ${size}`} width="240" height="240" role="img" aria-label={label}>

@@ -87,12 +87,13 @@ export function Signatures({ paper: { cooperative, words }, name, id }: Signatur
   const { calendar, say } = words
   const day = calendar.day(Date.now())
   return (
-    <div class="paper">
-      <p>{say('paper.by', { name, cooperative, day })}</p>
-      {(['paper.sign', 'paper.witness', 'paper.clerk'] as const).map((line) => (
-        <p class="line-to-sign">{say(line)}</p>
+    <div class="signatures">
+      <p class="by">{say('paper.by', { name, cooperative, day })}</p>
+      <p class="thumb">{say('paper.sign')}</p>
+      {(['paper.witness', 'paper.clerk'] as const).map((line) => (
+        <p class="line">{say(line)}</p>
       ))}
-      <p>{say('paper.number', { id })}</p>
+      <p class="number">{say('paper.number', { id })}</p>
     </div>
   )
 }

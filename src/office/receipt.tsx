@@ -1,15 +1,16 @@
 import type { ComponentChildren } from 'preact'
-import { renderSVG } from 'uqr'
 import { keysOf } from '../base/typed.ts'
 import { makeReceipt, takenHomeBy } from '../records/receipt/made-receipt.ts'
 import { PAPERS, type Paper } from '../records/receipt/receipt.ts'
-import { receiptText } from '../records/receipt/receipt-text.ts'
+import { receiptContent } from '../records/receipt/receipt-text.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { wordsOf } from './fault-words.ts'
 import { nextOfFirstDay } from './first-day.tsx'
 import { Form, nothingThere, pageText } from './layout.tsx'
 import { paperChoice, paperFor, Sheet } from './paper.tsx'
 import { useWords } from './reader.tsx'
+import { blocksOf } from './receipt-blocks.ts'
+import { ReceiptBlocks } from './receipt-paper.tsx'
 import { receiptStyle } from './receipt-style.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -21,19 +22,17 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
   try {
     const receipt = await makeReceipt(visit.run, id)
     const party = takenHomeBy(receipt)
-    const qr = renderSVG(`granary:record?id=${receipt.record}&sha256=${receipt.digest}`, { pixelSize: 3 })
     const printed = await paperFor(visit, party)
-    const text = receiptText(printed.words, receipt, paper)
-    const style = receiptStyle(paper, text.split('\n').length)
+    const blocks = blocksOf(printed.words, receipt, receiptContent(printed.words, receipt))
+    const style = receiptStyle(paper, blocks)
     return {
       style,
       html: pageText(
         visit,
         say('receipt.title'),
         <>
-          <Sheet paper={printed}>
-            <pre class={`receipt ${paper === 'a5' ? 'a5' : `roll-${paper}`}`}>{text}</pre>
-            <div class="qr" dangerouslySetInnerHTML={{ __html: qr }} />
+          <Sheet paper={printed} class={`receipt ${paper === 'a5' ? 'a5' : `roll-${paper}`}`}>
+            <ReceiptBlocks blocks={blocks} />
           </Sheet>
           <p class="help">{say('receipt.print')}</p>
           {

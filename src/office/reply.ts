@@ -61,7 +61,7 @@ export function send(
   policy = POLICY,
 ): FastifyReply {
   reply
-    .header('content-security-policy', withStyle(policy, 'html' in answer ? answer.style : undefined))
+    .header('content-security-policy', withStyle(policy, 'style' in answer ? answer.style : undefined))
     .header('cross-origin-opener-policy', 'same-origin')
     .header('referrer-policy', 'no-referrer')
   if (answer.cookie !== undefined) {

@@ -29,7 +29,7 @@ import {
   Table,
 } from './layout.tsx'
 import { lookedAt, sureOf } from './look.tsx'
-import { PAPER_LANGUAGE, paperChoice, paperFor, Sheet } from './paper.tsx'
+import { PAPER_LANGUAGE, paperChoice, paperFor, paperPage, Sheet } from './paper.tsx'
 import { Carried } from './picks.tsx'
 import { evidenceIn, readOut, Signatures } from './read-out.tsx'
 import { Unreviewed } from './reader.tsx'
@@ -294,18 +294,20 @@ async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer
   const paper = await paperFor(visit, person ?? '')
   const { words } = paper
   const name = personOf(words, request) ?? ''
+  const title = words.say('requests.of', { asker: askerOf(words, request) })
   const signed = { channel: form.channel ?? '', ...evidenceIn(form) }
   return lookedAt(visit, {
     writes: { act: 'refuse', person },
     chosen: signed,
     show: async () => words.say('requests.refuseMeans', { name, asker: askerOf(words, request) }),
     linesOf: (means) => [means],
-    page: async (seen, means, sure) => ({
-      html: pageText(
+    page: async (seen, means, sure) =>
+      paperPage(
         seen,
         say('requests.of', { asker: askerOf(visit.words, request) }),
+        title,
         <>
-          <Sheet paper={paper} title={words.say('requests.of', { asker: askerOf(words, request) })}>
+          <Sheet paper={paper} title={title}>
             <What visit={paper} request={request} />
             <Unreviewed texts="readOut" />
             <p>{means}</p>
@@ -325,9 +327,7 @@ async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer
             </div>
           </Form>
         </>,
-        {},
       ),
-    }),
     write: async () => {
       await run('access-request.refuse', { id, person, ...signed })
       return { to: `${path}?written=refused` }
@@ -354,6 +354,7 @@ async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer>
   const { id, person } = request
   const paper = await paperFor(visit, person ?? '')
   const name = personOf(paper.words, request) ?? ''
+  const title = paper.words.say('requests.of', { asker: askerOf(paper.words, request) })
   const signed = { channel: form.channel ?? '', ...evidenceIn(form) }
   return lookedAt(visit, {
     writes: { act: 'grant', person, said, signed },
@@ -362,22 +363,20 @@ async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer>
       return requestSentences(paper.words, words)
     },
     linesOf: (sentences) => [say('consent.readOut', { name }), ...sentences],
-    page: async (seen, sentences, sure) => ({
-      html: pageText(
+    page: async (seen, sentences, sure) =>
+      paperPage(
         seen,
         say('requests.of', { asker: askerOf(visit.words, request) }),
+        title,
         await readOut({
-          ...{ visit, paper, party: person ?? '', name, sentences, sure },
+          ...{ visit, paper, party: person ?? '', name, title, sentences, sure },
           id: said.id,
-          title: paper.words.say('requests.of', { asker: askerOf(paper.words, request) }),
           values: form,
           names: NAMES,
           agreed: say('grant.agreed'),
           back: path,
         }),
-        {},
       ),
-    }),
     write: async () => {
       await run('access-request.grant', { id, person, grant: said, ...signed })
       return { to: `${path}?written=granted` }

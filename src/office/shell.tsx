@@ -38,7 +38,7 @@ export interface Head {
 
 /** Options of a page for printing. Only elements of class `sheet` are printed. */
 interface ToPrint {
-  /** CSS of this page alone, without characters that HTML escapes. The page's `Answer` must have it too. */
+  /** CSS of this page alone, without `<`. The page's `Answer` must have it too. */
   readonly style?: string
 }
 
@@ -80,7 +80,7 @@ function Page({ frame, head, content, toPrint }: PageProps) {
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/office.css" />
-        {toPrint?.style !== undefined && <style>{toPrint.style}</style>}
+        {toPrint?.style !== undefined && <style dangerouslySetInnerHTML={{ __html: toPrint.style }} />}
         {session !== null && <script src="/office.js" defer />}
       </head>
       <body class={side ? 'shell' : 'single'}>

@@ -1,3 +1,7 @@
+import { PAPER_STYLE } from './paper-style.ts'
+import { CHART_STYLE } from './parts/chart-style.ts'
+import { MAP_STYLE } from './parts/map-style.ts'
+
 /**
  * The style of all pages: light and dark, 360 to 1600 px, print; targets of 44 px where fingers press. A
  * cooperative's own colour replaces `--brand` (see `colour.ts`).
@@ -201,7 +205,6 @@ const NARROW = `
   td:has(> span:empty) { display: none }
   td[data-title]::before { content: attr(data-title); color: var(--quiet); flex: none; max-width: 42% }
   dl { grid-template-columns: minmax(6rem, 2fr) 3fr }
-  pre.a5 { font-size: min(1rem, calc((100vw - 2rem) / 39)) } pre.roll-80 { font-size: min(1rem, calc((100vw - 2rem) / 29.5)) }
 }
 @media (pointer: coarse), (max-width: 40rem) {
   .action, button, summary, .box-label { min-height: 44px }
@@ -212,18 +215,15 @@ li > a, p > a:only-child, dd > a { display: inline-flex; align-items: center; mi
 `
 
 const PRINT = `
-.paper { display: none } .line-to-sign { border-bottom: 1px solid; padding-top: 3rem }
 @media print {
   :root { color-scheme: light; --ground: #fff; --card: #fff; --ink: #000; --quiet: #444; --line: #bbb; --green: #000; --green-ink: #000 }
-  header, nav, .acts, .actions, .buttons, .links, form, .help, .skip, main.printed > :not(.sheet) { display: none !important }
+  header, nav, .acts, .actions, .buttons, .links, form, .help, .skip { display: none !important }
   .shell { display: block }
   body, .single { max-width: none; padding: 0; font-size: 10pt }
   main, .single main { padding: 0; max-width: none; border: 0 }
   .card { border: 0; padding: 0 }
   a { color: inherit; text-decoration: none }
   h1, h2, h3 { break-after: avoid } tr, li, p { break-inside: avoid }
-  @page { margin: 1.5cm }
-  .paper { display: block; break-inside: avoid }
   pre { margin: 0; font-size: 8pt } pre.key { margin: .5rem 0; font-size: 10.5pt }
   th { white-space: normal } .wide { overflow: visible; border: 0 !important; padding: 0 !important } thead th { position: static }
 }
@@ -237,4 +237,8 @@ const packed = (style: string): string =>
     .replaceAll(': ', ':')
     .trim()
 
-export const STYLE = packed(COLOURS + BASE + SHELL + PARTS + FORMS + TABLES + NARROW + PRINT)
+export const STYLE =
+  packed(COLOURS + BASE + SHELL + PARTS + FORMS + TABLES + NARROW + PRINT) +
+  CHART_STYLE +
+  MAP_STYLE +
+  PAPER_STYLE

@@ -57,7 +57,7 @@ export type Answer =
       readonly againInS?: number
     }
   /** A page that is made while it is sent. */
-  | { readonly pieces: AsyncIterable<string>; readonly cookie?: string }
+  | { readonly pieces: AsyncIterable<string>; readonly style?: string; readonly cookie?: string }
   /** A text file to download. */
   | {
       readonly file: string | AsyncIterable<string>

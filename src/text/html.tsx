@@ -188,8 +188,11 @@ table:not(.facts)>tbody>tr:not(.note){border-top:1px solid var(--line);padding-t
 tr:not(.note)>td[data-title]{display:flex!important;justify-content:space-between;align-items:center;gap:1rem;white-space:normal;border:0!important}
 td[data-title]::before{content:attr(data-title);color:var(--quiet);flex:none}
 dl>div{display:block}table.facts{margin-left:0}}
-@media print{thead th{white-space:normal}.wide{overflow:visible}body{max-width:none;padding:0;font-size:10pt}nav{display:none}a{color:inherit;text-decoration:none}
-@page{margin:1.5cm}h2{break-after:avoid}tr,p,li{break-inside:avoid}}`
+@media print{:root{color-scheme:light;--line:#999;--quiet:#333}html{background:#fff;color:#000}thead th,td.right{white-space:normal}thead{display:table-header-group}
+.wide{overflow:visible}body{max-width:none;padding:0;font-size:10pt;line-height:1.4}table{font-size:9pt}nav{display:none}a{color:inherit;text-decoration:none}nav a,li a,td a{display:inline;padding:0}
+@page{margin:15mm 16mm 18mm;@bottom-right{content:counter(page) " / " counter(pages);font:8pt system-ui,sans-serif}}
+h1{border-block:0;border-bottom:2px solid #000;font-size:16pt}h2{break-after:avoid}tr,p,li,dl>div{break-inside:avoid;orphans:2;widows:2}tbody:not(:has(>.note:first-child))>tr:has(+.note),tbody:has(>.note:first-child)>.note{break-after:avoid}
+tbody:has(>.note:first-child)>.note td{border-top:1px solid var(--line);padding:.4rem 0 0;color:#000;font-weight:bold}tbody:has(>.note:first-child)>.note+tr td{border-top:0}}`
 
 /** The content security policy of these pages, which allows only their own style. */
 export const PAGE_POLICY = [

@@ -5485,4 +5485,10 @@ export interface Arguments {
   'map.fault.unreadable': { readonly name: Text | number }
   'map.fault.slow': { readonly name: Text | number }
   'date.dayMonth': { readonly day: Text | number; readonly month: Text | number }
+  'receipt.recordNumber': None
+  'receipt.inKg': { readonly kg: Text | number }
+  'receipt.inDeliveries': { readonly count: number }
+  'receipt.settledDebt': { readonly what: Text | number; readonly day: Text | number }
+  'receipt.settledOf': { readonly owed: Text | number }
+  'receipt.settledNone': None
 }

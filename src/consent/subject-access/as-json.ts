@@ -1,3 +1,4 @@
+import type { Part as PagePart } from '../../text/parts.ts'
 import type { Words } from '../../words/words.ts'
 import { tellObjection } from '../objection-shapes.ts'
 import { PARTS, type Part, type Piece } from './reply.ts'
@@ -8,6 +9,8 @@ import type { AnswerCounts, RequestView } from './requests.ts'
 /** Text to send, and the counts so far. */
 export interface Written {
   readonly text: string
+  /** The text as parts, if it is for a page; `text` is then empty. */
+  readonly parts?: readonly PagePart[]
   readonly counts: AnswerCounts
 }
 

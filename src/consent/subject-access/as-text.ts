@@ -1,4 +1,5 @@
-import { COLUMNS, page, wrap } from '../../text/wrap.ts'
+import { field, type Part as PagePart, paragraph, textOf } from '../../text/parts.ts'
+import { COLUMNS } from '../../text/wrap.ts'
 import type { PlainKey } from '../../words/language.ts'
 import { fullName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
@@ -29,8 +30,10 @@ const NOTHING = {
 
 const INDENT = '  '
 const HANGING = '      '
+const RULE = '='.repeat(COLUMNS)
 
-export async function* asText(
+/** Writes the answer part by part, for a page. */
+export async function* asParts(
   words: Words,
   request: RequestView,
   pieces: AsyncIterable<Piece>,
@@ -38,13 +41,18 @@ export async function* asText(
 ): AsyncGenerator<Written> {
   const document = new TextDocument(words, request, wording)
   const counter = new Counter()
-  yield { text: page(document.head()), counts: counter.counts }
+  yield { text: '', parts: document.head(), counts: counter.counts }
   for await (const piece of pieces) {
     counter.note(piece)
-    const lines = document.lines(piece)
-    yield { text: lines.length === 0 ? '' : page(lines), counts: counter.counts }
+    yield { text: '', parts: document.lines(piece), counts: counter.counts }
   }
-  yield { text: page(document.end()), counts: counter.counts }
+  yield { text: '', parts: document.end(), counts: counter.counts }
+}
+
+/** Writes the parts in columns. */
+export async function* asText(written: AsyncIterable<Written>): AsyncGenerator<Written> {
+  for await (const { parts = [], counts } of written)
+    yield { text: parts.length === 0 ? '' : textOf(parts), counts }
 }
 
 class TextDocument {
@@ -63,29 +71,23 @@ class TextDocument {
     this.#records = new RecordWords(words, wording, request.party)
   }
 
-  head(): string[] {
+  head(): PagePart[] {
     const { calendar, say } = this.#words
     const { party, requested_at, due_by } = this.#request
     const named = this.#wording.nameOf(party, party)
     const name = (named && fullName(named, undefined, this.#words)) ?? say('statement.paper.nameless')
+    const title = say('answer.title')
     const dueBy = say('answer.dueBy', { at: calendar.moment(requested_at), day: calendar.day(due_by) })
     return [
-      '='.repeat(COLUMNS),
-      say('answer.title'),
-      '='.repeat(COLUMNS),
-      ...wrap(this.#words.reviewNote('answer') ?? ''),
-      this.#field(say('statement.paper.for'), name),
-      this.#field(say('answer.asked'), dueBy),
-      this.#field(
-        say('statement.paper.dates'),
-        say('statement.paper.clocks', { timeZone: calendar.timeZone }),
-      ),
+      { kind: 'title', text: title, lines: [RULE, title, RULE] },
+      ...paragraph(this.#words.reviewNote('answer') ?? '', ''),
+      field(say('statement.paper.for'), name),
+      field(say('answer.asked'), dueBy),
+      field(say('statement.paper.dates'), say('statement.paper.clocks', { timeZone: calendar.timeZone })),
     ]
   }
 
-  #field = (name: string, text: string): string => `${name.padEnd(9)} ${text}`
-
-  lines(piece: Piece): string[] {
+  lines(piece: Piece): PagePart[] {
     const lines = this.#open(piece.part)
     if (piece.items.length > 0) this.#isEmpty = false
     switch (piece.part) {
@@ -105,7 +107,7 @@ class TextDocument {
     }
   }
 
-  end(): string[] {
+  end(): PagePart[] {
     const { say } = this.#words
     const { law } = this.#wording.basis('consent')
     const missing = this.#part === 'disclosures' ? [] : this.#open('disclosures')
@@ -113,13 +115,13 @@ class TextDocument {
       ...missing,
       ...this.#close(),
       ...headingOf(say('answer.canDo')),
-      ...wrap(say('answer.canDoThis'), INDENT),
-      ...(law === null ? [] : wrap(say('answer.law', { law: law.law }), INDENT)),
+      ...paragraph(say('answer.canDoThis'), INDENT),
+      ...(law === null ? [] : paragraph(say('answer.law', { law: law.law }), INDENT)),
     ]
   }
 
   /** Starts a section, unless it is the current one. @returns its title, and the end of the section before */
-  #open(part: Part): string[] {
+  #open(part: Part): PagePart[] {
     if (part === this.#part) return []
     const before = this.#part === null ? [] : this.#close()
     this.#part = part
@@ -127,16 +129,16 @@ class TextDocument {
     return [...before, ...headingOf(this.#words.say(`answer.part.${part}`))]
   }
 
-  #close(): string[] {
+  #close(): PagePart[] {
     if (this.#part === 'redactions' && this.#leftOut.size > 0) return this.#leftOutLines()
-    return this.#isEmpty && this.#part !== null ? [INDENT + this.#words.say(NOTHING[this.#part])] : []
+    return this.#isEmpty && this.#part !== null ? paragraph(this.#words.say(NOTHING[this.#part]), INDENT) : []
   }
 
-  #said(text: string): string[] {
-    return wrap(text.charAt(0).toUpperCase() + text.slice(1), INDENT, HANGING)
+  #said(text: string): PagePart[] {
+    return paragraph(text.charAt(0).toUpperCase() + text.slice(1), INDENT, HANGING)
   }
 
-  #record({ record, leftOut }: RedactedItem): string[] {
+  #record({ record, leftOut }: RedactedItem): PagePart[] {
     const { calendar, say } = this.#words
     const day = calendar.asRecorded(record as unknown as { occurred_at: string })
     const line = (what: string) => this.#said(say('answer.recordLine', { day, what }))
@@ -144,12 +146,12 @@ class TextDocument {
       const given = { wording: this.#wording, records: this.#records }
       return [
         ...line(inferenceWhat(this.#words, record)),
-        ...wrap(inferenceHow(this.#words, record, given), HANGING, HANGING),
+        ...paragraph(inferenceHow(this.#words, record, given), HANGING, HANGING),
       ]
     }
     return [
       ...line(this.#records.what(record)),
-      ...wrap(this.#records.how(record, leftOut), HANGING, HANGING),
+      ...paragraph(this.#records.how(record, leftOut), HANGING, HANGING),
     ]
   }
 
@@ -169,7 +171,7 @@ class TextDocument {
       : say(`answer.grant.${state}Given`, { ...opened, manner: howWords(this.#words, channel) })
   }
 
-  #objection(objection: Partial<ToldObjection>): string[] {
+  #objection(objection: Partial<ToldObjection>): PagePart[] {
     return this.#said(tellObjection(this.#words, objection.sentences ?? []).join(' '))
   }
 
@@ -200,14 +202,16 @@ class TextDocument {
     this.#leftOut.set(member, (this.#leftOut.get(member) ?? 0) + 1)
   }
 
-  #leftOutLines(): string[] {
+  #leftOutLines(): PagePart[] {
     const { listed, say, sayIfKnown } = this.#words
     const each = [...this.#leftOut].map(([name, count]) => {
       const member = sayIfKnown(`answer.member.${name}`) ?? spaced(this.#words, name)
       return say('answer.leftOutTimes', { member, count })
     })
-    return wrap(say('answer.leftOut', { members: listed(each) }), INDENT)
+    return paragraph(say('answer.leftOut', { members: listed(each) }), INDENT)
   }
 }
 
-const headingOf = (title: string): string[] => ['', title, '-'.repeat(title.length)]
+const headingOf = (title: string): PagePart[] => [
+  { kind: 'heading', text: title, lines: ['', title, '-'.repeat(title.length)] },
+]

@@ -5,13 +5,14 @@ import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import { asJson, type Written } from './as-json.ts'
-import { asText, type TextWording } from './as-text.ts'
+import { asParts, asText, type TextWording } from './as-text.ts'
 import { type AnswerParts, SubjectAccessReply } from './reply.ts'
 import { Requests, type RequestView } from './requests.ts'
 
 export type { TextWording } from './as-text.ts'
 
-export type AnswerForm = 'json' | 'text'
+/** For programs, for people as text, or for people as the parts of a page. */
+export type AnswerForm = 'json' | 'text' | 'parts'
 
 /** Subject access requests, and their answers for programs or people. */
 export class SubjectAccess {
@@ -87,6 +88,8 @@ export class SubjectAccess {
     form: AnswerForm,
   ): AsyncGenerator<Written> {
     const pieces = new SubjectAccessReply(this.#parts, requester).pieces()
-    return form === 'json' ? asJson(words, request, pieces) : asText(words, request, pieces, this.#wording)
+    if (form === 'json') return asJson(words, request, pieces)
+    const parts = asParts(words, request, pieces, this.#wording)
+    return form === 'parts' ? parts : asText(parts)
   }
 }

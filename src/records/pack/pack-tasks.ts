@@ -12,6 +12,7 @@ import type { Registry } from '../../registry/registry.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
+import { textOf } from '../../text/parts.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { ENGLISH, languageOf } from '../../words/language.ts'
 import { message } from '../../words/message.ts'
@@ -32,7 +33,7 @@ import {
   plotsCsv,
   plotText,
 } from './plot-parts.ts'
-import { type PackFacts, type PackFault, type ProofCounts, type Span, summaryText } from './summary.ts'
+import { type PackFacts, type PackFault, type ProofCounts, type Span, summaryParts } from './summary.ts'
 
 /**
  * A lot's pack for its buyer: the origin of the lot, as the files that the buyer submits. The pack is read
@@ -160,8 +161,12 @@ async function* textsOf(pack: Making, found: OriginFound): AsyncGenerator<PackTe
   const facts = factsOf(kernel, office, found, ofPlots, proofs, checkpoint?.note ?? null)
   const calls = new Map(ofPlots.map(({ record_id, called }) => [record_id, called]))
   const words = wordsIn(languageOf(asked.language ?? '') ?? ENGLISH, kernel.config.timeZone)
-  const summary = summaryText(words, facts, (id) => calls.get(id) ?? '')
-  yield listed.noted({ file: 'summary.txt', text: summary })
+  const summary = summaryParts(words, facts, (id) => calls.get(id) ?? '')
+  yield listed.noted({ file: 'summary.txt', text: textOf(summary) })
+  // Imported only here, because most commands make no page.
+  const { htmlOf } = await import('../../text/html.tsx')
+  const page = { title: words.say('summary.title'), language: words.language.locale }
+  yield listed.noted({ file: 'summary.html', text: htmlOf(summary, page) })
   const manifest: Pack = { ...facts, log_size: checkpoint?.size ?? 0, files: listed.files() }
   yield { file: PACK, text: `${JSON.stringify(manifest, null, 2)}\n` }
 }

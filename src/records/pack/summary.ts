@@ -1,4 +1,5 @@
-import { apart, COLUMNS, pad, page, plain, wrap } from '../../text/wrap.ts'
+import { type Part, paragraph, textOf } from '../../text/parts.ts'
+import { apart, COLUMNS, pad, plain } from '../../text/wrap.ts'
 import type { PlainKey } from '../../words/language.ts'
 import type { Words } from '../../words/words.ts'
 import { faultWords } from './fault-words.ts'
@@ -59,18 +60,29 @@ export interface ProofCounts {
 /** Maximum records named for one fault, to keep the summary short; `pack.json` has up to 100. */
 const NAMED_PER_FAULT = 5
 const INDENT = '  '
+/** A page indents what is deeper than two columns. */
+const DEEP = 3
+const RULE = '='.repeat(COLUMNS)
 
-/** @param called what people call a plot, by the id of its record; empty for other records */
-export function summaryText(words: Words, facts: PackFacts, called: (record: string) => string): string {
+/** The summary in columns. */
+export const summaryText = (words: Words, facts: PackFacts, called: Called): string =>
+  textOf(summaryParts(words, facts, called))
+
+/** Returns what people call a plot, by the id of its record; empty for other records. */
+type Called = (record: string) => string
+
+export function summaryParts(words: Words, facts: PackFacts, called: Called): Part[] {
   const { kg, say } = words
   const day = dayIn(words)
   const { cooperative, goods, countries, harvested, delivered, kg_by: by } = facts
-  const field = (key: PlainKey, text: string): string => `${pad(say(key), LABEL)}${text}`
+  const field = (key: PlainKey, text: string): Part => {
+    const name = say(key)
+    return { kind: 'field', name, text, lines: [`${pad(name, LABEL)}${text}`] }
+  }
+  const title = say('summary.title')
   const maker = cooperative === null ? say('summary.aCooperative') : plain(cooperative, 60)
-  return page([
-    '='.repeat(COLUMNS),
-    say('summary.title'),
-    '='.repeat(COLUMNS),
+  return [
+    { kind: 'title', text: title, lines: [RULE, title, RULE] },
     field('summary.lot', facts.lot),
     field('summary.made', say('summary.madeBy', { day: day(facts.made_at), maker })),
     ...section(say('summary.what'), [
@@ -93,12 +105,12 @@ export function summaryText(words: Words, facts: PackFacts, called: (record: str
       ? []
       : section(
           say('summary.files'),
-          FILES.flatMap((key) => wrap(say(key))),
+          FILES.flatMap((key) => paragraph(say(key), '')),
         )),
     ...section(say('summary.statement'), statementLines(words, facts)),
     ...section(say('summary.faults'), faultLines(words, facts, called)),
     ...section(say('summary.proofs'), proofLines(words, facts)),
-  ])
+  ]
 }
 
 /** Columns of the labels. */
@@ -118,7 +130,19 @@ const dayIn =
   (at: string): string =>
     apart(calendar.day(at))
 
-const section = (title: string, lines: readonly string[]): string[] => ['', title, ...lines]
+const section = (title: string, parts: readonly Part[]): Part[] => [
+  { kind: 'heading', text: title, lines: ['', title] },
+  ...parts,
+]
+
+/** A line that is not wrapped. */
+const line = (text: string, indent = ''): Part => ({
+  kind: 'paragraph',
+  text,
+  depth: indent === '' ? 0 : DEEP,
+  isItem: false,
+  lines: [`${indent}${text}`],
+})
 
 function spanWords(words: Words, span: Span | null): string | null {
   if (span === null) return null
@@ -129,59 +153,59 @@ function spanWords(words: Words, span: Span | null): string | null {
     : words.say('summary.between', { first, last, count })
 }
 
-function plotLines({ count, kg, say }: Words, { plots, not_shown_kg }: PackFacts): string[] {
+function plotLines({ count, kg, say }: Words, { plots, not_shown_kg }: PackFacts): Part[] {
   const left = plots.shown - plots.in_files
   return [
-    say('summary.plotCount', { count: plots.shown, drawn: count(plots.in_files) }),
-    ...(left === 0 ? [] : [say('summary.onlyInTable', { count: count(left) })]),
+    line(say('summary.plotCount', { count: plots.shown, drawn: count(plots.in_files) })),
+    ...(left === 0 ? [] : [line(say('summary.onlyInTable', { count: count(left) }))]),
     ...(plots.not_shown === 0
       ? []
-      : wrap(say('summary.notShown', { count: plots.not_shown, kg: kg(not_shown_kg) }))),
+      : paragraph(say('summary.notShown', { count: plots.not_shown, kg: kg(not_shown_kg) }), '')),
   ]
 }
 
-function statementLines(words: Words, { statements }: PackFacts): string[] {
+function statementLines(words: Words, { statements }: PackFacts): Part[] {
   const { say } = words
-  if (statements.length === 0) return wrap(say('summary.noStatement'))
+  if (statements.length === 0) return paragraph(say('summary.noStatement'), '')
   return statements.map(({ reference_number, verification_number, filed_at }) => {
     const reference = plain(reference_number, 40)
     const day = dayIn(words)(filed_at)
-    return verification_number === undefined
-      ? say('summary.reference', { reference, day })
-      : say('summary.verified', { reference, verification: plain(verification_number, 40), day })
+    return line(
+      verification_number === undefined
+        ? say('summary.reference', { reference, day })
+        : say('summary.verified', { reference, verification: plain(verification_number, 40), day }),
+    )
   })
 }
 
-function faultLines(
-  words: Words,
-  { faults, faults_not_shown }: PackFacts,
-  called: (record: string) => string,
-): string[] {
+function faultLines(words: Words, { faults, faults_not_shown }: PackFacts, called: Called): Part[] {
   const { say } = words
-  if (faults.length === 0 && faults_not_shown === 0) return [say('summary.noFaults')]
+  if (faults.length === 0 && faults_not_shown === 0) return [line(say('summary.noFaults'))]
   return [
     ...faults.flatMap(({ code, count, record_ids }) => {
       const { means, remedy } = faultWords(words, code)
       const named = record_ids.slice(0, NAMED_PER_FAULT)
       const more = count - named.length
       return [
-        ...wrap(say('summary.fault', { count: String(count), code, means }), '', INDENT),
-        ...wrap(say('summary.toDo', { remedy }), INDENT),
-        ...named.map(
-          (id) => `${INDENT}${[id, plain(called(id), 50)].filter((text) => text !== '').join('  ')}`,
+        ...paragraph(say('summary.fault', { count: String(count), code, means }), '', INDENT),
+        ...paragraph(say('summary.toDo', { remedy }), INDENT),
+        ...named.map((id) =>
+          line([id, plain(called(id), 50)].filter((text) => text !== '').join('  '), INDENT),
         ),
-        ...(more === 0 ? [] : [`${INDENT}${say('summary.more', { count: more })}`]),
+        ...(more === 0 ? [] : [line(say('summary.more', { count: more }), INDENT)]),
       ]
     }),
-    ...(faults_not_shown === 0 ? [] : [say('summary.faultsNotShown', { count: faults_not_shown })]),
+    ...(faults_not_shown === 0 ? [] : [line(say('summary.faultsNotShown', { count: faults_not_shown }))]),
   ]
 }
 
-function proofLines({ say }: Words, { proofs, checkpoint }: PackFacts): string[] {
-  if (checkpoint === null && proofs.given === 0) return wrap(say('summary.noRoot'))
+function proofLines({ say }: Words, { proofs, checkpoint }: PackFacts): Part[] {
+  if (checkpoint === null && proofs.given === 0) return paragraph(say('summary.noRoot'), '')
   return [
-    ...wrap(say('summary.proofsGiven', { count: proofs.given })),
-    ...(proofs.with_price === 0 ? [] : wrap(say('summary.proofsWithPrice', { count: proofs.with_price }))),
-    ...(proofs.missing === 0 ? [] : wrap(say('summary.proofsMissing', { count: proofs.missing }))),
+    ...paragraph(say('summary.proofsGiven', { count: proofs.given }), ''),
+    ...(proofs.with_price === 0
+      ? []
+      : paragraph(say('summary.proofsWithPrice', { count: proofs.with_price }), '')),
+    ...(proofs.missing === 0 ? [] : paragraph(say('summary.proofsMissing', { count: proofs.missing }), '')),
   ]
 }

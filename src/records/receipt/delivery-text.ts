@@ -1,23 +1,25 @@
 import { must } from '../../base/typed.ts'
 import { noonOfDay } from '../../cli/day.ts'
-import { plain } from '../../text/wrap.ts'
+import { plain, together } from '../../text/wrap.ts'
 import type { Quantity } from '../../words/values.ts'
 import { isWay } from '../../words/ways.ts'
 import type { Words } from '../../words/words.ts'
 import type { DeliveryReceipt, Paper, SeasonTotal } from './receipt.ts'
-import { layOut, partyText } from './receipt-layout.ts'
+import { type Below, type Content, layOut, partyText } from './receipt-layout.ts'
 
-/** A delivery's receipt as text, for the member to take home. */
+/** What a delivery's receipt says, for the member to take home. */
 
-export function deliveryText(
+export const deliveryText = (
   words: Words,
   receipt: DeliveryReceipt,
   season: SeasonTotal,
   paper: Paper,
-): string {
+): string => layOut(words, receipt, paper, deliveryContent(words, receipt, season))
+
+export function deliveryContent(words: Words, receipt: DeliveryReceipt, season: SeasonTotal): Content {
   const { calendar, money, quantity, say, sayIfKnown } = words
   const { quantity: seen, agreed_price } = receipt
-  return layOut(words, receipt, paper, {
+  return {
     heading: say(receipt.isCopy ? 'receipt.headingOfCopy' : 'receipt.heading'),
     notices: receipt.is_ours ? [] : [say('receipt.notOurs')],
     rows: [
@@ -40,22 +42,23 @@ export function deliveryText(
       ['receipt.entered', calendar.stamp(receipt.received_at)],
       ['receipt.printedBy', plain(receipt.printed_by, 60)],
     ],
+    large: { who: 'receipt.from', figure: 'receipt.quantity', what: 'receipt.what' },
     below: seasonLines(words, season),
-  })
+  }
 }
 
 /**
  * Returns the season's totals of deliveries to the cooperative, which must account for them to the member.
  * Deliveries that only the member stated are not in the totals, and have lines of their own.
  */
-function seasonLines(words: Words, { since, rows }: SeasonTotal): string[] {
+function seasonLines(words: Words, { since, rows }: SeasonTotal): Below[] {
   const { calendar, kg, say } = words
   const brought = rows.filter(({ direction }) => direction === 'in')
   const counted = brought.filter(({ deliveries }) => deliveries > 0)
   const claimed = brought.filter((row) => row.claimed > 0)
   const day = calendar.day(must(noonOfDay(calendar.timeZone, since)))
   return [
-    ...(counted.length === 0 ? [] : [say('receipt.brought', { day })]),
+    ...(counted.length === 0 ? [] : [{ text: say('receipt.brought', { day }) }]),
     ...counted.map(({ crop_name, kg: mass, quantity, deliveries, ways, without_kg, forked }) => {
       const reached = Object.entries(ways).map(([way, some]) =>
         say('receipt.reached', { kg: kg(some), way: isWay(way) ? words.way(way) : way }),
@@ -69,11 +72,18 @@ function seasonLines(words: Words, { since, rows }: SeasonTotal): string[] {
       const told = [...measured, ...reached]
       const how = told.length === 0 ? '' : ` (${told.join(', ')})`
       const crop = plain(crop_name, 60)
-      return `${say('receipt.total', { crop, kg: kg(mass), how, count: deliveries })}${left}`
+      return {
+        text: `${say('receipt.total', { crop, kg: kg(mass), how, count: deliveries })}${left}`,
+        sum: {
+          name: crop,
+          figure: together(say('receipt.inKg', { kg: kg(mass) })),
+          detail: `${say('receipt.inDeliveries', { count: deliveries })}${how}${left}`,
+        },
+      }
     }),
-    ...claimed.map(({ crop_name, claimed: count, claimed_kg }) =>
-      say('receipt.claimed', { crop: plain(crop_name, 60), kg: kg(claimed_kg), count }),
-    ),
+    ...claimed.map(({ crop_name, claimed: count, claimed_kg }) => ({
+      text: say('receipt.claimed', { crop: plain(crop_name, 60), kg: kg(claimed_kg), count }),
+    })),
   ]
 }
 

@@ -1,14 +1,17 @@
 import { plain } from '../../text/wrap.ts'
 import type { Words } from '../../words/words.ts'
 import type { Paper, PaymentReceipt, SettledDebt } from './receipt.ts'
-import { layOut, partyText } from './receipt-layout.ts'
+import { type Below, type Content, layOut, partyText } from './receipt-layout.ts'
 
-/** A payment's receipt as text (contract §23). It computes nothing of what is owed. */
+/** What a payment's receipt says (contract §23). It computes nothing of what is owed. */
 
-export function paymentText(words: Words, receipt: PaymentReceipt, paper: Paper): string {
+export const paymentText = (words: Words, receipt: PaymentReceipt, paper: Paper): string =>
+  layOut(words, receipt, paper, paymentContent(words, receipt))
+
+export function paymentContent(words: Words, receipt: PaymentReceipt): Content {
   const { calendar, money, say, worded } = words
   const { amount, settles, unallocated_minor: rest } = receipt
-  return layOut(words, receipt, paper, {
+  return {
     heading: say('receipt.headingOfPayment'),
     notices: [
       say(`receipt.word.${receipt.word}`),
@@ -26,17 +29,22 @@ export function paymentText(words: Words, receipt: PaymentReceipt, paper: Paper)
       ['receipt.entered', calendar.stamp(receipt.received_at)],
       ['receipt.printedBy', plain(receipt.printed_by, 60)],
     ],
+    large: {
+      who: receipt.member === receipt.payer.party ? 'receipt.payer' : 'receipt.payee',
+      figure: 'receipt.amount',
+      what: 'receipt.paidFor',
+    },
     below:
       settles.length === 0
         ? []
         : [
-            say('receipt.settles'),
-            ...settles.map((part) => settledText(words, part)),
+            { text: say('receipt.settles') },
+            ...settles.map((part) => settled(words, part)),
             ...(rest !== null && rest > 0
-              ? [say('receipt.unallocated', { amount: money({ ...amount, amount_minor: rest }) })]
+              ? [unallocated(words, money({ ...amount, amount_minor: rest }))]
               : []),
           ],
-  })
+  }
 }
 
 function recorderText(words: Words, { recorded_by: by, recorded_for: party }: PaymentReceipt): string {
@@ -46,13 +54,29 @@ function recorderText(words: Words, { recorded_by: by, recorded_for: party }: Pa
     : words.say('receipt.recordedFor', { by: recorder, party: partyText(words, party) })
 }
 
-function settledText(words: Words, { amount, debt }: SettledDebt): string {
+function settled(words: Words, { amount, debt }: SettledDebt): Below {
   const { calendar, crop, money, say, worded } = words
-  if (debt === null) return say('receipt.settledOther', { amount: money(amount) })
+  const figure = money(amount)
+  if (debt === null)
+    return {
+      text: say('receipt.settledOther', { amount: figure }),
+      sum: { name: say('receipt.settledNone'), figure, detail: '' },
+    }
   const what =
     debt.kind === null ? plain(crop({ id: debt.crop_code, name: debt.crop }), 60) : worded(debt.kind)
-  return say('receipt.settled', {
-    ...{ what, day: calendar.asRecorded(debt) },
-    ...{ owed: money(debt.owed), amount: money(amount) },
-  })
+  const day = calendar.asRecorded(debt)
+  const owed = money(debt.owed)
+  return {
+    text: say('receipt.settled', { what, day, owed, amount: figure }),
+    sum: {
+      name: say('receipt.settledDebt', { what, day }),
+      figure,
+      detail: say('receipt.settledOf', { owed }),
+    },
+  }
 }
+
+const unallocated = ({ say }: Words, figure: string): Below => ({
+  text: say('receipt.unallocated', { amount: figure }),
+  sum: { name: say('money.unallocated'), figure, detail: '' },
+})

@@ -6,12 +6,20 @@ import { PAPERS, type Paper, type ReceiptFrame, type ReceiptParty } from './rece
 
 /** What receipts of deliveries and payments share: the head, labelled lines, and the record’s number, id and digest. */
 
-interface Content {
+export interface Content {
   readonly heading: string
   readonly notices: readonly string[]
   /** Labelled lines; those without a text are left out. */
   readonly rows: readonly (readonly [PlainKey, string | null | undefined])[]
-  readonly below: readonly string[]
+  /** The rows that a page shows large: the party with its label, the figure, and what it is a figure of. */
+  readonly large: { readonly who: PlainKey; readonly figure: PlainKey; readonly what: PlainKey }
+  readonly below: readonly Below[]
+}
+
+/** A line of sums. On a page, a sum has its figure at the end of the line and its details below. */
+export interface Below {
+  readonly text: string
+  readonly sum?: { readonly name: string; readonly figure: string; readonly detail: string }
 }
 
 export function layOut(words: Words, receipt: ReceiptFrame, paper: Paper, content: Content): string {
@@ -36,7 +44,7 @@ export function layOut(words: Words, receipt: ReceiptFrame, paper: Paper, conten
       text == null || text === '' ? [] : wrap(marked(text), pad(say(name), 12), ' '.repeat(12), width),
     ),
     rule,
-    ...(content.below.length === 0 ? [] : [...content.below.flatMap(said), rule]),
+    ...(content.below.length === 0 ? [] : [...content.below.flatMap(({ text }) => said(text)), rule]),
     ...said(say('receipt.ifWrong')),
     ...said(say('receipt.record', { number: receipt.number })),
     // On narrow paper the id takes two lines, so that it is never cut.

@@ -1,12 +1,17 @@
 import type { Words } from '../../words/words.ts'
-import { deliveryText } from './delivery-text.ts'
+import { deliveryContent } from './delivery-text.ts'
 import type { MadeReceipt } from './made-receipt.ts'
-import { paymentText } from './payment-text.ts'
+import { paymentContent } from './payment-text.ts'
 import type { Paper } from './receipt.ts'
+import { type Content, layOut } from './receipt-layout.ts'
 import { inWords } from './receipt-names.ts'
 
-/** A receipt as text, for the member to take home. */
-export const receiptText = (words: Words, receipt: MadeReceipt, paper: Paper): string =>
+/** What a receipt says, for the member to take home. */
+export const receiptContent = (words: Words, receipt: MadeReceipt): Content =>
   receipt.type === 'payment'
-    ? paymentText(words, receipt, paper)
-    : deliveryText(words, ...inWords(words, receipt, receipt.season), paper)
+    ? paymentContent(words, receipt)
+    : deliveryContent(words, ...inWords(words, receipt, receipt.season))
+
+/** A receipt as text in columns. */
+export const receiptText = (words: Words, receipt: MadeReceipt, paper: Paper): string =>
+  layOut(words, receipt, paper, receiptContent(words, receipt))

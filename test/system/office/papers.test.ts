@@ -1,32 +1,26 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PAPERS, type Paper } from '../../../src/records/receipt/receipt.ts'
-import { DESKTOP, NO_BROWSER, Windows } from '../../support/browser.ts'
+import { DESKTOP, Windows } from '../../support/browser.ts'
 import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+import {
+  A4,
+  codeOn,
+  expectEveryWord,
+  expectNothingOverlaps,
+  INSIDE,
+  type Printed,
+  plain,
+  printedOf,
+  SIZES,
+  WHY,
+} from '../../support/printed.ts'
 
 /** What the office prints fits its paper: nothing is cut, and nothing of the page around it is on it. */
-
-const PDFTOTEXT = '/usr/bin/pdftotext'
-const WHY =
-  NO_BROWSER !== '' ? NO_BROWSER : existsSync(PDFTOTEXT) ? '' : ` (skipped: there is no ${PDFTOTEXT})`
-const MM_OF_POINT = 25.4 / 72
-const SIZES: Readonly<Record<Paper, number>> = { '58': 58, '80': 80, a5: 148 }
-const A4 = { width: 210, height: 297 }
-
-interface Printed {
-  readonly sheets: number
-  /** Millimetres. */
-  readonly width: number
-  readonly height: number
-  readonly text: string
-  /** How far down the last words stand, in millimetres. */
-  readonly end: number
-}
 
 describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'papers-'))
@@ -65,23 +59,8 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     rmSync(folder, { recursive: true })
   })
 
-  async function printed(name: string): Promise<Printed> {
-    const file = join(process.env.TEST_PICTURES ?? folder, `paper-${name}.pdf`)
-    writeFileSync(file, await page.pdf({ preferCSSPageSize: true, format: 'A4' }))
-    const pdftotext = (...args: string[]) =>
-      execFileSync(PDFTOTEXT, [...args, file, '-'], { encoding: 'utf8' })
-    const boxes = pdftotext('-bbox')
-    const pages = [...boxes.matchAll(/<page width="([\d.]+)" height="([\d.]+)"/g)]
-    const [, width, height] = pages[0] as unknown as [string, string, string]
-    const ends = [...boxes.matchAll(/yMax="([\d.]+)"/g)].map(([, y]) => Number(y))
-    return {
-      sheets: pages.length,
-      width: Math.round(Number(width) * MM_OF_POINT),
-      height: Math.round(Number(height) * MM_OF_POINT),
-      text: pdftotext('-layout'),
-      end: Math.max(...ends) * MM_OF_POINT,
-    }
-  }
+  const printed = (name: string) =>
+    printedOf(page, join(process.env.TEST_PICTURES ?? folder, `paper-${name}.pdf`))
 
   /** Each line of a text on the page is a line on paper: none was wrapped or cut. */
   async function expectAllOf(selector: string, { text }: Printed) {
@@ -90,17 +69,16 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     expect(lines.length).toBeGreaterThan(10)
     expect(lines.filter((line) => !onPaper.has(line))).toEqual([])
   }
-  const plain = (line: string) => line.replaceAll(/\s+/g, ' ').trim()
   const expectNothingAround = ({ text }: Printed) =>
     expect(
       /Sign out|Weigh in|Skip to|^ *More *$|Next delivery|Ctrl-P|Back to|Print in|from now on/m.exec(text),
     ).toBeNull()
 
-  async function receiptOn(paper: Paper): Promise<void> {
-    await page.goto(`${office.url}/records/${delivery}`)
+  async function receiptOn(paper: Paper, record = delivery): Promise<void> {
+    await page.goto(`${office.url}/records/${record}`)
     await page.getByLabel('Paper').selectOption(paper)
     await page.getByRole('button', { name: 'Receipt' }).click()
-    await page.locator('pre.receipt').waitFor()
+    await page.locator('.receipt').waitFor()
   }
 
   test.each(Object.keys(PAPERS) as Paper[])('a receipt on %s is one sheet', async (paper) => {
@@ -109,17 +87,22 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     expect([sheet.sheets, sheet.width]).toEqual([1, SIZES[paper]])
     if (paper === 'a5') expect(sheet.height).toBe(210)
     // As long as its text and the code below it.
-    else expect(sheet.height - sheet.end).toBeLessThan(50)
-    await expectAllOf('pre.receipt', sheet)
+    else expect(sheet.height - sheet.end).toBeLessThan(25)
+    await expectEveryWord(page, sheet)
+    await expectNothingOverlaps(page, INSIDE[paper])
     expectNothingAround(sheet)
-    const { number } = await office.did('receipt', delivery)
-    expect(sheet.text).toContain(`Record number ${number}`)
+    const { number, digest } = await office.did('receipt', delivery)
+    expect(plain(sheet.text)).toContain(number)
+    expect(plain(sheet.text)).toContain('Record number')
     // The heading of the page is not on it.
     expect(sheet.text).not.toMatch(/^\s*Receipt\s*$/m)
+    expect(codeOn(join(process.env.TEST_PICTURES ?? folder, `paper-receipt-${paper}.pdf`))).toBe(
+      `granary:record?id=${delivery}&sha256=${digest}`,
+    )
     // The code is whole, and wide enough for a phone.
     await page.emulateMedia({ media: 'print' })
-    const code = await page.locator('.qr svg').boundingBox()
-    expect(code?.width).toBeGreaterThan(110)
+    const code = await page.locator('.code svg').boundingBox()
+    expect(code?.width).toBeGreaterThan(100)
     await page.emulateMedia({ media: null })
   })
 
@@ -135,7 +118,8 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
       await receiptOn(paper)
       const sheet = await printed(`long-receipt-${paper}`)
       expect([paper, sheet.sheets, sheet.width]).toEqual([paper, 1, SIZES[paper]])
-      await expectAllOf('pre.receipt', sheet)
+      await expectEveryWord(page, sheet)
+      await expectNothingOverlaps(page, INSIDE[paper])
     }
   })
 
@@ -160,7 +144,7 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     expect(await page.locator('.sheet').getAttribute('lang')).toBe('sw')
     const sheet = await printed('statement-sw')
     expectNothingAround(sheet)
-    expect(plain(sheet.text)).toMatch(/^Taarifa ya Grace Nakato Kyomuhendo/)
+    expect(plain(sheet.text)).toMatch(/^Kahawa Cooperative Taarifa ya Grace Nakato Kyomuhendo/)
     expect(sheet.text).not.toMatch(/Statement|Deliveries|Who read/)
   })
 
@@ -177,7 +161,7 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     expectNothingAround(sheet)
     for (const said of ['Signature or thumbprint', 'For the cooperative', 'Who read it out', 'Hills Sacco'])
       expect(sheet.text).toContain(said)
-    expect(sheet.text).toMatch(/^Paper [0-9a-f-]{36}$/m)
+    expect(sheet.text).toMatch(/^ *Paper [0-9a-f-]{36}$/m)
   })
 
   test("a lender's invitation is the sheet alone", async () => {
@@ -205,8 +189,72 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     await page.goto(`${office.url}/access/${id}`)
     const sheet = await printed('access-answer')
     expect(sheet).toMatchObject(A4)
-    await expectAllOf('pre.letter', sheet)
+    await expectEveryWord(page, sheet)
+    await expectNothingOverlaps(page, 178)
     expectNothingAround(sheet)
+  })
+
+  test('the paper of a consent taken back: what ends, and lines to sign', async () => {
+    const { id } = await office.did(
+      `grant record --subject 71 --grantee S1 --purpose insurance --types delivery --expires 2099-06-30`,
+      '--channel in_person',
+    )
+    await page.goto(`${office.url}/consent/${member}`)
+    await page
+      .locator(`form:has(input[value="${id}"])`)
+      .getByRole('button', { name: 'Take the consent back' })
+      .click()
+    await page.getByText('From now on').waitFor()
+    await page.getByRole('button', { name: 'Français' }).click()
+    await page.locator('.sheet[lang^="fr"]').waitFor()
+    const sheet = await printed('taken-back')
+    expect(sheet).toMatchObject({ sheets: 1, ...A4 })
+    await expectEveryWord(page, sheet)
+    await expectNothingOverlaps(page, 178)
+    expectNothingAround(sheet)
+    for (const said of ['Hills Sacco', 'Signature ou empreinte du pouce', `Papier ${id}`])
+      expect(plain(sheet.text)).toContain(said)
+    // The language stays when the person agrees, so that what they were shown has not changed.
+    await page.getByRole('button', { name: 'Take the consent back' }).click()
+    await page.getByText('It has ended').waitFor()
+  })
+
+  test('the summary of a lot’s pack is a page of its own', async () => {
+    const { id } = await office.did(
+      'record add lot --holder cooperative --crop coffee_fresh_cherry --date today',
+      `--quantity`,
+      '90 kg',
+      `--input ${delivery}:90`,
+    )
+    const out = join(folder, 'pack')
+    await office.did(`lot pack ${id} --out ${out}`)
+    const alone = await windows.open(DESKTOP)
+    await alone.setContent(readFileSync(join(out, 'summary.html'), 'utf8'))
+    const sheet = await printedOf(alone, join(process.env.TEST_PICTURES ?? folder, 'paper-summary.pdf'))
+    expect(sheet).toMatchObject({ sheets: 1, ...A4 })
+    const words = readFileSync(join(out, 'summary.txt'), 'utf8').match(/[\p{L}\d.,’-]+/gu) ?? []
+    const onPaper = new Set(sheet.text.match(/[\p{L}\d.,’-]+/gu))
+    expect(words.filter((word) => !onPaper.has(word) && /^\p{L}+$/u.test(word))).toEqual([])
+    expect(plain(sheet.text)).toContain(id)
+  })
+
+  test('the view of a lender has numbered sheets, and no link of the page around it', async () => {
+    const { token } = await office.did('credential', 'issue', '--party', 'S1', '--kind', 'reader')
+    await office.did(
+      `grant record --subject 71 --grantee S1 --purpose credit_assessment --types delivery,party`,
+      '--expires 2099-06-30 --channel in_person',
+    )
+    const lender = await windows.open(DESKTOP)
+    await lender.goto(`${office.url}/lender`)
+    await lender.locator('input[name=token]').fill(token)
+    await lender.getByRole('button', { name: 'Sign in' }).click()
+    await lender.getByText('Nakato').first().click()
+    await lender.getByText('90.25').first().waitFor()
+    const sheet = await printedOf(lender, join(process.env.TEST_PICTURES ?? folder, 'paper-lender.pdf'))
+    expect(sheet).toMatchObject(A4)
+    expect(sheet.text).not.toMatch(/Sign out/)
+    for (const [i, text] of sheet.text.split('\f').slice(0, -1).entries())
+      expect(text).toMatch(new RegExp(`\\b${i + 1} ?/ ?${sheet.sheets}\\b`))
   })
 
   test('the paper of a refusal: what was asked, and lines to sign', async () => {

@@ -36,7 +36,7 @@ describe('a pack in a folder', () => {
     const said = await run('lot', 'pack', lot, '--out', out)
     expect(said).toMatchObject({ code: 3, err: '', out, lot, complete: false, kg: 100 })
     expect(said.faults).toEqual([{ code: 'plot_missing', count: 1, record_ids: [delivery] }])
-    expect(filesIn(out)).toEqual(['pack.json', 'plots.csv', 'proofs-1.jsonl', 'summary.txt'])
+    expect(filesIn(out)).toEqual(['pack.json', 'plots.csv', 'proofs-1.jsonl', 'summary.html', 'summary.txt'])
     const { code: _c, err: _e, out: _o, ...told } = said
     expect(JSON.parse(readFileSync(join(out, 'pack.json'), 'utf8'))).toEqual(told)
     for (const { name, bytes, sha256: digest } of said.files) {
@@ -61,7 +61,7 @@ describe('a pack in a folder', () => {
       proved: true,
       proofs: 2,
     })
-    writeFileSync(file, readFileSync(file, 'utf8').replace('120', '121'))
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"value":120', '"value":121'))
     const forged = await cli('verify-proof', file, '--key', vkey)
     expect(forged.code).toBe(1)
     expect(forged.out).toMatch(/^1 of 2 records are proved\.\n {2}line 2, digest: /)

@@ -77,6 +77,7 @@ describe('the pack of a lot', () => {
       'plots.csv',
       'proofs-1.jsonl',
       'screening-1.geojson',
+      'summary.html',
       'summary.txt',
     ])
     expect(pack).toMatchObject({
