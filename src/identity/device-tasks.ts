@@ -70,6 +70,16 @@ export interface SyncSummary {
   readonly pulled_all: boolean
   /** How far its clock was ahead at its last sending; negative: at least so far behind; null: unknown. */
   readonly clock_ahead_seconds: number | null
+  /** What the device last reported about itself; nothing here can verify it. */
+  readonly says: {
+    readonly at: string
+    readonly waiting: number
+    readonly rejected: number
+    readonly oldest_waiting_at: string | null
+    readonly storage_used_bytes: number | null
+    readonly storage_quota_bytes: number | null
+    readonly client: string
+  } | null
 }
 
 function summaryOf(store: Store, sums: VisitSums | undefined): SyncSummary {
@@ -83,8 +93,20 @@ function summaryOf(store: Store, sums: VisitSums | undefined): SyncSummary {
     pulled_to: pulledTo(store, sums?.pulledThrough ?? null),
     pulled_all: sums?.pulledAll ?? false,
     clock_ahead_seconds: sums?.clockAheadMs == null ? null : Math.round(sums.clockAheadMs / 1000),
+    says: saidBy(sums?.report ?? null),
   }
 }
+
+const saidBy = (report: VisitSums['report']): SyncSummary['says'] =>
+  report && {
+    at: formatInstant(report.at),
+    waiting: report.waiting,
+    rejected: report.rejected,
+    oldest_waiting_at: report.oldestWaitingMs === null ? null : formatInstant(report.oldestWaitingMs),
+    storage_used_bytes: report.storageUsedBytes,
+    storage_quota_bytes: report.storageQuotaBytes,
+    client: report.client,
+  }
 
 function commonest(codes: VisitSums['codes']): ProblemCode | null {
   const counts = entriesOf(codes)
