@@ -88,6 +88,7 @@ function listCommand(): Command {
           say('devices.line.lastVisit'),
           say('devices.sent'),
           say('devices.fetched'),
+          say('devices.says'),
           say('devices.line.remarks'),
           say('view.command.id'),
         ],
@@ -97,6 +98,7 @@ function listCommand(): Command {
           device.last_came_at === null ? say('member.never') : calendar.stamp(device.last_came_at),
           sentOf(words, device),
           fetchedOf(words, device),
+          saysOf(words, device),
           remarksOf(words, device),
           device.id,
         ]),
@@ -144,6 +146,13 @@ function fetchedOf({ calendar, say }: Words, { pulled_to, pulled_all }: DeviceLi
   if (pulled_to === null) return say('devices.nothing')
   const at = calendar.stamp(pulled_to)
   return pulled_all ? say('devices.sum.all', { at }) : say('devices.sum.part', { at })
+}
+
+/** What the device reports about itself. */
+function saysOf({ calendar, say }: Words, { says }: DeviceLine): string {
+  if (says === null) return say('devices.nothing')
+  const { waiting, rejected, at } = says
+  return say('devices.says.sum', { waiting, rejected, at: calendar.stamp(at) })
 }
 
 function remarksOf(words: Words, { revoked_at, clock_ahead_seconds }: DeviceLine): string {

@@ -1789,6 +1789,31 @@ export interface Arguments {
   'devices.remark.revoked': { readonly at: Text | number }
   'devices.remark.ahead': { readonly time: Text | number }
   'devices.remark.behind': { readonly time: Text | number }
+  'devices.says': None
+  'devices.says.sum': { readonly waiting: Text | number; readonly rejected: Text | number; readonly at: Text | number }
+  'takeIn.notJson': { readonly file: Text | number }
+  'takeIn.notAQueue': { readonly file: Text | number }
+  'takeIn.wholeFile': None
+  'takeIn.newer': { readonly file: Text | number }
+  'takeIn.newer.remedy': None
+  'takeIn.faulty': { readonly file: Text | number; readonly place: Text | number; readonly what: Text | number; readonly more: number }
+  'takeIn.tooLarge': { readonly file: Text | number; readonly most: Text | number }
+  'takeIn.tooLarge.remedy': None
+  'takeIn.unknown': { readonly id: Text | number }
+  'takeIn.unknown.remedy': None
+  'takeIn.ended': { readonly id: Text | number; readonly at: Text | number }
+  'takeIn.ended.remedy': None
+  'takeIn.made': None
+  'takeIn.records': None
+  'takeIn.photographs': None
+  'takeIn.none': None
+  'takeIn.sum': { readonly fresh: number; readonly taken: Text | number; readonly again: Text | number; readonly refused: Text | number }
+  'takeIn.refused': None
+  'takeIn.why': None
+  'takeIn.noId': None
+  'takeIn.more': { readonly count: number }
+  'takeIn.nothingWritten': None
+  'takeIn.mend': None
   'credential.unknown': { readonly id: Text | number }
   'credential.unknown.remedy': None
   'credential.once': { readonly id: Text | number }
@@ -3794,6 +3819,10 @@ export interface Arguments {
   'help.credential.list': None
   'help.credential.revoke': None
   'help.device': None
+  'help.device.takeIn': None
+  'help.device.takeIn.file': None
+  'help.device.takeIn.dryRun': None
+  'help.device.takeIn.ended': None
   'help.device.enrol': None
   'help.device.enrol.party': None
   'help.device.enrol.ttl': None
