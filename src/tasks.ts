@@ -152,6 +152,7 @@ export const LOOKING: ReadonlySet<TaskName> = new Set([
   'import.people',
   'credential.list',
   'device.list',
+  'device.show',
   'device.take-in-from',
   'staff.list',
   'grant.list',

@@ -72,6 +72,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
           {mayWrite && <a href={`/weigh-in?${new URLSearchParams({ who: id })}`}>{say('members.weigh')}</a>}
           {mayWrite && <a href={`/members/${id}/correction`}>{say('member.edit')}</a>}
           <a href={`/members/${id}/statement`}>{say('member.statement')}</a>
+          <a href={`/members/cards?${new URLSearchParams({ member: id })}`}>{say('cards.one')}</a>
           <a href={`/members/${id}/plots`}>{say('member.plots')}</a>
           <a href={`/consent/${id}`}>{say('member.consent')}</a>
         </p>

@@ -31,6 +31,9 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
         <p class="links">
           {mayWrite && <a href="/new-member">{say('members.add')}</a>}
           <a href="/members/alike">{say('members.alike')}</a>
+          <a href={`/members/cards?${new URLSearchParams(words === '' ? {} : { search: words })}`}>
+            {say('cards.print')}
+          </a>
         </p>
         <div id="found">
           <p role="status">

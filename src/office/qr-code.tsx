@@ -6,11 +6,18 @@ const QUIET_ZONE = 4
 /** A QR code, always black on white: many phones cannot read it inverted. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
-  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  const runs = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => {
+      if (!isDark || row[x - 1]) return []
+      const end = row.indexOf(false, x)
+      const length = (end < 0 ? size : end) - x
+      return [`M${x} ${y}h${length}v1h-${length}z`]
+    }),
+  )
   return (
     <svg viewBox={`0 0 ${size} ${size}`} width="240" height="240" role="img" aria-label={label}>
       <rect width={size} height={size} fill="#fff" />
-      <path d={squares.join('')} fill="#000" shape-rendering="crispEdges" />
+      <path d={runs.join('')} fill="#000" shape-rendering="crispEdges" />
     </svg>
   )
 }

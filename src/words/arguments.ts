@@ -1764,6 +1764,82 @@ export interface Arguments {
   'devices.type': None
   'devices.address': None
   'devices.qr': None
+  'devices.waiting': None
+  'devices.line.others': None
+  'devices.line.page': None
+  'devices.line.install': None
+  'devices.installFirst': None
+  'devices.openPage': None
+  'enrol.title': None
+  'enrol.gone': None
+  'enrol.waiting': None
+  'enrol.look': None
+  'enrol.late': None
+  'enrol.registered': { readonly device: Text | number }
+  'enrol.toDevice': None
+  'enrol.for': { readonly name: Text | number; readonly until: Text | number }
+  'enrol.address': None
+  'enrol.addressHelp': None
+  'enrol.useAddress': None
+  'enrol.trust': None
+  'enrol.trustKnown': None
+  'enrol.noTls': { readonly command: Text | number }
+  'enrol.trustHelp': None
+  'enrol.trustQr': None
+  'enrol.compare': None
+  'enrol.android': None
+  'enrol.android.scan': None
+  'enrol.android.warning': None
+  'enrol.android.download': None
+  'enrol.android.settings': None
+  'enrol.iphone': None
+  'enrol.iphone.scan': None
+  'enrol.iphone.warning': None
+  'enrol.iphone.download': None
+  'enrol.iphone.settings': None
+  'enrol.iphone.switch': None
+  'enrol.trusted': { readonly address: Text | number }
+  'enrol.scan': None
+  'enrol.scanHelp': None
+  'enrol.pin': None
+  'enrol.pin.choose': None
+  'enrol.pin.home': None
+  'enrol.pin.forgotten': None
+  'device.platform': None
+  'device.registered': None
+  'device.clockUnknown': None
+  'device.endedAt': None
+  'device.id': None
+  'device.rejections': None
+  'device.reason': None
+  'device.records': None
+  'device.rejectionsHelp': None
+  'device.says': None
+  'device.saysNothing': None
+  'device.saysHelp': { readonly at: Text | number }
+  'device.waitingSince': { readonly figure: Text | number; readonly at: Text | number }
+  'device.rejectedThere': None
+  'device.storage': None
+  'device.storageOf': { readonly used: Text | number; readonly quota: Text | number }
+  'device.storageUnknown': None
+  'device.client': None
+  'device.lost': None
+  'device.lostHelp': None
+  'device.holds': None
+  'device.holds.token': None
+  'device.holds.fetched': { readonly at: Text | number }
+  'device.holds.nothingFetched': None
+  'device.holds.unsent': { readonly count: number }
+  'device.holds.pin': None
+  'device.holds.how': None
+  'device.holds.unsentHelp': { readonly command: Text | number }
+  'cards.print': None
+  'cards.one': None
+  'cards.title': None
+  'cards.help': { readonly first: Text | number; readonly last: Text | number; readonly all: Text | number }
+  'cards.number': { readonly number: Text | number }
+  'cards.show': None
+  'cards.qr': None
   'devices.revoke': None
   'devices.revokeMeans': { readonly device: Text | number; readonly name: Text | number }
   'devices.ended': None
@@ -3828,6 +3904,7 @@ export interface Arguments {
   'help.device.enrol.ttl': None
   'help.device.enrol.since': None
   'help.device.enrol.qr': None
+  'help.device.enrol.field': None
   'help.device.list': None
   'help.device.revoke': None
   'help.staff': None
