@@ -16,7 +16,7 @@ const STYLE = [
   '.cards{display:flex;flex-wrap:wrap;gap:0;align-content:flex-start}',
   '.card{display:flex;width:86mm;max-width:100%;height:54mm;padding:4mm;border:1px dashed #888;overflow:hidden;background:#fff;color:#000;break-inside:avoid;font-size:9pt;line-height:1.25}',
   '.card div{flex:1;display:flex;flex-direction:column;min-width:0}',
-  '.card p{margin:0 0 1.5mm}.card .name{font-size:13pt;font-weight:700;margin-top:auto}.card .long{font-size:10pt}',
+  '.card p{margin:0 0 1.5mm}.card .name{font-size:13pt;font-weight:700;margin-top:auto}.card .long{font-size:10pt}.card .longer{font-size:7.5pt}',
   '.card .show{margin:auto 0 0;font-size:8pt}',
   '.card svg{width:40mm;height:40mm;flex:none;align-self:center}',
   '@media print{.card{max-width:none}}',
@@ -98,8 +98,11 @@ function wordsFor(words: Words, { language }: NamedParty): Words {
   return own === undefined ? words : wordsIn(own, words.calendar.timeZone)
 }
 
-/** A name longer than this would need a third line in large letters. */
+/** Names longer than this get smaller letters. */
 const LONG_NAME = 22
+const LONGER_NAME = 44
+const nameClass = (name: string) =>
+  name.length > LONGER_NAME ? 'name longer' : name.length > LONG_NAME ? 'name long' : 'name'
 
 function Card({ party, cooperative, words }: { party: NamedParty; cooperative: string; words: Words }) {
   const { party: id, name, member_no } = party
@@ -108,7 +111,7 @@ function Card({ party, cooperative, words }: { party: NamedParty; cooperative: s
     <section class="card" lang={language.locale}>
       <div>
         <p>{cooperative}</p>
-        <p class={(name ?? '').length > LONG_NAME ? 'name long' : 'name'}>{name ?? id}</p>
+        <p class={nameClass(name ?? id)}>{name ?? id}</p>
         {member_no !== null && <p>{say('cards.number', { number: member_no })}</p>}
         <p class="show">{say('cards.show')}</p>
       </div>

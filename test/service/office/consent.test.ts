@@ -260,12 +260,16 @@ describe('lenders and buyers', () => {
 test('a device is enrolled by a code that is shown once, and ended in two clicks', async () => {
   const page = await staff.manager.get('/devices')
   const enrol = { act: 'enrol', party: '7', life: 'day', since: '' }
-  const made = await staff.manager.answer('/devices', page, enrol)
-  expect(made.text).toContain('<svg')
-  const code = /<code>([^<]+)<\/code>/.exec(made.text)?.[1] ?? ''
+  const { location } = await staff.manager.answer('/devices', page, enrol)
+  const made = await staff.manager.get(location as string)
+  expect(made.text).toContain('No phone has used this code yet.')
+  const code = /<code>(gryenr_[^<]+)<\/code>/.exec(made.text)?.[1] ?? ''
   expect((await staff.manager.answer('/devices', page, enrol)).status).toBe(422)
   const id = uuidv7()
   const { token } = await office.call('/v1/devices', { id, name: 'Scale phone' }, code)
+  const after = await staff.manager.get(location as string)
+  expect(after.text).toContain('“Scale phone” is registered with this code.')
+  expect(after.text).not.toContain(code)
   // What became of it: it is an hour ahead, and one of its two records was refused.
   const harvest = (more: object) => ({
     ...{ id: uuidv7(), type: 'harvest', lawful_basis: 'consent', producer: member, crop: 'maize_grain' },
@@ -280,6 +284,7 @@ test('a device is enrolled by a code that is shown once, and ended in two clicks
   const told = row.replace(/<[^>]+>/g, ' ')
   for (const words of ['Akello Grace', '1 record accepted', '1 rejected', '60 minutes ahead: set it'])
     expect(told).toContain(words)
+  expect((await staff.manager.get(`/devices/${id}`)).text).toContain('The body does not have the required shape')
   const clockOnToday = async () =>
     (await staff.clerk.get('/today')).text.match(
       /<a href="\/devices">The clock of [^<]*|Of 1 device seen lately/g,
@@ -297,8 +302,9 @@ test('a device is enrolled by a code that is shown once, and ended in two clicks
   const [device] = (await office.did('device', 'list')).devices
   expect(device.last_came_at).not.toBeNull()
   expect(told).not.toContain('never')
-  expect((await staff.clerk.get('/devices')).text).not.toContain('End this device')
-  const asked = await staff.manager.answer('/devices', list, { act: 'revoke', device: id })
+  expect((await staff.clerk.get(`/devices/${id}`)).text).not.toContain('End this device')
+  const shown = await staff.manager.get(`/devices/${id}`)
+  const asked = await staff.manager.answer('/devices', shown, { act: 'revoke', device: id })
   expect(asked.text).toContain('“Scale phone” of Akello Grace')
   await staff.manager.answer('/devices', asked, { act: 'revoke', sure: sureIn(asked) })
   const { devices } = await office.did('device', 'list')
