@@ -1,4 +1,3 @@
-import { PROBLEMS } from '../base/problem.ts'
 import { entriesOf } from '../base/typed.ts'
 import { allows } from '../domain/staff.ts'
 import type { DeviceLine } from '../identity/device-tasks.ts'
@@ -97,7 +96,7 @@ function Rejections({ device: { rejections } }: { device: DeviceLine }) {
       <h2>{say('device.rejections')}</h2>
       <Table
         columns={['device.reason', { right: 'device.records' }]}
-        rows={reasons.map(([code, times]) => [PROBLEMS[code]?.[1] ?? code, count(times)])}
+        rows={reasons.map(([code, times]) => [say(`problem.${code}`), count(times)])}
       />
       <p class="help">{say('device.rejectionsHelp')}</p>
     </>

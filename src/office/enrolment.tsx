@@ -168,7 +168,7 @@ function Scan({ made, url }: { made: Enrolled; url: string }) {
       <Table
         columns={['record.member', 'record.value']}
         rows={[
-          [say('devices.address'), `${url}/field`],
+          [say('devices.address'), <code>{url}/field</code>],
           [say('devices.code'), <code>{made.enrolment_code}</code>],
           ...(made.fingerprint_sha256 === null ? [] : [['SHA-256', made.fingerprint_sha256]]),
         ]}

@@ -346,8 +346,9 @@ async function devicesOf({ run, words: { calendar, count, say } }: StaffVisit, p
     <>
       <h2>{say('member.devices')}</h2>
       <Table
-        columns={['member.cameLast', { right: 'member.rejected' }, 'records.standing']}
-        rows={devices.map(({ last_came_at, rejected, revoked_at }) => [
+        columns={['devices.device', 'member.cameLast', { right: 'member.rejected' }, 'records.standing']}
+        rows={devices.map(({ id, name, last_came_at, rejected, revoked_at }) => [
+          <a href={`/devices/${id}`}>{name}</a>,
           last_came_at === null ? say('member.never') : calendar.stamp(last_came_at),
           count(rejected),
           revoked_at === null ? '' : say('member.revoked'),

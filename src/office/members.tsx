@@ -31,9 +31,6 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
         <p class="links">
           {mayWrite && <a href="/new-member">{say('members.add')}</a>}
           <a href="/members/alike">{say('members.alike')}</a>
-          <a href={`/members/cards?${new URLSearchParams(words === '' ? {} : { search: words })}`}>
-            {say('cards.print')}
-          </a>
         </p>
         <div id="found">
           <p role="status">
@@ -56,6 +53,13 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
                   ),
                 ])}
             />
+          )}
+          {found.length > 0 && (
+            <p class="links">
+              <a href={`/members/cards?${new URLSearchParams(words === '' ? {} : { search: words })}`}>
+                {say('cards.print')}
+              </a>
+            </p>
           )}
           {last > 1 && (
             <p class="links">

@@ -112,7 +112,10 @@ function refusedOf({ say }: Words, results: readonly (TakenIn & { readonly id: s
       refused.slice(0, SHOWN).map(({ id, problem }) => {
         const { pointer, message: what } = problem?.errors?.[0] ?? {}
         const place = pointer === undefined ? (problem?.detail ?? '') : `${pointer} ${what}`
-        return [id ?? say('takeIn.noId'), [problem?.title ?? '', place].filter(Boolean).join(': ')]
+        return [
+          id ?? say('takeIn.noId'),
+          [problem === undefined ? '' : say(`problem.${problem.code}`), place].filter(Boolean).join(': '),
+        ]
       }),
     ),
     ...(refused.length > SHOWN ? [say('takeIn.more', { count: refused.length - SHOWN })] : []),

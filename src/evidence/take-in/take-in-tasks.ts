@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { PROBLEMS, Problem } from '../../base/problem.ts'
+import { PROBLEMS, Problem, type ProblemCode } from '../../base/problem.ts'
 import { given, membersOf, must } from '../../base/typed.ts'
 import type { Config } from '../../config/config.ts'
 import { type Prepared, prepare } from '../../domain/draft-shape.ts'
@@ -40,7 +40,7 @@ interface Whose {
 }
 
 interface Refusal {
-  readonly code: string
+  readonly code: ProblemCode
   readonly title: string
   readonly detail?: string
   readonly errors?: readonly { readonly pointer: string; readonly message: string }[]

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import jsQR from 'jsqr'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import sharp from 'sharp'
+import sharp, { type Region } from 'sharp'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, expectUsable, keepPicture, NO_BROWSER, PHONE, Windows } from '../../support/browser.ts'
@@ -17,7 +17,7 @@ const PASSWORD = 'a long enough password'
 const ADDRESS = 'https://192.168.7.2:7373'
 
 /** What a camera reads in a picture. */
-async function scanned(png: Uint8Array, area?: sharp.Region): Promise<string | undefined> {
+async function scanned(png: Uint8Array, area?: Region): Promise<string | undefined> {
   const cut = area === undefined ? sharp(png) : sharp(png).extract(area)
   const { data, info } = await cut.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
