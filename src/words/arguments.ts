@@ -916,6 +916,8 @@ export interface Arguments {
   'audited.delegation_revocation': None
   'audited.device': None
   'audited.device.list': None
+  'audited.device.show': None
+  'audited.device.take-in-from': None
   'audited.device_revocation': None
   'audited.disclosures': None
   'audited.enrolment': None
