@@ -158,7 +158,10 @@ function Ended({ device }: { device: DeviceLine }) {
         <li>{say('device.holds.pin')}</li>
         <li>{say('device.holds.how')}</li>
       </ul>
-      <p>{say('device.holds.unsentHelp', { command: 'granary device take-in FILE --ended' })}</p>
+      <p>{say('device.holds.unsentHelp')}</p>
+      <p>
+        <code class="word">granary device take-in FILE --ended</code>
+      </p>
     </>
   )
 }

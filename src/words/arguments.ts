@@ -1762,7 +1762,6 @@ export interface Arguments {
   'devices.sinceHelp': None
   'devices.enrol': None
   'devices.code': None
-  'devices.scan': { readonly name: Text | number; readonly until: Text | number }
   'devices.type': None
   'devices.address': None
   'devices.qr': None
@@ -1834,7 +1833,7 @@ export interface Arguments {
   'device.holds.unsent': { readonly count: number }
   'device.holds.pin': None
   'device.holds.how': None
-  'device.holds.unsentHelp': { readonly command: Text | number }
+  'device.holds.unsentHelp': None
   'cards.print': None
   'cards.one': None
   'cards.title': None
