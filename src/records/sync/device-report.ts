@@ -13,7 +13,9 @@ const Count = (description: string) =>
 
 export const OutboxReport = closed(
   {
-    waiting: Count('Records on the device that are not stored here yet, without those of this batch.'),
+    waiting: Count(
+      'Records on the device that the service has not answered yet, those of this batch among them.',
+    ),
     rejected: Count('Records on the device that were refused and not mended yet.'),
     oldest_waiting_at: Type.Optional(
       Instant("When the oldest waiting record was made, by the device's clock."),
