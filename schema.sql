@@ -963,3 +963,14 @@ INSERT INTO schema_since SELECT 3, coalesce(max(seq), 0) FROM entry;
 -- The sums behind the metrics are counted from the log after each start.
 DROP TABLE tally_checkpoint;
 DROP TABLE unresolved_conversion;
+-- ==================== Since schema version 5 ====================
+
+-- What a phone last reported about itself, and when: records that wait on it and that were refused, since when the oldest
+-- waits, its storage, and the version of its page. Each later row repeats it, as the sums.
+ALTER TABLE sync_visit ADD COLUMN report_at INTEGER;
+ALTER TABLE sync_visit ADD COLUMN report_waiting INTEGER;
+ALTER TABLE sync_visit ADD COLUMN report_rejected INTEGER;
+ALTER TABLE sync_visit ADD COLUMN report_oldest_at INTEGER;
+ALTER TABLE sync_visit ADD COLUMN report_used_bytes INTEGER;
+ALTER TABLE sync_visit ADD COLUMN report_quota_bytes INTEGER;
+ALTER TABLE sync_visit ADD COLUMN report_client TEXT;

@@ -28,6 +28,7 @@ import { auditAndNotificationsCommands } from './consent/audit-and-notifications
 import { consentCommands } from './consent/consent-command.ts'
 import { memberCommand } from './consent/disclosures/statement-command.ts'
 import { rightsCommands } from './consent/rights-command.ts'
+import { takeInCommand } from './evidence/take-in/take-in-command.ts'
 import { credentialCommand } from './identity/credential-command.ts'
 import { deviceCommand } from './identity/device-command.ts'
 import { lenderCommand } from './identity/lender-command.ts'
@@ -66,7 +67,7 @@ export function makeProgram(): Command {
     receiptCommand(),
     ...reportCommands(),
     credentialCommand(),
-    deviceCommand(),
+    deviceCommand().addCommand(takeInCommand()),
     staffCommand(),
     ...consentCommands(),
     accessRequestCommand(),

@@ -15,6 +15,7 @@ import { consentTasks } from './consent/consent-tasks.ts'
 import { statementTasks } from './consent/disclosures/statement-tasks.ts'
 import { notificationTasks } from './consent/notification-tasks.ts'
 import { longRightsTasks, rightsTasks, textStreams } from './consent/rights-tasks.ts'
+import { longTakeInTasks, takeInTasks } from './evidence/take-in/take-in-tasks.ts'
 import { alikeTasks, longAlikeTasks } from './identity/alike-tasks.ts'
 import { credentialTasks } from './identity/credential-tasks.ts'
 import { deviceTasks } from './identity/device-tasks.ts'
@@ -52,6 +53,7 @@ const shortTasks = {
   ...credentialTasks,
   ...inviteTasks,
   ...deviceTasks,
+  ...takeInTasks,
   ...staffTasks,
   ...consentTasks,
   ...accessRequestTasks,
@@ -77,6 +79,7 @@ const shortTasks = {
 const longTasks = {
   ...longPartyTasks,
   ...longAlikeTasks,
+  ...longTakeInTasks,
   ...longRecordTasks,
   ...originTasks,
   ...screeningTasks,
@@ -127,6 +130,8 @@ const ADDING_TASKS: ReadonlySet<TaskName> = new Set([
   'credential.issue',
   'lender.invite',
   'device.enrol',
+  'device.take-in',
+  'device.take-in-photograph',
   'staff.add',
   'staff.reset',
   'grant.record',
@@ -151,6 +156,8 @@ export const LOOKING: ReadonlySet<TaskName> = new Set([
   'import.people',
   'credential.list',
   'device.list',
+  'device.show',
+  'device.take-in-from',
   'staff.list',
   'grant.list',
   'grant.held',

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { isLoopback, listenAddress } from './addresses.ts'
 import type { Config } from './config.ts'
@@ -33,6 +34,24 @@ export function serviceAddress(config: Config, pin: Pin | null): ServiceAddress 
     fingerprint_of: pin?.of ?? null,
     reachable_by_others: !isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, '')),
   }
+}
+
+/** More would not help anyone to choose. */
+const MOST_ADDRESSES = 8
+
+/**
+ * Returns every address at which a phone may reach the service, the most likely one first.
+ * @param names the names and addresses in the certificate that is served
+ */
+export function deviceAddresses(config: Config, pin: Pin | null, names: readonly string[]): string[] {
+  const { url } = serviceAddress(config, pin)
+  const { host, port } = listenAddress(config.listen)
+  const others = pin === null || !isEveryAddress(host) ? [] : names
+  const urls = others
+    .filter((name) => !isLoopback(name) && !name.startsWith('*'))
+    .sort((a, b) => Number(isIP(a) === 0) - Number(isIP(b) === 0))
+    .map((name) => `https://${name.includes(':') ? `[${name}]` : name}:${port}`)
+  return [...new Set([url, ...urls])].slice(0, MOST_ADDRESSES)
 }
 
 /**

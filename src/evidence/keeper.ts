@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '../base/problem.ts'
-import { must } from '../base/typed.ts'
+import { given, must } from '../base/typed.ts'
 import { formatInstant } from '../domain/time.ts'
 import { saidBy } from '../store/acts.ts'
+import { actedBy } from '../store/doer.ts'
 import type { Store } from '../store/store.ts'
 import type { ObjectHealth } from './object-health.ts'
 import { OneAtATime } from './one-at-a-time.ts'
@@ -32,7 +33,7 @@ interface Kept {
 
 /** Runs a job for the client that started the upload; audits a refusal. */
 export type Perform = <T>(
-  doer: { readonly credential: number },
+  doer: { readonly credential: number; readonly operator?: string },
   action: string,
   detail: object,
   work: () => T,
@@ -90,7 +91,9 @@ export class Keeper {
       if (known) return known
       this.#checkCredential(session)
       const kept = await this.#keepObject(session)
-      return this.#perform({ credential: session.credential }, 'evidence', { upload: session.id }, () => {
+      const { credential, operator } = session
+      const doer = { credential, ...given({ operator }) }
+      return this.#perform(doer, 'evidence', { upload: session.id }, () => {
         if (kept instanceof Problem) throw kept
         return this.#append(session, kept)
       })
@@ -143,16 +146,20 @@ export class Keeper {
     return { bytes, sha256: hash.digest('hex') }
   }
 
-  /** Throws if the credential was revoked or has expired since the upload started: that can be days ago. */
-  #checkCredential({ credential }: Pick<Session, 'credential'>): void {
+  /**
+   * Throws if the credential was revoked or has expired since the upload started: that can be days ago. The
+   * operator may take in pictures of a device that was revoked.
+   */
+  #checkCredential({ credential, operator }: Pick<Session, 'credential' | 'operator'>): void {
+    if (operator !== undefined) return
     const { credentials, writer } = this.#store
     const lapse = credentials.lapse(credential, writer.nowMs)
     if (lapse !== null) throw new Problem('no_verified_subject', {}, lapse)
   }
 
-  #append({ id, party, credential, sha256, bytes }: Session, kept: Kept): UploadAct {
+  #append({ id, party, credential, operator, sha256, bytes }: Session, kept: Kept): UploadAct {
     const { acts, audit, log, parties, writer } = this.#store
-    this.#checkCredential({ credential })
+    this.#checkCredential({ credential, ...given({ operator }) })
     // The client knows the upload's id, and may have used it for something else meanwhile.
     if (log.has(id)) throw new Problem('id_conflict')
     const { nowMs } = writer
@@ -168,7 +175,8 @@ export class Keeper {
       received_at: formatInstant(nowMs),
     }
     const seq = acts.append('evidence', id, nowMs, act)
-    audit.append(nowMs, { credential, action: 'evidence', outcome: 'done', detail: { evidence: seq } })
+    const detail = { evidence: seq, ...actedBy(operator) }
+    audit.append(nowMs, { credential, action: 'evidence', outcome: 'done', detail })
     return act
   }
 }

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { kindWords } from '../base/error-kinds.ts'
+import { given } from '../base/typed.ts'
 import type { Store } from '../store/store.ts'
 import type { HealthLog } from './object-health.ts'
 import { Unfinished } from './unfinished.ts'
@@ -10,6 +11,8 @@ import { makeRoom, type UploadLimits } from './upload-room.ts'
 export interface Client {
   readonly credential: number
   readonly party: number
+  /** Set when the operator takes in a picture from a device. */
+  readonly operator?: string
 }
 
 /** What the client declares when it starts an upload. */
@@ -85,12 +88,12 @@ export class UnfinishedUploads {
    * Adds an upload. May drop stalled ones to make room.
    * @throws {Problem} too_many_uploads, overloaded, storage_full
    */
-  async add({ credential, party }: Client, { bytes, sha256 }: Declared): Promise<Unfinished> {
+  async add({ credential, party, operator }: Client, { bytes, sha256 }: Declared): Promise<Unfinished> {
     const { nowMs: createdAtMs, clockMs } = this.#store.writer
     for (const upload of this.all()) upload.noteClock(clockMs)
     const around = { clockMs, freeBytes: this.#freeBytes() }
     const gone = makeRoom(this.all(), { credential, party, bytes }, around, this.#limits)
-    const session = { id: uuidv7(), credential, party, sha256, bytes, createdAtMs }
+    const session = { id: uuidv7(), credential, party, sha256, bytes, createdAtMs, ...given({ operator }) }
     const upload = new Unfinished(session, 0, clockMs)
     // The room is reserved before the first await.
     for (const { session } of gone) this.#uploads.delete(session.id)

@@ -19,6 +19,8 @@ export interface Session {
   /** Declared length. */
   readonly bytes: number
   readonly createdAtMs: number
+  /** Set when the operator takes in a picture from a device, whose credential may have ended. */
+  readonly operator?: string
 }
 
 const SESSION = '.json'

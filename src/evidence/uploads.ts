@@ -173,7 +173,8 @@ export class Uploads {
       throw new Problem('body_too_large', {
         detail: 'The announced body is longer than the bytes still missing of Upload-Length.',
       })
-    const check = () => store.jobs.checkStillLive(upload.session)
+    const { credential, operator } = upload.session
+    const check = () => store.jobs.checkStillLive({ credential: operator === undefined ? credential : null })
     const file = await folder.openToAppend(id)
     try {
       const received = await upload.reading(body, () =>

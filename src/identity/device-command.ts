@@ -11,13 +11,14 @@ import { parseInstant } from '../domain/time.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
-import type { DeviceLine } from './device-tasks.ts'
+import { type DeviceLine, fieldAddresses } from './device-tasks.ts'
 
 interface EnrolOptions extends GlobalOptions {
   readonly party: string
   readonly ttl: string
   readonly since?: string
   readonly qr?: boolean
+  readonly field?: boolean
 }
 
 export function deviceCommand(): Command {
@@ -35,7 +36,8 @@ function enrolCommand(): Command {
     .option('--ttl <time>', 'help.device.enrol.ttl', '24h')
     .option('--since <date>', 'help.device.enrol.since')
     .option('--qr', 'help.device.enrol.qr')
-    .does(async ({ party, ttl, since, qr, ...options }: EnrolOptions) => {
+    .option('--field', 'help.device.enrol.field')
+    .does(async ({ party, ttl, since, qr, field = false, ...options }: EnrolOptions) => {
       const lifeMs = lifeOf(ttl)
       const [enrolment, words] = await withWords(options, async (run) => {
         const timeZone = await timeZoneOf(run)
@@ -44,7 +46,14 @@ function enrolCommand(): Command {
       })
       const { calendar, say } = words
       const name = enrolment.party_name
-      const made = { ...enrolment, party_name: name === null ? null : words.told(name) }
+      const { page, certificate } = fieldAddresses(enrolment)
+      const made = {
+        ...enrolment,
+        party_name: name === null ? null : words.told(name),
+        field_url: page,
+        certificate_url: certificate,
+      }
+      const others = made.addresses.slice(1)
       show(options.json, made, () =>
         card([
           [say('devices.code'), made.enrolment_code],
@@ -53,6 +62,9 @@ function enrolCommand(): Command {
             say('devices.validFor', { name: made.party_name ?? '', until: calendar.stamp(made.expires_at) }),
           ],
           [say('devices.address'), made.url],
+          ...(others.length === 0 ? [] : [[say('devices.line.others'), others.join(' ')] as const]),
+          ...(field ? [[say('devices.line.page'), made.field_url] as const] : []),
+          ...(field && certificate !== null ? [[say('devices.line.install'), certificate] as const] : []),
           ...(made.fingerprint_sha256 === null
             ? []
             : [
@@ -64,10 +76,11 @@ function enrolCommand(): Command {
         ]),
       )
       if (options.json) return
-      if (qr) print(`\n${qrCode(made.uri, process.stdout.isTTY)}`)
+      if (qr || field) print(`\n${qrCode(field ? made.field_url : made.uri, process.stdout.isTTY)}`)
+      if (field && certificate !== null) note(`\n${say('devices.installFirst')}`)
       note(
         made.reachable_by_others
-          ? `\n${say(qr ? 'devices.scanOrType' : 'devices.typeBoth')}`
+          ? `\n${say(field ? 'devices.openPage' : qr ? 'devices.scanOrType' : 'devices.typeBoth')}`
           : `\n${say('devices.unreachable', {
               option: isOfService(options.data) ? 'GRANARY_LISTEN=0.0.0.0:7373' : '--listen 0.0.0.0:7373',
             })}`,
@@ -88,6 +101,7 @@ function listCommand(): Command {
           say('devices.line.lastVisit'),
           say('devices.sent'),
           say('devices.fetched'),
+          say('devices.says'),
           say('devices.line.remarks'),
           say('view.command.id'),
         ],
@@ -97,6 +111,7 @@ function listCommand(): Command {
           device.last_came_at === null ? say('member.never') : calendar.stamp(device.last_came_at),
           sentOf(words, device),
           fetchedOf(words, device),
+          saysOf(words, device),
           remarksOf(words, device),
           device.id,
         ]),
@@ -144,6 +159,13 @@ function fetchedOf({ calendar, say }: Words, { pulled_to, pulled_all }: DeviceLi
   if (pulled_to === null) return say('devices.nothing')
   const at = calendar.stamp(pulled_to)
   return pulled_all ? say('devices.sum.all', { at }) : say('devices.sum.part', { at })
+}
+
+/** What the device reports about itself. */
+function saysOf({ calendar, say }: Words, { says }: DeviceLine): string {
+  if (says === null) return say('devices.nothing')
+  const { waiting, rejected, at } = says
+  return say('devices.says.sum', { waiting, rejected, at: calendar.stamp(at) })
 }
 
 function remarksOf(words: Words, { revoked_at, clock_ahead_seconds }: DeviceLine): string {

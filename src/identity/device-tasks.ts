@@ -1,7 +1,8 @@
 import type { ProblemCode } from '../base/problem.ts'
 import { entriesOf, must } from '../base/typed.ts'
 import type { Config } from '../config/config.ts'
-import { type ServiceAddress, serviceAddress } from '../config/service-address.ts'
+import { deviceAddresses, type ServiceAddress, serviceAddress } from '../config/service-address.ts'
+import { isId } from '../domain/id.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
@@ -13,10 +14,13 @@ import { partyId } from './who.ts'
 export interface DeviceTaskPorts {
   readonly store: Store
   readonly people: People
-  readonly devices: Pick<DeviceService, 'enrol' | 'all' | 'revoke'>
+  readonly devices: Pick<DeviceService, 'enrol' | 'enrolled' | 'all' | 'one' | 'revoke'>
   readonly config: Config
   /** `pin` returns the fingerprint that a phone compares with the certificate; null without TLS. */
-  readonly tls: { pin(): Parameters<typeof serviceAddress>[1] }
+  readonly tls: {
+    pin(): Parameters<typeof serviceAddress>[1]
+    readonly served: { readonly names: readonly string[] } | null
+  }
 }
 
 export const deviceTasks = {
@@ -26,7 +30,8 @@ export const deviceTasks = {
     args: { readonly party: string; readonly lifeMs: number; readonly sinceMs: number | null },
   ) => {
     const party = partyId(kernel, operator, args.party)
-    const address = serviceAddress(kernel.config, kernel.tls.pin())
+    const pin = kernel.tls.pin()
+    const address = serviceAddress(kernel.config, pin)
     const made = kernel.devices.enrol(operator, party, args.lifeMs, args.sinceMs)
     return {
       ...made,
@@ -34,21 +39,31 @@ export const deviceTasks = {
       party_name: fullNameMessage(kernel.people.facts(must(kernel.store.parties.find(party))).called),
       ...address,
       uri: enrolmentUri(made.enrolment_code, address),
+      /** Every address at which a phone may reach the service. */
+      addresses: deviceAddresses(kernel.config, pin, kernel.tls.served?.names ?? []),
     }
   },
 
+  /** Whether a code is still good, and the device that used it. */
+  'device.enrolment': (kernel: DeviceTaskPorts, _operator: string, args: { readonly id: string }) =>
+    kernel.devices.enrolled(args.id),
+
   'device.list': (kernel: DeviceTaskPorts, _operator: string, _args: Record<string, never>) => ({
-    devices: [...kernel.devices.all()].map(({ device, view, revokedAt }) => ({
-      ...view,
-      party_name: nounName(kernel.people.facts(device.party).called),
-      revoked_at: revokedAt === null ? null : formatInstant(revokedAt),
-      ...summaryOf(kernel.store, kernel.store.visits.of(device.seq)),
-    })),
+    devices: [...kernel.devices.all()].map((one) => lineOf(kernel, one)),
   }),
+
+  /** One device of the list; null if there is none with this id. */
+  'device.show': (kernel: DeviceTaskPorts, _operator: string, args: { readonly id: string }) => {
+    const found = isId(args.id) ? kernel.devices.one(args.id) : null
+    return found && lineOf(kernel, found)
+  },
 
   'device.revoke': (kernel: DeviceTaskPorts, operator: string, args: { readonly id: string }) =>
     kernel.devices.revoke(operator, args.id),
 } as const
+
+/** A code as it was made. */
+export type Enrolled = ReturnType<(typeof deviceTasks)['device.enrol']>
 
 export type DeviceLine = DeviceView & {
   readonly party_name: string | null
@@ -70,7 +85,27 @@ export interface SyncSummary {
   readonly pulled_all: boolean
   /** How far its clock was ahead at its last sending; negative: at least so far behind; null: unknown. */
   readonly clock_ahead_seconds: number | null
+  /** What the device last reported about itself; nothing here can verify it. */
+  readonly says: {
+    readonly at: string
+    readonly waiting: number
+    readonly rejected: number
+    readonly oldest_waiting_at: string | null
+    readonly storage_used_bytes: number | null
+    readonly storage_quota_bytes: number | null
+    readonly client: string
+  } | null
 }
+
+const lineOf = (
+  kernel: DeviceTaskPorts,
+  { device, view, revokedAt }: NonNullable<ReturnType<DeviceService['one']>>,
+): DeviceLine => ({
+  ...view,
+  party_name: nounName(kernel.people.facts(device.party).called),
+  revoked_at: revokedAt === null ? null : formatInstant(revokedAt),
+  ...summaryOf(kernel.store, kernel.store.visits.of(device.seq)),
+})
 
 function summaryOf(store: Store, sums: VisitSums | undefined): SyncSummary {
   return {
@@ -83,8 +118,20 @@ function summaryOf(store: Store, sums: VisitSums | undefined): SyncSummary {
     pulled_to: pulledTo(store, sums?.pulledThrough ?? null),
     pulled_all: sums?.pulledAll ?? false,
     clock_ahead_seconds: sums?.clockAheadMs == null ? null : Math.round(sums.clockAheadMs / 1000),
+    says: saidBy(sums?.report ?? null),
   }
 }
+
+const saidBy = (report: VisitSums['report']): SyncSummary['says'] =>
+  report && {
+    at: formatInstant(report.at),
+    waiting: report.waiting,
+    rejected: report.rejected,
+    oldest_waiting_at: report.oldestWaitingMs === null ? null : formatInstant(report.oldestWaitingMs),
+    storage_used_bytes: report.storageUsedBytes,
+    storage_quota_bytes: report.storageQuotaBytes,
+    client: report.client,
+  }
 
 function commonest(codes: VisitSums['codes']): ProblemCode | null {
   const counts = entriesOf(codes)
@@ -107,4 +154,17 @@ function enrolmentUri(code: string, address: ServiceAddress): string {
     parameters.set('of', of)
   }
   return `granary:enrol?${parameters}`
+}
+
+/**
+ * Returns the addresses for a phone: the page with the code, which stays in the phone because it is behind
+ * the #, and the certificate to install; null if phones know the certificate already.
+ */
+export function fieldAddresses(made: Enrolled, url = made.url) {
+  const { enrolment_code: code, fingerprint_sha256: sha256, fingerprint_of: of } = made
+  const fingerprint = sha256 === null ? {} : { fingerprint: sha256.replaceAll(':', '').toLowerCase() }
+  return {
+    page: `${url}/field#${new URLSearchParams({ code, ...fingerprint })}`,
+    certificate: of === 'authority' ? `${url}/v1/tls/authority` : null,
+  }
 }

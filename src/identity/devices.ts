@@ -61,6 +61,12 @@ export type DeviceView = View<typeof DeviceView>
 /** Most tokens per code, to allow for lost replies: a bad link alone does not lose more. */
 const TOKENS_A_CODE = 10
 
+interface Listed {
+  readonly device: DeviceRow
+  readonly view: DeviceView
+  readonly revokedAt: number | null
+}
+
 /** The body of a registration; the newest one names the device. */
 interface Registration {
   readonly name: string
@@ -96,7 +102,18 @@ export class DeviceService {
       received_at: formatInstant(nowMs),
     })
     this.#audit({ credential: null, operator }, 'enrolment', { enrolment: seq })
-    return { enrolment_code: code, expires_at: formatInstant(expiresAt) }
+    return { enrolment: id, enrolment_code: code, expires_at: formatInstant(expiresAt) }
+  }
+
+  /** Returns until when a code is good, and the device that registered with it; null if there is none. */
+  enrolled(id: string): { readonly expires_at: string; readonly device: DeviceView | null } | null {
+    const { acts, devices } = this.#store
+    const act = acts.byId(id)
+    if (act?.kind !== 'enrolment') return null
+    const { expires_at } = fromJson<{ expires_at: string }>(act.json)
+    const token = devices.newestTokenOfEnrolment(act.seq)
+    const device = token && devices.bySeq(token.device)
+    return { expires_at, device: device ? this.view(device) : null }
   }
 
   /** Returns whom a code admits; null if it is no code, or is unknown or expired. */
@@ -176,23 +193,28 @@ export class DeviceService {
     return { device: deviceId, revoked_at: formatInstant(nowMs) }
   }
 
+  /** Returns a device with the name it sent and when it was revoked; null if there is none with this id. */
+  one(id: string): Listed | null {
+    const act = this.#store.acts.byId(id)
+    const device = act?.kind === 'device' ? this.#store.devices.bySeq(act.seq) : undefined
+    return device ? this.#listed(device) : null
+  }
+
   /** Yields all devices, with the names they sent and when they were revoked. */
-  *all(): Generator<{
-    readonly device: DeviceRow
-    readonly view: DeviceView
-    readonly revokedAt: number | null
-  }> {
+  *all(): Generator<Listed> {
     let after = 0
     for (;;) {
       const page = this.#store.devices.after(after, 500)
-      for (const device of page) {
-        const revokedAt = this.#store.devices.tokensOf(device.seq).at(-1)?.endedAt ?? null
-        yield { device, view: this.view(device), revokedAt }
-      }
+      for (const device of page) yield this.#listed(device)
       const last = page.at(-1)
       if (!last) return
       after = last.seq
     }
+  }
+
+  #listed(device: DeviceRow): Listed {
+    const revokedAt = this.#store.devices.tokensOf(device.seq).at(-1)?.endedAt ?? null
+    return { device, view: this.view(device), revokedAt }
   }
 
   #add(by: Admitted, { id, name, platform }: DeviceDraft): DeviceRow {

@@ -1,6 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { PROBLEMS } from '../base/problem.ts'
-import { entriesOf, isOneOf, keysOf } from '../base/typed.ts'
+import { isOneOf, keysOf } from '../base/typed.ts'
 import { calendarDay, startOfDay } from '../cli/day.ts'
 import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { allows } from '../domain/staff.ts'
@@ -9,18 +8,20 @@ import type { DeviceLine } from '../identity/device-tasks.ts'
 import type { Words } from '../words/words.ts'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
+import { keepNewest } from './keep-newest.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText, Select, Submit, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
-import { QrCode } from './qr-code.tsx'
 import { useWords } from './reader.tsx'
 import { isFirst } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** Phones and tablets: what happened to the records they sent, codes for new ones, and revoking lost ones. */
+/** Phones and tablets: the list of them, codes for new ones, and revoking lost ones. */
 
 /** How long a code can be valid. A code valid for longer would be like a password on the wall. */
 const LIVES_MS = { hour: DAY_MS / 24, day: DAY_MS, week: 7 * DAY_MS }
 const LIVES = keysOf(LIVES_MS)
+/** Codes that one session can show. */
+const MOST_CODES = 20
 
 export async function devicesPage(
   visit: StaffVisit,
@@ -28,7 +29,7 @@ export async function devicesPage(
   fault?: string,
 ): Promise<Answer> {
   const { say } = visit.words
-  const { run, query, session } = visit
+  const { run, session } = visit
   const { devices } = await run('device.list', {})
   const mayManage = allows(session.person.role, 'manage')
   return {
@@ -37,7 +38,6 @@ export async function devicesPage(
       visit,
       say('devices.title'),
       <>
-        {query.ended !== undefined && <Box kind="good">{say('devices.ended')}</Box>}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {devices.length === 0 ? <p>{say('devices.none')}</p> : <Devices visit={visit} devices={devices} />}
         {mayManage && (
@@ -78,80 +78,58 @@ export async function devicesPage(
 }
 
 function Devices({ visit, devices }: { visit: StaffVisit; devices: readonly DeviceLine[] }) {
-  const { calendar, say } = visit.words
-  const { session } = visit
-
-  const mayManage = allows(session.person.role, 'manage')
+  const { calendar, count, say } = visit.words
   return (
     <Table
       columns={[
         'devices.device',
         'devices.whose',
         'member.cameLast',
+        { right: 'devices.waiting' },
         'devices.sent',
-        'devices.fetched',
         'devices.clock',
-        '',
       ]}
       rows={devices.map((device) => [
-        device.name,
+        <a href={`/devices/${device.id}`}>{device.name}</a>,
         <a href={`/members/${device.party}`}>{device.party_name ?? device.party}</a>,
-        device.last_came_at === null ? say('member.never') : calendar.stamp(device.last_came_at),
+        device.revoked_at === null
+          ? lastSeen(visit.words, device)
+          : say('consent.takenBack', { at: calendar.stamp(device.revoked_at) }),
+        device.says !== null && count(device.says.waiting),
         <Sent device={device} />,
-        device.pulled_to === null
-          ? say('devices.nothing')
-          : say(device.pulled_all ? 'devices.all' : 'devices.part', { at: calendar.stamp(device.pulled_to) }),
         clockWords(visit.words, device),
-        device.revoked_at !== null ? (
-          say('consent.takenBack', { at: calendar.stamp(device.revoked_at) })
-        ) : mayManage ? (
-          <Form action="/devices" session={session}>
-            <input type="hidden" name="device" value={device.id} />
-            <button type="submit" class="quiet" name="act" value="revoke">
-              {say('devices.revoke')}
-            </button>
-          </Form>
-        ) : null,
       ])}
     />
   )
 }
 
-/** The number of records accepted, and why the others were rejected. */
-function Sent({ device: { accepted, replayed, rejected, rejections } }: { device: DeviceLine }) {
+export const lastSeen = ({ calendar, say }: Words, { last_came_at: at }: DeviceLine) =>
+  at === null ? say('member.never') : calendar.stamp(at)
+
+/** The number of records that the service accepted and rejected. */
+export function Sent({ device: { accepted, replayed, rejected } }: { device: DeviceLine }) {
   const { say } = useWords()
   if (accepted + replayed + rejected === 0) return <>{say('devices.nothing')}</>
   return (
     <>
       {say('devices.taken', { count: accepted })}
-      {rejected > 0 && (
-        <>
-          ; {say('devices.rejected', { count: rejected })}
-          <ul>
-            {entriesOf(rejections).map(([reason, count]) => (
-              <li>
-                {count}: {PROBLEMS[reason]?.[1] ?? reason}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {rejected > 0 && <>; {say('devices.rejected', { count: rejected })}</>}
     </>
   )
 }
 
-function clockWords(words: Words, { clock_ahead_seconds: ahead }: DeviceLine): string {
+export function clockWords(words: Words, { clock_ahead_seconds: ahead }: DeviceLine) {
   const { say, timeApart } = words
-  if (ahead === null) return ''
+  if (ahead === null) return null
   const aheadMs = ahead * 1000
   if (isClockBehind(aheadMs)) return say('devices.clockBehind', { time: timeApart(-aheadMs) })
   if (isClockAhead(aheadMs)) return say('devices.clockAhead', { time: timeApart(aheadMs) })
   return say('devices.clockRight')
 }
 
-/** Makes a code for one device, which is shown once, or revokes a device. */
+/** Makes a code for one device, which a page of this session shows, or revokes a device. */
 export async function changeDevices(visit: StaffVisit): Promise<Answer> {
-  const { calendar, say } = visit.words
+  const { say } = visit.words
   const { form: values, run, session, timeZone } = visit
   try {
     if (values.act === 'revoke') return await revoke(visit)
@@ -167,30 +145,10 @@ export async function changeDevices(visit: StaffVisit): Promise<Answer> {
     if (party === null || Object.keys(faults).length > 0) return await devicesPage(visit, { values, faults })
     if (!isFirst(session, values.id)) return await devicesPage(visit, EMPTY, say('once.again'))
     const made = await run('device.enrol', { party, lifeMs, sinceMs })
-    const until = calendar.stamp(made.expires_at)
-    return {
-      html: pageText(
-        visit,
-        say('devices.code'),
-        <>
-          {!made.reachable_by_others && <Box kind="warn">{say('once.unreachable')}</Box>}
-          <p>{say('devices.scan', { name: visit.words.told(made.party_name ?? party), until })}</p>
-          <QrCode text={made.uri} label={say('devices.qr')} />
-          <p>{say('devices.type')}</p>
-          <Table
-            columns={['record.member', 'record.value']}
-            rows={[
-              [say('devices.address'), made.url],
-              [say('devices.code'), <code>{made.enrolment_code}</code>],
-              ...(made.fingerprint_sha256 === null ? [] : [['SHA-256', made.fingerprint_sha256]]),
-            ]}
-          />
-          <p>
-            <a href="/devices">{say('consent.back')}</a>
-          </p>
-        </>,
-      ),
-    }
+    session.enrolled ??= new Map()
+    session.enrolled.set(made.enrolment, made)
+    keepNewest(session.enrolled, MOST_CODES)
+    return { to: `/devices/enrolment/${made.enrolment}` }
   } catch (error) {
     return devicesPage(visit, { values, faults: {} }, faultWords(visit.words, error))
   }
@@ -200,9 +158,8 @@ export async function changeDevices(visit: StaffVisit): Promise<Answer> {
 async function revoke(visit: StaffVisit): Promise<Answer> {
   const { say } = visit.words
   const { form, run, session } = visit
-  const { devices } = await run('device.list', {})
-  const device = devices.find(({ id }) => id === form.device)
-  if (device === undefined) return devicesPage(visit, EMPTY, say('notFound.text'))
+  const device = await run('device.show', { id: form.device ?? '' })
+  if (device === null) return devicesPage(visit, EMPTY, say('notFound.text'))
   const { id, party, party_name } = device
   return lookedAt(visit, {
     writes: { act: 'revoke', id, party },
@@ -221,7 +178,7 @@ async function revoke(visit: StaffVisit): Promise<Answer> {
               <button type="submit" name="sure" value={sure}>
                 {say('devices.revoke')}
               </button>
-              <a href="/devices">{say('consent.back')}</a>
+              <a href={`/devices/${id}`}>{say('consent.back')}</a>
             </div>
           </Form>
         </>,
@@ -229,7 +186,7 @@ async function revoke(visit: StaffVisit): Promise<Answer> {
     }),
     write: async () => {
       await run('device.revoke', { id })
-      return { to: '/devices?ended' }
+      return { to: `/devices/${id}?ended` }
     },
   })
 }

@@ -72,6 +72,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
           {mayWrite && <a href={`/weigh-in?${new URLSearchParams({ who: id })}`}>{say('members.weigh')}</a>}
           {mayWrite && <a href={`/members/${id}/correction`}>{say('member.edit')}</a>}
           <a href={`/members/${id}/statement`}>{say('member.statement')}</a>
+          <a href={`/members/cards?${new URLSearchParams({ member: id })}`}>{say('cards.one')}</a>
           <a href={`/members/${id}/plots`}>{say('member.plots')}</a>
           <a href={`/consent/${id}`}>{say('member.consent')}</a>
         </p>
@@ -342,8 +343,9 @@ async function devicesOf({ run, words: { calendar, count, say } }: StaffVisit, p
     <>
       <h2>{say('member.devices')}</h2>
       <Table
-        columns={['member.cameLast', { right: 'member.rejected' }, 'records.standing']}
-        rows={devices.map(({ last_came_at, rejected, revoked_at }) => [
+        columns={['devices.device', 'member.cameLast', { right: 'member.rejected' }, 'records.standing']}
+        rows={devices.map(({ id, name, last_came_at, rejected, revoked_at }) => [
+          <a href={`/devices/${id}`}>{name}</a>,
           last_came_at === null ? say('member.never') : calendar.stamp(last_came_at),
           count(rejected),
           revoked_at === null ? '' : say('member.revoked'),

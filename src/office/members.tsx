@@ -54,6 +54,13 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
                 ])}
             />
           )}
+          {found.length > 0 && (
+            <p class="links">
+              <a href={`/members/cards?${new URLSearchParams(words === '' ? {} : { search: words })}`}>
+                {say('cards.print')}
+              </a>
+            </p>
+          )}
           {last > 1 && (
             <p class="links">
               {page > 1 && <a href={addressOf(page - 1)}>{say('members.before')}</a>}

@@ -7,12 +7,15 @@ import type { Addresses } from './addresses.ts'
 import { alikePage, answerAlike } from './alike.tsx'
 import { auditPage } from './audit.tsx'
 import { backupsPage, changeBackups } from './backups.tsx'
+import { cardsPage } from './cards.tsx'
 import { confirm, correct, correctionPage, keepVersion, takeBack } from './change-record.tsx'
 import { askAccess, consentOf, consentPage } from './consent.tsx'
 import { consentForm, recordConsent } from './consent-forms.tsx'
 import { changeCooperative, cooperativePage } from './cooperative.tsx'
+import { devicePage } from './device.tsx'
 import { changeDevices, devicesPage } from './devices.tsx'
 import { endConsent } from './ending.tsx'
+import { enrolmentPage } from './enrolment.tsx'
 import { firstDayOver } from './first-day.tsx'
 import { goOn } from './first-steps.tsx'
 import {
@@ -74,6 +77,7 @@ export const answers = (ports: SignInPorts & ImportPorts & PackPorts & MapPorts)
   'POST /weigh-in': weighIn,
   'POST /receipt/:id': receiptPage,
   'GET /members': membersPage,
+  'GET /members/cards': cardsPage,
   'GET /members/alike': (visit) => alikePage(visit),
   'POST /members/alike': answerAlike,
   'GET /members/:id': memberPage,
@@ -124,6 +128,8 @@ export const answers = (ports: SignInPorts & ImportPorts & PackPorts & MapPorts)
   'POST /readers/:id': changeReader,
   'GET /devices': (visit) => devicesPage(visit),
   'POST /devices': changeDevices,
+  'GET /devices/enrolment/:id': enrolmentPage,
+  'GET /devices/:id': devicePage,
   'GET /import': (visit) => importPage(visit, ports),
   'POST /import': (visit) => uploadSheet(visit, ports),
   'GET /import/:id': (visit) => importStepPage(visit, ports),

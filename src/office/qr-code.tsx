@@ -18,11 +18,18 @@ export function QrCode({ text, label, isOnPaper = false }: QrProps) {
     text,
     isOnPaper ? { ecc: 'L', border: PAPER_BORDER } : { ecc: 'M', border: QUIET_ZONE },
   )
-  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  const runs = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => {
+      if (!isDark || row[x - 1]) return []
+      const end = row.indexOf(false, x)
+      const length = (end < 0 ? size : end) - x
+      return [`M${x} ${y}h${length}v1h-${length}z`]
+    }),
+  )
   return (
     <svg viewBox={`0 0 ${size} ${size}`} width="240" height="240" role="img" aria-label={label}>
       <rect width={size} height={size} fill="#fff" />
-      <path d={squares.join('')} fill="#000" shape-rendering="crispEdges" />
+      <path d={runs.join('')} fill="#000" shape-rendering="crispEdges" />
     </svg>
   )
 }

@@ -50,6 +50,32 @@ for (const form of document.querySelectorAll('form[data-busy]')) {
   addEventListener('pageshow', () => say(''))
 }
 
+// A page that waits for a phone looks again until the phone is there; after a quarter of an hour a person must.
+const LOOK_MS = 3000
+const LOOKS = 300
+async function look(looks) {
+  const shown = document.querySelector('#awaited')
+  if (shown?.dataset.awaited !== 'true' || looks === 0) return
+  await new Promise((done) => setTimeout(done, LOOK_MS))
+  try {
+    const answer = await fetch(location.href)
+    if (!answer.ok || answer.redirected) return
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const now = page.querySelector('#awaited')
+    if (now === null) return
+    if (now.dataset.awaited !== 'true') {
+      document.querySelector('main').replaceWith(page.querySelector('main'))
+      const shown = document.querySelector('#awaited')
+      shown.tabIndex = -1
+      shown.focus()
+    }
+  } catch {
+    // No network: it looks again.
+  }
+  look(looks - 1)
+}
+look(LOOKS)
+
 const who = document.querySelector('input[data-members]')
 if (who !== null) {
   const offered = document.createElement('datalist')

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isId } from '../domain/id.ts'
+import type { Enrolled } from '../identity/device-tasks.ts'
 import type { SignedIn } from '../identity/staff.ts'
 import { type Counter, newCounter } from './counter.ts'
 import { keepNewest } from './keep-newest.ts'
@@ -15,6 +16,8 @@ export interface Session<P = SignedIn> {
   newFactor?: Buffer
   /** The public half of a backup key that was shown but is not in use yet. */
   newRecipient?: string
+  /** Codes for phones that were made in this session, newest last: their pages show them until they are used. */
+  enrolled?: Map<string, Enrolled>
   /** The key that seals what the person is shown before they agree to it. */
   readonly sealKey: Buffer
   /** The lines shown last, by their seal, so that a page can say what has changed since. */

@@ -21,7 +21,7 @@ export const KEPT = {
   inference_input: 'which inputs the party of a prediction could read at its receipt',
   notification: 'in which order notifications were raised; each is checked against the log and the audit log',
   device_credential_used: 'when a device first used its token',
-  sync_visit: 'what a device sent and fetched, and what its clock said',
+  sync_visit: 'what a device sent, fetched and reported, and what its clock said',
   cursor_key: 'random keys',
   anchor_batch: 'when a root was fixed; what it says is checked against the log and is signed',
   anchor_attempt: 'when a root was sent, and what the publisher answered; receipts are checked',

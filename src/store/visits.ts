@@ -18,6 +18,20 @@ export interface VisitSums {
   readonly pulledAll: boolean
   /** How far the device's clock was last found ahead; below 0: behind by at least that; null: unknown. */
   readonly clockAheadMs: number | null
+  /** What the device last reported about itself; null if it never did. */
+  readonly report: (DeviceReport & { readonly at: number }) | null
+}
+
+/** A device's own account of itself, which nothing here can verify. */
+export interface DeviceReport {
+  readonly waiting: number
+  readonly rejected: number
+  /** When the oldest waiting record was made, by the device's clock. */
+  readonly oldestWaitingMs: number | null
+  readonly storageUsedBytes: number | null
+  readonly storageQuotaBytes: number | null
+  /** The version of the device's program. */
+  readonly client: string
 }
 
 /** The figures that one visit adds. */
@@ -28,6 +42,7 @@ export interface Visit {
   readonly pulledThrough?: number
   readonly pulledAll?: boolean
   readonly clockAheadMs?: number
+  readonly report?: DeviceReport
 }
 
 type VisitRow = [
@@ -39,7 +54,17 @@ type VisitRow = [
   pulledThrough: number | null,
   pulledAll: number | null,
   clockAheadMs: number | null,
+  reportAt: number | null,
+  waiting: number | null,
+  waitingRejected: number | null,
+  oldestWaitingMs: number | null,
+  storageUsedBytes: number | null,
+  storageQuotaBytes: number | null,
+  client: string | null,
 ]
+
+const REPORT = `report_at, report_waiting, report_rejected, report_oldest_at, report_used_bytes,
+  report_quota_bytes, report_client`
 
 /** The journal of device visits. A row contains the sums so far, so only the newest one need be read. */
 export class Visits {
@@ -51,12 +76,14 @@ export class Visits {
     this.#noteAppend = noteAppend
     this.#insert = db.prepare(
       `INSERT INTO sync_visit
-         (device, at, accepted, replayed, rejected, codes, pulled_through, pulled_all, clock_ahead_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         (device, at, accepted, replayed, rejected, codes, pulled_through, pulled_all, clock_ahead_ms,
+          ${REPORT})
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#newest = db
       .prepare<[number], VisitRow>(
-        `SELECT at, accepted, replayed, rejected, codes, pulled_through, pulled_all, clock_ahead_ms
+        `SELECT at, accepted, replayed, rejected, codes, pulled_through, pulled_all, clock_ahead_ms,
+           ${REPORT}
          FROM sync_visit WHERE device = ? ORDER BY n DESC LIMIT 1`,
       )
       .raw()
@@ -75,6 +102,7 @@ export class Visits {
         pulledThrough: row[5],
         pulledAll: row[6] === 1,
         clockAheadMs: row[7],
+        report: reportOf(row),
       }
     )
   }
@@ -84,6 +112,7 @@ export class Visits {
     const codes = summed(before?.codes ?? {}, visit.codes ?? {})
     const rejected = Object.values(codes).reduce((total, count) => total + count, 0)
     const pulledAll = visit.pulledAll ?? before?.pulledAll
+    const report = visit.report === undefined ? (before?.report ?? null) : { ...visit.report, at }
     this.#noteAppend()
     this.#insert.run(
       device,
@@ -95,8 +124,23 @@ export class Visits {
       visit.pulledThrough ?? before?.pulledThrough ?? null,
       pulledAll === undefined ? null : Number(pulledAll),
       visit.clockAheadMs ?? before?.clockAheadMs ?? null,
+      report?.at ?? null,
+      report?.waiting ?? null,
+      report?.rejected ?? null,
+      report?.oldestWaitingMs ?? null,
+      report?.storageUsedBytes ?? null,
+      report?.storageQuotaBytes ?? null,
+      report?.client ?? null,
     )
   }
+}
+
+function reportOf(row: VisitRow): VisitSums['report'] {
+  const [at, waiting, rejected, oldestWaitingMs, storageUsedBytes, storageQuotaBytes, client] = row.slice(
+    8,
+  ) as [number | null, number, number, number | null, number | null, number | null, string]
+  if (at === null) return null
+  return { at, waiting, rejected, oldestWaitingMs, storageUsedBytes, storageQuotaBytes, client }
 }
 
 function summed(some: CodeCounts, more: CodeCounts): CodeCounts {

@@ -1776,7 +1776,6 @@ export interface Arguments {
   'devices.sinceHelp': None
   'devices.enrol': None
   'devices.code': None
-  'devices.scan': { readonly name: Text | number; readonly until: Text | number }
   'devices.type': None
   'devices.address': None
   'devices.qr': None
@@ -5491,4 +5490,112 @@ export interface Arguments {
   'receipt.settledDebt': { readonly what: Text | number; readonly day: Text | number }
   'receipt.settledOf': { readonly owed: Text | number }
   'receipt.settledNone': None
+  'audited.device.show': None
+  'audited.device.take-in-from': None
+  'devices.waiting': None
+  'devices.line.others': None
+  'devices.line.page': None
+  'devices.line.install': None
+  'devices.installFirst': None
+  'devices.openPage': None
+  'enrol.title': None
+  'enrol.gone': None
+  'enrol.waiting': None
+  'enrol.look': None
+  'enrol.late': None
+  'enrol.registered': { readonly device: Text | number }
+  'enrol.toDevice': None
+  'enrol.for': { readonly name: Text | number; readonly until: Text | number }
+  'enrol.address': None
+  'enrol.addressHelp': None
+  'enrol.useAddress': None
+  'enrol.trust': None
+  'enrol.trustKnown': None
+  'enrol.noTls': { readonly command: Text | number }
+  'enrol.trustHelp': None
+  'enrol.trustQr': None
+  'enrol.compare': None
+  'enrol.android': None
+  'enrol.android.scan': None
+  'enrol.android.warning': None
+  'enrol.android.download': None
+  'enrol.android.settings': None
+  'enrol.iphone': None
+  'enrol.iphone.scan': None
+  'enrol.iphone.warning': None
+  'enrol.iphone.download': None
+  'enrol.iphone.settings': None
+  'enrol.iphone.switch': None
+  'enrol.trusted': { readonly address: Text | number }
+  'enrol.scan': None
+  'enrol.scanHelp': None
+  'enrol.pin': None
+  'enrol.pin.choose': None
+  'enrol.pin.home': None
+  'enrol.pin.forgotten': None
+  'device.platform': None
+  'device.registered': None
+  'device.clockUnknown': None
+  'device.endedAt': None
+  'device.id': None
+  'device.rejections': None
+  'device.reason': None
+  'device.records': None
+  'device.rejectionsHelp': None
+  'device.says': None
+  'device.saysNothing': None
+  'device.saysHelp': { readonly at: Text | number }
+  'device.waitingSince': { readonly figure: Text | number; readonly at: Text | number }
+  'device.rejectedThere': None
+  'device.storage': None
+  'device.storageOf': { readonly used: Text | number; readonly quota: Text | number }
+  'device.storageUnknown': None
+  'device.client': None
+  'device.lost': None
+  'device.lostHelp': None
+  'device.holds': None
+  'device.holds.token': None
+  'device.holds.fetched': { readonly at: Text | number }
+  'device.holds.nothingFetched': None
+  'device.holds.unsent': { readonly count: number }
+  'device.holds.pin': None
+  'device.holds.how': None
+  'device.holds.unsentHelp': None
+  'cards.print': None
+  'cards.one': None
+  'cards.title': None
+  'cards.help': { readonly first: Text | number; readonly last: Text | number; readonly all: Text | number }
+  'cards.number': { readonly number: Text | number }
+  'cards.show': None
+  'cards.qr': None
+  'devices.says': None
+  'devices.says.sum': { readonly waiting: Text | number; readonly rejected: Text | number; readonly at: Text | number }
+  'takeIn.notJson': { readonly file: Text | number }
+  'takeIn.notAQueue': { readonly file: Text | number }
+  'takeIn.wholeFile': None
+  'takeIn.newer': { readonly file: Text | number }
+  'takeIn.newer.remedy': None
+  'takeIn.faulty': { readonly file: Text | number; readonly place: Text | number; readonly what: Text | number; readonly more: number }
+  'takeIn.tooLarge': { readonly file: Text | number; readonly most: Text | number }
+  'takeIn.tooLarge.remedy': None
+  'takeIn.unknown': { readonly id: Text | number }
+  'takeIn.unknown.remedy': None
+  'takeIn.ended': { readonly id: Text | number; readonly at: Text | number }
+  'takeIn.ended.remedy': None
+  'takeIn.made': None
+  'takeIn.records': None
+  'takeIn.photographs': None
+  'takeIn.none': None
+  'takeIn.sum': { readonly fresh: number; readonly taken: Text | number; readonly again: Text | number; readonly refused: Text | number }
+  'takeIn.refused': None
+  'takeIn.why': None
+  'takeIn.noId': None
+  'takeIn.more': { readonly count: number }
+  'takeIn.nothingWritten': None
+  'takeIn.mend': None
+  'help.device.takeIn': None
+  'help.device.takeIn.file': None
+  'help.device.takeIn.dryRun': None
+  'help.device.takeIn.ended': None
+  'help.device.enrol.field': None
 }

@@ -47,6 +47,25 @@ async function plotted(office: Filled, manager: Visitor, member: string, name: s
   }
 }
 
+/** A phone of the member 71 that has sent, and reported about itself. @returns its id */
+async function phoned({ call, did }: Filled, name: string): Promise<string> {
+  const { enrolment_code } = await did('device', 'enrol', '--party', '71')
+  const id = uuidv7()
+  const { token } = await call(
+    '/v1/devices',
+    { id, name: name.slice(0, 80), platform: 'Android 14' },
+    enrolment_code,
+  )
+  const report = {
+    waiting: 2,
+    rejected: 1,
+    oldest_waiting_at: '2026-05-01T08:00:00Z',
+    client: name.slice(0, 64),
+  }
+  await call('/v1/sync/outbox', { records: [{ type: name }], report }, token)
+  return id
+}
+
 /**
  * Fills an office so that every page of the table of routes has something on it.
  * @param name of the member, and whatever else somebody can name themselves
@@ -88,7 +107,10 @@ export async function everyPage(
     '--acts assert --from 2026-01-01 --until 2099-01-01 --basis in_person_signature',
   )
   await did('objection lodge --subject 71 --purposes insurance --channel in_person')
-  await did('device', 'enrol', '--party', '71')
+  const phone = await phoned(office, name)
+  // Its page shows the code to the session that made it.
+  const enrol = { form_token: await manager.formToken(), id: uuidv7(), act: 'enrol', party: '71' }
+  const { location: enrolment } = await manager.post('/devices', enrol)
   const { id: request } = await did('subject-access', 'open', '--party', '71')
   await plotted(office, manager, grace, name)
   const form = new FormData()
@@ -115,9 +137,12 @@ export async function everyPage(
     access: request,
     requests: asked,
     import: String(sheet).split('/').at(-1) as string,
+    devices: phone,
   }
+  const whole: Readonly<Record<string, string>> = { '/devices/enrolment/:id': String(enrolment) }
   const more: Readonly<Record<string, readonly string[]>> = {
     '/members': ['/members?search=7'],
+    '/members/cards': ['/members/cards?search=7', `/members/cards?member=${grace}`],
     '/reports': ['member', 'place', 'day'].map((by) => `/reports?by=${by}`),
     '/audit': ['/audit?member=71'],
     '/new-lot': ['/new-lot?crop=maize_grain'],
@@ -131,7 +156,7 @@ export async function everyPage(
     const [, room] = path.split('/') as [string, string]
     const own = path.endsWith(':type')
       ? COUNTER_TYPES.map((type) => path.replace(':type', type))
-      : [path.replace(':id', () => ids[room] as string), ...(more[path] ?? [])]
+      : [whole[path] ?? path.replace(':id', () => ids[room] as string), ...(more[path] ?? [])]
     addresses.set(route, own)
   }
   return addresses

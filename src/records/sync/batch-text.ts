@@ -1,35 +1,44 @@
 import { Problem } from '../../base/problem.ts'
 
+/** A report is a few numbers and a short text. */
+const MAX_REPORT_CHARACTERS = 2048
+
 /**
  * Splits a batch into the texts of its records. It is not parsed as a whole: parsing 8 MiB at once would
  * block everyone, and one unreadable record must not affect the others. Only the envelope is checked: an
- * object whose one member `records` is a list. Yields the text of each element of `records`, in order.
+ * object whose member `records` is a list, perhaps with a `report`. Yields the text of each element of
+ * `records`, in order.
+ * @returns the text of the report; null without one
  * @throws {Problem} malformed_json or schema_violation; body_too_large for more than `maxRecords`
  */
-export function* recordTexts(text: string, maxRecords: number): Generator<string, void> {
+export function* recordTexts(text: string, maxRecords: number): Generator<string, string | null> {
   const at = new Place(text)
   at.skipSpace()
   if (!at.takes('{')) throw notAnObject(text)
   at.skipSpace()
   if (at.takes('}')) throw violated('/records', 'is required')
-  const member = at.member()
-  // Reports the first fault and reads no further: the rest may be 8 MiB of anything.
-  if (member !== 'records') throw violated(pointerTo(member), 'is not known here')
-  at.skipSpace()
-  if (!at.takes('[')) throw violated('/records', 'must be array')
-  yield* elements(at, maxRecords)
-  at.skipSpace()
-  if (at.takes(',')) throw afterRecords(at)
+  let [hasRecords, report]: [boolean, string | null] = [false, null]
+  do {
+    const member = at.member()
+    // Reports the first fault and reads no further: the rest may be 8 MiB of anything.
+    if (member === 'records' ? hasRecords : member === 'report' && report !== null)
+      throw malformed('An object has the same member twice.')
+    at.skipSpace()
+    if (member === 'records') {
+      if (!at.takes('[')) throw violated('/records', 'must be array')
+      hasRecords = true
+      yield* elements(at, maxRecords)
+    } else if (member === 'report') {
+      report = at.value()
+      if (report.length > MAX_REPORT_CHARACTERS) throw violated('/report', 'is too long')
+    } else throw violated(pointerTo(member), 'is not known here')
+    at.skipSpace()
+  } while (at.takes(','))
   if (!at.takes('}')) throw malformed('The text is not JSON.')
   at.skipSpace()
   if (!at.isAtEnd) throw malformed('The text is not JSON.')
-}
-
-function afterRecords(at: Place): Problem {
-  const member = at.member()
-  return member === 'records'
-    ? malformed('An object has the same member twice.')
-    : violated(pointerTo(member), 'is not known here')
+  if (!hasRecords) throw violated('/records', 'is required')
+  return report
 }
 
 function* elements(at: Place, maxRecords: number): Generator<string, void> {

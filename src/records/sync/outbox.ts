@@ -4,12 +4,13 @@ import { type Prepared, prepare } from '../../domain/draft-shape.ts'
 import { parseIJson } from '../../domain/i-json.ts'
 import type { Verified } from '../../identity/credentials.ts'
 import type { Store } from '../../store/store.ts'
-import type { Visit } from '../../store/visits.ts'
+import type { DeviceReport, Visit } from '../../store/visits.ts'
 import { Share } from '../gate/share.ts'
 import { Batch } from '../intake/batch.ts'
 import type { Appended, Intake } from '../intake/intake.ts'
 import { mayGoOn } from './batch-pace.ts'
 import { recordTexts } from './batch-text.ts'
+import { readReport } from './device-report.ts'
 
 /** Batches from devices: one result for each record, and all on the disk before the reply (contract §10). */
 
@@ -86,7 +87,7 @@ export class Outbox {
     admit: (records: number) => void,
     noteWritten: (records: number) => void,
   ): Promise<OutboxResult[]> {
-    const read = await this.#read(text)
+    const { read, report } = await this.#read(text)
     admit(read.length)
     const batch = new Batch(read.map(({ draft }) => draft))
     const newestMs = newestRecordedAt(read.map(({ draft }) => draft))
@@ -98,7 +99,7 @@ export class Outbox {
         if (mayGoOn(batch.taken, workedMs)) this.#intake.appendSome(caller, batch, () => share.isSpent)
         else this.#intake.refuseRest(caller, batch, new Problem('overloaded', TOO_SLOW))
         workedMs += this.#now() - begun
-        this.#count(caller, batch.newlyDone(), newestMs)
+        this.#count(caller, batch.newlyDone(), newestMs, report)
         return batch.isWhole ? resultsOf(read, batch) : null
       })
       noteWritten(batch.written)
@@ -107,25 +108,31 @@ export class Outbox {
   }
 
   /** Counts the records of one slice, so that those on the disk are counted even if a kill ends the batch. */
-  #count({ device }: Verified, done: readonly (Appended | Problem)[], newestMs: number | null): void {
+  #count(
+    { device }: Pick<Verified, 'device'>,
+    done: readonly (Appended | Problem)[],
+    newestMs: number | null,
+    report: DeviceReport | null,
+  ): void {
     if (device === undefined) return
     const { acts, visits, writer } = this.#store
     const { nowMs } = writer
     const enrolledMs = acts.bySeq(device)?.receivedAtMs ?? 0
     const aheadMs = newestMs === null ? {} : { clockAheadMs: clockAheadMs(newestMs, enrolledMs, nowMs) }
-    visits.add(device, nowMs, { ...countsOf(done), ...aheadMs })
+    visits.add(device, nowMs, { ...countsOf(done), ...aheadMs, ...(report && { report }) })
   }
 
-  async #read(text: string): Promise<ReadRecord[]> {
+  async #read(text: string): Promise<{ read: ReadRecord[]; report: DeviceReport | null }> {
     const read: ReadRecord[] = []
+    const texts = recordTexts(text, this.#settings.maxBatchRecords)
     let begun = performance.now()
-    for (const recordText of recordTexts(text, this.#settings.maxBatchRecords)) {
-      read.push(readRecord(recordText, this.#settings))
+    for (let next = texts.next(); ; next = texts.next()) {
+      if (next.done) return { read, report: next.value === null ? null : readReport(next.value) }
+      read.push(readRecord(next.value, this.#settings))
       if (performance.now() - begun < SLICE_MS) continue
       await new Promise((resolve) => setImmediate(resolve))
       begun = performance.now()
     }
-    return read
   }
 }
 

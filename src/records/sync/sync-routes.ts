@@ -15,6 +15,7 @@ import { RequestSlots } from '../../http/request-slots.ts'
 import { json } from '../../http/responses.ts'
 import { AnyRecord } from '../views/record-schema.ts'
 import type { ChangeFeedService } from './changes.ts'
+import { OutboxReport } from './device-report.ts'
 import type { Outbox, OutboxResult } from './outbox.ts'
 
 /** A device sends what it recorded offline, and fetches changes (contract §10). */
@@ -43,6 +44,7 @@ export const OutboxBatch = closed(
       maxItems: 1000,
       description: 'The records may refer to each other in any order. Each is judged by itself.',
     }),
+    report: Type.Optional(OutboxReport),
   },
   {
     $id: 'OutboxBatch',

@@ -47,6 +47,26 @@ test('the code is drawn when that is asked for, and says where it leads', async 
   expect((await said('device', 'enrol', '--party', '17')).out).not.toContain('█')
 })
 
+test('for the page /field the code is its address, which keeps the secret behind the #', async () => {
+  const made = await did('device', 'enrol', '--party', '17', '--field')
+  expect(made.field_url).toBe(`${made.url}/field#code=${made.enrolment_code}`)
+  // Without TLS there is no certificate to install.
+  expect(made).toMatchObject({ certificate_url: null, addresses: [made.url] })
+  const { out, err } = await said('device', 'enrol', '--party', '17', '--field')
+  expect(out).toMatch(/Open on the phone +http:\/\/127\.0\.0\.1:\d+\/field#code=gryenr_/)
+  expect(out).toContain('█▀▀▀▀▀█')
+  expect(err).toContain('Only this machine can reach that address.')
+})
+
+test('what a phone says of itself is in the list, as its word', async () => {
+  const { enrolment_code } = await did('device', 'enrol', '--party', '17')
+  const registered = await call('/v1/devices', enrolment_code, { id: uuidv7(), name: 'Field phone' })
+  const { token } = (await registered.json()) as { token: string }
+  const report = { waiting: 4, rejected: 2, client: 'field 7' }
+  expect((await call('/v1/sync/outbox', token, { records: [], report })).status).toBe(200)
+  expect((await said('device', 'list')).out).toMatch(/Field phone .* 4 waiting, 2 refused \(/)
+})
+
 test.each([
   [['device', 'enrol', '--party', '99'], 1, 'party list'],
   [['device', 'enrol', '--party', '17', '--ttl', '9d'], 2, '30m, 24h or 7d'],

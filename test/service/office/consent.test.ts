@@ -260,12 +260,16 @@ describe('lenders and buyers', () => {
 test('a device is enrolled by a code that is shown once, and ended in two clicks', async () => {
   const page = await staff.manager.get('/devices')
   const enrol = { act: 'enrol', party: '7', life: 'day', since: '' }
-  const made = await staff.manager.answer('/devices', page, enrol)
-  expect(made.text).toContain('<svg')
-  const code = /<code>([^<]+)<\/code>/.exec(made.text)?.[1] ?? ''
+  const { location } = await staff.manager.answer('/devices', page, enrol)
+  const made = await staff.manager.get(location as string)
+  expect(made.text).toContain('No phone has used this code yet.')
+  const code = /<code>(gryenr_[^<]+)<\/code>/.exec(made.text)?.[1] ?? ''
   expect((await staff.manager.answer('/devices', page, enrol)).status).toBe(422)
   const id = uuidv7()
   const { token } = await office.call('/v1/devices', { id, name: 'Scale phone' }, code)
+  const after = await staff.manager.get(location as string)
+  expect(after.text).toContain('“Scale phone” is registered with this code.')
+  expect(after.text).not.toContain(code)
   // What became of it: it is an hour ahead, and one of its two records was refused.
   const harvest = (more: object) => ({
     ...{ id: uuidv7(), type: 'harvest', lawful_basis: 'consent', producer: member, crop: 'maize_grain' },
@@ -280,6 +284,9 @@ test('a device is enrolled by a code that is shown once, and ended in two clicks
   const told = row.replace(/<[^>]+>/g, ' ')
   for (const words of ['Akello Grace', '1 record accepted', '1 rejected', '60 minutes ahead: set it'])
     expect(told).toContain(words)
+  expect((await staff.manager.get(`/devices/${id}`)).text).toContain(
+    'The body does not have the required shape',
+  )
   const clockOnToday = async () =>
     (await staff.clerk.get('/today')).text.match(
       /<a href="\/devices">The clock of [^<]*|Of 1 device seen lately/g,
@@ -287,6 +294,18 @@ test('a device is enrolled by a code that is shown once, and ended in two clicks
   expect(await clockOnToday()).toEqual([
     '<a href="/devices">The clock of “Scale phone” of Akello Grace is 60 minutes ahead: set it.',
   ])
+  const oldest_waiting_at = '2026-05-01T08:00:00Z'
+  const storage = { storage_used_bytes: 2_500_000, storage_quota_bytes: 4_000_000_000 }
+  const report = { waiting: 2, rejected: 1, oldest_waiting_at, ...storage, client: '<b>field 3' }
+  await office.call('/v1/sync/outbox', { records: [], report }, token)
+  const says = (await staff.clerk.get(`/devices/${id}`)).text.split('What the phone says of itself')[1] ?? ''
+  for (const words of [
+    'Only the phone says so',
+    '2, the oldest since 1 May 2026',
+    '3 MB of 4,000 MB',
+    '&lt;b>field 3',
+  ])
+    expect(says).toContain(words)
   // Then its battery is empty, and its clock begins anew.
   await outbox(harvest({ recorded_at: '1970-01-01T00:05:00Z' }))
   expect((await staff.manager.get('/devices')).text).toMatch(/at least [\d,]+ days behind: set it/)
@@ -297,10 +316,16 @@ test('a device is enrolled by a code that is shown once, and ended in two clicks
   const [device] = (await office.did('device', 'list')).devices
   expect(device.last_came_at).not.toBeNull()
   expect(told).not.toContain('never')
-  expect((await staff.clerk.get('/devices')).text).not.toContain('End this device')
-  const asked = await staff.manager.answer('/devices', list, { act: 'revoke', device: id })
+  expect((await staff.clerk.get(`/devices/${id}`)).text).not.toContain('End this device')
+  const shown = await staff.manager.get(`/devices/${id}`)
+  const asked = await staff.manager.answer('/devices', shown, { act: 'revoke', device: id })
   expect(asked.text).toContain('“Scale phone” of Akello Grace')
   await staff.manager.answer('/devices', asked, { act: 'revoke', sure: sureIn(asked) })
+  const ended = (await staff.clerk.get(`/devices/${id}`)).text
+  expect(ended).toContain('What the phone still holds')
+  expect(ended).toContain('Its token is refused at once')
+  expect(ended).toContain('It had fetched no members and no records.')
+  expect(ended).toContain('3 records that it had not sent, as it last said.')
   const { devices } = await office.did('device', 'list')
   expect(devices[0].revoked_at).not.toBeNull()
   expect(await clockOnToday()).toBeNull()

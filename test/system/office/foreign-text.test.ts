@@ -96,7 +96,12 @@ async function opened(): Promise<void> {
     `--delegate ${reader}`,
   )
   await did('objection lodge --purposes insurance --channel in_person --subject', ids.members as string)
-  await did('device', 'enrol', '--party', ids.members as string)
+  const { enrolment_code } = await did('device', 'enrol', '--party', ids.members as string)
+  ids.devices = uuidv7()
+  const device = { id: ids.devices, name: HOSTILE.slice(0, 80), platform: HOSTILE.slice(0, 80) }
+  const phone = await office.call('/v1/devices', device, enrolment_code)
+  const report = { waiting: 1, rejected: 1, client: HOSTILE.slice(0, 64) }
+  await office.call('/v1/sync/outbox', { records: [], report }, phone.token)
   ids.access = (await did('subject-access', 'open', '--party', ids.members as string)).id
   ids.requests = uuidv7()
   await office.call(

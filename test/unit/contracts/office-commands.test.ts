@@ -90,7 +90,7 @@ const FLAGS_ON_PAGE: Readonly<Record<string, readonly string[]>> = {
   'record confirm': ['channel', 'date', 'note'],
   'record list': ['party', 'since', 'until', 'standing'],
   'credential issue': ['party', 'kind', 'expires'],
-  'device enrol': ['party', 'ttl', 'since', 'qr'],
+  'device enrol': ['party', 'ttl', 'since', 'qr', 'field'],
   'staff add': ['role'],
   'grant record': [
     ...['subject', 'grantee', 'purpose', 'types', 'expires', 'from', 'channel', 'evidence'],

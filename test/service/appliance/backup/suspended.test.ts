@@ -131,6 +131,12 @@ test('the command goes on, so that what ended can be entered; confirmed, all hol
   const { out } = await cli('backup', 'confirm', '--dry-run', '--data', into)
   expect(out).toMatch(/^Live mandates +0$/m)
   expect(out).not.toMatch(/\(none\)|^Mandate /m)
+  // Which devices had ended is unknown until then.
+  const queue = join(folder(), 'queue.json')
+  const made_at = '2026-05-02T00:00:00Z'
+  const waiting = { granary_field_queue: 1, device: uuidv7(), made_at, records: [], photographs: [] }
+  writeFileSync(queue, JSON.stringify(waiting))
+  expect((await cli('device', 'take-in', queue, '--data', into)).err).toContain('confirms the restore')
   const unasked = await json('backup', 'confirm', '--data', into)
   expect(unasked.code).toBe(2)
   for (const word of ['credentials that were revoked', 'devices', 'consents', 'mandates', 'objections'])

@@ -27,6 +27,13 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'sync_visit.pulled_through': 'a device may begin anew with what it pulls',
   'sync_visit.pulled_all': 'no entry tells whether anything was left for the device',
   'sync_visit.clock_ahead_ms': 'no entry tells what the clock of the device said',
+  'sync_visit.report_at': 'a device reports about itself; no entry tells of it',
+  'sync_visit.report_waiting': 'the same',
+  'sync_visit.report_rejected': 'the same',
+  'sync_visit.report_oldest_at': 'the same',
+  'sync_visit.report_used_bytes': 'the same',
+  'sync_visit.report_quota_bytes': 'the same',
+  'sync_visit.report_client': 'the same',
   'cursor_key.key':
     'a random key; with another one every cursor is answered with one that begins anew, and imports make other ids',
   'anchor_attempt.reason': 'why a publisher could not be reached is told by nobody else',

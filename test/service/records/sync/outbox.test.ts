@@ -83,6 +83,85 @@ test('each record gets its own result, in the order sent, and the whole batch ma
   ])
 })
 
+describe('what the phone reports about itself', () => {
+  const REPORT = {
+    waiting: 3,
+    rejected: 1,
+    oldest_waiting_at: '2026-05-01T06:00:00+03:00',
+    storage_used_bytes: 1_000,
+    storage_quota_bytes: 2_000,
+    client: 'field 1',
+  }
+  const says = async () => {
+    const { devices } = await localTasks(a.kernel).run('device.list', 'test', {})
+    return devices.find(({ id }) => id === phoneId)?.says
+  }
+  const reported = (report: unknown, records: readonly unknown[] = []) =>
+    phone.post('/v1/sync/outbox', { records, report })
+
+  test('is kept with the device, the newest only, and a batch may have nothing else', async () => {
+    expect(await says()).toBeNull()
+    expect((await reported(REPORT)).body).toEqual({ results: [] })
+    const first = { ...REPORT, oldest_waiting_at: '2026-05-01T03:00:00.000Z', at: expect.any(String) }
+    expect(await says()).toEqual(first)
+    expect(await outcomes([harvest()])).toEqual(['accepted'])
+    expect(await says()).toEqual(first)
+    expect((await reported({ waiting: 0, rejected: 0, client: 'field 2' }, [harvest()])).status).toBe(200)
+    expect(await says()).toEqual({
+      at: expect.any(String),
+      waiting: 0,
+      rejected: 0,
+      oldest_waiting_at: null,
+      storage_used_bytes: null,
+      storage_quota_bytes: null,
+      client: 'field 2',
+    })
+  })
+
+  test('may stand before the records or after them, once', async () => {
+    const report = JSON.stringify(REPORT)
+    expect((await send(`{"report":${report},"records":[]}`)).status).toBe(200)
+    expect((await send(`{"records":[],"report":${report}}`)).status).toBe(200)
+    expect((await send(`{"report":${report},"records":[],"report":${report}}`)).body.code).toBe(
+      'malformed_json',
+    )
+    const alone = await send(`{"report":${report}}`)
+    expect(alone.body).toMatchObject({ code: 'schema_violation', errors: [{ pointer: '/records' }] })
+  })
+
+  test.each([
+    [{ ...REPORT, waiting: -1 }, '/report/waiting'],
+    [{ ...REPORT, rejected: 0.5 }, '/report/rejected'],
+    [{ ...REPORT, storage_used_bytes: 2 ** 60 }, '/report/storage_used_bytes'],
+    [{ ...REPORT, oldest_waiting_at: 'yesterday' }, '/report/oldest_waiting_at'],
+    [{ ...REPORT, client: 'x'.repeat(65) }, '/report/client'],
+    [{ ...REPORT, client: undefined }, '/report/client'],
+    [{ ...REPORT, colour: 'red' }, '/report/colour'],
+    [{ ...REPORT, client: 'x'.repeat(3_000) }, '/report'],
+    [[], '/report'],
+    [null, '/report'],
+  ])(
+    '%j is refused with the place of its fault, and nothing of the batch is stored',
+    async (report, pointer) => {
+      const one = harvest()
+      const refused = await reported(report, [one])
+      expect(refused.body).toMatchObject({ code: 'schema_violation', errors: [{ pointer }] })
+      expect(await isHere(one.id)).toBe(false)
+      expect(await says()).toBeNull()
+    },
+  )
+
+  test('a report that is no JSON of one level is refused as malformed', async () => {
+    for (const report of ['{"waiting":}', '{"waiting":{"a":{}}}', '{"waiting":1,"waiting":1}', ''])
+      expect((await send(`{"records":[],"report":${report}}`)).body.code, report).toBe('malformed_json')
+  })
+
+  test('a party that sends without a device may report, and it is kept nowhere', async () => {
+    expect((await grace.post('/v1/sync/outbox', { records: [], report: REPORT })).status).toBe(200)
+    expect(await says()).toBeNull()
+  })
+})
+
 test('records of one batch name each other in any order', async () => {
   const mill = await a.party('business', 'Mill')
   const first = harvest()

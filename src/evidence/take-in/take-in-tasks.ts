@@ -1,0 +1,144 @@
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { PROBLEMS, Problem, type ProblemCode } from '../../base/problem.ts'
+import { given, membersOf, must } from '../../base/typed.ts'
+import type { Config } from '../../config/config.ts'
+import { type Prepared, prepare } from '../../domain/draft-shape.ts'
+import { isId } from '../../domain/id.ts'
+import { formatInstant } from '../../domain/time.ts'
+import type { Jobs } from '../../http/jobs.ts'
+import type { DeviceService } from '../../identity/devices.ts'
+import type { Appended, Intake } from '../../records/intake/intake.ts'
+import type { People } from '../../store/people.ts'
+import type { Store } from '../../store/store.ts'
+import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { fullNameMessage } from '../../words/party-name.ts'
+import type { EvidenceRoom } from '../room.ts'
+
+/**
+ * Takes in what a phone could not send, for its party and as from this device. The phone's token is not
+ * needed, since it may have ended; the audit log names the operator next to the token.
+ */
+
+export interface TakeInPorts {
+  readonly store: Store
+  readonly people: People
+  readonly config: Config
+  readonly intake: Pick<Intake, 'appendAll'>
+  readonly devices: Pick<DeviceService, 'view'>
+  readonly evidence: Pick<EvidenceRoom, 'uploads'>
+  readonly ports: Pick<Jobs, 'submit'>
+}
+
+interface Whose {
+  readonly device: string
+  /** The operator knows that the device was revoked. */
+  readonly ended: boolean
+  /** Nothing is written: each record is checked by itself only. */
+  readonly dryRun: boolean
+}
+
+interface Refusal {
+  readonly code: ProblemCode
+  readonly title: string
+  readonly detail?: string
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[]
+}
+
+export interface TakenIn {
+  /** `new`: a dry run found nothing against it. */
+  readonly status: 'accepted' | 'replayed' | 'rejected' | 'new'
+  readonly problem?: Refusal
+}
+
+export const takeInTasks = {
+  /** Whose the device is. @throws {OperatorFault} as for its records */
+  'device.take-in-from': (kernel: TakeInPorts, operator: string, whose: Whose) => {
+    const { row, partyId, endedAt } = sender(kernel, operator, whose)
+    const { name } = kernel.devices.view(row)
+    return {
+      device_name: name,
+      party: partyId,
+      party_name: fullNameMessage(kernel.people.facts(row.party).called),
+      ended_at: endedAt === null ? null : formatInstant(endedAt),
+    }
+  },
+
+  /** Appends records as if the device had sent them; returns one result for each, in order. */
+  'device.take-in': (
+    kernel: TakeInPorts,
+    operator: string,
+    { records, ...whose }: Whose & { readonly records: readonly unknown[] },
+  ): readonly (TakenIn & { readonly id: string | null })[] => {
+    const author = sender(kernel, operator, whose)
+    const drafts = records.map(prepare)
+    const results = whose.dryRun
+      ? drafts.map((draft) => foreseen(kernel, author.party, draft))
+      : kernel.intake.appendAll(author, drafts).map(resultOf)
+    return results.map((result, i) => {
+      const { id } = membersOf(records[i])
+      return { id: typeof id === 'string' ? id.slice(0, 64) : null, ...result }
+    })
+  },
+} as const
+
+export const longTakeInTasks = {
+  /** Takes in a photograph as if the device had uploaded it. @throws {Problem} if trying again may help */
+  'device.take-in-photograph': async (
+    kernel: TakeInPorts,
+    operator: string,
+    args: Whose & { readonly sha256: string; readonly base64: string },
+  ): Promise<TakenIn> => {
+    const { store, ports, evidence, config } = kernel
+    const { sha256 } = args
+    const client = await ports.submit(() => sender(kernel, operator, args))
+    const isKnown = () => store.evidence.isOfParty(sha256, client.party)
+    if (await ports.submit(isKnown)) return { status: 'replayed' }
+    const bytes = Buffer.from(args.base64, 'base64')
+    if (bytes.length > config.maxUploadBytes) return rejected(new Problem('body_too_large'))
+    if (args.dryRun)
+      return hash('sha256', bytes) === sha256
+        ? { status: 'new' }
+        : rejected(new Problem('upload_digest_mismatch'))
+    try {
+      const sent = { body: Readable.from([bytes]), length: bytes.length, checksum: null }
+      await evidence.uploads.begin(client, { bytes: bytes.length, sha256 }, sent, () => {})
+      return { status: 'accepted' }
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 429) throw error
+      return rejected(error)
+    }
+  },
+} as const
+
+/** Returns the device as the author of its records. Call inside a job. */
+function sender({ store }: TakeInPorts, operator: string, { device, ended }: Whose) {
+  // Until then it is unknown which devices were revoked since the backup.
+  if (store.backups.suspension !== null) throw new Problem('suspended_after_restore')
+  const act = isId(device) ? store.acts.byId(device) : undefined
+  const row = act?.kind === 'device' ? store.devices.bySeq(act.seq) : undefined
+  if (row === undefined)
+    throw new OperatorFault(message('takeIn.unknown', { id: device }), message('takeIn.unknown.remedy'))
+  const { credential, endedAt } = must(store.devices.tokensOf(row.seq).at(-1))
+  if (endedAt !== null && !ended)
+    throw new OperatorFault(
+      message('takeIn.ended', { id: device, at: { stamp: formatInstant(endedAt) } }),
+      message('takeIn.ended.remedy'),
+    )
+  const { party } = row
+  return { row, party, partyId: store.parties.id(party), credential, deviceId: device, operator, endedAt }
+}
+
+function foreseen({ store }: TakeInPorts, party: number, draft: Prepared): TakenIn {
+  if (draft instanceof Problem) return rejected(draft)
+  return { status: store.records.byId(draft.id)?.assertedBy === party ? 'replayed' : 'new' }
+}
+
+const resultOf = (result: Appended | Problem): TakenIn =>
+  result instanceof Problem ? rejected(result) : { status: result.status }
+
+const rejected = ({ code, extra: { detail, errors } }: Problem): TakenIn => ({
+  status: 'rejected',
+  problem: { code, title: PROBLEMS[code][1], ...given({ detail, errors }) },
+})

@@ -1,0 +1,167 @@
+import { entriesOf } from '../base/typed.ts'
+import { allows } from '../domain/staff.ts'
+import type { DeviceLine } from '../identity/device-tasks.ts'
+import type { Shown } from '../text/kinds.ts'
+import type { Words } from '../words/words.ts'
+import { clockWords, lastSeen, Sent } from './devices.tsx'
+import { Box, type Cell, Form, nothingThere, pageText, Table } from './layout.tsx'
+import { useWords } from './reader.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** One phone: what the service knows of it, what it reports about itself, and its end. */
+export async function devicePage(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
+  const { run, path, query, session } = visit
+  const device = await run('device.show', { id: path.split('/').at(-1) ?? '' })
+  if (device === null) return nothingThere(visit, say('devices.title'), say('notFound.text'))
+  const isEnded = device.revoked_at !== null
+  return {
+    html: pageText(
+      visit,
+      device.name,
+      <>
+        {query.ended !== undefined && isEnded && <Box kind="good">{say('devices.ended')}</Box>}
+        <Facts device={device} />
+        <Rejections device={device} />
+        <h2>{say('device.says')}</h2>
+        <Report device={device} />
+        {isEnded ? (
+          <Ended device={device} />
+        ) : (
+          allows(session.person.role, 'manage') && (
+            <>
+              <h2>{say('device.lost')}</h2>
+              <p>{say('device.lostHelp')}</p>
+              <Form action="/devices" session={session} class="buttons">
+                <input type="hidden" name="device" value={device.id} />
+                <button type="submit" class="quiet" name="act" value="revoke">
+                  {say('devices.revoke')}
+                </button>
+              </Form>
+            </>
+          )
+        )}
+        <p>
+          <a href="/devices">{say('consent.back')}</a>
+        </p>
+      </>,
+    ),
+  }
+}
+
+const List = ({ rows }: { rows: readonly (readonly [Shown, Cell])[] }) => (
+  <dl>
+    {rows.map(([term, told]) => (
+      <>
+        <dt>{term}</dt>
+        <dd>{told}</dd>
+      </>
+    ))}
+  </dl>
+)
+
+function Facts({ device }: { device: DeviceLine }) {
+  const words = useWords()
+  const { calendar, say } = words
+  const { party, party_name, platform, registered_at, pulled_to, pulled_all, revoked_at } = device
+  return (
+    <List
+      rows={[
+        [say('devices.whose'), <a href={`/members/${party}`}>{party_name ?? party}</a>],
+        [say('device.platform'), platform ?? say('members.notWritten')],
+        [say('device.registered'), calendar.stamp(registered_at)],
+        [say('member.cameLast'), lastSeen(words, device)],
+        [say('devices.clock'), clockWords(words, device) ?? say('device.clockUnknown')],
+        [say('devices.sent'), <Sent device={device} />],
+        [
+          say('devices.fetched'),
+          pulled_to === null
+            ? say('devices.nothing')
+            : say(pulled_all ? 'devices.all' : 'devices.part', { at: calendar.stamp(pulled_to) }),
+        ],
+        ...(revoked_at === null ? [] : [[say('device.endedAt'), calendar.stamp(revoked_at)] as const]),
+        [say('device.id'), <code>{device.id}</code>],
+      ]}
+    />
+  )
+}
+
+/** Why records of this device were rejected, by number. */
+function Rejections({ device: { rejections } }: { device: DeviceLine }) {
+  const { count, say } = useWords()
+  const reasons = entriesOf(rejections)
+  if (reasons.length === 0) return null
+  return (
+    <>
+      <h2>{say('device.rejections')}</h2>
+      <Table
+        columns={['device.reason', { right: 'device.records' }]}
+        rows={reasons.map(([code, times]) => [say(`problem.${code}`), count(times)])}
+      />
+      <p class="help">{say('device.rejectionsHelp')}</p>
+    </>
+  )
+}
+
+/** What the phone reports about itself, which nothing here can verify. */
+function Report({ device: { says } }: { device: DeviceLine }) {
+  const words = useWords()
+  const { calendar, count, say } = words
+  if (says === null) return <p>{say('device.saysNothing')}</p>
+  return (
+    <>
+      <p class="help">{say('device.saysHelp', { at: calendar.stamp(says.at) })}</p>
+      <List
+        rows={[
+          [
+            say('devices.waiting'),
+            says.oldest_waiting_at === null
+              ? count(says.waiting)
+              : say('device.waitingSince', {
+                  figure: count(says.waiting),
+                  at: calendar.stamp(says.oldest_waiting_at),
+                }),
+          ],
+          [say('device.rejectedThere'), count(says.rejected)],
+          [say('device.storage'), storageOf(words, says)],
+          [say('device.client'), says.client],
+        ]}
+      />
+    </>
+  )
+}
+
+function storageOf(
+  { amount, say }: Words,
+  { storage_used_bytes: used, storage_quota_bytes: quota }: NonNullable<DeviceLine['says']>,
+) {
+  const size = (bytes: number) => say('machine.megabytes', { size: amount(Math.ceil(bytes / 1e6)) })
+  if (used === null) return say('device.storageUnknown')
+  return quota === null ? size(used) : say('device.storageOf', { used: size(used), quota: size(quota) })
+}
+
+/** What a phone that was ended still holds. */
+function Ended({ device }: { device: DeviceLine }) {
+  const { calendar, say } = useWords()
+  const { pulled_to, says } = device
+  return (
+    <>
+      <h2>{say('device.holds')}</h2>
+      <ul>
+        <li>{say('device.holds.token')}</li>
+        <li>
+          {pulled_to === null
+            ? say('device.holds.nothingFetched')
+            : say('device.holds.fetched', { at: calendar.stamp(pulled_to) })}
+        </li>
+        {says !== null && <li>{say('device.holds.unsent', { count: says.waiting + says.rejected })}</li>}
+        <li>{say('device.holds.pin')}</li>
+        <li>{say('device.holds.how')}</li>
+      </ul>
+      <p>{say('device.holds.unsentHelp')}</p>
+      <p>
+        <code class="word">granary device take-in FILE --ended</code>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,194 @@
+import type { ComponentChildren } from 'preact'
+import { type Enrolled, fieldAddresses } from '../identity/device-tasks.ts'
+import type { PlainKey } from '../words/language.ts'
+import { Box, nothingThere, pageText, Table } from './layout.tsx'
+import { PhonePicture, type PhoneStep } from './phone-picture.tsx'
+import { QrCode } from './qr-code.tsx'
+import { useWords } from './reader.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/**
+ * Leads a new phone in: it trusts the certificate, scans one code, and its owner chooses a PIN. The page can
+ * be loaded again until the phone has registered, so the session keeps the code; no other session shows it.
+ */
+export async function enrolmentPage(visit: StaffVisit): Promise<Answer> {
+  const { say, told } = visit.words
+  const { path, query, run, session } = visit
+  const id = path.split('/').at(-1) ?? ''
+  const made = session.enrolled?.get(id)
+  const found = made === undefined ? null : await run('device.enrolment', { id })
+  if (made === undefined || found === null) return nothingThere(visit, say('enrol.title'), say('enrol.gone'))
+  const { device } = found
+  const isLate = Date.now() > Date.parse(made.expires_at)
+  const url = made.addresses.find((one) => one === query.address) ?? made.url
+  const name = told(made.party_name ?? made.party)
+  const until = visit.words.calendar.stamp(made.expires_at)
+  return {
+    html: pageText(
+      visit,
+      say('enrol.title'),
+      <>
+        <div id="awaited" data-awaited={device === null && !isLate}>
+          {device !== null ? (
+            <Box kind="good">
+              <p>{say('enrol.registered', { device: device.name })}</p>
+              <p>
+                <a href={`/devices/${device.id}`}>{say('enrol.toDevice')}</a>
+              </p>
+            </Box>
+          ) : isLate ? (
+            <Box kind="bad">{say('enrol.late')}</Box>
+          ) : (
+            <Box kind="warn">
+              <p>{say('enrol.waiting')}</p>
+              <p>
+                <a href={`${path}?${new URLSearchParams({ address: url })}`}>{say('enrol.look')}</a>
+              </p>
+            </Box>
+          )}
+        </div>
+        {device === null && !isLate && (
+          <>
+            <p>{say('enrol.for', { name, until })}</p>
+            {!made.reachable_by_others && <Box kind="warn">{say('once.unreachable')}</Box>}
+            <Addresses path={path} made={made} chosen={url} />
+            <Trust made={made} url={url} />
+            <Scan made={made} url={url} />
+          </>
+        )}
+        <Pin />
+        <p>
+          <a href="/devices">{say('consent.back')}</a>
+        </p>
+      </>,
+    ),
+  }
+}
+
+/** A machine with several addresses: the phone must be able to reach the one in the code. */
+function Addresses({ path, made, chosen }: { path: string; made: Enrolled; chosen: string }) {
+  const { say } = useWords()
+  if (made.addresses.length < 2) return null
+  return (
+    <form method="get" action={path} class="narrow">
+      <label for="address">{say('enrol.address')}</label>
+      <select id="address" name="address" aria-describedby="address-help">
+        {made.addresses.map((url) => (
+          <option value={url} selected={url === chosen}>
+            {url}
+          </option>
+        ))}
+      </select>
+      <p class="help" id="address-help">
+        {say('enrol.addressHelp')}
+      </p>
+      <div class="buttons">
+        <button type="submit" class="quiet">
+          {say('enrol.useAddress')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const Step = ({ of, children }: { of: PhoneStep; children: ComponentChildren }) => (
+  <li>
+    <PhonePicture of={of} />
+    <p>{children}</p>
+  </li>
+)
+
+/** How each kind of phone is made to trust the authority, as Android 11 to 15 and iOS 15 to 18 name the settings. */
+const PHONES = {
+  android: [
+    ['scan', 'enrol.android.scan'],
+    ['warning', 'enrol.android.warning'],
+    ['download', 'enrol.android.download'],
+    ['settings', 'enrol.android.settings'],
+  ],
+  iphone: [
+    ['scan', 'enrol.iphone.scan'],
+    ['warning', 'enrol.iphone.warning'],
+    ['download', 'enrol.iphone.download'],
+    ['settings', 'enrol.iphone.settings'],
+    ['switch', 'enrol.iphone.switch'],
+  ],
+} as const satisfies Readonly<Record<string, readonly (readonly [PhoneStep, PlainKey])[]>>
+
+function Trust({ made, url }: { made: Enrolled; url: string }) {
+  const { say } = useWords()
+  const { certificate } = fieldAddresses(made, url)
+  // A proxy may do TLS for this machine.
+  const isKnown = made.fingerprint_of === 'certificate' || url.startsWith('https:')
+  return (
+    <>
+      <h2>{say('enrol.trust')}</h2>
+      {certificate === null ? (
+        isKnown ? (
+          <p>{say('enrol.trustKnown')}</p>
+        ) : (
+          <Box kind="warn">{say('enrol.noTls', { command: 'granary tls init' })}</Box>
+        )
+      ) : (
+        <>
+          <p>{say('enrol.trustHelp')}</p>
+          <QrCode text={certificate} label={say('enrol.trustQr')} />
+          <p>
+            <code>{certificate}</code>
+          </p>
+          <p class="help">{say('enrol.compare')}</p>
+          <p>
+            SHA-256 <code>{made.fingerprint_sha256}</code>
+          </p>
+          {(['android', 'iphone'] as const).map((phone) => (
+            <details>
+              <summary>{say(`enrol.${phone}`)}</summary>
+              <ol class="fields">
+                {PHONES[phone].map(([of, key]) => (
+                  <Step of={of}>{say(key)}</Step>
+                ))}
+                <Step of="trusted">{say('enrol.trusted', { address: `${url}/field` })}</Step>
+              </ol>
+            </details>
+          ))}
+        </>
+      )}
+    </>
+  )
+}
+
+function Scan({ made, url }: { made: Enrolled; url: string }) {
+  const { say } = useWords()
+  const { page } = fieldAddresses(made, url)
+  return (
+    <>
+      <h2>{say('enrol.scan')}</h2>
+      <p>{say('enrol.scanHelp')}</p>
+      <QrCode text={page} label={say('devices.qr')} />
+      <p>{say('devices.type')}</p>
+      <Table
+        columns={['record.member', 'record.value']}
+        rows={[
+          [say('devices.address'), <code>{url}/field</code>],
+          [say('devices.code'), <code>{made.enrolment_code}</code>],
+          ...(made.fingerprint_sha256 === null ? [] : [['SHA-256', made.fingerprint_sha256]]),
+        ]}
+      />
+    </>
+  )
+}
+
+/** What the owner of the phone does next. */
+function Pin() {
+  const { say } = useWords()
+  return (
+    <>
+      <h2>{say('enrol.pin')}</h2>
+      <ol class="fields">
+        <Step of="pin">{say('enrol.pin.choose')}</Step>
+        <Step of="home">{say('enrol.pin.home')}</Step>
+      </ol>
+      <p>{say('enrol.pin.forgotten')}</p>
+    </>
+  )
+}
