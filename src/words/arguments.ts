@@ -2301,6 +2301,11 @@ export interface Arguments {
   'demo.grants.before': { readonly bank: Text | number; readonly count: number }
   'demo.grants.opened': { readonly grace: Text | number; readonly types: Text | number; readonly count: number }
   'demo.grants.lot': { readonly cooperative: Text | number; readonly grace: Text | number; readonly shown: number; readonly hidden: Text | number; readonly kg: Text | number }
+  'demo.loan': { readonly grace: Text | number }
+  'demo.loan.advance': { readonly cooperative: Text | number; readonly grace: Text | number; readonly amount: Text | number }
+  'demo.loan.offset': { readonly price: Text | number; readonly amount: Text | number; readonly rest: Text | number }
+  'demo.loan.repaid': { readonly amount: Text | number; readonly bank: Text | number; readonly claimed: Text | number; readonly remaining: Text | number }
+  'demo.loan.confirmed': { readonly cooperative: Text | number; readonly acknowledged: Text | number; readonly remaining: Text | number }
   'demo.refusal': None
   'demo.refusal.asked': { readonly bank: Text | number; readonly unasked: Text | number }
   'demo.refusal.same': None
