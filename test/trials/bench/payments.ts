@@ -56,8 +56,10 @@ export async function paymentFigures(folder: string, say: (text: string) => void
     name: `${name}: processor time, p95 (p50 ${p50.toFixed(1)}, longest hold ${hold.toFixed(1)} ms)`,
     value: { amount: p95, unit: 'ms' },
     limit: { name: 'without payments', amount: unpaid[name]?.p95 ?? Number.NaN, unit: 'ms' },
-    ratio: p95 / (unpaid[name]?.p95 ?? Number.NaN),
-    ...(name.startsWith('page') && !name.includes('2,000') ? { aim: { atMost: PAGE_MS } } : {}),
+    // A figure with a ratio is judged by it; a page by its own time.
+    ...(name.startsWith('page') && !name.includes('2,000')
+      ? { aim: { atMost: PAGE_MS } }
+      : { ratio: p95 / (unpaid[name]?.p95 ?? Number.NaN) }),
   }))
 }
 
