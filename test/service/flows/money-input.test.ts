@@ -177,7 +177,11 @@ describe('an odd payment is stored', () => {
     expect((await read(ben, loan)).derived.fulfilment.money).toMatchObject({ payments: 0, incomplete: false })
     // Nor may anybody else confirm a payment, or learn that there is one.
     const confirming = async (id: string) => {
-      const confirmation = { id: uuidv7(), channel: 'app', occurred_at: new Date(a.clock.nowMs).toISOString() }
+      const confirmation = {
+        id: uuidv7(),
+        channel: 'app',
+        occurred_at: new Date(a.clock.nowMs).toISOString(),
+      }
       const { status, body } = await mill.post(`/v1/payments/${id}/confirmation`, confirmation)
       return [status, { ...body, correlation_id: '' }]
     }

@@ -83,7 +83,13 @@ test.each([SCHEMA_VERSION - 1, SCHEMA_VERSION])(
     const [before] = [loan, sale].map(({ id }) => settling(kernel.store.db, id))
     expect(before).toEqual([])
     const draft = {
-      ...{ id: uuidv7(), type: 'payment', lawful_basis: 'special_data_consent', method: 'offset', purpose: 'repayment' },
+      ...{
+        id: uuidv7(),
+        type: 'payment',
+        lawful_basis: 'special_data_consent',
+        method: 'offset',
+        purpose: 'repayment',
+      },
       ...{ occurred_at: new Date().toISOString(), payer: loan.obligor, payee: old.cooperative },
       amount: { amount_minor: 60_000, currency: 'UGX' },
       settles: [loan, sale].map(({ id }) => ({ record_id: id, amount_minor: 60_000 })),
