@@ -6,13 +6,15 @@ import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
 import { languageCalled } from '../identity/paper-language.ts'
 import { fullNames } from '../identity/party-names.ts'
+import { paidText } from '../lender/payments.ts'
 import { cropNames } from '../records/crop-names.ts'
 import { statementAbout } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { Blocks } from '../text/html.tsx'
-import { codeOf } from '../text/kinds.ts'
+import { asShown, codeOf, type Shown } from '../text/kinds.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { atStart, fullName } from '../words/party-name.ts'
+import type { Words } from '../words/words.ts'
 
 import { accountOf } from './account-parts.tsx'
 import { EndingButton } from './ending-button.tsx'
@@ -215,7 +217,7 @@ async function deliveriesTable(visit: StaffVisit, records: readonly CounterRecor
 }
 
 async function obligationsOf(visit: StaffVisit, subject: string) {
-  const { amount, calendar, say, worded } = visit.words
+  const { calendar, say, worded } = visit.words
   const { run } = visit
   const { records } = await run('record.recent', { type: 'obligation', subject, standing: 'tip' })
   if (records.length === 0) return null
@@ -226,22 +228,30 @@ async function obligationsOf(visit: StaffVisit, subject: string) {
       <Table
         columns={['member.owes', { right: 'member.quantity' }, 'member.due', { right: 'member.done' }]}
         rows={records.map((record) => {
-          const { due_at, derived } = record
-          const { fulfilment } = derived
+          const { due_at } = record
           return [
             <a href={`/records/${record.id}`}>{worded(codeOf(record.kind))}</a>,
             quantityOf(visit.words, record),
             due_at === undefined ? '' : calendar.day(due_at),
-            fulfilment?.delivered_kg == null
-              ? ''
-              : say('member.doneOf', {
-                  kg: amount(fulfilment.delivered_kg),
-                  confirmed: amount(fulfilment.confirmed_kg),
-                }),
+            doneOf(visit.words, record),
           ]
         })}
       />
     </>
+  )
+}
+
+/** What was delivered of an obligation, and what was paid of it. One in money alone has nothing to deliver. */
+function doneOf(words: Words, { quantity, derived: { fulfilment } }: CounterRecord): Shown {
+  const { amount, say } = words
+  if (fulfilment === undefined) return asShown('')
+  const { money, deliveries, delivered_kg: kg, confirmed_kg: confirmed } = fulfilment
+  const isInKind = money === undefined || quantity !== undefined || deliveries > 0
+  return asShown(
+    [
+      ...(isInKind ? [say('member.doneOf', { kg: amount(kg), confirmed: amount(confirmed) })] : []),
+      ...(money === undefined ? [] : [paidText(money, words)]),
+    ].join(' '),
   )
 }
 

@@ -23,7 +23,7 @@ const EXPECTED_KG = 410
 const CONFIDENCE = 0.7
 const OPENED = [
   ...['party', 'harvest', 'delivery', 'delivery_confirmation'],
-  ...['lot', 'custody_transfer', 'loss', 'obligation'],
+  ...['lot', 'custody_transfer', 'loss', 'obligation', 'payment'],
 ]
 
 export async function grant({ t, bank, grace, cooperative }: Cast, lot: RecordReply): Promise<void> {

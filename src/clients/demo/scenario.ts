@@ -84,6 +84,12 @@ export const story = {
   openFork: { daysAgo: 5, kg: 37, toKg: 39, otherKg: 32 },
   cherry: { daysAgo: 4, kg: 60, parchmentKg: 12.5 },
   lot: { declaredKg: 1_671.9, driedKg: 30.1, atTheMillKg: 1_636.9, soldKg: 960 },
+  loan: {
+    advance: { daysAgo: 18, amount: 400_000 },
+    dueInDays: 40,
+    offset: { daysAgo: 11, amount: 150_000 },
+    repaid: { daysAgo: 2, amount: 200_000 },
+  },
   ownLot: { daysAgo: 9, kg: 64, driedKg: 1.2, weighedKg: 62.3 },
 } as const
 
@@ -99,13 +105,16 @@ export const weighed = (value: number) => ({
   measurement_method: 'calibrated_weighed',
 })
 
+/** In shillings. */
+export const parchmentPrice = (kg: number): number => kg * PARCHMENT_PRICE
+
 /** The members of a delivery of parchment, weighed and priced. */
 export const parchmentDelivery = (from: Named, to: Named, kg: number) => ({
   from_party: from.id,
   to_party: to.id,
   crop: PARCHMENT,
   ...weighed(kg),
-  agreed_price: shillings(kg * PARCHMENT_PRICE),
+  agreed_price: shillings(parchmentPrice(kg)),
 })
 
 /** The members of Grace's obligation to deliver parchment. */

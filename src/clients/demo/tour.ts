@@ -1,5 +1,6 @@
 import type { Words } from '../../words/words.ts'
 import * as coffee from './coffee.ts'
+import * as loan from './loan.ts'
 import * as lots from './lots.ts'
 import { type Audience, type FreshService, Narrator, type Player, type Step } from './narrator.ts'
 import { gather } from './people.ts'
@@ -57,6 +58,7 @@ export async function runTour(
   await coffee.refuseFaults(cast, obliged)
 
   await rights.grant(cast, lot)
+  await loan.repay(cast, obliged.confirmed)
   await rights.refuse(cast, delivered)
   await rights.revoke(cast, delivered)
   await rights.predict(cast, [obliged.confirmed, corrected])

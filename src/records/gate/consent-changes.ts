@@ -1,8 +1,8 @@
 import { mapped } from '../../base/typed.ts'
 import type { Grant } from '../../domain/consent.ts'
 import { EXEMPT_FROM_OBJECTION, type LawfulBasis } from '../../domain/shapes.ts'
-import { maskCovers } from '../../domain/types/index.ts'
-import { EVER, isInSpans, isTimeless, joined, type Spans, spansWhere } from './spans.ts'
+import { maskCovers, typeCode } from '../../domain/types/index.ts'
+import { EVER, isInSpans, isTimeless, joined, type Span, type Spans, spansWhere } from './spans.ts'
 
 /**
  * The point up to which a puller's feed has considered grants and objections: the newest entry of the log
@@ -34,7 +34,12 @@ export interface ConsentChange {
   readonly affected: ReadonlyMap<number, Spans>
   /** Whether this party's consent now opens a record that it did not open throughout. */
   opens(type: number, occurredAtMs: number, basis: LawfulBasis): boolean
+  /** Whether what was paid of a delivery of then may be shown otherwise than before, or kept otherwise. */
+  changesPaid(occurredAtMs: number): boolean
 }
+
+const DELIVERY = typeCode('delivery')
+const PAYMENT = typeCode('payment')
 
 export interface ConsentHistory {
   /** All grants to the puller for the purpose, including ended ones. */
@@ -107,10 +112,19 @@ function changeOf(
       closed: over.length === 0 ? [] : spansWhere(type, ofType, isLost),
     }
   }
+  // A grant over payments, whatever its window, opens what was paid of the deliveries that others open.
+  const isPaidChanged = () => {
+    const ofPayments = given.filter(({ types }) => maskCovers(types, PAYMENT))
+    const before = ofPayments.filter((grant) => beganBy(grant, from) && isNotOver(grant, from))
+    const [wasHeld, isHeld] = [before.length > 0, holds(ofPayments)]
+    const isObjected = maskCovers(stopped | lifted, PAYMENT) && (wasHeld || isHeld)
+    return isObjected || isNews(ofPayments) || (wasHeld && !isHeld)
+  }
   const masks = [...new Set(given.map(({ types }) => types))]
   const granted = new Map<number, Spans>()
   const freed = new Map<number, Spans>()
   const affected = new Map<number, Spans>()
+  const changed: Span[] = []
   for (const type of typeCodes) {
     const ofType = given.filter((grant) => maskCovers(grant.types, type))
     if (ofType.length === 0) continue
@@ -121,11 +135,14 @@ function changeOf(
     granted.set(type, spans.opened)
     freed.set(type, maskCovers(lifted, type) ? spans.held : [])
     const closed = maskCovers(stopped, type) ? EVER : spans.closed
-    const all = joined([spans.opened, freed.get(type) ?? [], closed])
+    const paid = type === DELIVERY && isPaidChanged() ? spans.held : []
+    if (paid.length > 0) changed.push(...paid)
+    const all = joined([spans.opened, freed.get(type) ?? [], closed, paid])
     if (all.length > 0) affected.set(type, all)
   }
   return {
     affected,
+    changesPaid: (occurredAtMs) => isInSpans(changed, occurredAtMs),
     opens: (type, occurredAtMs, basis) =>
       isInSpans(granted.get(type) ?? [], occurredAtMs) ||
       (isInSpans(freed.get(type) ?? [], occurredAtMs) && !EXEMPT_FROM_OBJECTION.has(basis)),

@@ -265,8 +265,10 @@ export class Feed {
     if (holding.size === 0) return []
     const byConsent = consentChanges(history, from, to)
     const byNature = new Set(changes.natureChanges(from.seq, to.seq).map(({ party }) => party))
-    const opens = (change: ConsentChange | undefined, { type, basis, occurredAtMs }: StoredRecord) =>
-      change?.opens(typeCode(type), occurredAtMs, basis) ?? false
+    const opens = (change: ConsentChange | undefined, { type, basis, occurredAtMs, body }: StoredRecord) =>
+      change !== undefined &&
+      (change.opens(typeCode(type), occurredAtMs, basis) ||
+        (type === 'delivery' && body.agreed_price !== undefined && change.changesPaid(occurredAtMs)))
     return [...new Set([...byConsent.keys(), ...byNature])]
       .sort((a, b) => a - b)
       .map((party) => ({

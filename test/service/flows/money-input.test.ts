@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { makeAppliance } from '../../support/any-appliance.ts'
-import { appended, deliveryOf, expectRefused, logSize, read } from '../../support/flows/help.ts'
+import { appended, deliveryOf, expectRefused, harvestOf, logSize, read } from '../../support/flows/help.ts'
 
 /** What a payment must not be, and what odd payments count for. */
 
@@ -150,6 +150,44 @@ describe('an odd payment is stored', () => {
       unallocated_minor: 1,
     })
     expect((await read(grace, id)).derived.flags).toEqual(['reference_unresolved'])
+  })
+
+  test('whose parts name what is somebody else’s, as if it did not exist', async () => {
+    const [ben, trader] = [await a.party('person', 'Ben'), await a.party('business', 'Trader')]
+    const theirs = [
+      await appended(trader, 'delivery', { ...deliveryOf(ben, trader), ...basis, agreed_price: ugx(5) }),
+      await appended(trader, 'obligation', {
+        ...{ ...basis, kind: 'repay_loan', obligor: ben.id, obligee: trader.id, amount: ugx(5) },
+      }),
+      await appended(trader, 'payment', { ...cash, payer: trader.id, payee: ben.id }),
+      await appended(ben, 'harvest', harvestOf(ben)),
+    ].map(({ id }) => id as string)
+    for (const method of ['cash', 'offset']) {
+      const paying = async (id: string) => {
+        const answer = await mill.append('payment', { ...cash, method, settles: [part(id)] })
+        return [answer.status, answer.body.derived, (await read(grace, answer.body.id)).derived]
+      }
+      const absent = await paying(uuidv7())
+      expect(absent[0]).toBe(201)
+      for (const id of theirs) expect(await paying(id)).toEqual(absent)
+    }
+    // Nothing of it reaches the debts of others.
+    const [sold, loan] = theirs as [string, string]
+    expect((await read(ben, sold)).derived.paid).toMatchObject({ payments: 0, incomplete: false })
+    expect((await read(ben, loan)).derived.fulfilment.money).toMatchObject({ payments: 0, incomplete: false })
+    // Nor may anybody else confirm a payment, or learn that there is one.
+    const confirming = async (id: string) => {
+      const confirmation = {
+        id: uuidv7(),
+        channel: 'app',
+        occurred_at: new Date(a.clock.nowMs).toISOString(),
+      }
+      const { status, body } = await mill.post(`/v1/payments/${id}/confirmation`, confirmation)
+      return [status, { ...body, correlation_id: '' }]
+    }
+    const [status, refusal] = await confirming(uuidv7())
+    expect(status).toBe(404)
+    for (const id of theirs) expect(await confirming(id)).toEqual([404, refusal])
   })
 
   test('sent twice, once; changed, refused', async () => {

@@ -10,6 +10,7 @@ import { filled } from './filled.ts'
 import type { Plan } from './measure.ts'
 import { batchMemoryFigures } from './memory.ts'
 import { type Options, type Part, readOptions, USAGE } from './options.ts'
+import { paymentFigures, paymentsRole } from './payments.ts'
 import { profiled } from './profiled.ts'
 import { proofsRole } from './proofs.ts'
 import { rawRole } from './raw.ts'
@@ -36,6 +37,7 @@ const ROLES: Readonly<Record<string, () => void>> = {
   bare: bareRole,
   rights: rightsRole,
   proofs: proofsRole,
+  payments: paymentsRole,
 }
 
 const NOTES = [
@@ -139,6 +141,7 @@ async function partFigures(
     const auditEntries = scale ? SCALE_AUDIT_ENTRIES : AUDIT_ENTRIES
     figures.push(...(await rightsFigures({ folder: copied('rights'), seeded, auditEntries }, say)))
   }
+  if (wants('payments')) figures.push(...(await paymentFigures(folder, say)))
   if (wants('crowd') && !scale)
     figures.push(...(await crowdFigures({ data: copied('crowd'), seeded }, plan, say)))
   if (wants('export') && !scale)

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { wholeNumber } from '../common/whole-number.ts'
 
 /** What can be measured by itself. */
-export const PARTS = ['work', 'sync', 'uploads', 'rights', 'survival', 'crowd', 'export'] as const
+export const PARTS = ['work', 'sync', 'uploads', 'rights', 'survival', 'crowd', 'export', 'payments'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface Options {

@@ -23,7 +23,7 @@ describe('granary demo', () => {
     expect(tour.code).toBe(0)
     expect(tour.folders()).toEqual([])
     const numbers = [...tour.stdout().matchAll(/^ ?(\d+)\. \S/gm)].map(([, n]) => Number(n))
-    expect(numbers).toEqual(Array.from({ length: 26 }, (_, i) => i + 1))
+    expect(numbers).toEqual(Array.from({ length: 27 }, (_, i) => i + 1))
     const view = tour.stdout().slice(tour.stdout().indexOf('LENDER VIEW'))
     expect(view).toContain('Grace Biira')
     expect(view).not.toMatch(UUID)
@@ -39,9 +39,9 @@ describe('granary demo', () => {
   test('--json is one document with every step and the view', async () => {
     const tour = await ended({ json: true })
     const document = JSON.parse(tour.stdout()) as Document
-    expect(document.steps.map(({ step }) => step)).toEqual(Array.from({ length: 26 }, (_, i) => i + 1))
+    expect(document.steps.map(({ step }) => step)).toEqual(Array.from({ length: 27 }, (_, i) => i + 1))
     const names = document.steps.map(({ name }) => name)
-    expect(new Set(names).size).toBe(26)
+    expect(new Set(names).size).toBe(27)
     expect(names.slice(-2)).toEqual(['pack', 'lender_view'])
     for (const { said, name } of document.steps.slice(0, -1)) expect(said.length, name).toBeGreaterThan(0)
     expect(document.lender_view).toContain('LENDER VIEW')

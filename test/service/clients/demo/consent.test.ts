@@ -19,6 +19,17 @@ describe('consent', () => {
     expect(await asked.list('bank', '', 'loan_monitoring')).toHaveLength(1)
   })
 
+  test('the bank follows the loan of Grace: a claim reduces nothing, and what remains is what it reads now', async () => {
+    expect(asked.facts('loan')).toEqual({
+      ...{ owed: 400_000, claimed: 200_000, remaining: 250_000, acknowledged: 350_000, left: 50_000 },
+    })
+    const owed = await asked.list('bank', 'type=obligation', 'credit_assessment')
+    const money = owed.flatMap(({ kind, derived }) => (kind === 'repay_loan' ? [derived.fulfilment] : []))
+    expect(money).toMatchObject([{ money: { remaining_minor: 50_000, claimed_minor: 0, payments: 2 } }])
+    const payments = await asked.list('bank', 'type=payment', 'credit_assessment')
+    expect(payments.map(({ derived }) => derived.confirmation?.independent)).toEqual([true, true, true])
+  })
+
   test('in the big lot it sees the inputs of Grace alone', async () => {
     const { text } = await asked.get(
       `/v1/records/${(await asked.bigLot()).id}?purpose=credit_assessment`,

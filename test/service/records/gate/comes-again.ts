@@ -14,9 +14,11 @@ export interface LastTime {
   readonly records: number
   /** What it read by grants, and until when each of those who decide let it be kept. */
   readonly kept: ReadonlyMap<string, KeptUntil>
+  /** Of each priced delivery that it read by grants, the consent by which it is told what was paid. */
+  readonly paid: ReadonlyMap<string, string>
 }
 
-export const AT_FIRST: LastTime = { records: 0, kept: new Map() }
+export const AT_FIRST: LastTime = { records: 0, kept: new Map(), paid: new Map() }
 
 export function lastTime(w: World, view: View, readable: readonly RecordBody[]): LastTime {
   const kept = new Map<string, KeptUntil>()
@@ -24,7 +26,31 @@ export function lastTime(w: World, view: View, readable: readonly RecordBody[]):
     const until = keptUntil(w, view, id)
     if (until !== null) kept.set(id, until)
   }
-  return { records: w.records.length, kept }
+  const priced = readable.filter((r) => r.agreed_price !== undefined && kept.has(r.id))
+  const paid = new Map(priced.map((r) => [r.id, consentToPaid(w, view, r)]))
+  return { records: w.records.length, kept, paid }
+}
+
+/** Everything that was ever said of payments by those whom it is about, and what of it holds. */
+function consentToPaid(w: World, { requester, purpose }: View, delivery: RecordBody): string {
+  const about = subjectsOf(w, delivery) ?? []
+  const grants = w.grants
+    .filter((g) => about.includes(g.subject) && g.grantee === requester && g.purpose === purpose)
+    .filter((g) => g.types.includes('payment'))
+  const objections = w.objections
+    .filter((o) => about.includes(o.subject) && (o.purposes?.includes(purpose) ?? true))
+    .filter((o) => o.types?.includes('payment') ?? true)
+  return JSON.stringify([
+    grants.map((g) => [g.id, !g.revoked && g.fromMs <= w.nowMs && w.nowMs < g.untilMs]),
+    objections.map((o) => [o.id, o.withdrawn]),
+  ])
+}
+
+/** It is a delivery with a price, and consent to read payments is not what it was. */
+export function isPaidOtherwise(w: World, view: View, { paid }: LastTime, id: string): boolean {
+  const before = paid.get(id)
+  const delivery = w.records.find((record) => record.id === id) as RecordBody
+  return before !== undefined && before !== consentToPaid(w, view, delivery)
 }
 
 /** One of those who decide lets it be kept until another time than before. */

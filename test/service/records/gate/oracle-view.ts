@@ -76,6 +76,14 @@ export class View {
     })
   }
 
+  /** Every decision that what is told of it rests on: with a price, what was paid is told on consent of its own. */
+  decisionsOn(r: RecordBody): readonly Told[] {
+    const decision = this.decision(r)
+    if (!decision.reads || decision.own || r.agreed_price === undefined) return [decision]
+    const paid = this.decisionOnPaid(r)
+    return paid.reads ? [decision, paid] : [decision]
+  }
+
   /** Told of an id, whether there is such a record or not; that of an inference is none. */
   about(id: string): Told {
     const r = find(this.#w, id)
@@ -155,6 +163,10 @@ export class View {
 /** Until when a reader may keep it, as the service says it; undefined: nothing is said. */
 export const keepUntilOf = (told: Told): string | undefined =>
   told.reads && !told.own && told.keepUntilMs !== null ? new Date(told.keepUntilMs).toISOString() : undefined
+
+/** The same where it rests on several decisions. */
+export const keepUntilOfAll = (decisions: readonly Told[]): string | undefined =>
+  decisions.flatMap((told) => keepUntilOf(told) ?? []).sort()[0]
 
 /** Newest first; at one instant the greater id first. */
 export const inOrder = (records: readonly RecordBody[]): RecordBody[] =>

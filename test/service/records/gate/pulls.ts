@@ -1,8 +1,15 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import { isPerson, subjectsOf } from '../../../support/records/gate/oracle.ts'
-import { AT_FIRST, hasMoved, isKeptOtherwise, type LastTime, lastTime } from './comes-again.ts'
+import {
+  AT_FIRST,
+  hasMoved,
+  isKeptOtherwise,
+  isPaidOtherwise,
+  type LastTime,
+  lastTime,
+} from './comes-again.ts'
 import { compareHoldsNone } from './holds-none.ts'
-import { keepUntilOf, type View } from './oracle-view.ts'
+import { keepUntilOfAll, type View } from './oracle-view.ts'
 import { note, readAnything } from './reads.ts'
 import { add, type Happening } from './tally.ts'
 import { type Asker, PURPOSES, same, type World } from './world.ts'
@@ -18,8 +25,8 @@ export interface Pull {
   cursor: string | undefined
   /** It stopped between two pages: what consent changed since may bring a record again. */
   isMidway: boolean
-  /** What a copy holds that takes in all changes and drops what is closed, and until when it may be kept. */
-  readonly mirror: Map<string, string | undefined>
+  /** What a copy holds that takes in all changes and drops what is closed: until when it may be kept, and whether it says what was paid. */
+  readonly mirror: Map<string, string>
   readonly seen: Set<string>
   /** How much had been delivered, to anybody, when it began. */
   readonly beganAt: number
@@ -55,7 +62,7 @@ export function begin(w: World, asker: Asker, purpose: string): Pull {
     purpose,
     cursor: undefined,
     isMidway: false,
-    mirror: new Map<string, string | undefined>(),
+    mirror: new Map<string, string>(),
     seen: new Set<string>(),
     beganAt: w.deliveries.count,
     openSince: new Set<string>(),
@@ -114,9 +121,15 @@ function compareMirror(w: World, view: View, pull: Pull): void {
   for (const id of pull.mirror.keys()) same(readable.includes(id), true, where(w, pull, 'kept', id))
   for (const id of readable) {
     same(pull.mirror.has(id), true, where(w, pull, 'lacking', id))
-    same(pull.mirror.get(id), keepUntilOf(view.about(id)), where(w, pull, 'kept for another time', id))
+    const record = w.records.find((r) => r.id === id) as RecordBody
+    const isPaidTold = record.agreed_price !== undefined && view.decisionOnPaid(record).reads
+    const wanted = heldAs(keepUntilOfAll(view.decisionsOn(record)), isPaidTold)
+    same(pull.mirror.get(id), wanted, where(w, pull, 'kept for another time, or as paid otherwise', id))
   }
 }
+
+const heldAs = (keepUntil: string | undefined, isPaidTold: boolean): string =>
+  `until ${keepUntil}, paid ${isPaidTold}`
 
 /** Until nothing is left. */
 export async function drain(w: World, pull: Pull): Promise<void> {
@@ -176,7 +189,7 @@ async function fetch(w: World, view: View, pull: Pull, got: string[], pages: num
     // Nobody writes while a page is made, so that nothing on it is shown and closed.
     if (hasMore) same(count, limit, () => 'a short page before others')
     const records = changes.made.map(
-      (json) => JSON.parse(json) as RecordBody & { derived: { keep_until?: string } },
+      (json) => JSON.parse(json) as RecordBody & { derived: { keep_until?: string; paid?: object } },
     )
     const ids = records.map(({ id }) => id)
     compareHoldsNone(w, view, changes.made.join(), ids)
@@ -192,7 +205,8 @@ async function fetch(w: World, view: View, pull: Pull, got: string[], pages: num
       )
       pull.mirror.delete(id)
     }
-    for (const { id, derived } of records) pull.mirror.set(id, derived.keep_until)
+    for (const { id, derived } of records)
+      pull.mirror.set(id, heldAs(derived.keep_until, derived.paid !== undefined))
     if (closed.length > 0) add(w.tally, 'a copy had something closed')
     got.push(...ids)
     w.deliveries.add(pull, ids)
@@ -208,6 +222,8 @@ const personsOf = (w: World): ReadonlySet<string> => new Set(w.parties.filter((p
 function whyAgain(w: World, view: View, pull: Pull, id: string): Happening | null {
   if (isOtherNow(w, pull, id)) return 'a record came again as others decide now'
   if (isKeptOtherwise(w, view, pull.last, id)) return 'a record came again to be kept for another time'
+  if (isPaidOtherwise(w, view, pull.last, id))
+    return 'a delivery came again as what was paid is told otherwise'
   return hasMoved(w, pull.asker.party, pull.last, id) ? 'a record came again as it had moved' : null
 }
 

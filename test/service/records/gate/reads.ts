@@ -14,6 +14,14 @@ import { type Asker, DAY, PURPOSES, RECORD_TYPES, same, type World } from './wor
 const NOBODY: ReadonlyMap<string, readonly string[]> = new Map()
 const grantsOf = (told: Told) => (told.reads && !told.own ? told.grants : NOBODY)
 
+/** By party, every grant of these. */
+const ofAll = (openings: readonly ReadonlyMap<string, readonly string[]>[]) =>
+  new Map(
+    openings
+      .flatMap((opening) => [...opening.keys()])
+      .map((party) => [party, openings.flatMap((opening) => opening.get(party) ?? [])]),
+  )
+
 export const everything: OracleFilter = {
   types: RECORD_TYPES,
   subject: null,
@@ -34,9 +42,13 @@ export function note(
   shown: readonly string[],
   refused?: { readonly reason: string; readonly asked: string },
 ): void {
-  const told = shown.map((id) => view.aboutEither(id))
+  const told = shown.map((id) => {
+    const record = find(w, id)
+    return record === undefined ? [view.aboutEither(id)] : view.decisionsOn(record)
+  })
   for (const [i, id] of shown.entries()) {
-    const decision = told[i] as Told
+    const decisions = told[i] as readonly Told[]
+    const decision = decisions[0] as Told
     const own = decision.reads && decision.own
     w.shown.push({
       to: view.requester,
@@ -45,7 +57,7 @@ export function note(
       id,
       own,
       printed: action === 'subject_access' && asker.operator !== undefined,
-      grants: grantsOf(decision),
+      grants: ofAll(decisions.map(grantsOf)),
     })
   }
   const unknown = refused?.reason.startsWith('no_such_') ? refused.asked : undefined
@@ -57,7 +69,7 @@ export function note(
     outcome: refused?.reason ?? 'disclosed',
     records: refused === undefined ? shown : unknown === undefined ? [refused.asked] : [],
     ...(unknown === undefined ? {} : { asked: unknown }),
-    grants: told.map(grantsOf),
+    grants: told.flatMap((decisions) => decisions.map(grantsOf)),
   })
 }
 

@@ -8,7 +8,8 @@ import {
 } from '../../../support/records/gate/oracle.ts'
 import { isBare, wordsOf } from './bare.ts'
 import { compareHoldsNone } from './holds-none.ts'
-import { keepUntilOf, type View } from './oracle-view.ts'
+import { comparePaid } from './money-scenes.ts'
+import { keepUntilOfAll, type View } from './oracle-view.ts'
 import { anyFilter, byHttp, byReader, everything } from './reads.ts'
 import { type Asker, DAY, PURPOSES, same, type World } from './world.ts'
 
@@ -108,10 +109,8 @@ function compareBody(w: World, asker: Asker, view: View, body: Readonly<Record<s
   )
   const paid = record.agreed_price === undefined ? null : view.decisionOnPaid(record)
   same(derived.paid !== undefined, paid?.reads === true, where)
-  const keeps = [view.decision(record), ...(paid === null ? [] : [paid])].flatMap(
-    (told) => keepUntilOf(told) ?? [],
-  )
-  same(derived.keep_until, keeps.sort()[0], where)
+  comparePaid(w, asker, view, record, derived)
+  same(derived.keep_until, keepUntilOfAll(view.decisionsOn(record)), where)
   // A time of another record is there only where one happened then that is readable, or that only its type leaves out.
   const { confirmation, custody } = derived as {
     confirmation?: { confirmed_at: string | null; channel: string | null } | null
@@ -186,7 +185,11 @@ export async function compareLenderView(w: World): Promise<void> {
         earlier,
         name,
       }))
-      const current = told.filter(({ earlier }) => earlier === undefined).map(({ name }) => name)
+      // Of versions that contradict each other the name alone is shown, and in no sum.
+      const forked = namesOf('forked')
+      const current = told
+        .filter(({ earlier, name }) => earlier === undefined && !forked.includes(name as string))
+        .map(({ name }) => name)
       same(current.sort(), names.sort(), where)
       const mayBeTold = namesOf('superseded')
       const untold = told.filter(({ earlier, name }) => earlier && !mayBeTold.includes(name as string))

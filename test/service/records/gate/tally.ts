@@ -95,6 +95,9 @@ export const HAPPENINGS = [
   'disclosed: consent',
   'disclosed: consent_of_others',
   'disclosed: printed_for_the_subject',
+  // What was paid.
+  'a reader knew when a debt was last paid',
+  'a reader did not know when',
   // What a correction of a lot does not take back.
   'a lot was kept that begins later now',
   'a lot was kept that another holds now',
@@ -112,6 +115,7 @@ export const HAPPENINGS = [
   'a record came again as others decide now',
   'a record came again to be kept for another time',
   'a record came again as it had moved',
+  'a delivery came again as what was paid is told otherwise',
   // Where none may stand.
   'a record named one',
   'a record under its id was asked for',

@@ -16,6 +16,7 @@ import {
 import { infer, inferAgain, inferUnderATakenId } from './inferring.ts'
 import { lossBeforeItsLot, lossOfAHandOverTakenBack, lossOfWhoBecomesOwner } from './loss-scenes.ts'
 import { lotTakenBack } from './lot-scenes.ts'
+import { paidAfterTheWindow } from './money-scenes.ts'
 import { object, objectAgain, withdraw } from './objections.ts'
 import { lotFromPlots } from './plot-scenes.ts'
 import { copyOfWhatBecomesOwn, renewedBetweenPages, twoCopies } from './pull-scenes.ts'
@@ -147,7 +148,9 @@ function storiesOf({ random }: World, steps: number): ReadonlyMap<number, (w: Wo
     twoCopies,
     copyOfWhatBecomesOwn,
   ].filter(() => random.chance(0.6))
-  return new Map(told.map((story) => [Math.floor(steps / 2) + random.below(steps / 2), story]))
+  return new Map(
+    [...told, paidAfterTheWindow].map((story) => [Math.floor(steps / 2) + random.below(steps / 2), story]),
+  )
 }
 
 /** A model's party predicts, reads or sends again. */
