@@ -5598,4 +5598,9 @@ export interface Arguments {
   'help.device.takeIn.dryRun': None
   'help.device.takeIn.ended': None
   'help.device.enrol.field': None
+  'demo.loan': { readonly grace: Text | number }
+  'demo.loan.advance': { readonly cooperative: Text | number; readonly grace: Text | number; readonly amount: Text | number }
+  'demo.loan.offset': { readonly price: Text | number; readonly amount: Text | number; readonly rest: Text | number }
+  'demo.loan.repaid': { readonly amount: Text | number; readonly bank: Text | number; readonly claimed: Text | number; readonly remaining: Text | number }
+  'demo.loan.confirmed': { readonly cooperative: Text | number; readonly acknowledged: Text | number; readonly remaining: Text | number }
 }
