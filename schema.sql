@@ -963,3 +963,8 @@ INSERT INTO schema_since SELECT 3, coalesce(max(seq), 0) FROM entry;
 -- The sums behind the metrics are counted from the log after each start.
 DROP TABLE tally_checkpoint;
 DROP TABLE unresolved_conversion;
+-- ==================== Since schema version 5 ====================
+
+-- Payments (kind 13) by the operator's number, without spaces and in capitals, as src/domain/payment.ts compares it.
+CREATE INDEX entry_payment_reference
+  ON entry (upper(replace(json_extract(body, '$.reference'), ' ', '')), asserted_by) WHERE kind = 13;

@@ -138,6 +138,8 @@ export interface MoreOfServer {
   readonly runAs?: OfficePorts['runAs']
   /** Imports sheets at the office page. Without it, the office page has no imports. */
   readonly desk?: OfficePorts['desk']
+  /** Reads operators' files at the office page. */
+  readonly paymentDesk?: OfficePorts['paymentDesk']
 }
 
 /** Everything that the rooms need. Each room sees only its own part. */
@@ -161,7 +163,7 @@ export type ServerPorts = AdmissionPorts &
   RegistryPorts &
   TlsPorts &
   FrontPagePorts &
-  Omit<OfficePorts, 'runAs' | 'desk'> &
+  Omit<OfficePorts, 'runAs' | 'desk' | 'paymentDesk'> &
   ServicePorts &
   MetricsSources & {
     readonly connections: Connections
@@ -175,6 +177,7 @@ export async function makeApp(
     describe,
     runAs,
     desk = null,
+    paymentDesk = null,
     ...options
   }: Omit<DoorOptions, 'noteAnswer' | 'connections'> & MoreOfServer,
 ): Promise<App> {
@@ -215,7 +218,8 @@ export async function makeApp(
   await app.register(async (room) => metricsRoutes(room, metrics, callers)) // /v1/metrics
   await app.register(async (room) => docsRoutes(room, ports)) // /docs
   await app.register(async (room) => frontPageRoutes(room, ports, runAs !== undefined)) // /
-  if (runAs !== undefined) await app.register(async (room) => officeRoutes(room, { ...ports, runAs, desk })) // /today, /sign-in
+  if (runAs !== undefined)
+    await app.register(async (room) => officeRoutes(room, { ...ports, runAs, desk, paymentDesk })) // /today, /sign-in
   await app.ready()
   return app
 }

@@ -30,7 +30,9 @@ import { exportStreams, exportTasks, longExportTasks } from './records/export/ex
 import { lotTasks } from './records/lots/lot-tasks.ts'
 import { originTasks } from './records/lots/origin-tasks.ts'
 import { packStreams } from './records/pack/pack-tasks.ts'
+import { listTasks } from './records/payments/list-tasks.ts'
 import { paymentTasks } from './records/payments/payment-tasks.ts'
+import { waitingTasks } from './records/payments/waiting-tasks.ts'
 import { plotTasks } from './records/plots/plot-tasks.ts'
 import { screeningTasks } from './records/plots/screening-tasks.ts'
 import { receiptTasks } from './records/receipt/receipt-tasks.ts'
@@ -56,6 +58,8 @@ const shortTasks = {
   ...rightsTasks,
   ...recordTasks,
   ...debtTasks,
+  ...listTasks,
+  ...waitingTasks,
   ...pointTasks,
   ...lotTasks,
   ...plotTasks,
@@ -131,6 +135,8 @@ const ADDING_TASKS: ReadonlySet<TaskName> = new Set([
   'subject-access.open',
   'record.append',
   'record.append-all',
+  'payment.keep-list',
+  'payment.wait',
   'plot.screening',
   'registry.add',
   'registry.add-all',
@@ -156,6 +162,8 @@ export const LOOKING: ReadonlySet<TaskName> = new Set([
   'objection.list',
   'subject-access.list',
   'notifications.list',
+  'payment.list',
+  'payment.waiting',
   'backup.suspension',
   'audit',
 ])

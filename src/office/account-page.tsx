@@ -1,4 +1,4 @@
-import { BalanceTable, debtsTable, PaymentsTable } from './account-parts.tsx'
+import { BalanceTable, debtsTable, PaymentsTable, Unlisted } from './account-parts.tsx'
 import { pageText } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { paperChoice, paperFor, Sheet } from './paper.tsx'
@@ -12,7 +12,7 @@ export async function accountPage(visit: StaffVisit): Promise<Answer> {
   if (called === null) return noSuchMember(visit)
   const paper = await paperFor(visit, id)
   const told = paper.words
-  const { balance, debts, payments, more } = await visit.run('payment.account', { party: id })
+  const { balance, debts, payments, unlisted } = await visit.run('payment.account', { party: id })
   const tables = (['out', 'in'] as const).map(async (way) => {
     const some = debts.filter((debt) => debt.way === way)
     return (
@@ -41,7 +41,8 @@ export async function accountPage(visit: StaffVisit): Promise<Answer> {
               cooperative: visit.cooperative,
             })}
           </p>
-          <BalanceTable balance={balance} more={more} />
+          <BalanceTable balance={balance} />
+          <Unlisted {...unlisted} />
           {await Promise.all(tables)}
           <h2>{told.say('money.payments')}</h2>
           <PaymentsTable payments={payments} />

@@ -8,12 +8,14 @@ import { cropNames, whatOf } from '../records/crop-names.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import { type FrontOffice, readField } from '../records/entry/read.ts'
 import { type Account, type Debt, isOpen } from '../records/payments/account.ts'
+import type { WaitingLine } from '../records/payments/waiting-tasks.ts'
 import type { Money } from '../words/values.ts'
 import { typedMoney } from '../words/words.ts'
-import { BalanceTable, debtsTable, minorShown } from './account-parts.tsx'
+import { BalanceTable, debtsTable, minorShown, Unlisted } from './account-parts.tsx'
 import { EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, isAnswerable, problemWords, wordsOf } from './fault-words.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText, Submit } from './layout.tsx'
+import { LineShown, waitingLine } from './payments-waiting.tsx'
 import { previewed } from './preview.tsx'
 import { ReceiptForm } from './receipt.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -52,16 +54,22 @@ interface Open {
 
 export async function paymentsPage(visit: StaffVisit): Promise<Answer> {
   const { who = '', act } = visit.query
-  if (who.trim() === '') return searchPage(visit, EMPTY)
+  const waiting = await waitingLine(visit, visit.query.waiting)
+  if (who.trim() === '')
+    return searchPage(visit, { values: { who: waiting?.line.phone ?? '' }, faults: {} }, waiting)
   const { members, faults } = await readEntry(visit.words, officeOf(visit, uuidv7(), null), PAYEE, {
     payee: who,
   })
-  if (faults.payee !== undefined) return searchPage(visit, { values: { who }, faults: { who: faults.payee } })
+  if (faults.payee !== undefined)
+    return searchPage(visit, { values: { who }, faults: { who: faults.payee } }, waiting)
   const open = await openOf(visit, String(members.payee))
   if (open.party === open.account.cooperative)
-    return searchPage(visit, { values: { who }, faults: { who: visit.words.say('pay.itself') } })
+    return searchPage(visit, { values: { who }, faults: { who: visit.words.say('pay.itself') } }, waiting)
   const chosen = actIn(act)
-  const values = { occurred_at: visit.words.say('typed.today'), ...suggested(visit, chosen, open) }
+  const values =
+    waiting === null
+      ? { occurred_at: visit.words.say('typed.today'), ...suggested(visit, chosen, open) }
+      : fromLine(visit, waiting, open)
   return form(visit, chosen, open, { values, faults: {} }, uuidv7())
 }
 
@@ -71,17 +79,49 @@ const openOf = async (visit: StaffVisit, party: string): Promise<Open> => ({
   account: await visit.run('payment.account', { party }),
 })
 
-function searchPage(visit: StaffVisit, filled: Filled): Answer {
+/** Returns the form filled in from a line of an operator's file; of the debts, only one of just that amount. */
+function fromLine(
+  { words }: StaffVisit,
+  { key, line }: WaitingLine,
+  { account }: Open,
+): Record<string, string> {
+  const { amount, time, transaction, note } = line
+  const { signs } = words.language
+  const same = shownFor('pay', account.debts).filter(
+    ({ paid }) => paid.remaining_minor === amount?.amount_minor && paid.currency === amount.currency,
+  )
+  const [only, another] = same
+  return {
+    waiting: key,
+    occurred_at: time === null ? '' : words.calendar.isoDay(time.occurred_at),
+    method: 'mobile_money',
+    reference: transaction,
+    note,
+    ...(amount && { amount: typedMoney(amount, signs) }),
+    ...(amount &&
+      only !== undefined &&
+      another === undefined && { [partName(only)]: typedMoney(amount, signs) }),
+  }
+}
+
+function searchPage(visit: StaffVisit, filled: Filled, waiting: WaitingLine | null = null): Answer {
   const { say } = visit.words
   return {
     status: formStatus(filled.faults, undefined),
     html: pageText(
       visit,
       say('nav.payments'),
-      <form method="get" action="/payments" class="narrow">
-        <Field name="who" label={say('weigh.who')} filled={filled} autofocus isMember />
-        <Submit>{say('pay.find')}</Submit>
-      </form>,
+      <>
+        <p class="links">
+          <a href="/payments/many">{say('many.title')}</a>
+        </p>
+        {waiting !== null && <LineShown visit={visit} waiting={waiting} />}
+        <form method="get" action="/payments" class="narrow">
+          {waiting !== null && <input type="hidden" name="waiting" value={waiting.key} />}
+          <Field name="who" label={say('weigh.who')} filled={filled} autofocus isMember />
+          <Submit>{say('pay.find')}</Submit>
+        </form>
+      </>,
     ),
   }
 }
@@ -186,11 +226,16 @@ async function form(
           ))}
           <a href={`/members/${party}`}>{say('pay.member')}</a>
         </p>
-        <BalanceTable balance={account.balance} more={account.more} />
+        {filled.values.waiting !== undefined && <Box kind="warn">{say('many.settles')}</Box>}
+        <BalanceTable balance={account.balance} />
+        {account.unlisted.open > 0 && <Unlisted debts={account.unlisted.open} payments={0} />}
         <Form action="/payments" session={visit.session}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="who" value={party} />
           <input type="hidden" name="act" value={act} />
+          {filled.values.waiting !== undefined && (
+            <input type="hidden" name="waiting" value={filled.values.waiting} />
+          )}
           {await Promise.all(tables)}
           <p class="help">{say(act === 'offset' ? 'pay.offsetHelp' : 'pay.help')}</p>
           <EntryFields fields={fieldsFor(act)} filled={filled} crops={[]} />
@@ -251,6 +296,7 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
       names: [
         'who',
         'act',
+        'waiting',
         ...parts.map(({ debt }) => partName(debt)),
         ...fieldsFor(act).map((one) => one.member),
       ],
@@ -278,6 +324,11 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
       button: say('change.do'),
       write: async () => {
         await run('record.append', { draft })
+        // A power cut here leaves the line waiting; its page then shows that the payment is recorded.
+        if (values.waiting !== undefined) {
+          await run('payment.decide', { key: values.waiting, how: 'recorded' })
+          return { to: '/payments/waiting' }
+        }
         return { to: `/payments?${new URLSearchParams({ who, act, saved: id })}` }
       },
     })

@@ -243,6 +243,7 @@ const LANDED = [
   '0214137b5b687a2c2bb1dafba0080d86a476e6a6e5c48c3b1a78ce3913fd7eb8',
   '6dde831da34629177734ddd918a37a8684899303bccb26270eff0cce3eb01a6d',
   '1f0ce453bc3b59a7162e193aa98abbe0acc26d4482597411f42f1a082941d397',
+  '3b3d4008dfb6fa812b62eaf25fa80eaf0597c4b904b23e58bb90c942ef8f3285',
 ]
 
 test('the text of a version that has landed stays as it is', () => {

@@ -110,6 +110,7 @@ const line = (due: ListedLine, transaction: string, more: Partial<OperatorLine> 
   state: 'paid',
   transaction,
   time: { occurred_at: '2026-11-20T07:00:00Z', occurred_at_precision: 'instant' },
+  fee: { amount_minor: 10, currency: 'UGX' },
   note: 'Fee: 10',
   ...more,
 })
