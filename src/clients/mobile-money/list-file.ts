@@ -61,9 +61,12 @@ export const listCsv = (lines: readonly NamedLine[]): string =>
 
 const faultsOf = compileCheck(OwnCopy)
 
-/** Returns our own copy as text. */
+/** Returns our own copy as text. Names are in it as people wrote them, so that letters outside ASCII are escaped. */
 export const listJson = ({ payer, lines }: PaymentList): string =>
-  `${JSON.stringify({ payment_list: 1, payer, lines }, null, 1)}\n`
+  `${JSON.stringify({ payment_list: 1, payer, lines }, null, 1).replaceAll(
+    /[^\n -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )}\n`
 
 export const readList = (file: string): PaymentList => listIn(readOperatorFile(file).toString(), file)
 

@@ -7,7 +7,7 @@ import { Option } from '../../cli/help.ts'
 import { writeNew } from '../../cli/new-file.ts'
 import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
 import { note, print, show } from '../../cli/print.ts'
-import { reportToParent } from '../../cli/progress.ts'
+import { shareBar } from '../../cli/progress.ts'
 import { beginningOf, endOf } from '../../cli/read-values.ts'
 import { LIST_PURPOSES, type ListPurpose } from '../../domain/mass-payment.ts'
 import { instantOf } from '../../domain/time.ts'
@@ -167,21 +167,19 @@ async function readFile(
   })
   if (!mayWrite(reading)) return { spec, list, reading, written: null }
   const interruption = new Interruption(words)
+  const bar = shareBar(words)
   try {
     const written = await writePlan(run, {
       ...reading,
       file: name,
       signal: interruption.signal,
-      onProgress: (payments, of) => {
-        const progress = message('payment.read.progress', { done: payments, of })
-        if (process.stderr.isTTY) process.stderr.write(`\r${words.tell(progress)}`)
-        else reportToParent(progress)
-      },
+      onProgress: (records, of) =>
+        bar.show({ doing: message('payment.read.progress', { done: records, of }), done: records, of }),
     })
     return { spec, list, reading, written }
   } finally {
     interruption.release()
-    if (process.stderr.isTTY) process.stderr.write('\n')
+    bar.end()
   }
 }
 

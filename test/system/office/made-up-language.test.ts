@@ -30,7 +30,8 @@ async function servedByOther(data: string): Promise<Service> {
 }
 
 /** An import takes the program itself, which is another one here; the other address leads on. */
-const isLeftOut = (path: string): boolean => path.startsWith('/import') || path === '/go-on'
+const isLeftOut = (path: string): boolean =>
+  path.startsWith('/import') || path.startsWith('/payments/files') || path === '/go-on'
 
 let office: Office<Service>
 let manager: Visitor
