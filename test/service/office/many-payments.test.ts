@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Document, isBuilt, PROGRAM, temporaryFolder } from '../../support/command.ts'
-import { fieldIn, type Office, openOffice, type Page, staffOf, sureIn, type Visitor } from '../../support/office.ts'
+import {
+  fieldIn,
+  type Office,
+  openOffice,
+  type Page,
+  staffOf,
+  sureIn,
+  type Visitor,
+} from '../../support/office.ts'
 
 /** Payments to many members at the office page: the list, the operator's file, and the rows that wait. */
 
@@ -28,7 +36,8 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
     (await office.did('record', 'list', 'payment', '--standing', 'any')).records
   const post = async (path: string, fields: Record<string, string>) =>
     clerk.post(path, { form_token: await clerk.formToken(), ...fields })
-  const made = async (fields: Record<string, string> = {}) => post('/payments/lists', { id: uuidv7(), ...fields })
+  const made = async (fields: Record<string, string> = {}) =>
+    post('/payments/lists', { id: uuidv7(), ...fields })
 
   beforeAll(async () => {
     office = await openOffice({ country: 'UG', timeZone: 'Africa/Kampala' }, [process.execPath, PROGRAM])
@@ -61,7 +70,12 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
   })
   afterAll(() => office?.service.stop())
 
-  async function upload(lines: readonly string[], more: Record<string, string> = {}, to = list, name = 'nov.csv') {
+  async function upload(
+    lines: readonly string[],
+    more: Record<string, string> = {},
+    to = list,
+    name = 'nov.csv',
+  ) {
     const form = new FormData()
     form.set('form_token', await clerk.formToken())
     form.set('map', 'bulk')
@@ -81,7 +95,8 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
   }
   const act = async (page: { path: string; text: string }, name: string, sure = sureIn(page)) =>
     shown(await post(page.path, { act: name, ...(sure === '' ? {} : { sure }) }))
-  const written = async (lines: readonly string[], more = {}) => act(await shown(await upload(lines, more)), 'write')
+  const written = async (lines: readonly string[], more = {}) =>
+    act(await shown(await upload(lines, more)), 'write')
 
   test('a list is chosen by currency, crop, period and purpose, and made once', async () => {
     expect((await auditor.get('/payments/many')).status).toBe(403)
@@ -92,7 +107,9 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
     expect([nothing.status, read(nothing)]).toEqual([422, expect.stringContaining('nothing to pay')])
     expect(read(await clerk.get('/payments/many'))).toContain('No list has been made.')
 
-    const beans = await clerk.get(String((await made({ currency: 'ugx', crop: 'beans_dry', purpose: 'second_payment' })).location))
+    const beans = await clerk.get(
+      String((await made({ currency: 'ugx', crop: 'beans_dry', purpose: 'second_payment' })).location),
+    )
     expect(read(beans)).toContain('3 payments to make: UGX 433,000.')
     expect(read(beans)).toContain('second payment')
     expect(read(beans)).toContain('no telephone number')
@@ -114,7 +131,8 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
         '',
       ].join('\n'),
     )
-    for (const line of csv.text.split('\n').slice(1, -1)) references.set(line.split(',')[0] ?? '', line.split(',')[5] ?? '')
+    for (const line of csv.text.split('\n').slice(1, -1))
+      references.set(line.split(',')[0] ?? '', line.split(',')[5] ?? '')
     list = id
     // The copy that the command would have kept is the same.
     const file = join(temporaryFolder(), 'command.csv')
@@ -247,14 +265,22 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
     const brought = await clerk.send('/payments/lists', form)
     expect(brought.status).toBe(303)
     expect(read(await clerk.get(String(brought.location)))).toContain('3 payments to make')
-    for (const path of ['/payments/lists/x', `/payments/lists/${uuidv7()}/csv`, '/payments/files/x', '/payments/maps/x'])
+    for (const path of [
+      '/payments/lists/x',
+      `/payments/lists/${uuidv7()}/csv`,
+      '/payments/files/x',
+      '/payments/maps/x',
+    ])
       expect((await clerk.get(path)).status, path).toBe(404)
     expect((await clerk.get('/payments/maps/bulk')).text).toContain('Payee Reference')
     expect(await payments()).toHaveLength(before)
   })
 
   test('UTF-16 and the letters of Windows are read; a file too large is refused', async () => {
-    const utf16 = Buffer.from(`\ufeff${[HEADINGS, row('', '256772000001', '1', 'Successful', 'T8')].join('\n')}`, 'utf16le')
+    const utf16 = Buffer.from(
+      `\ufeff${[HEADINGS, row('', '256772000001', '1', 'Successful', 'T8')].join('\n')}`,
+      'utf16le',
+    )
     const form = new FormData()
     form.set('form_token', await clerk.formToken())
     form.set('map', 'bulk')
