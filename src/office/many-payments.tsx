@@ -219,6 +219,9 @@ export async function listPage(visit: StaffVisit, ports: PaymentDeskPorts, fault
       say('many.listOf', { at: visit.words.calendar.stamp(made_at) }),
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        <p class="links">
+          <a href="/payments/many">{say('many.title')}</a>
+        </p>
         {lines.length === 0 ? (
           <p>{say('many.nothing')}</p>
         ) : (

@@ -1,9 +1,9 @@
-import bulk from '../clients/mobile-money/maps/bulk.json' with { type: 'json' }
-import statement from '../clients/mobile-money/maps/statement.json' with { type: 'json' }
 import { given, ifGiven, keysOf } from '../base/typed.ts'
 import type { BriefLine, PaymentReport } from '../clients/mobile-money/brief.ts'
 import type { PaymentDesk, PaymentUpload } from '../clients/mobile-money/desk.ts'
 import { listJson } from '../clients/mobile-money/list-file.ts'
+import bulk from '../clients/mobile-money/maps/bulk.json' with { type: 'json' }
+import statement from '../clients/mobile-money/maps/statement.json' with { type: 'json' }
 import { readOperatorMap } from '../clients/mobile-money/operator-map.ts'
 import type { KeptList } from '../records/payments/list-tasks.ts'
 import { codeOf } from '../text/kinds.ts'
@@ -205,7 +205,7 @@ function Result({ visit, upload, report }: ResultProps) {
       {isStopped && <Box kind="bad">{say('payment.read.stopped')}</Box>}
       {!isWritten && <Box kind="good">{say('many.dry')}</Box>}
       <Table
-        columns={['import.rows', { right: 'today.count' }]}
+        columns={['many.does', { right: 'import.rows' }]}
         rows={[
           [say('many.allRows'), count(rows)],
           ...ACTS.filter((act) => counts[act] > 0).map((act) => [
