@@ -254,7 +254,7 @@ export async function listPage(visit: StaffVisit, ports: PaymentDeskPorts, fault
                   worded(codeOf(line.purpose)),
                   money(line),
                   count(line.settles.length),
-                  <span class="word">{line.reference}</span>,
+                  <code>{line.reference}</code>,
                 ])}
             />
             {lines.length > MOST_ROWS && <p>{say('many.moreRows', { count: lines.length - MOST_ROWS })}</p>}
