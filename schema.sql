@@ -974,3 +974,7 @@ ALTER TABLE sync_visit ADD COLUMN report_oldest_at INTEGER;
 ALTER TABLE sync_visit ADD COLUMN report_used_bytes INTEGER;
 ALTER TABLE sync_visit ADD COLUMN report_quota_bytes INTEGER;
 ALTER TABLE sync_visit ADD COLUMN report_client TEXT;
+
+-- Payments (kind 13) by the operator's number, without spaces and in capitals, as src/domain/payment.ts compares it.
+CREATE INDEX entry_payment_reference
+  ON entry (upper(replace(json_extract(body, '$.reference'), ' ', '')), asserted_by) WHERE kind = 13;

@@ -139,6 +139,8 @@ export interface MoreOfServer {
   readonly runAs?: OfficePorts['runAs']
   /** Imports sheets at the office page. Without it, the office page has no imports. */
   readonly desk?: OfficePorts['desk']
+  /** Reads operators' files at the office page. */
+  readonly paymentDesk?: OfficePorts['paymentDesk']
 }
 
 /** Everything that the rooms need. Each room sees only its own part. */
@@ -162,7 +164,7 @@ export type ServerPorts = AdmissionPorts &
   RegistryPorts &
   TlsPorts &
   FrontPagePorts &
-  Omit<OfficePorts, 'runAs' | 'desk'> &
+  Omit<OfficePorts, 'runAs' | 'desk' | 'paymentDesk'> &
   ServicePorts &
   MetricsSources & {
     readonly connections: Connections
@@ -176,6 +178,7 @@ export async function makeApp(
     describe,
     runAs,
     desk = null,
+    paymentDesk = null,
     ...options
   }: Omit<DoorOptions, 'noteAnswer' | 'connections'> & MoreOfServer,
 ): Promise<App> {
@@ -217,7 +220,8 @@ export async function makeApp(
   await app.register(async (room) => docsRoutes(room, ports)) // /docs
   await app.register(async (room) => fieldRoutes(room, ports)) // /field
   await app.register(async (room) => frontPageRoutes(room, ports, runAs !== undefined)) // /
-  if (runAs !== undefined) await app.register(async (room) => officeRoutes(room, { ...ports, runAs, desk })) // /today, /sign-in
+  if (runAs !== undefined)
+    await app.register(async (room) => officeRoutes(room, { ...ports, runAs, desk, paymentDesk })) // /today, /sign-in
   await app.ready()
   return app
 }

@@ -22,6 +22,7 @@ import { VERSION } from './base/version.ts'
 import { isOverWithin } from './base/within.ts'
 import type { Tickets } from './cli/tickets.ts'
 import { ImportDesk } from './clients/importer/desk.ts'
+import { PaymentDesk } from './clients/mobile-money/desk.ts'
 import { backupEveryMs } from './config/addresses.ts'
 import { type Config, dataFiles } from './config/config.ts'
 import { AccessRequestService } from './consent/access-requests.ts'
@@ -543,14 +544,17 @@ interface Importing {
 /** Makes the server. @throws {OperatorFault} when TLS is required and no certificate can be served */
 export async function makeServer(
   { ports, config }: Pick<Kernel, 'ports' | 'config'>,
-  { importing, ...more }: Omit<MoreOfServer, 'desk'> & Importing = {},
+  { importing, ...more }: Omit<MoreOfServer, 'desk' | 'paymentDesk'> & Importing = {},
 ): Promise<App> {
   const pair = ports.tls.startServing()
   const app = await makeApp(ports, {
     ...more,
     ...(importing === undefined
       ? {}
-      : { desk: new ImportDesk(importing.program, config, importing.tickets) }),
+      : {
+          desk: new ImportDesk(importing.program, config, importing.tickets),
+          paymentDesk: new PaymentDesk(importing.program, config, importing.tickets),
+        }),
     bodyLimitBytes: config.maxRecordBytes,
     maxJsonDepth: config.maxJsonDepth,
     trustedProxy: config.trustedProxy,

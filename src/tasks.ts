@@ -31,8 +31,10 @@ import { exportStreams, exportTasks, longExportTasks } from './records/export/ex
 import { lotTasks } from './records/lots/lot-tasks.ts'
 import { originTasks } from './records/lots/origin-tasks.ts'
 import { packStreams } from './records/pack/pack-tasks.ts'
+import { listTasks } from './records/payments/list-tasks.ts'
 import { paymentTasks } from './records/payments/payment-tasks.ts'
 import { mapTasks } from './records/plots/map-tasks.ts'
+import { waitingTasks } from './records/payments/waiting-tasks.ts'
 import { plotTasks } from './records/plots/plot-tasks.ts'
 import { screeningTasks } from './records/plots/screening-tasks.ts'
 import { receiptTasks } from './records/receipt/receipt-tasks.ts'
@@ -60,6 +62,8 @@ const shortTasks = {
   ...rightsTasks,
   ...recordTasks,
   ...debtTasks,
+  ...listTasks,
+  ...waitingTasks,
   ...pointTasks,
   ...lotTasks,
   ...plotTasks,
@@ -140,6 +144,8 @@ const ADDING_TASKS: ReadonlySet<TaskName> = new Set([
   'subject-access.open',
   'record.append',
   'record.append-all',
+  'payment.keep-list',
+  'payment.wait',
   'plot.screening',
   'registry.add',
   'registry.add-all',
@@ -167,6 +173,8 @@ export const LOOKING: ReadonlySet<TaskName> = new Set([
   'objection.list',
   'subject-access.list',
   'notifications.list',
+  'payment.list',
+  'payment.waiting',
   'backup.suspension',
   'audit',
 ])

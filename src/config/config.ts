@@ -577,6 +577,14 @@ export function dataFiles(folder: string) {
     imports: join(root, 'imports'),
     /** Column maps of the sheets imported on the office page. */
     importMaps: join(root, 'import-maps.json'),
+    /** Operators' files being read on the office page, each in its own folder; emptied at every start. */
+    paymentFiles: join(root, 'payment-files'),
+    /** The map of operators' files that the office page was given last. */
+    paymentMap: join(root, 'payment-map.json'),
+    /** Lists of open amounts made on the office page; the newest ones. */
+    paymentLists: join(root, 'payment-lists'),
+    /** Lines of operators' files that a person must decide about, and those set aside. */
+    waitingPayments: join(root, 'waiting-payments.json'),
     /** Answers saved for buying points (`record point save`). */
     buyingPoints: join(root, 'buying-points.json'),
     /** Pairs of similar members whom the office has marked as two people. */

@@ -1,7 +1,7 @@
 import { must } from '../base/typed.ts'
-import { debtShown } from './payment.ts'
+import { debtShown, referenceKey } from './payment.ts'
 import { sha256 } from './sha256.ts'
-import { MAX_PARTS } from './types/payment.ts'
+import { MAX_PARTS, PAYMENT_PURPOSES } from './types/payment.ts'
 
 /**
  * Paying many members at once through an operator of mobile money: what is still open, and what the operator's file
@@ -70,6 +70,14 @@ export function openDebt(record: DebtRecord, payers: readonly string[]): OpenDeb
   }
 }
 
+type Purpose = (typeof PAYMENT_PURPOSES)[number]
+/** What a payment of open debts can be for. A loan or an input credit makes a debt, and pays none. */
+export const LIST_PURPOSES = PAYMENT_PURPOSES.filter(
+  (purpose): purpose is Exclude<Purpose, 'loan' | 'input_credit'> =>
+    purpose !== 'loan' && purpose !== 'input_credit',
+)
+export type ListPurpose = (typeof LIST_PURPOSES)[number]
+
 export interface Part {
   readonly record_id: string
   readonly amount_minor: number
@@ -81,20 +89,21 @@ export interface DueLine {
   readonly payee: string
   readonly currency: string
   readonly amount_minor: number
-  readonly purpose: 'produce' | 'other'
+  readonly purpose: ListPurpose
   readonly settles: readonly Part[]
 }
 
 /**
  * Returns a line for each payee and currency, oldest debt first; several if a payment cannot have that many parts. The
  * same debts give the same lines.
+ * @param purpose what all of them are for; left out, what the debts of each line show
  */
-export function dueLines(debts: readonly OpenDebt[]): DueLine[] {
+export function dueLines(debts: readonly OpenDebt[], purpose?: ListPurpose): DueLine[] {
   const payable = debts
     .filter(({ open_minor, doubt }) => open_minor > 0 && doubt === null)
     .sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id))
   return [...Map.groupBy(payable, ({ payee, currency }) => `${payee} ${currency}`).values()].flatMap((own) =>
-    chunks(own).map(lineOf),
+    chunks(own).map((some) => lineOf(some, purpose)),
   )
 }
 
@@ -113,7 +122,7 @@ function chunks(debts: readonly OpenDebt[]): OpenDebt[][] {
   return made
 }
 
-function lineOf(debts: OpenDebt[]): DueLine {
+function lineOf(debts: OpenDebt[], purpose?: ListPurpose): DueLine {
   const [{ payee, currency }] = debts as [OpenDebt]
   const settles = debts.map(({ id, open_minor }) => ({ record_id: id, amount_minor: open_minor }))
   return {
@@ -121,7 +130,7 @@ function lineOf(debts: OpenDebt[]): DueLine {
     payee,
     currency,
     amount_minor: sumOf(debts),
-    purpose: debts.every(({ type }) => type === 'delivery') ? 'produce' : 'other',
+    purpose: purpose ?? (debts.every(({ type }) => type === 'delivery') ? 'produce' : 'other'),
     settles,
   }
 }
@@ -155,9 +164,19 @@ export interface OperatorLine {
   /** The operator's number of the transaction. */
   readonly transaction: string
   readonly time: { readonly occurred_at: string; readonly occurred_at_precision: string } | null
+  /** What the operator charged; no part of the payment. */
+  readonly fee: { readonly amount_minor: number; readonly currency: string } | null
   /** What the record notes, such as the fee. */
   readonly note: string
 }
+
+/** Identifies a line by its content: the same line of a later file has the same key. */
+export const lineKey = ({ transaction, reference, phone, amount, state, time }: OperatorLine): string =>
+  sha256(
+    JSON.stringify([referenceKey(transaction), reference, phone, amount, state, time?.occurred_at ?? null]),
+  )
+    .toString('hex')
+    .slice(0, 32)
 
 /** A recorded payment that has an operator's number. */
 export interface RecordedPayment {
@@ -176,7 +195,7 @@ export interface Ledger {
   readonly list: readonly ListedLine[]
   /** What is open of each debt of the list, by the id in the list. */
   readonly open: ReadonlyMap<string, number>
-  /** All versions of payments, by the operator's number. */
+  /** All versions of payments, by the `referenceKey` of the operator's number. */
   readonly recorded: ReadonlyMap<string, readonly RecordedPayment[]>
   /** Returns the id of the payment with an operator's number that this plan would write. */
   readonly idOf: (transaction: string) => string
@@ -244,7 +263,7 @@ export function paymentPlan(lines: readonly OperatorLine[], ledger: Ledger): Pay
 
 /** A line that was not paid may have no number; it is then about itself alone. */
 const keyOf = ({ transaction, row }: OperatorLine) =>
-  transaction === '' ? `row ${row}` : `no. ${transaction}`
+  transaction === '' ? `row ${row}` : `no. ${referenceKey(transaction)}`
 
 const sortedBy = (line: OperatorLine | undefined) =>
   `${line?.time?.occurred_at ?? ''} ${line?.transaction ?? ''}`
@@ -267,10 +286,15 @@ class Planner implements PaymentPlan {
   readonly left: { readonly line: OperatorLine; readonly reason: LeftReason }[] = []
   readonly #ledger: Ledger
   readonly #open: Map<string, number>
+  readonly #byReference: ReadonlyMap<string, ListedLine>
+  /** Lines by telephone and amount. */
+  readonly #alike: ReadonlyMap<string, readonly ListedLine[]>
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger
     this.#open = new Map(ledger.open)
+    this.#byReference = new Map(ledger.list.map((due) => [due.reference, due]))
+    this.#alike = Map.groupBy(ledger.list, (due) => alikeKey(due.phone, due))
   }
 
   /** Leaves a line to a person that cannot be told apart from others. */
@@ -313,7 +337,7 @@ class Planner implements PaymentPlan {
     const stated = must(line)
     const versions = this.#ownVersions(stated)
     if (versions.length > 0) return this.#isAsRecorded(stated, versions) ? 'already' : 'changed'
-    const others = this.#ledger.recorded.get(stated.transaction) ?? []
+    const others = this.#versions(stated)
     if (others.some(({ standing }) => standing === 'tip')) return 'of_other'
     const found = this.#match(stated)
     if (typeof found === 'string') return found
@@ -330,8 +354,11 @@ class Planner implements PaymentPlan {
       this.#open.set(id, (this.#open.get(id) ?? 0) + sign * amount_minor)
   }
 
-  #ownVersions({ transaction }: OperatorLine): readonly RecordedPayment[] {
-    return (this.#ledger.recorded.get(transaction) ?? []).filter(({ isOwn }) => isOwn)
+  readonly #versions = ({ transaction }: OperatorLine): readonly RecordedPayment[] =>
+    this.#ledger.recorded.get(referenceKey(transaction)) ?? []
+
+  #ownVersions(line: OperatorLine): readonly RecordedPayment[] {
+    return this.#versions(line).filter(({ isOwn }) => isOwn)
   }
 
   /** Compares a line with what it wrote before, or with the amount that someone entered by hand. */
@@ -355,14 +382,15 @@ class Planner implements PaymentPlan {
   }
 
   #dueOf({ reference, phone, amount }: OperatorLine): ListedLine | LeftReason {
-    const { list } = this.#ledger
-    const named = list.find((one) => one.reference === reference)
+    const named = this.#byReference.get(reference)
     if (named !== undefined) return named
     // Our reference of another list must not be taken for a line of this one with the same amount.
     if (OWN_REFERENCE.test(reference)) return 'other_list'
-    const isLike = (due: ListedLine) =>
-      due.phone === phone && due.amount_minor === amount?.amount_minor && due.currency === amount.currency
-    const [only, another] = list.filter(isLike)
+    const alike = phone === null || amount === null ? [] : (this.#alike.get(alikeKey(phone, amount)) ?? [])
+    const [only, another] = alike
     return another !== undefined ? 'several' : (only ?? 'no_match')
   }
 }
+
+const alikeKey = (phone: string, { amount_minor, currency }: NonNullable<OperatorLine['amount']>) =>
+  `${phone} ${amount_minor} ${currency}`

@@ -37,3 +37,10 @@ export const isPaymentByAParty = (payment: PaymentStatement): boolean =>
 /** Returns whether the payee recorded or confirmed it. Of an offset, whether both sides did. */
 export const isPaymentAcknowledged = (payment: PaymentStatement): boolean =>
   payment.derived.confirmation != null || (payment.method !== 'offset' && isBy(payment, payment.payee))
+
+/**
+ * Returns an operator's number as numbers are compared: people type them with spaces and small letters. The index in
+ * `schema.sql` changes the same characters and no others.
+ */
+export const referenceKey = (reference: string): string =>
+  reference.replaceAll(' ', '').replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase())

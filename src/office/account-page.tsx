@@ -1,4 +1,4 @@
-import { BalanceTable, debtsTable, PaymentsOnPaper } from './account-parts.tsx'
+import { BalanceTable, debtsTable, PaymentsOnPaper, Unlisted } from './account-parts.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { paperChoice, paperFor, paperPage, Sheet } from './paper.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -11,7 +11,7 @@ export async function accountPage(visit: StaffVisit): Promise<Answer> {
   if (called === null) return noSuchMember(visit)
   const paper = await paperFor(visit, id)
   const told = paper.words
-  const { balance, debts, payments, more } = await visit.run('payment.account', { party: id })
+  const { balance, debts, payments, unlisted } = await visit.run('payment.account', { party: id })
   const tables = (['out', 'in'] as const).map(async (way) => {
     const some = debts.filter((debt) => debt.way === way)
     return (
@@ -36,7 +36,8 @@ export async function accountPage(visit: StaffVisit): Promise<Answer> {
       <p class="help">{say('money.print')}</p>
       {await paperChoice({ visit, paper, party: id })}
       <Sheet paper={paper} title={title} made={made}>
-        <BalanceTable balance={balance} more={more} />
+        <BalanceTable balance={balance} />
+        <Unlisted {...unlisted} />
         {await Promise.all(tables)}
         <h2>{told.say('money.payments')}</h2>
         <PaymentsOnPaper payments={payments} />

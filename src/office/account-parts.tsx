@@ -1,6 +1,6 @@
 import { allows } from '../domain/staff.ts'
 import { cropNames, whatOf } from '../records/crop-names.ts'
-import type { AccountPayment, Balance, Debt } from '../records/payments/account.ts'
+import type { Account, AccountPayment, Balance, Debt } from '../records/payments/account.ts'
 import { codeOf, type Shown } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
 import { type Cell, Table } from './layout.tsx'
@@ -11,6 +11,12 @@ import type { StaffVisit } from './visit.ts'
 
 export const minorShown = ({ money, say }: Words, currency: string, minor: number | null): Shown =>
   minor === null ? say('money.beyond') : money({ amount_minor: minor, currency })
+
+/** A sum of each currency. */
+export const sumsShown = (
+  words: Words,
+  sums: readonly { readonly currency: string; readonly amount_minor: number | null }[],
+): string => words.listed(sums.map(({ currency, amount_minor }) => minorShown(words, currency, amount_minor)))
 
 const FIGURES = [
   { right: 'money.owed' },
@@ -27,7 +33,7 @@ const figures = (
     minorShown(words, sums.currency, minor),
   )
 
-export function BalanceTable({ balance, more }: { balance: readonly Balance[]; more: boolean }) {
+export function BalanceTable({ balance }: { balance: readonly Balance[] }) {
   const words = useWords()
   const { count, say } = words
   const forked = balance.reduce((all, one) => all + one.forked, 0)
@@ -44,9 +50,14 @@ export function BalanceTable({ balance, more }: { balance: readonly Balance[]; m
       />
       {balance.length > 0 && <p class="help">{say('money.means')}</p>}
       {balance.some(({ incomplete }) => incomplete) && <p>{say('money.incomplete', { count: forked })}</p>}
-      {more && <p>{say('money.older')}</p>}
     </>
   )
+}
+
+/** How many debts and payments are in the sums but in no row. */
+export function Unlisted({ debts, payments }: Pick<Account['unlisted'], 'debts' | 'payments'>) {
+  const { say } = useWords()
+  return debts + payments > 0 ? <p>{say('money.unlisted', { debts, payments })}</p> : null
 }
 
 interface DebtsProps {
@@ -148,11 +159,11 @@ const LAST = 5
 /** The balance and the last payments, for the member's page. */
 export async function accountOf(visit: StaffVisit, id: string) {
   const { say } = visit.words
-  const { balance, payments, more } = await visit.run('payment.account', { party: id })
+  const { balance, payments } = await visit.run('payment.account', { party: id })
   return (
     <>
       <h2>{say('money.heading')}</h2>
-      <BalanceTable balance={balance} more={more} />
+      <BalanceTable balance={balance} />
       {payments.length > 0 && (
         <>
           <h3>{say('money.lastPayments')}</h3>

@@ -31,6 +31,14 @@ import { Box, pageText } from './layout.tsx'
 import { type PackPorts, sendPack } from './lot-pack.tsx'
 import { lotPage, lotsPage } from './lots.tsx'
 import { changeMachine, machinePage, supportFile } from './machine.tsx'
+import {
+  listCopy,
+  listFile,
+  listPage,
+  makeList,
+  manyPaymentsPage,
+  readOperatorFile,
+} from './many-payments.tsx'
 import { type MapPorts, mapTile } from './map-tiles.ts'
 import { correctMember, memberPage, statementPage } from './member.tsx'
 import { membersPage } from './members.tsx'
@@ -38,7 +46,15 @@ import { formLot, newLotPage } from './new-lot.tsx'
 import { addMember, newMemberPage } from './new-member.tsx'
 import { addPlot, newPlotPage } from './new-plot.tsx'
 import { addRecord, newRecordPage } from './new-record.tsx'
+import {
+  mapFile,
+  operatorFilePage,
+  operatorFileRejects,
+  operatorFileStep,
+  type PaymentDeskPorts,
+} from './payment-files.tsx'
 import { pay, paymentsPage } from './payments.tsx'
+import { decideWaiting, waitingPaymentsPage } from './payments-waiting.tsx'
 import { plotsPage } from './plots.tsx'
 import { changeReader, readerPage, readersPage } from './readers.tsx'
 import { receiptPage } from './receipt.tsx'
@@ -57,7 +73,9 @@ import { weighIn, weighInPage } from './weigh-in.tsx'
 /**
  * The handler of each route. This module is loaded at the first visit, so that it does not delay the start.
  */
-export const answers = (ports: SignInPorts & ImportPorts & PackPorts & MapPorts): Addresses => ({
+export const answers = (
+  ports: SignInPorts & ImportPorts & PaymentDeskPorts & PackPorts & MapPorts,
+): Addresses => ({
   'GET /sign-in': (visit) => signInPage(visit),
   'POST /sign-in': (visit) => signIn(visit, ports),
   'GET /password': (visit) => passwordPage(visit),
@@ -103,6 +121,18 @@ export const answers = (ports: SignInPorts & ImportPorts & PackPorts & MapPorts)
   'POST /new-record/:type': addRecord,
   'GET /payments': paymentsPage,
   'POST /payments': pay,
+  'GET /payments/many': (visit) => manyPaymentsPage(visit, ports),
+  'GET /payments/maps/:map': mapFile,
+  'POST /payments/lists': (visit) => makeList(visit, ports),
+  'GET /payments/lists/:id': (visit) => listPage(visit, ports),
+  'POST /payments/lists/:id': (visit) => readOperatorFile(visit, ports),
+  'GET /payments/lists/:id/csv': listFile,
+  'GET /payments/lists/:id/copy': listCopy,
+  'GET /payments/files/:id': (visit) => operatorFilePage(visit, ports),
+  'POST /payments/files/:id': (visit) => operatorFileStep(visit, ports),
+  'GET /payments/files/:id/rejects': (visit) => operatorFileRejects(visit, ports),
+  'GET /payments/waiting': (visit) => waitingPaymentsPage(visit),
+  'POST /payments/waiting': decideWaiting,
   'GET /lots': lotsPage,
   'GET /lots/:id': lotPage,
   'POST /lots/:id/pack': (visit) => sendPack(visit, ports),

@@ -4,28 +4,34 @@ import { isOneOf, keysOf, must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { MAX_PARTS } from '../domain/types/payment.ts'
 import { distinctNames } from '../identity/party-names.ts'
-import { cropNames, whatOf } from '../records/crop-names.ts'
 import { FIELDS } from '../records/entry/fields.ts'
-import { type FrontOffice, readField } from '../records/entry/read.ts'
-import { type Account, type Debt, isOpen } from '../records/payments/account.ts'
+import type { Account, Debt } from '../records/payments/account.ts'
+import type { WaitingLine } from '../records/payments/waiting-tasks.ts'
 import type { Money } from '../words/values.ts'
 import { typedMoney } from '../words/words.ts'
-import { BalanceTable, debtsTable, minorShown } from './account-parts.tsx'
+import { BalanceTable, debtsTable, minorShown, Unlisted } from './account-parts.tsx'
 import { EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
-import { formStatus, isAnswerable, problemWords, wordsOf } from './fault-words.ts'
+import { formStatus, problemWords } from './fault-words.ts'
 import { Box, EMPTY, Field, type Filled, Form, pageText, Submit } from './layout.tsx'
+import {
+  ACTS,
+  type Act,
+  partName,
+  partRows,
+  partsIn,
+  partWarnings,
+  shownFor,
+  sumOf,
+  wrongIn,
+} from './payment-parts.ts'
+import { LineShown, waitingLine } from './payments-waiting.tsx'
 import { previewed } from './preview.tsx'
 import { ReceiptForm } from './receipt.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Pays a member, receives a repayment, or sets debts off against each other (contract §23). */
 
-/** What can be recorded, with the directions of the debts that it pays. */
-const ACTS = { pay: ['out'], receive: ['in'], offset: ['out', 'in'] } as const
-type Act = keyof typeof ACTS
-
 const PAYEE = FIELDS.payment.filter(({ member }) => member === 'payee')
-const AMOUNT = must(FIELDS.payment.find(({ member }) => member === 'amount'))
 const ASKED = ['occurred_at', 'amount', 'method', 'purpose', 'reference', 'note']
 /** An offset moves no money: its method is known, and its amount is that of either side. */
 const KNOWN_OF_OFFSETS = ['amount', 'method']
@@ -42,7 +48,6 @@ const fieldsFor = (act: Act) =>
     })
 
 const actIn = (sent: string | undefined): Act => keysOf(ACTS).find((act) => act === sent) ?? 'pay'
-const partName = ({ record }: Debt): string => `part_${record.id}`
 
 interface Open {
   readonly party: string
@@ -52,16 +57,22 @@ interface Open {
 
 export async function paymentsPage(visit: StaffVisit): Promise<Answer> {
   const { who = '', act } = visit.query
-  if (who.trim() === '') return searchPage(visit, EMPTY)
+  const waiting = await waitingLine(visit, visit.query.waiting)
+  if (who.trim() === '')
+    return searchPage(visit, { values: { who: waiting?.line.phone ?? '' }, faults: {} }, waiting)
   const { members, faults } = await readEntry(visit.words, officeOf(visit, uuidv7(), null), PAYEE, {
     payee: who,
   })
-  if (faults.payee !== undefined) return searchPage(visit, { values: { who }, faults: { who: faults.payee } })
+  if (faults.payee !== undefined)
+    return searchPage(visit, { values: { who }, faults: { who: faults.payee } }, waiting)
   const open = await openOf(visit, String(members.payee))
   if (open.party === open.account.cooperative)
-    return searchPage(visit, { values: { who }, faults: { who: visit.words.say('pay.itself') } })
+    return searchPage(visit, { values: { who }, faults: { who: visit.words.say('pay.itself') } }, waiting)
   const chosen = actIn(act)
-  const values = { occurred_at: visit.words.say('typed.today'), ...suggested(visit, chosen, open) }
+  const values =
+    waiting === null
+      ? { occurred_at: visit.words.say('typed.today'), ...suggested(visit, chosen, open) }
+      : fromLine(visit, waiting, open)
   return form(visit, chosen, open, { values, faults: {} }, uuidv7())
 }
 
@@ -71,17 +82,49 @@ const openOf = async (visit: StaffVisit, party: string): Promise<Open> => ({
   account: await visit.run('payment.account', { party }),
 })
 
-function searchPage(visit: StaffVisit, filled: Filled): Answer {
+/** Returns the form filled in from a line of an operator's file; of the debts, only one of just that amount. */
+function fromLine(
+  { words }: StaffVisit,
+  { key, line }: WaitingLine,
+  { account }: Open,
+): Record<string, string> {
+  const { amount, time, transaction, note } = line
+  const { signs } = words.language
+  const same = shownFor('pay', account.debts).filter(
+    ({ paid }) => paid.remaining_minor === amount?.amount_minor && paid.currency === amount.currency,
+  )
+  const [only, another] = same
+  return {
+    waiting: key,
+    occurred_at: time === null ? '' : words.calendar.isoDay(time.occurred_at),
+    method: 'mobile_money',
+    reference: transaction,
+    note,
+    ...(amount && { amount: typedMoney(amount, signs) }),
+    ...(amount &&
+      only !== undefined &&
+      another === undefined && { [partName(only)]: typedMoney(amount, signs) }),
+  }
+}
+
+function searchPage(visit: StaffVisit, filled: Filled, waiting: WaitingLine | null = null): Answer {
   const { say } = visit.words
   return {
     status: formStatus(filled.faults, undefined),
     html: pageText(
       visit,
       say('nav.payments'),
-      <form method="get" action="/payments" class="narrow">
-        <Field name="who" label={say('weigh.who')} filled={filled} autofocus isMember />
-        <Submit>{say('pay.find')}</Submit>
-      </form>,
+      <>
+        <p class="links">
+          <a href="/payments/many">{say('many.title')}</a>
+        </p>
+        {waiting !== null && <LineShown visit={visit} waiting={waiting} />}
+        <form method="get" action="/payments" class="narrow">
+          {waiting !== null && <input type="hidden" name="waiting" value={waiting.key} />}
+          <Field name="who" label={say('weigh.who')} filled={filled} autofocus isMember />
+          <Submit>{say('pay.find')}</Submit>
+        </form>
+      </>,
     ),
   }
 }
@@ -114,9 +157,6 @@ function suggested({ words }: StaffVisit, act: Act, { account }: Open): Record<s
       ]),
   )
 }
-
-const shownFor = (act: Act, debts: readonly Debt[]): readonly Debt[] =>
-  debts.filter((debt) => isOneOf(ACTS[act], debt.way) && isOpen(debt))
 
 async function form(
   visit: StaffVisit,
@@ -186,11 +226,16 @@ async function form(
           ))}
           <a href={`/members/${party}`}>{say('pay.member')}</a>
         </p>
-        <BalanceTable balance={account.balance} more={account.more} />
+        {filled.values.waiting !== undefined && <Box kind="warn">{say('many.settles')}</Box>}
+        <BalanceTable balance={account.balance} />
+        {account.unlisted.open > 0 && <Unlisted debts={account.unlisted.open} payments={0} />}
         <Form action="/payments" session={visit.session}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="who" value={party} />
           <input type="hidden" name="act" value={act} />
+          {filled.values.waiting !== undefined && (
+            <input type="hidden" name="waiting" value={filled.values.waiting} />
+          )}
           {await Promise.all(tables)}
           <p class="help">{say(act === 'offset' ? 'pay.offsetHelp' : 'pay.help')}</p>
           <EntryFields fields={fieldsFor(act)} filled={filled} crops={[]} />
@@ -251,6 +296,7 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
       names: [
         'who',
         'act',
+        'waiting',
         ...parts.map(({ debt }) => partName(debt)),
         ...fieldsFor(act).map((one) => one.member),
       ],
@@ -278,6 +324,11 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
       button: say('change.do'),
       write: async () => {
         await run('record.append', { draft })
+        // A power cut here leaves the line waiting; its page then shows that the payment is recorded.
+        if (values.waiting !== undefined) {
+          await run('payment.decide', { key: values.waiting, how: 'recorded' })
+          return { to: '/payments/waiting' }
+        }
         return { to: `/payments?${new URLSearchParams({ who, act, saved: id })}` }
       },
     })
@@ -286,87 +337,4 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
     if (error.code === 'id_conflict') return again(say('weigh.used'), uuidv7())
     return again(problemWords(visit.words, error))
   }
-}
-
-interface PaidPart {
-  readonly debt: Debt
-  readonly amount_minor: number
-}
-
-const sumOf = (parts: readonly PaidPart[], way: Debt['way']): number =>
-  parts.reduce((sum, { debt, amount_minor }) => (debt.way === way ? sum + amount_minor : sum), 0)
-
-/** Reads the amount of each debt; a bare number is in its currency. */
-async function partsIn(office: FrontOffice, debts: readonly Debt[], values: Filled['values']) {
-  const parts: PaidPart[] = []
-  const faults: Record<string, string> = {}
-  for (const debt of debts) {
-    const typed = (values[partName(debt)] ?? '').trim().slice(0, 100)
-    if (typed === '') continue
-    const { currency } = debt.paid
-    try {
-      const read = await readField(office, AMOUNT, /[a-z]$/i.test(typed) ? typed : `${typed} ${currency}`)
-      const money = read?.members.amount as Money
-      if (money.currency !== currency)
-        faults[partName(debt)] = office.words.say('pay.otherCurrency', { currency })
-      else if (money.amount_minor > 0) parts.push({ debt, amount_minor: money.amount_minor })
-    } catch (error) {
-      if (!isAnswerable(error)) throw error
-      faults[partName(debt)] = wordsOf(office.words, error)
-    }
-  }
-  return { parts, faults }
-}
-
-/** Returns why these parts cannot be one payment; null if they can. */
-function wrongIn(
-  { words: { say, money } }: StaffVisit,
-  act: Act,
-  debts: readonly Debt[],
-  parts: readonly PaidPart[],
-  values: Filled['values'],
-): string | null {
-  const known = new Set(debts.map(partName))
-  const isGone = ([name, text]: [string, string | undefined]) =>
-    name.startsWith('part_') && (text ?? '').trim() !== '' && !known.has(name)
-  if (Object.entries(values).some(isGone)) return say('pay.gone')
-  if (parts.length > MAX_PARTS) return say('reading.tooManyParts', { most: MAX_PARTS, count: parts.length })
-  const [first] = parts
-  if (parts.some(({ debt }) => debt.paid.currency !== first?.debt.paid.currency)) return say('pay.currencies')
-  if (parts.some(({ debt }) => debt.party !== first?.debt.party)) return say('pay.entries')
-  if (act !== 'offset') return null
-  const [out, back] = [sumOf(parts, 'out'), sumOf(parts, 'in')]
-  if (first === undefined) return say('pay.noAmount')
-  const { currency } = first.debt.paid
-  return out === back
-    ? null
-    : say('pay.unequal', {
-        out: money({ amount_minor: out, currency }),
-        back: money({ amount_minor: back, currency }),
-      })
-}
-
-async function partRows({ run, words }: StaffVisit, parts: readonly PaidPart[]): Promise<string[][]> {
-  const cropOf = await cropNames(words, run)
-  return parts.map(({ debt: { record, paid }, amount_minor }) => [
-    words.say('pay.debtOf', {
-      what: whatOf(words, record, cropOf),
-      day: words.calendar.asRecorded(record),
-    }),
-    words.say('pay.part', {
-      amount: words.money({ amount_minor, currency: paid.currency }),
-      remaining: minorShown(words, paid.currency, paid.remaining_minor),
-    }),
-  ])
-}
-
-function partWarnings({ words }: StaffVisit, parts: readonly PaidPart[]): string[] {
-  return parts.flatMap(({ debt: { record, paid }, amount_minor }) => {
-    const day = words.calendar.asRecorded(record)
-    const claimed = minorShown(words, paid.currency, paid.claimed_minor)
-    return [
-      ...(amount_minor > (paid.remaining_minor ?? 0) ? [words.say('pay.tooMuch', { day })] : []),
-      ...(paid.claimed_minor === 0 ? [] : [words.say('pay.claimedAlready', { day, claimed })]),
-    ]
-  })
 }

@@ -2,8 +2,10 @@ import type { Readable } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { diskRefusal, PROBLEMS, Problem } from '../base/problem.ts'
 import { entriesOf, membersOf, must } from '../base/typed.ts'
-import { type ImportDesk, MOST_SHEET_BYTES } from '../clients/importer/desk.ts'
+import type { ImportDesk } from '../clients/importer/desk.ts'
 import { MOST_BOUNDARY_BYTES } from '../clients/importer/plots/boundary.ts'
+import { MOST_SHEET_BYTES } from '../clients/importer/upload-desk.ts'
+import type { PaymentDesk } from '../clients/mobile-money/desk.ts'
 import { allows, type Permission, whoMay } from '../domain/staff.ts'
 import type { App } from '../http/app.ts'
 import type { Jobs } from '../http/jobs.ts'
@@ -36,6 +38,7 @@ export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts,
   readonly staff: StaffAccounts
   readonly cooperativeId: () => string
   readonly desk: ImportDesk | null
+  readonly paymentDesk: PaymentDesk | null
   /** Returns the tasks, which run as this person. */
   readonly runAs: (person: SignedIn) => Tasks
   readonly office: {
@@ -54,11 +57,14 @@ export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts,
 /** Body limits of forms with a file, with room for other fields, such as a column map or an outline. */
 const UPLOADS: Readonly<Partial<Record<OfficeRoute, number>>> = {
   'POST /import': MOST_SHEET_BYTES + 1024 * 1024,
+  // The copy of a list of some thousand members, or an operator's file.
+  'POST /payments/lists': MOST_SHEET_BYTES,
+  'POST /payments/lists/:id': MOST_SHEET_BYTES + 1024 * 1024,
   'POST /members/:id/new-plot': MOST_BOUNDARY_BYTES + 256 * 1024,
 }
 
 export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> {
-  const { office, staff, submit, runAs, desk, cooperativeId, maps } = ports
+  const { office, staff, submit, runAs, desk, paymentDesk, cooperativeId, maps } = ports
   const nowMs = () => performance.now()
   const sessions = new Sessions({ idleMs: office.idleMs, stillIs: (person) => staff.stillIs(person), nowMs })
   const attempts = new Attempts(nowMs)
@@ -69,7 +75,9 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
   staff.openSessions = () => sessions.open
   app.addHook('onRequest', async (request, reply) => keepChosen(request, reply))
   const pages = async () => await import('./office.tsx')
-  app.addHook('onClose', () => desk?.end())
+  app.addHook('onClose', async () => {
+    await Promise.all([desk?.end(), paymentDesk?.end()])
+  })
   let isLender = (_request: FastifyRequest): boolean => false
   // A person who is signed in is not limited by strangers behind the same address.
   limitByAddress(
@@ -156,9 +164,19 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
           const text = visit.words.say('refused.stale')
           return send(request, reply, refusalPage(visit, 403, 'refused.title', text))
         }
-        const answer = answers({ staff, sessions, pending, attempts, kept, line, submit, desk, packs, maps })[
-          name
-        ] as (visit: Visit) => Promise<Answer>
+        const answer = answers({
+          staff,
+          sessions,
+          pending,
+          attempts,
+          kept,
+          line,
+          submit,
+          desk,
+          paymentDesk,
+          packs,
+          maps,
+        })[name] as (visit: Visit) => Promise<Answer>
         return send(request, reply, await answer(visit))
       },
     })
@@ -224,7 +242,8 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
 
 function tooLargeFor({ say }: Words, url: string | undefined): string {
   if (url === '/members/:id/new-plot') return say('fault.boundaryTooLarge')
-  if (url === '/import') return say('fault.tooLarge', { megabytes: MOST_SHEET_BYTES / 1024 / 1024 })
+  if (url === '/import' || url === '/payments/lists' || url === '/payments/lists/:id')
+    return say('fault.tooLarge', { megabytes: MOST_SHEET_BYTES / 1024 / 1024 })
   return say('fault.formTooLarge')
 }
 

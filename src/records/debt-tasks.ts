@@ -1,5 +1,6 @@
 import { fromJson } from '../base/typed.ts'
 import { tipsOf } from '../domain/derived/standing.ts'
+import { referenceKey } from '../domain/payment.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
 import type { CounterRecord, RecordTaskPorts } from './record-tasks.ts'
 import { recordJson } from './views/record-view.ts'
@@ -27,4 +28,24 @@ export const debtTasks = {
       }),
     }
   },
+
+  /** Returns the payments, in every version, with one of these numbers that an operator gave (`paymentsNamed`). */
+  'payment.named': (
+    kernel: RecordTaskPorts,
+    operator: string,
+    { references }: { readonly references: readonly string[] },
+  ) => ({ records: paymentsNamed(kernel, operator, references) }),
 } as const
+
+/** Returns the payments that the cooperative may read with one of these numbers. Call it inside a job. */
+export function paymentsNamed(
+  kernel: RecordTaskPorts,
+  operator: string,
+  references: readonly string[],
+): CounterRecord[] {
+  const { store, gate } = kernel
+  const asker = frontOffice(kernel, operator)
+  const seqs = store.records.paymentReferences.seqs(references.map(referenceKey), asker.party)
+  const readable = gate.readerFor(asker, FRONT_OFFICE_PURPOSE).listed(seqs)
+  return readable.map((gated) => fromJson<CounterRecord>(recordJson(gated)))
+}

@@ -14,6 +14,7 @@ import { message } from '../words/message.ts'
 import type { Money, Quantity } from '../words/values.ts'
 import type { Gate } from './gate/gate.ts'
 import type { GatedRecord } from './gate/gated.ts'
+import type { ListFilter } from './gate/list-filter.ts'
 import type { Intake } from './intake/intake.ts'
 import { idTyped, numberOf } from './numbered.ts'
 import type { DerivedView } from './views/derived-schema.ts'
@@ -115,7 +116,7 @@ export const itselfFault = () =>
   })
 
 /** The last record of a page: the next page continues after it. */
-interface Place {
+export interface Place {
   readonly occurredAt: number
   readonly id: string
 }
@@ -183,6 +184,59 @@ export async function recentRecords(
   }
   const records = subjects.length === 1 ? [...found.values()] : [...found.values()].sort(newestFirst)
   return { records: records.slice(0, count), more: more || records.length > count, ...given({ next }) }
+}
+
+interface Walked {
+  readonly types: readonly RecordType[]
+  readonly subject: string
+  readonly standing: ListedStanding
+  readonly fromMs?: number
+  readonly toMs?: number
+  readonly after?: Place
+}
+
+/**
+ * Reads a page of 500 records about one entry of a party, newest first, for rules that need few of them whole.
+ * @param render returns the JSON of what the caller needs of a record; `null` if nothing
+ */
+export async function pageOf<T>(
+  kernel: RecordTaskPorts,
+  operator: string,
+  { types, subject, standing, fromMs, toMs, after }: Walked,
+  render: (gated: GatedRecord) => string,
+): Promise<{ readonly found: readonly NonNullable<T>[]; readonly next?: Place }> {
+  const filter: ListFilter = {
+    ...{ types, subject, standing, lotId: null, obligationId: null },
+    order: 'newest',
+    fromMs: fromMs ?? -Number.MAX_SAFE_INTEGER,
+    toMs: toMs ?? Number.MAX_SAFE_INTEGER,
+  }
+  const asked = { filter, after: after ?? null, count: OF_A_PERIOD, most: Number.POSITIVE_INFINITY }
+  const asker = frontOffice(kernel, operator)
+  const { texts, isMore, last } = await kernel.gate.page(asker, FRONT_OFFICE_PURPOSE, asked, render)
+  const found: NonNullable<T>[] = []
+  for await (const some of texts.all())
+    for (const json of some) {
+      const value = fromJson<T>(json)
+      if (value !== null && value !== undefined) found.push(value)
+    }
+  if (!isMore || last === undefined) return { found }
+  return { found, next: { occurredAt: last.occurredAtMs, id: idHex(last.id) } }
+}
+
+/** Reads all of them, a page at a time. */
+export async function* everyRecord<T>(
+  kernel: RecordTaskPorts,
+  operator: string,
+  asked: Omit<Walked, 'after'>,
+  render: (gated: GatedRecord) => string,
+): AsyncGenerator<NonNullable<T>> {
+  for (let after: Place | undefined; ; ) {
+    const { found, next } = await pageOf<T>(kernel, operator, { ...asked, ...given({ after }) }, render)
+    yield* found
+    if (next === undefined) return
+    after = next
+  }
 }
 
 /** Chains examined in one job. */

@@ -8,6 +8,7 @@ import { KnownRecords } from './known-records.ts'
 import { isNamed, Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
 import { PartyStatements } from './party-statements.ts'
+import { PaymentReferences } from './payment-references.ts'
 import { PlotCells } from './plot-cells.ts'
 import { near, Places } from './record-locations.ts'
 import { RecordRows, type Tell } from './record-rows.ts'
@@ -71,6 +72,7 @@ export class Records {
   readonly places: Places
   readonly plotCells: PlotCells
   readonly sameInstant: SameInstant
+  readonly paymentReferences: PaymentReferences
   readonly #noteAppend: () => void
   readonly #known = new KnownRecords()
   readonly #insert
@@ -103,6 +105,7 @@ export class Records {
     this.places = new Places(db)
     this.plotCells = new PlotCells(db)
     this.sameInstant = new SameInstant(db)
+    this.paymentReferences = new PaymentReferences(db)
     this.#insert = db.prepare(
       `INSERT INTO entry (seq, id, kind, asserted_by, on_behalf_of, root, depth, said_recorded_at,
          occurred_at, received_at, body, salt, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -353,7 +353,6 @@ export interface Arguments {
   'money.noDebts': None
   'money.means': None
   'money.incomplete': { readonly count: number }
-  'money.older': None
   'money.payments': None
   'money.lastPayments': None
   'money.noPayments': None
@@ -5603,4 +5602,106 @@ export interface Arguments {
   'demo.loan.offset': { readonly price: Text | number; readonly amount: Text | number; readonly rest: Text | number }
   'demo.loan.repaid': { readonly amount: Text | number; readonly bank: Text | number; readonly claimed: Text | number; readonly remaining: Text | number }
   'demo.loan.confirmed': { readonly cooperative: Text | number; readonly acknowledged: Text | number; readonly remaining: Text | number }
+  'money.unlisted': { readonly debts: number; readonly payments: number }
+  'many.title': None
+  'many.what': None
+  'many.waitingCount': { readonly count: number }
+  'many.make': None
+  'many.currency': None
+  'many.crop': None
+  'many.asDebts': None
+  'many.makeList': None
+  'many.lists': None
+  'many.noLists': None
+  'many.made': None
+  'many.payments': None
+  'many.bring': None
+  'many.copy': None
+  'many.copyHelp': None
+  'many.bringList': None
+  'many.unfinished': { readonly file: Text | number }
+  'many.unfinishedKnown': None
+  'many.nothing': None
+  'many.noSuchList': None
+  'many.listOf': { readonly at: Text | number }
+  'many.sums': { readonly count: number; readonly sums: Text | number }
+  'many.csv': None
+  'many.ownCopy': None
+  'many.csvHelp': None
+  'many.readBack': None
+  'many.ourReference': None
+  'many.moreRows': { readonly count: number }
+  'many.leftOut': None
+  'many.file': None
+  'many.map': None
+  'many.map.bulk': None
+  'many.map.statement': None
+  'many.map.kept': None
+  'many.ownMap': None
+  'many.mapHelp': None
+  'many.look': None
+  'many.noSuchMap': None
+  'many.noFile': None
+  'many.fileOf': { readonly name: Text | number }
+  'many.dry': None
+  'many.allRows': None
+  'many.does': None
+  'many.fee': None
+  'many.fees': { readonly sums: Text | number }
+  'many.act.pay': { readonly state: string }
+  'many.act.retract': { readonly state: string }
+  'many.act.pay_and_retract': { readonly state: string }
+  'many.act.already': None
+  'many.act.failed': None
+  'many.act.left': None
+  'many.act.refused': None
+  'many.actBecause': { readonly what: Text | number; readonly why: Text | number }
+  'many.toWaiting': None
+  'many.willWait': { readonly count: number }
+  'many.write': { readonly count: number }
+  'many.writeWaiting': None
+  'many.waiting': None
+  'many.waitingHelp': None
+  'many.noneWaits': None
+  'many.fromFile': None
+  'many.lineSays': None
+  'many.state.paid': None
+  'many.state.failed': None
+  'many.state.reversed': None
+  'many.state.unknown': None
+  'many.recordedAs': None
+  'many.settle': None
+  'many.setAside': None
+  'many.putBack': None
+  'many.asideCount': { readonly count: number }
+  'many.settles': None
+  'many.why.state': None
+  'many.why.transaction': None
+  'many.why.contradicts': None
+  'many.why.changed': None
+  'many.why.corrected': None
+  'many.why.forked': None
+  'many.why.of_other': None
+  'many.why.other_list': None
+  'many.why.no_match': None
+  'many.why.several': None
+  'many.why.amount': None
+  'many.why.telephone': None
+  'many.why.time': None
+  'many.why.closed': None
+  'audited.payment.decide': None
+  'audited.payment.list': None
+  'audited.payment.waiting': None
+  'payment.tooManyWaiting': { readonly count: number; readonly most: Text | number }
+  'payment.tooManyWaiting.remedy': None
+  'payment.waitingUnread': { readonly path: Text | number }
+  'payment.waitingUnread.remedy': None
+  'payment.listUnread': { readonly path: Text | number }
+  'payment.listUnread.remedy': None
+  'payment.read.progress': { readonly done: Text | number; readonly of: number }
+  'payment.read.stopped': None
+  'help.payment.open.currency': None
+  'help.payment.open.crop': None
+  'help.payment.open.since': None
+  'help.payment.open.purpose': None
 }

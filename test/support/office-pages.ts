@@ -8,7 +8,11 @@ import { type Office, sureIn, type Visitor } from './office.ts'
 const HOSTILE = `<b>=HYPERLINK("x")</b> \u202Eevil\u202C ${'W'.repeat(70)}`
 
 /** Routes whose answer is a file. */
-const FILES = ['GET /import/:id/rejects', 'GET /import/:id/map', 'GET /machine/support', 'GET /maps/:z/:x/:y']
+const FILES = [
+  ...['GET /import/:id/rejects', 'GET /import/:id/map', 'GET /machine/support', 'GET /maps/:z/:x/:y'],
+  ...['GET /payments/lists/:id/csv', 'GET /payments/lists/:id/copy', 'GET /payments/files/:id/rejects'],
+  'GET /payments/maps/:map',
+]
 
 type Filled = Pick<Office, 'call' | 'did' | 'party'>
 
@@ -66,6 +70,31 @@ async function phoned({ call, did }: Filled, name: string): Promise<string> {
   return id
 }
 
+/** A list of open amounts, and an operator's file that was read back with it: a row that waits, and one at another step. */
+async function paidTogether(manager: Visitor, name: string): Promise<{ list: string; file: string }> {
+  const form_token = await manager.formToken()
+  const list = uuidv7()
+  expect((await manager.post('/payments/lists', { form_token, id: list })).status).toBe(303)
+  const sent = async (transaction: string) => {
+    const form = new FormData()
+    for (const [field, value] of Object.entries({ form_token, map: 'bulk' })) form.set(field, value)
+    const headings = 'Payee Reference,Mobile Number,Payee Name,Amount,Charge,Status,Transaction ID,Completed'
+    const reference = name.replaceAll('"', "'").slice(0, 60)
+    const row = `"${reference}",0772000079,x,"5,000",500,Successful,${transaction},25/11/2026 10:12`
+    form.set('sheet', new File([`${headings}\n${row}`], `${name}.csv`))
+    const { location } = await manager.send(`/payments/lists/${list}`, form)
+    const path = String(location)
+    for (;;) {
+      const page = await manager.get(path)
+      if (!page.headers.has('refresh')) return { path, page }
+    }
+  }
+  const first = await sent('T1')
+  await manager.post(first.path, { form_token, act: 'write', sure: sureIn(first.page) })
+  const { path } = await sent('T2')
+  return { list, file: path.split('/').at(-1) as string }
+}
+
 /**
  * Fills an office so that every page of the table of routes has something on it.
  * @param name of the member, and whatever else somebody can name themselves
@@ -78,7 +107,7 @@ export async function everyPage(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const addresses = new Map<string, readonly string[]>()
   const { did } = office
-  const grace = await office.party('person', name, '71')
+  const grace = await office.party('person', name, '71', '--phone', '+256772000071')
   const bank = await office.party('institution', 'Hills Sacco', 'S1')
   const { token } = await did('credential', 'issue', '--party', 'S1', '--kind', 'reader')
   const asked = uuidv7()
@@ -128,7 +157,10 @@ export async function everyPage(
     '5000 UGX',
     '--method cash --purpose advance --date today',
   )
+  const { list, file } = await paidTogether(manager, name)
   const ids: Readonly<Record<string, string>> = {
+    'payments/lists': list,
+    'payments/files': file,
     members: grace,
     consent: grace,
     readers: bank,
@@ -153,7 +185,8 @@ export async function everyPage(
   for (const route of Object.keys(OFFICE_ROUTES)) {
     const [method, path] = route.split(' ') as [string, string]
     if (method !== 'GET' || FILES.includes(route)) continue
-    const [, room] = path.split('/') as [string, string]
+    const [, first = '', second] = path.split('/')
+    const room = first === 'payments' ? `${first}/${second}` : first
     const own = path.endsWith(':type')
       ? COUNTER_TYPES.map((type) => path.replace(':type', type))
       : [whole[path] ?? path.replace(':id', () => ids[room] as string), ...(more[path] ?? [])]

@@ -3,8 +3,11 @@ import { readOperatorFile } from '../../cli/operator-files.ts'
 import {
   type DueLine,
   dueLines,
+  LIST_PURPOSES,
   type ListedLine,
+  type ListPurpose,
   type OpenDebt,
+  type Part,
   referenceOf,
 } from '../../domain/mass-payment.ts'
 import { closed, Id, Text } from '../../domain/shapes.ts'
@@ -17,7 +20,7 @@ import { typedMoney } from '../../words/words.ts'
 
 /**
  * The list of open amounts: a CSV file for the operator, and a copy of our own, which also has the debts that each line
- * pays. Nothing is stored: the copy is read with the operator's file.
+ * pays. The copy is read with the operator's file.
  */
 
 const minor = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
@@ -29,15 +32,19 @@ const Line = closed({
   payee: Id('Who is paid.'),
   currency: Text(3, 'The currency.'),
   amount_minor: minor,
-  purpose: Type.Union([Type.Literal('produce'), Type.Literal('other')]),
+  purpose: Type.Union(LIST_PURPOSES.map((purpose) => Type.Literal(purpose))),
   settles: Type.Array(closed({ record_id: Id('The debt.'), amount_minor: minor }), {
     minItems: 1,
     maxItems: MAX_PARTS,
   }),
 })
 const OwnCopy = closed({ payment_list: Type.Literal(1), payer: Id('Who pays.'), lines: Type.Array(Line) })
-export type PaymentList = Static<typeof OwnCopy>
-export type NamedLine = PaymentList['lines'][number]
+type CopiedLine = Static<typeof Line>
+export type NamedLine = Omit<CopiedLine, 'settles'> & { readonly settles: readonly Part[] }
+export interface PaymentList {
+  readonly payer: string
+  readonly lines: readonly NamedLine[]
+}
 
 export const listCsv = (lines: readonly NamedLine[]): string =>
   `${csvOf([
@@ -54,9 +61,17 @@ export const listCsv = (lines: readonly NamedLine[]): string =>
 
 const faultsOf = compileCheck(OwnCopy)
 
+/** Returns our own copy as text. Names are in it as people wrote them, so that letters outside ASCII are escaped. */
+export const listJson = ({ payer, lines }: PaymentList): string =>
+  `${JSON.stringify({ payment_list: 1, payer, lines }, null, 1).replaceAll(
+    /[^\n -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )}\n`
+
+export const readList = (file: string): PaymentList => listIn(readOperatorFile(file).toString(), file)
+
 /** @throws {OperatorFault} if it is no list, or was changed since it was made */
-export function readList(file: string): PaymentList {
-  const text = readOperatorFile(file).toString()
+export function listIn(text: string, file: string): PaymentList {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -89,13 +104,14 @@ export interface LeftOut extends OpenDebt {
 export function listOf(
   debts: readonly OpenDebt[],
   nameOf: (party: string) => Pick<NamedLine, 'member_no' | 'name'> & { readonly phone: string | null },
+  purpose?: ListPurpose,
 ): { readonly lines: readonly (NamedLine & ListedLine)[]; readonly leftOut: readonly LeftOut[] } {
   const leftOut = debts.flatMap((debt): LeftOut[] => {
     const { name, phone } = nameOf(debt.payee)
     if (debt.doubt !== null) return [{ ...debt, name, reason: debt.doubt }]
     return debt.open_minor > 0 && phone === null ? [{ ...debt, name, reason: 'no_phone' }] : []
   })
-  const lines = dueLines(debts).flatMap((line: DueLine) => {
+  const lines = dueLines(debts, purpose).flatMap((line: DueLine) => {
     const { phone, ...named } = nameOf(line.payee)
     return phone === null ? [] : [{ ...line, ...named, phone, settles: [...line.settles] }]
   })

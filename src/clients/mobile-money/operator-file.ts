@@ -61,6 +61,7 @@ export async function readOperatorFile(
       amount: amountIn(cell(map.amount), state === 'reversed'),
       state: meant.size === 1 ? must(state) : null,
       transaction: cell(map.transaction),
+      fee: map.fee === undefined ? null : amountIn(cell(map.fee), true),
       time: timeIn(cell(map.time.column)),
       note: [map.reference, ...(map.fee === undefined ? [] : [map.fee])]
         .filter((column) => cell(column) !== '')

@@ -1,24 +1,32 @@
-import { existsSync } from 'node:fs'
-import { given, must } from '../../base/typed.ts'
+import { existsSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fromJson, given, ifGiven } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, type Run, withWords, wordsOf } from '../../cli/context.ts'
+import { type GlobalOptions, type Run, withTasks, withWords, wordsOf } from '../../cli/context.ts'
+import { Option } from '../../cli/help.ts'
 import { writeNew } from '../../cli/new-file.ts'
 import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
-import { note, show } from '../../cli/print.ts'
-import { type OperatorLine, type PaymentPlan, paymentPlan, type ToPay } from '../../domain/mass-payment.ts'
-import { formatInstant } from '../../domain/time.ts'
-import { partiesFor } from '../../identity/party-search.ts'
+import { note, print, show } from '../../cli/print.ts'
+import { shareBar } from '../../cli/progress.ts'
+import { beginningOf, endOf } from '../../cli/read-values.ts'
+import { LIST_PURPOSES, type ListPurpose } from '../../domain/mass-payment.ts'
+import { instantOf } from '../../domain/time.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { ImportIds } from '../importer/identity.ts'
+import type { Words } from '../../words/words.ts'
+import { MapFault } from '../importer/fault.ts'
 import { defaultRejects, saveRejects } from '../importer/import-command.ts'
+import { Interruption } from '../importer/interruption.ts'
 import { readWhole } from '../importer/read-whole.ts'
 import { rejectsCsv } from '../importer/rejects.ts'
-import { ledgerOf, openDebts } from './books.ts'
-import { listCsv, listOf, readList } from './list-file.ts'
-import { readOperatorFile as readLines } from './operator-file.ts'
-import { readOperatorMap } from './operator-map.ts'
-import { faultOf, openText, type ReadResult, readJson, readText } from './report.ts'
+import type { DeskSteps } from '../importer/upload-desk.ts'
+import { briefOf } from './brief.ts'
+import type { PaymentStep } from './desk.ts'
+import { listCsv, listJson, type PaymentList, readList } from './list-file.ts'
+import { openList } from './open-list.ts'
+import { type OperatorMap, readOperatorMap } from './operator-map.ts'
+import { digestOf, type Reading, readingOf, type Written, writePlan } from './read-back.ts'
+import { faultsOf, openText, type ReadResult, readJson, readText } from './report.ts'
 
 export function paymentCommand(): Command {
   const command = new Command('payment').description('help.payment')
@@ -27,6 +35,11 @@ export function paymentCommand(): Command {
     .description('help.payment.open')
     .argument('[members...]', 'help.payment.open.members')
     .requiredOption('--out <file>', 'help.payment.open.out')
+    .option('--currency <currency>', 'help.payment.open.currency')
+    .option('--crop <crop>', 'help.payment.open.crop')
+    .option('--since <day>', 'help.payment.open.since')
+    .option('--until <day>', 'help.lastDay')
+    .addOption(new Option('--purpose <purpose>', 'help.payment.open.purpose').choices([...LIST_PURPOSES]))
     .does(writeList)
   command
     .command('read')
@@ -36,38 +49,48 @@ export function paymentCommand(): Command {
     .requiredOption('--map <file>', 'help.payment.read.map')
     .option('--dry-run', 'help.payment.read.dryRun')
     .option('--rejects <file>', 'help.payment.read.rejects')
+    .addOption(new Option('--steps <file>', 'help.import.steps').hideHelp())
     .does(readBack)
   return command
 }
 
-async function writeList(
-  options: GlobalOptions & { readonly out: string },
-  members: string[],
-): Promise<void> {
-  const { out } = options
+interface OpenOptions extends GlobalOptions {
+  readonly out: string
+  readonly currency?: string
+  readonly crop?: string
+  readonly since?: string
+  readonly until?: string
+  readonly purpose?: ListPurpose
+}
+
+async function writeList(options: OpenOptions, members: string[]): Promise<void> {
+  const { out, currency, crop, since, until, purpose } = options
   const copy = `${out.replace(/\.csv$/i, '')}.json`
   const [{ payer, lines, leftOut }, words] = await withWords(options, async (run) => {
-    const { party: payer } = await run('party.resolve', { text: 'cooperative' })
+    const { timeZone } = (await wordsOf(options, run)).calendar
     const chosen = new Set<string>()
     for (const text of members) {
       const { party, also } = await run('party.resolve', { text })
       for (const one of [party, ...also]) chosen.add(one)
     }
-    const known = new Map((await partiesFor(run, {})).map((one) => [one.party, one]))
-    const debts = (await openDebts(run, payer)).filter(({ payee }) => chosen.size === 0 || chosen.has(payee))
-    const list = listOf(debts, (party) => {
-      const entry = known.get(party)
-      const kept = known.get(entry?.same_as ?? party) ?? entry
-      return { member_no: kept?.member_no ?? null, name: kept?.name ?? party, phone: kept?.phone ?? null }
+    return openList(run, {
+      members: members.length === 0 ? null : chosen,
+      ...given({
+        crop,
+        purpose,
+        currency: currency?.toUpperCase(),
+        fromMs: ifGiven(since, (day) => instantOf(beginningOf(day, '--since', timeZone))),
+        // `endOf` returns the last second of a day.
+        toMs: ifGiven(until, (day) => instantOf(endOf(day, '--until', timeZone)) + 1000),
+      }),
     })
-    return { payer, ...list }
   })
   const remedy = message('payment.newFile')
   if (lines.length > 0) {
     for (const path of [out, copy])
       if (asOperator(() => existsSync(path)))
         throw new OperatorFault(message('command.exists', { path }), remedy)
-    await writeNew(copy, [`${JSON.stringify({ payment_list: 1, payer, lines }, null, 1)}\n`], remedy)
+    await writeNew(copy, [listJson({ payer, lines })], remedy)
     await writeNew(out, [listCsv(lines)], remedy)
   }
   const files = lines.length === 0 ? {} : { list: out, copy }
@@ -81,94 +104,112 @@ interface ReadOptions extends GlobalOptions {
   readonly map: string
   readonly dryRun?: boolean
   readonly rejects?: string
+  readonly steps?: string
 }
 
-async function readBack({ list, map, dryRun = false, rejects, ...options }: ReadOptions, file: string) {
-  const spec = readOperatorMap(readOperatorFile(map).toString())
-  const { payer, lines } = readList(list)
-  const bytes = readWhole(file)
-  const [[result, table], words] = await withWords(options, async (run) => {
-    const { party } = await run('party.resolve', { text: 'cooperative' })
-    if (party !== payer)
-      throw new OperatorFault(
-        message('payment.otherPayer', { file: list }),
-        message('payment.otherPayer.remedy'),
-      )
-    const { calendar } = await wordsOf(options, run)
-    const sheet = await readLines(bytes, spec, calendar.timeZone, Date.now())
-    const plan = paymentPlan(sheet.lines, await ledgerOf(run, payer, lines))
-    const refused = dryRun ? [] : await write(run, payer, plan)
-    const faults = [
-      ...plan.left.map(({ line, reason }) => faultOf(spec, line, reason)),
-      ...refused.map(({ line, title }) => faultOf(spec, line, 'refused', title)),
-    ].sort((a, b) => a.row - b.row)
-    return [{ ...plan, faults, dryRun, lines: sheet.lines.length } satisfies ReadResult, sheet.table] as const
-  })
-  const { faults } = result
-  const cells = Map.groupBy(table.rows, ({ row }) => row)
-  const text = rejectsCsv(
-    words,
-    table,
-    faults.flatMap((fault) => (cells.get(fault.row) ?? []).map((row) => ({ row, faults: [fault] }))),
-  )
+async function readBack(
+  { list, map, dryRun = false, rejects, steps, ...options }: ReadOptions,
+  file: string,
+) {
+  const asked = { options, file, list, map }
+  if (steps !== undefined) {
+    const step = fromJson<DeskSteps>(readOperatorFile(steps).toString())
+    print(JSON.stringify(await withTasks(options, (run) => stepOrFault(run, asked, step))))
+    return
+  }
+  const [done, words] = await withWords(options, (run) => readFile(run, asked, basename(file), () => !dryRun))
+  const { reading, spec, written } = done
+  const faults = faultsOf(spec, reading.plan, written)
+  const isStopped = written?.isStopped ?? false
+  const result: ReadResult = { ...reading.plan, faults, dryRun, isStopped, lines: reading.lines.length }
+  const text = rejectsText(words, done)
   const left =
     faults.length === 0 || dryRun ? null : (rejects ?? asOperator(() => defaultRejects(file, text)))
   if (left !== null) saveRejects(left, text)
   show(options.json, readJson(words, result), () => readText(words, result))
-  if (left !== null) {
-    note(`\n${words.say('payment.leftFile', { file: left })}`)
-    process.exitCode = 3
-  }
+  if (left !== null) note(`\n${words.say('payment.leftFile', { file: left })}`)
+  if (isStopped) process.exitCode = 1
+  else if (left !== null) process.exitCode = 3
 }
 
-const AT_ONCE = 100
+interface Asked {
+  readonly options: GlobalOptions
+  readonly file: string
+  readonly list: string
+  readonly map: string
+}
 
-/** Writes payments, then retractions, which may be of these. @returns the refused ones */
-async function write(run: Run, payer: string, { pay, retract }: PaymentPlan) {
-  const secret = Buffer.from((await run('import.secret', {})).secret, 'hex')
-  const ids = new ImportIds(secret)
-  const drafts = [
-    ...pay.map((one) => ({ line: one.line, draft: paymentOf(payer, one) })),
-    ...retract.map(({ id, line }) => ({
-      line,
-      draft: {
-        id: ids.record('mobile money', id, 'retraction'),
-        type: 'retraction',
-        occurred_at:
-          (line.time ?? pay.find((one) => one.id === id)?.time)?.occurred_at ?? formatInstant(Date.now()),
-        lawful_basis: BASIS,
-        target_id: id,
-        reason: 'did_not_happen',
-        ...given({ note: line.note || undefined }),
-      },
-    })),
-  ]
-  const refused: { readonly line: OperatorLine; readonly title: string }[] = []
-  for (let from = 0; from < drafts.length; from += AT_ONCE) {
-    const some = drafts.slice(from, from + AT_ONCE)
-    const results = await run('record.append-all', { records: some.map(({ draft }) => draft) })
-    results.forEach((result, i) => {
-      if (result.status === 'rejected')
-        refused.push({ line: must(some[i]).line, title: result.problem.detail ?? result.problem.title })
+interface Done {
+  readonly spec: OperatorMap
+  readonly list: PaymentList
+  readonly reading: Reading
+  /** Null if nothing was to be written. */
+  readonly written: Written | null
+}
+
+/** @param mayWrite whether to write what was read; decided when it is known */
+async function readFile(
+  run: Run,
+  { options, file, list: listFile, map }: Asked,
+  name: string,
+  mayWrite: (reading: Reading) => boolean,
+): Promise<Done> {
+  const spec = readOperatorMap(readOperatorFile(map).toString())
+  const list = readList(listFile)
+  const words = await wordsOf(options, run)
+  const { timeZone } = words.calendar
+  const reading = await readingOf(run, {
+    bytes: readWhole(file),
+    map: spec,
+    list,
+    listName: listFile,
+    timeZone,
+  })
+  if (!mayWrite(reading)) return { spec, list, reading, written: null }
+  const interruption = new Interruption(words)
+  const bar = shareBar(words)
+  try {
+    const written = await writePlan(run, {
+      ...reading,
+      file: name,
+      signal: interruption.signal,
+      onProgress: (records, of) =>
+        bar.show({ doing: message('payment.read.progress', { done: records, of }), done: records, of }),
     })
+    return { spec, list, reading, written }
+  } finally {
+    interruption.release()
+    bar.end()
   }
-  return refused
 }
 
-/** Money shows in each of these records. */
-const BASIS = 'special_data_consent'
+function rejectsText(words: Words, { spec, reading, written }: Done): string {
+  const cells = new Map(reading.table.rows.map((one) => [one.row, one]))
+  return rejectsCsv(
+    words,
+    reading.table,
+    faultsOf(spec, reading.plan, written).flatMap((fault) => {
+      const row = cells.get(fault.row)
+      return row === undefined ? [] : [{ row, faults: [fault] }]
+    }),
+  )
+}
 
-const paymentOf = (payer: string, { id, line, due, amount, time }: ToPay) => ({
-  id,
-  type: 'payment',
-  ...time,
-  lawful_basis: BASIS,
-  payer,
-  payee: due.payee,
-  amount,
-  method: 'mobile_money',
-  purpose: due.purpose,
-  settles: due.settles,
-  reference: line.transaction,
-  ...given({ note: line.note || undefined }),
-})
+/** Does one step at the office page: shows what the file would do, or writes what the person saw. */
+async function stepOrFault(run: Run, asked: Asked, step: DeskSteps): Promise<PaymentStep> {
+  try {
+    const { write, looked, name, rejects } = step
+    const isConfirmed = (reading: Reading) => write && (looked === null || looked === digestOf(reading.plan))
+    const done = await readFile(run, asked, name, isConfirmed)
+    const { list, reading, written } = done
+    writeFileSync(rejects, rejectsText(await wordsOf(asked.options, run), done), { mode: 0o600 })
+    return {
+      report: briefOf(reading.lines.length, reading.plan, list.lines, written ?? undefined),
+      isWritten: written !== null,
+      looked: written === null ? digestOf(reading.plan) : null,
+    }
+  } catch (error) {
+    if (!(error instanceof OperatorFault) && !(error instanceof MapFault)) throw error
+    return { fault: [error.what, error.cure] }
+  }
+}

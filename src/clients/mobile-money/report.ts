@@ -5,8 +5,10 @@ import type { Money } from '../../words/values.ts'
 import type { Words } from '../../words/words.ts'
 import type { RowFault } from '../importer/fault.ts'
 import { faultLines, faultsJson, wrapped } from '../importer/report.ts'
+import { sumsOf } from './brief.ts'
 import type { LeftOut, NamedLine } from './list-file.ts'
 import type { OperatorMap } from './operator-map.ts'
+import type { Written } from './read-back.ts'
 
 /** Describes lists and operators' files for people and programs. */
 
@@ -23,7 +25,7 @@ export function openText(words: Words, { lines, leftOut, out, copy }: Opened): s
     lines.length === 0
       ? [say('payment.open.none')]
       : [
-          say('payment.open.lines', { count: lines.length, sums: sumsOf(words, lines) }),
+          say('payment.open.lines', { count: lines.length, sums: sumsText(words, lines) }),
           ...wrapped(say('payment.open.files', { list: out, copy }), ''),
           ...wrapped(say('payment.open.before'), ''),
         ]
@@ -46,18 +48,18 @@ export function openText(words: Words, { lines, leftOut, out, copy }: Opened): s
 }
 
 /** Adds up amounts of each currency. */
-function sumsOf({ money, listed }: Words, amounts: readonly Money[]): string {
-  const byCurrency = Map.groupBy(amounts, ({ currency }) => currency)
-  return listed(
-    [...byCurrency].map(([currency, some]) =>
-      money({ currency, amount_minor: some.reduce((sum, { amount_minor }) => sum + amount_minor, 0) }),
+const sumsText = ({ money, listed, say }: Words, amounts: readonly Money[]): string =>
+  listed(
+    sumsOf(amounts).map(({ currency, amount_minor }) =>
+      amount_minor === null ? say('money.beyond') : money({ currency, amount_minor }),
     ),
   )
-}
 
 export interface ReadResult extends PaymentPlan {
   readonly faults: readonly RowFault[]
   readonly dryRun: boolean
+  /** Whether writing was stopped before its end. */
+  readonly isStopped: boolean
   /** The number of lines in the file. */
   readonly lines: number
 }
@@ -70,13 +72,15 @@ const COLUMNS: Partial<Record<LeftReason, 'amount' | 'telephone' | 'transaction'
   telephone: 'telephone',
 }
 
-/** Returns why a line is left to a person. */
-export function faultOf(
-  map: OperatorMap,
-  line: OperatorLine,
-  reason: LeftReason | 'refused',
-  title = '',
-): RowFault {
+/** Returns the rows that are left to a person, and why. */
+export function faultsOf(map: OperatorMap, { left }: PaymentPlan, written: Written | null): RowFault[] {
+  const refused = new Map(written?.refused.map((one) => [one.line.row, one]))
+  return [...left, ...refused.values()]
+    .map(({ line, reason, ...more }) => faultOf(map, line, reason, 'why' in more ? more.why : undefined))
+    .sort((a, b) => a.row - b.row)
+}
+
+function faultOf(map: OperatorMap, line: OperatorLine, reason: LeftReason | 'refused', title = ''): RowFault {
   const at = reason === 'refused' ? undefined : COLUMNS[reason]
   const column = reason === 'state' ? map.state.column : reason === 'time' ? map.time.column : at && map[at]
   return {
@@ -94,8 +98,9 @@ export function faultOf(
 
 export function readText(words: Words, result: ReadResult): string {
   const { say, count } = words
-  const { pay, retract, already, failed, faults, dryRun, lines } = result
-  const amounts = pay.filter(({ id }) => retract.every((one) => one.id !== id)).map(({ amount }) => amount)
+  const { pay, retract, already, failed, faults, dryRun, isStopped, lines } = result
+  const takenBack = new Set(retract.map(({ id }) => id))
+  const amounts = pay.filter(({ id }) => !takenBack.has(id)).map(({ amount }) => amount)
   const were = {
     paid: count(amounts.length),
     retracted: count(retract.length),
@@ -108,9 +113,10 @@ export function readText(words: Words, result: ReadResult): string {
     say('payment.read.lines', { count: lines }),
     ...wrapped(say('payment.read.were', { ...were, state }), '  '),
     ...(dryRun ? [`  ${say('import.report.dry')}`] : []),
+    ...(isStopped ? wrapped(say('payment.read.stopped'), '  ') : []),
     ...(amounts.length === 0
       ? []
-      : wrapped(say('payment.read.sums', { state, sums: sumsOf(words, amounts) }), '  ')),
+      : wrapped(say('payment.read.sums', { state, sums: sumsText(words, amounts) }), '  ')),
     ...faultLines(words, faults),
   ].join('\n')
 }
@@ -119,9 +125,10 @@ const rowsOf = (lines: readonly OperatorLine[]): number[] => lines.map(({ row })
 
 export const readJson = (
   words: Words,
-  { pay, retract, already, failed, faults, dryRun, lines }: ReadResult,
+  { pay, retract, already, failed, faults, dryRun, isStopped, lines }: ReadResult,
 ) => ({
   dry_run: dryRun,
+  stopped: isStopped,
   lines,
   payments: pay.map(({ id, line, due, amount }) => ({
     id,

@@ -5,10 +5,12 @@ import { kgOf } from '../../domain/quantity.ts'
 import { instantOf, parseInstant } from '../../domain/time.ts'
 import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { usualOf } from '../../domain/usual.ts'
+import { frontOffice } from '../../identity/who.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
 import { Calendar } from '../../words/calendar.ts'
 import type { Message } from '../../words/message.ts'
+import { paymentsNamed } from '../debt-tasks.ts'
 import { type CounterRecord, type Members, type RecordTaskPorts, recentRecords } from '../record-tasks.ts'
 import { isReferenceAgain, warningsOf } from './warnings.ts'
 
@@ -67,11 +69,13 @@ export const warningTasks = {
       usualOf(crop, earlier, []) !== null
         ? []
         : (await broughtByOthers(kernel, operator, type, draft)).map(asBrought)
+    const { reference } = draft
     const paid =
-      type !== 'payment' || draft.reference === undefined || subject === undefined
+      type !== 'payment' || typeof reference !== 'string'
         ? []
-        : (await recentRecords(kernel, operator, { type, subject, standing: 'tip', most: MOST_PAYMENTS }))
-            .records
+        : await store.jobs.submit(frontOffice(kernel, operator), () =>
+            paymentsNamed(kernel, operator, [reference]).filter(({ derived }) => derived.standing === 'tip'),
+          )
     const warnings = warningsOf({
       nowMs,
       occurredAtMs: parseInstant(String(draft.occurred_at)) ?? nowMs,
@@ -100,9 +104,6 @@ const LIMITED: ReadonlySet<RecordType | undefined> = new Set(['harvest', 'delive
 
 /** Maximum records of others: enough for a day at a counter with several crops. */
 const MOST_OF_OTHERS = 100
-
-/** Newest payments of the payer among which a reference is looked for. */
-const MOST_PAYMENTS = 500
 
 /** Returns what others recently brought to the same party; not read if the party's own records are enough. */
 async function broughtByOthers(

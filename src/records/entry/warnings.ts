@@ -1,3 +1,4 @@
+import { referenceKey } from '../../domain/payment.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import { type Brought, unusual, usualOf } from '../../domain/usual.ts'
 import { type Message, message } from '../../words/message.ts'
@@ -59,19 +60,17 @@ function unusualMass({ kg: now, crop, earlier, others, mayBeMuch }: Checked): Me
   return [message(key, { kg, times: limit, usual: { kg: usual.kg }, count: usual.count })]
 }
 
-const asTyped = (reference: unknown): string | null =>
-  typeof reference === 'string' ? reference.replaceAll(/\s/g, '').toUpperCase() : null
-
 /** Returns whether another of these payments has the reference and the payer of this one. */
 export const isReferenceAgain = (
   { id, supersedes, payer, reference }: Readonly<Record<string, unknown>>,
   payments: readonly Readonly<Record<string, unknown>>[],
 ): boolean =>
-  asTyped(reference) !== null &&
+  typeof reference === 'string' &&
   payments.some(
     (one) =>
       one.id !== id &&
       one.id !== supersedes &&
       one.payer === payer &&
-      asTyped(one.reference) === asTyped(reference),
+      typeof one.reference === 'string' &&
+      referenceKey(one.reference) === referenceKey(reference),
   )

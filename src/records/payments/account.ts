@@ -43,11 +43,40 @@ export interface AccountPayment {
 
 export interface Account {
   readonly cooperative: string
+  /** The newest debts and the oldest open ones, oldest first. */
   readonly debts: readonly Debt[]
+  /** Sums over all debts, listed or not. */
   readonly balance: readonly Balance[]
+  /** The newest payments, newest first. */
   readonly payments: readonly AccountPayment[]
-  /** Whether older records were left out. */
-  readonly more: boolean
+  /** The numbers of debts and payments that are not listed; `open` are those of the debts that are open. */
+  readonly unlisted: { readonly debts: number; readonly open: number; readonly payments: number }
+}
+
+/** Debts and payments listed: a page with more takes long to read and to send. */
+export const MOST_LISTED = 500
+
+/** @param records all that are recorded about the member's entries, in any order */
+export function accountOf(
+  records: readonly CounterRecord[],
+  cooperative: string,
+  entries: readonly string[],
+): Account {
+  const debts = debtsIn(records, cooperative, entries)
+  const payments = paymentsIn(records, cooperative, entries)
+  const open = debts.filter(isOpen)
+  const listed = new Set([...debts.slice(-MOST_LISTED), ...open.slice(0, MOST_LISTED)])
+  return {
+    cooperative,
+    debts: debts.filter((debt) => listed.has(debt)),
+    balance: balanceOf(debts),
+    payments: payments.slice(0, MOST_LISTED),
+    unlisted: {
+      debts: debts.length - listed.size,
+      open: open.filter((debt) => !listed.has(debt)).length,
+      payments: Math.max(0, payments.length - MOST_LISTED),
+    },
+  }
 }
 
 const oldestFirst = (a: CounterRecord, b: CounterRecord): number =>

@@ -1,15 +1,24 @@
+import { type DebtRecord, type OpenDebt, openDebt } from '../../domain/mass-payment.ts'
 import { frontOffice, knownEntryIds } from '../../identity/who.ts'
-import { type RecordTaskPorts, recentRecords } from '../record-tasks.ts'
-import { type Account, balanceOf, debtsIn, paymentsIn } from './account.ts'
+import type { GatedRecord } from '../gate/gated.ts'
+import { type CounterRecord, everyRecord, type Place, pageOf, type RecordTaskPorts } from '../record-tasks.ts'
+import { recordJson } from '../views/record-view.ts'
+import { type Account, accountOf } from './account.ts'
 
-/** Deliveries, obligations and payments read: the newest ones. */
-const MOST_READ = 500
+/** The debts of a period and a crop. */
+export interface DebtsAsked {
+  /** Only debts of events from `fromMs` (inclusive) to `toMs` (exclusive). */
+  readonly fromMs?: number
+  readonly toMs?: number
+  readonly crop?: string
+  readonly currency?: string
+}
 
 /** Tasks that run as several jobs, with other work between them. */
 export const paymentTasks = {
   /**
-   * Returns what is recorded between the cooperative and a member: debts in money, their sums, and payments.
-   * All of it is from one read, so that the sums fit the rows.
+   * Returns what is recorded between the cooperative and a member: debts in money, the sums of all, and payments.
+   * Rows and sums are of the same records.
    */
   'payment.account': async (
     kernel: RecordTaskPorts,
@@ -18,19 +27,45 @@ export const paymentTasks = {
   ): Promise<Account> => {
     const { partyId: cooperative } = frontOffice(kernel, operator)
     const entries = knownEntryIds(kernel, operator, party)
-    const { records, more } = await recentRecords(kernel, operator, {
-      type: ['delivery', 'obligation', 'payment'],
-      subject: party,
-      standing: 'tip',
-      most: MOST_READ,
-    })
-    const debts = debtsIn(records, cooperative, entries)
-    return {
-      cooperative,
-      debts,
-      balance: balanceOf(debts),
-      payments: paymentsIn(records, cooperative, entries),
-      more,
+    const records = new Map<string, CounterRecord>()
+    for (const subject of entries) {
+      const asked = { types: ['delivery', 'obligation', 'payment'], subject, standing: 'tip' } as const
+      for await (const record of everyRecord<CounterRecord>(kernel, operator, asked, ofAccount))
+        records.set(record.id, record)
     }
+    return accountOf([...records.values()], cooperative, entries)
+  },
+
+  /** Returns a page of what the cooperative has to pay, newest first; what is fully paid is left out. */
+  'payment.open-debts': async (
+    kernel: RecordTaskPorts,
+    operator: string,
+    { crop, currency, ...period }: DebtsAsked & { readonly after?: Place },
+  ) => {
+    const { partyId: subject } = frontOffice(kernel, operator)
+    const { found, next } = await pageOf<OpenDebt>(
+      kernel,
+      operator,
+      { ...period, types: ['delivery', 'obligation'], subject, standing: 'any' },
+      ({ record, derived }) => {
+        if (derived.standing !== 'tip' && derived.standing !== 'forked') return NOTHING
+        if (crop !== undefined && record.body.crop !== crop) return NOTHING
+        const debt = openDebt({ ...record.body, derived } as unknown as DebtRecord, [subject])
+        const isAsked = debt !== null && (currency === undefined || debt.currency === currency)
+        return isAsked && (debt.open_minor > 0 || debt.doubt === 'incomplete')
+          ? JSON.stringify(debt)
+          : NOTHING
+      },
+    )
+    return { debts: found, next }
   },
 } as const
+
+const NOTHING = 'null'
+
+/** Deliveries without a price are in no account, and are the most. */
+function ofAccount(gated: GatedRecord): string {
+  const { record, derived } = gated
+  const isOfAccount = record.type === 'payment' || (derived.paid ?? derived.fulfilment?.money) !== undefined
+  return isOfAccount ? recordJson(gated) : NOTHING
+}

@@ -462,10 +462,12 @@ describe('the seal of another session', () => {
   })
 
   test('no route that writes is left out', () => {
-    /** One step alone; an import, which takes the program itself, has a test of its own. */
+    /** One step alone; imports and operators' files, which take the program itself, have tests of their own. */
     const atOnce = [
       ...['POST /to-tell', 'POST /receipt/:id', 'POST /consent/:id/access', 'POST /first-day'],
       ...['POST /machine', 'POST /cooperative', 'POST /staff', 'POST /import', 'POST /import/:id'],
+      ...['POST /payments/lists', 'POST /payments/lists/:id', 'POST /payments/files/:id'],
+      'POST /payments/waiting',
     ]
     const writing = Object.entries(OFFICE_ROUTES).filter(
       ([route, permission]) => route.startsWith('POST ') && permission !== null && permission !== 'read',

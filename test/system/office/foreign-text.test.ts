@@ -10,7 +10,7 @@ import { makeProgram } from '../../../src/program.ts'
 import { SMALL } from '../../support/clients/importer/support.ts'
 import { isBuilt, PROGRAM, temporaryFolder } from '../../support/command.ts'
 import { hostileValue } from '../../support/hostile-value.ts'
-import { type Office, openOffice, type Page, Visitor } from '../../support/office.ts'
+import { type Office, openOffice, type Page, sureIn, Visitor } from '../../support/office.ts'
 import { filesIn } from '../../support/office-pack.ts'
 import { soon } from '../../support/soon.ts'
 import { deceptionIn, HOSTILE, SEEN } from '../../support/strange-text.ts'
@@ -125,6 +125,7 @@ async function opened(): Promise<void> {
       lawful_basis: 'special_data_consent',
     },
   })
+  await paidTogether()
   lender = new Visitor(office.url)
   expect((await lender.post('/lender', { token })).status).toBe(303)
   // One with a question, and one with a row at fault.
@@ -140,6 +141,25 @@ async function opened(): Promise<void> {
     const { location } = await manager.send('/import', form)
     await soon(async () => expect((await manager.get(String(location))).headers.has('refresh')).toBe(false))
     sheets.push(String(location).split('/').at(-1) as string)
+  }
+}
+
+/** A list of open amounts, and an operator's file that was read back with it: one written, and one still shown. */
+async function paidTogether(): Promise<void> {
+  const list = uuidv7()
+  await manager.post('/payments/lists', { form_token, id: list })
+  ids['payments/lists'] = list
+  for (const number of ['T1', 'T2']) {
+    const form = new FormData()
+    for (const [field, value] of Object.entries({ form_token, map: 'bulk' })) form.set(field, value)
+    const headings = 'Payee Reference,Mobile Number,Payee Name,Amount,Charge,Status,Transaction ID,Completed'
+    const row = `${HOSTILE.replaceAll(/[",]/g, '')},0772000079,x,5000,${HOSTILE.replaceAll(/[",]/g, '')},Successful,${number},x`
+    form.set('sheet', new File([`${headings}\n${row}`], `${HOSTILE}.csv`))
+    const path = String((await manager.send(`/payments/lists/${list}`, form)).location)
+    await soon(async () => expect((await manager.get(path)).headers.has('refresh')).toBe(false))
+    ids['payments/files'] = path.split('/').at(-1) as string
+    if (number === 'T1')
+      await manager.post(path, { form_token, act: 'write', sure: sureIn(await manager.get(path)) })
   }
 }
 
@@ -174,15 +194,18 @@ function judged(): number {
 function addressesOf(path: string): string[] {
   const room = path.split('/')[1] as string
   if (path.includes(':type')) return RECORD_TYPES.map((type) => path.replace(':type', type))
+  if (path.includes(':map')) return [path.replace(':map', 'bulk')]
   if (!path.includes(':id')) return [path]
   const every =
     room === 'records' || room === 'receipt'
       ? Object.values(records)
       : room === 'import'
         ? sheets
-        : [ids[room] as string]
+        : [ids[room === 'payments' ? path.split('/').slice(1, 3).join('/') : room] as string]
   return every.map((id) => path.replace(':id', id))
 }
+/** An import and an operator's file have their own steps; the others end or make something. */
+const LEFT_OUT = ['/sign-out', '/lots/:id/pack', '/import/:id', '/payments/files/:id', '/machine']
 const MORE = 'search who holder producer member party since until crop place name'.split(' ')
 const typed = `?${new URLSearchParams(MORE.map((name) => [name, HOSTILE]))}`
 const REPORTS = ['crop', 'member', 'place', 'day'].flatMap((by) => [
@@ -211,8 +234,7 @@ describe.skipIf(!isBuilt)('text that somebody else wrote (skipped if not built)'
 
     const fields = Object.fromEntries([...names].filter(([name, value]) => value !== '' && name !== 'edit'))
     for (const [method, path] of routes) {
-      if (method !== 'POST' || ['/sign-out', '/lots/:id/pack', '/import/:id', '/machine'].includes(path))
-        continue
+      if (method !== 'POST' || LEFT_OUT.includes(path)) continue
       for (const address of addressesOf(path)) {
         const sent = { ...fields, form_token, id: uuidv7() }
         for (const form of [sent, { ...sent, act: 'add' }, { form_token, id: uuidv7(), name: HOSTILE }])

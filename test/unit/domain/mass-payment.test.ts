@@ -1,16 +1,20 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type DebtRecord,
   dueLines,
   type Ledger,
+  LIST_PURPOSES,
   type ListedLine,
+  lineKey,
   type OpenDebt,
   type OperatorLine,
   openDebt,
   paymentPlan,
   type RecordedPayment,
 } from '../../../src/domain/mass-payment.ts'
+import { referenceKey } from '../../../src/domain/payment.ts'
 
 const COOP = 'coop'
 const paid = (owed: number, acknowledged = 0, claimed = 0) => ({
@@ -110,6 +114,7 @@ const line = (due: ListedLine, transaction: string, more: Partial<OperatorLine> 
   state: 'paid',
   transaction,
   time: { occurred_at: '2026-11-20T07:00:00Z', occurred_at_precision: 'instant' },
+  fee: { amount_minor: 10, currency: 'UGX' },
   note: 'Fee: 10',
   ...more,
 })
@@ -124,7 +129,7 @@ class Books {
       if (standing === 'tip')
         for (const part of settles)
           open.set(part.record_id, (open.get(part.record_id) ?? 0) - part.amount_minor)
-    const recorded = Map.groupBy(this.payments, ({ transaction }) => transaction)
+    const recorded = Map.groupBy(this.payments, ({ transaction }) => referenceKey(transaction))
     return { list, open, recorded, idOf: (transaction) => `id of ${transaction}` }
   }
 
@@ -251,4 +256,31 @@ test('in any order, with duplicates and parts, no debt is paid twice and no reve
     }),
     { numRuns: 2000 },
   )
+})
+
+test('a list states one purpose for all its lines, or what the debts of each show', () => {
+  const debts = [debt('a'), { ...debt('b', 'ruth'), type: 'obligation' }]
+  expect(dueLines(debts).map(({ purpose }) => purpose)).toEqual(['produce', 'other'])
+  expect(dueLines(debts, 'premium').map(({ purpose }) => purpose)).toEqual(['premium', 'premium'])
+  expect(dueLines(debts, 'premium')[0]?.reference).toBe(dueLines(debts)[0]?.reference)
+  expect(LIST_PURPOSES).not.toContain('loan')
+})
+
+test('a line is known by its content, wherever it is in a file; a number whatever its spaces and letters', () => {
+  expect(lineKey(line(grace, 't 1'))).toBe(lineKey(line(grace, 'T1', { row: 99 })))
+  expect(lineKey(line(grace, 'T1'))).not.toBe(lineKey(line(grace, 'T1', { state: 'reversed' })))
+  const books = new Books()
+  books.read(line(grace, 'T1'))
+  expect(books.read(line(grace, 't 1'))).toMatchObject({ pay: [], left: [] })
+  expect(reasons(books, line(ruth, 'T2'), line(ruth, 't2', { note: 'x' }))).toEqual([
+    'contradicts',
+    'contradicts',
+  ])
+})
+
+test('the maps that ship are those of the examples', () => {
+  for (const name of ['bulk', 'statement'])
+    expect(readFileSync(`src/clients/mobile-money/maps/${name}.json`, 'utf8')).toBe(
+      readFileSync(`packaging/examples/mobile-money-${name}.map.json`, 'utf8'),
+    )
 })

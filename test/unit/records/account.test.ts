@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { balanceOf, debtsIn, isOpen, paymentsIn } from '../../../src/records/payments/account.ts'
+import {
+  accountOf,
+  balanceOf,
+  debtsIn,
+  isOpen,
+  MOST_LISTED,
+  paymentsIn,
+} from '../../../src/records/payments/account.ts'
 import type { CounterRecord } from '../../../src/records/record-tasks.ts'
 
 /** What is recorded between the cooperative and a member. */
@@ -83,4 +90,22 @@ test("a payment is acknowledged by the payee's word; an offset only by both", ()
   expect(shown({ payer: 'her', payee: US, method: 'offset' })).toEqual([['in', false]])
   expect(shown({ asserted_by: 'a stranger' })).toEqual([])
   expect(shown({ payee: 'a stranger' })).toEqual([])
+})
+
+test('lists the newest debts and the oldest open ones, and counts the others; sums are over all', () => {
+  const of = (i: number, remaining_minor: number) =>
+    delivery('her', US, paid(5, { remaining_minor }), {
+      id: `d${i}`,
+      occurred_at: new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString(),
+    })
+  const account = (open: (i: number) => boolean) =>
+    accountOf(Array.from({ length: 1_600 }, (_, i) => of(i, open(i) ? 5 : 0)).reverse(), US, ENTRIES)
+  const some = account((i) => i < 10)
+  expect(some.debts.map(({ record }) => record.id)).toEqual(
+    [...Array(10).keys(), ...Array.from({ length: MOST_LISTED }, (_, i) => 1_100 + i)].map((i) => `d${i}`),
+  )
+  expect(some.unlisted).toEqual({ debts: 1_090, open: 0, payments: 0 })
+  expect(some.balance[0]).toMatchObject({ debts: 1_600, owed_minor: 8_000, remaining_minor: 50 })
+  const all = account(() => true)
+  expect([all.debts.length, all.unlisted.open]).toEqual([1_000, 600])
 })

@@ -1,0 +1,116 @@
+import type { LeftReason, OperatorLine, PaymentPlan } from '../../domain/mass-payment.ts'
+import { sumOfMinor } from '../../domain/minor-units.ts'
+import type { Money } from '../../words/values.ts'
+import type { NamedLine } from './list-file.ts'
+import type { Written } from './read-back.ts'
+
+/** What each line of an operator's file does, for the office page. */
+
+export const LINE_ACTS = [
+  'pay',
+  'retract',
+  'pay_and_retract',
+  'left',
+  'refused',
+  'already',
+  'failed',
+] as const
+export type LineAct = (typeof LINE_ACTS)[number]
+
+export interface BriefLine {
+  readonly row: number
+  readonly act: LineAct
+  /** The member of the list; null if the line matches none. */
+  readonly name: string | null
+  readonly purpose: string | null
+  readonly amount: Money | null
+  readonly fee: Money | null
+  readonly phone: string | null
+  readonly transaction: string
+  /** Why it is left to a person. */
+  readonly reason?: LeftReason
+  /** Why it was refused. */
+  readonly why?: string
+}
+
+/** A sum for each currency; null if a number cannot hold it. */
+export interface Sum {
+  readonly currency: string
+  readonly amount_minor: number | null
+}
+
+export interface PaymentReport {
+  readonly rows: number
+  readonly counts: Readonly<Record<LineAct, number>>
+  /** The payments to record, without those taken back at once. */
+  readonly paid: readonly Sum[]
+  /** What the operator charged for them. */
+  readonly fees: readonly Sum[]
+  /** The first ones, those that need a person before the others. */
+  readonly lines: readonly BriefLine[]
+  /** Whether writing was stopped before its end. */
+  readonly isStopped: boolean
+}
+
+const LINES_SHOWN = 500
+/** A cell may be as long as the file. */
+const LONGEST = 100
+
+export function sumsOf(amounts: readonly (Money | null)[]): Sum[] {
+  const byCurrency = Map.groupBy(
+    amounts.filter((one) => one !== null),
+    ({ currency }) => currency,
+  )
+  return [...byCurrency].map(([currency, some]) => ({
+    currency,
+    amount_minor: sumOfMinor(some.map(({ amount_minor }) => amount_minor)),
+  }))
+}
+
+export function briefOf(
+  rows: number,
+  { pay, retract, already, failed, left }: PaymentPlan,
+  list: readonly NamedLine[],
+  { refused, isStopped }: Written = { refused: [], isStopped: false },
+): PaymentReport {
+  const byReference = new Map(list.map((due) => [due.reference, due]))
+  const paidIds = new Set(pay.map(({ id }) => id))
+  const takenBack = new Set(retract.map(({ id }) => id))
+  const brief = (act: LineAct, line: OperatorLine, due = byReference.get(line.reference)): BriefLine => ({
+    row: line.row,
+    act,
+    name: due?.name ?? null,
+    purpose: act === 'pay' || act === 'pay_and_retract' ? (due?.purpose ?? null) : null,
+    amount: line.amount,
+    fee: line.fee,
+    phone: line.phone,
+    transaction: line.transaction.slice(0, LONGEST),
+  })
+  const no = new Map(refused.map(({ line, why = '' }) => [line.row, why]))
+  const named = (reference: string) => byReference.get(reference)
+  const lines: BriefLine[] = [
+    ...pay.map(({ id, line, due }) =>
+      brief(takenBack.has(id) ? 'pay_and_retract' : 'pay', line, named(due.reference)),
+    ),
+    ...retract.filter(({ id }) => !paidIds.has(id)).map(({ line }) => brief('retract', line)),
+    ...already.map((line) => brief('already', line)),
+    ...failed.map((line) => brief('failed', line)),
+    ...left.map(({ line, reason }) => ({ ...brief('left', line), reason })),
+  ].map((line) => {
+    const why = no.get(line.row)
+    return why === undefined ? line : { ...line, act: 'refused', why }
+  })
+  const counts = Object.fromEntries(
+    LINE_ACTS.map((act) => [act, lines.filter((line) => line.act === act).length]),
+  ) as Record<LineAct, number>
+  const paid = lines.filter(({ act }) => act === 'pay')
+  const place = ({ act }: BriefLine) => (act === 'left' || act === 'refused' ? 0 : 1)
+  return {
+    rows,
+    counts,
+    paid: sumsOf(paid.map(({ amount }) => amount)),
+    fees: sumsOf(paid.map(({ fee }) => fee)),
+    lines: lines.sort((a, b) => place(a) - place(b) || a.row - b.row).slice(0, LINES_SHOWN),
+    isStopped,
+  }
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { given, must } from '../../base/typed.ts'
+import type { Run } from '../../cli/context.ts'
+import {
+  type ListedLine,
+  lineKey,
+  type OperatorLine,
+  type PaymentPlan,
+  paymentPlan,
+  type ToPay,
+} from '../../domain/mass-payment.ts'
+import { formatInstant } from '../../domain/time.ts'
+import type { LeftLine } from '../../records/payments/waiting-tasks.ts'
+import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import type { Table } from '../importer/csv.ts'
+import { ImportIds } from '../importer/identity.ts'
+import { ledgerOf } from './books.ts'
+import { readOperatorFile } from './operator-file.ts'
+import type { OperatorMap } from './operator-map.ts'
+
+/** Reads an operator's file back, for the command and the office page. */
+
+export interface Reading {
+  readonly payer: string
+  readonly table: Table
+  readonly lines: readonly OperatorLine[]
+  readonly plan: PaymentPlan
+}
+
+interface ToRead {
+  readonly bytes: Uint8Array
+  readonly map: OperatorMap
+  readonly list: { readonly payer: string; readonly lines: readonly ListedLine[] }
+  /** What the list is called in an error. */
+  readonly listName: string
+  /** The service's, for a day without a time. */
+  readonly timeZone: string
+}
+
+/** Decides what each line of the file would do. Writes nothing. */
+export async function readingOf(
+  run: Run,
+  { bytes, map, list, listName, timeZone }: ToRead,
+): Promise<Reading> {
+  const { party: payer } = await run('party.resolve', { text: 'cooperative' })
+  if (payer !== list.payer)
+    throw new OperatorFault(
+      message('payment.otherPayer', { file: listName }),
+      message('payment.otherPayer.remedy'),
+    )
+  const { table, lines } = await readOperatorFile(bytes, map, timeZone, Date.now())
+  const ledger = await ledgerOf(
+    run,
+    payer,
+    list.lines,
+    lines.map(({ transaction }) => transaction),
+  )
+  return { payer, table, lines, plan: paymentPlan(lines, ledger) }
+}
+
+/** Returns a digest of everything that the plan would write or leave to a person. */
+export const digestOf = ({ pay, retract, already, failed, left }: PaymentPlan): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        pay.map(({ id, line, due, amount }) => [id, line.row, due.payee, due.purpose, due.settles, amount]),
+        retract.map(({ id, line }) => [id, line.row]),
+        [already, failed].map((lines) => lines.map(({ row }) => row)),
+        left.map(({ line, reason }) => [line.row, reason]),
+      ]),
+    )
+    .digest('hex')
+
+const AT_ONCE = 100
+
+interface ToWrite extends Reading {
+  /** The name of the operator's file. */
+  readonly file: string
+  readonly onProgress?: (done: number, of: number) => void
+  readonly signal?: AbortSignal
+}
+
+export interface Written {
+  readonly refused: readonly LeftLine[]
+  /** Whether it was stopped before all was written. */
+  readonly isStopped: boolean
+}
+
+/**
+ * Writes the plan. The lines left to a person wait before the first payment is written: a power cut anywhere leaves a
+ * note that the file is unfinished, and the same file, read again, writes the rest and nothing twice.
+ */
+export async function writePlan(
+  run: Run,
+  { payer, plan, file, onProgress, signal }: ToWrite,
+): Promise<Written> {
+  const { pay, already, failed, left } = plan
+  const drafts = await draftsOf(run, payer, plan)
+  const decided = [...pay.map(({ line }) => line), ...already, ...failed].map(lineKey)
+  await run('payment.wait', { file, left, decided, isUnfinished: drafts.length > 0 })
+  const refused: LeftLine[] = []
+  for (let from = 0; from < drafts.length; from += AT_ONCE) {
+    if (signal?.aborted) return { refused, isStopped: true }
+    const some = drafts.slice(from, from + AT_ONCE)
+    const results = await run('record.append-all', { records: some.map(({ draft }) => draft) })
+    results.forEach((result, i) => {
+      if (result.status === 'rejected')
+        refused.push({
+          line: must(some[i]).line,
+          reason: 'refused',
+          why: result.problem.detail ?? result.problem.title,
+        })
+    })
+    onProgress?.(Math.min(from + AT_ONCE, drafts.length), drafts.length)
+  }
+  if (drafts.length > 0) await run('payment.wait', { file, left: refused, decided: [], isUnfinished: false })
+  return { refused, isStopped: false }
+}
+
+/** Returns payments, then retractions, which may be of these. */
+async function draftsOf(run: Run, payer: string, { pay, retract }: PaymentPlan) {
+  const ids = new ImportIds(Buffer.from((await run('import.secret', {})).secret, 'hex'))
+  const times = new Map(pay.map(({ id, time }) => [id, time]))
+  return [
+    ...pay.map((one) => ({ line: one.line, draft: paymentOf(payer, one) })),
+    ...retract.map(({ id, line }) => ({
+      line,
+      draft: {
+        id: ids.record('mobile money', id, 'retraction'),
+        type: 'retraction',
+        occurred_at: (line.time ?? times.get(id))?.occurred_at ?? formatInstant(Date.now()),
+        lawful_basis: BASIS,
+        target_id: id,
+        reason: 'did_not_happen',
+        ...given({ note: line.note || undefined }),
+      },
+    })),
+  ]
+}
+
+/** Money shows in each of these records. */
+const BASIS = 'special_data_consent'
+
+const paymentOf = (payer: string, { id, line, due, amount, time }: ToPay) => ({
+  id,
+  type: 'payment',
+  ...time,
+  lawful_basis: BASIS,
+  payer,
+  payee: due.payee,
+  amount,
+  method: 'mobile_money',
+  purpose: due.purpose,
+  settles: due.settles,
+  reference: line.transaction,
+  ...given({ note: line.note || undefined }),
+})

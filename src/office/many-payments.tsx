@@ -1,0 +1,308 @@
+import { uuidv7 } from 'uuidv7'
+import { given, isOneOf } from '../base/typed.ts'
+import { sumsOf } from '../clients/mobile-money/brief.ts'
+import { listCsv, listIn, listJson } from '../clients/mobile-money/list-file.ts'
+import { openList } from '../clients/mobile-money/open-list.ts'
+import { LIST_PURPOSES } from '../domain/mass-payment.ts'
+import { DAY_MS, formatInstant } from '../domain/time.ts'
+import { FIELDS } from '../records/entry/fields.ts'
+import type { KeptList } from '../records/payments/list-tasks.ts'
+import { minorDigits } from '../text/currencies.ts'
+import { codeOf } from '../text/kinds.ts'
+import { sumsShown } from './account-parts.tsx'
+import { cropsIn, idOf, officeOf, readEntry } from './entry-form.tsx'
+import { faultWords, formStatus, isAnswerable } from './fault-words.ts'
+import { edge } from './filters.ts'
+import {
+  Box,
+  EMPTY,
+  Field,
+  type Filled,
+  Form,
+  nothingThere,
+  pageText,
+  Select,
+  Submit,
+  Table,
+} from './layout.tsx'
+import { OperatorFileForm, type PaymentDeskPorts, takeOperatorFile, uploadsOf } from './payment-files.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** Payments to many members by mobile money: lists of open amounts, for the operator, and what it sends back. */
+
+const CROP = FIELDS.delivery
+  .filter(({ member }) => member === 'crop')
+  .map((field) => ({ ...field, optional: true }))
+const ASKED = ['currency', 'crop', 'since', 'until', 'purpose'] as const
+
+export async function manyPaymentsPage(
+  visit: StaffVisit,
+  ports: PaymentDeskPorts,
+  filled: Filled = EMPTY,
+  fault?: string,
+): Promise<Answer> {
+  const { say, calendar } = visit.words
+  const { run } = visit
+  const [{ lists }, { lines, unfinished }, crops] = await Promise.all([
+    run('payment.lists', {}),
+    run('payment.waiting', {}),
+    cropsIn(visit),
+  ])
+  return {
+    status: formStatus(filled.faults, fault),
+    html: pageText(
+      visit,
+      say('many.title'),
+      <>
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        {unfinished.map(({ file }) => (
+          <Unfinished visit={visit} file={file} />
+        ))}
+        {uploadsOf(visit, ports).map(({ id, name }) => (
+          <p>
+            <a href={`/payments/files/${id}`}>{say('import.goOn', { name })}</a>
+          </p>
+        ))}
+        <p class="links">
+          <a href="/payments/waiting">{say('many.waitingCount', { count: lines.length })}</a>
+        </p>
+        <p>{say('many.what')}</p>
+        <h2>{say('many.make')}</h2>
+        <p class="help">{say('payment.open.before')}</p>
+        <Form action="/payments/lists" session={visit.session}>
+          <input type="hidden" name="id" value={uuidv7()} />
+          <div class="fields">
+            <Field name="currency" label={say('many.currency')} filled={filled} optional />
+            <Field
+              name="crop"
+              label={say('many.crop')}
+              filled={filled}
+              optional
+              options={crops.map(({ name: value }) => ({ value }))}
+            />
+            <Field name="since" label={say('records.since')} filled={filled} optional />
+            <Field name="until" label={say('records.until')} filled={filled} optional />
+            <Select
+              name="purpose"
+              label={say('entry.purpose')}
+              words={['', ...LIST_PURPOSES]}
+              chosen={filled.values.purpose ?? ''}
+              called={(word) => (word === '' ? say('many.asDebts') : visit.words.worded(codeOf(word)))}
+            />
+          </div>
+          <Submit>{say('many.makeList')}</Submit>
+        </Form>
+        <h2>{say('many.lists')}</h2>
+        <Table
+          none={say('many.noLists')}
+          columns={['many.made', { right: 'many.payments' }, { right: 'entry.amount' }]}
+          rows={lists.map((list) => [
+            <a href={`/payments/lists/${list.id}`}>{calendar.stamp(list.made_at)}</a>,
+            visit.words.count(list.lines),
+            sumsShown(visit.words, list.sums),
+          ])}
+        />
+        <h2>{say('many.bring')}</h2>
+        <Form action="/payments/lists" session={visit.session} isLarge class="narrow">
+          <input type="hidden" name="id" value={uuidv7()} />
+          <label for="copy">{say('many.copy')}</label>
+          <input id="copy" name="copy" type="file" accept=".json" required />
+          <p class="help">{say('many.copyHelp')}</p>
+          <Submit class="quiet">{say('many.bringList')}</Submit>
+        </Form>
+      </>,
+    ),
+  }
+}
+
+const Unfinished = ({ visit, file }: { visit: StaffVisit; file: string }) => {
+  const { say } = visit.words
+  return (
+    <Box kind="warn">
+      <p>{say('many.unfinished', { file })}</p>
+      <Form action="/payments/waiting" session={visit.session}>
+        <input type="hidden" name="file" value={file} />
+        <Submit class="quiet" name="act" value="finished">
+          {say('many.unfinishedKnown')}
+        </Submit>
+      </Form>
+    </Box>
+  )
+}
+
+/** Makes a list, or takes in the copy of one that was made elsewhere. */
+export async function makeList(visit: StaffVisit, ports: PaymentDeskPorts): Promise<Answer> {
+  const { say } = visit.words
+  const { run, form, files } = visit
+  const id = idOf(form.id)
+  const there = { to: `/payments/lists/${id}` }
+  // A form that is sent twice makes one list.
+  if ((await run('payment.list', { id })).list !== null) return there
+  const kept = { id, made_at: formatInstant(Date.now()), left_out: [] }
+  try {
+    if ('copy' in files) {
+      const { name = '', bytes = new Uint8Array() } = files.copy ?? {}
+      const copy = listIn(Buffer.from(bytes).toString(), name)
+      if (copy.payer !== visit.cooperativeId)
+        return await manyPaymentsPage(visit, ports, EMPTY, say('payment.otherPayer', { file: name }))
+      await run('payment.keep-list', { ...kept, payer: copy.payer, lines: copy.lines })
+      return there
+    }
+    const asked = await askedIn(visit)
+    if ('faults' in asked) return await manyPaymentsPage(visit, ports, { values: form, faults: asked.faults })
+    const { payer, lines, leftOut } = await openList(run, { members: null, ...asked })
+    if (lines.length === 0 && leftOut.length === 0)
+      return await manyPaymentsPage(visit, ports, { values: form, faults: {} }, say('many.nothing'))
+    await run('payment.keep-list', {
+      ...kept,
+      payer,
+      lines,
+      left_out: leftOut.map(({ id: debt, name, open_minor, currency, reason }) => ({
+        ...{ id: debt, name, open_minor, currency, reason },
+      })),
+    })
+    return there
+  } catch (error) {
+    if (!isAnswerable(error)) throw error
+    return manyPaymentsPage(visit, ports, { values: form, faults: {} }, faultWords(visit.words, error))
+  }
+}
+
+async function askedIn(visit: StaffVisit) {
+  const { words, form } = visit
+  const faults: Record<string, string> = {}
+  const values = Object.fromEntries(ASKED.map((name) => [name, (form[name] ?? '').trim().slice(0, 200)]))
+  const currency = (values.currency ?? '').toUpperCase()
+  if (currency !== '' && minorDigits(currency) === null)
+    faults.currency = words.say('reading.currency', { currency })
+  const entered =
+    values.crop === ''
+      ? { members: {}, faults: {} }
+      : await readEntry(words, officeOf(visit, uuidv7(), null), CROP, { crop: values.crop })
+  const filter = { query: values, timeZone: visit.timeZone }
+  const period: { readonly fromMs?: number; readonly toMs?: number } = {
+    ...edge(words, filter, 'since', faults, (_day, fromMs) => ({ fromMs })),
+    ...edge(words, filter, 'until', faults, (_day, beginsMs) => ({ toMs: beginsMs + DAY_MS })),
+  }
+  Object.assign(faults, entered.faults)
+  if (Object.keys(faults).length > 0) return { faults }
+  const { purpose } = values
+  return {
+    ...period,
+    ...given({
+      currency: currency || undefined,
+      crop: (entered.members as { readonly crop?: string }).crop,
+      purpose: isOneOf(LIST_PURPOSES, purpose) ? purpose : undefined,
+    }),
+  }
+}
+
+async function listOf(visit: StaffVisit): Promise<KeptList | null> {
+  return (await visit.run('payment.list', { id: visit.path.split('/')[3] ?? '' })).list
+}
+
+const noSuchList = (visit: StaffVisit) =>
+  nothingThere(visit, visit.words.say('many.title'), visit.words.say('many.noSuchList'))
+
+/** Rows shown of a list; the file has all. */
+const MOST_ROWS = 500
+
+export async function listPage(visit: StaffVisit, ports: PaymentDeskPorts, fault?: string): Promise<Answer> {
+  const { say, money, count, worded } = visit.words
+  const list = await listOf(visit)
+  if (list === null) return noSuchList(visit)
+  const { id, lines, left_out, made_at } = list
+  return {
+    status: fault === undefined ? 200 : 422,
+    html: pageText(
+      visit,
+      say('many.listOf', { at: visit.words.calendar.stamp(made_at) }),
+      <>
+        {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        <p class="links">
+          <a href="/payments/many">{say('many.title')}</a>
+        </p>
+        {lines.length === 0 ? (
+          <p>{say('many.nothing')}</p>
+        ) : (
+          <>
+            <p>{say('many.sums', { count: lines.length, sums: sumsShown(visit.words, sumsOf(lines)) })}</p>
+            <p class="links">
+              <a href={`/payments/lists/${id}/csv`}>{say('many.csv')}</a>
+              <a href={`/payments/lists/${id}/copy`}>{say('many.ownCopy')}</a>
+            </p>
+            <p class="help">{say('many.csvHelp')}</p>
+            <h2>{say('many.readBack')}</h2>
+            <OperatorFileForm visit={visit} ports={ports} list={id} />
+            <h2>{say('many.payments')}</h2>
+            <Table
+              columns={[
+                'members.number',
+                'members.name',
+                'members.phone',
+                'entry.purpose',
+                { right: 'entry.amount' },
+                { right: 'money.debts' },
+                'many.ourReference',
+              ]}
+              rows={lines
+                .slice(0, MOST_ROWS)
+                .map((line) => [
+                  line.member_no ?? '',
+                  <a href={`/payments?${new URLSearchParams({ who: line.payee })}`}>{line.name}</a>,
+                  line.phone,
+                  worded(codeOf(line.purpose)),
+                  money(line),
+                  count(line.settles.length),
+                  <code>{line.reference}</code>,
+                ])}
+            />
+            {lines.length > MOST_ROWS && <p>{say('many.moreRows', { count: lines.length - MOST_ROWS })}</p>}
+          </>
+        )}
+        {left_out.length > 0 && (
+          <>
+            <h2>{say('many.leftOut')}</h2>
+            <p>{say('payment.open.leftOut', { count: left_out.length })}</p>
+            <Table
+              columns={['members.name', { right: 'entry.amount' }, 'payment.open.why']}
+              rows={left_out
+                .slice(0, MOST_ROWS)
+                .map(({ id: debt, name, open_minor: amount_minor, currency, reason }) => [
+                  <a href={`/records/${debt}`}>{name}</a>,
+                  money({ amount_minor, currency }),
+                  say(`payment.open.${reason}`),
+                ])}
+            />
+            {left_out.length > MOST_ROWS && (
+              <p>{say('many.moreRows', { count: left_out.length - MOST_ROWS })}</p>
+            )}
+          </>
+        )}
+      </>,
+    ),
+  }
+}
+
+export async function readOperatorFile(visit: StaffVisit, ports: PaymentDeskPorts): Promise<Answer> {
+  const list = await listOf(visit)
+  if (list === null) return noSuchList(visit)
+  const taken = await takeOperatorFile(visit, ports, list)
+  return 'to' in taken ? taken : listPage(visit, ports, taken.fault)
+}
+
+/** The list for the operator: it has no ids of records. */
+export async function listFile(visit: StaffVisit): Promise<Answer> {
+  const list = await listOf(visit)
+  if (list === null) return noSuchList(visit)
+  return { file: listCsv(list.lines), name: `payments-${dayIn(list)}.csv`, type: 'text/csv' }
+}
+
+/** Our own copy, by which the operator's file can be read elsewhere, or after this one is gone. */
+export async function listCopy(visit: StaffVisit): Promise<Answer> {
+  const list = await listOf(visit)
+  if (list === null) return noSuchList(visit)
+  return { file: listJson(list), name: `payments-${dayIn(list)}.json`, type: 'application/json' }
+}
+
+const dayIn = ({ made_at }: KeptList): string => made_at.slice(0, 10)

@@ -1,0 +1,107 @@
+import { isOneOf, must } from '../base/typed.ts'
+import { MAX_PARTS } from '../domain/types/payment.ts'
+import { cropNames, whatOf } from '../records/crop-names.ts'
+import { FIELDS } from '../records/entry/fields.ts'
+import { type FrontOffice, readField } from '../records/entry/read.ts'
+import { type Debt, isOpen } from '../records/payments/account.ts'
+import type { Money } from '../words/values.ts'
+import { minorShown } from './account-parts.tsx'
+import { isAnswerable, wordsOf } from './fault-words.ts'
+import type { Filled } from './layout.tsx'
+import type { StaffVisit } from './visit.ts'
+
+/** The debts that a payment pays, each with its amount, as a form sends them. */
+
+/** What can be recorded, with the directions of the debts that it pays. */
+export const ACTS = { pay: ['out'], receive: ['in'], offset: ['out', 'in'] } as const
+export type Act = keyof typeof ACTS
+
+const AMOUNT = must(FIELDS.payment.find(({ member }) => member === 'amount'))
+
+export const partName = ({ record }: Debt): string => `part_${record.id}`
+
+export const shownFor = (act: Act, debts: readonly Debt[]): readonly Debt[] =>
+  debts.filter((debt) => isOneOf(ACTS[act], debt.way) && isOpen(debt))
+
+export interface PaidPart {
+  readonly debt: Debt
+  readonly amount_minor: number
+}
+
+export const sumOf = (parts: readonly PaidPart[], way: Debt['way']): number =>
+  parts.reduce((sum, { debt, amount_minor }) => (debt.way === way ? sum + amount_minor : sum), 0)
+
+/** Reads the amount of each debt; a bare number is in its currency. */
+export async function partsIn(office: FrontOffice, debts: readonly Debt[], values: Filled['values']) {
+  const parts: PaidPart[] = []
+  const faults: Record<string, string> = {}
+  for (const debt of debts) {
+    const typed = (values[partName(debt)] ?? '').trim().slice(0, 100)
+    if (typed === '') continue
+    const { currency } = debt.paid
+    try {
+      const read = await readField(office, AMOUNT, /[a-z]$/i.test(typed) ? typed : `${typed} ${currency}`)
+      const money = read?.members.amount as Money
+      if (money.currency !== currency)
+        faults[partName(debt)] = office.words.say('pay.otherCurrency', { currency })
+      else if (money.amount_minor > 0) parts.push({ debt, amount_minor: money.amount_minor })
+    } catch (error) {
+      if (!isAnswerable(error)) throw error
+      faults[partName(debt)] = wordsOf(office.words, error)
+    }
+  }
+  return { parts, faults }
+}
+
+/** Returns why these parts cannot be one payment; null if they can. */
+export function wrongIn(
+  { words: { say, money } }: StaffVisit,
+  act: Act,
+  debts: readonly Debt[],
+  parts: readonly PaidPart[],
+  values: Filled['values'],
+): string | null {
+  const known = new Set(debts.map(partName))
+  const isGone = ([name, text]: [string, string | undefined]) =>
+    name.startsWith('part_') && (text ?? '').trim() !== '' && !known.has(name)
+  if (Object.entries(values).some(isGone)) return say('pay.gone')
+  if (parts.length > MAX_PARTS) return say('reading.tooManyParts', { most: MAX_PARTS, count: parts.length })
+  const [first] = parts
+  if (parts.some(({ debt }) => debt.paid.currency !== first?.debt.paid.currency)) return say('pay.currencies')
+  if (parts.some(({ debt }) => debt.party !== first?.debt.party)) return say('pay.entries')
+  if (act !== 'offset') return null
+  const [out, back] = [sumOf(parts, 'out'), sumOf(parts, 'in')]
+  if (first === undefined) return say('pay.noAmount')
+  const { currency } = first.debt.paid
+  return out === back
+    ? null
+    : say('pay.unequal', {
+        out: money({ amount_minor: out, currency }),
+        back: money({ amount_minor: back, currency }),
+      })
+}
+
+export async function partRows({ run, words }: StaffVisit, parts: readonly PaidPart[]): Promise<string[][]> {
+  const cropOf = await cropNames(words, run)
+  return parts.map(({ debt: { record, paid }, amount_minor }) => [
+    words.say('pay.debtOf', {
+      what: whatOf(words, record, cropOf),
+      day: words.calendar.asRecorded(record),
+    }),
+    words.say('pay.part', {
+      amount: words.money({ amount_minor, currency: paid.currency }),
+      remaining: minorShown(words, paid.currency, paid.remaining_minor),
+    }),
+  ])
+}
+
+export function partWarnings({ words }: StaffVisit, parts: readonly PaidPart[]): string[] {
+  return parts.flatMap(({ debt: { record, paid }, amount_minor }) => {
+    const day = words.calendar.asRecorded(record)
+    const claimed = minorShown(words, paid.currency, paid.claimed_minor)
+    return [
+      ...(amount_minor > (paid.remaining_minor ?? 0) ? [words.say('pay.tooMuch', { day })] : []),
+      ...(paid.claimed_minor === 0 ? [] : [words.say('pay.claimedAlready', { day, claimed })]),
+    ]
+  })
+}

@@ -1,0 +1,150 @@
+import { isOneOf } from '../base/typed.ts'
+import { referenceKey } from '../domain/payment.ts'
+import type { WaitingLine } from '../records/payments/waiting-tasks.ts'
+import type { CounterRecord } from '../records/record-tasks.ts'
+import { Box, Form, pageText, Table } from './layout.tsx'
+import type { Answer, StaffVisit } from './visit.ts'
+
+/** Lines of operators' files that a person must decide about: pay a member's debts with them, or set them aside. */
+
+/** A payment is looked up for each. */
+const SHOWN = 50
+const ASIDE_SHOWN = 50
+
+export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
+  const { say, count } = visit.words
+  const { lines, setAside } = await visit.run('payment.waiting', {})
+  const shown = [...lines].sort(byFile).slice(0, SHOWN)
+  const recorded = await recordedOf(visit, shown)
+  return {
+    html: pageText(
+      visit,
+      say('many.waiting'),
+      <>
+        <p class="links">
+          <a href="/payments/many">{say('many.title')}</a>
+        </p>
+        <p>{say('many.waitingHelp')}</p>
+        <Table
+          none={say('many.noneWaits')}
+          columns={[
+            'many.fromFile',
+            { title: say('import.row'), right: true },
+            'many.lineSays',
+            { right: 'entry.amount' },
+            'members.phone',
+            'entry.reference',
+            'payment.open.why',
+            '',
+          ]}
+          rows={shown.map((one) => {
+            const payment = recorded(one)
+            return [
+              one.file,
+              count(one.line.row),
+              stateShown(visit, one),
+              one.line.amount && visit.words.money(one.line.amount),
+              one.line.phone ?? '',
+              <span class="word">{one.line.transaction}</span>,
+              <>
+                {one.reason === 'refused'
+                  ? say('payment.left.refused', { why: one.why ?? '' })
+                  : say(`many.why.${one.reason}`)}
+                {payment !== undefined && (
+                  <p>
+                    <a href={`/records/${payment.id}`}>{say('many.recordedAs')}</a>
+                  </p>
+                )}
+              </>,
+              <Form action="/payments/waiting" session={visit.session}>
+                <input type="hidden" name="key" value={one.key} />
+                <div class="buttons">
+                  {payment === undefined && one.line.state !== 'reversed' && (
+                    <a href={`/payments?${new URLSearchParams({ waiting: one.key })}`}>
+                      {say('many.settle')}
+                    </a>
+                  )}
+                  <button type="submit" class="quiet" name="act" value="set_aside">
+                    {say('many.setAside')}
+                  </button>
+                </div>
+              </Form>,
+            ]
+          })}
+        />
+        {lines.length > shown.length && <p>{say('many.moreRows', { count: lines.length - shown.length })}</p>}
+        {setAside.length > 0 && (
+          <details>
+            <summary>{say('many.asideCount', { count: setAside.length })}</summary>
+            <Table
+              columns={['many.fromFile', { right: 'entry.amount' }, 'members.phone', 'entry.reference', '']}
+              rows={setAside.slice(0, ASIDE_SHOWN).map((one) => [
+                one.file,
+                one.line.amount && visit.words.money(one.line.amount),
+                one.line.phone ?? '',
+                <span class="word">{one.line.transaction}</span>,
+                <Form action="/payments/waiting" session={visit.session}>
+                  <input type="hidden" name="key" value={one.key} />
+                  <button type="submit" class="quiet" name="act" value="put_back">
+                    {say('many.putBack')}
+                  </button>
+                </Form>,
+              ])}
+            />
+          </details>
+        )}
+      </>,
+    ),
+  }
+}
+
+const byFile = (a: WaitingLine, b: WaitingLine): number =>
+  a.since < b.since ? -1 : a.since > b.since ? 1 : a.line.row - b.line.row
+
+const stateShown = ({ words: { say } }: StaffVisit, { line: { state } }: WaitingLine) =>
+  state === null ? say('many.state.unknown') : say(`many.state.${state}`)
+
+/** Finds the cooperative's payments that have the number of a line, so that no one pays it a second time. */
+async function recordedOf(visit: StaffVisit, lines: readonly WaitingLine[]) {
+  const references = [...new Set(lines.map(({ line }) => line.transaction).filter((text) => text !== ''))]
+  const { records } =
+    references.length === 0 ? { records: [] } : await visit.run('payment.named', { references })
+  const own = records.filter(
+    ({ payer, derived }: CounterRecord) => payer === visit.cooperativeId && derived.standing === 'tip',
+  )
+  const byNumber = new Map(own.map((record) => [referenceKey(String(record.reference)), record]))
+  return ({ line }: WaitingLine): CounterRecord | undefined => byNumber.get(referenceKey(line.transaction))
+}
+
+const HOW = ['set_aside', 'put_back'] as const
+
+export async function decideWaiting(visit: StaffVisit): Promise<Answer> {
+  const { act, key = '', file } = visit.form
+  if (act === 'finished' && file !== undefined) {
+    await visit.run('payment.finished', { file })
+    return { to: '/payments/many' }
+  }
+  if (isOneOf(HOW, act)) await visit.run('payment.decide', { key, how: act })
+  return { to: '/payments/waiting' }
+}
+
+/** Returns the line that a payment is recorded for; null if it no longer waits. */
+export async function waitingLine(visit: StaffVisit, key: string | undefined): Promise<WaitingLine | null> {
+  if (key === undefined || key === '') return null
+  const { lines } = await visit.run('payment.waiting', {})
+  return lines.find((one) => one.key === key) ?? null
+}
+
+/** What the operator's file says in a line. */
+export const LineShown = ({ visit, waiting }: { visit: StaffVisit; waiting: WaitingLine }) => {
+  const { say, money } = visit.words
+  const { line, file } = waiting
+  return (
+    <Box kind="warn">
+      <p>{say('many.settles')}</p>
+      <p>
+        {[file, line.amount && money(line.amount), line.phone, line.transaction].filter(Boolean).join(', ')}
+      </p>
+    </Box>
+  )
+}

@@ -1,0 +1,123 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { errorCode } from '../../base/error-kinds.ts'
+import { fromJson } from '../../base/typed.ts'
+import { writeWhole } from '../../base/write-whole.ts'
+import { dataFiles } from '../../config/config.ts'
+import { isId } from '../../domain/id.ts'
+import type { DueLine, ListedLine } from '../../domain/mass-payment.ts'
+import { sumOfMinor } from '../../domain/minor-units.ts'
+import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+
+/**
+ * Lists of open amounts made on the office page, each in a file of its own: an operator's file is read with its list.
+ * They are in no log and no backup; a list can be downloaded.
+ */
+
+interface ListTaskPorts {
+  readonly config: { readonly data: string }
+}
+
+export interface KeptLine extends DueLine, ListedLine {
+  readonly member_no: string | null
+  readonly name: string
+}
+
+export interface KeptList {
+  /** A UUIDv7, so that the names of the files are in the order in which lists were made. */
+  readonly id: string
+  readonly made_at: string
+  readonly payer: string
+  readonly lines: readonly KeptLine[]
+  /** Open debts that a person must look at first. */
+  readonly left_out: readonly LeftOutDebt[]
+}
+
+interface LeftOutDebt {
+  readonly id: string
+  readonly name: string
+  readonly open_minor: number
+  readonly currency: string
+  readonly reason: 'not_agreed' | 'incomplete' | 'no_phone'
+}
+
+export interface ListSummary {
+  readonly id: string
+  readonly made_at: string
+  readonly lines: number
+  readonly sums: readonly { readonly currency: string; readonly amount_minor: number | null }[]
+}
+
+/** A year of weekly lists. */
+const MOST_LISTS = 52
+
+export const listTasks = {
+  /** Keeps a list, and forgets the oldest one. The same list is kept once. */
+  'payment.keep-list': ({ config }: ListTaskPorts, _operator: string, list: KeptList) => {
+    const folder = folderIn(config.data)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeWhole(fileOf(config.data, list.id), `${JSON.stringify(list)}\n`)
+    writeWhole(summaryOf(config.data, list.id), `${JSON.stringify(summarized(list))}\n`)
+    for (const id of idsIn(config.data).slice(MOST_LISTS)) remove(config.data, id)
+    return { id: list.id }
+  },
+
+  /** Returns what the kept lists are, newest first, without the members in them. */
+  'payment.lists': ({ config }: ListTaskPorts, _operator: string, _args: Record<string, never>) => ({
+    lists: idsIn(config.data).flatMap((id) => readIn<ListSummary>(summaryOf(config.data, id)) ?? []),
+  }),
+
+  'payment.list': ({ config }: ListTaskPorts, _operator: string, { id }: { readonly id: string }) => ({
+    list: isId(id) ? readIn<KeptList>(fileOf(config.data, id)) : null,
+  }),
+
+  'payment.drop-list': ({ config }: ListTaskPorts, _operator: string, { id }: { readonly id: string }) => {
+    if (isId(id)) remove(config.data, id)
+    return {}
+  },
+} as const
+
+const folderIn = (data: string): string => dataFiles(data).paymentLists
+const fileOf = (data: string, id: string): string => join(folderIn(data), `${id}.list.json`)
+/** A list of a thousand members is long, and the page shows many lists in a line each. */
+const summaryOf = (data: string, id: string): string => join(folderIn(data), `${id}.json`)
+
+function remove(data: string, id: string): void {
+  for (const path of [summaryOf(data, id), fileOf(data, id)]) rmSync(path, { force: true })
+}
+
+/** Newest first. A list whose summary a power cut left unwritten is not in it; nobody has seen it. */
+function idsIn(data: string): string[] {
+  try {
+    return readdirSync(folderIn(data))
+      .map((name) => name.replace(/\.json$/, ''))
+      .filter(isId)
+      .sort()
+      .reverse()
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return []
+    throw unread(folderIn(data))
+  }
+}
+
+function readIn<T>(path: string): T | null {
+  try {
+    return fromJson<T>(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null
+    throw unread(path)
+  }
+}
+
+const unread = (path: string) =>
+  new OperatorFault(message('payment.listUnread', { path }), message('payment.listUnread.remedy'))
+
+function summarized({ id, made_at, lines }: KeptList): ListSummary {
+  const byCurrency = Map.groupBy(lines, ({ currency }) => currency)
+  const sums = [...byCurrency].map(([currency, some]) => ({
+    currency,
+    amount_minor: sumOfMinor(some.map(({ amount_minor }) => amount_minor)),
+  }))
+  return { id, made_at, lines: lines.length, sums }
+}

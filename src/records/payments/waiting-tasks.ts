@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs'
+import { errorCode } from '../../base/error-kinds.ts'
+import { fromJson } from '../../base/typed.ts'
+import { writeWhole } from '../../base/write-whole.ts'
+import { dataFiles } from '../../config/config.ts'
+import { type LeftReason, lineKey, type OperatorLine } from '../../domain/mass-payment.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { noteAct } from '../../store/doer.ts'
+import type { Store } from '../../store/store.ts'
+import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+
+/**
+ * Lines of operators' files that a person must decide about. They are in a file of the data folder and in no log: they
+ * say what an operator wrote, and a line that is decided is deleted. The operator's file, read again, adds them again.
+ */
+
+export interface WaitingTaskPorts {
+  readonly config: { readonly data: string }
+  readonly store: Store
+}
+
+export interface LeftLine {
+  readonly line: OperatorLine
+  readonly reason: LeftReason | 'refused'
+  /** Why the payment was refused, in English as all problems are. */
+  readonly why?: string
+}
+
+export interface WaitingLine extends LeftLine {
+  readonly key: string
+  /** The name of the operator's file. */
+  readonly file: string
+  readonly since: string
+}
+
+interface SetAside extends WaitingLine {
+  readonly at: string
+}
+
+export interface Waiting {
+  readonly lines: readonly WaitingLine[]
+  /** Lines that need nothing; a file that has them again does not bring them back. The newest ones. */
+  readonly setAside: readonly SetAside[]
+  /** Files whose payments were not all written, because the work was interrupted. */
+  readonly unfinished: readonly { readonly file: string; readonly since: string }[]
+}
+
+export interface ReadFile {
+  /** Its name. */
+  readonly file: string
+  /** The lines that wait. */
+  readonly left: readonly LeftLine[]
+  /** Keys of lines that no longer wait. */
+  readonly decided: readonly string[]
+  /** Whether payments of the file are still to be written. */
+  readonly isUnfinished: boolean
+}
+
+/** A file with more belongs to another list, or is read by another map. */
+export const MOST_WAITING = 5_000
+const MOST_SET_ASIDE = 5_000
+const MOST_UNFINISHED = 20
+
+export const waitingTasks = {
+  'payment.waiting': ({ config }: WaitingTaskPorts, _operator: string, _args: Record<string, never>) =>
+    read(config.data),
+
+  /**
+   * Adds what a file leaves to a person, before and after its payments are written. The same file adds it once.
+   * @throws {OperatorFault} if too many lines would wait; then nothing is added
+   */
+  'payment.wait': (
+    { config, store }: WaitingTaskPorts,
+    _operator: string,
+    { file, left, decided, isUnfinished }: ReadFile,
+  ) => {
+    const known = read(config.data)
+    const since = formatInstant(store.writer.nowMs)
+    const aside = new Set(known.setAside.map(({ key }) => key))
+    const gone = new Set(decided)
+    const lines = new Map(known.lines.filter(({ key }) => !gone.has(key)).map((one) => [one.key, one]))
+    for (const one of left) {
+      const key = lineKey(one.line)
+      if (!aside.has(key))
+        lines.set(key, {
+          ...one,
+          line: shortened(one.line),
+          key,
+          file,
+          since: lines.get(key)?.since ?? since,
+        })
+    }
+    if (lines.size > MOST_WAITING)
+      throw new OperatorFault(
+        message('payment.tooManyWaiting', { count: left.length, most: MOST_WAITING }),
+        message('payment.tooManyWaiting.remedy'),
+      )
+    const others = known.unfinished.filter((one) => one.file !== file)
+    const unfinished = isUnfinished ? [{ file, since }, ...others].slice(0, MOST_UNFINISHED) : others
+    write(config.data, { ...known, lines: [...lines.values()], unfinished })
+    return { waiting: lines.size }
+  },
+
+  /** Deletes a line that is decided: a payment was recorded, or it needs none and is set aside. */
+  'payment.decide': (
+    { config, store }: WaitingTaskPorts,
+    operator: string,
+    { key, how }: { readonly key: string; readonly how: 'recorded' | 'set_aside' | 'put_back' },
+  ) => {
+    const known = read(config.data)
+    const from = how === 'put_back' ? known.setAside : known.lines
+    const line = from.find((one) => one.key === key)
+    if (line === undefined) return { found: false }
+    const lines = known.lines.filter((one) => one.key !== key)
+    const setAside = known.setAside.filter((one) => one.key !== key)
+    const { at: _, ...waiting } = { at: '', ...line }
+    const at = formatInstant(store.writer.nowMs)
+    write(config.data, {
+      ...known,
+      lines: how === 'put_back' ? [...lines, waiting] : lines,
+      setAside: how === 'set_aside' ? [{ ...waiting, at }, ...setAside].slice(0, MOST_SET_ASIDE) : setAside,
+    })
+    noteAct(store, { credential: null, operator }, 'payment.decide', {
+      how,
+      reference: line.line.transaction.slice(0, 64),
+    })
+    return { found: true }
+  },
+
+  /** Deletes the note that a file was not written to its end. */
+  'payment.finished': (
+    { config }: WaitingTaskPorts,
+    _operator: string,
+    { file }: { readonly file: string },
+  ) => {
+    const known = read(config.data)
+    write(config.data, { ...known, unfinished: known.unfinished.filter((one) => one.file !== file) })
+    return {}
+  },
+} as const
+
+/** A cell may be as long as the file. */
+const LONGEST = 200
+
+const shortened = (line: OperatorLine): OperatorLine => ({
+  ...line,
+  reference: line.reference.slice(0, LONGEST),
+  transaction: line.transaction.slice(0, LONGEST),
+  note: line.note.slice(0, LONGEST),
+})
+
+const NONE: Waiting = { lines: [], setAside: [], unfinished: [] }
+
+function read(data: string): Waiting {
+  const path = dataFiles(data).waitingPayments
+  try {
+    return { ...NONE, ...fromJson<Waiting>(readFileSync(path, 'utf8')) }
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return NONE
+    throw new OperatorFault(
+      message('payment.waitingUnread', { path }),
+      message('payment.waitingUnread.remedy'),
+    )
+  }
+}
+
+const write = (data: string, waiting: Waiting): void =>
+  writeWhole(dataFiles(data).waitingPayments, `${JSON.stringify(waiting)}\n`)
