@@ -12,7 +12,7 @@ const thatSay = (words: RegExp): string[] =>
 
 test('pages: HTML is made in one place, and nothing is put into it as it is but drawings and styles of our own', () => {
   expect(thatSay(/preact-render-to-string/)).toEqual(['text/rendered.ts'])
-  expect(thatSay(/dangerouslySetInnerHTML/)).toEqual(['office/layout.tsx', 'text/html.tsx'])
+  expect(thatSay(/dangerouslySetInnerHTML/)).toEqual(['office/shell.tsx', 'text/html.tsx'])
 })
 
 test('terminals: what writes by itself writes figures and words of our own', () => {
