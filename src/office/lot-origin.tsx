@@ -1,11 +1,13 @@
 import { distinctNames } from '../identity/party-names.ts'
 import type { OriginPlotLine } from '../records/lots/origin-tasks.ts'
 import { codeOf } from '../text/kinds.ts'
-import { Box, Table } from './layout.tsx'
 import { PackForm } from './lot-pack.tsx'
+import { PlotMap } from './parts/map.tsx'
+import { Action, Actions, Badge, Card, Grid } from './parts.tsx'
 import { adviceOn, statedWords } from './plot-words.ts'
 import { USUAL } from './plots.tsx'
 import { useWords } from './reader.tsx'
+import { Table } from './tables.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** The origin of a lot: known and unknown kilograms, plots and their faults, and statements filed. */
@@ -16,46 +18,70 @@ const MOST_LINKS = 5
 
 export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: boolean) {
   const { amount, calendar, say, sayIfKnown } = visit.words
-  const origin = await visit.run('lot.origin', { id: lotId })
+  const origin = await visit.run('lot.origin', { id: lotId, withOutlines: true })
   const { kg, kgBy, complete, records, faults, notShown, statements, plots } = origin
   const some = plots.slice(0, MOST_PLOTS)
   const nameOf = await distinctNames(visit.run, [
     ...some.map(({ holder }) => holder),
     ...statements.map(({ filed_by }) => filed_by),
   ])
+  const outlines = some.filter(({ geometry }) => geometry !== undefined)
+  const background = outlines.length === 0 ? null : await visit.run('map.background', {})
   return (
     <>
-      <h2 id="origin">{say('origin.title')}</h2>
-      <Box kind={complete ? 'good' : 'warn'}>{say(complete ? 'origin.complete' : 'origin.incomplete')}</Box>
-      <Table
-        columns={['origin.source', { right: 'today.kg' }]}
-        rows={[
-          [say('origin.named'), amount(kgBy.named)],
-          [say('origin.holder'), amount(kgBy.holder)],
-          [say('origin.unknown'), amount(kgBy.unknown)],
-          [say('origin.all'), kg === null ? say('member.noKg') : amount(kg)],
-        ]}
-      />
-      <p class="help">{say('origin.records', { count: records })}</p>
-      {faults.length > 0 && (
-        <>
-          <h3>{say('origin.faults')}</h3>
-          <ul>
-            {faults.map(({ code, count, record_ids }) => (
-              <li>
-                {sayIfKnown(`origin.fault.${code}`) ?? adviceOn(visit.words, code)}{' '}
-                {say('origin.times', { count })}{' '}
-                {record_ids.slice(0, MOST_LINKS).map((id, i) => (
-                  <>
-                    {i > 0 && ', '}
-                    <a href={`/records/${id}`}>{say('origin.record', { number: i + 1 })}</a>
-                  </>
-                ))}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <h2 id="origin">
+        {say('origin.title')}{' '}
+        <Badge kind={complete ? 'good' : 'warn'}>
+          {say(complete ? 'origin.isKnown' : 'origin.isPartly')}
+        </Badge>
+      </h2>
+      <Grid>
+        <Card span={5} title={say('origin.kilograms')}>
+          <p>{say(complete ? 'origin.complete' : 'origin.incomplete')}</p>
+          <Table
+            columns={['origin.source', { right: 'today.kg' }]}
+            rows={[
+              [say('origin.named'), amount(kgBy.named)],
+              [say('origin.holder'), amount(kgBy.holder)],
+              [say('origin.unknown'), amount(kgBy.unknown)],
+              [say('origin.all'), kg === null ? say('member.noKg') : amount(kg)],
+            ]}
+          />
+          <p class="help">{say('origin.records', { count: records })}</p>
+        </Card>
+        <Card span={7} title={say('origin.plots')}>
+          {plots.length === 0 && <p>{say('origin.noPlots')}</p>}
+          {outlines.length > 0 && (
+            <PlotMap
+              plots={outlines.map(({ geometry, name, record_id }) => ({
+                geometry,
+                name: name ?? '',
+                kind: 'own' as const,
+                href: `/records/${record_id}`,
+              }))}
+              background={background}
+            />
+          )}
+        </Card>
+        {faults.length > 0 && (
+          <Card title={say('origin.faults')}>
+            <ul>
+              {faults.map(({ code, count, record_ids }) => (
+                <li>
+                  {sayIfKnown(`origin.fault.${code}`) ?? adviceOn(visit.words, code)}{' '}
+                  {say('origin.times', { count })}{' '}
+                  {record_ids.slice(0, MOST_LINKS).map((id, i) => (
+                    <>
+                      {i > 0 && ', '}
+                      <a href={`/records/${id}`}>{say('origin.record', { number: i + 1 })}</a>
+                    </>
+                  ))}
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </Grid>
       {notShown.plots + notShown.faults > 0 && (
         <p>
           {say('origin.notShown', {
@@ -65,8 +91,7 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
           })}
         </p>
       )}
-      <h3>{say('origin.plots')}</h3>
-      {plots.length === 0 ? <p>{say('origin.noPlots')}</p> : <Plots plots={some} nameOf={nameOf} />}
+      {plots.length > 0 && <Plots plots={some} nameOf={nameOf} />}
       {plots.length > MOST_PLOTS && <p>{say('origin.more', { count: plots.length - MOST_PLOTS })}</p>}
       <h3>{say('origin.statements')}</h3>
       <Table
@@ -79,13 +104,13 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
           calendar.day(filed_at),
         ])}
       />
-      <p class="links">
-        {mayWrite && (
-          <a href={`/new-record/due_diligence?${new URLSearchParams({ lot_id: lotId })}`}>
+      {mayWrite && (
+        <Actions>
+          <Action href={`/new-record/due_diligence?${new URLSearchParams({ lot_id: lotId })}`} icon="add">
             {say('origin.addStatement')}
-          </a>
-        )}
-      </p>
+          </Action>
+        </Actions>
+      )}
       <PackForm visit={visit} lotId={lotId} />
     </>
   )

@@ -10,6 +10,7 @@ import { quantityOf } from './entry-form.tsx'
 import { edge } from './filters.ts'
 import { Field, type Filled, Filters } from './form.tsx'
 import { lotOrigin } from './lot-origin.tsx'
+import { LotFlow } from './parts/flow.tsx'
 import { Action, Badge, Box, Card, Grid, Timeline } from './parts.tsx'
 import { useWords } from './reader.tsx'
 import { noSuchRecord, recordIn } from './record.tsx'
@@ -194,7 +195,7 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
         <Grid>
           <Card span={7} title={say('lots.balance')}>
             <p class="sentence">{verdict(visit.words, lot)}.</p>
-            <BalanceTable balance={lot.derived.mass_balance} />
+            <Balance balance={lot.derived.mass_balance} />
           </Card>
           <Card span={5} title={say('lots.custody')}>
             <p>
@@ -274,26 +275,13 @@ function timeline(
   )
 }
 
-const WIDTH = 240
-
-/** The figures of the balance, each with a bar; all bars have the same scale. */
-function BalanceTable({ balance }: { balance: LotRecord['derived']['mass_balance'] }) {
+/** The kilograms of the balance, and where they differ. */
+function Balance({ balance }: { balance: LotRecord['derived']['mass_balance'] }) {
   const words = useWords()
   const { amount, calendar, percent, say } = words
-  const rows = [
-    [say('lots.inputs'), balance.inputs_kg],
-    [say('lots.declared'), balance.declared_kg],
-    [say('lots.outputs'), balance.outputs_kg],
-    [say('lots.losses'), balance.losses_kg],
-    [say('lots.left'), balance.remaining_kg],
-  ] as const
-  const most = Math.max(...rows.map(([, kg]) => Math.abs(kg ?? 0)), 1e-6)
   return (
     <>
-      <Table
-        columns={['', { right: 'today.kg' }, '']}
-        rows={rows.map(([name, kg]) => [name, kgWords(words, kg), <Bar share={(kg ?? 0) / most} />])}
-      />
+      <LotFlow balance={balance} />
       {balance.formation_difference_kg !== null && (
         <p>{say('lots.formation', { kg: amount(balance.formation_difference_kg) })}</p>
       )}
@@ -313,12 +301,6 @@ function BalanceTable({ balance }: { balance: LotRecord['derived']['mass_balance
     </>
   )
 }
-
-const Bar = ({ share }: { share: number }) => (
-  <svg width={WIDTH} height="12" aria-hidden="true" class={share < 0 ? 'bar below' : 'bar'}>
-    <rect width={share === 0 ? 0 : Math.max(1, Math.round(WIDTH * Math.abs(share)))} height="12" />
-  </svg>
-)
 
 /** At most this many inputs are listed one by one. */
 const MOST_INPUTS = 256

@@ -13,8 +13,8 @@ import { cropsIn, type Entered, EntryFields, idOf, labelled, officeOf, readEntry
 import { faultWords, formStatus } from './fault-words.ts'
 import { Box, EMPTY, Field, type Filled, nothingThere, pageText, Submit } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
+import { PlotMap } from './parts/map.tsx'
 import { withPicks } from './picks.tsx'
-import { Drawing } from './plot-drawing.tsx'
 import { adviceOn } from './plot-words.ts'
 import { plotsUnder, Under } from './plots.tsx'
 import { previewed } from './preview.tsx'
@@ -90,9 +90,7 @@ async function form(
       await titleOf(visit, Boolean(again)),
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        {drawn !== null && (
-          <Drawing label={say('newPlot.drawing')} plots={[{ geometry: drawn, kind: 'own', number: 1 }]} />
-        )}
+        {drawn !== null && <PlotMap plots={[{ geometry: drawn, name: '', kind: 'own' }]} background={null} />}
         <form method="post" action={visit.path} enctype="multipart/form-data">
           <input type="hidden" name="form_token" value={visit.session.formToken} />
           <input type="hidden" name="id" value={id} />
@@ -283,9 +281,9 @@ async function look(
   return {
     above: (
       <>
-        <Drawing
-          label={say('newPlot.drawing')}
-          plots={[{ geometry, kind: 'own', number: 1 }, ...under.drawn]}
+        <PlotMap
+          plots={[{ geometry, name: String(draft.name ?? ''), kind: 'own' }, ...under.drawn]}
+          background={await visit.run('map.background', {})}
         />
         {closed !== null && <p>{say('newPlot.closed', { metres: Math.max(1, Math.round(closed)) })}</p>}
         <Under under={under} />

@@ -6,13 +6,14 @@ import { distinctNames } from '../identity/party-names.ts'
 import { type CropName, cropNames } from '../records/crop-names.ts'
 import { drawnWords } from '../records/plots/plot-words.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
-import { Box, pageText } from './layout.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
-import { Drawing } from './plot-drawing.tsx'
+import { type MapPlot, PlotMap } from './parts/map.tsx'
+import { Action, Actions, Box, Card, Empty, Facts } from './parts.tsx'
 import { adviceOn, statedWords } from './plot-words.ts'
 import { useWords } from './reader.tsx'
 import { isOurs } from './record.tsx'
 import { cropsShown } from './record-values.ts'
+import { pageText } from './shell.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** A member's plots, each drawn with the plots that it overlaps, with its sizes, faults and remedies. */
@@ -23,32 +24,53 @@ export async function plotsPage(visit: StaffVisit): Promise<Answer> {
   const called = await memberCalled(visit, member)
   if (called === null) return noSuchMember(visit)
   const { session, query } = visit
-  const { records, more } = await visit.run('record.recent', {
-    type: 'plot',
-    subject: member,
-    standing: 'tip',
-  })
+  const [{ records, more }, background] = await Promise.all([
+    visit.run('record.recent', { type: 'plot', subject: member, standing: 'tip' }),
+    visit.run('map.background', {}),
+  ])
   const shown = []
   const cropOf = await cropNames(visit.words, visit.run)
   const under = await Promise.all(records.map((record) => underPlot(visit, record)))
   for (const [i, record] of records.entries()) {
-    shown.push(plotShown(visit, record, must(under[i]), cropOf))
+    shown.push(plotShown(visit, record, must(under[i]), { cropOf, background, number: i + 1 }))
     // One turn of the event loop for each plot: areas and drawings take a few milliseconds.
     await setImmediate()
   }
   return {
     html: pageText(
       visit,
-      say('plots.title', { name: called }),
+      {
+        title: say('plots.title', { name: called }),
+        actions: (
+          <>
+            <Action href={`/members/${member}`} icon="member">
+              {say('plots.member')}
+            </Action>
+            {allows(session.person.role, 'write') && (
+              <Action href={`/members/${member}/new-plot`} icon="add" isMain>
+                {say('plots.add')}
+              </Action>
+            )}
+          </>
+        ),
+      },
       <>
         {query.done !== undefined && <Box kind="good">{say('entry.saved')}</Box>}
-        <p class="links">
-          {allows(session.person.role, 'write') && (
-            <a href={`/members/${member}/new-plot`}>{say('plots.add')}</a>
-          )}
-          <a href={`/members/${member}`}>{say('plots.member')}</a>
-        </p>
-        {records.length === 0 ? <p>{say('plots.none')}</p> : shown}
+        {records.length === 0 && <Empty text={say('plots.none')} />}
+        {records.length > 1 && (
+          <Card title={say('plots.all')}>
+            <PlotMap
+              plots={records.map(({ geometry, name }, i) => ({
+                geometry,
+                name: String(name ?? ''),
+                kind: 'own',
+                href: `#plot-${i + 1}`,
+              }))}
+              background={background}
+            />
+          </Card>
+        )}
+        {shown}
         {more && <p>{say('plots.more')}</p>}
       </>,
     ),
@@ -62,35 +84,39 @@ async function underPlot(visit: StaffVisit, { geometry, holder, plot, derived: {
     : NOTHING_UNDER
 }
 
-function plotShown(visit: StaffVisit, record: CounterRecord, under: PlotsUnder, cropOf: CropName) {
+interface Around {
+  readonly cropOf: CropName
+  readonly background: Background
+  /** Its place in the list. */
+  readonly number: number
+}
+type Background = Parameters<typeof PlotMap>[0]['background']
+
+function plotShown(
+  visit: StaffVisit,
+  record: CounterRecord,
+  under: PlotsUnder,
+  { cropOf, background, number }: Around,
+) {
   const { say } = visit.words
   const { geometry, name, crops, country, area_ha, holder, derived } = record
   const flags = derived.flags.filter((flag) => flag !== USUAL)
   const mayChange = allows(visit.session.person.role, 'write') && isOurs(visit, record)
   const called = typeof name === 'string' ? name : say('plots.unnamed')
   return (
-    <section>
+    <section class="card" id={`plot-${number}`}>
       <h2>{called}</h2>
       {geometry !== undefined && (
-        <Drawing
-          label={say('plots.drawing', { name: called })}
-          plots={[{ geometry, kind: 'own', number: 1 }, ...under.drawn]}
-        />
+        <PlotMap plots={[{ geometry, name: called, kind: 'own' }, ...under.drawn]} background={background} />
       )}
-      <dl>
-        <dt>{say('plots.stated')}</dt>
-        <dd>{statedWords(visit.words, area_ha)}</dd>
-        <dt>{say('plots.drawn')}</dt>
-        <dd>{drawnWords(visit.words, geometry)}</dd>
-        <dt>{say('entry.country')}</dt>
-        <dd>{String(country)}</dd>
-        {Array.isArray(crops) && crops.length > 0 && (
-          <>
-            <dt>{say('entry.crops')}</dt>
-            <dd>{cropsShown(crops, cropOf)}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        rows={[
+          [say('plots.stated'), statedWords(visit.words, area_ha)],
+          [say('plots.drawn'), drawnWords(visit.words, geometry)],
+          [say('entry.country'), String(country)],
+          [say('entry.crops'), Array.isArray(crops) && cropsShown(crops, cropOf)],
+        ]}
+      />
       {(flags.length > 0 || geometry === undefined) && (
         <Box kind="warn">
           {geometry === undefined && <p>{say('plots.flag.geometry_missing')}</p>}
@@ -100,16 +126,19 @@ function plotShown(visit: StaffVisit, record: CounterRecord, under: PlotsUnder, 
         </Box>
       )}
       <Under under={under} />
-      <p class="links">
+      <Actions>
         {mayChange && (
-          <a href={`/members/${holder}/new-plot?${new URLSearchParams({ again: record.id })}`}>
+          <Action
+            href={`/members/${holder}/new-plot?${new URLSearchParams({ again: record.id })}`}
+            icon="map"
+          >
             {say('plots.again', { name: called })}
-          </a>
+          </Action>
         )}
-        <a href={`/records/${record.id}`}>
+        <Action href={`/records/${record.id}`} icon={mayChange ? 'correct' : 'record'}>
           {say(mayChange ? 'plots.change' : 'plots.record', { name: called })}
-        </a>
-      </p>
+        </Action>
+      </Actions>
     </section>
   )
 }
@@ -118,7 +147,7 @@ function plotShown(visit: StaffVisit, record: CounterRecord, under: PlotsUnder, 
 export const USUAL = 'asserted_by_outsider'
 
 interface PlotsUnder {
-  readonly drawn: readonly { readonly geometry: unknown; readonly kind: 'other'; readonly number: number }[]
+  readonly drawn: readonly MapPlot[]
   readonly lines: readonly { readonly number: number; readonly href: string; readonly text: string }[]
   readonly isMore: boolean
 }
@@ -140,7 +169,12 @@ export async function plotsUnder(
     first.map(({ holder }) => String(holder)),
   )
   return {
-    drawn: first.map(({ geometry }, i) => ({ geometry, kind: 'other', number: i + 2 })),
+    drawn: first.map(({ geometry, name, holder }) => ({
+      geometry,
+      name: typeof name === 'string' ? name : '',
+      kind: 'other',
+      href: `/members/${holder}/plots`,
+    })),
     lines: first.map(({ holder, name }, i) => ({
       number: i + 2,
       href: `/members/${holder}/plots`,

@@ -133,10 +133,6 @@ main > dl { max-width: 52rem }
 .word { white-space: nowrap } .sentence::first-letter { text-transform: uppercase } .right { text-align: right }
 .qr svg { display: block; width: 100%; max-width: 14rem; height: auto }
 .bar { fill: var(--green); max-width: 100% } .bar.below { fill: var(--red) }
-.map { display: block; width: 100%; max-width: 40rem; height: auto; border: 1px solid var(--line); border-radius: 8px; margin: .5rem 0 }
-.map .plot { stroke-width: 1.5; vector-effect: non-scaling-stroke } .map .own { fill: var(--green); fill-opacity: .3; stroke: var(--green) }
-.map .other { fill: var(--red); fill-opacity: .2; stroke: var(--red); stroke-dasharray: 4 3 }
-.map text { font: bold 12px system-ui, sans-serif; fill: var(--ink); text-anchor: middle } .map .start { text-anchor: start } .map .scale { stroke: var(--ink); stroke-width: 2 }
 `
 
 const FORMS = `

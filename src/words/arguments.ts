@@ -1030,7 +1030,6 @@ export interface Arguments {
   'plots.none': None
   'plots.more': None
   'plots.unnamed': None
-  'plots.drawing': { readonly name: Text | number }
   'plots.stated': None
   'plots.drawn': None
   'plots.hectares': { readonly hectares: Text | number }
@@ -1057,7 +1056,6 @@ export interface Arguments {
   'newPlot.titleOf': { readonly name: Text | number }
   'newPlot.againTitle': { readonly name: Text | number }
   'newPlot.notOurs': None
-  'newPlot.drawing': None
   'newPlot.boundary': None
   'newPlot.boundaryHelp': None
   'newPlot.point': None
@@ -1070,6 +1068,10 @@ export interface Arguments {
   'newPlot.closed': { readonly metres: number }
   'newPlot.back': None
   'origin.title': None
+  'origin.isKnown': None
+  'origin.isPartly': None
+  'origin.kilograms': None
+  'plots.all': None
   'origin.complete': None
   'origin.incomplete': None
   'origin.source': None

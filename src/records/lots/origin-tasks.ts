@@ -20,12 +20,27 @@ export interface OriginPlotLine {
   readonly isNamed: boolean
   readonly flags: readonly string[]
   readonly hasOutline: boolean
+  /** GeoJSON, if it was asked for; of the first plots only. */
+  readonly geometry?: object
+}
+
+/** Outlines are large: no more are returned than a map has room for. */
+const MOST_OUTLINES = 200
+
+interface OriginAsked {
+  readonly id: string
+  readonly withOutlines?: boolean
 }
 
 export const originTasks = {
   /** Returns the origin of a lot. It works in slices, since it reads every record behind the lot. */
-  'lot.origin': async (kernel: OriginTaskPorts, operator: string, { id }: { readonly id: string }) => {
+  'lot.origin': async (
+    kernel: OriginTaskPorts,
+    operator: string,
+    { id, withOutlines = false }: OriginAsked,
+  ) => {
     const plots: OriginPlotLine[] = []
+    let outlines = withOutlines ? MOST_OUTLINES : 0
     const found = await kernel.gate.origin(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE, {
       id,
       withNames: false,
@@ -34,7 +49,11 @@ export const originTasks = {
         const { id: record_id, holder, name, country, area_ha, geometry } = body
         const line: OriginPlotLine = {
           ...{ record_id, holder, country, isNamed, flags },
-          ...given({ name, area_ha }),
+          ...given({
+            name,
+            area_ha,
+            geometry: geometry !== undefined && outlines-- > 0 ? geometry : undefined,
+          }),
           hasOutline: geometry !== undefined,
         }
         return JSON.stringify(line)

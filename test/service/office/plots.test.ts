@@ -67,7 +67,7 @@ describe('a walk', () => {
     const page = await staff.clerk.get(`/members/${members[0]}/new-plot`)
     expect(page.status).toBe(200)
     const look = await send({ id: fieldIn(page, 'id'), plot: fieldIn(page, 'plot'), file: gpx(walk(60)) })
-    expect([look.status, look.text]).toEqual([200, expect.stringContaining('<svg class="map"')])
+    expect([look.status, look.text]).toEqual([200, expect.stringContaining('class="plots-map"')])
     expect(look.text).toContain('The walk ended 5 metres from where it started; the two ends were joined.')
     expect(look.text).toContain('0.3576 ha, 6 corners')
     expect(look.text).not.toContain('<b>Hill')
@@ -85,7 +85,7 @@ describe('a walk', () => {
   test('on the page of the member it is drawn, for every role; only those who write may change it', async () => {
     for (const role of ['auditor', 'clerk', 'manager'] as const) {
       const { status, text } = await staff[role].get(`/members/${members[0]}/plots`)
-      expect([status, text]).toEqual([200, expect.stringContaining('<svg class="map"')])
+      expect([status, text]).toEqual([200, expect.stringContaining('class="plots-map"')])
       expect(text).toContain('&lt;b>Hill')
       expect(text).not.toMatch(/<b>Hill|style="|onload/)
       expect(text.includes('/new-plot')).toBe(role !== 'auditor')
@@ -100,7 +100,7 @@ describe('a walk', () => {
     const low = { member: members[1], file: gpx(walk(60, [30, 0])), name: 'Low' }
     const look = await send({ ...low, id: uuidv7(), plot: uuidv7() })
     expect(look.text).toContain("It overlaps someone else's plot")
-    expect(look.text).toContain('class="plot other"')
+    expect(look.text).toContain('class="other"')
     expect(look.text).toContain(`href="/members/${members[0]}/plots"`)
     await send({ member: members[1], ...hidden(look), name: 'Low' })
     for (const [whose, other] of [
@@ -108,7 +108,7 @@ describe('a walk', () => {
       [1, 0],
     ] as const) {
       const { text } = await staff.auditor.get(`/members/${members[whose]}/plots`)
-      expect(text).toContain('class="plot other"')
+      expect(text).toContain('class="other"')
       expect(text).toContain(`href="/members/${members[other]}/plots"`)
       expect(text).toContain('Ask both on the spot')
     }
@@ -127,7 +127,7 @@ describe('a walk', () => {
     expect([one.location, two.location]).toEqual(Array(2).fill(`/members/${members[1]}/plots?done`))
     const now = (await plots()).filter(({ holder }) => holder === members[1])
     expect(now).toMatchObject([{ id: fields.id, supersedes: old.id, plot: old.plot, name: 'Low' }])
-    expect((await staff.auditor.get(`/members/${members[0]}/plots`)).text).not.toContain('class="plot other"')
+    expect((await staff.auditor.get(`/members/${members[0]}/plots`)).text).not.toContain('class="other"')
     const late = await send({ ...fields, id: uuidv7(), file: gpx(walk(70, [200, 0])) })
     expect(late.status).toBe(422)
     expect((await send({ member: members[0], again: fields.id, file: gpx(walk(60)) })).status).toBe(404)
@@ -163,7 +163,7 @@ describe('a point', () => {
   test('is drawn, and written', async () => {
     const point = { point: '0.347596, 32.582521', area_ha: '5' }
     const look = await send({ member: members[2], ...point, id: uuidv7(), plot: uuidv7() })
-    expect([look.status, look.text]).toEqual([200, expect.stringContaining('<circle class="plot own"')])
+    expect([look.status, look.text]).toEqual([200, expect.stringContaining('<circle class="own"')])
     expect(look.text).toContain('larger than 4 ha and has only a point')
     await send({ member: members[2], ...hidden(look), name: 'P', area_ha: '5' })
     const changed = await send({ member: members[2], ...hidden(look), name: 'Q', area_ha: '5' })
@@ -212,7 +212,7 @@ describe('what is no boundary', () => {
 
   test('a faulty boundary is drawn, so that one sees what is wrong', async () => {
     const crossed = [place(0, 0), place(60, 60), place(60, 0), place(0, 60), place(0, 0)]
-    expect((await send({ file: gpx(crossed) })).text).toContain('class="plot own"')
+    expect((await send({ file: gpx(crossed) })).text).toContain('class="own"')
   })
 
   test('5,000 corners, and 10 MB', async () => {
@@ -261,6 +261,6 @@ test('where many plots lie on each other, as many are drawn as one can see, and 
   }
   const walked = { member: members[2], file: gpx(walk(60, [5_000, 0])) }
   const look = await send({ ...walked, id: uuidv7(), plot: uuidv7() })
-  expect(look.text.match(/class="plot other"/g)).toHaveLength(10)
+  expect(look.text.match(/class="other"/g)).toHaveLength(10)
   expect(look.text).toContain('There are more plots here than could be compared or shown.')
 })
