@@ -55,6 +55,15 @@ main { padding: 1.4rem 1.9rem 4rem; max-width: 76rem; width: 100% }
 .mark .icon { width: 19px; height: 19px }
 .mark img { width: 100%; height: 100%; object-fit: contain; background: #fff }
 #menu { display: flex; flex-direction: column; gap: .8rem; padding: .5rem .75rem .75rem; flex: 1; overflow-y: auto; min-height: 0 }
+.search { position: relative }
+.search > .icon { position: absolute; left: .65rem; top: .7rem; color: var(--quiet); pointer-events: none }
+.search input { min-height: 38px; padding: .3rem .5rem .3rem 2.3rem; background: var(--ground); border-color: var(--line) }
+#hits { position: fixed; z-index: 3; left: 1rem; top: 8.5rem; width: 24rem; max-height: 70vh; overflow-y: auto; background: var(--card); border: 1px solid var(--edge); border-radius: 8px; padding: .6rem; box-shadow: 0 6px 24px #0003 }
+#hits h2 { margin: .4rem .65rem .1rem; font-size: .77rem; color: var(--quiet) }
+#hits .card { border: 0; padding: 0; margin: 0 }
+#hits .empty { border: 0; padding: .3rem; margin: 0 }
+.hits a small { display: block }
+.hits { list-style: none; padding: 0 }
 #menu p { margin: 0; font-size: .77rem; font-weight: 600; color: var(--quiet); padding: 0 .65rem .2rem }
 #menu ul { list-style: none; margin: 0; padding: 0 }
 #menu li { padding: 0 }
@@ -100,6 +109,7 @@ const PARTS = `
 .box > .icon { margin-top: .2em }
 .box > div { flex: 1; min-width: 0 }
 .box > div > :last-child { margin-bottom: 0 }
+.acts .buttons { margin: 0 } .apart { margin-top: 1rem } .card .card { background: none; border-style: dashed } .card h3:first-child { margin-top: 0 } .block { display: block }
 .box.good > .icon { color: var(--green-ink) } .box.warn > .icon { color: var(--amber) } .box.bad > .icon { color: var(--red) } .box.info > .icon { color: var(--blue) }
 .action, button { display: inline-flex; gap: .5rem; align-items: center; justify-content: center; min-height: 40px; padding: .3rem .9rem; border-radius: 8px; border: 1px solid var(--edge); background: var(--card); color: var(--ink); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; overflow-wrap: normal }
 .action:hover, button:hover { border-color: var(--green) }
@@ -141,6 +151,9 @@ input[type=file] { padding: .55rem .75rem }
 .buttons select { width: auto }
 .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 0 1.25rem; align-items: start }
 form.narrow { max-width: 27rem }
+.find { display: flex; flex-wrap: wrap; gap: 0 .6rem; align-items: flex-end; margin-bottom: 1rem; max-width: 40rem }
+.find > div:first-child { flex: 1 1 14rem }
+.find label { margin-top: 0 } .find .buttons { margin: .4rem 0 0 } .find button { min-height: 44px }
 .help { margin: .25rem 0 0; max-width: 46rem }
 .fault { color: var(--red); font-weight: 600; margin: .25rem 0 0 }
 fieldset { border: 1px solid var(--line); border-radius: 8px; margin: .85rem 0 0; padding: .25rem .9rem .6rem; min-width: 0 }
@@ -178,6 +191,7 @@ const NARROW = `
   #menu { display: none }
   #menu:target { display: flex; position: fixed; inset: 0; z-index: 2; background: var(--card); padding: .75rem 1rem 1.25rem }
   #menu a { min-height: 44px; font-size: 1.05rem }
+  #hits { position: static; width: auto; max-height: none; box-shadow: none; margin-top: .4rem }
   #menu .close { display: flex; justify-content: flex-end; font-weight: 600; color: var(--green-ink) }
   main { padding: 1.1rem 1rem 3rem }
   .shell > .languages { padding-left: 1rem }

@@ -37,6 +37,12 @@ export interface Arguments {
   'nav.cooperative': None
   'nav.machine': None
   'nav.staff': None
+  'search.title': None
+  'search.all': None
+  'search.line': None
+  'search.none': None
+  'search.organisations': None
+  'search.rest': None
   'signIn.title': None
   'signIn.name': None
   'signIn.password': None
@@ -87,11 +93,13 @@ export interface Arguments {
   'machine.certificate': { readonly at: Text | number }
   'machine.free': { readonly gigabytes: Text | number }
   'unconfirmed.title': None
+  'unconfirmed.line': None
   'unconfirmed.more': None
   'unconfirmed.claimed': None
   'unconfirmed.claimedHelp': None
   'unconfirmed.none': None
   'tell.title': None
+  'tell.line': None
   'tell.none': None
   'tell.who': None
   'tell.what': None
@@ -128,7 +136,29 @@ export interface Arguments {
   'today.forked': { readonly count: number }
   'today.complete': None
   'today.claimed': { readonly crop: Text | number; readonly direction: Text | number; readonly kg: Text | number; readonly count: number }
+  'today.season': { readonly since: Text | number }
+  'today.noneOfSeason': None
+  'today.toMachine': None
+  'today.delivered': None
+  'today.deliveredOf': { readonly crop: Text | number }
+  'today.members': { readonly count: number }
+  'today.moreCrops': { readonly count: number }
+  'today.notInKg': None
+  'today.onlyClaimed': { readonly count: number }
+  'today.cropWay': { readonly crop: Text | number; readonly direction: Text | number }
+  'today.kgIn': { readonly kg: Text | number; readonly count: number }
+  'today.notIn': { readonly what: Text | number }
+  'today.what': None
+  'today.since': None
+  'today.overdue': None
+  'today.daysLeft': { readonly count: number }
+  'today.do.mend': None
+  'today.do.tell': None
+  'today.do.choose': None
+  'today.do.ask': None
+  'today.do.look': None
   'weigh.title': None
+  'weigh.line': None
   'weigh.who': None
   'weigh.quantity': None
   'weigh.unit': None
@@ -136,6 +166,21 @@ export interface Arguments {
   'weigh.to': None
   'weigh.place': None
   'weigh.day': None
+  'weigh.time': None
+  'weigh.more': None
+  'weigh.gross': None
+  'weigh.tare': None
+  'weigh.tareHelp': None
+  'weigh.both': None
+  'weigh.oneUnit': None
+  'weigh.noNet': None
+  'weigh.notNet': { readonly net: Text | number; readonly typed: Text | number }
+  'weigh.grossAndTare': { readonly gross: Text | number; readonly tare: Text | number }
+  'weigh.priceBasis': { readonly basis: Text | number }
+  'weigh.usual': { readonly name: Text | number; readonly usual: Text | number; readonly crop: Text | number; readonly least: Text | number; readonly most: Text | number; readonly count: Text | number }
+  'weigh.brought': { readonly name: Text | number; readonly count: number; readonly most: Text | number; readonly crop: Text | number; readonly least: Text | number }
+  'weigh.broughtNone': { readonly name: Text | number }
+  'weigh.broughtNoneOf': { readonly name: Text | number; readonly crop: Text | number }
   'weigh.do': None
   'weigh.lookAgain': None
   'weigh.saved': { readonly quantity: Text | number; readonly crop: Text | number; readonly name: Text | number }
@@ -221,6 +266,8 @@ export interface Arguments {
   'receipt.print': None
   'receipt.next': None
   'members.title': None
+  'members.line': None
+  'members.noneOf': None
   'members.search': None
   'members.do': None
   'members.none': None
@@ -238,6 +285,7 @@ export interface Arguments {
   'members.alike': None
   'alike.title': None
   'alike.none': None
+  'alike.nothing': None
   'alike.found': None
   'alike.more': None
   'alike.by.number': None
@@ -255,6 +303,7 @@ export interface Arguments {
   'alike.morePairs': None
   'alike.twoPeople': None
   'alike.region': None
+  'alike.sameHere': None
   'alike.keep': { readonly who: Text | number }
   'alike.different': None
   'alike.done': None
@@ -289,6 +338,19 @@ export interface Arguments {
   'member.plots': None
   'member.statement': None
   'member.season': { readonly since: Text | number }
+  'member.thisSeason': { readonly crop: Text | number }
+  'member.ofAgreed': { readonly owed: Text | number; readonly count: number }
+  'member.readersNow': None
+  'member.readerUntil': { readonly reader: Text | number; readonly at: Text | number }
+  'member.hasObjected': None
+  'member.forWhat': { readonly purpose: Text | number; readonly what: Text | number }
+  'member.inUse': None
+  'member.is.current': None
+  'member.is.confirmed': None
+  'member.is.forked': None
+  'member.is.assumed': None
+  'member.is.withoutKg': None
+  'member.is.claimed': None
   'member.obligations': None
   'member.owes': None
   'member.due': None
@@ -406,7 +468,9 @@ export interface Arguments {
   'member.who': None
   'member.act': None
   'newMember.title': None
+  'newMember.line': None
   'newMember.party': None
+  'newMember.partyLine': None
   'newMember.number': None
   'newMember.phoneHelp': None
   'newMember.phone': None
@@ -4568,6 +4632,7 @@ export interface Arguments {
   'units.km2': None
   'units.ft2': None
   'firstDay.title': None
+  'firstDay.of': { readonly done: Text | number; readonly of: Text | number }
   'firstDay.done': { readonly what: Text | number }
   'firstDay.byManager': { readonly what: Text | number }
   'firstDay.name': None
@@ -4869,6 +4934,9 @@ export interface Arguments {
   'factor.help': None
   'factor.wrong': None
   'account.title': None
+  'account.line': { readonly name: Text | number; readonly role: Text | number }
+  'account.on': None
+  'account.off': None
   'account.must': None
   'account.factor': None
   'account.isOff': None

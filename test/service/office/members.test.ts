@@ -40,9 +40,9 @@ test('members are listed without a search, with number, phone and region, and a 
 
 test("a member's page has number, phone and region", async () => {
   const told = (text: string) =>
-    (/<dl>(.*?)<\/dl>/s.exec(text)?.[1] ?? '').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+    (/<p class="line">(.*?)<\/p>/s.exec(text)?.[1] ?? '').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
   expect(told((await clerk.get(`/members/${graces[0]}`)).text)).toContain(
-    'Number 12 Phone +256772000111 Region UG-102',
+    'Number 12 · Phone +256772000111 · Region UG-102',
   )
   expect(told((await clerk.get(`/members/${graces[1]}`)).text)).toContain('Number not recorded')
 })

@@ -336,6 +336,8 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
 
   test('no page asked for anything elsewhere, or broke its own rules', () => {
     // A search that more typing made needless is given up.
-    expect(windows.faults(/status of (401|403|404|422|429)|did not get .*\/members\?search=/)).toEqual([])
+    expect(
+      windows.faults(/status of (401|403|404|422|429)|did not get .*\/(members\?search|weigh-in\?who)=/),
+    ).toEqual([])
   })
 })
