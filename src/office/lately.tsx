@@ -38,7 +38,7 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
   const cropOf = await cropNames(visit.words, visit.run)
   return (
     <Table
-      columns={['weigh.time', 'members.name', { right: 'member.quantity' }, { right: 'today.kg' }, '']}
+      columns={['weigh.time', 'members.name', { right: 'member.quantity' }, '']}
       rows={records.map((record) => {
         const { standing, kg } = record.derived
         return [
@@ -47,8 +47,14 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
             {nameOf(String(record.from_party))}
             <span class="label block">{cropOf(record.crop)}</span>
           </>,
-          quantityOf(visit.words, record),
-          kg === null ? <Badge kind="warn">{say('member.noKg')}</Badge> : amount(kg),
+          <>
+            {quantityOf(visit.words, record)}
+            {record.quantity?.unit !== 'kg' && (
+              <span class="label block">
+                {kg === null ? say('weigh.noKg') : say('weigh.inKg', { kg: amount(kg) })}
+              </span>
+            )}
+          </>,
           standing === 'tip' ? (
             <a href={`/records/${record.id}/correction`}>{say('record.correct')}</a>
           ) : (

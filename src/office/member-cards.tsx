@@ -11,7 +11,7 @@ import { Badge, Box, Empty, Figure, Grid } from './parts.tsx'
 import { useWords } from './reader.tsx'
 import { confirmationOf, isOurs } from './record.tsx'
 import { Table } from './tables.tsx'
-import { cropWords, missingWords, type Row } from './today.tsx'
+import { cropWords, missingWords, type Row, spanOf } from './today.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** The cards of a member's page. */
@@ -34,7 +34,7 @@ export function MemberFigures({ rows, balance, consents: { live, objections, nam
     .sort((a, b) => b.kg - a.kg)
   const [first] = live
   const figures = Math.min(MOST_FIGURES, brought.length) + Math.min(MOST_FIGURES, balance.length) + 1
-  const span = figures > 3 ? 3 : figures === 2 ? 6 : 4
+  const span = spanOf(figures)
   return (
     <Grid>
       {brought.slice(0, MOST_FIGURES).map((row) => (
@@ -90,8 +90,8 @@ export function MemberFigures({ rows, balance, consents: { live, objections, nam
 }
 
 /** Versions read for the list; those that were corrected are left out of it. */
-const VERSIONS = 40
-const DELIVERIES = 20
+const VERSIONS = 20
+const DELIVERIES = 10
 
 /** The newest deliveries, each with how it stands. */
 export async function deliveriesOf(visit: StaffVisit, subject: string) {
@@ -106,16 +106,16 @@ export async function deliveriesOf(visit: StaffVisit, subject: string) {
         <Empty text={say('today.none')} />
       ) : (
         <Table
-          columns={['member.day', 'today.crop', { right: 'member.quantity' }, { right: 'today.kg' }, '']}
-          rows={current
-            .slice(0, DELIVERIES)
-            .map((record) => [
-              <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
-              cropOf(record.crop),
-              quantityOf(visit.words, record),
-              record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
-              <DeliveryBadge visit={visit} record={record} />,
-            ])}
+          columns={['member.day', { right: 'member.quantity' }, { right: 'today.kg' }, '']}
+          rows={current.slice(0, DELIVERIES).map((record) => [
+            <>
+              <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>
+              <span class="label block">{cropOf(record.crop)}</span>
+            </>,
+            quantityOf(visit.words, record),
+            record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
+            <DeliveryBadge visit={visit} record={record} />,
+          ])}
         />
       )}
       {(more || current.length > DELIVERIES) && <p>{say('member.older')}</p>}
@@ -171,7 +171,7 @@ export function Consents({ visit, party, consents: { live, objections, nameOf } 
     <>
       <Table
         none={say('member.nobody')}
-        columns={['member.reader', 'member.until', '']}
+        columns={['member.reader', '']}
         rows={live.map(({ id, grantee, purpose, record_types, expires_at }) => [
           <>
             {nameOf(grantee)}
@@ -181,8 +181,8 @@ export function Consents({ visit, party, consents: { live, objections, nameOf } 
                 what: words(record_types, 'member.allTypes'),
               })}
             </span>
+            <span class="label block">{say('member.untilAt', { at: calendar.stamp(expires_at) })}</span>
           </>,
-          calendar.stamp(expires_at),
           <EndingButton visit={visit} party={party} kind="grant" target={id} />,
         ])}
       />

@@ -138,7 +138,7 @@ function Acts({ visit, id }: { visit: StaffVisit; id: string }) {
       {mayWrite && (
         <>
           <Action href={`/members/${id}/correction`} icon="correct">
-            {say('member.edit')}
+            {say('record.correct')}
           </Action>
           <Action href={`/weigh-in?${new URLSearchParams({ who: id })}`} icon="scale" isMain>
             {say('members.weigh')}

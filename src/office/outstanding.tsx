@@ -3,7 +3,7 @@ import type { Run } from '../cli/context.ts'
 import { allows } from '../domain/staff.ts'
 import { codeOf, type Shown } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
-import { Action, Actions, Badge, Empty, type Standing } from './parts.tsx'
+import { Badge, Empty, type Standing } from './parts.tsx'
 import { useWords } from './reader.tsx'
 import { renewalAddress } from './renewal.tsx'
 import { Table } from './tables.tsx'
@@ -35,20 +35,19 @@ export function Outstanding({ items }: { items: readonly Item[] }) {
           columns={['today.what', { title: say('today.since'), right: true }, '']}
           rows={items.map(({ text, to, since, kind, todo }) => [
             to === null ? text : <a href={to}>{text}</a>,
-            since === null ? '' : timeApart(Math.max(0, nowMs - Date.parse(since))),
+            since === null ? '' : timeApart(Math.max(MINUTE_MS, nowMs - Date.parse(since))),
             <Badge kind={kind}>{todo}</Badge>,
           ])}
         />
       )}
-      <Actions>
-        <Action href="/unconfirmed" icon="record">
-          {say('unconfirmed.title')}
-        </Action>
-      </Actions>
+      <p>
+        <a href="/unconfirmed">{say('unconfirmed.title')}</a>
+      </p>
     </>
   )
 }
 
+const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** The last days before something is due. */
 const SOON_DAYS = 7

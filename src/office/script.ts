@@ -123,8 +123,7 @@ if (usual !== null) {
   const [giver, crop] = ['#who', '#crop'].map((one) => document.querySelector(one))
   const show = async () => {
     const asked = new URLSearchParams({ who: giver.value.trim(), crop: crop.value })
-    usual.replaceChildren()
-    if (giver.value.trim() === '') return
+    if (giver.value.trim() === '') return usual.replaceChildren()
     try {
       const page = await pageAt('/weigh-in?' + asked)
       const still = new URLSearchParams({ who: giver.value.trim(), crop: crop.value })

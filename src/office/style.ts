@@ -62,7 +62,7 @@ main { padding: 1.4rem 1.9rem 4rem; max-width: 76rem; width: 100% }
 #hits h2 { margin: .4rem .65rem .1rem; font-size: .77rem; color: var(--quiet) }
 #hits .card { border: 0; padding: 0; margin: 0 }
 #hits .empty { border: 0; padding: .3rem; margin: 0 }
-.hits a small { display: block }
+.hits a { display: block; text-decoration: none; padding: .25rem 0 } .hits a:hover { text-decoration: underline } .hits a small { display: block }
 .hits { list-style: none; padding: 0 }
 #menu p { margin: 0; font-size: .77rem; font-weight: 600; color: var(--quiet); padding: 0 .65rem .2rem }
 #menu ul { list-style: none; margin: 0; padding: 0 }
@@ -98,8 +98,10 @@ const PARTS = `
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1rem 1.15rem; margin: 0 0 1rem }
 .card > h2:first-child { margin-top: 0 }
 .card > :last-child { margin-bottom: 0 }
+.grid > .card { margin: 0 }
 .card p.label { margin: 0 }
 .figure { font-size: 1.95rem; font-weight: 650; letter-spacing: -.02em; line-height: 1.2; margin: .1rem 0; font-variant-numeric: tabular-nums }
+.c3 .figure { font-size: 1.5rem }
 .figure small { font-size: 1rem; font-weight: 500; letter-spacing: 0 }
 .badge { display: inline-flex; gap: .3rem; align-items: center; border-radius: 99px; padding: .05rem .55rem .05rem .4rem; font-size: .82rem; font-weight: 600; white-space: nowrap }
 .badge .icon { width: 1em; height: 1em; stroke-width: 2.5 }
@@ -143,6 +145,7 @@ main > dl { max-width: 52rem }
 .map text { font: bold 12px system-ui, sans-serif; fill: var(--ink); text-anchor: middle } .map .start { text-anchor: start } .map .scale { stroke: var(--ink); stroke-width: 2 }
 `
 
+/** `#usual` keeps its place: what arrives there must not move the button from under a pointer. */
 const FORMS = `
 label { display: block; font-weight: 600; font-size: .92rem; margin: .85rem 0 .25rem }
 input, select, textarea { width: 100%; min-height: 44px; padding: .4rem .75rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--card); color: var(--ink); font: inherit }
@@ -161,6 +164,8 @@ legend { font-weight: 600; font-size: .92rem; padding: 0 .3rem }
 .box-label { display: flex; gap: .7rem; align-items: center; font-weight: 400; font-size: inherit; margin: 0; min-height: 40px }
 .box-label input { width: 1.2rem; height: 1.2rem; min-height: 0; margin: 0; flex: none }
 summary { padding: .5rem 0; min-height: 40px; font-weight: 600; color: var(--green-ink); cursor: pointer }
+#usual { min-height: 2.7rem }
+.big:not(:has(.fault)) { align-items: end }
 .big input { min-height: 58px; font-size: 1.35rem }
 kbd { font: inherit; font-size: .8rem; border: 1px solid var(--edge); border-radius: 4px; padding: 0 .35rem; color: var(--quiet) }
 button kbd { color: inherit; border-color: currentColor; opacity: .8 }
@@ -168,9 +173,9 @@ button kbd { color: inherit; border-color: currentColor; opacity: .8 }
 
 const TABLES = `
 .wide { overflow-x: auto; margin: 0 0 1rem }
-main > .wide, main > section > .wide, main > form > .wide { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .2rem .6rem }
+main > .wide, main > section:not(.card) > .wide, main > form > .wide { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .2rem .6rem }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
-th, td { padding: .45rem .6rem; text-align: left; vertical-align: baseline; overflow-wrap: break-word }
+th, td { padding: .45rem .6rem; text-align: left; vertical-align: top; overflow-wrap: break-word }
 th, td.right { white-space: nowrap }
 th { font-size: .84rem; font-weight: 600; color: var(--quiet) }
 .right { text-align: right }
@@ -207,9 +212,10 @@ const NARROW = `
   table, tbody, tr, td { display: block }
   tbody tr { padding: .5rem 0 }
   td { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; padding: .2rem 0; text-align: left; overflow-wrap: anywhere }
-  td.right { white-space: normal }
+  td.right { white-space: normal } td:has(> span:empty) { display: none }
   td[data-title]::before { content: attr(data-title); color: var(--quiet); flex: none; max-width: 42% }
   dl { grid-template-columns: minmax(6rem, 2fr) 3fr }
+  #usual { min-height: 5.2rem }
   pre.a5 { font-size: min(1rem, calc((100vw - 2rem) / 39)) } pre.roll-80 { font-size: min(1rem, calc((100vw - 2rem) / 29.5)) }
 }
 @media (pointer: coarse), (max-width: 40rem) {

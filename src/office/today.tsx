@@ -100,7 +100,7 @@ function DayFigures({ byCrop, byMember }: { byCrop: readonly Row[]; byMember: re
   const left = notWeighed(brought)
   const noun = (n: number) => (n === 1 ? singular('delivery') : plural('delivery'))
   const figures = weighed.slice(0, left.count > 0 ? MOST_FIGURES - 1 : MOST_FIGURES)
-  const span = figures.length + (left.count > 0 ? 2 : 1) > 3 ? 3 : 4
+  const span = spanOf(figures.length + (left.count > 0 ? 2 : 1))
   return (
     <Grid>
       {figures.map((row) => (
@@ -141,12 +141,14 @@ function DayFigures({ byCrop, byMember }: { byCrop: readonly Row[]; byMember: re
   )
 }
 
-/** How the kilograms were found; nothing if all were weighed. */
-const waysNote = (words: Words, row: Row) => {
-  const { ways } = row
-  const known = keysOf(ways)
-  return known.length === 1 && known[0] !== undefined ? words.way(known[0]) : waysWords(words, row)
-}
+/** The width of each of several figures in one row. */
+export const spanOf = (figures: number) => (figures > 3 ? 3 : figures === 2 ? 6 : 4)
+
+/** How the kilograms were found or, if all were measured in them, the number of deliveries. */
+const waysNote = (words: Words, row: Row) =>
+  keysOf(row.ways).every((way) => way === 'exact unit')
+    ? words.counted('delivery', row.deliveries)
+    : waysWords(words, row)
 
 /** Deliveries that are in no kilograms, and why. */
 function notWeighed(rows: readonly Row[]) {
@@ -181,7 +183,7 @@ export function SeasonFacts({ rows }: { rows: readonly Row[] }) {
             <>
               {say('today.kgIn', { kg: words.amount(row.kg), count: row.deliveries })}
               {row.without_kg + row.forked > 0 && (
-                <span class="label"> {say('today.notIn', { what: missingWords(words, row) })}</span>
+                <span class="label block">{say('today.notIn', { what: missingWords(words, row) })}</span>
               )}
             </>,
           ])}

@@ -167,6 +167,8 @@ export interface Arguments {
   'weigh.place': None
   'weigh.day': None
   'weigh.time': None
+  'weigh.noKg': None
+  'weigh.inKg': { readonly kg: Text | number }
   'weigh.more': None
   'weigh.gross': None
   'weigh.tare': None
@@ -334,7 +336,6 @@ export interface Arguments {
   'member.every': None
   'member.allTypes': None
   'member.consent': None
-  'member.edit': None
   'member.plots': None
   'member.statement': None
   'member.season': { readonly since: Text | number }
@@ -342,6 +343,7 @@ export interface Arguments {
   'member.ofAgreed': { readonly owed: Text | number; readonly count: number }
   'member.readersNow': None
   'member.readerUntil': { readonly reader: Text | number; readonly at: Text | number }
+  'member.untilAt': { readonly at: Text | number }
   'member.hasObjected': None
   'member.forWhat': { readonly purpose: Text | number; readonly what: Text | number }
   'member.inUse': None
