@@ -7,10 +7,12 @@ import { Badge, Empty, type Standing } from './parts.tsx'
 import { useWords } from './reader.tsx'
 import { renewalAddress } from './renewal.tsx'
 import { Table } from './tables.tsx'
-import type { Status } from './today.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** What waits for the staff: what it is, since when, and what to do. */
+
+export const statusOf = (run: Run) => run('status', {})
+export type Status = Awaited<ReturnType<typeof statusOf>>
 
 interface Item {
   readonly text: string

@@ -215,7 +215,7 @@ const NARROW = `
   td.right { white-space: normal } td:has(> span:empty) { display: none }
   td[data-title]::before { content: attr(data-title); color: var(--quiet); flex: none; max-width: 42% }
   dl { grid-template-columns: minmax(6rem, 2fr) 3fr }
-  #usual { min-height: 5.2rem }
+  #usual { min-height: 4.2rem }
   pre.a5 { font-size: min(1rem, calc((100vw - 2rem) / 39)) } pre.roll-80 { font-size: min(1rem, calc((100vw - 2rem) / 29.5)) }
 }
 @media (pointer: coarse), (max-width: 40rem) {

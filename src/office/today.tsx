@@ -4,7 +4,7 @@ import { endOfDay, startOfDay } from '../cli/day.ts'
 import { allows } from '../domain/staff.ts'
 import type { Words } from '../words/words.ts'
 import { firstDay } from './first-day.tsx'
-import { Outstanding, outstanding } from './outstanding.tsx'
+import { Outstanding, outstanding, type Status, statusOf } from './outstanding.tsx'
 import { Action, Card, Facts, Figure, Grid } from './parts.tsx'
 import { useWords } from './reader.tsx'
 import { pageText } from './shell.tsx'
@@ -193,13 +193,11 @@ export function SeasonFacts({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-const statusOf = (run: Run) => run('status', {})
 const reportOf = (
   run: Run,
   period: { readonly fromMs: number; readonly toMs: number },
   by: 'crop' | 'member',
 ) => run('report.deliveries', { ...period, by })
-export type Status = Awaited<ReturnType<typeof statusOf>>
 export type Row = Awaited<ReturnType<typeof reportOf>>['rows'][number]
 
 export function Totals({ rows }: { rows: readonly Row[] }) {

@@ -179,7 +179,7 @@ export interface Arguments {
   'weigh.notNet': { readonly net: Text | number; readonly typed: Text | number }
   'weigh.grossAndTare': { readonly gross: Text | number; readonly tare: Text | number }
   'weigh.priceBasis': { readonly basis: Text | number }
-  'weigh.usual': { readonly name: Text | number; readonly usual: Text | number; readonly crop: Text | number; readonly least: Text | number; readonly most: Text | number; readonly count: Text | number }
+  'weigh.usual': { readonly name: Text | number; readonly usual: Text | number; readonly crop: Text | number; readonly least: Text | number; readonly most: Text | number; readonly count: number }
   'weigh.brought': { readonly name: Text | number; readonly count: number; readonly most: Text | number; readonly crop: Text | number; readonly least: Text | number }
   'weigh.broughtNone': { readonly name: Text | number }
   'weigh.broughtNoneOf': { readonly name: Text | number; readonly crop: Text | number }
