@@ -60,6 +60,7 @@ main { padding: 1.4rem 1.9rem 4rem; max-width: 76rem; width: 100% }
 .search input { min-height: 38px; padding: .3rem .5rem .3rem 2.3rem; background: var(--ground); border-color: var(--line) }
 #hits { position: fixed; z-index: 3; left: 1rem; top: 8.5rem; width: 24rem; max-height: 70vh; overflow-y: auto; background: var(--card); border: 1px solid var(--edge); border-radius: 8px; padding: .6rem; box-shadow: 0 6px 24px #0003 }
 #hits h2 { margin: .4rem .65rem .1rem; font-size: .77rem; color: var(--quiet) }
+#menu #hits a { display: block }
 #hits .card { border: 0; padding: 0; margin: 0 }
 #hits .empty { border: 0; padding: .3rem; margin: 0 }
 .hits a { display: block; text-decoration: none; padding: .25rem 0 } .hits a:hover { text-decoration: underline } .hits a small { display: block }
