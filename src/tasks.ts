@@ -26,6 +26,7 @@ import { partyId } from './identity/who.ts'
 import { anchorTasks, longAnchorTasks } from './proofs/anchor/anchor-tasks.ts'
 import { debtTasks } from './records/debt-tasks.ts'
 import { pointTasks } from './records/entry/point-tasks.ts'
+import { usualTasks } from './records/entry/usual-tasks.ts'
 import { warningTasks } from './records/entry/warning-tasks.ts'
 import { exportStreams, exportTasks, longExportTasks } from './records/export/export-tasks.ts'
 import { lotTasks } from './records/lots/lot-tasks.ts'
@@ -87,6 +88,7 @@ const longTasks = {
   ...longRecordTasks,
   ...originTasks,
   ...screeningTasks,
+  ...usualTasks,
   ...warningTasks,
   ...reportTasks,
   ...courseTasks,

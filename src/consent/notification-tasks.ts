@@ -23,9 +23,9 @@ export const notificationTasks = {
   'notifications.list': (
     kernel: NotificationTaskPorts,
     _operator: string,
-    args: { readonly after: number; readonly all: boolean },
+    { after, all, most = PAGE }: { readonly after: number; readonly all: boolean; readonly most?: number },
   ) => {
-    const rows = kernel.store.notifications.after(args.after, PAGE, args.all)
+    const rows = kernel.store.notifications.after(after, Math.min(most, PAGE), all)
     return { notifications: rows.map((row) => viewOf(kernel, row)), more: rows.length === PAGE }
   },
 

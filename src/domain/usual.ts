@@ -1,4 +1,5 @@
 import { must } from '../base/typed.ts'
+
 /**
  * Compares a weight with what the same party brought before or, failing that, with what others bring. An
  * unusual weight is only a reason to check it again.
@@ -57,15 +58,42 @@ export function usualOf(
     ['crop', others],
   ]
   for (const [by, brought] of candidates) {
-    const masses = brought
-      .filter((one) => one.crop === crop && one.kg !== null)
-      .map((one) => must(one.kg))
-      .sort((a, b) => a - b)
-    const kg = masses[Math.floor((masses.length - 1) / 2)] ?? 0
+    const masses = massesOf(crop, brought)
+    const kg = medianOf(masses) ?? 0
     if (masses.length >= FEWEST && kg > 0) return { by, kg, count: masses.length }
   }
   return null
 }
+
+/** What a party brought of one crop lately. */
+export interface BroughtOf {
+  readonly crop: string
+  /** The deliveries whose kilograms are known. */
+  readonly count: number
+  readonly leastKg: number
+  readonly mostKg: number
+  /** The median; null if they are too few to call it usual. */
+  readonly usualKg: number | null
+}
+
+/** Returns what was brought of a crop; null if nothing of it has kilograms. */
+export function broughtOf(crop: string | undefined, brought: readonly Brought[]): BroughtOf | null {
+  const masses = massesOf(crop, brought)
+  const [leastKg, mostKg] = [masses[0], masses.at(-1)]
+  if (crop === undefined || leastKg === undefined || mostKg === undefined) return null
+  const usualKg = masses.length < FEWEST ? null : must(medianOf(masses))
+  return { crop, count: masses.length, leastKg, mostKg, usualKg }
+}
+
+/** The kilograms of a crop, in ascending order. */
+const massesOf = (crop: string | undefined, brought: readonly Brought[]): number[] =>
+  brought
+    .filter((one) => one.crop === crop && one.kg !== null)
+    .map((one) => must(one.kg))
+    .sort((a, b) => a - b)
+
+const medianOf = (masses: readonly number[]): number | undefined =>
+  masses[Math.floor((masses.length - 1) / 2)]
 
 /**
  * Returns how a weight is unusual, or null.

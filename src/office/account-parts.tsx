@@ -3,8 +3,9 @@ import { cropNames, whatOf } from '../records/crop-names.ts'
 import type { Account, AccountPayment, Balance, Debt } from '../records/payments/account.ts'
 import { codeOf, type Shown } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
-import { type Cell, Table } from './layout.tsx'
+import { Action, Actions } from './parts.tsx'
 import { useWords } from './reader.tsx'
+import { type Cell, Table } from './tables.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** Debts and payments of a member as tables, with the figures as the API derives them. */
@@ -156,13 +157,17 @@ export function PaymentsOnPaper({ payments }: PaymentsProps) {
 /** Payments shown on the member's page; the statement of account has all. */
 const LAST = 5
 
+interface AccountProps {
+  readonly visit: StaffVisit
+  readonly id: string
+  readonly account: Pick<Account, 'balance' | 'payments'>
+}
+
 /** The balance and the last payments, for the member's page. */
-export async function accountOf(visit: StaffVisit, id: string) {
+export function AccountParts({ visit, id, account: { balance, payments } }: AccountProps) {
   const { say } = visit.words
-  const { balance, payments } = await visit.run('payment.account', { party: id })
   return (
     <>
-      <h2>{say('money.heading')}</h2>
       <BalanceTable balance={balance} />
       {payments.length > 0 && (
         <>
@@ -170,12 +175,16 @@ export async function accountOf(visit: StaffVisit, id: string) {
           <PaymentsTable payments={payments.slice(0, LAST)} />
         </>
       )}
-      <p class="links">
+      <Actions>
         {allows(visit.session.person.role, 'write') && (
-          <a href={`/payments?${new URLSearchParams({ who: id })}`}>{say('nav.payments')}</a>
+          <Action href={`/payments?${new URLSearchParams({ who: id })}`} icon="payment">
+            {say('nav.payments')}
+          </Action>
         )}
-        <a href={`/members/${id}/account`}>{say('money.statement')}</a>
-      </p>
+        <Action href={`/members/${id}/account`} icon="print">
+          {say('money.statement')}
+        </Action>
+      </Actions>
     </>
   )
 }

@@ -1,10 +1,12 @@
 import { base32, totpUri } from '../domain/totp.ts'
 import { newKey } from '../identity/second-factor.ts'
 import { languageOf, languages } from '../words/language.ts'
-import { Box, EMPTY, Field, type Filled, Form, pageText, Secret, Select, Submit } from './layout.tsx'
+import { EMPTY, Field, type Filled, Form, Secret, Select, Submit } from './form.tsx'
+import { Badge, Box, Card, Grid } from './parts.tsx'
 import { refusedUnless } from './proof.ts'
 import { QrCode } from './qr-code.tsx'
 import { useWords } from './reader.tsx'
+import { pageText } from './shell.tsx'
 import type { SignInPorts } from './sign-in.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -34,95 +36,119 @@ export async function accountPage(
     status: said.status ?? (hasFault ? 422 : 200),
     html: pageText(
       visit,
-      say('account.title'),
+      {
+        title: say('account.title'),
+        line: say('account.line', { name: person.name, role: say(`role.${person.role}`) }),
+      },
       <>
         {said.fault !== undefined && <Box kind="bad">{said.fault}</Box>}
         {query.password !== undefined && <Box kind="good">{say('account.passwordDone')}</Box>}
         {person.lacksFactor && <Box kind="warn">{say('account.must')}</Box>}
         {said.codes !== undefined && <RecoveryCodes codes={said.codes} />}
-        <h2>{say('account.factor')}</h2>
-        <p>{isOn ? say('account.isOn', { left: staff.recoveryCodesLeft(person) }) : say('account.isOff')}</p>
-        {isOn ? (
-          <Form action="/account" session={session} class="narrow">
-            <Secret name="proof" label={say('account.proof')} filled={filled} autocomplete="one-time-code" />
-            <div class="buttons">
-              <button type="submit" class="quiet" name="act" value="recovery">
-                {say('account.newRecovery')}
-              </button>
-              <button type="submit" class="quiet" name="act" value="off">
-                {say('account.turnOff')}
-              </button>
-            </div>
-          </Form>
-        ) : newFactor === undefined ? (
-          <Form action="/account" session={session} class="narrow">
-            <Secret
-              name="proof"
-              label={say('account.ownPassword')}
-              filled={filled}
-              autocomplete="current-password"
-            />
-            <Submit name="act" value="begin">
-              {say('account.turnOn')}
-            </Submit>
-          </Form>
-        ) : (
-          <Form action="/account" session={session} class="narrow">
-            <p>{say('account.scan')}</p>
-            <QrCode text={totpUri(newFactor, cooperative, person.name)} label={say('account.qr')} />
+        <Grid>
+          <Card
+            title={say('account.factor')}
+            aside={<Badge kind={isOn ? 'good' : 'warn'}>{say(isOn ? 'account.on' : 'account.off')}</Badge>}
+            span={6}
+          >
             <p>
-              {say('account.key')} <code>{(base32(newFactor).match(/.{4}/g) ?? []).join(' ')}</code>
+              {isOn ? say('account.isOn', { left: staff.recoveryCodesLeft(person) }) : say('account.isOff')}
             </p>
-            <Field
-              name="code"
-              label={say('factor.code')}
-              filled={filled}
-              autocomplete="one-time-code"
-              autofocus
-            />
-            <Submit name="act" value="on">
-              {say('account.turnOn')}
-            </Submit>
-          </Form>
-        )}
-        {!person.lacksFactor && (
-          <>
-            <h2>{say('account.language')}</h2>
-            <Form action="/account" session={session} class="narrow">
-              <Select
-                name="language"
-                label={say('account.languageOfPages')}
-                words={['', ...languages().map(({ code }) => code)]}
-                chosen={person.language ?? ''}
-                called={(code) => languageOf(code)?.name ?? say('account.asBrowser')}
-              />
-              <div class="buttons">
-                <button type="submit" class="quiet" name="act" value="language">
-                  {say('account.setLanguage')}
-                </button>
-              </div>
-            </Form>
-            <h2>{say('account.password')}</h2>
-            <Form action="/account" session={session} class="narrow">
-              <Secret name="old" label={say('account.old')} filled={filled} autocomplete="current-password" />
-              <Secret
-                name="password"
-                label={say('password.new')}
-                filled={filled}
-                autocomplete="new-password"
-              />
-              <Secret
-                name="again"
-                label={say('password.again')}
-                filled={filled}
-                autocomplete="new-password"
-              />
-              <Submit name="act" value="password">
-                {say('account.setPassword')}
-              </Submit>
-            </Form>
-          </>
-        )}
+            {isOn ? (
+              <Form action="/account" session={session}>
+                <Secret
+                  name="proof"
+                  label={say('account.proof')}
+                  filled={filled}
+                  autocomplete="one-time-code"
+                />
+                <div class="buttons">
+                  <button type="submit" class="quiet" name="act" value="recovery">
+                    {say('account.newRecovery')}
+                  </button>
+                  <button type="submit" class="quiet" name="act" value="off">
+                    {say('account.turnOff')}
+                  </button>
+                </div>
+              </Form>
+            ) : newFactor === undefined ? (
+              <Form action="/account" session={session}>
+                <Secret
+                  name="proof"
+                  label={say('account.ownPassword')}
+                  filled={filled}
+                  autocomplete="current-password"
+                />
+                <Submit name="act" value="begin">
+                  {say('account.turnOn')}
+                </Submit>
+              </Form>
+            ) : (
+              <Form action="/account" session={session}>
+                <p>{say('account.scan')}</p>
+                <QrCode text={totpUri(newFactor, cooperative, person.name)} label={say('account.qr')} />
+                <p>
+                  {say('account.key')} <code>{(base32(newFactor).match(/.{4}/g) ?? []).join(' ')}</code>
+                </p>
+                <Field
+                  name="code"
+                  label={say('factor.code')}
+                  filled={filled}
+                  autocomplete="one-time-code"
+                  autofocus
+                />
+                <Submit name="act" value="on">
+                  {say('account.turnOn')}
+                </Submit>
+              </Form>
+            )}
+          </Card>
+          {!person.lacksFactor && (
+            <>
+              <Card title={say('account.password')} span={6}>
+                <Form action="/account" session={session}>
+                  <Secret
+                    name="old"
+                    label={say('account.old')}
+                    filled={filled}
+                    autocomplete="current-password"
+                  />
+                  <Secret
+                    name="password"
+                    label={say('password.new')}
+                    filled={filled}
+                    autocomplete="new-password"
+                  />
+                  <Secret
+                    name="again"
+                    label={say('password.again')}
+                    filled={filled}
+                    autocomplete="new-password"
+                  />
+                  <Submit name="act" value="password">
+                    {say('account.setPassword')}
+                  </Submit>
+                </Form>
+              </Card>
+              <Card title={say('account.language')} span={6}>
+                <Form action="/account" session={session}>
+                  <Select
+                    name="language"
+                    label={say('account.languageOfPages')}
+                    words={['', ...languages().map(({ code }) => code)]}
+                    chosen={person.language ?? ''}
+                    called={(code) => languageOf(code)?.name ?? say('account.asBrowser')}
+                  />
+                  <div class="buttons">
+                    <button type="submit" class="quiet" name="act" value="language">
+                      {say('account.setLanguage')}
+                    </button>
+                  </div>
+                </Form>
+              </Card>
+            </>
+          )}
+        </Grid>
       </>,
     ),
   }

@@ -18,6 +18,7 @@ export const OFFICE_ROUTES = {
   'POST /account': 'read',
   'GET /go-on': 'read',
   'GET /today': 'read',
+  'GET /search': 'read',
   'GET /unconfirmed': 'read',
   'GET /to-tell': 'read',
   'POST /to-tell': 'write',

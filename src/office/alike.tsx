@@ -2,8 +2,10 @@ import type { Alike, Member } from '../domain/lookalikes.ts'
 import { allows } from '../domain/staff.ts'
 import { fullNames } from '../identity/party-names.ts'
 import { OperatorFault } from '../words/fault.ts'
-import { Box, Form, pageText, Table } from './layout.tsx'
+import { Form } from './form.tsx'
 import { lookedAt } from './look.tsx'
+import { Action, Badge, Box, Card, Empty, Facts, Grid } from './parts.tsx'
+import { pageText } from './shell.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Possible duplicates among members. Staff merge each pair, or state that they are two people. */
@@ -18,11 +20,14 @@ export async function alikePage(visit: StaffVisit, fault?: string): Promise<Answ
     status: fault === undefined ? 200 : 422,
     html: pageText(
       visit,
-      say('alike.title'),
+      {
+        title: say('alike.title'),
+        line: pairs.length === 0 ? say('alike.none') : say('alike.found'),
+      },
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {visit.query.done !== undefined && <Box kind="good">{say('alike.done')}</Box>}
-        <p role="status">{pairs.length === 0 ? say('alike.none') : say('alike.found')}</p>
+        {pairs.length === 0 && <Empty text={say('alike.nothing')} />}
         {shown.map((pair) => (
           <Pair visit={visit} pair={pair} />
         ))}
@@ -36,24 +41,41 @@ function Pair({ visit, pair: { one, other, by } }: { visit: StaffVisit; pair: Al
   const { say } = visit.words
   const { session } = visit
   return (
-    <section>
-      <h2>{say(`alike.by.${by}`)}</h2>
-      <Table
-        columns={['members.number', 'members.name', 'members.phone', 'alike.region']}
-        rows={[one, other].map(({ party, name, member_no, phone, region }) => [
-          member_no,
-          <a href={`/members/${party}`}>{name}</a>,
-          phone,
-          region,
-        ])}
-      />
+    <Card title={say(`alike.by.${by}`)}>
+      <Grid>
+        {[one, other].map((member) => (
+          <Card span={6}>
+            <h3>
+              <a href={`/members/${member.party}`}>{member.name}</a>
+            </h3>
+            <Facts
+              rows={(
+                [
+                  ['members.number', member.member_no, one.member_no === other.member_no],
+                  ['members.phone', member.phone, one.phone === other.phone],
+                  ['alike.region', member.region, one.region === other.region],
+                ] as const
+              ).map(([key, text, isSame]) => [
+                say(key),
+                text === null ? (
+                  <span class="label">{say('members.notWritten')}</span>
+                ) : (
+                  <>
+                    {text} {isSame && <Badge kind="warn">{say('alike.sameHere')}</Badge>}
+                  </>
+                ),
+              ])}
+            />
+          </Card>
+        ))}
+      </Grid>
       {allows(session.person.role, 'write') && (
         <Form action="/members/alike" session={session}>
           <input type="hidden" name="one" value={one.party} />
           <input type="hidden" name="other" value={other.party} />
           <div class="buttons">
             {[one, other].map((kept) => (
-              <button type="submit" name="keep" value={kept.party}>
+              <button type="submit" class="quiet" name="keep" value={kept.party}>
                 {say('alike.keep', { who: wordsFor(kept) })}
               </button>
             ))}
@@ -63,7 +85,7 @@ function Pair({ visit, pair: { one, other, by } }: { visit: StaffVisit; pair: Al
           </div>
         </Form>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -111,8 +133,10 @@ const mergePage = (visit: StaffVisit, { kept, twice }: Merged, sure: string): An
       visit,
       say('alike.mergeTitle'),
       <>
-        <p>{say('alike.merge', { kept, twice })}</p>
-        <p class="help">{say('alike.mergeMeans')}</p>
+        <Box kind="warn">
+          <p>{say('alike.merge', { kept, twice })}</p>
+          <p class="help">{say('alike.mergeMeans')}</p>
+        </Box>
         <Form action="/members/alike" session={visit.session}>
           {(['one', 'other', 'keep'] as const).map((name) => (
             <input type="hidden" name={name} value={visit.form[name] ?? ''} />
@@ -121,7 +145,7 @@ const mergePage = (visit: StaffVisit, { kept, twice }: Merged, sure: string): An
             <button type="submit" name="sure" value={sure}>
               {say('alike.mergeDo')}
             </button>
-            <a href="/members/alike">{say('alike.back')}</a>
+            <Action href="/members/alike">{say('alike.back')}</Action>
           </div>
         </Form>
       </>,

@@ -1,16 +1,16 @@
 import { allows, type Permission } from '../domain/staff.ts'
-
-import { Form, Submit } from './layout.tsx'
+import { Form, Submit } from './form.tsx'
+import { Card, Steps } from './parts.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-interface Step {
+interface FirstStep {
   readonly what: 'name' | 'member' | 'delivery' | 'backup' | 'phone'
   readonly done: boolean
   readonly to: string
   readonly by: Permission
 }
 
-async function stepsOf({ run }: StaffVisit): Promise<readonly Step[] | null> {
+async function stepsOf({ run }: StaffVisit): Promise<readonly FirstStep[] | null> {
   const lacks = await run('first-day', {})
   if (lacks === null) return null
   const { records } = await run('record.recent', { type: 'delivery', subject: null, standing: 'any' })
@@ -44,26 +44,26 @@ export async function firstDay(visit: StaffVisit) {
   const steps = await stepsOf(visit)
   const left = steps?.filter(({ done }) => !done).length ?? 0
   if (steps === null || left === 0 || !allows(session.person.role, 'write')) return null
+  const next = steps.find(({ done, by }) => !done && allows(session.person.role, by))
   return (
-    <section>
-      <h2>{say('firstDay.title')}</h2>
-      <ol>
-        {steps.map(({ what, done, to, by }) => (
-          <li>
-            {done ? (
-              say('firstDay.done', { what: say(`firstDay.${what}`) })
-            ) : !allows(session.person.role, by) ? (
-              say('firstDay.byManager', { what: say(`firstDay.${what}`) })
-            ) : (
-              <a href={to}>{say(`firstDay.${what}`)}</a>
-            )}
-          </li>
-        ))}
-      </ol>
+    <Card
+      title={say('firstDay.title')}
+      aside={say('firstDay.of', { done: steps.length - left, of: steps.length })}
+    >
+      <Steps
+        steps={steps.map((step) => {
+          const { what, done, to, by } = step
+          const name = say(`firstDay.${what}`)
+          if (done) return { name: say('firstDay.done', { what: name }), isDone: true }
+          if (!allows(session.person.role, by))
+            return { name: say('firstDay.byManager', { what: name }), isDone: false }
+          return { name: <a href={to}>{name}</a>, isDone: false, isNow: step === next }
+        })}
+      />
       <Form action="/first-day" session={session}>
         <Submit class="quiet">{say('firstDay.hide')}</Submit>
       </Form>
-    </section>
+    </Card>
   )
 }
 

@@ -5,8 +5,9 @@ import type { CounterRecord } from '../records/record-tasks.ts'
 
 import { quantityOf } from './entry-form.tsx'
 import { keepNewest } from './keep-newest.ts'
-import { Table } from './layout.tsx'
+import { Badge } from './parts.tsx'
 import { recordIn } from './record.tsx'
+import { Table } from './tables.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** The last deliveries that the person saved, to compare with the pile of slips. */
@@ -35,29 +36,33 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
     records.map(({ from_party }) => String(from_party)),
   )
   const cropOf = await cropNames(visit.words, visit.run)
-  const isAllCurrent = records.every(({ derived }) => derived.standing === 'tip')
   return (
-    <section>
-      <h2>{say('weigh.lately')}</h2>
-      <Table
-        columns={[
-          'record.received',
-          'members.name',
-          'today.crop',
-          { right: 'member.quantity' },
-          { right: 'today.kg' },
-          ...(isAllCurrent ? [] : (['records.standing'] as const)),
-        ]}
-        rows={records.map((record) => [
-          <a href={`/records/${record.id}`}>{calendar.stamp(record.received_at)}</a>,
-          nameOf(String(record.from_party)),
-          cropOf(record.crop),
-          quantityOf(visit.words, record),
-          record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
-          record.derived.standing === 'tip' ? '' : worded(record.derived.standing),
-        ])}
-      />
-    </section>
+    <Table
+      columns={['weigh.time', 'members.name', { right: 'member.quantity' }, '']}
+      rows={records.map((record) => {
+        const { standing, kg } = record.derived
+        return [
+          <a href={`/records/${record.id}`}>{calendar.clock(record.received_at)}</a>,
+          <>
+            {nameOf(String(record.from_party))}
+            <span class="label block">{cropOf(record.crop)}</span>
+          </>,
+          <>
+            {quantityOf(visit.words, record)}
+            {record.quantity?.unit !== 'kg' && (
+              <span class="label block">
+                {kg === null ? say('weigh.noKg') : say('weigh.inKg', { kg: amount(kg) })}
+              </span>
+            )}
+          </>,
+          standing === 'tip' ? (
+            <a href={`/records/${record.id}/correction`}>{say('record.correct')}</a>
+          ) : (
+            <Badge kind={standing === 'forked' ? 'bad' : 'info'}>{worded(standing)}</Badge>
+          ),
+        ]
+      })}
+    />
   )
 }
 

@@ -1,11 +1,9 @@
 import { must } from '../base/typed.ts'
 import { startOfDay } from '../cli/day.ts'
-import { actOf } from '../consent/audit-words.ts'
 import { statementParts } from '../consent/disclosures/statement-text.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
 import { languageCalled } from '../identity/paper-language.ts'
-import { fullNames } from '../identity/party-names.ts'
 import { paidText } from '../lender/payments.ts'
 import { cropNames } from '../records/crop-names.ts'
 import { statementAbout } from '../records/entry/party-called.ts'
@@ -16,38 +14,53 @@ import { OperatorFault } from '../words/fault.ts'
 import { atStart, fullName } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 
-import { accountOf } from './account-parts.tsx'
-import { EndingButton } from './ending-button.tsx'
+import { AccountParts } from './account-parts.tsx'
 import { quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
-import { Box, nothingThere, pageText, Table } from './layout.tsx'
+import {
+  actsAbout,
+  Consents,
+  consentsOf,
+  deliveriesOf,
+  devicesOf,
+  MemberFigures,
+  seenBy,
+} from './member-cards.tsx'
 import { PAPER_LANGUAGE, paperChoice, paperFor, paperPage, Sheet } from './paper.tsx'
+import { Action, Box, Card, Grid } from './parts.tsx'
+import { useWords } from './reader.tsx'
+import { nothingThere, pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
 import { Totals } from './today.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** One member: deliveries, debts, who may read the records, and who did. */
 export async function memberPage(visit: StaffVisit): Promise<Answer> {
   const { say } = visit.words
+  const { run } = visit
   const id = visit.path.split('/').at(2) ?? ''
   const found = await memberFound(visit, id)
   if (found === null) return noSuchMember(visit)
-  const mayWrite = allows(visit.session.person.role, 'write')
-  const { member_no, phone, region, language } = found
-  const [deliveries, next, season, obligations, account, readers, seen, devices, acts] = await Promise.all([
+  const [deliveries, next, season, obligations, account, consents, seen, devices, acts] = await Promise.all([
     deliveriesOf(visit, id),
     visit.query.added !== undefined && nextOfFirstDay(visit),
-    seasonOf(visit, id),
+    run('report.season', { party: id, atMs: Date.now() }),
     obligationsOf(visit, id),
-    accountOf(visit, id),
-    readersOf(visit, id),
+    run('payment.account', { party: id }),
+    consentsOf(visit, id),
     seenBy(visit, id),
     devicesOf(visit, id),
     actsAbout(visit, id),
   ])
+  const since = visit.words.calendar.day(must(startOfDay(visit.timeZone, season.since)))
   return {
     html: pageText(
       visit,
-      atStart(found.full),
+      {
+        title: atStart(found.full),
+        line: <Details found={found} />,
+        actions: <Acts visit={visit} id={id} />,
+      },
       <>
         {visit.query.added !== undefined && (
           <Box kind="good">
@@ -55,50 +68,88 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
             {next}
           </Box>
         )}
-        <dl>
-          {(
-            [
-              ['members.number', member_no],
-              ['members.phone', phone],
-              ['members.region', region],
-              ['entry.language', language === null ? null : languageCalled(language)],
-            ] as const
-          ).map(([key, text]) => (
-            <>
-              <dt>{say(key)}</dt>
-              <dd>{text ?? say('members.notWritten')}</dd>
-            </>
-          ))}
-        </dl>
-        <p class="links">
-          {mayWrite && <a href={`/weigh-in?${new URLSearchParams({ who: id })}`}>{say('members.weigh')}</a>}
-          {mayWrite && <a href={`/members/${id}/correction`}>{say('member.edit')}</a>}
-          <a href={`/members/${id}/statement`}>{say('member.statement')}</a>
-          <a href={`/members/cards?${new URLSearchParams({ member: id })}`}>{say('cards.one')}</a>
-          <a href={`/members/${id}/plots`}>{say('member.plots')}</a>
-          <a href={`/consent/${id}`}>{say('member.consent')}</a>
-        </p>
-        {season}
-        <h2>{say('member.deliveries')}</h2>
-        {deliveries}
-        {obligations}
-        {account}
-        {readers}
-        {seen}
-        {devices}
-        {acts}
+        <MemberFigures rows={season.rows} balance={account.balance} consents={consents} />
+        <Grid>
+          <Card title={say('member.deliveries')} span={7}>
+            {deliveries}
+          </Card>
+          <Card title={say('member.readers')} span={5}>
+            <Consents visit={visit} party={id} consents={consents} />
+            <h2>{say('member.readBy')}</h2>
+            {seen}
+          </Card>
+        </Grid>
+        <Card title={say('member.season', { since })}>
+          {season.rows.length === 0 ? <p>{say('today.none')}</p> : <Totals rows={season.rows} />}
+        </Card>
+        {obligations !== null && <section class="card">{obligations}</section>}
+        <Card title={say('money.heading')}>
+          <AccountParts visit={visit} id={id} account={account} />
+        </Card>
+        {devices !== null && <Card title={say('member.devices')}>{devices}</Card>}
+        <section class="card">
+          <details>
+            <summary>{say('member.seen')}</summary>
+            {acts}
+          </details>
+        </section>
       </>,
     ),
   }
 }
 
-async function deliveriesOf(visit: StaffVisit, subject: string) {
-  const { say } = visit.words
-  const { records, more } = await visit.run('record.recent', { type: 'delivery', subject, standing: 'tip' })
+type Found = NonNullable<Awaited<ReturnType<typeof memberFound>>>
+
+/** Number, telephone, region and language, below the name. */
+function Details({ found: { member_no, phone, region, language } }: { found: Found }) {
+  const { say } = useWords()
+  const rows = [
+    ['members.number', member_no],
+    ['members.phone', phone],
+    ['members.region', region],
+    ['entry.language', language === null ? null : languageCalled(language)],
+  ] as const
   return (
     <>
-      {records.length === 0 ? <p>{say('today.none')}</p> : await deliveriesTable(visit, records)}
-      {more && <p>{say('member.older')}</p>}
+      {rows.map(([key, text], i) => (
+        <>
+          {i > 0 && ' · '}
+          <span class="word">
+            {say(key)} {text ?? say('members.notWritten')}
+          </span>
+        </>
+      ))}
+    </>
+  )
+}
+
+function Acts({ visit, id }: { visit: StaffVisit; id: string }) {
+  const { say } = useWords()
+  const mayWrite = allows(visit.session.person.role, 'write')
+  return (
+    <>
+      <Action href={`/members/${id}/statement`} icon="print">
+        {say('member.statement')}
+      </Action>
+      <Action href={`/members/cards?${new URLSearchParams({ member: id })}`} icon="staff">
+        {say('cards.one')}
+      </Action>
+      <Action href={`/members/${id}/plots`} icon="map">
+        {say('member.plots')}
+      </Action>
+      <Action href={`/consent/${id}`} icon="consent">
+        {say('member.consent')}
+      </Action>
+      {mayWrite && (
+        <>
+          <Action href={`/members/${id}/correction`} icon="correct">
+            {say('record.correct')}
+          </Action>
+          <Action href={`/weigh-in?${new URLSearchParams({ who: id })}`} icon="scale" isMain>
+            {say('members.weigh')}
+          </Action>
+        </>
+      )}
     </>
   )
 }
@@ -255,136 +306,7 @@ function doneOf(words: Words, { quantity, derived: { fulfilment } }: CounterReco
   )
 }
 
-async function readersOf(visit: StaffVisit, subject: string) {
-  const { calendar, say, worded } = visit.words
-  const { run } = visit
-  const [{ grants }, { objections }] = await Promise.all([
-    run('grant.list', { subject }),
-    run('objection.list', { subject }),
-  ])
-  const live = grants.filter((grant) => grant.live)
-  const nameOf = await fullNames(
-    visit,
-    live.map(({ grantee }) => grantee),
-  )
-  const words = (codes: readonly string[] | null, all: 'member.every' | 'member.allTypes') =>
-    codes === null ? say(all) : codes.map((code) => worded(codeOf(code))).join(', ')
-  return (
-    <>
-      <h2>{say('member.readers')}</h2>
-      <Table
-        none={say('member.nobody')}
-        columns={['member.reader', 'member.purpose', 'member.what', 'member.until', '']}
-        rows={live.map(({ id, grantee, purpose, record_types, expires_at }) => [
-          nameOf(grantee),
-          worded(codeOf(purpose)),
-          record_types.map((code) => worded(codeOf(code))).join(', '),
-          calendar.stamp(expires_at),
-          <EndingButton visit={visit} party={subject} kind="grant" target={id} />,
-        ])}
-      />
-      {objections
-        .filter(({ withdrawn_at }) => withdrawn_at === null)
-        .map(({ purposes, record_types }) => (
-          <Box kind="warn">
-            {say('member.objects', {
-              purposes: words(purposes, 'member.every'),
-              types: words(record_types, 'member.allTypes'),
-            })}
-          </Box>
-        ))}
-    </>
-  )
-}
-
-/** Who read the member's records lately, in totals; the statement lists each reading. */
-async function seenBy({ run, words }: StaffVisit, party: string) {
-  const { calendar, count, say, told, worded } = words
-  const { totals, since } = await run('member.seen', { party })
-
-  const day = calendar.day(since)
-  return (
-    <>
-      <h2>{say('member.readBy')}</h2>
-      {totals.length === 0 ? (
-        <p>{say('member.readByNobody', { since: day })}</p>
-      ) : (
-        <>
-          <Table
-            columns={[
-              'member.reader',
-              'member.purpose',
-              'member.what',
-              { right: 'member.times' },
-              'member.last',
-            ]}
-            rows={totals.map(({ to, to_name, purpose, purpose_name, shown, readings, last_at }) => [
-              to_name === null
-                ? say(to === null ? 'member.namedInThem' : 'member.anotherPerson')
-                : told(to_name),
-              purpose === null ? '' : words.purpose({ id: purpose, name: purpose_name ?? purpose }),
-              Object.entries(shown)
-                .map(([type, times]) => `${worded(codeOf(type))} ${times}`)
-                .join(', '),
-              count(readings),
-              calendar.stamp(last_at),
-            ])}
-          />
-          <p class="help">{say('member.readByWhat', { since: day })}</p>
-        </>
-      )}
-      <p>
-        <a href={`/members/${party}/statement`}>{say('member.allReadings')}</a>
-      </p>
-    </>
-  )
-}
-
 async function readingsOf({ run, words }: StaffVisit, party: string) {
   const statement = await run('member.statement', { party, scope: 'cooperative' })
   return statementParts(words, statement)
 }
-
-async function devicesOf({ run, words: { calendar, count, say } }: StaffVisit, party: string) {
-  const devices = (await run('device.list', {})).devices.filter((device) => device.party === party)
-  if (devices.length === 0) return null
-
-  return (
-    <>
-      <h2>{say('member.devices')}</h2>
-      <Table
-        columns={['devices.device', 'member.cameLast', { right: 'member.rejected' }, 'records.standing']}
-        rows={devices.map(({ id, name, last_came_at, rejected, revoked_at }) => [
-          <a href={`/devices/${id}`}>{name}</a>,
-          last_came_at === null ? say('member.never') : calendar.stamp(last_came_at),
-          count(rejected),
-          revoked_at === null ? '' : say('member.revoked'),
-        ])}
-      />
-    </>
-  )
-}
-
-/** The newest entries of the audit log about the party: readings and other acts. */
-async function actsAbout({ run, words }: StaffVisit, about: string) {
-  const { calendar, say, worded } = words
-  const { entries } = await run('audit', { about, count: NEWEST })
-
-  return (
-    <>
-      <h2>{say('member.seen')}</h2>
-      <Table
-        none={say('member.unseen')}
-        columns={['member.when', 'member.who', 'member.act', 'member.purpose']}
-        rows={entries.map((entry) => [
-          calendar.stamp(entry.at),
-          entry.staff ?? entry.name ?? entry.operator ?? entry.party,
-          actOf(words, entry),
-          worded(codeOf(entry.purpose)),
-        ])}
-      />
-    </>
-  )
-}
-
-const NEWEST = 10

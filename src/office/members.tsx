@@ -1,7 +1,9 @@
 import { allows } from '../domain/staff.ts'
 import { type ListedParty, partiesFor } from '../identity/party-search.ts'
-
-import { pageText, Submit, Table } from './layout.tsx'
+import { Submit } from './form.tsx'
+import { Action, Empty } from './parts.tsx'
+import { pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 const SHOWN = 50
@@ -21,38 +23,54 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
   return {
     html: pageText(
       visit,
-      say('members.title'),
+      {
+        title: say('members.title'),
+        line: say('members.line'),
+        actions: (
+          <>
+            <Action href="/members/alike" icon="member">
+              {say('members.alike')}
+            </Action>
+            {mayWrite && (
+              <Action href="/new-member" icon="newMember" isMain>
+                {say('members.add')}
+              </Action>
+            )}
+          </>
+        ),
+      },
       <>
-        <form method="get" action="/members" class="narrow">
-          <label for="search">{say('members.search')}</label>
-          <input id="search" name="search" value={words} autofocus />
+        <form method="get" action="/members" class="find">
+          <div>
+            <label for="search">{say('members.search')}</label>
+            <input id="search" name="search" value={words} autofocus autocomplete="off" dir="auto" />
+          </div>
           <Submit>{say('members.do')}</Submit>
         </form>
-        <p class="links">
-          {mayWrite && <a href="/new-member">{say('members.add')}</a>}
-          <a href="/members/alike">{say('members.alike')}</a>
-        </p>
         <div id="found">
-          <p role="status">
+          <p role="status" class="label">
             {found.length === 0 ? say('members.none') : say('members.found', { count: found.length })}
           </p>
+          {found.length === 0 && mayWrite && <Empty text={say('members.noneOf')} />}
           {found.length > 0 && (
-            <Table
-              columns={['members.number', 'members.name', 'members.phone', 'members.region', '']}
-              rows={found
-                .slice((page - 1) * SHOWN, page * SHOWN)
-                .map(({ party, member_no, name, phone, region }) => [
-                  member_no,
-                  <a href={`/members/${party}`}>{name}</a>,
-                  phone,
-                  region,
-                  mayWrite && (
-                    <a href={`/weigh-in?${new URLSearchParams({ who: member_no ?? party })}`}>
-                      {say('members.weigh')}
-                    </a>
-                  ),
-                ])}
-            />
+            <div class="card">
+              <Table
+                columns={['members.number', 'members.name', 'members.phone', 'members.region', '']}
+                rows={found
+                  .slice((page - 1) * SHOWN, page * SHOWN)
+                  .map(({ party, member_no, name, phone, region }) => [
+                    member_no,
+                    <a href={`/members/${party}`}>{name}</a>,
+                    phone,
+                    region,
+                    mayWrite && (
+                      <a href={`/weigh-in?${new URLSearchParams({ who: member_no ?? party })}`}>
+                        {say('members.weigh')}
+                      </a>
+                    ),
+                  ])}
+              />
+            </div>
           )}
           {found.length > 0 && (
             <p class="links">
@@ -62,10 +80,10 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
             </p>
           )}
           {last > 1 && (
-            <p class="links">
-              {page > 1 && <a href={addressOf(page - 1)}>{say('members.before')}</a>}
+            <p class="actions">
+              {page > 1 && <Action href={addressOf(page - 1)}>{say('members.before')}</Action>}
               <span>{say('members.page', { page, last })}</span>
-              {page < last && <a href={addressOf(page + 1)}>{say('members.after')}</a>}
+              {page < last && <Action href={addressOf(page + 1)}>{say('members.after')}</Action>}
             </p>
           )}
         </div>

@@ -8,8 +8,8 @@ import type { Waiting } from './waiting.ts'
 
 /** The menu: its pages in four groups, and the person who is signed in. */
 
-type Entry = readonly [path: string, text: PlainKey, permission: Permission, icon: IconName]
-const GROUPS: readonly (readonly [title: PlainKey, entries: readonly Entry[]])[] = [
+export type Entry = readonly [path: string, text: PlainKey, permission: Permission, icon: IconName]
+export const GROUPS: readonly (readonly [title: PlainKey, entries: readonly Entry[]])[] = [
   [
     'nav.counter',
     [
@@ -64,6 +64,20 @@ export function Menu({ session, path, waiting }: MenuProps) {
         <Icon name="close" />
         {say('page.closeMenu')}
       </a>
+      <form method="get" action="/search" class="search">
+        <Icon name="search" />
+        <input
+          id="q"
+          name="q"
+          type="search"
+          aria-label={say('search.all')}
+          placeholder={say('search.all')}
+          autocomplete="off"
+          aria-keyshortcuts="/"
+          dir="auto"
+        />
+        <div id="hits" hidden />
+      </form>
       {GROUPS.map(([title, entries]) => {
         const allowed = entries.filter(([, , permission]) => allows(role, permission))
         if (allowed.length === 0) return null

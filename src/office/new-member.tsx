@@ -7,8 +7,11 @@ import { OperatorFault } from '../words/fault.ts'
 
 import { idOf, LanguageSelect } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
-import { Box, Field, type Filled, Form, pageText, Select } from './layout.tsx'
+import { Field, type Filled, Form, Select } from './form.tsx'
 import { lookedAt } from './look.tsx'
+import { Box } from './parts.tsx'
+import { useWords } from './reader.tsx'
+import { pageText } from './shell.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** A new member. People who may be the same person are shown first. */
@@ -26,50 +29,65 @@ export const newMemberPage = (
     status: alike.length > 0 ? 422 : formStatus(filled.faults, fault),
     html: pageText(
       visit,
-      say(kind === null ? 'newMember.title' : 'newMember.party'),
+      {
+        title: say(kind === null ? 'newMember.title' : 'newMember.party'),
+        line: say(kind === null ? 'newMember.line' : 'newMember.partyLine'),
+      },
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        <Form action="/new-member" session={visit.session} class="narrow">
-          <input type="hidden" name="id" value={idOf(filled.values.id)} />
-          <Field name="name" label={say('members.name')} filled={filled} autofocus />
-          {kind !== null && (
-            <Select name="kind" label={say('entry.kind')} words={PARTY_KINDS} chosen={kind} />
-          )}
-          <Field name="number" label={say('newMember.number')} filled={filled} optional />
-          <Field
-            name="phone"
-            label={say('newMember.phone')}
-            filled={filled}
-            help={say('newMember.phoneHelp')}
-            optional
-          />
-          <LanguageSelect label={say('entry.language')} filled={filled} />
-          {alike.length > 0 && (
-            <Box kind="warn">
-              <p>
-                <strong>{say('newMember.alike')}</strong>
-              </p>
-              <ul>
-                {alike.map(([party, words]) => (
-                  <li>
-                    <a href={`/members/${party}`}>{words}</a>
-                  </li>
-                ))}
-              </ul>
-            </Box>
-          )}
-          <div class="buttons">
-            <button type="submit">{say('newMember.do')}</button>
-            {alike.length > 0 && (
-              <button type="submit" class="quiet" name="sure" value={sure}>
-                {say('newMember.sure')}
-              </button>
-            )}
-          </div>
-        </Form>
+        <section class="card">
+          <Form action="/new-member" session={visit.session}>
+            <input type="hidden" name="id" value={idOf(filled.values.id)} />
+            <div class="fields">
+              <Field name="name" label={say('members.name')} filled={filled} autofocus />
+              {kind !== null && (
+                <Select name="kind" label={say('entry.kind')} words={PARTY_KINDS} chosen={kind} />
+              )}
+              <Field name="number" label={say('newMember.number')} filled={filled} optional />
+              <Field
+                name="phone"
+                label={say('newMember.phone')}
+                filled={filled}
+                help={say('newMember.phoneHelp')}
+                optional
+              />
+              <LanguageSelect label={say('entry.language')} filled={filled} />
+            </div>
+            {alike.length > 0 && <AlikeBox alike={alike} />}
+            <div class="buttons">
+              <button type="submit">{say('newMember.do')}</button>
+              {alike.length > 0 && (
+                <button type="submit" class="quiet" name="sure" value={sure}>
+                  {say('newMember.sure')}
+                </button>
+              )}
+            </div>
+          </Form>
+        </section>
       </>,
     ),
   }
+}
+
+/** People who may be the one that is entered. */
+function AlikeBox({ alike }: { alike: readonly string[][] }) {
+  const { say } = useWords()
+  return (
+    <div class="apart">
+      <Box kind="warn">
+        <p>
+          <strong>{say('newMember.alike')}</strong>
+        </p>
+        <ul>
+          {alike.map(([party, words]) => (
+            <li>
+              <a href={`/members/${party}`}>{words}</a>
+            </li>
+          ))}
+        </ul>
+      </Box>
+    </div>
+  )
 }
 
 /** The kind of a party that is not a member; null on the form for members, who are people. */

@@ -63,6 +63,7 @@ import { recordsPage } from './records.tsx'
 import { reportsPage } from './reports.tsx'
 import { decideRequest, requestPage } from './request.tsx'
 import { requestsPage } from './requests.tsx'
+import { searchPage } from './search.tsx'
 import { passwordPage, type SignInPorts, setPassword, signIn, signInPage } from './sign-in.tsx'
 import { changeStaff, staffPage } from './staff-page.tsx'
 import { told, toTellPage, unconfirmedPage } from './to-do.tsx'
@@ -88,6 +89,7 @@ export const answers = (
   'POST /account': (visit) => changeAccount(visit, ports),
   'GET /go-on': goOn,
   'GET /today': todayPage,
+  'GET /search': searchPage,
   'GET /unconfirmed': unconfirmedPage,
   'GET /to-tell': (visit) => toTellPage(visit),
   'POST /to-tell': told,

@@ -122,7 +122,7 @@ export const Timeline = ({ events }: { events: readonly Event[] }) => (
 )
 
 export interface Step {
-  readonly name: string
+  readonly name: ComponentChildren
   readonly isDone: boolean
   readonly isNow?: boolean
   /** What to do for it. */

@@ -6,14 +6,19 @@ export const SCRIPT = `'use strict'
 const PAUSE_MS = 250
 const SHORTEST = 2
 
-async function found(words, signal) {
-  const answer = await fetch('/members?' + new URLSearchParams({ search: words }), { signal })
+async function pageAt(address, signal) {
+  const answer = await fetch(address, { signal })
   // Signed out meanwhile: the next form that is sent shows it.
   if (!answer.ok || answer.redirected) return null
-  return new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#found')
+  return new DOMParser().parseFromString(await answer.text(), 'text/html')
 }
 
-function whileTyping(field, mayBeAll, show) {
+async function found(words, signal) {
+  const page = await pageAt('/members?' + new URLSearchParams({ search: words }), signal)
+  return page && page.querySelector('#found')
+}
+
+function whileTyping(field, mayBeAll, show, ask = found) {
   let waiting
   let asking
   field.addEventListener('input', () => {
@@ -24,7 +29,7 @@ function whileTyping(field, mayBeAll, show) {
     waiting = setTimeout(async () => {
       asking = new AbortController()
       try {
-        const list = await found(words, asking.signal)
+        const list = await ask(words, asking.signal)
         if (list !== null && field.value.trim() === words) show(list)
       } catch {
         // Aborted, or no network: the form still works.
@@ -35,6 +40,49 @@ function whileTyping(field, mayBeAll, show) {
 
 const search = document.querySelector('#search')
 if (search !== null) whileTyping(search, true, (list) => document.querySelector('#found').replaceWith(list))
+
+// The box of the menu: what it finds is shown below it; arrow keys go through that, Enter opens it.
+const box = document.querySelector('#q')
+if (box !== null) {
+  const hits = document.querySelector('#hits')
+  const links = () => [...hits.querySelectorAll('a')]
+  const close = () => {
+    hits.hidden = true
+  }
+  const ask = async (words, signal) => {
+    const page = await pageAt('/search?' + new URLSearchParams({ q: words }), signal)
+    return page && page.querySelector('#results')
+  }
+  whileTyping(box, false, (list) => {
+    hits.replaceChildren(...list.childNodes)
+    hits.hidden = false
+  }, ask)
+  box.addEventListener('input', () => {
+    if (box.value.trim().length < SHORTEST) close()
+  })
+  box.form.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Escape' && !hits.hidden) {
+      close()
+      box.focus()
+    } else if (step !== undefined && !hits.hidden) {
+      const all = [box, ...links()]
+      event.preventDefault()
+      all[(all.indexOf(document.activeElement) + step + all.length) % all.length].focus()
+    }
+  })
+  box.form.addEventListener('focusout', (event) => {
+    if (!box.form.contains(event.relatedTarget)) close()
+  })
+  addEventListener('keydown', (event) => {
+    const isTyping = event.target.closest('input, select, textarea') !== null
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    // On a phone the menu must be open first.
+    if (box.offsetParent === null) location.hash = 'menu'
+    box.focus()
+  })
+}
 
 // The answer is a file, so the page stays, and says that the file is being made. No event reports the end of
 // the download, and a second press would stop it, so the button is off until the page is shown again.
@@ -93,6 +141,26 @@ if (who !== null) {
       }),
     )
   })
+}
+
+// What the member usually brings is on the same page, asked for with what was typed so far.
+const usual = document.querySelector('#usual')
+if (usual !== null) {
+  const [giver, crop] = ['#who', '#crop'].map((one) => document.querySelector(one))
+  const show = async () => {
+    const asked = new URLSearchParams({ who: giver.value.trim(), crop: crop.value })
+    if (giver.value.trim() === '') return usual.replaceChildren()
+    try {
+      const page = await pageAt('/weigh-in?' + asked)
+      const still = new URLSearchParams({ who: giver.value.trim(), crop: crop.value })
+      if (page !== null && String(still) === String(asked))
+        usual.replaceChildren(...page.querySelector('#usual').childNodes)
+    } catch {
+      // The form was sent, or no network.
+    }
+  }
+  giver.addEventListener('change', show)
+  crop.addEventListener('change', show)
 }
 
 // A browser suggests values for the whole field, so each option starts with the text already in it.

@@ -60,6 +60,16 @@ main { padding: 1.4rem 1.9rem 4rem; max-width: 76rem; width: 100% }
 .mark .icon { width: 19px; height: 19px }
 .mark img { width: 100%; height: 100%; object-fit: contain; background: #fff }
 #menu { display: flex; flex-direction: column; gap: .8rem; padding: .5rem .75rem .75rem; flex: 1; overflow-y: auto; min-height: 0 }
+.search { position: relative }
+.search > .icon { position: absolute; left: .65rem; top: .7rem; color: var(--quiet); pointer-events: none }
+.search input { min-height: 38px; padding: .3rem .5rem .3rem 2.3rem; background: var(--ground); border-color: var(--line) }
+#hits { position: fixed; z-index: 3; left: 1rem; top: 8.5rem; width: 24rem; max-height: 70vh; overflow-y: auto; background: var(--card); border: 1px solid var(--edge); border-radius: 8px; padding: .6rem; box-shadow: 0 6px 24px #0003 }
+#hits h2 { margin: .4rem .65rem .1rem; font-size: .77rem; color: var(--quiet) }
+#menu #hits a { display: block }
+#hits .card { border: 0; padding: 0; margin: 0 }
+#hits .empty { border: 0; padding: .3rem; margin: 0 }
+.hits a { display: block; text-decoration: none; padding: .25rem 0 } .hits a:hover { text-decoration: underline } .hits a small { display: block }
+.hits { list-style: none; padding: 0 }
 #menu p { margin: 0; font-size: .77rem; font-weight: 600; color: var(--quiet); padding: 0 .65rem .2rem }
 #menu ul { list-style: none; margin: 0; padding: 0 }
 #menu li { padding: 0 }
@@ -94,8 +104,10 @@ const PARTS = `
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1rem 1.15rem; margin: 0 0 1rem }
 .card > h2:first-child { margin-top: 0 }
 .card > :last-child { margin-bottom: 0 }
+.grid > .card { margin: 0 }
 .card p.label { margin: 0 }
 .figure { font-size: 1.95rem; font-weight: 650; letter-spacing: -.02em; line-height: 1.2; margin: .1rem 0; font-variant-numeric: tabular-nums }
+.c3 .figure { font-size: 1.5rem }
 .figure small { font-size: 1rem; font-weight: 500; letter-spacing: 0 }
 .badge { display: inline-flex; gap: .3rem; align-items: center; border-radius: 99px; padding: .05rem .55rem .05rem .4rem; font-size: .82rem; font-weight: 600; white-space: nowrap }
 .badge .icon { width: 1em; height: 1em; stroke-width: 2.5 }
@@ -105,6 +117,7 @@ const PARTS = `
 .box > .icon { margin-top: .2em }
 .box > div { flex: 1; min-width: 0 }
 .box > div > :last-child { margin-bottom: 0 }
+.acts .buttons { margin: 0 } .apart { margin-top: 1rem } .card .card { background: none; border-style: dashed } .card h3:first-child { margin-top: 0 } .block { display: block }
 .box.good > .icon { color: var(--green-ink) } .box.warn > .icon { color: var(--amber) } .box.bad > .icon { color: var(--red) } .box.info > .icon { color: var(--blue) }
 .action, button { display: inline-flex; gap: .5rem; align-items: center; justify-content: center; min-height: 40px; padding: .3rem .9rem; border-radius: 8px; border: 1px solid var(--edge); background: var(--card); color: var(--ink); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; overflow-wrap: normal }
 .action:hover, button:hover { border-color: var(--green) }
@@ -135,6 +148,7 @@ main > dl { max-width: 52rem }
 .bar { fill: var(--green); max-width: 100% } .bar.below { fill: var(--red) }
 `
 
+/** `#usual` keeps its place: what arrives there must not move the button from under a pointer. */
 const FORMS = `
 label { display: block; font-weight: 600; font-size: .92rem; margin: .85rem 0 .25rem }
 input, select, textarea { width: 100%; min-height: 44px; padding: .4rem .75rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--card); color: var(--ink); font: inherit }
@@ -145,6 +159,9 @@ input[type=file] { padding: .55rem .75rem }
 .filters > .fields { grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)) }
 
 form.narrow { max-width: 27rem }
+.find { display: flex; flex-wrap: wrap; gap: 0 .6rem; align-items: flex-end; margin-bottom: 1rem; max-width: 40rem }
+.find > div:first-child { flex: 1 1 14rem }
+.find label { margin-top: 0 } .find .buttons { margin: .4rem 0 0 } .find button { min-height: 44px }
 .help { margin: .25rem 0 0; max-width: 46rem }
 .fault { color: var(--red); font-weight: 600; margin: .25rem 0 0 }
 fieldset { border: 1px solid var(--line); border-radius: 8px; margin: .85rem 0 0; padding: .25rem .9rem .6rem; min-width: 0 }
@@ -152,6 +169,8 @@ legend { font-weight: 600; font-size: .92rem; padding: 0 .3rem }
 .box-label { display: flex; gap: .7rem; align-items: center; font-weight: 400; font-size: inherit; margin: 0; min-height: 40px }
 .box-label input { width: 1.2rem; height: 1.2rem; min-height: 0; margin: 0; flex: none }
 summary { padding: .5rem 0; min-height: 40px; font-weight: 600; color: var(--green-ink); cursor: pointer }
+#usual { min-height: 2.7rem }
+.big:not(:has(.fault)) { align-items: end }
 .big input { min-height: 58px; font-size: 1.35rem }
 kbd { font: inherit; font-size: .8rem; border: 1px solid var(--edge); border-radius: 4px; padding: 0 .35rem; color: var(--quiet) }
 button kbd { color: inherit; border-color: currentColor; opacity: .8 }
@@ -159,9 +178,9 @@ button kbd { color: inherit; border-color: currentColor; opacity: .8 }
 
 const TABLES = `
 .wide { overflow-x: auto; margin: 0 0 1rem }
-main > .wide, main > section > .wide, main > form > .wide { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .2rem .6rem }
+main > .wide, main > section:not(.card) > .wide, main > form > .wide { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .2rem .6rem }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
-th, td { padding: .45rem .6rem; text-align: left; vertical-align: baseline; overflow-wrap: break-word }
+th, td { padding: .45rem .6rem; text-align: left; vertical-align: top; overflow-wrap: break-word }
 th, td.right { white-space: nowrap }
 th { font-size: .84rem; font-weight: 600; color: var(--quiet) }
 .right { text-align: right }
@@ -182,6 +201,7 @@ const NARROW = `
   #menu { display: none }
   #menu:target { display: flex; position: fixed; inset: 0; z-index: 2; background: var(--card); padding: .75rem 1rem 1.25rem }
   #menu a { min-height: 44px; font-size: 1.05rem }
+  #hits { position: static; width: auto; max-height: none; box-shadow: none; margin-top: .4rem }
   #menu .close { display: flex; justify-content: flex-end; font-weight: 600; color: var(--green-ink) }
   main { padding: 1.1rem 1rem 3rem }
   .shell > .languages { padding-left: 1rem }
@@ -201,6 +221,7 @@ const NARROW = `
   td:has(> span:empty) { display: none }
   td[data-title]::before { content: attr(data-title); color: var(--quiet); flex: none; max-width: 42% }
   dl { grid-template-columns: minmax(6rem, 2fr) 3fr }
+  #usual { min-height: 4.2rem }
 }
 @media (pointer: coarse), (max-width: 40rem) {
   .action, button, summary, .box-label { min-height: 44px }

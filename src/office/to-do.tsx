@@ -1,8 +1,10 @@
 import { allows } from '../domain/staff.ts'
-
-import { Box, Form, pageText, Table } from './layout.tsx'
+import { Form } from './form.tsx'
+import { Badge, Box, Card, Empty } from './parts.tsx'
 import { confirmationOf, withNames } from './record.tsx'
 import { RecordList } from './records.tsx'
+import { pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Lists of work that waits for the office's staff. */
@@ -22,20 +24,21 @@ export async function unconfirmedPage(visit: StaffVisit): Promise<Answer> {
   return {
     html: pageText(
       visit,
-      say('unconfirmed.title'),
+      { title: say('unconfirmed.title'), line: say('unconfirmed.line') },
       <>
-        {records.length === 0 ? (
-          <p>{say('unconfirmed.none')}</p>
-        ) : (
-          <RecordList visit={visit} records={await withNames(visit, records)} />
-        )}
-        {more && <p>{say('unconfirmed.more')}</p>}
+        <section class="card">
+          {records.length === 0 ? (
+            <Empty text={say('unconfirmed.none')} />
+          ) : (
+            <RecordList visit={visit} records={await withNames(visit, records)} />
+          )}
+          {more && <p>{say('unconfirmed.more')}</p>}
+        </section>
         {claimed.length > 0 && (
-          <>
-            <h2>{say('unconfirmed.claimed')}</h2>
+          <Card title={say('unconfirmed.claimed')}>
             <p class="help">{say('unconfirmed.claimedHelp')}</p>
             <RecordList visit={visit} records={await withNames(visit, claimed)} />
-          </>
+          </Card>
         )}
       </>,
     ),
@@ -46,7 +49,7 @@ const SHOWN = 50
 
 /** Readers who must be informed that a record was corrected or retracted after they read it. */
 export async function toTellPage(visit: StaffVisit, fault?: string): Promise<Answer> {
-  const { calendar, say, worded } = visit.words
+  const { calendar, say, timeApart, worded } = visit.words
   const { notifications } = await visit.run('notifications.list', { after: 0, all: false })
 
   const mayWrite = allows(visit.session.person.role, 'write')
@@ -54,31 +57,43 @@ export async function toTellPage(visit: StaffVisit, fault?: string): Promise<Ans
     status: fault === undefined ? 200 : 422,
     html: pageText(
       visit,
-      say('tell.title'),
+      { title: say('tell.title'), line: say('tell.line') },
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        <Table
-          none={say('tell.none')}
-          columns={['tell.who', 'tell.what', 'tell.change', '']}
-          rows={notifications.slice(0, SHOWN).map((one) => {
-            const { number, name, recipient, phone, record_id, record_type, change } = one
-            return [
-              [name ?? recipient, phone].filter(Boolean).join(', '),
-              <a href={`/records/${record_id}`}>
-                {worded(record_type)}, {calendar.asRecorded(one)}
-              </a>,
-              say(`tell.${change}`),
-              mayWrite && (
-                <Form action="/to-tell" session={visit.session}>
-                  <input type="hidden" name="number" value={number} />
-                  <button type="submit" class="quiet">
-                    {say('tell.told')}
-                  </button>
-                </Form>
-              ),
-            ]
-          })}
-        />
+        {notifications.length === 0 ? (
+          <Empty text={say('tell.none')} />
+        ) : (
+          <section class="card">
+            <Table
+              columns={[
+                'tell.who',
+                'tell.what',
+                'tell.change',
+                { title: say('today.since'), right: true },
+                '',
+              ]}
+              rows={notifications.slice(0, SHOWN).map((one) => {
+                const { number, name, recipient, phone, record_id, record_type, change, raised_at } = one
+                return [
+                  [name ?? recipient, phone].filter(Boolean).join(', '),
+                  <a href={`/records/${record_id}`}>
+                    {worded(record_type)}, {calendar.asRecorded(one)}
+                  </a>,
+                  <Badge kind={change === 'retracted' ? 'bad' : 'warn'}>{say(`tell.${change}`)}</Badge>,
+                  timeApart(Math.max(0, Date.now() - Date.parse(raised_at))),
+                  mayWrite && (
+                    <Form action="/to-tell" session={visit.session}>
+                      <input type="hidden" name="number" value={number} />
+                      <button type="submit" class="quiet">
+                        {say('tell.told')}
+                      </button>
+                    </Form>
+                  ),
+                ]
+              })}
+            />
+          </section>
+        )}
         {notifications.length > SHOWN && <p>{say('tell.more')}</p>}
       </>,
     ),

@@ -1,29 +1,34 @@
-import { BACKUPS_CHECK, DEVICE_CLOCKS_CHECK } from '../appliance/doctor/checks.ts'
-import { must } from '../base/typed.ts'
+import { keysOf, must } from '../base/typed.ts'
 import type { Run } from '../cli/context.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { allows } from '../domain/staff.ts'
-import { codeOf } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
 import { cropWords, kgWords, missingWords, waysWords } from './delivery-words.ts'
 import { firstDay } from './first-day.tsx'
-import { pageText, Table } from './layout.tsx'
+import { Outstanding, outstanding, type Status, statusOf } from './outstanding.tsx'
+import { DayCharts } from './parts/chart.tsx'
+import { Action, Card, Facts, Figure, Grid } from './parts.tsx'
 import { useWords } from './reader.tsx'
-import { renewalAddress } from './renewal.tsx'
+import { pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** Outstanding work and the totals of the day. */
+/** The figures of the day, outstanding work, the season so far, and how the machine is. */
 export async function todayPage(visit: StaffVisit): Promise<Answer> {
   const { calendar, say } = visit.words
-  const { run, timeZone } = visit
+  const { run, timeZone, session } = visit
+  const { role } = session.person
 
-  const day = calendar.isoDay(new Date().toISOString())
+  const nowMs = Date.now()
+  const day = calendar.isoDay(nowMs)
   const fromMs = must(startOfDay(timeZone, day))
   // `endOfDay` returns the last second of the day.
-  const toMs = must(endOfDay(timeZone, day)) + 1000
-  const [status, report, forks, steps] = await Promise.all([
+  const period = { fromMs, toMs: must(endOfDay(timeZone, day)) + 1000 }
+  const [status, days, byMember, season, forks, steps] = await Promise.all([
     statusOf(run),
-    reportOf(run, { fromMs, toMs }),
+    run('report.days', { atMs: nowMs }),
+    reportOf(run, period, 'member'),
+    run('report.season', { atMs: nowMs }),
     forksIn(run),
     firstDay(visit),
   ])
@@ -31,43 +36,171 @@ export async function todayPage(visit: StaffVisit): Promise<Answer> {
   return {
     html: pageText(
       visit,
-      say('today.title'),
+      {
+        title: say('today.title'),
+        line: calendar.moment(nowMs),
+        actions: allows(role, 'write') && (
+          <>
+            <Action href="/new-member" icon="newMember">
+              {say('members.add')}
+            </Action>
+            <Action href="/weigh-in" icon="scale" isMain>
+              {say('nav.weigh')}
+            </Action>
+          </>
+        ),
+      },
       <>
+        <DayFigures byCrop={days.today} byMember={byMember.rows} />
         {steps}
-        <section>
-          <h2>{say('today.outstanding')}</h2>
-          {due.length === 0 ? (
-            <p>{say('today.nothing')}</p>
-          ) : (
-            <ul>
-              {due.map(({ text, to }) => (
-                <li>{to === null ? text : <a href={to}>{text}</a>}</li>
-              ))}
-            </ul>
-          )}
+        <Grid>
+          <Card title={say('today.outstanding')} span={7}>
+            <Outstanding items={due} />
+          </Card>
+          <Card title={say('today.sevenDays')} span={5}>
+            <DayCharts days={days} />
+            <h3>{say('today.season', { since: dayShown(visit, season.since) })}</h3>
+            <SeasonFacts rows={season.rows} />
+          </Card>
+        </Grid>
+        {days.today.length > 0 && (
+          <Card title={say('today.deliveries', { day: calendar.day(fromMs) })}>
+            <Totals rows={days.today} />
+          </Card>
+        )}
+        <Card title={say('machine.title')}>
           <p>
-            <a href="/unconfirmed">{say('unconfirmed.title')}</a>
+            {machineWords(visit.words, status).join(' ')}
+            {allows(role, 'manage') && (
+              <>
+                {' '}
+                <a href="/machine">{say('today.toMachine')}</a>
+              </>
+            )}
           </p>
-        </section>
-        <section>
-          <h2>{say('today.deliveries', { day: calendar.day(fromMs) })}</h2>
-          {report.rows.length === 0 ? <p>{say('today.none')}</p> : <Totals rows={report.rows} />}
-        </section>
-        <section>
-          <h2>{say('machine.title')}</h2>
-          {machineWords(visit.words, status).map((line) => (
-            <p>{line}</p>
-          ))}
-        </section>
+        </Card>
       </>,
     ),
   }
 }
 
-const statusOf = (run: Run) => run('status', {})
-const reportOf = (run: Run, period: { readonly fromMs: number; readonly toMs: number }) =>
-  run('report.deliveries', { ...period, by: 'crop' })
-type Status = Awaited<ReturnType<typeof statusOf>>
+const dayShown = ({ timeZone, words }: StaffVisit, day: string) =>
+  words.calendar.day(must(startOfDay(timeZone, day)))
+
+/** Crops with a figure of their own; all of them are in the table. */
+const MOST_FIGURES = 3
+
+/** What members brought today. Kilograms of different crops are never added to each other. */
+function DayFigures({ byCrop, byMember }: { byCrop: readonly Row[]; byMember: readonly Row[] }) {
+  const words = useWords()
+  const { amount, count, say, singular, plural } = words
+  const brought = byCrop.filter(({ direction }) => direction === 'in')
+  const counted = brought.reduce((sum, { deliveries }) => sum + deliveries, 0)
+  const givers = new Set(
+    byMember.filter((row) => row.direction === 'in' && row.deliveries > 0).map(({ key }) => key),
+  )
+  const weighed = brought.filter(({ kg }) => kg > 0).sort((a, b) => b.kg - a.kg)
+  const left = notWeighed(brought)
+  const noun = (n: number) => (n === 1 ? singular('delivery') : plural('delivery'))
+  const figures = weighed.slice(0, left.count > 0 ? MOST_FIGURES - 1 : MOST_FIGURES)
+  const span = spanOf(figures.length + (left.count > 0 ? 2 : 1))
+  return (
+    <Grid>
+      {figures.map((row) => (
+        <Figure
+          label={say('today.deliveredOf', { crop: cropWords(words, row) })}
+          value={amount(row.kg)}
+          unit={words.unitNamed('kg')}
+          note={waysNote(words, row)}
+          span={span}
+        />
+      ))}
+      <Figure
+        label={say('today.delivered')}
+        value={count(counted)}
+        unit={noun(counted)}
+        note={
+          counted === 0
+            ? say('today.none')
+            : [
+                say('today.members', { count: givers.size }),
+                ...(weighed.length > figures.length
+                  ? [say('today.moreCrops', { count: weighed.length - figures.length })]
+                  : []),
+              ].join('; ')
+        }
+        span={span}
+      />
+      {left.count > 0 && (
+        <Figure
+          label={say('today.notInKg')}
+          value={count(left.count)}
+          unit={noun(left.count)}
+          note={left.why(words).join('; ')}
+          span={span}
+        />
+      )}
+    </Grid>
+  )
+}
+
+/** The width of each of several figures in one row. */
+export const spanOf = (figures: number) => (figures > 3 ? 3 : figures === 2 ? 6 : 4)
+
+/** How the kilograms were found or, if all were measured in them, the number of deliveries. */
+const waysNote = (words: Words, row: Row) =>
+  keysOf(row.ways).every((way) => way === 'exact unit')
+    ? words.counted('delivery', row.deliveries)
+    : waysWords(words, row)
+
+/** Deliveries that are in no kilograms, and why. */
+function notWeighed(rows: readonly Row[]) {
+  const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
+  const [withoutKg, forked, claimed] = [
+    sum((row) => row.without_kg),
+    sum((row) => row.forked),
+    sum((row) => row.claimed),
+  ]
+  return {
+    count: withoutKg + forked + claimed,
+    why: ({ say }: Words) => [
+      ...(withoutKg === 0 ? [] : [say('today.withoutKg', { count: withoutKg })]),
+      ...(forked === 0 ? [] : [say('today.forked', { count: forked })]),
+      ...(claimed === 0 ? [] : [say('today.onlyClaimed', { count: claimed })]),
+    ],
+  }
+}
+
+/** The kilograms of a season by crop and direction, each with what is not in them. */
+export function SeasonFacts({ rows }: { rows: readonly Row[] }) {
+  const words = useWords()
+  const { say } = words
+  if (rows.length === 0) return <p>{say('today.noneOfSeason')}</p>
+  return (
+    <>
+      <Facts
+        rows={rows
+          .filter(({ deliveries }) => deliveries > 0)
+          .map((row) => [
+            say('today.cropWay', { crop: cropWords(words, row), direction: say(`today.${row.direction}`) }),
+            <>
+              {say('today.kgIn', { kg: words.amount(row.kg), count: row.deliveries })}
+              {row.without_kg + row.forked > 0 && (
+                <span class="label block">{say('today.notIn', { what: missingWords(words, row) })}</span>
+              )}
+            </>,
+          ])}
+      />
+      <Claims rows={rows} />
+    </>
+  )
+}
+
+const reportOf = (
+  run: Run,
+  period: { readonly fromMs: number; readonly toMs: number },
+  by: 'crop' | 'member',
+) => run('report.deliveries', { ...period, by })
 export type Row = Awaited<ReturnType<typeof reportOf>>['rows'][number]
 
 export function Totals({ rows }: { rows: readonly Row[] }) {
@@ -96,6 +229,16 @@ export function Totals({ rows }: { rows: readonly Row[] }) {
           ])}
         />
       )}
+      <Claims rows={rows} />
+    </>
+  )
+}
+
+/** What only the other side states; never added to the cooperative's own figures. */
+const Claims = ({ rows }: { rows: readonly Row[] }) => {
+  const words = useWords()
+  return (
+    <>
       {rows
         .filter(({ claimed }) => claimed > 0)
         .map((row) => (
@@ -117,106 +260,7 @@ const claimedWords = (words: Words, row: Row): string => {
   })
 }
 
-interface Item {
-  readonly text: string
-  /** The page on which it is done; null if the text says what to do. */
-  readonly to: string | null
-}
-
-/** Returns outstanding items: the machine's faults as `status` words them, then people, then devices. */
-async function outstanding(visit: StaffVisit, status: Status, forks: Forks): Promise<Item[]> {
-  const { calendar, say, tell, timeApart, worded } = visit.words
-  const { run } = visit
-  const mayWrite = allows(visit.session.person.role, 'write')
-  const mayManage = allows(visit.session.person.role, 'manage')
-  const {
-    warnings,
-    access_requests_waiting,
-    notifications_owed,
-    grants_ending,
-    grants_due,
-    devices_silent,
-    devices_off,
-    backups,
-  } = status
-  const { requests } = status.subject_access_open === 0 ? { requests: [] } : await accessIn(run)
-  // If the machine's own clock is wrong, do not ask anyone to set a phone by it.
-  const isOwnWrong = warnings.some(
-    ({ number, standing }) => number === DEVICE_CLOCKS_CHECK && standing === 'bad',
-  )
-  const ahead = isOwnWrong ? 'today.clockAheadOfThis' : 'today.clockAhead'
-  return [
-    ...warnings.filter(isWarningShown).map(({ number, finding, remedy }) => ({
-      text: `${tell(finding)} ${remedy === null ? '' : tell(remedy)}`.trim(),
-      to: number === BACKUPS_CHECK && mayManage ? '/machine/backups' : null,
-    })),
-    ...(backups.last_failure === null
-      ? []
-      : [{ text: say('today.backupFailed', { reason: tell(backups.last_failure.reason) }), to: null }]),
-    ...requests.map(({ name, party, due_by }) => ({
-      text: say('today.access', { name: name ?? party, due: calendar.day(due_by) }),
-      to: `/consent/${party}`,
-    })),
-    ...(access_requests_waiting === 0
-      ? []
-      : [{ text: say('today.requests', { count: access_requests_waiting }), to: '/requests' }]),
-    ...(notifications_owed === 0
-      ? []
-      : [{ text: say('today.tell', { count: notifications_owed }), to: '/to-tell' }]),
-    ...forks.map(({ type, count }) => ({
-      text: say('today.forks', { type: worded(codeOf(type)), count }),
-      to: `/records?${new URLSearchParams({ type, standing: 'forked' })}`,
-    })),
-    ...grants_ending.slice(0, MOST_GRANTS).map((grant) => ({
-      text: say('today.grantEnds', {
-        subject: grant.subject_name ?? grant.subject,
-        grantee: grant.grantee_name ?? grant.grantee,
-        at: calendar.stamp(grant.expires_at),
-      }),
-      to: `/consent/${grant.subject}`,
-    })),
-    ...(grants_ending.length > MOST_GRANTS
-      ? [{ text: say('today.moreGrants', { count: grants_ending.length - MOST_GRANTS }), to: null }]
-      : []),
-    ...grants_due
-      .slice(0, MOST_GRANTS)
-      .map(({ id, subject, subject_name, grantee, grantee_name, given_at }) => ({
-        text: say('today.grantDue', {
-          subject: subject_name ?? subject,
-          grantee: grantee_name ?? grantee,
-          at: calendar.day(given_at),
-        }),
-        to: mayWrite ? renewalAddress(subject, id) : `/consent/${subject}`,
-      })),
-    ...(grants_due.length > MOST_GRANTS
-      ? [{ text: say('today.moreGrantsDue', { count: grants_due.length - MOST_GRANTS }), to: '/consent' }]
-      : []),
-    ...devices_silent.map(({ party, party_name, last_came_at }) => ({
-      text: say('today.silent', { name: party_name ?? party, at: calendar.day(last_came_at) }),
-      to: '/devices',
-    })),
-    ...devices_off.map(({ name, party, party_name, clock_ahead_seconds }) => ({
-      text: say(clock_ahead_seconds < 0 ? 'today.clockBehind' : ahead, {
-        device: name,
-        name: party_name ?? party,
-        time: timeApart(Math.abs(clock_ahead_seconds) * 1000),
-      }),
-      to: '/devices',
-    })),
-  ]
-}
-
-/**
- * Whether to show a warning. Not the one on devices' clocks, since each device is listed by name, unless this
- * machine's own clock seems wrong.
- */
-const isWarningShown = ({ number, standing }: Status['warnings'][number]): boolean =>
-  number !== DEVICE_CLOCKS_CHECK || standing === 'bad'
-
 const forksIn = async (run: Run) => (await run('record.forks', {})).forks
-type Forks = Awaited<ReturnType<typeof forksIn>>
-const accessIn = (run: Run) => run('subject-access.list', { all: false })
-const MOST_GRANTS = 10
 
 /** The machine's state, shown even if nothing is wrong. */
 function machineWords(

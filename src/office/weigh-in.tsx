@@ -5,7 +5,7 @@ import { isId } from '../domain/id.ts'
 import { distinctName } from '../identity/party-search.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import type { FrontOffice } from '../records/entry/read.ts'
-import type { CounterRecord } from '../records/record-tasks.ts'
+import type { CounterRecord, Members } from '../records/record-tasks.ts'
 import { rowsOf } from '../registry/rows-of.ts'
 import { codeOf } from '../text/kinds.ts'
 import { OperatorFault } from '../words/fault.ts'
@@ -14,13 +14,17 @@ import type { Words } from '../words/words.ts'
 
 import { cropsIn, idOf, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
+import { Field, type Filled, Form } from './form.tsx'
 import { Lately, noteSaved } from './lately.tsx'
-import { Box, Field, type Filled, Form, pageText } from './layout.tsx'
 import { lookedAt } from './look.tsx'
+import { Action, Box, Card, Grid } from './parts.tsx'
 import { Pick, pickedIn, withPicks } from './picks.tsx'
 import { LookAgain } from './preview.tsx'
 import { ReceiptForm } from './receipt.tsx'
+import { pageText } from './shell.tsx'
+import { usualOf } from './usual.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
+import { netIn, Seldom } from './weigh-more.tsx'
 
 /**
  * Records a delivery in seconds, by keyboard alone. Fields that stay the same from one member to the next are
@@ -37,6 +41,9 @@ const MEMBERS = {
   to: 'to_party',
   place: 'location',
   day: 'occurred_at',
+  price: 'agreed_price',
+  grade: 'grade',
+  note: 'note',
 } as const
 type Name = keyof typeof MEMBERS
 const NAMES = keysOf(MEMBERS)
@@ -98,54 +105,81 @@ export async function weighInPage(visit: StaffVisit): Promise<Answer> {
 
 async function form(visit: StaffVisit, { filled, id, looked, fault, saved, lately }: Shown): Promise<Answer> {
   const { say } = visit.words
-  const crops = (await cropsIn(visit)).map(({ name: value }) => ({ value }))
+  const [rows, usual, last] = await Promise.all([
+    cropsIn(visit),
+    usualOf(visit, filled.values),
+    looked === undefined ? (lately ?? Lately({ visit })) : null,
+  ])
+  const crops = rows.map(({ name: value }) => ({ value }))
   return {
     status: looked !== undefined ? 422 : formStatus(filled.faults, fault),
     html: pageText(
       visit,
-      say('weigh.title'),
+      {
+        title: say('weigh.title'),
+        line: say('weigh.line'),
+        actions: (
+          <Action href="/new-member" icon="newMember">
+            {say('members.add')}
+          </Action>
+        ),
+      },
       <>
         {saved != null && <SavedBox visit={visit} saved={saved} />}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        <Form action="/weigh-in" session={visit.session}>
-          <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="paper" value={filled.values.paper} />
-          {looked !== undefined && <LookAgain warnings={[...looked.warnings, ...looked.found]} />}
-          <div class="fields">
-            <Field
-              name="who"
-              label={say('weigh.who')}
-              filled={filled}
-              autofocus={looked === undefined}
-              isMember
-            />
-            <Pick values={filled.values} name="who" />
-            <Field
-              name="quantity"
-              label={say('weigh.quantity')}
-              filled={filled}
-              autofocus={looked !== undefined}
-            />
-          </div>
-          <div class="fields">
-            <Field name="crop" label={say('weigh.crop')} filled={filled} options={crops} />
-            <Field name="unit" label={say('weigh.unit')} filled={filled} optional />
-            <Field name="to" label={say('weigh.to')} filled={filled} />
-            <Pick values={filled.values} name="to" />
-            <Field name="place" label={say('weigh.place')} filled={filled} optional />
-            <Field name="day" label={say('weigh.day')} filled={filled} />
-          </div>
-          <div class="buttons">
-            {looked === undefined ? (
-              <button type="submit">{say('weigh.do')}</button>
-            ) : (
-              <button type="submit" name="sure" value={looked.sure}>
-                {say('weigh.do')}
-              </button>
-            )}
-          </div>
-        </Form>
-        {looked === undefined && (lately ?? (await Lately({ visit })))}
+        <Grid>
+          <Card span={last === null ? 9 : 7}>
+            <Form action="/weigh-in" session={visit.session}>
+              <input type="hidden" name="id" value={id} />
+              <input type="hidden" name="paper" value={filled.values.paper} />
+              {looked !== undefined && <LookAgain warnings={[...looked.warnings, ...looked.found]} />}
+              <div class="fields big">
+                <Field
+                  name="who"
+                  label={say('weigh.who')}
+                  filled={filled}
+                  autofocus={looked === undefined}
+                  isMember
+                />
+                <Pick values={filled.values} name="who" />
+                {/* Empty with gross and tare, of which it follows. */}
+                <Field
+                  name="quantity"
+                  label={say('weigh.quantity')}
+                  filled={filled}
+                  autofocus={looked !== undefined}
+                  optional
+                />
+              </div>
+              <p class="help" id="usual" role="status">
+                {usual}
+              </p>
+              <div class="fields">
+                <Field name="crop" label={say('weigh.crop')} filled={filled} options={crops} />
+                <Field name="unit" label={say('weigh.unit')} filled={filled} optional />
+                <Field name="to" label={say('weigh.to')} filled={filled} />
+                <Pick values={filled.values} name="to" />
+                <Field name="place" label={say('weigh.place')} filled={filled} optional />
+                <Field name="day" label={say('weigh.day')} filled={filled} />
+              </div>
+              <Seldom filled={filled} />
+              <div class="buttons">
+                {looked === undefined ? (
+                  <button type="submit">{say('weigh.do')}</button>
+                ) : (
+                  <button type="submit" name="sure" value={looked.sure}>
+                    {say('weigh.do')}
+                  </button>
+                )}
+              </div>
+            </Form>
+          </Card>
+          {last !== null && (
+            <Card title={say('weigh.lately')} span={5}>
+              {last}
+            </Card>
+          )}
+        </Grid>
       </>,
     ),
   }
@@ -156,16 +190,20 @@ function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
   return (
     <Box kind="good">
       <p>
-        {saved.words} {saved.isReplay && say('weigh.again')}
+        <strong>{saved.words}</strong> {saved.isReplay && say('weigh.again')}
       </p>
       {saved.mass !== null && <p>{saved.mass}</p>}
-      <p class="links">
-        <a href={`/records/${saved.id}`}>{say('weigh.record')}</a>
-        <a href={`/records/${saved.id}/correction`}>{say('record.correct')}</a>
-      </p>
-      <ReceiptForm visit={visit} id={saved.id} paper={saved.paper}>
-        <input type="hidden" name="day" value={saved.day} />
-      </ReceiptForm>
+      <div class="acts">
+        <ReceiptForm visit={visit} id={saved.id} paper={saved.paper}>
+          <input type="hidden" name="day" value={saved.day} />
+        </ReceiptForm>
+        <Action href={`/records/${saved.id}/correction`} icon="correct">
+          {say('record.correct')}
+        </Action>
+        <Action href={`/records/${saved.id}`} icon="record">
+          {say('weigh.record')}
+        </Action>
+      </div>
     </Box>
   )
 }
@@ -223,10 +261,15 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     takeUnknownUnit: (unit) => unknown.push(say('weigh.unknownUnit', { unit })),
   }
   if (values.edit !== undefined) return form(visit, { filled: { values, faults: {} }, id })
-  const { members, shown, found, faults } = await read(visit.words, office, values)
+  const weighed = await netIn(visit.words, office, values)
+  const { members, shown, found, faults } = await read(visit.words, office, { ...values, ...weighed.values })
+  // Faults of gross and tare are in place of that of the weight which follows from them.
+  if (Object.keys(weighed.faults).length > 0) delete faults.quantity
+  Object.assign(faults, weighed.faults)
   const filled = { values: withPicks(values, found), faults }
   if (Object.keys(faults).length > 0) return form(visit, { filled: { values, faults }, id })
-  const draft = { id, type: 'delivery', ...members, measurement_method: METHOD, lawful_basis: BASIS }
+  // A price sets the basis that the service requires for it.
+  const draft = { id, type: 'delivery', lawful_basis: BASIS, ...members, measurement_method: METHOD }
   const write = async (): Promise<Answer> => {
     const { status } = await run('record.append', { draft })
     const kept = Object.fromEntries(KEPT.map((name) => [name, (values[name] ?? '').slice(0, MOST_KEPT)]))
@@ -238,7 +281,14 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
   }
   try {
     const found = await run('record.warnings', { draft })
-    const warnings = [...unknown, ...found.warnings.map(visit.words.tell)]
+    const warnings = [
+      ...new Set(unknown),
+      ...found.warnings.map(visit.words.tell),
+      // A price sets another lawful basis, which the clerk must see.
+      ...('agreed_price' in members
+        ? [say('weigh.priceBasis', { basis: basisIn(visit.words, members) })]
+        : []),
+    ]
     if (warnings.length === 0) return await write()
     return await lookedAt(visit, {
       writes: draft,
@@ -254,6 +304,8 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     return form(visit, { filled, id, fault: problemWords(visit.words, error) })
   }
 }
+
+const basisIn = ({ worded }: Words, { lawful_basis }: Members) => worded(codeOf(String(lawful_basis)))
 
 /** Reads the fields. Returns the values, or the fault of each, by the names of the form's fields. */
 async function read(words: Words, office: FrontOffice, values: Filled['values']) {

@@ -66,6 +66,7 @@ export interface Arguments {
   'password.common': None
   'password.wrongCode': None
   'today.title': None
+  'today.sevenDays': None
   'today.outstanding': None
   'today.nothing': None
   'today.backupFailed': { readonly reason: Text | number }
@@ -285,7 +286,6 @@ export interface Arguments {
   'member.every': None
   'member.allTypes': None
   'member.consent': None
-  'member.edit': None
   'member.plots': None
   'member.statement': None
   'member.season': { readonly since: Text | number }
@@ -5706,4 +5706,75 @@ export interface Arguments {
   'help.payment.open.crop': None
   'help.payment.open.since': None
   'help.payment.open.purpose': None
+  'search.title': None
+  'search.all': None
+  'search.line': None
+  'search.none': None
+  'search.organisations': None
+  'search.rest': None
+  'unconfirmed.line': None
+  'tell.line': None
+  'today.season': { readonly since: Text | number }
+  'today.noneOfSeason': None
+  'today.toMachine': None
+  'today.delivered': None
+  'today.deliveredOf': { readonly crop: Text | number }
+  'today.members': { readonly count: number }
+  'today.moreCrops': { readonly count: number }
+  'today.notInKg': None
+  'today.onlyClaimed': { readonly count: number }
+  'today.cropWay': { readonly crop: Text | number; readonly direction: Text | number }
+  'today.kgIn': { readonly kg: Text | number; readonly count: number }
+  'today.notIn': { readonly what: Text | number }
+  'today.what': None
+  'today.since': None
+  'today.overdue': None
+  'today.daysLeft': { readonly count: number }
+  'today.do.mend': None
+  'today.do.tell': None
+  'today.do.choose': None
+  'today.do.ask': None
+  'today.do.look': None
+  'weigh.line': None
+  'weigh.time': None
+  'weigh.noKg': None
+  'weigh.inKg': { readonly kg: Text | number }
+  'weigh.more': None
+  'weigh.gross': None
+  'weigh.tare': None
+  'weigh.tareHelp': None
+  'weigh.both': None
+  'weigh.oneUnit': None
+  'weigh.noNet': None
+  'weigh.notNet': { readonly net: Text | number; readonly typed: Text | number }
+  'weigh.grossAndTare': { readonly gross: Text | number; readonly tare: Text | number }
+  'weigh.priceBasis': { readonly basis: Text | number }
+  'weigh.usual': { readonly name: Text | number; readonly usual: Text | number; readonly crop: Text | number; readonly least: Text | number; readonly most: Text | number; readonly count: number }
+  'weigh.brought': { readonly name: Text | number; readonly count: number; readonly most: Text | number; readonly crop: Text | number; readonly least: Text | number }
+  'weigh.broughtNone': { readonly name: Text | number }
+  'weigh.broughtNoneOf': { readonly name: Text | number; readonly crop: Text | number }
+  'members.line': None
+  'members.noneOf': None
+  'alike.nothing': None
+  'alike.sameHere': None
+  'member.thisSeason': { readonly crop: Text | number }
+  'member.ofAgreed': { readonly owed: Text | number; readonly count: number }
+  'member.readersNow': None
+  'member.readerUntil': { readonly reader: Text | number; readonly at: Text | number }
+  'member.untilAt': { readonly at: Text | number }
+  'member.hasObjected': None
+  'member.forWhat': { readonly purpose: Text | number; readonly what: Text | number }
+  'member.inUse': None
+  'member.is.current': None
+  'member.is.confirmed': None
+  'member.is.forked': None
+  'member.is.assumed': None
+  'member.is.withoutKg': None
+  'member.is.claimed': None
+  'newMember.line': None
+  'newMember.partyLine': None
+  'firstDay.of': { readonly done: Text | number; readonly of: Text | number }
+  'account.line': { readonly name: Text | number; readonly role: Text | number }
+  'account.on': None
+  'account.off': None
 }

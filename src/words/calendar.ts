@@ -99,6 +99,11 @@ export class Calendar {
     return this.#language.say('date.moment', { day: this.day(at), clock: this.#local(at).clock })
   }
 
+  /** `10:15`, where the day is said elsewhere. */
+  clock(at: Instant): Shown {
+    return asShown(this.#local(at).clock)
+  }
+
   /** `28 Jun 2026, 10:15 +03:00`, for a page that does not name the time zone. */
   stamp(at: Instant): Shown {
     return asShown(apart(`${this.moment(at)} ${this.offset(at)}`))

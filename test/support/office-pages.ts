@@ -175,6 +175,7 @@ export async function everyPage(
   const more: Readonly<Record<string, readonly string[]>> = {
     '/members': ['/members?search=7'],
     '/members/cards': ['/members/cards?search=7', `/members/cards?member=${grace}`],
+    '/search': ['/search?q=7'],
     '/reports': ['member', 'place', 'day'].map((by) => `/reports?by=${by}`),
     '/audit': ['/audit?member=71'],
     '/new-lot': ['/new-lot?crop=maize_grain'],

@@ -145,7 +145,8 @@ function figureIn(text: string, signs: Signs, mostDecimals?: number): number | n
   throw new AnswerFault(message('reading.twoWays', { text, one, other }))
 }
 
-async function cropCode(office: FrontOffice, text: string): Promise<string> {
+/** Finds a crop by its code or its name. @throws {AnswerFault} if none fits, or several do */
+export async function cropCode(office: Pick<FrontOffice, 'run' | 'words'>, text: string): Promise<string> {
   const crops = await rowsOf(office.run, 'crops')
   if (crops.some((crop) => crop.id === text)) return text
   const asked = text.toLowerCase()

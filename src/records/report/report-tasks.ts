@@ -1,4 +1,4 @@
-import { fromJson, must } from '../../base/typed.ts'
+import { fromJson, given, must } from '../../base/typed.ts'
 import { isLiveGrant } from '../../domain/consent.ts'
 import { forksOf } from '../../domain/forks.ts'
 import { idHex } from '../../domain/id.ts'
@@ -86,16 +86,16 @@ export const reportTasks = {
     }
   },
 
-  /** Returns the totals of one party for the season that contains an instant. */
+  /** Returns the totals of one party, or of all, for the season that contains an instant. */
   'report.season': async (
     kernel: ReportTaskPorts,
     operator: string,
-    { party, atMs }: { readonly party: string; readonly atMs: number },
+    { party, atMs }: { readonly party?: string; readonly atMs: number },
   ) => {
     const { timeZone, seasonBegins } = kernel.config
     const season = seasonAt(new Calendar(timeZone).timeZone, seasonBegins, atMs)
     const period = periodOf(new Calendar(timeZone).timeZone, season)
-    return { ...season, rows: await rowsOf(kernel, operator, { ...period, by: 'crop', party }) }
+    return { ...season, rows: await rowsOf(kernel, operator, { ...period, by: 'crop', ...given({ party }) }) }
   },
 
   /**

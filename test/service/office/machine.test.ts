@@ -10,9 +10,9 @@ afterAll(() => office.service.stop())
 
 const guideOf = async (who: Visitor) => {
   const { text } = await who.get('/today')
-  const [, guide = ''] = /<h2>The first day<\/h2>([\s\S]*?)<\/section>/.exec(text) ?? []
-  const links = [...guide.matchAll(/<li><a href="([^"]+)">/g)].map(([, to]) => to as string)
-  return { links, done: [...guide.matchAll(/<li>([^<]+): done<\/li>/g)].map(([, what]) => what) }
+  const [, guide = ''] = /<h2>The first day ([\s\S]*?)<\/section>/.exec(text) ?? []
+  const links = [...guide.matchAll(/<li[^>]*><a href="([^"]+)">/g)].map(([, to]) => to as string)
+  return { links, done: [...guide.matchAll(/<\/svg>([^<]+): done<\/li>/g)].map(([, what]) => what) }
 }
 
 test('the first day is five steps, in any order; whoever has had enough ends the guide', async () => {

@@ -40,9 +40,9 @@ test('members are listed without a search, with number, phone and region, and a 
 
 test("a member's page has number, phone and region", async () => {
   const told = (text: string) =>
-    (/<dl>(.*?)<\/dl>/s.exec(text)?.[1] ?? '').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+    (/<p class="line">(.*?)<\/p>/s.exec(text)?.[1] ?? '').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
   expect(told((await clerk.get(`/members/${graces[0]}`)).text)).toContain(
-    'Number 12 Phone +256772000111 Region UG-102',
+    'Number 12 · Phone +256772000111 · Region UG-102',
   )
   expect(told((await clerk.get(`/members/${graces[1]}`)).text)).toContain('Number not recorded')
 })
@@ -74,4 +74,46 @@ test('many members are in pages by name, and nobody is left out or twice', async
     address = /href="([^"]*)">Next page/.exec(text)?.[1]?.replaceAll('&amp;', '&')
   }
   expect(seen).toEqual(Array.from({ length: 105 }, (_, i) => `Peter ${String(i).padStart(3, '0')}`))
+})
+
+test("a member's page says of each delivery how it stands, and begins with the season's kilograms", async () => {
+  const ann = await office.party('person', 'Ann Badge', '88')
+  const { token } = await office.did('credential', 'issue', '--party', '88', '--kind', 'party')
+  const delivered = (value: number, more: object = {}, by?: string) =>
+    office.append(
+      'delivery',
+      {
+        ...{ from_party: ann, to_party: office.coop.cooperative, crop: 'maize_grain' },
+        ...{ quantity: { value, unit: 'kg' }, ...more },
+      },
+      by,
+    )
+  await delivered(61)
+  await delivered(62, {}, token)
+  const { id } = await delivered(63, {}, token)
+  await office.did('record', 'confirm', id, '--channel', 'in_person')
+  await delivered(64, { quantity: { value: 64, unit: 'basin' } })
+  const { id: supersedes } = await delivered(65)
+  for (const value of [66, 67]) await delivered(value, { supersedes })
+  const { text } = await clerk.get(`/members/${ann}`)
+  const card = text.split('<h2>Newest deliveries ')[1]?.split('</section>')[0] ?? ''
+  const badges = card
+    .split('<tr>')
+    .slice(2)
+    .map((row) => [
+      /class="right" data-title="Quantity"><span>([^<]*)/.exec(row)?.[1],
+      /class="badge (\w+)">.*<\/svg>([^<]*)/.exec(row)?.slice(1).join(' '),
+    ])
+  expect(Object.fromEntries(badges)).toEqual({
+    '61 kg': 'info current',
+    '62 kg': 'warn only claimed',
+    '63 kg': 'good confirmed',
+    '64 basin': 'warn without kilograms',
+    '66 kg': 'bad contradicting',
+    '67 kg': 'bad contradicting',
+  })
+  expect(text).toMatch(/Maize, grain, this season<\/p><p class="figure">124<small> kg<\/small>/)
+  expect(text).toContain(
+    'Not included: 1 delivery without a weight in kilograms; 1 delivery with conflicting corrections',
+  )
 })

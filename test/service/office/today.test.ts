@@ -118,3 +118,42 @@ test('where phones tell that the clock of the machine is wrong, that is told, an
     names.map((name) => `The clock of “${name}” of Grace Nakato is 60 minutes ahead of this machine.`),
   )
 })
+
+/** The figures of a page: what each is of, its value with its unit, and its note. */
+const figuresIn = (text: string) =>
+  [
+    ...text.matchAll(
+      /<p class="label">([^<]*)<\/p><p class="figure">(.*?)<\/p><p class="label">(.*?)<\/p>/gs,
+    ),
+  ].map((found) => found.slice(1).map((part) => part.replace(/<[^>]*>/g, '')))
+
+test('each crop has its own kilograms of the day, and what is in none of them is counted beside them', async () => {
+  await delivered({ crop: 'maize_grain', quantity: { value: 25, unit: 'kg' } })
+  await delivered({ crop: 'beans_dry', quantity: { value: 2, unit: 'basin' } })
+  const figures = figuresIn(await today())
+  const of = (label: string) => figures.find(([name]) => name === label)?.slice(1)
+  expect(of('Maize, grain, delivered today')).toEqual(['25 kg', '1 delivery'])
+  const { rows } = await office.did('today')
+  const came = rows.filter(({ direction }: { direction: string }) => direction === 'in')
+  const sum = (member: string) =>
+    came.reduce((all: number, row: Record<string, number>) => all + (row[member] ?? 0), 0)
+  expect(of('Delivered to the cooperative today')?.[0]).toBe(`${sum('deliveries')} deliveries`)
+  const left = sum('without_kg') + sum('forked') + sum('claimed')
+  expect(left).toBeGreaterThan(2)
+  expect(of('Not in the kilograms')?.[0]).toBe(`${left} deliveries`)
+  expect(of('Not in the kilograms')?.[1]).toContain('1 delivery without a weight in kilograms')
+  // Two crops are never added to each other.
+  const [coffee = '', maize = ''] = ['Coffee, fresh cherry', 'Maize, grain'].map(
+    (crop) => of(`${crop}, delivered today`)?.[0],
+  )
+  const all = Number.parseFloat(coffee) + Number.parseFloat(maize)
+  expect(figures.map(([, value]) => value)).not.toContain(`${all} kg`)
+})
+
+test('what waits says for how long, and what to do or how long there is for it', async () => {
+  const rows = (await today()).split('<tr>').map((row) => row.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))
+  const row = (words: string) => rows.find((one) => one.includes(words)) ?? ''
+  expect(row('asked what is held')).toMatch(/ \d+ minutes? (29|30) days left/)
+  expect(row('The consent of Grace Nakato')).toMatch(/ 9 days left/)
+  expect(row('has conflicting corrections')).toMatch(/ choose one/)
+})

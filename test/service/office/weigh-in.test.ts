@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, expect, test } from 'vitest'
-import { openOffice, type Page, staffOf } from '../../support/office.ts'
+import { openOffice, type Page, staffOf, sureIn } from '../../support/office.ts'
 
 /** Weighing in on the page: what is told of a delivery that cannot be counted, and of what nobody knows. */
 
@@ -154,4 +154,65 @@ test('a clerk who works in French writes a decimal comma and words of the langua
   expect(refused.text).toContain('Cherchez cette personne à la page Membres.')
   expect(refused.text).toContain('Choisissez l’un de ceux que le champ propose.')
   expect(refused.text).not.toContain('granary ')
+})
+
+const written = (saved: Page) => office.call(`/v1/records/${receiptIn(saved)}?purpose=cooperative_management`)
+
+test('gross and tare give the weight that is recorded, and must agree with one that is typed too', async () => {
+  const own = { quantity: '', gross: '90.3', tare: '4.2 kg', note: 'wet bags', crop: 'maize_grain' }
+  const saved = await weighed(own)
+  expect(saved.text).toContain('Saved: 86.1 kg')
+  expect(await written(saved)).toMatchObject({
+    quantity: { value: 86.1, unit: 'kg' },
+    note: 'Gross 90.3 kg, tare 4.2 kg. wet bags',
+    lawful_basis: 'contract_performance',
+  })
+  const faulty: readonly (readonly [Record<string, string>, string])[] = [
+    [{ quantity: '86' }, 'Gross less tare is 86.1 kg, but the weight says 86 kg.'],
+    [{ tare: '' }, 'Write both gross and tare, or neither.'],
+    [{ tare: '90.3' }, 'The tare is not less than the gross.'],
+    [{ tare: '4200 g' }, 'Write gross and tare in one unit.'],
+    [{ tare: 'x' }, 'id="tare-fault"'],
+  ]
+  for (const [fields, words] of faulty) {
+    const { status, text } = await weighed({ ...own, ...fields })
+    expect([status, text.includes('<details open')], words).toEqual([422, true])
+    expect(text).toContain(words)
+  }
+  expect((await weighed({ ...own, quantity: '86.1' })).text).toContain('The same was written down')
+})
+
+test('a price sets the lawful basis that it needs, and a grade and a note are recorded as written', async () => {
+  const id = uuidv7()
+  const own = { id, quantity: '71', price: '150000 UGX', grade: 'FAQ', note: 'by lorry' }
+  const asked = await weighed(own)
+  expect([asked.status, asked.text]).toEqual([
+    422,
+    expect.stringContaining('With a price, it is kept on the basis “special data consent”'),
+  ])
+  const saved = await weighed({ ...own, sure: sureIn(asked) })
+  expect(await written(saved)).toMatchObject({
+    agreed_price: { amount_minor: 150000, currency: 'UGX' },
+    ...{ grade: 'FAQ', note: 'by lorry', lawful_basis: 'special_data_consent' },
+  })
+})
+
+test('what a member usually brings is said beside the form once the form says who it is', async () => {
+  await office.party('person', 'Peter Usual', '77')
+  const usual = async (who: string, crop = 'coffee_fresh_cherry') => {
+    const { text } = await clerk.get(`/weigh-in?${new URLSearchParams({ who, crop })}`)
+    return /id="usual"[^>]*>([^<]*)</.exec(text)?.[1]
+  }
+  expect(await usual('77')).toBe('Peter Usual (77): no Coffee, fresh cherry in the last deliveries.')
+  await weighed({ who: '77', quantity: '60' })
+  expect(await usual('77')).toBe(
+    'Peter Usual (77) brought 60 kg of Coffee, fresh cherry in the last delivery.',
+  )
+  for (const quantity of ['90', '75']) await weighed({ who: '77', quantity })
+  const all =
+    'Peter Usual (77) usually brings about 75 kg of Coffee, fresh cherry: 60 to 90 kg in the last 3 deliveries.'
+  expect(await usual('Peter Usual')).toBe(all)
+  expect(await usual('77', '')).toBe(all)
+  expect(await usual('77', 'no such crop')).toBe(all)
+  for (const nobody of ['', 'nobody here', '9'.repeat(5_000), '<b>']) expect(await usual(nobody)).toBe('')
 })

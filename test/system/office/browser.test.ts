@@ -65,7 +65,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
 
   test('weighs in by keyboard alone: who, how much, Enter; the rest is kept', async () => {
     const page = await signedIn()
-    await page.getByRole('link', { name: 'Weigh in', exact: true }).click()
+    await page.getByRole('link', { name: 'Weigh in', exact: true }).first().click()
     const keys = async (...typed: string[]) => {
       for (const text of typed) {
         if (text === 'Tab' || text === 'Enter') await page.keyboard.press(text)
@@ -150,7 +150,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     expect(text).toContain('77 kg')
     expect(text).not.toContain('COPY')
     expect(text).toMatch(/Printed by\s+Grace/)
-    expect(await page.locator('svg').count()).toBe(1)
+    expect(await page.locator('.receipt svg').count()).toBe(1)
     expect(await violations(page)).toEqual([])
     await keepPicture(page, 'office-receipt', true)
     await page.emulateMedia({ media: 'print' })
@@ -200,7 +200,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     expect(await violations(page)).toEqual([])
     await keepPicture(page, 'office-statement', true)
     await page.goBack()
-    await page.getByRole('link', { name: 'Correct name, number or phone' }).click()
+    await page.getByRole('link', { name: 'Correct', exact: true }).click()
     await page.getByLabel('Member number').fill('72')
     await page.getByRole('button', { name: 'Check the entry' }).click()
     await page.getByText('Member number 72 belongs to Mary Aber already.').waitFor()
@@ -303,8 +303,46 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     await keepPicture(page, 'office-several')
   })
 
+  test('the box of the menu finds a member by keys alone', async () => {
+    const page = await signedIn()
+    await page.keyboard.press('/')
+    await page.locator('#q:focus').waitFor()
+    await page.keyboard.type('mary')
+    const hits = page.locator('#hits')
+    await hits.getByRole('link', { name: 'Mary Aber' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await keepPicture(page, 'office-search')
+    await page.keyboard.press('Escape')
+    expect([await hits.isVisible(), await page.locator('#q:focus').count()]).toEqual([false, 1])
+    await page.keyboard.type(' ab')
+    await hits.getByRole('link').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /^Mary Aber/ }).waitFor()
+    // In a field a stroke is a stroke.
+    await page.goto(`${office.url}/members`)
+    await page.locator('#search:focus').waitFor()
+    await page.keyboard.type('a/b')
+    expect(await page.locator('#search').inputValue()).toBe('a/b')
+  })
+
+  test('what the member usually brings appears once the form says who it is, and moves nothing', async () => {
+    const page = await signedIn()
+    await page.goto(`${office.url}/weigh-in?crop=coffee_fresh_cherry`)
+    const save = page.getByRole('button', { name: 'Save' })
+    const before = await save.boundingBox()
+    await page.getByLabel(/^Member/).fill('71')
+    await page.keyboard.press('Tab')
+    await page.getByText(/^Okello James \(71\) (usually brings about|brought)/).waitFor()
+    expect(await save.boundingBox()).toEqual(before)
+    await page.getByLabel(/^Member/).fill('nobody here')
+    await page.keyboard.press('Tab')
+    await page.locator('#usual:empty').waitFor({ state: 'attached' })
+  })
+
   test('works with scripts turned off', async () => {
     const page = await signedIn(PHONE, { javaScriptEnabled: false })
+    await page.getByRole('link', { name: 'Menu', exact: true }).click()
     await page.getByRole('link', { name: 'Members' }).click()
     await page.getByLabel(/Name, number/).fill('okello')
     await page.getByRole('button', { name: 'Search' }).click()
@@ -314,6 +352,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
       .getByRole('link', { name: 'Weigh in' })
       .click()
     expect(await page.getByLabel(/Member/).inputValue()).toBe('71')
+    await page.getByRole('link', { name: 'Menu', exact: true }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.goto(`${office.url}/today`)
@@ -322,7 +361,6 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
 
   test('a manager adds a person, whose code is shown once', async () => {
     const page = await signedIn()
-    await page.getByText('More').click()
     await page.getByRole('link', { name: 'Staff' }).click()
     const form = page.locator('form', { hasText: 'Add' }).last()
     await form.getByLabel('Name').fill('Okello')
@@ -335,6 +373,10 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
 
   test('no page asked for anything elsewhere, or broke its own rules', () => {
     // A search that more typing made needless is given up.
-    expect(windows.faults(/status of (401|403|404|422|429)|did not get .*\/members\?search=/)).toEqual([])
+    expect(
+      windows.faults(
+        /status of (401|403|404|422|429)|did not get .*\/(members\?search|search\?q|weigh-in\?who)=/,
+      ),
+    ).toEqual([])
   })
 })

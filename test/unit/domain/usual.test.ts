@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Brought, unusual, usualOf } from '../../../src/domain/usual.ts'
+import { type Brought, broughtOf, unusual, usualOf } from '../../../src/domain/usual.ts'
 
 /** What is usual, and what is so far from it that it may be a slip of the pen. */
 
@@ -65,5 +65,19 @@ describe('a weight is unusual', () => {
     expect(unusual(6_250, null, false)).toEqual({ usual: null, is: 'more', limit: 1_000 })
     expect(unusual(1_000, null, false)).toBeNull()
     expect(unusual(6_250, null, true)).toBeNull()
+  })
+})
+
+describe('what a party brought of a crop', () => {
+  test('is a range, and the middle of it where there are three', () => {
+    expect(broughtOf(crop, some([61, 90, 60, null, 75]))).toEqual({
+      ...{ crop, count: 4, leastKg: 60, mostKg: 90, usualKg: 61 },
+    })
+    expect(broughtOf(crop, some([61, 90]))).toMatchObject({ count: 2, usualKg: null })
+  })
+  test('is nothing of another crop, or without kilograms', () => {
+    expect(broughtOf(crop, some([5, 5], { crop: 'beans' }))).toBeNull()
+    expect(broughtOf(crop, some([null]))).toBeNull()
+    expect(broughtOf(undefined, some([5]))).toBeNull()
   })
 })

@@ -1,0 +1,288 @@
+import { actOf } from '../consent/audit-words.ts'
+import { fullNames } from '../identity/party-names.ts'
+import { cropNames } from '../records/crop-names.ts'
+import type { Balance } from '../records/payments/account.ts'
+import type { CounterRecord } from '../records/record-tasks.ts'
+import { codeOf } from '../text/kinds.ts'
+import { minorShown } from './account-parts.tsx'
+import { cropWords, missingWords, type Row, spanOf } from './delivery-words.ts'
+import { EndingButton } from './ending-button.tsx'
+import { quantityOf } from './entry-form.tsx'
+import { Badge, Box, Empty, Figure, Grid } from './parts.tsx'
+import { useWords } from './reader.tsx'
+import { confirmationOf, isOurs } from './record.tsx'
+import { Table } from './tables.tsx'
+import type { StaffVisit } from './visit.ts'
+
+/** The cards of a member's page. */
+
+/** Crops, and balances of money, with a figure of their own; all of them are in the tables. */
+const MOST_FIGURES = 2
+
+interface FiguresProps {
+  readonly rows: readonly Row[]
+  readonly balance: readonly Balance[]
+  readonly consents: Awaited<ReturnType<typeof consentsOf>>
+}
+
+/** What the member brought this season, what is owed, and how many may read. */
+export function MemberFigures({ rows, balance, consents: { live, objections, nameOf } }: FiguresProps) {
+  const words = useWords()
+  const { amount, calendar, count, say } = words
+  const brought = rows
+    .filter(({ direction, deliveries }) => direction === 'in' && deliveries > 0)
+    .sort((a, b) => b.kg - a.kg)
+  const [first] = live
+  const figures = Math.min(MOST_FIGURES, brought.length) + Math.min(MOST_FIGURES, balance.length) + 1
+  const span = spanOf(figures)
+  return (
+    <Grid>
+      {brought.slice(0, MOST_FIGURES).map((row) => (
+        <Figure
+          label={say('member.thisSeason', { crop: cropWords(words, row) })}
+          value={amount(row.kg)}
+          unit={words.unitNamed('kg')}
+          note={
+            <>
+              {words.counted('delivery', row.deliveries)}
+              {row.without_kg + row.forked > 0 && (
+                <>. {say('today.notIn', { what: missingWords(words, row) })}</>
+              )}
+            </>
+          }
+          span={span}
+        />
+      ))}
+      {balance.slice(0, MOST_FIGURES).map((one) => (
+        <Figure
+          label={say('money.way', { way: one.way })}
+          value={minorShown(words, one.currency, one.remaining_minor)}
+          note={
+            <>
+              {say('member.ofAgreed', {
+                owed: minorShown(words, one.currency, one.owed_minor),
+                count: one.debts,
+              })}
+              {one.incomplete && <> {say('money.incomplete', { count: one.forked })}</>}
+            </>
+          }
+          span={span}
+        />
+      ))}
+      <Figure
+        label={say('member.readersNow')}
+        value={count(live.length)}
+        note={
+          <>
+            {first === undefined
+              ? say('member.nobody')
+              : say('member.readerUntil', {
+                  reader: nameOf(first.grantee),
+                  at: calendar.day(first.expires_at),
+                })}
+            {objections.length > 0 && <> {say('member.hasObjected')}</>}
+          </>
+        }
+        span={span}
+      />
+    </Grid>
+  )
+}
+
+/** Versions read for the list; those that were corrected are left out of it. */
+const VERSIONS = 20
+const DELIVERIES = 10
+
+/** The newest deliveries, each with how it stands. */
+export async function deliveriesOf(visit: StaffVisit, subject: string) {
+  const { amount, calendar, say } = visit.words
+  const asked = { type: 'delivery', subject, standing: 'any', most: VERSIONS } as const
+  const { records, more } = await visit.run('record.recent', asked)
+  const current = records.filter(isShown)
+  const cropOf = await cropNames(visit.words, visit.run)
+  return (
+    <>
+      {current.length === 0 ? (
+        <Empty text={say('today.none')} />
+      ) : (
+        <Table
+          columns={['member.day', { right: 'member.quantity' }, { right: 'today.kg' }, '']}
+          rows={current.slice(0, DELIVERIES).map((record) => [
+            <>
+              <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>
+              <span class="label block">{cropOf(record.crop)}</span>
+            </>,
+            quantityOf(visit.words, record),
+            record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
+            <DeliveryBadge visit={visit} record={record} />,
+          ])}
+        />
+      )}
+      {(more || current.length > DELIVERIES) && <p>{say('member.older')}</p>}
+    </>
+  )
+}
+
+/** The version that counts, or each of several that contradict each other. */
+const isShown = ({ derived: { standing, superseded_by } }: CounterRecord): boolean =>
+  String(standing) === 'tip' || (String(standing) === 'forked' && superseded_by.length === 0)
+
+function DeliveryBadge({ visit, record }: { visit: StaffVisit; record: CounterRecord }) {
+  const { say } = useWords()
+  const { standing, kg, flags } = record.derived
+  if (String(standing) === 'forked') return <Badge kind="bad">{say('member.is.forked')}</Badge>
+  const isConfirmed = confirmationOf(record) !== null
+  if (!isOurs(visit, record) && !isConfirmed) return <Badge kind="warn">{say('member.is.claimed')}</Badge>
+  if (kg === null) return <Badge kind="warn">{say('member.is.withoutKg')}</Badge>
+  if (flags.includes('assumed_conversion')) return <Badge kind="warn">{say('member.is.assumed')}</Badge>
+  return isConfirmed ? (
+    <Badge kind="good">{say('member.is.confirmed')}</Badge>
+  ) : (
+    <Badge kind="info">{say('member.is.current')}</Badge>
+  )
+}
+
+/** The consents and objections that hold now, and the names of the readers. */
+export async function consentsOf(visit: StaffVisit, subject: string) {
+  const { run } = visit
+  const [{ grants }, { objections }] = await Promise.all([
+    run('grant.list', { subject }),
+    run('objection.list', { subject }),
+  ])
+  const live = grants.filter((grant) => grant.live)
+  const nameOf = await fullNames(
+    visit,
+    live.map(({ grantee }) => grantee),
+  )
+  return { live, objections: objections.filter(({ withdrawn_at }) => withdrawn_at === null), nameOf }
+}
+
+interface ConsentsProps extends Pick<FiguresProps, 'consents'> {
+  readonly visit: StaffVisit
+  readonly party: string
+}
+
+/** Who may read until when, each with the button that ends it. */
+export function Consents({ visit, party, consents: { live, objections, nameOf } }: ConsentsProps) {
+  const { calendar, say, worded } = visit.words
+  const words = (codes: readonly string[] | null, all: 'member.every' | 'member.allTypes') =>
+    codes === null ? say(all) : codes.map((code) => worded(codeOf(code))).join(', ')
+  return (
+    <>
+      <Table
+        none={say('member.nobody')}
+        columns={['member.reader', '']}
+        rows={live.map(({ id, grantee, purpose, record_types, expires_at }) => [
+          <>
+            {nameOf(grantee)}
+            <span class="label block">
+              {say('member.forWhat', {
+                purpose: worded(codeOf(purpose)),
+                what: words(record_types, 'member.allTypes'),
+              })}
+            </span>
+            <span class="label block">{say('member.untilAt', { at: calendar.stamp(expires_at) })}</span>
+          </>,
+          <EndingButton visit={visit} party={party} kind="grant" target={id} />,
+        ])}
+      />
+      {objections.map(({ purposes, record_types }) => (
+        <Box kind="warn">
+          {say('member.objects', {
+            purposes: words(purposes, 'member.every'),
+            types: words(record_types, 'member.allTypes'),
+          })}
+        </Box>
+      ))}
+    </>
+  )
+}
+
+/** Who read the member's records lately, in totals; the statement lists each reading. */
+export async function seenBy({ run, words }: StaffVisit, party: string) {
+  const { calendar, count, say, told, worded } = words
+  const { totals, since } = await run('member.seen', { party })
+
+  const day = calendar.day(since)
+  return (
+    <>
+      {totals.length === 0 ? (
+        <p>{say('member.readByNobody', { since: day })}</p>
+      ) : (
+        <>
+          <Table
+            columns={['member.reader', { right: 'member.times' }, 'member.last']}
+            rows={totals.map(({ to, to_name, purpose, purpose_name, shown, readings, last_at }) => {
+              const what = Object.entries(shown)
+                .map(([type, times]) => `${worded(codeOf(type))} ${times}`)
+                .join(', ')
+              return [
+                <>
+                  {to_name === null
+                    ? say(to === null ? 'member.namedInThem' : 'member.anotherPerson')
+                    : told(to_name)}
+                  <span class="label block">
+                    {purpose === null
+                      ? what
+                      : say('member.forWhat', {
+                          purpose: words.purpose({ id: purpose, name: purpose_name ?? purpose }),
+                          what,
+                        })}
+                  </span>
+                </>,
+                count(readings),
+                calendar.stamp(last_at),
+              ]
+            })}
+          />
+          <p class="help">{say('member.readByWhat', { since: day })}</p>
+        </>
+      )}
+      <p>
+        <a href={`/members/${party}/statement`}>{say('member.allReadings')}</a>
+      </p>
+    </>
+  )
+}
+
+export async function devicesOf({ run, words: { calendar, count, say } }: StaffVisit, party: string) {
+  const devices = (await run('device.list', {})).devices.filter((device) => device.party === party)
+  if (devices.length === 0) return null
+
+  return (
+    <Table
+      columns={['devices.device', 'member.cameLast', { right: 'member.rejected' }, 'records.standing']}
+      rows={devices.map(({ id, name, last_came_at, rejected, revoked_at }) => [
+        <a href={`/devices/${id}`}>{name}</a>,
+        last_came_at === null ? say('member.never') : calendar.stamp(last_came_at),
+        count(rejected),
+        revoked_at === null ? (
+          <Badge kind="good">{say('member.inUse')}</Badge>
+        ) : (
+          <Badge kind="info">{say('member.revoked')}</Badge>
+        ),
+      ])}
+    />
+  )
+}
+
+/** The newest entries of the audit log about the party: readings and other acts. */
+export async function actsAbout({ run, words }: StaffVisit, about: string) {
+  const { calendar, say, worded } = words
+  const { entries } = await run('audit', { about, count: NEWEST })
+
+  return (
+    <Table
+      none={say('member.unseen')}
+      columns={['member.when', 'member.who', 'member.act', 'member.purpose']}
+      rows={entries.map((entry) => [
+        calendar.stamp(entry.at),
+        entry.staff ?? entry.name ?? entry.operator ?? entry.party,
+        actOf(words, entry),
+        worded(codeOf(entry.purpose)),
+      ])}
+    />
+  )
+}
+
+const NEWEST = 10

@@ -1,0 +1,208 @@
+import { BACKUPS_CHECK, DEVICE_CLOCKS_CHECK } from '../appliance/doctor/checks.ts'
+import type { Run } from '../cli/context.ts'
+import { allows } from '../domain/staff.ts'
+import { codeOf, type Shown } from '../text/kinds.ts'
+import type { Words } from '../words/words.ts'
+import { Badge, Empty, type Standing } from './parts.tsx'
+import { useWords } from './reader.tsx'
+import { renewalAddress } from './renewal.tsx'
+import { Table } from './tables.tsx'
+import type { StaffVisit } from './visit.ts'
+
+/** What waits for the staff: what it is, since when, and what to do. */
+
+export const statusOf = (run: Run) => run('status', {})
+export type Status = Awaited<ReturnType<typeof statusOf>>
+
+interface Item {
+  readonly text: string
+  /** The page on which it is done; null if the text says what to do. */
+  readonly to: string | null
+  /** Since when it waits; null if that is not known. */
+  readonly since: string | null
+  readonly kind: Standing
+  /** What to do, or how long there is for it. */
+  readonly todo: string
+}
+
+export function Outstanding({ items }: { items: readonly Item[] }) {
+  const { say, timeApart } = useWords()
+  const nowMs = Date.now()
+  return (
+    <>
+      {items.length === 0 ? (
+        <Empty text={say('today.nothing')} />
+      ) : (
+        <Table
+          columns={['today.what', { title: say('today.since'), right: true }, '']}
+          rows={items.map(({ text, to, since, kind, todo }) => [
+            to === null ? text : <a href={to}>{text}</a>,
+            since === null ? '' : timeApart(Math.max(MINUTE_MS, nowMs - Date.parse(since))),
+            <Badge kind={kind}>{todo}</Badge>,
+          ])}
+        />
+      )}
+      <p>
+        <a href="/unconfirmed">{say('unconfirmed.title')}</a>
+      </p>
+    </>
+  )
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** The last days before something is due. */
+const SOON_DAYS = 7
+
+/** The whole days that are left until an instant, as a badge. */
+function left({ say }: Words, untilIso: string): Pick<Item, 'kind' | 'todo'> {
+  const days = Math.floor((Date.parse(untilIso) - Date.now()) / DAY_MS)
+  if (days < 0) return { kind: 'bad', todo: say('today.overdue') }
+  return { kind: days < SOON_DAYS ? 'bad' : 'warn', todo: say('today.daysLeft', { count: days }) }
+}
+
+/** Returns outstanding items: the machine's faults as `status` words them, then people, then devices. */
+export async function outstanding(visit: StaffVisit, status: Status, forks: Forks): Promise<Item[]> {
+  const { words } = visit
+  const { calendar, say, tell, timeApart, worded } = words
+  const { run } = visit
+  const mayWrite = allows(visit.session.person.role, 'write')
+  const mayManage = allows(visit.session.person.role, 'manage')
+  const {
+    warnings,
+    access_requests_waiting,
+    notifications_owed,
+    grants_ending,
+    grants_due,
+    devices_silent,
+    devices_off,
+    backups,
+  } = status
+  const [access, asked, toTell] = await Promise.all([
+    status.subject_access_open === 0 ? [] : accessIn(run),
+    access_requests_waiting === 0 ? [] : firstAsked(run),
+    notifications_owed === 0 ? [] : firstToTell(run),
+  ])
+  // If the machine's own clock is wrong, do not ask anyone to set a phone by it.
+  const isOwnWrong = warnings.some(
+    ({ number, standing }) => number === DEVICE_CLOCKS_CHECK && standing === 'bad',
+  )
+  const ahead = isOwnWrong ? 'today.clockAheadOfThis' : 'today.clockAhead'
+  return [
+    ...warnings.filter(isWarningShown).map(({ number, finding, remedy, standing }) => ({
+      text: `${tell(finding)} ${remedy === null ? '' : tell(remedy)}`.trim(),
+      to: number === BACKUPS_CHECK && mayManage ? '/machine/backups' : null,
+      since: null,
+      ...doing(say('today.do.mend'), standing === 'bad' ? 'bad' : 'warn'),
+    })),
+    ...(backups.last_failure === null
+      ? []
+      : [
+          {
+            text: say('today.backupFailed', { reason: tell(backups.last_failure.reason) }),
+            to: null,
+            since: backups.last_failure.at,
+            ...doing(say('today.do.mend'), 'bad'),
+          },
+        ]),
+    ...access.map(({ name, party, requested_at, due_by }) => ({
+      text: say('today.access', { name: name ?? party, due: calendar.day(due_by) }),
+      to: `/consent/${party}`,
+      since: requested_at,
+      ...left(words, due_by),
+    })),
+    ...asked.map(({ received_at, lapses_at }) => ({
+      text: say('today.requests', { count: access_requests_waiting }),
+      to: '/requests',
+      since: received_at,
+      ...left(words, lapses_at),
+    })),
+    ...toTell.map(({ raised_at }) => ({
+      text: say('today.tell', { count: notifications_owed }),
+      to: '/to-tell',
+      since: raised_at,
+      ...doing(say('today.do.tell'), 'info'),
+    })),
+    ...forks.map(({ type, count }) => ({
+      text: say('today.forks', { type: worded(codeOf(type)), count }),
+      to: `/records?${new URLSearchParams({ type, standing: 'forked' })}`,
+      since: null,
+      ...doing(say('today.do.choose'), 'bad'),
+    })),
+    ...grants_ending.slice(0, MOST_GRANTS).map((grant) => ({
+      text: say('today.grantEnds', {
+        subject: grant.subject_name ?? grant.subject,
+        grantee: grant.grantee_name ?? grant.grantee,
+        at: calendar.stamp(grant.expires_at),
+      }),
+      to: `/consent/${grant.subject}`,
+      since: null,
+      ...left(words, grant.expires_at),
+    })),
+    ...(grants_ending.length > MOST_GRANTS
+      ? [
+          {
+            text: say('today.moreGrants', { count: grants_ending.length - MOST_GRANTS }),
+            to: null,
+            since: null,
+            ...doing(say('today.do.ask'), 'warn'),
+          },
+        ]
+      : []),
+    ...grants_due
+      .slice(0, MOST_GRANTS)
+      .map(({ id, subject, subject_name, grantee, grantee_name, given_at }) => ({
+        text: say('today.grantDue', {
+          subject: subject_name ?? subject,
+          grantee: grantee_name ?? grantee,
+          at: calendar.day(given_at),
+        }),
+        to: mayWrite ? renewalAddress(subject, id) : `/consent/${subject}`,
+        since: given_at,
+        ...doing(say('today.do.ask'), 'warn'),
+      })),
+    ...(grants_due.length > MOST_GRANTS
+      ? [
+          {
+            text: say('today.moreGrantsDue', { count: grants_due.length - MOST_GRANTS }),
+            to: '/consent',
+            since: null,
+            ...doing(say('today.do.ask'), 'warn'),
+          },
+        ]
+      : []),
+    ...devices_silent.map(({ party, party_name, last_came_at }) => ({
+      text: say('today.silent', { name: party_name ?? party, at: calendar.day(last_came_at) }),
+      to: '/devices',
+      since: last_came_at,
+      ...doing(say('today.do.look'), 'info'),
+    })),
+    ...devices_off.map(({ name, party, party_name, clock_ahead_seconds }) => ({
+      text: say(clock_ahead_seconds < 0 ? 'today.clockBehind' : ahead, {
+        device: name,
+        name: party_name ?? party,
+        time: timeApart(Math.abs(clock_ahead_seconds) * 1000),
+      }),
+      to: '/devices',
+      since: null,
+      ...doing(say('today.do.look'), 'warn'),
+    })),
+  ]
+}
+
+const doing = (todo: Shown, kind: Standing): Pick<Item, 'kind' | 'todo'> => ({ kind, todo })
+
+/**
+ * Whether to show a warning. Not the one on devices' clocks, since each device is listed by name, unless this
+ * machine's own clock seems wrong.
+ */
+const isWarningShown = ({ number, standing }: Status['warnings'][number]): boolean =>
+  number !== DEVICE_CLOCKS_CHECK || standing === 'bad'
+
+type Forks = readonly { readonly type: string; readonly count: number }[]
+const accessIn = async (run: Run) => (await run('subject-access.list', { all: false })).requests
+/** The request that lapses first was made first. */
+const firstAsked = async (run: Run) => (await run('access-request.list', { after: null, count: 1 })).requests
+const firstToTell = async (run: Run) =>
+  (await run('notifications.list', { after: 0, all: false, most: 1 })).notifications
+const MOST_GRANTS = 10

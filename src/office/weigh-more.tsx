@@ -1,0 +1,75 @@
+import { must } from '../base/typed.ts'
+import { netOf } from '../domain/net.ts'
+import { FIELDS } from '../records/entry/fields.ts'
+import { type FrontOffice, readField } from '../records/entry/read.ts'
+import type { Words } from '../words/words.ts'
+import { isAnswerable, wordsOf } from './fault-words.ts'
+import { Field, type Filled } from './form.tsx'
+import { useWords } from './reader.tsx'
+
+/** What the form for a delivery asks for seldom. */
+
+/** Longer than any weight. */
+const MOST_TYPED = 200
+
+/** Fields that most deliveries leave empty; they are folded until one of them has something. */
+const SELDOM = ['gross', 'tare', 'grade', 'price', 'note'] as const
+export function Seldom({ filled }: { filled: Filled }) {
+  const { say } = useWords()
+  const isOpen = SELDOM.some((name) => (filled.values[name] ?? '') !== '' || filled.faults[name])
+  return (
+    <details open={isOpen}>
+      <summary>{say('weigh.more')}</summary>
+      <div class="fields">
+        <Field name="gross" label={say('weigh.gross')} filled={filled} optional />
+        <Field name="tare" label={say('weigh.tare')} filled={filled} help={say('weigh.tareHelp')} optional />
+        <Field name="grade" label={say('entry.grade')} filled={filled} optional />
+        <Field
+          name="price"
+          label={say('entry.agreed_price')}
+          filled={filled}
+          help={say('entry.moneyHelp')}
+          optional
+        />
+        <Field name="note" label={say('entry.note')} filled={filled} optional />
+      </div>
+    </details>
+  )
+}
+
+const QUANTITY = must(FIELDS.delivery.find(({ member }) => member === 'quantity'))
+
+/**
+ * Reads gross and tare. The record has the net weight, so that is what they must make together with the weight
+ * that was typed, or what they give if none was; its note says how it was found.
+ */
+export async function netIn(words: Words, office: FrontOffice, values: Filled['values']) {
+  const { quantity, say, typed } = words
+  const faults: Record<string, string> = {}
+  const readIn = async (name: 'gross' | 'tare' | 'quantity') => {
+    const text = (values[name] ?? '').trim().slice(0, MOST_TYPED)
+    if (text === '') return null
+    try {
+      return must((await readField(office, QUANTITY, text))?.members.quantity)
+    } catch (error) {
+      if (!isAnswerable(error)) throw error
+      faults[name] = wordsOf(words, error)
+      return null
+    }
+  }
+  const [gross, tare] = [await readIn('gross'), await readIn('tare')]
+  if (Object.keys(faults).length > 0 || (gross === null && tare === null)) return { values: {}, faults }
+  if (gross === null || tare === null) {
+    faults[gross === null ? 'gross' : 'tare'] = say('weigh.both')
+    return { values: {}, faults }
+  }
+  const found = netOf(gross, tare)
+  const net = await readIn('quantity')
+  if ('fault' in found) faults.tare = say(found.fault === 'units' ? 'weigh.oneUnit' : 'weigh.noNet')
+  else if (net !== null && (net.value !== found.net.value || net.unit !== found.net.unit))
+    faults.quantity = say('weigh.notNet', { net: quantity(found.net), typed: quantity(net) })
+  if ('fault' in found || faults.quantity !== undefined) return { values: {}, faults }
+  const how = say('weigh.grossAndTare', { gross: quantity(gross), tare: quantity(tare) })
+  const note = [how, (values.note ?? '').trim()].filter(Boolean).join(' ')
+  return { values: { quantity: `${typed(found.net.value)} ${found.net.unit}`, note }, faults }
+}
