@@ -963,3 +963,23 @@ INSERT INTO schema_since SELECT 3, coalesce(max(seq), 0) FROM entry;
 -- The sums behind the metrics are counted from the log after each start.
 DROP TABLE tally_checkpoint;
 DROP TABLE unresolved_conversion;
+-- ==================== Since schema version 5 ====================
+
+-- How the cooperative's pages and papers look. Of each kind the newest counts; an empty `value` takes it away. `value` is, by
+-- `kind`: the `colour` as text, such as "#0f6b45", or the picture of the `mark`, cleaned, of the media type in `media_type`.
+CREATE TABLE appearance (
+  n INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('colour', 'mark')),
+  value BLOB NOT NULL,
+  media_type TEXT,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX appearance_of ON appearance (kind, n);
+
+CREATE TRIGGER appearance_no_update BEFORE UPDATE ON appearance
+BEGIN SELECT RAISE(ABORT, 'append-only: appearance'); END;
+CREATE TRIGGER appearance_no_delete BEFORE DELETE ON appearance
+BEGIN SELECT RAISE(ABORT, 'append-only: appearance'); END;
+CREATE TRIGGER appearance_no_replace BEFORE INSERT ON appearance
+WHEN EXISTS (SELECT 1 FROM appearance WHERE n = NEW.n)
+BEGIN SELECT RAISE(ABORT, 'append-only: appearance'); END;

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { appearanceCommand } from './appliance/appearance/appearance-command.ts'
 import { backupCommand } from './appliance/backup/backup-command.ts'
 import { clockCommand } from './appliance/clock/clock-command.ts'
 import { doctorCommand } from './appliance/doctor/doctor-command.ts'
@@ -68,6 +69,7 @@ export function makeProgram(): Command {
     credentialCommand(),
     deviceCommand(),
     staffCommand(),
+    appearanceCommand(),
     ...consentCommands(),
     accessRequestCommand(),
     ...rightsCommands(),

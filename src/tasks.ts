@@ -1,3 +1,4 @@
+import { longAppearanceTasks } from './appliance/appearance/appearance-tasks.ts'
 import { backupTasks } from './appliance/backup/backup-tasks.ts'
 import { choreTasks } from './appliance/chores/chore-tasks.ts'
 import { clockTasks, longClockTasks } from './appliance/clock/clock-tasks.ts'
@@ -90,6 +91,7 @@ const longTasks = {
   ...tlsTasks,
   ...longClockTasks,
   ...longChosenTasks,
+  ...longAppearanceTasks,
   ...readyRegistryTasks,
 } as const
 
@@ -134,6 +136,7 @@ const ADDING_TASKS: ReadonlySet<TaskName> = new Set([
   'plot.screening',
   'registry.add',
   'registry.add-all',
+  'appearance.change',
 ])
 
 /**

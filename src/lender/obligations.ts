@@ -2,6 +2,7 @@ import type { Fulfilment } from '../domain/derived/fulfilment.ts'
 import { forksOf } from '../domain/forks.ts'
 import { GAP, type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import type { Words } from '../words/words.ts'
+import { fulfilmentBar } from './bars.ts'
 import { correctionParts } from './corrections.ts'
 import type { Obligation, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
@@ -109,7 +110,7 @@ function fulfilmentParts(obligation: Obligation, lexicon: Lexicon): Part[] {
     ],
     INNER,
   )
-  return [...table.rows, ...leftOutParts(words, sums)]
+  return [...fulfilmentBar(obligation, words), ...table.rows, ...leftOutParts(words, sums)]
 }
 
 type Masses = Omit<Fulfilment, 'money'>

@@ -12,6 +12,7 @@ import { pageOf, sendPage } from '../http/page.ts'
 import { idParameter, PurposeParameter, queryReader } from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
 import { holderOf, keepRoom } from '../http/reply-room.ts'
+import type { Look } from '../text/colours.ts'
 import { textOf } from '../text/parts.ts'
 import { languages } from '../words/language.ts'
 import { wordsIn } from '../words/words.ts'
@@ -85,7 +86,7 @@ export interface LenderPorts {
   readonly nowMs: () => number
   /** The appliance's own party; empty before it has one. */
   readonly cooperativeId: () => string
-  readonly office: { readonly cooperative: () => string }
+  readonly office: { readonly cooperative: () => string; readonly look: () => Look }
   readonly config: {
     readonly timeZone: string
     readonly maxPage: number
@@ -155,6 +156,7 @@ export function lenderRoutes(app: App, ports: LenderPorts, callers: Callers, roo
         : await pageOf(parts, {
             title: say(subject === undefined ? 'view.list.page' : 'view.page'),
             language: language.code,
+            house: { name: office.cooperative(), look: office.look() },
             ...(subject === undefined
               ? { addressOf: (party) => search({ subject: party }) }
               : { links: [{ text: say('view.list.all'), href: search({}) }] }),

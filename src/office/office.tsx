@@ -142,7 +142,7 @@ export const answers = (ports: SignInPorts & ImportPorts & PackPorts): Addresses
 
 /** A page that says why a request was refused. */
 export const refusalPage = (
-  visit: Pick<Visit, 'cooperative' | 'session' | 'path' | 'words'>,
+  visit: Pick<Visit, 'cooperative' | 'look' | 'session' | 'path' | 'words'>,
   status: number,
   title: PlainKey,
   text: string,

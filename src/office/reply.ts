@@ -16,7 +16,7 @@ const POLICY = [
   "style-src 'self'",
   "script-src 'self'",
   "connect-src 'self'",
-  'img-src data:',
+  "img-src 'self' data:",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

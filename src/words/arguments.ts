@@ -903,6 +903,7 @@ export interface Arguments {
   'audited.anchor_key': None
   'audited.anchor_run': None
   'audited.append': None
+  'audited.appearance': None
   'audited.append_inference': None
   'audited.audit': None
   'audited.backup': None
@@ -3816,6 +3817,9 @@ export interface Arguments {
   'help.staff.role': None
   'help.staff.reset': None
   'help.staff.end': None
+  'help.appearance': None
+  'help.appearance.colour': None
+  'help.appearance.mark': None
   'help.grant': None
   'help.grant.record': None
   'help.grant.record.subject': None
@@ -4590,6 +4594,26 @@ export interface Arguments {
   'cooperative.done': None
   'cooperative.language': None
   'cooperative.name': None
+  'cooperative.line': None
+  'cooperative.facts': None
+  'appearance.title': None
+  'appearance.what': None
+  'appearance.colour': None
+  'appearance.colour.help': None
+  'appearance.colour.own': None
+  'appearance.mark': None
+  'appearance.mark.help': None
+  'appearance.mark.none': None
+  'appearance.mark.is': { readonly type: Text | number; readonly bytes: Text | number }
+  'appearance.mark.remove': None
+  'appearance.save': None
+  'appearance.noColour': { readonly text: Text | number }
+  'appearance.noColour.remedy': None
+  'appearance.tooLight': { readonly colour: Text | number; readonly contrast: Text | number; readonly least: Text | number }
+  'appearance.tooLight.remedy': { readonly colour: Text | number }
+  'appearance.mark.tooLarge': None
+  'appearance.mark.unreadable': None
+  'appearance.mark.remedy': { readonly kilobytes: Text | number; readonly pixels: Text | number }
   'backups.title': None
   'backups.done': None
   'backups.none': None
@@ -4897,6 +4921,17 @@ export interface Arguments {
   'lender.wrong': None
   'lender.purposes': None
   'lender.nobody': None
+  'lender.line': None
+  'lender.purposesLine': None
+  'lender.reading': None
+  'lender.reference': None
+  'lender.person': None
+  'lender.print': None
+  'lender.sheet': None
+  'lender.find': None
+  'lender.findDo': None
+  'lender.askMore': None
+  'lender.everyone': None
   'view.title': { readonly at: Text | number }
   'view.page': None
   'view.list.title': { readonly at: Text | number }
@@ -4986,6 +5021,15 @@ export interface Arguments {
   'view.sums.own': { readonly subject: Text | number }
   'view.sums.opened': None
   'view.sums.incomplete': { readonly what: Text | number }
+  'view.bars.months': { readonly heading: Text | number }
+  'view.bars.month': None
+  'view.bars.before': { readonly month: Text | number }
+  'view.bars.more': { readonly count: number }
+  'view.bars.goods': None
+  'view.bars.money': None
+  'view.bars.confirmed': None
+  'view.bars.delivered': None
+  'view.bars.claimed': None
   'view.delivery.parties': { readonly way: string; readonly other: Text | number; readonly by: string; readonly subject: Text | number; readonly whom: string }
   'view.delivery.itself': None
   'view.delivery.confirmed': { readonly by: string; readonly side: Text | number; readonly day: Text | number; readonly channel: string }
