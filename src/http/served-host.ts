@@ -65,12 +65,12 @@ export function serveOwnHosts(app: App, isOurs: (host: string) => boolean): void
   app.addHook('onRequest', async (request, reply) => {
     if (isServed(request, isOurs)) return
     reply.code(403)
-    const { say, locale } = languageFor(request)
-    const text = say('refused.host')
+    const language = languageFor(request)
+    const text = language.say('refused.host')
     if (!prefersHtml(request.headers)) return reply.type('text/plain; charset=utf-8').send(`${text}\n`)
     // The page shows neither the cooperative's name nor its mark: another site's pages can read it.
-    const title = say('refused.title')
+    const title = language.say('refused.title')
     const parts = [{ kind: 'title', text: title, lines: [] } as const, ...paragraph(text, '')]
-    return sendPage(reply, await pageOf(parts, { title, language: locale }))
+    return sendPage(reply, await pageOf(parts, { title, language: language.locale }))
   })
 }

@@ -19,6 +19,7 @@ const SHADES: readonly Shade[] = ['full', 'half', 'open']
 
 /** Returns bars of the summed deliveries by month, for each crop and form. */
 export function monthParts(deliveries: readonly Delivery[], subject: string, lexicon: Lexicon): Part[] {
+  if (!lexicon.isPage) return []
   const summed = deliveries.filter((delivery) => reasonLeftOut(delivery) === null)
   const forms = formsOf(summed, subject, lexicon)
   const { say } = lexicon.words

@@ -73,6 +73,9 @@ const KINDS = ['deliver_produce', 'repay_input_credit', 'repay_loan', 'pay_for_g
 
 function headline({ kind, obligor, obligee }: Obligation, lexicon: Lexicon): string {
   const known = KINDS.find((one) => one === kind) ?? 'other'
+  // Only a page speaks to its reader.
+  if (lexicon.isPage && lexicon.isReader(obligor))
+    return lexicon.words.say(`view.youOwe.${known}`, { to: lexicon.party(obligee) })
   const owes = lexicon.party(obligor)
   return lexicon.words.say(`view.owes.${known}`, {
     owes: owes.replace(/^[a-z]/, (letter) => letter.toUpperCase()),

@@ -159,7 +159,11 @@ export function paidParts(paid: Paid, isPastDue: boolean, words: Words, indent: 
     ...(isPastDue && (paid.remaining_minor ?? 0) > 0 ? [say('view.paid.pastDue')] : []),
     ...leftOutOf(paid, words),
   ]
-  return [...paidBar(paid, words), ...table.rows, ...(sentences.length === 0 ? [] : paragraph(sentences.join(' '), indent))]
+  return [
+    ...paidBar(paid, words),
+    ...table.rows,
+    ...(sentences.length === 0 ? [] : paragraph(sentences.join(' '), indent)),
+  ]
 }
 
 /** What was paid of a delivery, as a sentence. */

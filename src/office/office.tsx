@@ -10,7 +10,7 @@ import { backupsPage, changeBackups } from './backups.tsx'
 import { confirm, correct, correctionPage, keepVersion, takeBack } from './change-record.tsx'
 import { askAccess, consentOf, consentPage } from './consent.tsx'
 import { consentForm, recordConsent } from './consent-forms.tsx'
-import { changeCooperative, cooperativePage } from './cooperative.tsx'
+import { changeAppearance, changeCooperative, cooperativePage } from './cooperative.tsx'
 import { changeDevices, devicesPage } from './devices.tsx'
 import { endConsent } from './ending.tsx'
 import { firstDayOver } from './first-day.tsx'
@@ -135,6 +135,7 @@ export const answers = (ports: SignInPorts & ImportPorts & PackPorts): Addresses
   'POST /machine/backups': (visit) => changeBackups(visit, ports),
   'GET /cooperative': (visit) => cooperativePage(visit),
   'POST /cooperative': changeCooperative,
+  'POST /cooperative/appearance': changeAppearance,
   'POST /first-day': firstDayOver,
   'GET /staff': (visit) => staffPage(visit),
   'POST /staff': changeStaff,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { MOST_MARK_BYTES } from '../appliance/appearance/appearance.ts'
 import { diskRefusal, PROBLEMS, Problem } from '../base/problem.ts'
 import { entriesOf, membersOf, must } from '../base/typed.ts'
 import { type ImportDesk, MOST_SHEET_BYTES } from '../clients/importer/desk.ts'
@@ -55,6 +56,7 @@ export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts,
 /** Body limits of forms with a file, with room for other fields, such as a column map or an outline. */
 const UPLOADS: Readonly<Partial<Record<OfficeRoute, number>>> = {
   'POST /import': MOST_SHEET_BYTES + 1024 * 1024,
+  'POST /cooperative/appearance': MOST_MARK_BYTES + 128 * 1024,
   'POST /members/:id/new-plot': MOST_BOUNDARY_BYTES + 256 * 1024,
 }
 
@@ -232,6 +234,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
 function tooLargeFor({ say }: Words, url: string | undefined): string {
   if (url === '/members/:id/new-plot') return say('fault.boundaryTooLarge')
   if (url === '/import') return say('fault.tooLarge', { megabytes: MOST_SHEET_BYTES / 1024 / 1024 })
+  if (url === '/cooperative/appearance') return say('appearance.mark.tooLarge')
   return say('fault.formTooLarge')
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { BRAND_STYLE } from '../text/brand.tsx'
+import { BRAND_STYLE } from '../text/brand-style.ts'
 import type { Look } from '../text/colours.ts'
 import { BLOCK_STYLE } from '../text/page-style.ts'
 
@@ -106,6 +106,8 @@ main > dl { max-width: 52rem }
 .steps .done, .steps [aria-current] { border-color: var(--green); color: var(--ink) }
 .steps [aria-current] { font-weight: 600 }
 .empty { padding: 1.5rem 1rem; text-align: center; color: var(--quiet); border: 1px dashed var(--edge); border-radius: 10px; margin: 0 0 1rem }
+.entries { list-style: none; padding: 0 } .entries > li { padding: .75rem 0; border-top: 1px solid var(--line) } .entries > li:first-child { border-top: 0 }
+.find { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: flex-end; margin: 0 0 1rem } .find label { margin-top: 0 } .find a { align-self: center }
 .links { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem }
 .told p { margin: .25rem 0 } .told p.in { margin-left: 1.5rem } .told tr:has(+ .note) { border: 0 } .note td { color: var(--quiet); padding-left: 1.5rem }
 .word { white-space: nowrap } .sentence::first-letter { text-transform: uppercase } .right { text-align: right }

@@ -7,7 +7,15 @@ const WIDTH = 1000
 const HEIGHT = 16
 
 /** @param most what fills the whole width */
-function Bar({ amounts, series, most }: { amounts: BarRow['amounts']; series: Bars['series']; most: number }) {
+function Bar({
+  amounts,
+  series,
+  most,
+}: {
+  amounts: BarRow['amounts']
+  series: Bars['series']
+  most: number
+}) {
   let at = 0
   return (
     <svg
@@ -23,7 +31,12 @@ function Bar({ amounts, series, most }: { amounts: BarRow['amounts']; series: Ba
         at += width
         // What is there is seen, however little it is.
         return width === 0 ? null : (
-          <rect class={series[i]?.shade} x={x.toFixed(1)} width={Math.max(width, 3).toFixed(1)} height={HEIGHT} />
+          <rect
+            class={series[i]?.shade}
+            x={x.toFixed(1)}
+            width={Math.max(width, 3).toFixed(1)}
+            height={HEIGHT}
+          />
         )
       })}
     </svg>

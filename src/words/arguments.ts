@@ -4925,8 +4925,6 @@ export interface Arguments {
   'lender.purposesLine': None
   'lender.reading': None
   'lender.reference': None
-  'lender.person': None
-  'lender.print': None
   'lender.sheet': None
   'lender.find': None
   'lender.findDo': None
@@ -4951,12 +4949,16 @@ export interface Arguments {
   'view.about.named': { readonly name: Text | number }
   'view.about.unnamed': { readonly name: Text | number }
   'view.about.own': { readonly name: Text | number }
+  'view.about.own.you': { readonly name: Text | number }
   'view.about.notOpened': None
+  'view.about.notOpened.you': None
   'view.about.noneToShow': None
   'view.party.this': None
   'view.party.reader': None
+  'view.party.reader.you': None
   'view.party.another': None
   'view.party.hidden': None
+  'view.party.hidden.you': None
   'view.crop.unlisted': { readonly code: Text | number }
   'view.unit.unlisted': { readonly code: Text | number }
   'view.times': { readonly amount: Text | number; readonly unit: Text | number }
@@ -4974,10 +4976,13 @@ export interface Arguments {
   'view.flags': { readonly flags: Text | number }
   'view.flags.someWithheld': { readonly count: number }
   'view.ground.refused': { readonly subject: Text | number; readonly type: Text | number }
+  'view.ground.refused.you': { readonly subject: Text | number; readonly type: Text | number }
   'view.ground.until': { readonly day: Text | number }
+  'view.ground.until.you': { readonly day: Text | number }
   'view.ground.window': { readonly windows: Text | number }
   'view.ground.orWindow': { readonly one: Text | number; readonly other: Text | number }
   'view.ground.byWindow': None
+  'view.ground.byWindow.you': None
   'view.ground.windowUntil': { readonly window: Text | number; readonly day: Text | number }
   'view.ground.anyTime': None
   'view.window.from': { readonly day: Text | number }
@@ -5020,6 +5025,7 @@ export interface Arguments {
   'view.sums.received': { readonly subject: Text | number; readonly crop: Text | number }
   'view.sums.own': { readonly subject: Text | number }
   'view.sums.opened': None
+  'view.sums.opened.you': None
   'view.sums.incomplete': { readonly what: Text | number }
   'view.bars.months': { readonly heading: Text | number }
   'view.bars.month': None
@@ -5034,6 +5040,7 @@ export interface Arguments {
   'view.delivery.itself': None
   'view.delivery.confirmed': { readonly by: string; readonly side: Text | number; readonly day: Text | number; readonly channel: string }
   'view.delivery.confirmedHidden': { readonly by: string; readonly side: Text | number }
+  'view.delivery.confirmedHidden.you': { readonly by: string; readonly side: Text | number }
   'view.side.other': None
   'view.side.either': None
   'view.delivery.grade': { readonly grade: Text | number }
@@ -5052,12 +5059,18 @@ export interface Arguments {
   'view.was.dated': { readonly date: Text | number }
   'view.obligations.title': None
   'view.obligations.over': None
+  'view.obligations.over.you': None
   'view.obligations.left': { readonly lines: Text | number; readonly count: number }
   'view.owes.deliver_produce': { readonly owes: Text | number; readonly to: Text | number }
   'view.owes.repay_input_credit': { readonly owes: Text | number; readonly to: Text | number }
   'view.owes.repay_loan': { readonly owes: Text | number; readonly to: Text | number }
   'view.owes.pay_for_goods': { readonly owes: Text | number; readonly to: Text | number }
   'view.owes.other': { readonly owes: Text | number; readonly to: Text | number }
+  'view.youOwe.deliver_produce': { readonly to: Text | number }
+  'view.youOwe.repay_input_credit': { readonly to: Text | number }
+  'view.youOwe.repay_loan': { readonly to: Text | number }
+  'view.youOwe.pay_for_goods': { readonly to: Text | number }
+  'view.youOwe.other': { readonly to: Text | number }
   'view.owed': { readonly what: Text | number; readonly due: string; readonly day: Text | number }
   'view.obligation.dated': { readonly date: Text | number; readonly late: string; readonly day: Text | number; readonly has: string; readonly goods: Text | number }
   'view.obligation.noKg': None
@@ -5095,12 +5108,14 @@ export interface Arguments {
   'view.paid.incomplete': { readonly count: number }
   'view.paid.own': None
   'view.paid.opened': None
+  'view.paid.opened.you': None
   'view.paid.beyond': None
   'view.left.by_outsider.payment': { readonly count: number }
   'view.left.sums': { readonly count: number }
   'view.notInKg': None
   'view.lots.title': None
   'view.lots.over': None
+  'view.lots.over.you': None
   'view.lots.left': { readonly lines: Text | number; readonly count: number }
   'view.lot.headline': { readonly crop: Text | number; readonly graded: string; readonly grade: Text | number; readonly date: Text | number; readonly late: string; readonly day: Text | number }
   'view.lot.custody': { readonly holder: Text | number; readonly has: string; readonly since: Text | number; readonly transfers: number }
@@ -5119,11 +5134,14 @@ export interface Arguments {
   'view.lot.remainingHow': None
   'view.lot.inputs': { readonly count: number; readonly kg: Text | number }
   'view.lot.inputsOpen': { readonly count: number; readonly kg: Text | number }
+  'view.lot.inputsOpen.you': { readonly count: number; readonly kg: Text | number }
   'view.lot.inputsHidden': { readonly count: number; readonly kg: Text | number }
+  'view.lot.inputsHidden.you': { readonly count: number; readonly kg: Text | number }
   'view.lot.inputsLeft': { readonly kg: Text | number }
   'view.lot.allowed': { readonly percent: Text | number; readonly kg: Text | number }
   'view.lot.legsLeft': { readonly count: number }
   'view.lot.legsHidden': { readonly count: number; readonly kg: Text | number }
+  'view.lot.legsHidden.you': { readonly count: number; readonly kg: Text | number }
   'view.lot.leg': { readonly day: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number; readonly breached: string }
   'view.lot.legAlone': { readonly day: Text | number; readonly kg: Text | number }
   'view.lot.breached': None
@@ -5148,7 +5166,9 @@ export interface Arguments {
   'view.refused.title': None
   'view.refused.own': None
   'view.refused.grounds': None
+  'view.refused.grounds.you': None
   'view.refused.opened': { readonly subject: Text | number }
+  'view.refused.opened.you': { readonly subject: Text | number }
   'view.refused.types': { readonly subject: Text | number }
   'view.refused.nothing': None
   'view.refused.unprinted': { readonly types: Text | number }
@@ -5156,6 +5176,7 @@ export interface Arguments {
   'view.refused.moreNames': None
   'view.refused.sums': None
   'view.refused.even': None
+  'view.refused.even.you': None
   'view.until': { readonly day: Text | number; readonly types: Text | number }
   'view.until.window': { readonly day: Text | number; readonly window: Text | number; readonly types: Text | number }
   'view.byGrants': { readonly count: number }
@@ -5185,12 +5206,14 @@ export interface Arguments {
   'view.english': None
   'view.list.parties': None
   'view.list.nobody': None
+  'view.list.nobody.you': None
   'view.list.until': None
   'view.list.party': None
   'view.list.opened': None
   'view.list.noName': None
   'view.list.nameNotOpened': None
   'view.list.count': { readonly parties: number; readonly grants: number }
+  'view.list.found': { readonly count: number; readonly all: number }
   'view.list.moreGrants': None
   'view.list.moreNames': None
   'view.list.left': { readonly lines: Text | number; readonly count: number }
@@ -5226,6 +5249,7 @@ export interface Arguments {
   'view.command.refused.request': None
   'ask.title': None
   'ask.nav': None
+  'ask.line': None
   'ask.view': None
   'ask.open': None
   'ask.granted': None

@@ -18,11 +18,7 @@ export const longAppearanceTasks = {
     _args: Record<string, never>,
   ) => shown(appearance),
 
-  'appearance.change': async (
-    { appearance }: AppearancePorts,
-    operator: string,
-    { colour, mark }: Asked,
-  ) => {
+  'appearance.change': async ({ appearance }: AppearancePorts, operator: string, { colour, mark }: Asked) => {
     await appearance.change(operator, {
       ...(colour === undefined ? {} : { colour }),
       ...(mark === undefined ? {} : { mark: mark === null ? null : Buffer.from(mark, 'base64') }),

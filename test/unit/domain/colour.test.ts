@@ -66,9 +66,10 @@ test('every colour that is accepted can be read, in light and in dark', () => {
             ]),
           ] as const
           for (const [text, ground] of pairs)
-            expect(contrast(text as Colour, ground as Colour), `${asked}: ${text} on ${ground}`).toBeGreaterThanOrEqual(
-              LEAST_CONTRAST,
-            )
+            expect(
+              contrast(text as Colour, ground as Colour),
+              `${asked}: ${text} on ${ground}`,
+            ).toBeGreaterThanOrEqual(LEAST_CONTRAST)
         }
       }
   expect(accepted).toBeGreaterThan(50)
