@@ -156,9 +156,14 @@ async function viewPage(visit: LenderVisit): Promise<LenderAnswer> {
   }
 }
 
-/** Every text in the API's page is escaped, so these can only be the page's own tags. */
+/**
+ * Every text in the API's page is escaped, so these can only be the page's own tags. Its title is below that of
+ * this page.
+ */
 const contentOf = (html: string): string =>
-  html.slice(html.indexOf('<main>') + '<main>'.length, html.lastIndexOf('</main>'))
+  html
+    .slice(html.indexOf('<main>') + '<main>'.length, html.lastIndexOf('</main>'))
+    .replace(/<h1>(.*?)<\/h1>/, '<h2>$1</h2>')
 
 interface FindProps extends Pick<LenderVisit, 'words'> {
   readonly purpose: string

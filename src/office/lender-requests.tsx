@@ -25,7 +25,7 @@ import {
 } from './grant-terms.tsx'
 import { failed, frameOf } from './lender-frame.tsx'
 import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
-import { Action, Actions, Badge, Box, Card, Empty, Facts, Grid } from './parts.tsx'
+import { Action, Actions, Badge, Box, Card, Facts, Grid } from './parts.tsx'
 import { useWords } from './reader.tsx'
 import { aboutWords } from './request-words.ts'
 import type { Session } from './sessions.ts'
@@ -131,7 +131,7 @@ interface RequestsProps {
 
 function Requests({ visit, requests, badge, over }: RequestsProps) {
   const { calendar, say, worded } = visit.words
-  if (requests.length === 0) return <Empty text={say('ask.none')} />
+  if (requests.length === 0) return <p>{say('ask.none')}</p>
   return (
     <ul class="entries">
       {requests.map((request) => (
@@ -200,8 +200,8 @@ const AskForm = ({ session, filled, purposes }: AskFormProps) => {
       <TypeBoxes legend={say('ask.types')} filled={filled} />
       <div class="fields">
         <TermFields filled={filled} asker="lender" />
-        <Field name="reason" label={say('ask.reason')} filled={filled} help={say('ask.reasonHelp')} />
       </div>
+      <Field name="reason" label={say('ask.reason')} filled={filled} help={say('ask.reasonHelp')} />
       <Submit>{say('ask.do')}</Submit>
     </Form>
   )

@@ -32,7 +32,7 @@ function Bar({
         // What is there is seen, however little it is.
         return width === 0 ? null : (
           <rect
-            class={series[i]?.shade}
+            class={`b-${series[i]?.shade}`}
             x={x.toFixed(1)}
             width={Math.max(width, 3).toFixed(1)}
             height={HEIGHT}
@@ -45,7 +45,7 @@ function Bar({
 
 const Swatch = ({ shade }: { shade: Shade }) => (
   <svg class="swatch" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-    <rect class={shade} width="16" height="16" />
+    <rect class={`b-${shade}`} width="16" height="16" />
   </svg>
 )
 

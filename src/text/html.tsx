@@ -83,7 +83,7 @@ function Cards({ parts, addressOf }: { parts: readonly Part[]; addressOf: Layout
   const starts = parts.flatMap(({ kind }, at) => (kind === 'heading' ? [at] : []))
   return (
     <>
-      <div class="top">{blocksOf(parts.slice(0, starts[0]), addressOf)}</div>
+      <section class="card">{blocksOf(parts.slice(0, starts[0]), addressOf)}</section>
       {starts.map((from, i) => (
         <section class="card">{blocksOf(parts.slice(from, starts[i + 1]), addressOf)}</section>
       ))}

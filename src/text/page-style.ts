@@ -12,8 +12,8 @@ nav a,li a,td a{display:inline-block;padding:.65rem 0}
 h1{font-size:1.35rem;line-height:1.3;margin:.75rem 0}
 h2{font-size:1.05rem;margin:0 0 .6rem}
 p{margin:.5rem 0}ul{margin:.5rem 0;padding-left:1.25rem}
-.top,.card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1rem 1.15rem;margin:0 0 1rem}
-.top h1{margin-top:0}.card>:last-child{margin-bottom:0}
+.card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1rem 1.15rem;margin:0 0 1rem}
+.card>h1{margin-top:0}.card>:last-child{margin-bottom:0}
 dl{margin:.5rem 0}dl>div{display:grid;grid-template-columns:7rem 1fr;gap:.2rem 1rem}dt{color:var(--quiet)}dd{margin:0}
 table{border-collapse:collapse;width:100%;margin:.5rem 0;font-variant-numeric:tabular-nums}
 th,td{padding:.3rem .6rem .3rem 0;text-align:left;vertical-align:baseline;overflow-wrap:break-word}
@@ -30,18 +30,18 @@ td[data-title]::before{content:attr(data-title);color:var(--quiet);flex:none}
 dl>div{display:block}}
 @media print{:root{color-scheme:light;--ground:#fff;--card:#fff;--ink:#000;--quiet:#444;--line:#bbb;--green-ink:#000}
 thead th{white-space:normal}.wide{overflow:visible}body{max-width:none;padding:0;font-size:10pt}nav{display:none}a{color:inherit;text-decoration:none}
-.top,.card{border:0;padding:0}@page{margin:1.5cm}h2{break-after:avoid}tr,p,li{break-inside:avoid}}
+.card{border:0;padding:0}@page{margin:1.5cm}h2{break-after:avoid}tr,p,li{break-inside:avoid}}
 `
 
 /** Headings of documents are capitals in plain text; a page shows them as it shows its others. */
 export const BLOCK_STYLE = `.caps{text-transform:lowercase}.caps::first-letter{text-transform:uppercase}
 p.in{margin-left:1rem}
-table.facts{width:auto;margin:.25rem 0 .5rem 1rem}table.facts th{font-weight:normal;color:var(--quiet);padding-right:1.5rem}table.facts tr,table.facts td{border:0}
-tr.note td{color:var(--quiet);padding-left:1rem;border:0;height:auto}tr:has(+.note){border-bottom:0}
+table.facts{width:auto;margin:.25rem 0 .5rem 1rem}table.facts th{font-weight:normal;color:var(--quiet);padding-right:1.5rem}table.facts tr,table.facts td{border:0}table.facts :is(th,td){padding-top:.1rem;padding-bottom:.1rem;height:auto}.told .wide{max-height:none}
+tr.note td{color:var(--quiet);padding:0 .6rem .4rem 1rem;border:0;height:auto}tr:has(+.note){border-bottom:0}
 .chart{margin:.75rem 0 1rem;max-width:52rem}.chart figcaption{font-weight:600;margin-bottom:.25rem}
-.chart tbody th{white-space:nowrap;color:inherit;font-weight:400}.chart .drawn{width:45%;min-width:8rem}
+.chart tbody th{white-space:nowrap;color:inherit;font-weight:400}.chart .drawn{width:45%;min-width:8rem}.chart :is(tr,td,tbody th){height:auto;padding-top:.2rem;padding-bottom:.2rem}thead .drawn{border-bottom:1px solid var(--edge)!important}
 .bars{display:block;width:100%;height:16px;overflow:visible}.swatch{width:.75em;height:.75em}.key{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin:0 0 .4rem}
-.full{fill:var(--green)}.half{fill:var(--green);fill-opacity:.45}.open{fill:none;stroke:var(--green);stroke-width:1.5;stroke-dasharray:4 3;vector-effect:non-scaling-stroke}
-@media screen and (max-width:40rem){.chart .drawn{width:100%;padding:0}.chart tbody th{display:block;padding:.2rem 0}}
-@media print{.full{fill:#000}.half{fill:#999;fill-opacity:1}.open{stroke:#000}*{print-color-adjust:exact}}
+.b-full{fill:var(--green)}.b-half{fill:var(--green);fill-opacity:.45}.b-open{fill:none;stroke:var(--green);stroke-width:1.5;stroke-dasharray:4 3;vector-effect:non-scaling-stroke}
+@media screen and (max-width:40rem){.chart .drawn{width:100%;padding:0}.chart tbody th{display:block;padding:.2rem 0}.chart td[data-title]{display:inline-flex!important;gap:.35rem;padding:0 .9rem 0 0}}
+@media print{.b-full{fill:#000}.b-half{fill:#999;fill-opacity:1}.b-open{stroke:#000}*{print-color-adjust:exact}}
 `

@@ -44,6 +44,7 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'staff role': 'POST /staff',
   'staff reset': 'POST /staff',
   'staff end': 'POST /staff',
+  appearance: 'POST /cooperative/appearance',
   'grant record': 'POST /consent/:id/grant',
   'grant revoke': 'POST /consent/:id/ending',
   'grant list': 'GET /consent/:id',
