@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { fromJson, must } from '../base/typed.ts'
 import type { GrantPage } from '../consent/grants.ts'
 import type { View } from '../domain/shapes.ts'
@@ -127,33 +128,33 @@ async function viewPage(visit: LenderVisit): Promise<LenderAnswer> {
   const asked = askedOf(visit, subject === undefined ? ['purpose', 'find'] : ['purpose', 'subject'])
   const reply = await ask(token, asked, 'text/html')
   if (reply.status !== 200) return failed(visit, reply.status, reply.text)
+  const mark = randomBytes(16).toString('hex')
   const sheet = `/lender/sheet?${new URLSearchParams({ purpose, subject: subject ?? '' })}`
-  return {
-    html: pageText(
-      frameOf(visit),
-      {
-        title: say(subject === undefined ? 'view.list.page' : 'view.page'),
-        line: say('statement.print'),
-        actions:
-          subject === undefined ? (
-            <AskAction words={visit.words} />
-          ) : (
-            <>
-              <Action href={addressOf(purpose)} icon="member">
-                {say('view.list.all')}
-              </Action>
-              <Action href={sheet} icon="download">
-                {say('lender.sheet')}
-              </Action>
-            </>
-          ),
-      },
-      <>
-        {subject === undefined && <Find purpose={purpose} find={find ?? ''} words={visit.words} />}
-        <div class="told" dangerouslySetInnerHTML={{ __html: contentOf(reply.text) }} />
-      </>,
-    ),
-  }
+  const page = pageText(
+    frameOf(visit),
+    {
+      title: say(subject === undefined ? 'view.list.page' : 'view.page'),
+      line: say('statement.print'),
+      actions:
+        subject === undefined ? (
+          <AskAction words={visit.words} />
+        ) : (
+          <>
+            <Action href={addressOf(purpose)} icon="member">
+              {say('view.list.all')}
+            </Action>
+            <Action href={sheet} icon="download">
+              {say('lender.sheet')}
+            </Action>
+          </>
+        ),
+    },
+    <>
+      {subject === undefined && <Find purpose={purpose} find={find ?? ''} words={visit.words} />}
+      <div class="told">{mark}</div>
+    </>,
+  )
+  return { html: page.replace(mark, () => contentOf(reply.text)) }
 }
 
 /**

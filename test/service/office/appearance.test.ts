@@ -67,7 +67,11 @@ describe('a colour', () => {
   })
 
   test.each([
-    ['too light', '#ffd500', /#ffd500 is too light: its contrast with white is 1\.4 to 1.*Take a darker one, such as #[0-9a-f]{6}\./],
+    [
+      'too light',
+      '#ffd500',
+      /#ffd500 is too light: its contrast with white is 1\.4 to 1.*Take a darker one, such as #[0-9a-f]{6}\./,
+    ],
     ['no colour', 'url(//evil.example)', /is not a colour\. Write six hexadecimal digits/],
     ['another style', '#0f6b45;}*{display:none', /is not a colour/],
   ])('that is %s is refused beside its field, and what was typed stays', async (_what, colour, said) => {
@@ -84,7 +88,8 @@ describe('a mark', () => {
     const file = picture(8, chunk('tEXt', Buffer.from(`Comment\0${SECRET}`)))
     expect((await sent(manager, { colour: '#1a3f8b', mark: file })).location).toBe('/cooperative?done')
     const address = String(await markOn('/sign-in'))
-    for (const path of ['/', '/lender', '/docs', '/password']) expect(await markOn(path, browser)).toBe(address)
+    for (const path of ['/', '/lender', '/docs', '/password'])
+      expect(await markOn(path, browser)).toBe(address)
     const response = await fetch(office.url + address)
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(bytes.includes(SECRET)).toBe(false)
@@ -103,7 +108,11 @@ describe('a mark', () => {
   })
 
   test.each([
-    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), /not a picture that can be shown/],
+    [
+      'an SVG',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+      /not a picture that can be shown/,
+    ],
     ['half a picture', picture().subarray(0, 40), /not a picture that can be shown/],
     ['too wide', picture(1_001), /too large for a mark/],
     ['too many bytes', Buffer.concat([picture(), Buffer.alloc(100_001)]), /too large for a mark/],
@@ -126,7 +135,10 @@ test('both are there after a restart, and the command shows, changes and takes t
   const before = [await markOn('/sign-in'), (await styleOf()).href]
   office = await reopened(office)
   expect([await markOn('/sign-in'), (await styleOf()).href]).toEqual(before)
-  expect(await office.did('appearance')).toMatchObject({ colour: '#1a3f8b', mark: { media_type: 'image/png' } })
+  expect(await office.did('appearance')).toMatchObject({
+    colour: '#1a3f8b',
+    mark: { media_type: 'image/png' },
+  })
   const refused = await office.said('appearance', '--colour', '#ffffff')
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Take a darker one')])
   expect(await office.did('appearance', '--colour', 'none', '--mark', 'none')).toMatchObject({

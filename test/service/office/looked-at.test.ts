@@ -465,7 +465,14 @@ describe('the seal of another session', () => {
     /** One step alone; an import, which takes the program itself, has a test of its own. */
     const atOnce = [
       ...['POST /to-tell', 'POST /receipt/:id', 'POST /consent/:id/access', 'POST /first-day'],
-      ...['POST /machine', 'POST /cooperative', 'POST /cooperative/appearance', 'POST /staff', 'POST /import', 'POST /import/:id'],
+      ...[
+        'POST /machine',
+        'POST /cooperative',
+        'POST /cooperative/appearance',
+        'POST /staff',
+        'POST /import',
+        'POST /import/:id',
+      ],
     ]
     const writing = Object.entries(OFFICE_ROUTES).filter(
       ([route, permission]) => route.startsWith('POST ') && permission !== null && permission !== 'read',

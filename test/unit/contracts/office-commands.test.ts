@@ -113,6 +113,7 @@ const FLAGS_ON_PAGE: Readonly<Record<string, readonly string[]>> = {
   audit: ['party', 'staff', 'record', 'about', 'refused', 'since', 'until', 'limit'],
   import: ['map', 'guess', 'dry-run', 'correct', 'accept-matches', 'rejects'],
   'lender invite': ['expires'],
+  appearance: ['colour', 'mark'],
   'lot pack': ['out', 'with-prices'],
   'support-bundle': ['out'],
 }
