@@ -108,6 +108,7 @@ main > dl { max-width: 52rem }
 .empty { padding: 1.5rem 1rem; text-align: center; color: var(--quiet); border: 1px dashed var(--edge); border-radius: 10px; margin: 0 0 1rem }
 .entries { list-style: none; padding: 0 } .entries > li { padding: .75rem 0; border-top: 1px solid var(--line) } .entries > li:first-child { border-top: 0 }
 .find { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: flex-end; margin: 0 0 1rem } .find label { margin-top: 0 } .find a { align-self: center }
+h2 .mark { display: inline-grid; vertical-align: middle; margin-left: .4rem }
 .links { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem }
 .told p { margin: .25rem 0 } .told p.in { margin-left: 1.5rem } .told tr:has(+ .note) { border: 0 } .note td { color: var(--quiet); padding-left: 1.5rem }
 .word { white-space: nowrap } .sentence::first-letter { text-transform: uppercase } .right { text-align: right }

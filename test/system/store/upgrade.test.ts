@@ -243,6 +243,7 @@ const LANDED = [
   '0214137b5b687a2c2bb1dafba0080d86a476e6a6e5c48c3b1a78ce3913fd7eb8',
   '6dde831da34629177734ddd918a37a8684899303bccb26270eff0cce3eb01a6d',
   '1f0ce453bc3b59a7162e193aa98abbe0acc26d4482597411f42f1a082941d397',
+  'a114d373853e3b7c9b33b3f9315d09a5f62a71e78c2197465dc3605fce96d25f',
 ]
 
 test('the text of a version that has landed stays as it is', () => {
