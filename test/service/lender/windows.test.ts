@@ -54,7 +54,7 @@ async function ofDeliveries(): Promise<string> {
   const html = (await lender.get(url, { accept: 'text/html' })).text
   // A page says “you” where the text says “the reader”.
   expect(html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toContain(
-    said.replace('to the reader', 'to you'),
+    (said as string).replace('to the reader', 'to you'),
   )
   return said as string
 }
