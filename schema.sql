@@ -978,3 +978,22 @@ ALTER TABLE sync_visit ADD COLUMN report_client TEXT;
 -- Payments (kind 13) by the operator's number, without spaces and in capitals, as src/domain/payment.ts compares it.
 CREATE INDEX entry_payment_reference
   ON entry (upper(replace(json_extract(body, '$.reference'), ' ', '')), asserted_by) WHERE kind = 13;
+
+-- How the cooperative's pages and papers look. Of each kind the newest counts; an empty `value` takes it away. `value` is, by
+-- `kind`: the `colour` as text, such as "#0f6b45", or the picture of the `mark`, cleaned, of the media type in `media_type`.
+CREATE TABLE appearance (
+  n INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('colour', 'mark')),
+  value BLOB NOT NULL,
+  media_type TEXT,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX appearance_of ON appearance (kind, n);
+
+CREATE TRIGGER appearance_no_update BEFORE UPDATE ON appearance
+BEGIN SELECT RAISE(ABORT, 'append-only: appearance'); END;
+CREATE TRIGGER appearance_no_delete BEFORE DELETE ON appearance
+BEGIN SELECT RAISE(ABORT, 'append-only: appearance'); END;
+CREATE TRIGGER appearance_no_replace BEFORE INSERT ON appearance
+WHEN EXISTS (SELECT 1 FROM appearance WHERE n = NEW.n)
+BEGIN SELECT RAISE(ABORT, 'append-only: appearance'); END;

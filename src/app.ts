@@ -1,6 +1,7 @@
 import compress from '@fastify/compress'
 import type { TSchema } from '@sinclair/typebox'
 import type { preParsingHookHandler, RouteOptions } from 'fastify'
+import { type MarkPorts, markRoute } from './appliance/appearance/mark-route.ts'
 import { type FrontPagePorts, frontPageRoutes } from './appliance/front-page.ts'
 import { Metrics } from './appliance/metrics/metrics.ts'
 import { metricsRoutes } from './appliance/metrics/metrics-routes.ts'
@@ -164,6 +165,7 @@ export type ServerPorts = AdmissionPorts &
   RegistryPorts &
   TlsPorts &
   FrontPagePorts &
+  MarkPorts &
   Omit<OfficePorts, 'runAs' | 'desk' | 'paymentDesk'> &
   ServicePorts &
   MetricsSources & {
@@ -220,6 +222,7 @@ export async function makeApp(
   await app.register(async (room) => docsRoutes(room, ports)) // /docs
   await app.register(async (room) => fieldRoutes(room, ports)) // /field
   await app.register(async (room) => frontPageRoutes(room, ports, runAs !== undefined)) // /
+  await app.register(async (room) => markRoute(room, ports)) // /mark
   if (runAs !== undefined)
     await app.register(async (room) => officeRoutes(room, { ...ports, runAs, desk, paymentDesk })) // /today, /sign-in
   await app.ready()

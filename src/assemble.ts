@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import type { Server } from 'node:https'
 import type { Logger } from 'pino'
 import { type MoreOfServer, makeApp, type ServerPorts } from './app.ts'
+import { Appearance } from './appliance/appearance/appearance.ts'
 import { backupPlace } from './appliance/backup/location.ts'
 import type { Program } from './appliance/chores/child.ts'
 import type { Chores } from './appliance/chores/chores.ts'
@@ -97,6 +98,7 @@ export interface Kernel {
   readonly subjectAccess: SubjectAccess
   readonly credentials: CredentialService
   readonly staff: StaffAccounts
+  readonly appearance: Appearance
   readonly devices: DeviceService
   readonly objects: ObjectStore
   readonly evidence: EvidenceRoom
@@ -224,6 +226,7 @@ function buildKernel(
     () => store.backups.suspension !== null,
     (role) => role === 'manager' && config.officeManagersSecondFactor,
   )
+  const appearance = new Appearance(store)
   const freeBytes = cached(FREE_SPACE_MS, () => available(statfsSync(folder)))
   const objects = openObjectStore(config, store.evidence.isEmpty)
   const logger = makeLogger(config.logLevel)
@@ -295,6 +298,8 @@ function buildKernel(
       isOurs: ownNames(config, machine),
       strangersPerMinute: config.signedOutPerMinute,
       waiting: () => waitingIn(store),
+      look: () => appearance.look,
+      mark: () => appearance.mark,
     },
     outbox: new Outbox(store, intake, config),
     changes: new ChangeFeedService(store, gate),
@@ -342,6 +347,7 @@ function buildKernel(
     people,
     registry,
     ...services,
+    appearance,
     daySheets: new DaySheets(store, calendar),
     memory,
     objects,

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { appearanceCommand } from './appliance/appearance/appearance-command.ts'
 import { backupCommand } from './appliance/backup/backup-command.ts'
 import { clockCommand } from './appliance/clock/clock-command.ts'
 import { doctorCommand } from './appliance/doctor/doctor-command.ts'
@@ -69,6 +70,7 @@ export function makeProgram(): Command {
     credentialCommand(),
     deviceCommand().addCommand(takeInCommand()),
     staffCommand(),
+    appearanceCommand(),
     ...consentCommands(),
     accessRequestCommand(),
     ...rightsCommands(),

@@ -1,3 +1,4 @@
+import { longAppearanceTasks } from './appliance/appearance/appearance-tasks.ts'
 import { backupTasks } from './appliance/backup/backup-tasks.ts'
 import { choreTasks } from './appliance/chores/chore-tasks.ts'
 import { clockTasks, longClockTasks } from './appliance/clock/clock-tasks.ts'
@@ -34,8 +35,8 @@ import { originTasks } from './records/lots/origin-tasks.ts'
 import { packStreams } from './records/pack/pack-tasks.ts'
 import { listTasks } from './records/payments/list-tasks.ts'
 import { paymentTasks } from './records/payments/payment-tasks.ts'
-import { mapTasks } from './records/plots/map-tasks.ts'
 import { waitingTasks } from './records/payments/waiting-tasks.ts'
+import { mapTasks } from './records/plots/map-tasks.ts'
 import { plotTasks } from './records/plots/plot-tasks.ts'
 import { screeningTasks } from './records/plots/screening-tasks.ts'
 import { receiptTasks } from './records/receipt/receipt-tasks.ts'
@@ -103,6 +104,7 @@ const longTasks = {
   ...tlsTasks,
   ...longClockTasks,
   ...longChosenTasks,
+  ...longAppearanceTasks,
   ...readyRegistryTasks,
 } as const
 
@@ -151,6 +153,7 @@ const ADDING_TASKS: ReadonlySet<TaskName> = new Set([
   'plot.screening',
   'registry.add',
   'registry.add-all',
+  'appearance.change',
 ])
 
 /**

@@ -3,14 +3,23 @@ import { languageFor } from '../http/language.ts'
 import { prefersHtml } from '../http/media-type.ts'
 import { pageOf, sendPage } from '../http/page.ts'
 import { serveOwnHosts } from '../http/served-host.ts'
+import type { Look } from '../text/colours.ts'
+import type { HtmlPage } from '../text/html.tsx'
 import { type Part, paragraph, textOf } from '../text/parts.ts'
 import type { Language, PlainKey } from '../words/language.ts'
 import { type Words, wordsIn } from '../words/words.ts'
 
-/** The first page: it shows each kind of visitor where to go. It is public, so it names nobody. */
+/**
+ * The first page: it shows each kind of visitor where to go. It is public, so it names nobody but, for browsers,
+ * the cooperative, as the page to sign in does.
+ */
 
 export interface FrontPagePorts {
-  readonly office: { readonly isOurs: (host: string) => boolean }
+  readonly office: {
+    readonly isOurs: (host: string) => boolean
+    readonly cooperative: () => string
+    readonly look: () => Look
+  }
   readonly registry: {
     /** Changes whenever a row is added. */
     readonly version: number
@@ -20,17 +29,22 @@ export interface FrontPagePorts {
 
 export function frontPageRoutes(app: App, { registry, office }: FrontPagePorts, hasOffice = false): void {
   serveOwnHosts(app, office.isOurs)
-  // The page is public and may be requested at any rate, so it is made only once per language and version of the
-  // registry.
-  const made = new Map<Language, { readonly version: number; readonly text: string; readonly html: string }>()
+  // The page is public and may be requested at any rate, so it is made only once per language for as long as
+  // nothing of it changes.
+  const made = new Map<Language, Made>()
   const latest = async (language: Language) => {
     const { version } = registry
+    const [name, look] = [office.cooperative(), office.look()]
     const before = made.get(language)
-    if (before?.version === version) return before
+    if (before?.version === version && before.name === name && before.look === look) return before
     const words = wordsIn(language, '')
     const parts = frontPage(words, registry.rows('purposes') as readonly Purpose[], hasOffice)
-    const html = await pageOf(parts, { title: 'Granary', language: language.locale })
-    const page = { version, text: textOf(parts), html }
+    const html = await pageOf(parts, {
+      title: 'Granary',
+      language: language.locale,
+      house: { name, look },
+    })
+    const page = { version, name, look, text: textOf(parts), html }
     made.set(language, page)
     return page
   }
@@ -41,6 +55,14 @@ export function frontPageRoutes(app: App, { registry, office }: FrontPagePorts, 
       ? sendPage(reply, html)
       : reply.header('content-type', 'text/plain; charset=utf-8').send(text)
   })
+}
+
+interface Made {
+  readonly version: number
+  readonly name: string
+  readonly look: Look
+  readonly text: string
+  readonly html: HtmlPage
 }
 
 interface Purpose {

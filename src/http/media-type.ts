@@ -8,6 +8,12 @@ import Negotiator from 'negotiator'
 export const prefersHtml = (headers: IncomingHttpHeaders): boolean =>
   new Negotiator({ headers }).mediaType(['text/plain', 'text/html']) === 'text/html'
 
+/** Whether the client accepts CSV but not plain text. */
+export function acceptsOnlyCsv(headers: IncomingHttpHeaders): boolean {
+  const accepted = new Negotiator({ headers }).mediaTypes(['text/plain', 'text/csv'])
+  return accepted.length === 1 && accepted[0] === 'text/csv'
+}
+
 /** Whether the client accepts JSON but not plain text. Many clients that accept both name JSON first. */
 export function acceptsOnlyJson(headers: IncomingHttpHeaders): boolean {
   const accepted = new Negotiator({ headers }).mediaTypes(['text/plain', 'application/json'])

@@ -13,13 +13,14 @@ export interface PackedReply {
   readonly isFixed?: boolean
 }
 
-/** Sends a file that is part of the program, compressed if the client accepts it. */
-export function sendPacked(
-  request: FastifyRequest,
+interface FileHeaders extends Omit<PackedReply, 'file'> {
+  readonly etag: string
+}
+
+export function headersFor(
   reply: FastifyReply,
-  { file, mediaType, policy, isFixed = false }: PackedReply,
-): FastifyReply {
-  const etag = `"${file.sha256.slice(0, 32)}"`
+  { etag, mediaType, policy, isFixed = false }: FileHeaders,
+): void {
   reply
     .header('content-security-policy', policy)
     .header('cross-origin-opener-policy', 'same-origin')
@@ -30,6 +31,16 @@ export function sendPacked(
     .header('etag', `W/${etag}`)
     .header('vary', 'accept-encoding')
     .type(mediaType)
+}
+
+/** Sends a file that is part of the program, compressed if the client accepts it. */
+export function sendPacked(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { file, mediaType, policy, isFixed = false }: PackedReply,
+): FastifyReply {
+  const etag = `"${file.sha256.slice(0, 32)}"`
+  headersFor(reply, { etag, mediaType, policy, isFixed })
   if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return acceptsGzip(request.headers['accept-encoding'])
     ? reply.header('content-encoding', 'gzip').send(gzipped(file))

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Layout } from '../text/html.tsx'
+import type { HtmlPage, Layout } from '../text/html.tsx'
 import type { Part } from '../text/parts.ts'
 
 /**
@@ -7,15 +7,13 @@ import type { Part } from '../text/parts.ts'
  * it.
  */
 
-export const pageOf = async (parts: readonly Part[], layout: Layout): Promise<string> =>
+export const pageOf = async (parts: readonly Part[], layout: Layout): Promise<HtmlPage> =>
   (await import('../text/html.tsx')).htmlOf(parts, layout)
 
-export async function sendPage(reply: FastifyReply, html: string): Promise<FastifyReply> {
-  const { PAGE_POLICY } = await import('../text/html.tsx')
-  return reply
-    .header('content-security-policy', PAGE_POLICY)
+export const sendPage = (reply: FastifyReply, { html, policy }: HtmlPage): FastifyReply =>
+  reply
+    .header('content-security-policy', policy)
     .header('cross-origin-opener-policy', 'same-origin')
     .header('referrer-policy', 'no-referrer')
     .type('text/html; charset=utf-8')
     .send(html)
-}

@@ -1,8 +1,11 @@
 import { isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../config/addresses.ts'
+import { paragraph } from '../text/parts.ts'
 import type { App } from './app.ts'
 import { languageFor } from './language.ts'
+import { prefersHtml } from './media-type.ts'
+import { pageOf, sendPage } from './page.ts'
 
 /**
  * Decides whether to serve pages under the host that a request names (contract §19). If another web site's
@@ -61,9 +64,13 @@ function hostOf({ headers, raw: { url = '', rawHeaders } }: FastifyRequest): str
 export function serveOwnHosts(app: App, isOurs: (host: string) => boolean): void {
   app.addHook('onRequest', async (request, reply) => {
     if (isServed(request, isOurs)) return
-    return reply
-      .code(403)
-      .type('text/plain; charset=utf-8')
-      .send(`${languageFor(request).say('refused.host')}\n`)
+    reply.code(403)
+    const language = languageFor(request)
+    const text = language.say('refused.host')
+    if (!prefersHtml(request.headers)) return reply.type('text/plain; charset=utf-8').send(`${text}\n`)
+    // The page shows neither the cooperative's name nor its mark: another site's pages can read it.
+    const title = language.say('refused.title')
+    const parts = [{ kind: 'title', text: title, lines: [] } as const, ...paragraph(text, '')]
+    return sendPage(reply, await pageOf(parts, { title, language: language.locale }))
   })
 }

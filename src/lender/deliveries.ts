@@ -2,6 +2,7 @@ import { must } from '../base/typed.ts'
 import { forksOf } from '../domain/forks.ts'
 import { GAP, note, type Part, partsOfTable } from '../text/parts.ts'
 import { quoted } from '../text/wrap.ts'
+import { monthParts } from './bars.ts'
 import { correctionText } from './corrections.ts'
 import type { Delivery, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
@@ -41,7 +42,12 @@ export function deliveriesSection(data: SubjectData, lexicon: Lexicon): Part[] {
     title: say('view.deliveries.title'),
     before: [
       ...groundParts(data, lexicon, 'delivery', data.deliveries.found),
-      ...(found.length === 0 ? emptyParts(lexicon) : sumParts(found, data.subject, lexicon, forks.length)),
+      ...(found.length === 0
+        ? emptyParts(lexicon)
+        : [
+            ...sumParts(found, data.subject, lexicon, forks.length),
+            ...monthParts(found, data.subject, lexicon),
+          ]),
       ...unreadParts(data.deliveries, 'delivery', lexicon),
       ...forked,
       ...(found.length === 0 ? [] : [GAP, table.head]),

@@ -2,7 +2,7 @@ import { must } from '../base/typed.ts'
 import { GAP, note, type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import { apart, cut, plain } from '../text/wrap.ts'
 import { shortName } from '../words/party-name.ts'
-import type { Words } from '../words/words.ts'
+import { addressing, type Words } from '../words/words.ts'
 import type { Grant, GrantorsData, NameShown } from './data.ts'
 import { Lexicon } from './lexicon.ts'
 import { headParts } from './render.ts'
@@ -34,25 +34,34 @@ export interface Listed {
 export function renderGrantors(
   words: Words,
   data: GrantorsData,
+  { isPage = false, find }: { readonly isPage?: boolean; readonly find?: string | undefined } = {},
 ): { readonly parts: Part[]; readonly listed: Listed[] } {
   const { say } = words
-  const lexicon = new Lexicon(words, data, null)
-  const grantors = grantorsOf(data, lexicon)
+  const lexicon = new Lexicon(isPage ? addressing(words) : words, data, null, isPage)
+  const all = grantorsOf(data, lexicon)
+  const sought = find === undefined ? null : keyOf(find)
+  const grantors = sought === null ? all : all.filter((grantor) => isSought(grantor, sought))
   return {
     parts: [
       ...headParts(say('view.list.title', { at: words.calendar.moment(data.asAtMs) }), data, lexicon),
       ...sectionParts({
         title: say('view.list.parties'),
-        ...(grantors.length === 0
-          ? { before: sentence(say('view.list.nobody')) }
-          : listOf(grantors, data, lexicon)),
+        ...(all.length === 0
+          ? { before: sentence(lexicon.words.say('view.list.nobody')) }
+          : listOf(grantors, data, lexicon, sought === null ? null : all.length)),
       }),
     ],
     listed: grantors.map(({ subject, name }) => ({ id: subject, name: name === null ? null : apart(name) })),
   }
 }
 
-function listOf(grantors: readonly Grantor[], data: GrantorsData, lexicon: Lexicon): Omit<Section, 'title'> {
+/** @param of the number of all parties, if these are only those that were sought */
+function listOf(
+  grantors: readonly Grantor[],
+  data: GrantorsData,
+  lexicon: Lexicon,
+  of: number | null,
+): Omit<Section, 'title'> {
   const { say, count, calendar } = lexicon.words
   const shown = grantors.slice(0, MOST_GRANTORS)
   const table = partsOfTable(
@@ -71,11 +80,12 @@ function listOf(grantors: readonly Grantor[], data: GrantorsData, lexicon: Lexic
   )
   return {
     before: [
-      ...sentence(say('view.list.count', { parties: grantors.length, grants: data.grants.found.length })),
+      ...(of === null
+        ? sentence(say('view.list.count', { parties: grantors.length, grants: data.grants.found.length }))
+        : sentence(say('view.list.found', { count: grantors.length, all: of }))),
       ...(data.grants.complete ? [] : sentence(say('view.list.moreGrants'))),
       ...(data.namesComplete ? [] : sentence(say('view.list.moreNames'))),
-      GAP,
-      table.head,
+      ...(grantors.length === 0 ? [] : [GAP, table.head]),
     ],
     beyond: grantors.length - shown.length,
     entries: table.rows.map((row, i) => () => {
@@ -90,6 +100,16 @@ function listOf(grantors: readonly Grantor[], data: GrantorsData, lexicon: Lexic
     ],
   }
 }
+
+/** Names and numbers that differ only in case, accents or spaces match. */
+const keyOf = (text: string): string =>
+  apart(text)
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\s]/gu, '')
+    .toLowerCase()
+
+const isSought = ({ name, reached }: Grantor, sought: string): boolean =>
+  [name, reached].some((text) => text !== null && keyOf(text).includes(sought))
 
 const WIDEST_NAME = 42
 

@@ -14,14 +14,17 @@ import type { ApiRecord, Factor, Frame, NameShown, Quantity } from './data.ts'
  */
 export class Lexicon {
   readonly words: Words
+  /** Whether the words are for a page in a browser. */
+  readonly isPage: boolean
   readonly #frame: Frame
   readonly #subject: string | null
   readonly #flags = new Set<string>()
   readonly #withheld = new Set<string>()
   readonly #factors = new Map<string, Factor>()
 
-  constructor(words: Words, frame: Frame, subject: string | null) {
+  constructor(words: Words, frame: Frame, subject: string | null, isPage = false) {
     this.words = words
+    this.isPage = isPage
     this.#frame = frame
     this.#subject = subject
   }
@@ -64,6 +67,11 @@ export class Lexicon {
     return together(
       called.by === 'cooperative' ? must(shortName(called, 40, this.words)) : quoted(must(called.name)),
     )
+  }
+
+  /** Whether the party is the reader, and the page is not about it. */
+  isReader(party: string): boolean {
+    return party === this.#frame.reader && party !== this.#subject
   }
 
   /** Returns a party's name for use within a sentence. */
@@ -185,9 +193,14 @@ export class Lexicon {
     return factor?.to_crop ?? record.crop
   }
 
+  /** Returns those of the flags that have a meaning in the registry. */
+  known(codes: readonly string[]): string[] {
+    return codes.filter((code) => this.#frame.reference.flags.has(code))
+  }
+
   /** Returns flags as words and codes. A flag without a meaning in the registry is counted, not shown. */
   flags(codes: readonly string[]): string | null {
-    const known = codes.filter((code) => this.#frame.reference.flags.has(code))
+    const known = this.known(codes)
     const withheld = codes.filter((code) => !known.includes(code))
     for (const code of known) this.#flags.add(code)
     for (const code of withheld) this.#withheld.add(code)

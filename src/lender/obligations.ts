@@ -2,6 +2,7 @@ import type { Fulfilment } from '../domain/derived/fulfilment.ts'
 import { forksOf } from '../domain/forks.ts'
 import { GAP, type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import type { Words } from '../words/words.ts'
+import { fulfilmentBar } from './bars.ts'
 import { correctionParts } from './corrections.ts'
 import type { Obligation, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
@@ -72,6 +73,9 @@ const KINDS = ['deliver_produce', 'repay_input_credit', 'repay_loan', 'pay_for_g
 
 function headline({ kind, obligor, obligee }: Obligation, lexicon: Lexicon): string {
   const known = KINDS.find((one) => one === kind) ?? 'other'
+  // Only a page speaks to its reader.
+  if (lexicon.isPage && lexicon.isReader(obligor))
+    return lexicon.words.say(`view.youOwe.${known}`, { to: lexicon.party(obligee) })
   const owes = lexicon.party(obligor)
   return lexicon.words.say(`view.owes.${known}`, {
     owes: owes.replace(/^[a-z]/, (letter) => letter.toUpperCase()),
@@ -109,7 +113,7 @@ function fulfilmentParts(obligation: Obligation, lexicon: Lexicon): Part[] {
     ],
     INNER,
   )
-  return [...table.rows, ...leftOutParts(words, sums)]
+  return [...fulfilmentBar(obligation, words), ...table.rows, ...leftOutParts(words, sums)]
 }
 
 type Masses = Omit<Fulfilment, 'money'>

@@ -7,6 +7,7 @@ import { codeOf } from '../text/kinds.ts'
 import { GAP, note, type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import { quoted } from '../text/wrap.ts'
 import type { Words } from '../words/words.ts'
+import { paidBar } from './bars.ts'
 import { correctionText } from './corrections.ts'
 import type { Payment, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
@@ -158,7 +159,11 @@ export function paidParts(paid: Paid, isPastDue: boolean, words: Words, indent: 
     ...(isPastDue && (paid.remaining_minor ?? 0) > 0 ? [say('view.paid.pastDue')] : []),
     ...leftOutOf(paid, words),
   ]
-  return [...table.rows, ...(sentences.length === 0 ? [] : paragraph(sentences.join(' '), indent))]
+  return [
+    ...paidBar(paid, words),
+    ...table.rows,
+    ...(sentences.length === 0 ? [] : paragraph(sentences.join(' '), indent)),
+  ]
 }
 
 /** What was paid of a delivery, as a sentence. */

@@ -1,7 +1,7 @@
 import { field, type Part } from '../text/parts.ts'
 import { COLUMNS, plain, quoted } from '../text/wrap.ts'
 import { details } from '../words/party-name.ts'
-import type { Words } from '../words/words.ts'
+import { addressing, type Words } from '../words/words.ts'
 import { disclaimerSection, flagsSection, refusedSection, thresholdsSection } from './closing.ts'
 import type { Frame, NameShown, SubjectData } from './data.ts'
 import { deliveriesSection } from './deliveries.ts'
@@ -17,9 +17,10 @@ import { plotsSection } from './plots.ts'
 /**
  * Renders the page about one party. An unknown party and one that opened nothing give the same bytes.
  * @param words of the reader
+ * @param isPage whether it is laid out as a page, which has bars and addresses the reader
  */
-export function renderSubject(words: Words, data: SubjectData): Part[] {
-  const lexicon = new Lexicon(words, data, data.subject)
+export function renderSubject(words: Words, data: SubjectData, isPage = false): Part[] {
+  const lexicon = new Lexicon(isPage ? addressing(words) : words, data, data.subject, isPage)
   return [
     ...headParts(words.say('view.title', { at: words.calendar.moment(data.asAtMs) }), data, lexicon),
     field(words.say('view.field.about'), aboutText(data, lexicon)),

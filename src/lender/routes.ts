@@ -7,12 +7,13 @@ import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { combinedReply } from '../http/chunks.ts'
 import { askedFor } from '../http/language.ts'
-import { acceptsOnlyJson, prefersHtml } from '../http/media-type.ts'
+import { acceptsOnlyCsv, acceptsOnlyJson, prefersHtml } from '../http/media-type.ts'
 import { pageOf, sendPage } from '../http/page.ts'
 import { idParameter, PurposeParameter, queryReader } from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
 import { holderOf, keepRoom } from '../http/reply-room.ts'
-import { textOf } from '../text/parts.ts'
+import type { Look } from '../text/colours.ts'
+import { type Part, textOf } from '../text/parts.ts'
 import { languages } from '../words/language.ts'
 import { wordsIn } from '../words/words.ts'
 import type { Anchored } from './data.ts'
@@ -24,8 +25,9 @@ import {
   ReferenceShelf,
   type ReferenceSource,
 } from './fetch.ts'
-import { renderGrantors } from './grantors.ts'
+import { type Listed, renderGrantors } from './grantors.ts'
 import { renderSubject } from './render.ts'
+import { sheetOf } from './sheet.ts'
 
 /** Memory for a page, as a multiple of the JSON that was read for it, because all of it is parsed first. */
 const TIMES_ITS_JSON = 6
@@ -35,6 +37,14 @@ const PAGE = 100
 const LenderQuery = Type.Object({
   purpose: PurposeParameter,
   subject: idParameter('The party to read about. Default: a list of the parties that granted this purpose.'),
+  find: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description:
+        'Without `subject`: only parties of whose name, member number or telephone this is a part.',
+    }),
+  ),
 })
 const lenderQuery = queryReader(LenderQuery)
 
@@ -68,10 +78,11 @@ const PageText = {
     vary: { type: 'string', description: 'Always `accept, accept-language`.' },
   },
   description:
-    'Plain text, at most 100 columns wide, without identifiers, in the language that `Accept-Language` prefers; or, for `Accept: text/html`, a page with the same words, in which each name of the list is a link; or, for `Accept: application/json` without plain text, that text with the parties of the list.',
+    'Plain text, at most 100 columns wide, without identifiers, in the language that `Accept-Language` prefers; or, for `Accept: text/html`, a page with the same words, in which each name of the list is a link, in which sums are drawn too, and the reader is "you"; or, for `Accept: application/json` without plain text, that text with the parties of the list; or, with `subject` and for `Accept: text/csv` without plain text, a row for each delivery, obligation and payment.',
   content: {
     'text/plain': { schema: { type: 'string' } },
     'text/html': { schema: { type: 'string' } },
+    'text/csv': { schema: { type: 'string' } },
     'application/json': { schema: PageJson },
   },
 }
@@ -85,7 +96,7 @@ export interface LenderPorts {
   readonly nowMs: () => number
   /** The appliance's own party; empty before it has one. */
   readonly cooperativeId: () => string
-  readonly office: { readonly cooperative: () => string }
+  readonly office: { readonly cooperative: () => string; readonly look: () => Look }
   readonly config: {
     readonly timeZone: string
     readonly maxPage: number
@@ -119,7 +130,7 @@ export function lenderRoutes(app: App, ports: LenderPorts, callers: Callers, roo
       },
     },
     handler: async (request, reply) => {
-      const { purpose, subject } = lenderQuery(request)
+      const { purpose, subject, find } = lenderQuery(request)
       const asked = {
         reader: request.caller.partyId,
         cooperative: cooperativeId(),
@@ -131,30 +142,35 @@ export function lenderRoutes(app: App, ports: LenderPorts, callers: Callers, roo
       const { say, language } = words
       const api = apiFor(root, request, reply, Math.min(PAGE, config.maxPage))
       const reference = shelf.get()
-      const collected = async () =>
-        subject === undefined
-          ? renderGrantors(words, await collectGrantors(api, reference, asked))
-          : {
-              parts: renderSubject(
-                words,
-                await collectSubject(api, reference, {
-                  ...asked,
-                  subject,
-                  tolerance: config.massBalanceTolerance,
-                  implausibleAboveKg: config.implausibleAboveKg,
-                  anchoring: await anchored(),
-                }),
-              ),
-              listed: undefined,
-            }
+      const isPage = prefersHtml(request.headers)
+      const isSheet = subject !== undefined && acceptsOnlyCsv(request.headers)
+      const collected = async (): Promise<Collected> => {
+        if (subject === undefined) {
+          const found = await collectGrantors(api, reference, asked)
+          return renderGrantors(words, found, { isPage, find })
+        }
+        const data = await collectSubject(api, reference, {
+          ...asked,
+          subject,
+          tolerance: config.massBalanceTolerance,
+          implausibleAboveKg: config.implausibleAboveKg,
+          anchoring: await anchored(),
+        })
+        return isSheet ? { sheet: sheetOf(words, data) } : { parts: renderSubject(words, data, isPage) }
+      }
       const checks: (() => void)[] = []
-      const { parts, listed } = await combinedReply.run({ caller: request.caller, checks }, collected)
+      const {
+        parts = [],
+        listed,
+        sheet,
+      } = await combinedReply.run({ caller: request.caller, checks }, collected)
       const search = (of: Record<string, string>) => `?${new URLSearchParams({ purpose, ...of })}`
-      const page = !prefersHtml(request.headers)
+      const page = !isPage
         ? null
         : await pageOf(parts, {
             title: say(subject === undefined ? 'view.list.page' : 'view.page'),
             language: language.code,
+            house: { name: office.cooperative(), look: office.look() },
             ...(subject === undefined
               ? { addressOf: (party) => search({ subject: party }) }
               : { links: [{ text: say('view.list.all'), href: search({}) }] }),
@@ -162,6 +178,8 @@ export function lenderRoutes(app: App, ports: LenderPorts, callers: Callers, roo
       // Checked last, so that nothing is sent from which consent was withdrawn while the page was made.
       checkAll(checks)
       reply.header('vary', 'accept, accept-language').header('content-language', language.code)
+      if (sheet !== undefined)
+        return reply.header('content-type', 'text/csv; charset=utf-8; header=present').send(sheet)
       if (acceptsOnlyJson(request.headers))
         return reply
           .header('content-type', 'application/json; charset=utf-8')
@@ -171,6 +189,13 @@ export function lenderRoutes(app: App, ports: LenderPorts, callers: Callers, roo
         : sendPage(reply, page)
     },
   })
+}
+
+/** What an answer is made of. */
+interface Collected {
+  readonly parts?: readonly Part[]
+  readonly listed?: readonly Listed[]
+  readonly sheet?: string
 }
 
 /** @throws {Problem} if the credential, or consent to some of the page, has ended while it was made */

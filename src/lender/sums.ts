@@ -8,7 +8,7 @@ import { INDENT, sentence } from './section.ts'
 
 /** Sums of deliveries by crop and form, by source of the kilograms, and by confirmation. */
 
-const CONFIRMED = ['confirmed', 'by_delegate', 'not_confirmed'] as const
+export const CONFIRMED = ['confirmed', 'by_delegate', 'not_confirmed'] as const
 type Confirmed = (typeof CONFIRMED)[number]
 
 export function confirmedBy({ derived }: Delivery): Confirmed {
@@ -81,7 +81,7 @@ interface Form {
 }
 
 /** Kilograms of different crops or forms are never added up. */
-function formsOf(deliveries: readonly Delivery[], subject: string, lexicon: Lexicon): Form[] {
+export function formsOf(deliveries: readonly Delivery[], subject: string, lexicon: Lexicon): Form[] {
   const forms = new Map<string, Form>()
   for (const delivery of deliveries) {
     const form = lexicon.formOf(delivery) ?? delivery.crop

@@ -12,8 +12,11 @@ import {
 import type { Words } from '../words/words.ts'
 import { faultWords, formStatus, isAnswerable, wordsOf } from './fault-words.ts'
 import { nextOfFirstDay } from './first-day.tsx'
-import { Box, EMPTY, Field, type Filled, Form, pageText, Submit } from './layout.tsx'
+import { EMPTY, Field, type Filled, Form, Submit } from './form.tsx'
+import { Mark } from './mark.tsx'
+import { Box, Card, Grid } from './parts.tsx'
 import { useWords } from './reader.tsx'
+import { pageText } from './shell.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** The cooperative's own name, country, time zone and telephone number. */
@@ -24,12 +27,16 @@ export async function cooperativePage(visit: StaffVisit, filled?: Filled, fault?
   const { say } = visit.words
   const { session, query } = visit
   const all = await countries()
-  const { values, faults } = filled ?? { ...EMPTY, values: offered(all, await chosenIn(visit)) }
+  const [chosen, appearance] = await Promise.all([chosenIn(visit), visit.run('appearance.show', {})])
+  const stored = { ...offered(all, chosen), colour: appearance.colour ?? '' }
+  const { values, faults } = filled ?? { ...EMPTY, values: {} }
+  // Each of the two forms shows what was typed in it, and what is stored in the other.
+  const shown: Filled = { values: { ...stored, ...values }, faults }
   return {
     status: formStatus(faults, fault),
     html: pageText(
       visit,
-      say('cooperative.title'),
+      { title: say('cooperative.title'), line: say('cooperative.line') },
       <>
         {query.done !== undefined && (
           <Box kind="good">
@@ -38,37 +45,107 @@ export async function cooperativePage(visit: StaffVisit, filled?: Filled, fault?
           </Box>
         )}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        <p>{say('cooperative.what')}</p>
-        <Form action="/cooperative" session={session} class="narrow">
-          <Field
-            name="name"
-            label={say('cooperative.name')}
-            filled={{ values, faults }}
-            autocomplete="organization"
-          />
-          <CountrySelect all={all} chosen={values.country ?? ''} fault={faults.country} />
-          <Field
-            name="timeZone"
-            label={say('cooperative.timeZone')}
-            help={say('cooperative.timeZoneHelp')}
-            filled={{ values, faults }}
-            options={[...new Set(all.flatMap(({ zones }) => zones))].map((value) => ({ value }))}
-            optional
-          />
-          <Field
-            name="phone"
-            label={say('cooperative.phone')}
-            help={say('cooperative.phoneHelp')}
-            filled={{ values, faults }}
-            autocomplete="tel"
-            optional
-          />
-          <Submit>{say('cooperative.save')}</Submit>
-        </Form>
-        <p>{say('cooperative.language')}</p>
+        <Grid>
+          <Card title={say('cooperative.facts')} span={6}>
+            <p>{say('cooperative.what')}</p>
+            <Form action="/cooperative" session={session}>
+              <Field name="name" label={say('cooperative.name')} filled={shown} autocomplete="organization" />
+              <CountrySelect all={all} chosen={shown.values.country ?? ''} fault={faults.country} />
+              <Field
+                name="timeZone"
+                label={say('cooperative.timeZone')}
+                help={say('cooperative.timeZoneHelp')}
+                filled={shown}
+                options={[...new Set(all.flatMap(({ zones }) => zones))].map((value) => ({ value }))}
+                optional
+              />
+              <Field
+                name="phone"
+                label={say('cooperative.phone')}
+                help={say('cooperative.phoneHelp')}
+                filled={shown}
+                autocomplete="tel"
+                optional
+              />
+              <Submit>{say('cooperative.save')}</Submit>
+            </Form>
+            <p class="help">{say('cooperative.language')}</p>
+          </Card>
+          <Card title={say('appearance.title')} aside={<Mark look={visit.look} />} span={6}>
+            <p>{say('appearance.what')}</p>
+            <Form action="/cooperative/appearance" session={session} isLarge>
+              <Field
+                name="colour"
+                label={say('appearance.colour')}
+                help={say('appearance.colour.help')}
+                filled={shown}
+                optional
+              />
+              <MarkField fault={faults.mark} />
+              {appearance.mark !== null && (
+                <label class="box-label">
+                  <input type="checkbox" name="no_mark" value="1" />
+                  {say('appearance.mark.remove')}
+                </label>
+              )}
+              <Submit>{say('appearance.save')}</Submit>
+            </Form>
+          </Card>
+        </Grid>
       </>,
     ),
   }
+}
+
+const MarkField = ({ fault }: { fault: string | undefined }) => {
+  const { say } = useWords()
+  return (
+    <div>
+      <label for="mark">{say('appearance.mark')}</label>
+      <input
+        id="mark"
+        name="mark"
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={fault === undefined ? 'mark-help' : 'mark-fault mark-help'}
+      />
+      {fault !== undefined && (
+        <p class="fault" id="mark-fault">
+          {fault}
+        </p>
+      )}
+      <p class="help" id="mark-help">
+        {say('appearance.mark.help')}
+      </p>
+    </div>
+  )
+}
+
+/** Changes the colour and the mark, each by itself, so that a fault of one names its field. */
+export async function changeAppearance(visit: StaffVisit): Promise<Answer> {
+  const { form, files, run } = visit
+  const colour = (form.colour ?? '').trim()
+  const { mark } = files
+  const hasMark = mark !== undefined && mark.bytes.length > 0
+  const faults: Record<string, string> = {}
+  const change = async (
+    name: string,
+    asked: { readonly colour?: string | null; readonly mark?: string | null },
+  ) => {
+    try {
+      await run('appearance.change', asked)
+    } catch (error) {
+      if (!isAnswerable(error)) throw error
+      faults[name] = wordsOf(visit.words, error)
+    }
+  }
+  if (colour !== ((await run('appearance.show', {})).colour ?? ''))
+    await change('colour', { colour: colour === '' ? null : colour })
+  if (hasMark) await change('mark', { mark: Buffer.from(mark.bytes).toString('base64') })
+  else if (form.no_mark !== undefined) await change('mark', { mark: null })
+  if (Object.keys(faults).length > 0) return cooperativePage(visit, { values: { colour }, faults })
+  return { to: '/cooperative?done' }
 }
 
 interface CountrySelectProps {

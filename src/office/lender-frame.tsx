@@ -1,31 +1,48 @@
 import { fromJson } from '../base/typed.ts'
 import type { View } from '../domain/shapes.ts'
 import type { ProblemShape } from '../http/refusals.ts'
-import { Box, pageText } from './layout.tsx'
+import { Form } from './form.tsx'
+import { Icon } from './icons.tsx'
 import type { Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
+import { Group, MenuFrame } from './menu.tsx'
+import { Box } from './parts.tsx'
 import { useWords } from './reader.tsx'
 import type { Session } from './sessions.ts'
+import { type Frame, pageText } from './shell.tsx'
 
 /** Parts that the lender's pages share. */
 
-export const frameOf = ({ cooperative, words }: LenderVisit) => ({
+export const frameOf = ({ cooperative, look, words, session, path }: LenderVisit): Frame => ({
   cooperative,
+  look,
   words,
   session: null,
-  path: '/lender',
+  // A link to another language must not depend on what a page was asked for.
+  path: path.startsWith('/lender/requests') ? '/lender/requests' : '/lender',
+  ...(session === null ? {} : { menu: <LenderMenu session={session} path={path} /> }),
 })
 
-/** Links to the lender's other pages, and the button to sign out. */
-export const LenderMenu = ({ session }: { session: Session<Lender> }) => {
+/** The lender's pages, and the button to sign out. */
+const LenderMenu = ({ session, path }: { session: Session<Lender>; path: string }) => {
   const { say } = useWords()
   return (
-    <nav aria-label={say('lender.title')}>
-      <a href="/lender">{say('ask.view')}</a> <a href="/lender/requests">{say('ask.nav')}</a>
-      <form method="post" action="/lender/sign-out">
-        <input type="hidden" name="form_token" value={session.formToken} />
-        <button type="submit">{say('page.signOut')}</button>
-      </form>
-    </nav>
+    <MenuFrame>
+      <Group
+        title="lender.reading"
+        entries={[
+          ['/lender', 'ask.view', 'read', 'record'],
+          ['/lender/requests', 'ask.nav', 'read', 'inbox'],
+          ['/docs', 'lender.reference', 'read', 'consent'],
+        ]}
+        path={path}
+      />
+      <Form action="/lender/sign-out" session={session} class="who">
+        <button type="submit" class="quiet">
+          <Icon name="signOut" />
+          {say('page.signOut')}
+        </button>
+      </Form>
+    </MenuFrame>
   )
 }
 

@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { fromJson, must } from '../base/typed.ts'
 import type { GrantPage } from '../consent/grants.ts'
 import type { View } from '../domain/shapes.ts'
 import { codeOf } from '../text/kinds.ts'
 import type { PlainKey } from '../words/language.ts'
 import type { LENDER_ROUTES } from './addresses.ts'
-import { Box, EMPTY, Form, pageText, Secret, Submit } from './layout.tsx'
-import { failed, frameOf, LenderMenu } from './lender-frame.tsx'
+import { EMPTY, Field, Form, Secret, Submit } from './form.tsx'
+import { Icon } from './icons.tsx'
+import { failed, frameOf } from './lender-frame.tsx'
 import { askForAccess, lenderRequests, withdrawRequest } from './lender-requests.tsx'
 import type { LenderAnswer, LenderVisit } from './lender-visit.ts'
-import { renderedFor } from './reader.tsx'
+import { Action, Box, Card, Empty } from './parts.tsx'
+import { pageText } from './shell.tsx'
 
 /**
  * Pages for lenders: sign-in with a token, the purposes for which people opened records, and the lender view.
@@ -28,7 +31,7 @@ const signInPage = (visit: LenderVisit, fault?: string, status = 200): LenderAns
     status,
     html: pageText(
       frameOf(visit),
-      say('lender.title'),
+      { title: say('lender.title'), line: say('lender.line') },
       <>
         {visit.query.ended !== undefined && <Box kind="warn">{say('signIn.ended')}</Box>}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
@@ -80,12 +83,15 @@ async function purposesPage(visit: LenderVisit): Promise<LenderAnswer> {
   return {
     html: pageText(
       frameOf(visit),
-      say('lender.purposes'),
-      <>
-        <LenderMenu session={session} />
-        {only === undefined ? (
-          <p>{say('lender.nobody')}</p>
-        ) : (
+      {
+        title: say('lender.purposes'),
+        line: say('lender.purposesLine'),
+        actions: <AskAction words={visit.words} />,
+      },
+      only === undefined ? (
+        <Empty text={say('lender.nobody')} />
+      ) : (
+        <Card>
           <ul>
             {purposes.map((purpose) => (
               <li>
@@ -93,29 +99,96 @@ async function purposesPage(visit: LenderVisit): Promise<LenderAnswer> {
               </li>
             ))}
           </ul>
-        )}
-      </>,
+        </Card>
+      ),
     ),
   }
 }
 
+const AskAction = ({ words: { say } }: Pick<LenderVisit, 'words'>) => (
+  <Action href="/lender/requests" icon="add">
+    {say('lender.askMore')}
+  </Action>
+)
+
 const addressOf = (purpose: string): string => `/lender/view?${new URLSearchParams({ purpose })}`
 
-/** The public API's lender view with a menu added. Its links lead back to this page. */
+/** Returns what was asked for, as parameters of the API. */
+const askedOf = ({ query }: LenderVisit, names: readonly string[]): string =>
+  `/v1/lender-view?${new URLSearchParams(
+    names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
+  )}`
+
+/** The public API's lender view in the frame of these pages. Its links lead back to this page. */
 async function viewPage(visit: LenderVisit): Promise<LenderAnswer> {
   const { query, ask } = visit
-  const session = must(visit.session)
-  const asked = Object.fromEntries(
-    ['purpose', 'subject'].flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
-  )
-  const reply = await ask(session.person.token, `/v1/lender-view?${new URLSearchParams(asked)}`, 'text/html')
+  const { say } = visit.words
+  const { token } = must(visit.session).person
+  const { subject, purpose = '', find } = query
+  const asked = askedOf(visit, subject === undefined ? ['purpose', 'find'] : ['purpose', 'subject'])
+  const reply = await ask(token, asked, 'text/html')
   if (reply.status !== 200) return failed(visit, reply.status, reply.text)
-  const out = renderedFor(visit.words, <LenderMenu session={session} />)
-  return {
-    // Every text in the page is escaped, so this can only be the page's own tag.
-    html: reply.text.replace('<body>', () => `<body>${out}`),
-    policy: reply.policy?.replace("form-action 'none'", "form-action 'self'"),
-  }
+  const mark = randomBytes(16).toString('hex')
+  const sheet = `/lender/sheet?${new URLSearchParams({ purpose, subject: subject ?? '' })}`
+  const page = pageText(
+    frameOf(visit),
+    {
+      title: say(subject === undefined ? 'view.list.page' : 'view.page'),
+      line: say('statement.print'),
+      actions:
+        subject === undefined ? (
+          <AskAction words={visit.words} />
+        ) : (
+          <>
+            <Action href={addressOf(purpose)} icon="member">
+              {say('view.list.all')}
+            </Action>
+            <Action href={sheet} icon="download">
+              {say('lender.sheet')}
+            </Action>
+          </>
+        ),
+    },
+    <>
+      {subject === undefined && <Find purpose={purpose} find={find ?? ''} words={visit.words} />}
+      <div class="told">{mark}</div>
+    </>,
+  )
+  return { html: page.replace(mark, () => contentOf(reply.text)) }
+}
+
+/**
+ * Every text in the API's page is escaped, so these can only be the page's own tags. Its title is below that of
+ * this page.
+ */
+const contentOf = (html: string): string =>
+  html
+    .slice(html.indexOf('<main>') + '<main>'.length, html.lastIndexOf('</main>'))
+    .replace(/<h1>(.*?)<\/h1>/, '<h2>$1</h2>')
+
+interface FindProps extends Pick<LenderVisit, 'words'> {
+  readonly purpose: string
+  readonly find: string
+}
+
+const Find = ({ purpose, find, words: { say } }: FindProps) => (
+  <form method="get" action="/lender/view" class="find">
+    <input type="hidden" name="purpose" value={purpose} />
+    <Field name="find" label={say('lender.find')} filled={{ values: { find }, faults: {} }} optional />
+    <button type="submit">
+      <Icon name="search" />
+      {say('lender.findDo')}
+    </button>
+    {find !== '' && <a href={addressOf(purpose)}>{say('lender.everyone')}</a>}
+  </form>
+)
+
+/** The view of one party as a sheet. */
+async function sheetFile(visit: LenderVisit): Promise<LenderAnswer> {
+  const { token } = must(visit.session).person
+  const reply = await visit.ask(token, askedOf(visit, ['purpose', 'subject']), 'text/csv')
+  if (reply.status !== 200) return failed(visit, reply.status, reply.text)
+  return { file: reply.text, name: 'lender-view.csv', type: 'text/csv' }
 }
 
 export const LENDER_ANSWERS: {
@@ -124,6 +197,7 @@ export const LENDER_ANSWERS: {
   'GET /lender': purposesPage,
   'POST /lender': signIn,
   'GET /lender/view': viewPage,
+  'GET /lender/sheet': sheetFile,
   'GET /lender/requests': (visit) => lenderRequests(visit),
   'POST /lender/requests': askForAccess,
   'POST /lender/requests/withdrawal': withdrawRequest,

@@ -1,3 +1,4 @@
+import type { VNode } from 'preact'
 import { uuidv7 } from 'uuidv7'
 import { errorMessage } from '../base/error-kinds.ts'
 import { fromJson, must } from '../base/typed.ts'
@@ -12,6 +13,7 @@ import { codeOf } from '../text/kinds.ts'
 import type { NamedRow } from '../words/words.ts'
 import { idOf, tickedIn } from './entry-form.tsx'
 import { formStatus } from './fault-words.ts'
+import { Field, type Filled, Form, Submit } from './form.tsx'
 import {
   dayIn,
   PurposeSelect,
@@ -21,12 +23,13 @@ import {
   termsOf,
   termWords,
 } from './grant-terms.tsx'
-import { Box, Field, type Filled, Form, pageText, Submit, Table } from './layout.tsx'
-import { failed, frameOf, LenderMenu } from './lender-frame.tsx'
+import { failed, frameOf } from './lender-frame.tsx'
 import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
+import { Action, Actions, Badge, Box, Card, Facts, Grid } from './parts.tsx'
 import { useWords } from './reader.tsx'
 import { aboutWords } from './request-words.ts'
 import type { Session } from './sessions.ts'
+import { pageText } from './shell.tsx'
 
 /** A lender's access requests with their outcomes, and the form for a new one, all by the public API. */
 
@@ -56,30 +59,51 @@ export async function lenderRequests(
     status: formStatus(filled.faults, fault),
     html: pageText(
       frameOf(visit),
-      say('ask.title'),
+      {
+        title: say('ask.title'),
+        line: say('ask.line'),
+        actions: (
+          <Action href="#ask" icon="add" isMain>
+            {say('ask.new')}
+          </Action>
+        ),
+      },
       <>
-        <LenderMenu session={session} />
         {visit.query.written === 'asked' && <Box kind="good">{say('ask.done')}</Box>}
         {visit.query.written === 'withdrawn' && <Box kind="good">{say('ask.withdrawn')}</Box>}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        {(['open', 'granted', 'ended'] as const).map((status) => (
-          <>
-            <h2>{say(`ask.${status}`)}</h2>
-            {status === 'open' && <p class="help">{say('ask.openHelp')}</p>}
-            <Requests
-              visit={visit}
-              requests={requests.filter((one) => statusOf(one) === status)}
-              over={over}
-            />
-          </>
-        ))}
+        <Grid>
+          {STATES.map(([status, kind]) => (
+            <Card
+              title={say(`ask.${status}`)}
+              aside={visit.words.count(requests.filter((one) => statusOf(one) === status).length)}
+            >
+              {status === 'open' && <p class="help">{say('ask.openHelp')}</p>}
+              <Requests
+                visit={visit}
+                requests={requests.filter((one) => statusOf(one) === status)}
+                badge={<Badge kind={kind}>{say(`ask.${status}`)}</Badge>}
+                over={over}
+              />
+            </Card>
+          ))}
+        </Grid>
         {next !== null && <p>{say('ask.older')}</p>}
-        <h2>{say('ask.new')}</h2>
-        <AskForm session={session} filled={filled} purposes={purposes} />
+        <div id="ask">
+          <Card title={say('ask.new')}>
+            <AskForm session={session} filled={filled} purposes={purposes} />
+          </Card>
+        </div>
       </>,
     ),
   }
 }
+
+const STATES = [
+  ['open', 'warn'],
+  ['granted', 'good'],
+  ['ended', 'info'],
+] as const
 
 /** Returns the ids of those of the newest grants that have ended. */
 async function endedGrants(visit: LenderVisit): Promise<ReadonlySet<string>> {
@@ -99,41 +123,59 @@ async function purposesIn(visit: LenderVisit): Promise<readonly NamedRow[]> {
 interface RequestsProps {
   readonly visit: LenderVisit
   readonly requests: readonly AccessRequest[]
+  /** How these requests stand. */
+  readonly badge: VNode
   /** Ids of grants that have ended. */
   readonly over: ReadonlySet<string>
 }
 
-function Requests({ visit, requests, over }: RequestsProps) {
+function Requests({ visit, requests, badge, over }: RequestsProps) {
   const { calendar, say, worded } = visit.words
   if (requests.length === 0) return <p>{say('ask.none')}</p>
-
   return (
-    <Table
-      columns={['ask.about', 'requests.for', 'member.what', 'ask.sent', 'requests.lapses', '']}
-      rows={requests.map((request) => [
-        aboutWords(visit.words, must(request.about)),
-        worded(codeOf(request.purpose)),
-        [
-          request.record_types.map((code) => worded(codeOf(code))).join(', '),
-          ...termWords(visit.words, request),
-        ].join('; '),
-        calendar.day(request.received_at),
-        request.status === 'open' ? calendar.day(request.lapses_at) : '',
-        request.status === 'open' ? (
-          <Form action="/lender/requests/withdrawal" session={sessionOf(visit)}>
-            <input type="hidden" name="id" value={request.id} />
-            <button type="submit" class="quiet">
-              {say('ask.withdraw')}
-            </button>
-          </Form>
-        ) : (
-          request.status === 'granted' &&
-          !over.has(request.grant_id ?? '') && (
-            <a href={`/lender/view?${new URLSearchParams({ purpose: request.purpose })}`}>{say('ask.see')}</a>
-          )
-        ),
-      ])}
-    />
+    <ul class="entries">
+      {requests.map((request) => (
+        <li>
+          <p>
+            <strong>{aboutWords(visit.words, must(request.about))}</strong> {badge}
+          </p>
+          <Facts
+            rows={[
+              [say('requests.for'), worded(codeOf(request.purpose))],
+              [
+                say('member.what'),
+                [
+                  request.record_types.map((code) => worded(codeOf(code))).join(', '),
+                  ...termWords(visit.words, request),
+                ].join('; '),
+              ],
+              [say('ask.sent'), calendar.day(request.received_at)],
+              [say('requests.lapses'), request.status === 'open' ? calendar.day(request.lapses_at) : null],
+            ]}
+          />
+          {request.status === 'open' ? (
+            <Form action="/lender/requests/withdrawal" session={sessionOf(visit)}>
+              <input type="hidden" name="id" value={request.id} />
+              <button type="submit" class="quiet">
+                {say('ask.withdraw')}
+              </button>
+            </Form>
+          ) : (
+            request.status === 'granted' &&
+            !over.has(request.grant_id ?? '') && (
+              <Actions>
+                <Action
+                  href={`/lender/view?${new URLSearchParams({ purpose: request.purpose })}`}
+                  icon="record"
+                >
+                  {say('ask.see')}
+                </Action>
+              </Actions>
+            )
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -146,15 +188,19 @@ interface AskFormProps {
 const AskForm = ({ session, filled, purposes }: AskFormProps) => {
   const { say } = useWords()
   return (
-    <Form action="/lender/requests" session={session} class="narrow">
+    <Form action="/lender/requests" session={session}>
       <input type="hidden" name="id" value={idOf(filled.values.id)} />
       <p class="help">{say('ask.whom')}</p>
-      <Field name="member_no" label={say('ask.memberNo')} filled={filled} optional />
-      <Field name="phone" label={say('ask.phone')} filled={filled} optional />
-      <PurposeSelect label={say('ask.purpose')} purposes={purposes} filled={filled} />
+      <div class="fields">
+        <Field name="member_no" label={say('ask.memberNo')} filled={filled} optional />
+        <Field name="phone" label={say('ask.phone')} filled={filled} optional />
+        <PurposeSelect label={say('ask.purpose')} purposes={purposes} filled={filled} />
+        <Field name="until" label={say('ask.until')} filled={filled} help={say('grant.untilHelp')} />
+      </div>
       <TypeBoxes legend={say('ask.types')} filled={filled} />
-      <Field name="until" label={say('ask.until')} filled={filled} help={say('grant.untilHelp')} />
-      <TermFields filled={filled} asker="lender" />
+      <div class="fields">
+        <TermFields filled={filled} asker="lender" />
+      </div>
       <Field name="reason" label={say('ask.reason')} filled={filled} help={say('ask.reasonHelp')} />
       <Submit>{say('ask.do')}</Submit>
     </Form>

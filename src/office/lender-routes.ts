@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
-import { entriesOf, isOneOf } from '../base/typed.ts'
+import { entriesOf, isOneOf, must } from '../base/typed.ts'
 import type { App } from '../http/app.ts'
 import { addressKey } from '../http/limits.ts'
 import { askingFor } from '../http/reply-room.ts'
 import { ABILITIES, type CredentialService } from '../identity/credentials.ts'
 import { phoneNumber } from '../identity/phone.ts'
+import type { Look } from '../text/colours.ts'
 import { wordsIn } from '../words/words.ts'
 import { LENDER_ROUTES, routeNamed } from './addresses.ts'
 import { Attempts } from './attempts.ts'
@@ -26,6 +27,7 @@ export interface LenderPagePorts {
   readonly isSuspended: () => boolean
   readonly office: {
     readonly cooperative: () => string
+    readonly look: () => Look
     readonly timeZone: string
     /** The country (ISO 3166-1) of telephone numbers without a country code. */
     readonly country: string
@@ -93,6 +95,8 @@ export function lenderPages(
       query: textsIn(request.query),
       address: addressKey(request.ip),
       cooperative: office.cooperative(),
+      look: office.look(),
+      path: must(request.url.split('?')[0]),
       sessions,
       attempts,
       admit,

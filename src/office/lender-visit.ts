@@ -1,4 +1,5 @@
 import type { Verified } from '../identity/credentials.ts'
+import type { Look } from '../text/colours.ts'
 import type { Words } from '../words/words.ts'
 import type { Attempts } from './attempts.ts'
 import type { Session, Sessions } from './sessions.ts'
@@ -25,6 +26,9 @@ export interface LenderVisit {
   readonly query: Readonly<Record<string, string | undefined>>
   readonly address: string
   readonly cooperative: string
+  readonly look: Look
+  /** The address of the page. */
+  readonly path: string
   readonly sessions: Sessions<Lender>
   readonly attempts: Attempts
   readonly admit: (token: string) => Lender | null

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { allows, type Permission } from '../domain/staff.ts'
 import type { PlainKey } from '../words/language.ts'
 import { Form } from './form.tsx'
@@ -56,14 +57,10 @@ interface MenuProps {
 }
 
 export function Menu({ session, path, waiting }: MenuProps) {
-  const { count, say } = useWords()
+  const { say } = useWords()
   const { name, role } = session.person
   return (
-    <nav id="menu" aria-label={say('page.pages')}>
-      <a class="close" href="#content">
-        <Icon name="close" />
-        {say('page.closeMenu')}
-      </a>
+    <MenuFrame>
       <form method="get" action="/search" class="search">
         <Icon name="search" />
         <input
@@ -78,30 +75,14 @@ export function Menu({ session, path, waiting }: MenuProps) {
         />
         <div id="hits" hidden />
       </form>
-      {GROUPS.map(([title, entries]) => {
-        const allowed = entries.filter(([, , permission]) => allows(role, permission))
-        if (allowed.length === 0) return null
-        return (
-          <div>
-            <p>{say(title)}</p>
-            <ul aria-label={say(title)}>
-              {allowed.map(([href, text, , icon]) => (
-                <li>
-                  <a href={href} aria-current={isAt(path, href) ? 'page' : undefined}>
-                    <Icon name={icon} />
-                    {say(text)}
-                    {(waiting[href] ?? 0) > 0 && (
-                      <span class="count" title={say('nav.waiting')}>
-                        {count(waiting[href] ?? 0)}
-                      </span>
-                    )}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )
-      })}
+      {GROUPS.map(([title, entries]) => (
+        <Group
+          title={title}
+          entries={entries.filter(([, , permission]) => allows(role, permission))}
+          path={path}
+          waiting={waiting}
+        />
+      ))}
       <Form action="/sign-out" session={session} class="who">
         <a href="/account" aria-current={isAt(path, '/account') ? 'page' : undefined}>
           <span class="initials" aria-hidden="true">
@@ -117,7 +98,59 @@ export function Menu({ session, path, waiting }: MenuProps) {
           {say('page.signOut')}
         </button>
       </Form>
+    </MenuFrame>
+  )
+}
+
+/** What every menu has, also that of readers who are not staff. */
+export const MenuFrame = ({ children }: { children: ComponentChildren }) => {
+  const { say } = useWords()
+  return (
+    <nav id="menu" aria-label={say('page.pages')}>
+      <a class="close" href="#content">
+        <Icon name="close" />
+        {say('page.closeMenu')}
+      </a>
+      {children}
     </nav>
+  )
+}
+
+interface GroupProps {
+  readonly title: PlainKey
+  readonly entries: readonly Entry[]
+  readonly path: string
+  readonly waiting?: Waiting
+}
+
+/** A group of the menu; nothing without an entry. */
+export function Group({ title, entries, path, waiting = {} }: GroupProps) {
+  const { count, say } = useWords()
+  if (entries.length === 0) return null
+  // Of two entries of which one is below the other, only that one is current.
+  const [here] = entries
+    .map(([href]) => href)
+    .filter((href) => isAt(path, href))
+    .sort((a, b) => b.length - a.length)
+  return (
+    <div>
+      <p>{say(title)}</p>
+      <ul aria-label={say(title)}>
+        {entries.map(([href, text, , icon]) => (
+          <li>
+            <a href={href} aria-current={href === here ? 'page' : undefined}>
+              <Icon name={icon} />
+              {say(text)}
+              {(waiting[href] ?? 0) > 0 && (
+                <span class="count" title={say('nav.waiting')}>
+                  {count(waiting[href] ?? 0)}
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

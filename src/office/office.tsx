@@ -11,7 +11,7 @@ import { cardsPage } from './cards.tsx'
 import { confirm, correct, correctionPage, keepVersion, takeBack } from './change-record.tsx'
 import { askAccess, consentOf, consentPage } from './consent.tsx'
 import { consentForm, recordConsent } from './consent-forms.tsx'
-import { changeCooperative, cooperativePage } from './cooperative.tsx'
+import { changeAppearance, changeCooperative, cooperativePage } from './cooperative.tsx'
 import { devicePage } from './device.tsx'
 import { changeDevices, devicesPage } from './devices.tsx'
 import { endConsent } from './ending.tsx'
@@ -175,6 +175,7 @@ export const answers = (
   'POST /machine/backups': (visit) => changeBackups(visit, ports),
   'GET /cooperative': (visit) => cooperativePage(visit),
   'POST /cooperative': changeCooperative,
+  'POST /cooperative/appearance': changeAppearance,
   'POST /first-day': firstDayOver,
   'GET /staff': (visit) => staffPage(visit),
   'POST /staff': changeStaff,
@@ -182,7 +183,7 @@ export const answers = (
 
 /** A page that says why a request was refused. */
 export const refusalPage = (
-  visit: Pick<Visit, 'cooperative' | 'session' | 'path' | 'words'>,
+  visit: Pick<Visit, 'cooperative' | 'look' | 'session' | 'path' | 'words'>,
   status: number,
   title: PlainKey,
   text: string,

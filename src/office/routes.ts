@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { MOST_MARK_BYTES } from '../appliance/appearance/appearance.ts'
 import { diskRefusal, PROBLEMS, Problem } from '../base/problem.ts'
 import { entriesOf, membersOf, must } from '../base/typed.ts'
 import type { ImportDesk } from '../clients/importer/desk.ts'
@@ -13,6 +14,7 @@ import { addressKey } from '../http/limits.ts'
 import { limitByAddress } from '../http/public-limit.ts'
 import { serveOwnHosts } from '../http/served-host.ts'
 import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
+import type { Look } from '../text/colours.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { type Words, wordsIn } from '../words/words.ts'
 import { OFFICE_ROUTES, type OfficeRoute, routeNamed, WITHOUT_FACTOR } from './addresses.ts'
@@ -28,7 +30,7 @@ import { cookieOf, send, textsIn } from './reply.ts'
 import { SCRIPT } from './script.ts'
 import { FORM_BYTES, FormRefused, sentFields, sentParts, TOKEN_FIELD } from './sent-form.ts'
 import { isFormTokenOf, Pending, type Session, Sessions } from './sessions.ts'
-import { STYLE } from './style.ts'
+import { styleAddress, styleOf } from './style.ts'
 import type { Answer, SentFile, Tasks, Visit } from './visit.ts'
 import type { Waiting } from './waiting.ts'
 
@@ -43,6 +45,7 @@ export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts,
   readonly runAs: (person: SignedIn) => Tasks
   readonly office: {
     readonly cooperative: () => string
+    readonly look: () => Look
     readonly timeZone: string
     readonly country: string
     readonly idleMs: number
@@ -60,6 +63,7 @@ const UPLOADS: Readonly<Partial<Record<OfficeRoute, number>>> = {
   // The copy of a list of some thousand members, or an operator's file.
   'POST /payments/lists': MOST_SHEET_BYTES,
   'POST /payments/lists/:id': MOST_SHEET_BYTES + 1024 * 1024,
+  'POST /cooperative/appearance': MOST_MARK_BYTES + 128 * 1024,
   'POST /members/:id/new-plot': MOST_BOUNDARY_BYTES + 256 * 1024,
 }
 
@@ -112,9 +116,14 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
   })
   await app.register(async (room) => {
     serveOwnHosts(room, office.isOurs)
-    room.get('/office.css', { schema: { hide: true } }, async (_request, reply) =>
-      reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=3600').send(STYLE),
-    )
+    room.get('/office.css', { schema: { hide: true } }, async (request, reply) => {
+      const look = office.look()
+      const isThis = request.url === styleAddress(look)
+      return reply
+        .type('text/css; charset=utf-8')
+        .header('cache-control', isThis ? 'max-age=31536000, immutable' : 'no-cache')
+        .send(styleOf(look))
+    })
     room.get('/office.js', { schema: { hide: true } }, async (_request, reply) =>
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'max-age=3600').send(SCRIPT),
     )
@@ -233,6 +242,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
       isGone: () => request.raw.socket.destroyed,
       cooperative: office.cooperative(),
       cooperativeId: cooperativeId(),
+      look: office.look(),
       timeZone: office.timeZone,
       words: wordsIn(languageIn(request, session?.person.language ?? null), office.timeZone),
       ...(session === null ? NO_TASKS : { ...runAs(session.person), waiting: office.waiting() }),
@@ -244,6 +254,7 @@ function tooLargeFor({ say }: Words, url: string | undefined): string {
   if (url === '/members/:id/new-plot') return say('fault.boundaryTooLarge')
   if (url === '/import' || url === '/payments/lists' || url === '/payments/lists/:id')
     return say('fault.tooLarge', { megabytes: MOST_SHEET_BYTES / 1024 / 1024 })
+  if (url === '/cooperative/appearance') return say('appearance.mark.tooLarge')
   return say('fault.formTooLarge')
 }
 

@@ -1,11 +1,14 @@
 import type { ComponentChildren } from 'preact'
+import type { Look } from '../text/colours.ts'
 import { languages } from '../words/language.ts'
 import type { Words } from '../words/words.ts'
 import { Icon } from './icons.tsx'
+import { Mark } from './mark.tsx'
 import { Menu } from './menu.tsx'
 import { Box } from './parts.tsx'
 import { renderedFor, useWords } from './reader.tsx'
 import type { Session } from './sessions.ts'
+import { styleAddress } from './style.ts'
 import type { Waiting } from './waiting.ts'
 
 /** What surrounds every page: the cooperative's name, the menu, and the head of the page. `rendered` escapes every text. */
@@ -13,6 +16,8 @@ import type { Waiting } from './waiting.ts'
 export interface Frame {
   readonly words: Words
   readonly cooperative: string
+  /** The cooperative's colour and mark. */
+  readonly look: Look
   readonly session: Session | null
   /** The address of the page, for the menu. */
   readonly path: string
@@ -68,7 +73,7 @@ interface PageProps {
 
 function Page({ frame, head, content, toPrint }: PageProps) {
   const { say } = frame.words
-  const { session, cooperative, path, notice, waiting, menu } = frame
+  const { session, cooperative, look, path, notice, waiting, menu } = frame
   const { title, shown, line, actions } = head
   const side = session === null ? menu : <Menu session={session} path={path} waiting={waiting ?? {}} />
   return (
@@ -78,8 +83,8 @@ function Page({ frame, head, content, toPrint }: PageProps) {
         <title>{say('page.title', { page: title, cooperative })}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/office.css" />
+        <link rel="icon" href={look.mark ?? 'data:,'} />
+        <link rel="stylesheet" href={styleAddress(look)} />
         {toPrint?.style !== undefined && <style dangerouslySetInnerHTML={{ __html: toPrint.style }} />}
         {session !== null && <script src="/office.js" defer />}
       </head>
@@ -89,9 +94,7 @@ function Page({ frame, head, content, toPrint }: PageProps) {
         </a>
         <header>
           <a class="brand" href={session === null ? '/' : '/today'}>
-            <span class="mark">
-              <Icon name="sprout" />
-            </span>
+            <Mark look={look} />
             <strong>{cooperative}</strong>
           </a>
           {side && (

@@ -1,28 +1,15 @@
+import { hash } from 'node:crypto'
+import { BRAND_STYLE } from '../text/brand-style.ts'
+import type { Look } from '../text/colours.ts'
+import { BLOCK_STYLE } from '../text/page-style.ts'
 import { PAPER_STYLE } from './paper-style.ts'
 import { CHART_STYLE } from './parts/chart-style.ts'
 import { MAP_STYLE } from './parts/map-style.ts'
 
 /**
- * The style of all pages: light and dark, 360 to 1600 px, print; targets of 44 px where fingers press. A
- * cooperative's own colour replaces `--brand` (see `colour.ts`).
+ * The style of all pages: light and dark, 360 to 1600 px, print; targets of 44 px where fingers press. The
+ * colours come before it (`text/colours.ts`).
  */
-
-/** The colours. What is drawn in SVG uses them too. */
-const COLOURS = `
-:root {
-  color-scheme: light dark;
-  --ground: #f6f5f1; --card: #fff; --ink: #1d2420; --quiet: #59625b; --line: #e0ded5; --edge: #8d8b80;
-  --green: #0f6b45; --green-ink: #0b5335; --on: #fff; --wash: #e7f1eb;
-  --amber: #855600; --amber-wash: #fdf1d8; --red: #a3262a; --red-wash: #fbe9e9; --blue: #28557f; --blue-wash: #e6eff8;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ground: #131715; --card: #1b201d; --ink: #e9ece9; --quiet: #a5afa8; --line: #323a35; --edge: #78837c;
-    --green: #5cc796; --green-ink: #86dbb3; --on: #08140e; --wash: #1d3228;
-    --amber: #eabd66; --amber-wash: #352a12; --red: #f4a1a3; --red-wash: #3d1e1f; --blue: #9fc5e9; --blue-wash: #1a2a39;
-  }
-}
-`
 
 const BASE = `
 * { box-sizing: border-box }
@@ -55,10 +42,6 @@ const SHELL = `
 .shell { display: grid; grid-template-columns: 14.5rem minmax(0, 1fr); align-items: start; min-height: 100vh }
 main { padding: 1.4rem 1.9rem 4rem; max-width: 76rem; width: 100% }
 .shell > header { position: sticky; top: 0; height: 100vh; display: flex; flex-direction: column; background: var(--card); border-right: 1px solid var(--line) }
-.brand { display: flex; gap: .65rem; align-items: center; padding: 1.1rem 1.2rem .5rem; color: var(--ink); text-decoration: none; line-height: 1.25 }
-.mark { width: 32px; height: 32px; border-radius: 8px; background: var(--green); color: var(--on); display: grid; place-items: center; flex: none; overflow: hidden }
-.mark .icon { width: 19px; height: 19px }
-.mark img { width: 100%; height: 100%; object-fit: contain; background: #fff }
 #menu { display: flex; flex-direction: column; gap: .8rem; padding: .5rem .75rem .75rem; flex: 1; overflow-y: auto; min-height: 0 }
 .search { position: relative }
 .search > .icon { position: absolute; left: .65rem; top: .7rem; color: var(--quiet); pointer-events: none }
@@ -111,14 +94,14 @@ const PARTS = `
 .figure small { font-size: 1rem; font-weight: 500; letter-spacing: 0 }
 .badge { display: inline-flex; gap: .3rem; align-items: center; border-radius: 99px; padding: .05rem .55rem .05rem .4rem; font-size: .82rem; font-weight: 600; white-space: nowrap }
 .badge .icon { width: 1em; height: 1em; stroke-width: 2.5 }
-.good { background: var(--wash); color: var(--green-ink) } .warn { background: var(--amber-wash); color: var(--amber) }
+.good { background: var(--good-wash); color: var(--good) } .warn { background: var(--amber-wash); color: var(--amber) }
 .bad { background: var(--red-wash); color: var(--red) } .info { background: var(--blue-wash); color: var(--blue) }
 .box { display: flex; gap: .7rem; border-radius: 8px; padding: .75rem .95rem; margin: 0 0 1rem; color: var(--ink) }
 .box > .icon { margin-top: .2em }
 .box > div { flex: 1; min-width: 0 }
 .box > div > :last-child { margin-bottom: 0 }
 .acts .buttons { margin: 0 } .apart { margin-top: 1rem } .card .card { background: none; border-style: dashed } .card h3:first-child { margin-top: 0 } .block { display: block }
-.box.good > .icon { color: var(--green-ink) } .box.warn > .icon { color: var(--amber) } .box.bad > .icon { color: var(--red) } .box.info > .icon { color: var(--blue) }
+.box.good > .icon { color: var(--good) } .box.warn > .icon { color: var(--amber) } .box.bad > .icon { color: var(--red) } .box.info > .icon { color: var(--blue) }
 .action, button { display: inline-flex; gap: .5rem; align-items: center; justify-content: center; min-height: 40px; padding: .3rem .9rem; border-radius: 8px; border: 1px solid var(--edge); background: var(--card); color: var(--ink); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; overflow-wrap: normal }
 .action:hover, button:hover { border-color: var(--green) }
 .action.main, button { background: var(--green); border-color: var(--green); color: var(--on) }
@@ -141,6 +124,8 @@ main > dl { max-width: 52rem }
 .steps [aria-current] { font-weight: 600 }
 .empty { padding: 1.5rem 1rem; text-align: center; color: var(--quiet); border: 1px dashed var(--edge); border-radius: 10px; margin: 0 0 1rem }
 .marks { display: inline-flex; flex-wrap: wrap; gap: .25rem .4rem }
+.entries { list-style: none; padding: 0 } .entries > li { padding: .75rem 0; border-top: 1px solid var(--line) } .entries > li:first-child { border-top: 0 }
+h2 .mark { display: inline-grid; vertical-align: middle; margin-left: .4rem }
 .links { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem }
 .told p { margin: .25rem 0 } .told p.in { margin-left: 1.5rem } .told tr:has(+ .note) { border: 0 } .note td { color: var(--quiet); padding-left: 1.5rem }
 .word { white-space: nowrap } .sentence::first-letter { text-transform: uppercase } .right { text-align: right }
@@ -254,8 +239,20 @@ const packed = (style: string): string =>
     .replaceAll(': ', ':')
     .trim()
 
-export const STYLE =
-  packed(COLOURS + BASE + SHELL + PARTS + FORMS + TABLES + NARROW + PRINT) +
+const STYLE =
+  packed(BRAND_STYLE + BASE + SHELL + PARTS + FORMS + TABLES + NARROW + BLOCK_STYLE + PRINT) +
   CHART_STYLE +
   MAP_STYLE +
   PAPER_STYLE
+
+/** Returns the style of pages of this look. */
+export const styleOf = (look: Look): string => look.colours + STYLE
+
+const addresses = new WeakMap<Look, string>()
+
+/** Returns the address of the style, which changes with it, so that browsers keep exactly what they need. */
+export function styleAddress(look: Look): string {
+  const known = addresses.get(look) ?? `/office.css?${hash('sha256', styleOf(look)).slice(0, 16)}`
+  addresses.set(look, known)
+  return known
+}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Run, Stream } from '../cli/context.ts'
+import type { Look } from '../text/colours.ts'
 import type { Words } from '../words/words.ts'
 import type { Session } from './sessions.ts'
 import type { Waiting } from './waiting.ts'
@@ -34,6 +35,8 @@ export interface Visit extends Tasks {
   /** The cooperative's name, and its id as a party. */
   readonly cooperative: string
   readonly cooperativeId: string
+  /** The cooperative's colour and mark. */
+  readonly look: Look
   readonly timeZone: string
   /** In the language of the person who reads the answer. */
   readonly words: Words

@@ -27,6 +27,7 @@ export const KEPT = {
   anchor_attempt: 'when a root was sent, and what the publisher answered; receipts are checked',
   backup_run: 'when and where backups were made',
   staff_secret: 'what people sign in with',
+  appearance: 'how the cooperative’s pages look',
   schema_since: 'when the file was brought up to date',
 } as const
 /** Judgements of predictions at receipt. They follow from the stored inputs, so a rebuild keeps them. */

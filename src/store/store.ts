@@ -3,6 +3,7 @@ import { AccessRequests } from './access-requests.ts'
 import { ActFacts } from './act-facts.ts'
 import { Acts } from './acts.ts'
 import { Anchors } from './anchors.ts'
+import { AppearanceRows } from './appearance.ts'
 import { Appliance } from './appliance.ts'
 import { Audit } from './audit.ts'
 import { Backups } from './backups.ts'
@@ -62,6 +63,7 @@ export class Store {
   readonly credentials: Credentials
   readonly devices: Devices
   readonly staff: Staff
+  readonly appearance: AppearanceRows
   readonly evidence: Evidence
   readonly visits: Visits
   readonly changes: Changes
@@ -134,6 +136,7 @@ export class Store {
     this.jobs = new CallerJobs(this)
     this.devices = new Devices(db, noteAppend)
     this.staff = new Staff(db, noteAppend)
+    this.appearance = new AppearanceRows(db, noteAppend)
     this.evidence = new Evidence(db)
     this.visits = new Visits(db, noteAppend)
     this.changes = new Changes(db, noteAppend)

@@ -1,12 +1,18 @@
 import { hash } from 'node:crypto'
 import type { ComponentChildren, JSX } from 'preact'
 import { must } from '../base/typed.ts'
+import { BarRows } from './bars.tsx'
+import { Mark } from './brand.tsx'
+import { BRAND_STYLE } from './brand-style.ts'
+import { type Look, PLAIN_LOOK } from './colours.ts'
+import { BLOCK_STYLE, PAGE_STYLE } from './page-style.ts'
 import type { Part } from './parts.ts'
 import { rendered } from './rendered.ts'
 import { apart } from './wrap.ts'
 
 /**
- * Lays out the parts of a page as HTML without scripts or other files, readable from 360 px up and printable.
+ * Lays out the parts of a page as HTML without scripts, readable from 360 px up and printable. Its style is
+ * within it; the only other file is the cooperative's mark.
  */
 
 export interface Layout {
@@ -17,12 +23,28 @@ export interface Layout {
   readonly links?: readonly { readonly text: string; readonly href: string }[]
   /** Returns the address of the page about a party, to which a row links. */
   readonly addressOf?: (subject: string) => string
+  /** Whose page it is. Default: Granary's own. */
+  readonly house?: House
+}
+
+/** The cooperative whose pages these are, as their head shows it. */
+export interface House {
+  readonly name: string
+  readonly look: Look
+}
+
+/** A page with the content security policy that allows its own style, and nothing else but the mark. */
+export interface HtmlPage {
+  readonly html: string
+  readonly policy: string
 }
 
 export function htmlOf(
   parts: readonly Part[],
-  { title, language = 'en', links = [], addressOf }: Layout,
-): string {
+  { title, language = 'en', links = [], addressOf, house = { name: 'Granary', look: PLAIN_LOOK } }: Layout,
+): HtmlPage {
+  const { name, look } = house
+  const style = look.colours + BRAND_STYLE + PAGE_STYLE + BLOCK_STYLE
   const page = (
     <html lang={language}>
       <head>
@@ -30,22 +52,43 @@ export function htmlOf(
         <title>{title}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="data:," />
-        <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+        <link rel="icon" href={look.mark ?? 'data:,'} />
+        <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
       <body>
-        {links.length > 0 && (
-          <nav>
-            {links.map(({ text, href }) => (
-              <a href={href}>{text}</a>
-            ))}
-          </nav>
-        )}
-        <main>{blocksOf(parts, addressOf)}</main>
+        <header>
+          <a class="brand" href="/">
+            <Mark look={look} />
+            <strong>{name}</strong>
+          </a>
+          {links.length > 0 && (
+            <nav>
+              {links.map(({ text, href }) => (
+                <a href={href}>{text}</a>
+              ))}
+            </nav>
+          )}
+        </header>
+        <main>
+          <Cards parts={parts} addressOf={addressOf} />
+        </main>
       </body>
     </html>
   )
-  return `<!doctype html>\n${rendered(page)}\n`
+  return { html: `<!doctype html>\n${rendered(page)}\n`, policy: policyFor(style) }
+}
+
+/** The head of the page, and a card for each of its sections. */
+function Cards({ parts, addressOf }: { parts: readonly Part[]; addressOf: Layout['addressOf'] }) {
+  const starts = parts.flatMap(({ kind }, at) => (kind === 'heading' ? [at] : []))
+  return (
+    <>
+      <section class="card">{blocksOf(parts.slice(0, starts[0]), addressOf)}</section>
+      {starts.map((from, i) => (
+        <section class="card">{blocksOf(parts.slice(from, starts[i + 1]), addressOf)}</section>
+      ))}
+    </>
+  )
 }
 
 /** The parts alone, for a page with its own frame and style. */
@@ -95,9 +138,11 @@ function blockOf(name: string, parts: readonly Part[], addressOf: Layout['addres
     case 'title':
       return [<h1>{apart(part.text)}</h1>]
     case 'heading':
-      return [<h2>{apart(part.text)}</h2>]
+      return [<h2 class="caps">{apart(part.text)}</h2>]
     case 'paragraph':
       return [<p class={part.depth > 2 ? 'in' : undefined}>{worded(part)}</p>]
+    case 'bars':
+      return [<BarRows {...part} />]
     default:
       return []
   }
@@ -165,41 +210,13 @@ function Row({ part: { columns, cells, subject }, isTitled, addressOf }: RowProp
   )
 }
 
-const STYLE = `:root{color-scheme:light dark;--line:#8886;--quiet:#555}
-@media(prefers-color-scheme:dark){:root{--quiet:#bbb}}
-html{background:Canvas;color:CanvasText}
-body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-nav a,li a,td a{display:inline-block;padding:.65rem 0}
-nav button{font:inherit;min-height:44px;padding:.5rem .75rem}
-h1{font-size:1.3rem;line-height:1.3;border-block:3px double var(--line);padding:.5rem 0}
-h2{font-size:1.05rem;margin:2rem 0 .5rem;border-bottom:1px solid var(--line)}
-p{margin:.5rem 0}p.in{margin-left:1rem}
-dl>div{display:grid;grid-template-columns:6rem 1fr}dt{font-weight:bold}dd{margin:0}
-table{border-collapse:collapse;width:100%;margin:.5rem 0;font-variant-numeric:tabular-nums}
-th,td{padding:.25rem .5rem .25rem 0;text-align:left;vertical-align:top;overflow-wrap:break-word}
-thead th,td.right{white-space:nowrap}.wide{overflow-x:auto}
-thead th{border-bottom:2px solid var(--line)}tr:not(.note) td{border-top:1px solid var(--line)}
-table.facts{width:auto;margin-left:1rem}table.facts th{font-weight:normal;color:var(--quiet)}table.facts td{border:0}
-.right{text-align:right}tr.note td{color:var(--quiet);padding-left:1rem}
-@media screen and (max-width:40rem){
-td,th{overflow-wrap:anywhere}.facts th{white-space:nowrap}thead{display:none}
-table:not(.facts),table:not(.facts)>tbody,table:not(.facts)>tbody>tr,table:not(.facts)>tbody>tr>td{display:block;text-align:left}
-table:not(.facts)>tbody>tr:not(.note){border-top:1px solid var(--line);padding-top:.5rem}
-tr:not(.note)>td[data-title]{display:flex!important;justify-content:space-between;align-items:center;gap:1rem;white-space:normal;border:0!important}
-td[data-title]::before{content:attr(data-title);color:var(--quiet);flex:none}
-dl>div{display:block}table.facts{margin-left:0}}
-@media print{:root{color-scheme:light;--line:#999;--quiet:#333}html{background:#fff;color:#000}thead th,td.right{white-space:normal}thead{display:table-header-group}
-.wide{overflow:visible}body{max-width:none;padding:0;font-size:10pt;line-height:1.4}table{font-size:9pt}nav{display:none}a{color:inherit;text-decoration:none}nav a,li a,td a{display:inline;padding:0}
-@page{margin:15mm 16mm 18mm;@bottom-right{content:counter(page) " / " counter(pages);font:8pt system-ui,sans-serif}}
-h1{border-block:0;border-bottom:2px solid #000;font-size:16pt}h2{break-after:avoid}tr,p,li,dl>div{break-inside:avoid;orphans:2;widows:2}tbody:not(:has(>.note:first-child))>tr:has(+.note),tbody:has(>.note:first-child)>.note{break-after:avoid}
-tbody:has(>.note:first-child)>.note td{border-top:1px solid var(--line);padding:.4rem 0 0;color:#000;font-weight:bold}tbody:has(>.note:first-child)>.note+tr td{border-top:0}}`
-
-/** The content security policy of these pages, which allows only their own style. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** The content security policy of a page with this style. */
+const policyFor = (style: string): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')

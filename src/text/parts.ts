@@ -27,7 +27,34 @@ export type Part = { readonly lines: readonly string[] } & (
     }
   /** A line about the row above, or about those below; it belongs to the table. */
   | { readonly kind: 'note'; readonly text: string }
+  | ({ readonly kind: 'bars' } & Bars)
 )
+
+/** Figures as bars, each of several parts: only for pages, of what the text states in figures. */
+export interface Bars {
+  readonly title: string
+  /** The parts of every bar. */
+  readonly series: readonly { readonly title: string; readonly shade: Shade }[]
+  /** Titles of the first column, and of a last one with the whole. */
+  readonly columns: { readonly label: string; readonly whole?: string }
+  readonly rows: readonly BarRow[]
+  /** Sentences below it. */
+  readonly notes?: readonly string[]
+}
+
+/** Each has a shape of its own beside its colour. */
+export type Shade = 'full' | 'half' | 'open'
+
+export interface BarRow {
+  readonly label: string
+  /** One of each part, not below 0. */
+  readonly amounts: readonly number[]
+  /** The same, in words. */
+  readonly texts: readonly string[]
+  readonly whole?: string
+}
+
+export const bars = (its: Bars): Part => ({ kind: 'bars', ...its, lines: [] })
 
 /** How the part differs on a page with links. */
 interface Linked {

@@ -5777,4 +5777,72 @@ export interface Arguments {
   'account.line': { readonly name: Text | number; readonly role: Text | number }
   'account.on': None
   'account.off': None
+  'audited.appearance': None
+  'help.appearance': None
+  'help.appearance.colour': None
+  'help.appearance.mark': None
+  'cooperative.line': None
+  'cooperative.facts': None
+  'appearance.title': None
+  'appearance.what': None
+  'appearance.colour': None
+  'appearance.colour.help': None
+  'appearance.colour.own': None
+  'appearance.mark': None
+  'appearance.mark.help': None
+  'appearance.mark.none': None
+  'appearance.mark.is': { readonly type: Text | number; readonly bytes: Text | number }
+  'appearance.mark.remove': None
+  'appearance.save': None
+  'appearance.noColour': { readonly text: Text | number }
+  'appearance.noColour.remedy': None
+  'appearance.tooLight': { readonly colour: Text | number; readonly contrast: Text | number; readonly least: Text | number }
+  'appearance.tooLight.remedy': { readonly colour: Text | number }
+  'appearance.mark.tooLarge': None
+  'appearance.mark.unreadable': None
+  'appearance.mark.remedy': { readonly kilobytes: Text | number; readonly pixels: Text | number }
+  'lender.line': None
+  'lender.purposesLine': None
+  'lender.reading': None
+  'lender.reference': None
+  'lender.sheet': None
+  'lender.find': None
+  'lender.findDo': None
+  'lender.askMore': None
+  'lender.everyone': None
+  'view.about.own.you': { readonly name: Text | number }
+  'view.about.notOpened.you': None
+  'view.party.reader.you': None
+  'view.party.hidden.you': None
+  'view.ground.refused.you': { readonly subject: Text | number; readonly type: Text | number }
+  'view.ground.until.you': { readonly day: Text | number }
+  'view.ground.byWindow.you': None
+  'view.sums.opened.you': None
+  'view.bars.months': { readonly heading: Text | number }
+  'view.bars.month': None
+  'view.bars.before': { readonly month: Text | number }
+  'view.bars.more': { readonly count: number }
+  'view.bars.goods': None
+  'view.bars.money': None
+  'view.bars.confirmed': None
+  'view.bars.delivered': None
+  'view.bars.claimed': None
+  'view.delivery.confirmedHidden.you': { readonly by: string; readonly side: Text | number }
+  'view.obligations.over.you': None
+  'view.youOwe.deliver_produce': { readonly to: Text | number }
+  'view.youOwe.repay_input_credit': { readonly to: Text | number }
+  'view.youOwe.repay_loan': { readonly to: Text | number }
+  'view.youOwe.pay_for_goods': { readonly to: Text | number }
+  'view.youOwe.other': { readonly to: Text | number }
+  'view.paid.opened.you': None
+  'view.lots.over.you': None
+  'view.lot.inputsOpen.you': { readonly count: number; readonly kg: Text | number }
+  'view.lot.inputsHidden.you': { readonly count: number; readonly kg: Text | number }
+  'view.lot.legsHidden.you': { readonly count: number; readonly kg: Text | number }
+  'view.refused.grounds.you': None
+  'view.refused.opened.you': { readonly subject: Text | number }
+  'view.refused.even.you': None
+  'view.list.nobody.you': None
+  'view.list.found': { readonly count: number; readonly all: number }
+  'ask.line': None
 }

@@ -142,6 +142,20 @@ export class Calendar {
     }
   }
 
+  /** The month of a record, counted from the year 0; null if only its season is known. */
+  monthOf({ occurred_at, occurred_at_precision }: Dated): number | null {
+    if (occurred_at_precision === 'season') return null
+    const local = this.#local(occurred_at)
+    const { year, month } = occurred_at_precision === 'week' ? mondayOf(local) : local
+    return year * 12 + month - 1
+  }
+
+  /** `Jun 2026`. @param month as `monthOf` counts it */
+  monthName(month: number): Shown {
+    const date = { year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 }
+    return this.#dated('date.month', 'short', date)
+  }
+
   #dayText(date: LocalDay): Shown {
     return asShown(together(this.#dated('date.day', 'short', date)))
   }

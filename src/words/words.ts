@@ -262,4 +262,20 @@ export function wordsIn(language: Language, timeZone: string): Words {
 }
 
 /** For rooms that have no reader's words yet. */
+/** Returns words that speak to the reader of a page: of a text with a form that says "you", that form. */
+export function addressing(own: Words): Words {
+  const known = speaking.get(own)
+  if (known !== undefined) return known
+  const { language, calendar } = own
+  const words = new Words(language, calendar.timeZone)
+  const say = (key: Key, ...[args]: ArgumentsOf<Key>) => {
+    const you = `${key}.you`
+    return language.say(language.has(you) ? (you as Key) : key, args)
+  }
+  speaking.set(own, Object.assign(words, { say }))
+  return words
+}
+
+const speaking = new WeakMap<Words, Words>()
+
 export const englishWords = (timeZone = ''): Words => wordsIn(ENGLISH, timeZone)

@@ -1,14 +1,13 @@
 import { h, type JSX } from 'preact'
 import { DayCharts, SeasonCharts } from '../../src/office/parts/chart.tsx'
-import { CHART_STYLE } from '../../src/office/parts/chart-style.ts'
 import { LotFlow, ScreeningBar } from '../../src/office/parts/flow.tsx'
 import { type MapPlot, PlotMap } from '../../src/office/parts/map.tsx'
-import { MAP_STYLE } from '../../src/office/parts/map-style.ts'
 import type { Row } from '../../src/office/parts/series.ts'
 import { renderedFor } from '../../src/office/reader.tsx'
-import { STYLE } from '../../src/office/style.ts'
+import { styleOf } from '../../src/office/style.ts'
 import type { Background } from '../../src/records/plots/map-files.ts'
 import { dayAway } from '../../src/records/report/days.ts'
+import { PLAIN_LOOK } from '../../src/text/colours.ts'
 import { englishWords, type Words } from '../../src/words/words.ts'
 import { pointAt, polygonOf, squareAt } from './outlines.ts'
 
@@ -129,7 +128,7 @@ export function sampleParts(words: Words = englishWords('Africa/Kampala')): stri
 export const pageOf = (
   html: string,
 ): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Parts</title>
-<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>${COLOURS}${STYLE}${COLOURS}${CHART_STYLE}${MAP_STYLE}</style></head><body><main><h1>Parts</h1>
+<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>${COLOURS}${styleOf(PLAIN_LOOK)}${COLOURS}</style></head><body><main><h1>Parts</h1>
 ${html}</main></body></html>`
 
 /** The same map with tiles behind it. */

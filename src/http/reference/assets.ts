@@ -20,9 +20,13 @@ const css = (file: Packed): Asset => ({ file, mediaType: 'text/css; charset=utf-
 const script = (file: Packed): Asset => ({ file, mediaType: 'text/javascript; charset=utf-8' })
 const text = (file: Packed): Asset => ({ file, mediaType: 'text/plain; charset=utf-8' })
 
-export const ASSETS: Readonly<Record<string, Asset>> = {
+/** With the cooperative's name, mark and colours, which are put in before they are sent. */
+export const OWN = {
   '/docs': html(page),
   '/docs/page.css': css(pageStyles),
+} as const satisfies Readonly<Record<string, Asset>>
+
+export const ASSETS: Readonly<Record<string, Asset>> = {
   '/docs/page.js': script(pageScript),
   '/docs/swagger-ui.css': css(styles),
   '/docs/swagger-ui-bundle.js': script(bundle),

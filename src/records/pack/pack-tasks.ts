@@ -166,7 +166,7 @@ async function* textsOf(pack: Making, found: OriginFound): AsyncGenerator<PackTe
   // Imported only here, because most commands make no page.
   const { htmlOf } = await import('../../text/html.tsx')
   const page = { title: words.say('summary.title'), language: words.language.locale }
-  yield listed.noted({ file: 'summary.html', text: htmlOf(summary, page) })
+  yield listed.noted({ file: 'summary.html', text: htmlOf(summary, page).html })
   const manifest: Pack = { ...facts, log_size: checkpoint?.size ?? 0, files: listed.files() }
   yield { file: PACK, text: `${JSON.stringify(manifest, null, 2)}\n` }
 }

@@ -11,6 +11,7 @@ import type {
 } from '../../../src/lender/data.ts'
 import { renderGrantors } from '../../../src/lender/grantors.ts'
 import { renderSubject } from '../../../src/lender/render.ts'
+import { sheetOf } from '../../../src/lender/sheet.ts'
 import type { Happened } from '../../../src/text/kinds.ts'
 import { textOf } from '../../../src/text/parts.ts'
 import { languages } from '../../../src/words/language.ts'
@@ -503,4 +504,135 @@ test('a name of any length, and any number of plots, keep the page in its column
   const section = sectionOf(pageOf({ grants: all(opened), plots: all(...found) }), 'PLOTS')
   expect(section.split('\n').length).toBeLessThanOrEqual(500)
   expect(section).toMatch(/Not printed, since a section has at most 500 lines: the [\d,]+ oldest plots/)
+})
+
+describe('what only a page and a sheet have', () => {
+  const barsOf = (some: Partial<SubjectData>, words = ENGLISH) =>
+    renderSubject(words, dataOf(some), true).flatMap((part) => (part.kind === 'bars' ? [part] : []))
+  const confirmed = (independent: boolean) => ({
+    derived: {
+      ...{ kg: 10, flags: [] },
+      confirmation: { independent, confirmed_at: null, channel: null } as never,
+    },
+  })
+
+  test('the text has no bars, and the page no other line than the text', () => {
+    const data = dataOf({ deliveries: all(deliveryOf(1), deliveryOf(40)) })
+    const [text, page] = [renderSubject(ENGLISH, data), renderSubject(ENGLISH, data, true)]
+    expect(text.some(({ kind }) => kind === 'bars')).toBe(false)
+    expect(page.filter(({ kind }) => kind !== 'bars').map(({ kind }) => kind)).toEqual(
+      text.map(({ kind }) => kind),
+    )
+    expect(textOf(page).match(/\d+/g)).toEqual(textOf(text).match(/\d+/g))
+    expect(textOf(page)).not.toContain('the reader')
+  })
+
+  test('deliveries by month, those confirmed apart, months without any too, and the season by itself', () => {
+    const season = { occurred_at_precision: 'season' } as const
+    const [chart, ...others] = barsOf({
+      deliveries: all(
+        deliveryOf(1, confirmed(true)),
+        deliveryOf(2, confirmed(false)),
+        deliveryOf(3),
+        deliveryOf(70),
+        deliveryOf(71, season),
+        // By a stranger: in no sum, so in no bar.
+        deliveryOf(4, { asserted_by: 'stranger' }),
+      ),
+    })
+    expect(others).toEqual([])
+    expect(chart?.series.map(({ title, shade }) => [title, shade])).toEqual([
+      ['Confirmed', 'full'],
+      ['By a delegate', 'half'],
+      ['Not confirmed', 'open'],
+    ])
+    expect(
+      chart?.rows.map(({ label, amounts, whole }) => [
+        label.replaceAll(/[^\x20-\x7e]/g, ' '),
+        amounts,
+        whole,
+      ]),
+    ).toEqual([
+      ['Oct 2025', [0, 0, 10], '10.00'],
+      ['Nov 2025', [0, 0, 0], '-'],
+      ['Dec 2025', [10, 10, 10], '30.00'],
+      [expect.stringMatching(/season/i), [0, 0, 10], '10.00'],
+    ])
+  })
+
+  test('a delivery of the year 1900 makes no thousand rows, and is in a bar', () => {
+    const old = deliveryOf(1, { occurred_at: '1900-01-01T00:00:00.000Z' as Happened })
+    const [chart] = barsOf({ deliveries: all(old, deliveryOf(2)) })
+    expect(chart?.rows).toHaveLength(27)
+    expect(chart?.rows[0]).toMatchObject({ label: expect.stringMatching(/^before/), amounts: [0, 10] })
+  })
+
+  test('5,000 deliveries of many crops have a bounded page, and a row each in the sheet', () => {
+    const deliveries = Array.from({ length: 5_000 }, (_, i) => deliveryOf(i, { crop: `crop_${i % 40}` }))
+    const charts = barsOf({ deliveries: all(...deliveries) })
+    expect(charts).toHaveLength(4)
+    expect(charts.every(({ rows }) => rows.length <= 27)).toBe(true)
+    expect(charts[3]?.notes).toEqual([expect.stringContaining('36 more crops or forms have no bars')])
+    const drawn = charts.flatMap(({ rows }) => rows.flatMap(({ amounts }) => amounts))
+    expect(drawn.reduce((sum, kg) => sum + kg, 0)).toBe(4 * 125 * 10)
+    const sheet = sheetOf(ENGLISH, dataOf({ deliveries: all(...deliveries) }))
+    expect(sheet.trimEnd().split('\n')).toHaveLength(5_001)
+    expect(sheet.length).toBeLessThan(1024 * 1024)
+  })
+
+  test('the sheet has no formula and no id, and states what was not read', () => {
+    const sheet = sheetOf(
+      ENGLISH,
+      dataOf({ deliveries: { found: [deliveryOf(1, { grade: '=HYPERLINK("x")' })], complete: false } }),
+    )
+    expect(sheet).toContain(`"'=HYPERLINK(""x"")"`)
+    expect(sheet).not.toMatch(/record-1|grace,mill/)
+    expect(sheet.trimEnd().split('\n').at(-1)).toMatch(/^note,.*deliver/)
+  })
+
+  test('what is owed is a bar only if all of it is known, and is never below nothing', () => {
+    const owed = (fulfilment: object): Obligation =>
+      ({
+        ...recordOf(1),
+        ...{ type: 'obligation', kind: 'deliver_produce', obligor: 'grace', obligee: 'bank' },
+        derived: {
+          ...{ kg: 10, flags: [] },
+          fulfilment: {
+            ...{ committed_kg: 100, delivered_kg: 40, confirmed_kg: 30, outstanding_kg: 60 },
+            ...{
+              deliveries: 2,
+              confirmed: 1,
+              forked: 0,
+              unconvertible: 0,
+              not_counted: 0,
+              incomplete: false,
+            },
+            ...fulfilment,
+          },
+        },
+      }) as never
+    const amounts = (fulfilment: object) =>
+      barsOf({ obligations: all(owed(fulfilment)) }).map(({ rows }) => rows[0]?.amounts)
+    expect(amounts({})).toEqual([[30, 10, 60]])
+    expect(amounts({ delivered_kg: 130, outstanding_kg: -30 })).toEqual([[30, 100, 0]])
+    expect(amounts({ committed_kg: null, outstanding_kg: null })).toEqual([])
+    const money = {
+      currency: 'UGX',
+      owed_minor: 90,
+      last_paid_at: null,
+      payments: 1,
+      forked: 0,
+      incomplete: false,
+    }
+    const paid = { acknowledged_minor: 20, claimed_minor: 90, remaining_minor: 70 }
+    expect(
+      amounts({ ...{ committed_kg: null, outstanding_kg: null }, money: { ...money, ...paid } }),
+    ).toEqual([[20, 70, 0]])
+    expect(
+      amounts({
+        ...{ committed_kg: null, outstanding_kg: null },
+        money: { ...money, ...paid, claimed_minor: null },
+      }),
+    ).toEqual([])
+  })
 })

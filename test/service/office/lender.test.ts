@@ -55,6 +55,48 @@ test('the view comes in the language of the lender’s pages', async () => {
   expect(chosen.text).toContain('MIZIGO ILIYOWASILISHWA')
 })
 
+test('the list is searched by name and number, and says how many there are in all', async () => {
+  const visitor = await signedIn()
+  const found = await visitor.get(view('&find=gr%C3%A2ce'))
+  expect(found.text).toContain('1 party matches what was looked for, of 1 party with a live grant')
+  expect(found.text).toContain('Grace &lt;b>Nakato')
+  expect(found.text).toMatch(/name="find"[^>]* value="grâce"|value="grâce"[^>]* name="find"/)
+  const none = await visitor.get(view('&find=Mary'))
+  expect(none.text).toContain('No party matches')
+  expect(none.text).not.toMatch(/Aber|Nakato/)
+  expect((await visitor.get(view('&find='))).text).toContain('Nakato')
+})
+
+test('a view is a page with a sidebar, bars and “you”, and a sheet with the same figures', async () => {
+  const visitor = await signedIn()
+  const { text } = await visitor.get(view(`&subject=${grace}`))
+  expect(text).toContain('The sums are taken over the deliveries open to you')
+  expect(text).toMatch(/<figcaption>Delivered by .*by month, in kilograms<\/figcaption>/)
+  expect(text).toMatch(/<rect class="b-open" x="0.0" width="1000.0"/)
+  for (const href of ['/lender', '/lender/requests', '/docs']) expect(text).toContain(`<a href="${href}"`)
+  expect(text.match(/<h1>/g)).toHaveLength(1)
+  const sheet = await visitor.get(`/lender/sheet?purpose=credit_assessment&subject=${grace}`)
+  expect(sheet.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(sheet.headers.get('content-disposition')).toBe('attachment; filename="lender-view.csv"')
+  const [head = '', row = '', ...more] = sheet.text.trimEnd().split('\n')
+  const cells = Object.fromEntries(head.split(',').map((name, i) => [name, row.split(',')[i]]))
+  expect(cells).toMatchObject({
+    record: 'delivery',
+    kg: '85',
+    confirmation: 'not_confirmed',
+    in_sums: 'true',
+  })
+  expect(more).toEqual([])
+  // What is not opened has no sheet either, and an unknown party the same.
+  const closed = await visitor.get(`/lender/sheet?purpose=credit_assessment&subject=${mary}`)
+  expect(closed.text).toBe(`${head}\n`)
+  // By the API, the text still speaks of the reader, and has no bars.
+  const plain = await fetch(`${office.url}/v1/lender-view?purpose=credit_assessment&subject=${grace}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(await plain.text()).toMatch(/open to the reader(?!.*by month)/s)
+})
+
 test('every reading is in the audit log as the lender’s own', async () => {
   const visitor = await signedIn()
   await visitor.get(view(`&subject=${grace}`))

@@ -465,7 +465,14 @@ describe('the seal of another session', () => {
     /** One step alone; imports and operators' files, which take the program itself, have tests of their own. */
     const atOnce = [
       ...['POST /to-tell', 'POST /receipt/:id', 'POST /consent/:id/access', 'POST /first-day'],
-      ...['POST /machine', 'POST /cooperative', 'POST /staff', 'POST /import', 'POST /import/:id'],
+      ...[
+        'POST /machine',
+        'POST /cooperative',
+        'POST /cooperative/appearance',
+        'POST /staff',
+        'POST /import',
+        'POST /import/:id',
+      ],
       ...['POST /payments/lists', 'POST /payments/lists/:id', 'POST /payments/files/:id'],
       'POST /payments/waiting',
     ]

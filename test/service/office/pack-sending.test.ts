@@ -9,6 +9,7 @@ import { Sessions } from '../../../src/office/sessions.ts'
 import type { Answer, StaffVisit } from '../../../src/office/visit.ts'
 import { NoRoomForPack, type Pack, type PackAsked } from '../../../src/records/pack/pack-tasks.ts'
 import type { PackText } from '../../../src/records/pack/plot-parts.ts'
+import { PLAIN_LOOK } from '../../../src/text/colours.ts'
 import { OperatorFault } from '../../../src/words/fault.ts'
 import { englishWords } from '../../../src/words/words.ts'
 import { makeAppliance } from '../../support/appliance.ts'
@@ -25,7 +26,7 @@ const person = (id: string) =>
 const visitOf = (cookie: string): StaffVisit => ({
   ...{ path: `/lots/${own}/pack`, query: {}, form: {}, files: {}, address: '', cookie, timeZone: 'UTC' },
   words: englishWords('UTC'),
-  ...{ cooperative: 'Kahawa', cooperativeId: a.cooperative.id },
+  ...{ cooperative: 'Kahawa', look: PLAIN_LOOK, cooperativeId: a.cooperative.id },
   ...{ session: sessions.find(cookie) as StaffVisit['session'] },
   isGone: () => false,
   run: (task, args) => a.tasks.run(task, 'clerk', args),

@@ -59,7 +59,7 @@ describe('asking on the lender’s page', () => {
       const sent = await visitor.answer(PAGE, await visitor.get(PAGE), { ...asked, phone })
       expect(sent.location).toBe(`${PAGE}?written=asked`)
       const { text } = await visitor.get(PAGE)
-      const row = text.slice(text.indexOf(`phone ${phone}`)).split('</tr>')[0] as string
+      const row = text.slice(text.indexOf(`phone ${phone}`)).split('</li>')[0] as string
       pages.push(row.replace(phone, 'number').replace(/value="[^"]+"/g, ''))
       const hidden = [...row.matchAll(/name="([^"]+)" value="([^"]+)"/g)].map(([, name, value]) => [
         name,
@@ -206,7 +206,7 @@ describe('at the office', () => {
     await ask({ member_no: '7', reason: 'To be refused.' })
     const id = await newest()
     await staff.clerk.answer(at(id), await staff.clerk.get(at(id)), { act: 'match', whom: grace })
-    const rowOf = ({ text }: Page) => text.split('<tr>').find((row) => row.includes(id))
+    const rowOf = ({ text }: Page) => text.split('<li><p>').find((row) => row.includes(id))
     const before = rowOf(await lender.get(PAGE))
     const asked_ = await staff.clerk.answer(at(id), await staff.clerk.get(at(id)), {
       act: 'refuse',

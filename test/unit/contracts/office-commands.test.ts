@@ -44,6 +44,7 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'staff role': 'POST /staff',
   'staff reset': 'POST /staff',
   'staff end': 'POST /staff',
+  appearance: 'POST /cooperative/appearance',
   'grant record': 'POST /consent/:id/grant',
   'grant revoke': 'POST /consent/:id/ending',
   'grant list': 'GET /consent/:id',
@@ -116,6 +117,7 @@ const FLAGS_ON_PAGE: Readonly<Record<string, readonly string[]>> = {
   'payment open': ['out', 'currency', 'crop', 'since', 'until', 'purpose'],
   'payment read': ['list', 'map', 'dry-run', 'rejects'],
   'lender invite': ['expires'],
+  appearance: ['colour', 'mark'],
   'lot pack': ['out', 'with-prices'],
   'support-bundle': ['out'],
 }

@@ -49,6 +49,11 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'staff_secret.kind': 'the same',
   'staff_secret.value': 'the same',
   'staff_secret.at': 'the same',
+  'appearance.n': 'how pages look is told by nobody else; the newest counts',
+  'appearance.kind': 'the same',
+  'appearance.value': 'the same',
+  'appearance.media_type': 'the same',
+  'appearance.at': 'the same',
 }
 
 const { tables, columnsOf } = (() => {

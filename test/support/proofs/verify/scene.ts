@@ -125,6 +125,7 @@ export async function wholeHouse(): Promise<Appliance> {
   const { run } = localTasks(a.kernel)
   if (store.backups.recipient === null)
     await run('backup.key', 'test', { recipient: 'age1xyz', replace: false })
+  await run('appearance.change', 'test', { colour: '#1a3f8b' })
   const nowMs = store.writer.nowMs
   const made = { id: uuidv7(), made_at: new Date(nowMs).toISOString(), bytes: 1, sent_bytes: 1, entries: 1 }
   const summary = { ...made, evidence: 0, evidence_missing: 0 }

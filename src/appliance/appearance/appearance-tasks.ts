@@ -1,0 +1,33 @@
+import type { Appearance } from './appearance.ts'
+
+export interface AppearancePorts {
+  readonly appearance: Appearance
+}
+
+interface Asked {
+  readonly colour?: string | null
+  /** The file in base64. */
+  readonly mark?: string | null
+}
+
+/** Long tasks, because a picture is cleaned in slices. */
+export const longAppearanceTasks = {
+  'appearance.show': async (
+    { appearance }: AppearancePorts,
+    _operator: string,
+    _args: Record<string, never>,
+  ) => shown(appearance),
+
+  'appearance.change': async ({ appearance }: AppearancePorts, operator: string, { colour, mark }: Asked) => {
+    await appearance.change(operator, {
+      ...(colour === undefined ? {} : { colour }),
+      ...(mark === undefined ? {} : { mark: mark === null ? null : Buffer.from(mark, 'base64') }),
+    })
+    return shown(appearance)
+  },
+} as const
+
+const shown = ({ colour, mark }: Appearance) => ({
+  colour: colour as string | null,
+  mark: mark && { media_type: mark.mediaType, bytes: mark.bytes.length, sha256: mark.sha256 },
+})

@@ -1,0 +1,139 @@
+import type { Paid } from '../domain/derived/money.ts'
+import { forksOf } from '../domain/forks.ts'
+import { isPaymentAcknowledged, isPaymentByAParty } from '../domain/payment.ts'
+import { csvOf } from '../text/csv.ts'
+import { minorDigits } from '../text/currencies.ts'
+import { apart } from '../text/wrap.ts'
+import type { Words } from '../words/words.ts'
+import type { ApiRecord, Delivery, Obligation, Payment, SubjectData } from './data.ts'
+import { Lexicon } from './lexicon.ts'
+import { confirmedBy, reasonLeftOut } from './sums.ts'
+
+/**
+ * The lender view as a sheet: a row for each delivery, obligation and payment, with what the view states of it. Names
+ * of columns and codes are English, for programs and formulas. Ids are left out, as in the view.
+ */
+
+const COLUMNS = [
+  ...['record', 'date', 'precision', 'from', 'to', 'entered', 'crop', 'quantity', 'unit', 'kg', 'kg_by'],
+  ...['confirmation', 'in_sums', 'grade', 'kind', 'method', 'reference', 'amount', 'currency', 'due'],
+  ...['committed_kg', 'delivered_kg', 'confirmed_kg', 'outstanding_kg'],
+  ...['acknowledged', 'claimed', 'remaining', 'incomplete', 'keep_until', 'flags', 'note'],
+] as const
+type Row = Partial<Record<(typeof COLUMNS)[number], string | number | boolean | null | undefined>>
+
+/** @param words in which parties without a name are called */
+export function sheetOf(words: Words, data: SubjectData): string {
+  const lexicon = new Lexicon(words, data, data.subject)
+  const rows: Row[] = [
+    ...data.deliveries.found.map((delivery) => deliveryRow(delivery, lexicon)),
+    ...data.obligations.found.map((obligation) => obligationRow(obligation, lexicon)),
+    // What others recorded counts for nothing, and the view only counts it.
+    ...data.payments.found.filter(isPaymentByAParty).map((payment) => paymentRow(payment, lexicon)),
+    ...notesOf(words, data).map((note) => ({ record: 'note', note })),
+  ]
+  const cell = (value: Row[keyof Row]) => (value === null || value === undefined ? '' : apart(String(value)))
+  return `${csvOf([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => cell(row[column])))])}\n`
+}
+
+/** What the sheet lacks. */
+function notesOf({ say }: Words, { deliveries, obligations, payments, forked }: SubjectData): string[] {
+  const lists = [
+    ['delivery', deliveries],
+    ['obligation', obligations],
+    ['payment', payments],
+  ] as const
+  const byOthers = payments.found.filter((payment) => !isPaymentByAParty(payment)).length
+  return lists
+    .flatMap(([type, { found, complete }]) => [
+      ...(complete ? [] : [say('view.unread', { type, count: found.length })]),
+      ...(forksOf(forked.found, type).length === 0 ? [] : [say('view.forks', { type })]),
+    ])
+    .concat(byOthers === 0 ? [] : [say('view.left.by_outsider.payment', { count: byOthers })])
+}
+
+const common = (record: ApiRecord, lexicon: Lexicon): Row => ({
+  record: record.type,
+  // A date is never more exact than its record states.
+  date: lexicon.calendar
+    .isoDay(Date.parse(record.occurred_at))
+    .slice(0, ['month', 'season'].includes(record.occurred_at_precision ?? '') ? 7 : 10),
+  precision: record.occurred_at_precision,
+  entered: lexicon.calendar.isoDay(record.received_at),
+  crop: record.crop,
+  quantity: record.quantity?.value,
+  unit: record.quantity?.unit,
+  keep_until: record.derived.keep_until,
+  // A flag without a meaning in the registry is counted, not shown, as in the view.
+  flags: lexicon.known(record.derived.flags).join(' '),
+})
+
+const deliveryRow = (delivery: Delivery, lexicon: Lexicon): Row => ({
+  ...common(delivery, lexicon),
+  from: lexicon.party(delivery.from_party),
+  to: lexicon.party(delivery.to_party),
+  kg: delivery.derived.kg,
+  kg_by: lexicon.way(delivery),
+  confirmation: confirmedBy(delivery),
+  in_sums: reasonLeftOut(delivery) === null,
+  grade: delivery.grade,
+  ...(delivery.agreed_price === undefined ? {} : moneyIn(delivery.agreed_price)),
+  ...paidIn(delivery.derived.paid),
+})
+
+function obligationRow(obligation: Obligation, lexicon: Lexicon): Row {
+  const { committed_kg, delivered_kg, confirmed_kg, outstanding_kg, incomplete, money } =
+    obligation.derived.fulfilment
+  return {
+    ...common(obligation, lexicon),
+    from: lexicon.party(obligation.obligor),
+    to: lexicon.party(obligation.obligee),
+    kind: obligation.kind,
+    due: obligation.due_at && lexicon.calendar.isoDay(obligation.due_at),
+    ...(obligation.amount === undefined ? {} : moneyIn(obligation.amount)),
+    ...paidIn(money),
+    ...{ committed_kg, delivered_kg, confirmed_kg, outstanding_kg },
+    incomplete: incomplete || money?.incomplete === true,
+  }
+}
+
+const paymentRow = (payment: Payment, lexicon: Lexicon): Row => ({
+  ...common(payment, lexicon),
+  from: lexicon.party(payment.payer),
+  to: lexicon.party(payment.payee),
+  kind: payment.purpose,
+  method: payment.method,
+  reference: payment.reference,
+  confirmation: isPaymentAcknowledged(payment) ? 'acknowledged' : 'claimed',
+  ...moneyIn(payment.amount),
+})
+
+const moneyIn = ({
+  amount_minor,
+  currency,
+}: {
+  readonly amount_minor: number
+  readonly currency: string
+}): Row => ({
+  amount: decimal(amount_minor, currency),
+  currency,
+})
+
+const paidIn = (paid: Paid | undefined): Row =>
+  paid === undefined
+    ? {}
+    : {
+        acknowledged: decimal(paid.acknowledged_minor, paid.currency),
+        claimed: decimal(paid.claimed_minor, paid.currency),
+        remaining: decimal(paid.remaining_minor, paid.currency),
+        incomplete: paid.incomplete,
+      }
+
+/** Returns exact digits; nothing for a sum that cannot be shown, or a currency that nobody knows. */
+function decimal(minor: number | null, currency: string): string {
+  const digits = minorDigits(currency)
+  if (minor === null || digits === null) return ''
+  if (digits === 0) return String(minor)
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0')
+  return `${minor < 0 ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
