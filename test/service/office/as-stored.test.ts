@@ -315,8 +315,8 @@ describe('lists', () => {
       for (const record of listed) {
         const cells = rowOf(page, record.id)
         if (record.type === 'delivery') {
-          expect(cells[0]).toBe(happened(record))
-          expect(cells[1]).toBe(cropName(record.crop))
+          // The page has the crop below the day; paper has room for a column.
+          expect(cells.slice(0, 2).join('')).toContain(happened(record) + cropName(record.crop))
           expect(cells).toContain(seen(record.quantity))
         } else expect(cells).toContain(`${seen(record.quantity)}, ${price(record.amount)}`)
       }

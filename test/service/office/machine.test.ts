@@ -10,7 +10,7 @@ afterAll(() => office.service.stop())
 
 const guideOf = async (who: Visitor) => {
   const { text } = await who.get('/today')
-  const [, guide = ''] = /<h2>The first day ([\s\S]*?)<\/section>/.exec(text) ?? []
+  const [, guide = ''] = /<h2>The first day<([\s\S]*?)<\/section>/.exec(text) ?? []
   const links = [...guide.matchAll(/<li[^>]*><a href="([^"]+)">/g)].map(([, to]) => to as string)
   return { links, done: [...guide.matchAll(/<\/svg>([^<]+): done<\/li>/g)].map(([, what]) => what) }
 }

@@ -96,7 +96,7 @@ test("a member's page says of each delivery how it stands, and begins with the s
   const { id: supersedes } = await delivered(65)
   for (const value of [66, 67]) await delivered(value, { supersedes })
   const { text } = await clerk.get(`/members/${ann}`)
-  const card = text.split('<h2>Newest deliveries ')[1]?.split('</section>')[0] ?? ''
+  const card = text.split('<h2>Newest deliveries<')[1]?.split('</section>')[0] ?? ''
   const badges = card
     .split('<tr>')
     .slice(2)
