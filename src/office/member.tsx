@@ -346,7 +346,7 @@ async function readingsOf({ run, words }: StaffVisit, party: string) {
 }
 
 async function devicesOf({ run, words: { calendar, count, say } }: StaffVisit, party: string) {
-  const devices = (await run('device.list', {})).devices.filter((device) => device.party === party)
+  const { devices } = await run('device.list-of', { party })
   if (devices.length === 0) return null
 
   return (

@@ -931,6 +931,7 @@ export interface Arguments {
   'audited.delegation_revocation': None
   'audited.device': None
   'audited.device.list': None
+  'audited.device.list-of': None
   'audited.device_revocation': None
   'audited.disclosures': None
   'audited.enrolment': None
