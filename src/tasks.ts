@@ -167,6 +167,7 @@ export const LOOKING: ReadonlySet<TaskName> = new Set([
   'import.people',
   'credential.list',
   'device.list',
+  'device.list-of',
   'device.show',
   'device.take-in-from',
   'staff.list',

@@ -11,7 +11,7 @@ import { parseInstant } from '../domain/time.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
-import { type DeviceLine, fieldAddresses } from './device-tasks.ts'
+import { type DeviceLine, everyDevice, fieldAddresses } from './device-tasks.ts'
 
 interface EnrolOptions extends GlobalOptions {
   readonly party: string
@@ -90,7 +90,9 @@ function enrolCommand(): Command {
 
 function listCommand(): Command {
   return new Command('list').description('help.device.list').does(async (options: GlobalOptions) => {
-    const [{ devices }, words] = await withWords(options, (run) => run('device.list', {}))
+    const [devices, words] = await withWords(options, (run) =>
+      everyDevice((asked) => run('device.list', asked)),
+    )
     const { calendar, say } = words
     show(options.json, { devices }, () =>
       tableOrNone(

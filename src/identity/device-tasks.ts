@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../base/problem.ts'
-import { entriesOf, must } from '../base/typed.ts'
+import { entriesOf, given, must } from '../base/typed.ts'
 import type { Config } from '../config/config.ts'
 import { deviceAddresses, type ServiceAddress, serviceAddress } from '../config/service-address.ts'
 import { isId } from '../domain/id.ts'
@@ -9,12 +9,12 @@ import type { Store } from '../store/store.ts'
 import type { VisitSums } from '../store/visits.ts'
 import { fullNameMessage, nounName } from '../words/party-name.ts'
 import type { DeviceService, DeviceView } from './devices.ts'
-import { partyId } from './who.ts'
+import { entryIds, partyId } from './who.ts'
 
 export interface DeviceTaskPorts {
   readonly store: Store
   readonly people: People
-  readonly devices: Pick<DeviceService, 'enrol' | 'enrolled' | 'all' | 'one' | 'revoke'>
+  readonly devices: Pick<DeviceService, 'enrol' | 'enrolled' | 'after' | 'ofParty' | 'one' | 'revoke'>
   readonly config: Config
   /** `pin` returns the fingerprint that a phone compares with the certificate; null without TLS. */
   readonly tls: {
@@ -22,6 +22,9 @@ export interface DeviceTaskPorts {
     readonly served: { readonly names: readonly string[] } | null
   }
 }
+
+/** Devices that one job reads. */
+const AT_ONCE = 100
 
 export const deviceTasks = {
   'device.enrol': (
@@ -48,8 +51,23 @@ export const deviceTasks = {
   'device.enrolment': (kernel: DeviceTaskPorts, _operator: string, args: { readonly id: string }) =>
     kernel.devices.enrolled(args.id),
 
-  'device.list': (kernel: DeviceTaskPorts, _operator: string, _args: Record<string, never>) => ({
-    devices: [...kernel.devices.all()].map((one) => lineOf(kernel, one)),
+  /** Returns some devices, in the order of first registration; the next ones follow `next`. */
+  'device.list': (
+    kernel: DeviceTaskPorts,
+    _operator: string,
+    { after = 0 }: { readonly after?: number },
+  ): { readonly devices: readonly DeviceLine[]; readonly next?: number } => {
+    const found = kernel.devices.after(after, AT_ONCE)
+    const next = found.length === AT_ONCE ? found.at(-1)?.device.seq : undefined
+    return { devices: found.map((one) => lineOf(kernel, one)), ...given({ next }) }
+  },
+
+  /** Returns the devices of a party, under all its entries. */
+  'device.list-of': (kernel: DeviceTaskPorts, operator: string, { party }: { readonly party: string }) => ({
+    devices: entryIds(kernel, operator, party).flatMap((id) => {
+      const n = kernel.store.parties.find(id)
+      return n === undefined ? [] : kernel.devices.ofParty(n).map((one) => lineOf(kernel, one))
+    }),
   }),
 
   /** One device of the list; null if there is none with this id. */
@@ -95,6 +113,19 @@ export interface SyncSummary {
     readonly storage_quota_bytes: number | null
     readonly client: string
   } | null
+}
+
+/** Returns all devices, some in each job. */
+export async function everyDevice(
+  list: (asked: { readonly after: number }) => Promise<{ devices: readonly DeviceLine[]; next?: number }>,
+): Promise<readonly DeviceLine[]> {
+  const found: DeviceLine[] = []
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const page = await list({ after })
+    found.push(...page.devices)
+    after = page.next
+  }
+  return found
 }
 
 const lineOf = (

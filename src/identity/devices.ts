@@ -200,15 +200,25 @@ export class DeviceService {
     return device ? this.#listed(device) : null
   }
 
+  /** Returns the devices of a party. */
+  ofParty(party: number): Listed[] {
+    return this.#store.devices.ofParty(party).map((device) => this.#listed(device))
+  }
+
+  /** Returns the devices that were first registered after an entry of the log. */
+  after(seq: number, count: number): Listed[] {
+    return this.#store.devices.after(seq, count).map((device) => this.#listed(device))
+  }
+
   /** Yields all devices, with the names they sent and when they were revoked. */
   *all(): Generator<Listed> {
     let after = 0
     for (;;) {
-      const page = this.#store.devices.after(after, 500)
-      for (const device of page) yield this.#listed(device)
+      const page = this.after(after, 500)
+      yield* page
       const last = page.at(-1)
       if (!last) return
-      after = last.seq
+      after = last.device.seq
     }
   }
 

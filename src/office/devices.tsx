@@ -4,7 +4,7 @@ import { calendarDay, startOfDay } from '../cli/day.ts'
 import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { allows } from '../domain/staff.ts'
 import { DAY_MS } from '../domain/time.ts'
-import type { DeviceLine } from '../identity/device-tasks.ts'
+import { type DeviceLine, everyDevice } from '../identity/device-tasks.ts'
 import type { Words } from '../words/words.ts'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
@@ -30,7 +30,7 @@ export async function devicesPage(
 ): Promise<Answer> {
   const { say } = visit.words
   const { run, session } = visit
-  const { devices } = await run('device.list', {})
+  const devices = await everyDevice((asked) => run('device.list', asked))
   const mayManage = allows(session.person.role, 'manage')
   return {
     status: formStatus(filled.faults, fault),

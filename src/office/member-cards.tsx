@@ -247,7 +247,7 @@ export async function seenBy({ run, words }: StaffVisit, party: string) {
 }
 
 export async function devicesOf({ run, words: { calendar, count, say } }: StaffVisit, party: string) {
-  const devices = (await run('device.list', {})).devices.filter((device) => device.party === party)
+  const { devices } = await run('device.list-of', { party })
   if (devices.length === 0) return null
 
   return (

@@ -34,6 +34,7 @@ export class Devices {
   readonly #noteAppend: () => void
   readonly #bySeq
   readonly #after
+  readonly #ofParty
   readonly #byCode
   readonly #token
   readonly #tokensOfDevice
@@ -49,6 +50,9 @@ export class Devices {
     this.#bySeq = db.prepare<[number], DeviceRow>('SELECT seq, party FROM device WHERE seq = ?')
     this.#after = db.prepare<[number, number], DeviceRow>(
       'SELECT seq, party FROM device WHERE seq > ? ORDER BY seq LIMIT ?',
+    )
+    this.#ofParty = db.prepare<[number], DeviceRow>(
+      'SELECT seq, party FROM device WHERE party = ? ORDER BY seq',
     )
     this.#byCode = db.prepare<[Buffer], EnrolmentRow>(
       'SELECT seq, party, expires_at AS expiresAt, since FROM enrolment WHERE code_sha256 = ?',
@@ -100,6 +104,11 @@ export class Devices {
   /** Devices registered after an entry, in the order of first registration. */
   after(seq: number, count: number): DeviceRow[] {
     return this.#after.all(seq, count)
+  }
+
+  /** A party's devices, revoked ones too, in the order of first registration. */
+  ofParty(party: number): DeviceRow[] {
+    return this.#ofParty.all(party)
   }
 
   enrolmentByCode(codeSha256: Buffer): EnrolmentRow | undefined {

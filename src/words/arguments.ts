@@ -5845,4 +5845,5 @@ export interface Arguments {
   'view.list.nobody.you': None
   'view.list.found': { readonly count: number; readonly all: number }
   'ask.line': None
+  'audited.device.list-of': None
 }

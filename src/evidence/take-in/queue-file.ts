@@ -12,8 +12,8 @@ import { message } from '../../words/message.ts'
  */
 
 const VERSION = 1
-/** Text this long still fits in the memory of a small machine, twice. */
-export const MAX_QUEUE_BYTES = 256 * 1024 * 1024
+/** Reading takes four to six times this memory, next to the service on a machine that may have 1 GB. */
+export const MAX_QUEUE_BYTES = 64 * 1024 * 1024
 /** The depth of a record, in a list, in the file. */
 const DEPTH = 34
 /** Whole groups of four characters; the last may end in one or two equals signs. */

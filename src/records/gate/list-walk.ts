@@ -222,13 +222,15 @@ export class ListWalk {
         const roles = isOwn && subject !== party ? ANY_ROLE : ROLE.subject
         const whose = { party: base.party, type, roles, own: isOwn }
         for (const within of rangesOf(base, type, range)) {
-          const own = new PartyStream(records, effort, whose, within, chunk)
-          if (subject === null || subject === base.party) streams.push(own)
-          else {
-            const about = { party: subject, type, roles: ROLE.subject, own: false }
-            const other = new PartyStream(records, effort, about, within, Math.min(chunk, 8))
-            streams.push(new Both(range.order, own, other))
+          if (subject === null || subject === base.party) {
+            streams.push(new PartyStream(records, effort, whose, within, chunk))
+            continue
           }
+          const about = { party: subject, type, roles: ROLE.subject, own: false }
+          const [own, other] = [whose, about].map(
+            (one) => new PartyStream(records, effort, one, within, chunk, { isSkipping: true }),
+          ) as [PartyStream, PartyStream]
+          streams.push(new Both(range.order, own, other))
         }
       }
     }

@@ -51,32 +51,55 @@ export interface Whose {
   readonly own: boolean
 }
 
-/** One party's records of one type, fetched in chunks. */
+/** Rows of the first fetch of a stream that skips ahead: most of what lies between is not wanted. */
+const FEWEST_ROWS = 8
+
+/**
+ * One party's records of one type, fetched in chunks. The chunks of a stream that is told to skip ahead begin small
+ * and double while most of their rows are used.
+ */
 export class PartyStream implements Stream {
   readonly #records: Records
   readonly #effort: Effort
   readonly #whose: Whose
   readonly #range: Range
-  readonly #chunk: number
+  readonly #most: number
+  #chunk: number
   #place: ListKey
   #rows: StreamRow[] = []
   #index = 0
+  /** Rows of the last fetch that were looked at, not skipped. */
+  #used = 0
+  #lastUsed = -1
   #hasFetched = false
   #ended = false
 
-  constructor(records: Records, effort: Effort, whose: Whose, range: Range, chunk: number) {
+  /** @param most rows of a fetch */
+  constructor(
+    records: Records,
+    effort: Effort,
+    whose: Whose,
+    range: Range,
+    most: number,
+    { isSkipping = false } = {},
+  ) {
     this.#records = records
     this.#effort = effort
     this.#whose = whose
     this.#range = range
-    this.#chunk = chunk
+    this.#most = most
+    this.#chunk = isSkipping ? Math.min(most, FEWEST_ROWS) : most
     this.#place = startOf(range)
   }
 
   peek(): Step | null {
     for (;;) {
       const row = this.#rows[this.#index]
-      if (row) return row
+      if (row) {
+        if (this.#index !== this.#lastUsed) this.#used++
+        this.#lastUsed = this.#index
+        return row
+      }
       if (this.#ended) return null
       if (!this.#mayFetch) return halt(this.#place)
       this.#fetch()
@@ -111,6 +134,8 @@ export class PartyStream implements Stream {
   #fetch(): void {
     const { order, fromMs, toMs } = this.#range
     const { party, type, roles, own } = this.#whose
+    if (this.#hasFetched)
+      this.#chunk = Math.min(this.#most, 2 * this.#used >= this.#rows.length ? 2 * this.#chunk : FEWEST_ROWS)
     const rows = this.#records.stream(
       party,
       type,
@@ -122,6 +147,8 @@ export class PartyStream implements Stream {
     if (this.#hasFetched) this.#effort.spend(rows.length)
     this.#hasFetched = true
     this.#index = 0
+    this.#used = 0
+    this.#lastUsed = -1
     this.#ended = rows.length < this.#chunk
     const last = rows[rows.length - 1]
     if (last) this.#place = last

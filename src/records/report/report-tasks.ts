@@ -34,8 +34,8 @@ interface Asked {
   readonly party?: string
 }
 
-/** Deliveries read at once. */
-const PAGE = 100
+/** Records of a page. A page is read in slices, and has an entry of its own in the audit log. */
+const PAGE = 500
 
 /** Unconfirmed deliveries are listed for this number of days. */
 const WAITING_DAYS = 30

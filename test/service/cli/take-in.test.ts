@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { MAX_QUEUE_BYTES } from '../../../src/evidence/take-in/queue-file.ts'
 import { founded, served, temporaryFolder } from '../../support/command.ts'
 import { aPicture } from '../../support/evidence/scene.ts'
 import { sha256 } from '../../support/evidence/uploading.ts'
@@ -184,6 +185,12 @@ describe('a file that cannot be taken in', () => {
     expect(refused.err).toContain(fault)
     expect(refused.err.trim().split('\n').length).toBeGreaterThan(1)
     expect((await call(`/v1/records/${one.id}?purpose=own_records`, coop.token)).status).toBe(404)
+  })
+  test('because it would fill the memory of a small machine is refused before it is read', async () => {
+    const file = saved(queue([delivery()]))
+    truncateSync(file, MAX_QUEUE_BYTES + 1)
+    const refused = await said('device', 'take-in', file)
+    expect([refused.code, refused.err.includes('larger than 64 MB')]).toEqual([1, true])
   })
   test('because it is not there is refused with the remedy', async () => {
     expect((await said('device', 'take-in', join(folder, 'none.json'))).err).toContain('none.json')

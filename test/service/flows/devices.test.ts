@@ -238,6 +238,33 @@ test('the list tells of records sent one by one, and that a device came at all',
   expect(devices[0]).toMatchObject({ accepted: 1, last_came_at: new Date(a.clock.nowMs).toISOString() })
 })
 
+test('the list continues where it ended, and the one of a party has no other devices', async () => {
+  const many = await makeAppliance({ maxDevices: '200' })
+  try {
+    const [ann, ben] = [await many.party('person', 'Ann'), await many.party('person', 'Ben')]
+    const of = (who: Actor) => async (n: number) => {
+      const { body } = await who.post('/v1/devices', phone({ name: `${n}` }))
+      return body.id as string
+    }
+    const made: string[] = [await of(ben)(0)]
+    for (let n = 0; n < 100; n++) made.push(await of(ann)(n))
+    const list = (after: number | undefined) =>
+      many.tasks.run('device.list', 'test', after === undefined ? {} : { after })
+    const first = await list(undefined)
+    expect(first.devices).toHaveLength(100)
+    const rest = await list(first.next)
+    expect([...first.devices, ...rest.devices].map(({ id }) => id)).toEqual(made)
+    expect(rest.next).toBeUndefined()
+    const listOf = async (party: string) =>
+      (await many.tasks.run('device.list-of', 'test', { party })).devices.map(({ id }) => id)
+    expect(await listOf(ben.id)).toEqual(made.slice(0, 1))
+    expect(await listOf(ann.id)).toEqual(made.slice(1))
+    expect(await listOf(uuidv7())).toEqual([])
+  } finally {
+    await many.close()
+  }
+})
+
 test('a device that may read more than before begins its changes anew', async () => {
   const old = await appended(grace, 'harvest', harvestOf(grace, { occurred_at: '2026-05-01T08:00:00Z' }))
   const draft = phone()
