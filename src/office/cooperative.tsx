@@ -12,8 +12,10 @@ import {
 import type { Words } from '../words/words.ts'
 import { faultWords, formStatus, isAnswerable, wordsOf } from './fault-words.ts'
 import { nextOfFirstDay } from './first-day.tsx'
-import { Box, EMPTY, Field, type Filled, Form, pageText, Submit } from './layout.tsx'
+import { EMPTY, Field, type Filled, Form, Submit } from './form.tsx'
+import { Box, Card, Grid } from './parts.tsx'
 import { useWords } from './reader.tsx'
+import { pageText } from './shell.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** The cooperative's own name, country, time zone and telephone number. */
@@ -29,7 +31,7 @@ export async function cooperativePage(visit: StaffVisit, filled?: Filled, fault?
     status: formStatus(faults, fault),
     html: pageText(
       visit,
-      say('cooperative.title'),
+      { title: say('cooperative.title'), line: say('cooperative.language') },
       <>
         {query.done !== undefined && (
           <Box kind="good">
@@ -38,34 +40,39 @@ export async function cooperativePage(visit: StaffVisit, filled?: Filled, fault?
           </Box>
         )}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        <p>{say('cooperative.what')}</p>
-        <Form action="/cooperative" session={session} class="narrow">
-          <Field
-            name="name"
-            label={say('cooperative.name')}
-            filled={{ values, faults }}
-            autocomplete="organization"
-          />
-          <CountrySelect all={all} chosen={values.country ?? ''} fault={faults.country} />
-          <Field
-            name="timeZone"
-            label={say('cooperative.timeZone')}
-            help={say('cooperative.timeZoneHelp')}
-            filled={{ values, faults }}
-            options={[...new Set(all.flatMap(({ zones }) => zones))].map((value) => ({ value }))}
-            optional
-          />
-          <Field
-            name="phone"
-            label={say('cooperative.phone')}
-            help={say('cooperative.phoneHelp')}
-            filled={{ values, faults }}
-            autocomplete="tel"
-            optional
-          />
-          <Submit>{say('cooperative.save')}</Submit>
-        </Form>
-        <p>{say('cooperative.language')}</p>
+        <Grid>
+          <Card span={7}>
+            <Form action="/cooperative" session={session}>
+              <Field
+                name="name"
+                label={say('cooperative.name')}
+                filled={{ values, faults }}
+                autocomplete="organization"
+              />
+              <CountrySelect all={all} chosen={values.country ?? ''} fault={faults.country} />
+              <Field
+                name="timeZone"
+                label={say('cooperative.timeZone')}
+                help={say('cooperative.timeZoneHelp')}
+                filled={{ values, faults }}
+                options={[...new Set(all.flatMap(({ zones }) => zones))].map((value) => ({ value }))}
+                optional
+              />
+              <Field
+                name="phone"
+                label={say('cooperative.phone')}
+                help={say('cooperative.phoneHelp')}
+                filled={{ values, faults }}
+                autocomplete="tel"
+                optional
+              />
+              <Submit>{say('cooperative.save')}</Submit>
+            </Form>
+          </Card>
+          <Card span={5}>
+            <p>{say('cooperative.what')}</p>
+          </Card>
+        </Grid>
       </>,
     ),
   }

@@ -76,6 +76,40 @@ async function look(looks) {
 }
 look(LOOKS)
 
+// What a person agrees to stands beside its form, as the form is now: the service makes it, as for the preview.
+// A form with a fault has none, so that nobody reads out what no longer holds.
+const SAID_AFTER_MS = 400
+const said = document.querySelector('#said')
+if (said !== null) {
+  const form = said.closest('.grid').querySelector('form')
+  const usual = [...said.childNodes]
+  let waiting
+  let newest = 0
+  const show = async () => {
+    const mine = ++newest
+    let sheet = null
+    try {
+      const body = new URLSearchParams(new FormData(form))
+      const answer = form.checkValidity() ? await fetch(location.pathname, { method: 'POST', body }) : null
+      if (answer?.ok && !answer.redirected)
+        sheet = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('.sheet')
+    } catch {
+      // No network: the preview shows it.
+    }
+    if (mine !== newest) return
+    const quote = sheet?.querySelector('blockquote') ?? null
+    if (quote !== null) quote.lang = sheet.lang
+    said.replaceChildren(...(quote === null ? usual : [quote]))
+  }
+  const soon = () => {
+    clearTimeout(waiting)
+    waiting = setTimeout(show, SAID_AFTER_MS)
+  }
+  form.addEventListener('change', soon)
+  form.addEventListener('submit', () => clearTimeout(waiting))
+  if (form.checkValidity()) soon()
+}
+
 const who = document.querySelector('input[data-members]')
 if (who !== null) {
   const offered = document.createElement('datalist')

@@ -127,6 +127,10 @@ main > dl { max-width: 52rem }
 .steps .done, .steps [aria-current] { border-color: var(--green); color: var(--ink) }
 .steps [aria-current] { font-weight: 600 }
 .empty { padding: 1.5rem 1rem; text-align: center; color: var(--quiet); border: 1px dashed var(--edge); border-radius: 10px; margin: 0 0 1rem }
+progress { width: 100%; height: .6rem }
+.fold > summary { display: inline-block }
+@media (min-width: 62.01rem) { .stays { position: sticky; top: 1rem; align-self: start } }
+@supports selector(::details-content) { @media (min-width: 40.01rem) { .fold > summary { display: none } .fold::details-content { content-visibility: visible; height: auto } } }
 .marks { display: inline-flex; flex-wrap: wrap; gap: .25rem .4rem }
 .links { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem }
 .told p { margin: .25rem 0 } .told p.in { margin-left: 1.5rem } .told tr:has(+ .note) { border: 0 } .note td { color: var(--quiet); padding-left: 1.5rem }

@@ -52,6 +52,7 @@ export interface Arguments {
   'look.changed': None
   'look.before': { readonly line: Text | number }
   'look.now': { readonly line: Text | number }
+  'look.notYet': None
   'password.title': None
   'password.code': None
   'password.codeHelp': None
@@ -877,6 +878,10 @@ export interface Arguments {
   'report.apart': None
   'report.claims': None
   'audit.title': None
+  'audit.what': None
+  'audit.narrow': None
+  'audit.aboutWhom': None
+  'audit.notDone': None
   'audit.about': None
   'audit.person': None
   'audit.repeated': { readonly count: number }
@@ -1256,7 +1261,9 @@ export interface Arguments {
   'newLot.tooMuch': { readonly of: Text | number; readonly kg: Text | number; readonly left: Text | number }
   'newLot.part': { readonly of: Text | number; readonly kg: Text | number; readonly left: Text | number }
   'consent.title': None
+  'consent.what': None
   'consent.of': { readonly name: Text | number }
+  'consent.ofWhat': None
   'consent.asked': None
   'consent.nobodyAsked': None
   'consent.notAsked': None
@@ -1280,11 +1287,19 @@ export interface Arguments {
   'consent.mandates': None
   'consent.noMandates': None
   'consent.objections': None
+  'consent.objected': None
   'consent.noObjections': None
   'consent.takenBack': { readonly at: Text | number }
   'consent.back': None
   'consent.toReadOut': None
   'consent.readOut': { readonly name: Text | number }
+  'consent.saidLater': None
+  'consent.step.fill': None
+  'consent.step.readOut': None
+  'consent.step.record': None
+  'steps.of': { readonly step: Text | number; readonly all: Text | number }
+  'days.left': { readonly count: number }
+  'days.over': None
   'consent.notAgreed': None
   'consent.written.grant': None
   'consent.written.delegation': None
@@ -1469,6 +1484,7 @@ export interface Arguments {
   'terms.keepDay': { readonly day: Text | number }
   'requests.title': None
   'requests.none': None
+  'requests.what': None
   'requests.toMatch': None
   'requests.toAsk': None
   'requests.setAside': None
@@ -1486,6 +1502,8 @@ export interface Arguments {
   'requests.terms': None
   'requests.until': None
   'requests.status': None
+  'requests.asks': None
+  'requests.course': None
   'requests.who': None
   'requests.whoHelp': None
   'requests.noCandidate': None
@@ -1704,8 +1722,11 @@ export interface Arguments {
   'answer.newFile': None
   'answer.progress': { readonly records: number; readonly disclosures: number }
   'readers.title': None
+  'readers.what': None
+  'readers.none': None
   'readers.add': None
   'readers.live': None
+  'readers.liveNow': { readonly count: number }
   'readers.asMember': None
   'readers.allRead': None
   'readers.tokens': None
@@ -1812,6 +1833,10 @@ export interface Arguments {
   'credential.line.credential': None
   'credential.isRevoked': { readonly id: Text | number; readonly at: Text | number }
   'import.title': None
+  'import.step.sheet': None
+  'import.step.columns': None
+  'import.step.check': None
+  'import.step.saved': None
   'import.of': { readonly name: Text | number }
   'import.what': None
   'import.sheet': None
@@ -2576,6 +2601,9 @@ export interface Arguments {
   'machine.setBackups': None
   'machine.every': None
   'machine.newest': None
+  'machine.newestBackup': None
+  'machine.late': None
+  'machine.reached': None
   'machine.checked': None
   'machine.drill': None
   'machine.never': None
@@ -4845,6 +4873,7 @@ export interface Arguments {
   'rebuild.done.faults': { readonly count: Text | number }
   'rebuild.done.rest': None
   'staff.title': None
+  'staff.what': None
   'staff.name': None
   'staff.role': None
   'staff.since': None
