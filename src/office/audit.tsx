@@ -90,10 +90,10 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
             'member.act',
             'audit.aboutWhom',
             'member.purpose',
-            'audit.records',
+            { right: 'audit.records' },
           ]}
           rows={entries.map((entry) => [
-            calendar.stamp(entry.at),
+            <span class="word">{calendar.stamp(entry.at)}</span>,
             <span title={entry.party ?? undefined}>
               {entry.staff ?? entry.name ?? entry.operator ?? entry.party ?? say('audit.nobody')}
             </span>,

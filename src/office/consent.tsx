@@ -160,21 +160,18 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
       visit,
       {
         title: say('consent.of', { name }),
-        line: say('consent.ofWhat'),
-        actions: (
+        line: (
           <>
-            {mayWrite && (
-              <>
-                <Action href={`/consent/${id}/grant`} icon="consent" isMain>
-                  {say('grant.new')}
-                </Action>
-                <Action href={`/consent/${id}/mandate`}>{say('mandate.new')}</Action>
-                <Action href={`/consent/${id}/objection`}>{say('objection.new')}</Action>
-              </>
-            )}
-            <Action href={`/members/${id}`} icon="member">
-              {name}
+            <a href={`/members/${id}`}>{name}</a>: {say('consent.ofWhat')}
+          </>
+        ),
+        actions: mayWrite && (
+          <>
+            <Action href={`/consent/${id}/grant`} icon="consent" isMain>
+              {say('grant.new')}
             </Action>
+            <Action href={`/consent/${id}/mandate`}>{say('mandate.new')}</Action>
+            <Action href={`/consent/${id}/objection`}>{say('objection.new')}</Action>
           </>
         ),
       },

@@ -41,7 +41,7 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
       <Grid>
         <Card span={5}>
           <Table
-            columns={['import.rows', { right: 'today.count' }]}
+            columns={['import.rows', { title: '', right: true }]}
             rows={[
               ...(['total', 'new', 'already_imported', 'changed', 'at_fault', 'left_out'] as const).map(
                 (what) => [

@@ -7,7 +7,7 @@ import type { Told } from '../words/fault.ts'
 import { faultWords } from './fault-words.ts'
 import { Field, Form, Select, Submit } from './form.tsx'
 import { ImportResult, sureOfImport } from './import-result.tsx'
-import { Action, Actions, Box, Card, Steps } from './parts.tsx'
+import { Box, Card, Steps } from './parts.tsx'
 import { useWords } from './reader.tsx'
 import { isSame } from './sessions.ts'
 import { nothingThere, pageText } from './shell.tsx'
@@ -42,11 +42,9 @@ export async function importPage(visit: StaffVisit, { desk }: ImportPorts, fault
           <>
             <ImportSteps now="sheet" />
             {desk.own(accountOf(visit)).map(({ id, name }) => (
-              <Actions>
-                <Action href={`/import/${id}`} icon="import">
-                  {say('import.goOn', { name })}
-                </Action>
-              </Actions>
+              <Box kind="info">
+                <a href={`/import/${id}`}>{say('import.goOn', { name })}</a>
+              </Box>
             ))}
             <Card>
               <form method="post" action="/import" enctype="multipart/form-data">

@@ -55,7 +55,7 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
         {status.warnings
           .map((check) => toldCheck(visit.words, check))
           .map(({ finding, remedy, standing }) => (
-            <Box kind={BADGES[standing]}>
+            <Box kind={standing === 'bad' ? 'bad' : 'warn'}>
               <p>
                 <strong>{finding}</strong>
               </p>
@@ -81,7 +81,7 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
             }
             note={
               backups.newest === null ? (
-                <Badge kind="bad">{say('machine.noBackup')}</Badge>
+                say('machine.noBackup')
               ) : backups.late ? (
                 <Badge kind="warn">{say('machine.late')}</Badge>
               ) : (
