@@ -50,6 +50,8 @@ export interface AuditLine {
   /** The person at the office page: the name of the account. */
   readonly staff: string | null
   readonly action: string
+  /** Whom the act itself names, other than the acting party; not those of its records. */
+  readonly about: readonly { readonly party: string; readonly name: string | null }[]
   readonly purpose: string | null
   /** `disclosed`, `done`, or the true reason of a refusal. */
   readonly outcome: string
@@ -293,6 +295,9 @@ function lineOf(kernel: AuditTaskPorts, { entry, seqs }: Hit): AuditLine {
     operator: typeof operator === 'string' ? operator : null,
     staff: typeof staff === 'string' ? (store.staff.byId(staff)?.name ?? staff) : null,
     action: entry.action,
+    about: [...store.audit.index.concerning(entry.detail)]
+      .filter((one) => one !== party)
+      .map((one) => ({ party: store.parties.id(one), name: shortName(people.facts(one).called) })),
     purpose: entry.purpose ?? null,
     outcome: entry.outcome,
     repeated: typeof repeated === 'number' ? repeated : null,

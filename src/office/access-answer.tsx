@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { JSX } from 'preact'
 import { Blocks } from '../text/html.tsx'
 import type { Part } from '../text/parts.ts'
-import { Form, Submit } from './layout.tsx'
+import { Form, Submit } from './form.tsx'
 import { sealOf } from './look.tsx'
 import { Letterhead, paperChoice, paperFor, paperPage } from './paper.tsx'
 import { renderedFor } from './reader.tsx'
@@ -29,10 +29,9 @@ export async function accessAnswerPage(visit: StaffVisit): Promise<Answer> {
   const mark = randomBytes(16).toString('hex')
   const { html, style } = paperPage(
     visit,
-    visit.words.say('access.title'),
+    { title: visit.words.say('access.title'), line: visit.words.say('access.help') },
     paper.words.say('answer.title'),
     <>
-      <p class="help">{visit.words.say('access.help')}</p>
       {choice}
       {mark}
     </>,

@@ -7,7 +7,10 @@ import { codeOf } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
 
 import { edge, memberIn } from './filters.ts'
-import { Field, type Filled, pageText, Select, Table } from './layout.tsx'
+import { Field, type Filled, Filters, Select } from './form.tsx'
+import { Action, Actions, Badge } from './parts.tsx'
+import { pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** The audit log: who did, read and was refused what. */
@@ -53,10 +56,18 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
     status: isFaulty ? 422 : 200,
     html: pageText(
       visit,
-      say('audit.title'),
+      { title: say('audit.title'), line: say('audit.what') },
       <>
-        <form method="get" action="/audit">
-          <div class="fields">
+        <details class="fold" open={isFaulty || isNarrowed(query)}>
+          <summary>{say('audit.narrow')}</summary>
+          <Filters
+            action="/audit"
+            more={
+              <button type="submit" class="quiet" name="refused" value="1">
+                {say('audit.refused')}
+              </button>
+            }
+          >
             <Field name="member" label={say('audit.about')} filled={filled} optional />
             <Select
               name="person"
@@ -69,21 +80,31 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
             <Field name="record" label={say('audit.record')} filled={filled} optional />
             <Field name="since" label={say('records.since')} filled={filled} optional />
             <Field name="until" label={say('records.until')} filled={filled} optional />
-          </div>
-          <div class="buttons">
-            <button type="submit">{say('records.do')}</button>
-            <button type="submit" class="quiet" name="refused" value="1">
-              {say('audit.refused')}
-            </button>
-          </div>
-        </form>
+          </Filters>
+        </details>
         <Table
           none={say('records.none')}
-          columns={['member.when', 'member.who', 'member.act', 'member.purpose', 'audit.records']}
+          columns={[
+            'member.when',
+            'member.who',
+            'member.act',
+            'audit.aboutWhom',
+            'member.purpose',
+            { right: 'audit.records' },
+          ]}
           rows={entries.map((entry) => [
-            calendar.stamp(entry.at),
-            entry.staff ?? entry.name ?? entry.operator ?? entry.party ?? say('audit.nobody'),
+            <span class="word">{calendar.stamp(entry.at)}</span>,
+            <span title={entry.party ?? undefined}>
+              {entry.staff ?? entry.name ?? entry.operator ?? entry.party ?? say('audit.nobody')}
+            </span>,
             actWords(visit.words, entry),
+            entry.about.length > 0 && (
+              <span class="marks">
+                {entry.about.map(({ party: one, name }) => (
+                  <a href={`/members/${one}`}>{name ?? one}</a>
+                ))}
+              </span>
+            ),
             worded(codeOf(entry.purpose)),
             entry.record_ids.length === 1 ? (
               <a href={`/records/${entry.record_ids[0]}`}>{say('audit.one')}</a>
@@ -93,25 +114,40 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
           ])}
         />
         {next !== null && (
-          <p>
-            <a href={`/audit?${following}`}>{say('audit.older')}</a>
-          </p>
+          <Actions>
+            <Action href={`/audit?${following}`}>{say('audit.older')}</Action>
+          </Actions>
         )}
       </>,
     ),
   }
 }
 
+/** Whether anything narrows the list. */
+const isNarrowed = (query: StaffVisit['query']): boolean =>
+  ['member', 'person', 'by', 'record', 'since', 'until', 'refused'].some((name) => (query[name] ?? '') !== '')
+
 /** The action, its outcome, how often a refusal was repeated, and what the action was about. */
 function actWords(words: Words, entry: AuditLine) {
   const { say } = words
-  const { repeated } = entry
+  const { outcome, repeated } = entry
   const told = toldOf(words, entry)
+  const ids = told.filter(isId)
+  const rest = told.filter((text) => !isId(text))
+  const isRefusal = outcome !== 'disclosed' && outcome !== 'done' && outcome !== 'begun'
+  const act = `${actOf(words, entry)}${repeated === null ? '' : `, ${say('audit.repeated', { count: repeated })}`}`
   return (
     <>
-      {actOf(words, entry)}
-      {repeated !== null && `, ${say('audit.repeated', { count: repeated })}`}
-      {told.length > 0 && <p class="help">{told.join(' · ')}</p>}
+      <span title={ids.join(' ') || undefined}>
+        {isRefusal ? (
+          <span class="marks">
+            {act} <Badge kind="warn">{say('audit.notDone')}</Badge>
+          </span>
+        ) : (
+          act
+        )}
+      </span>
+      {rest.length > 0 && <p class="help">{rest.join(' · ')}</p>}
     </>
   )
 }

@@ -6,13 +6,16 @@ import { isInstalled } from '../config/installed.ts'
 import type { Words } from '../words/words.ts'
 
 import { faultWords, formStatus } from './fault-words.ts'
-import { Box, EMPTY, Field, type Filled, Form, pageText, Secret, Select, Submit, Table } from './layout.tsx'
+import { EMPTY, Field, type Filled, Form, Secret, Select, Submit } from './form.tsx'
 import { lookedAt } from './look.tsx'
 import { ChoreOf } from './machine.tsx'
+import { Action, Box, Card, Grid, Steps } from './parts.tsx'
 import { refusedFully } from './proof.ts'
 import { QrCode } from './qr-code.tsx'
 import { isFirst } from './sessions.ts'
+import { pageText } from './shell.tsx'
 import type { SignInPorts } from './sign-in.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Backups: their folder and schedule, the key that opens them, and the first backup. */
@@ -40,66 +43,84 @@ export async function backupsPage(
     status: status ?? formStatus(filled.faults, fault),
     html: pageText(
       visit,
-      say('backups.title'),
+      {
+        title: say('backups.title'),
+        line:
+          newest === null
+            ? say('machine.noBackup')
+            : say('machine.backup', { at: calendar.stamp(newest.made_at) }),
+        actions: (
+          <Action href="/machine" icon="machine">
+            {say('machine.title')}
+          </Action>
+        ),
+      },
       <>
         {query.done !== undefined && <Box kind="good">{say('backups.done')}</Box>}
         {query.key !== undefined && has_key && <Box kind="good">{say('backups.keyUsed')}</Box>}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {newest === null && <Box kind="warn">{say('backups.none')}</Box>}
-        <h2>{say('backups.where')}</h2>
-        <p>{place === null ? say('backups.noPlace') : say('backups.goTo', { place })}</p>
         {backups.caution !== null && <Box kind="warn">{tell(backups.caution)}</Box>}
-        {place === null ? (
-          <PlaceForm visit={visit} filled={filled} {...(await run('backup.disks', {}))} />
-        ) : (
-          <details open={filled.faults.place !== undefined}>
-            <summary>{say('backups.another')}</summary>
-            <PlaceForm visit={visit} filled={filled} {...(await run('backup.disks', {}))} />
-          </details>
-        )}
-        <h2>{say('backups.key')}</h2>
-        {has_key ? (
-          <p>{say('backups.hasKey')}</p>
-        ) : place === null ? (
-          <p>{say('backups.placeFirst')}</p>
-        ) : (
-          <KeyForm visit={visit} filled={filled} hasFactor={ports.staff.hasFactor(session.person)} />
-        )}
-        <h2>{say('backups.often')}</h2>
-        <Form action="/machine/backups" session={session} class="narrow">
-          <Select
-            name="every"
-            label={say('machine.every')}
-            words={[...new Set([...HOW_OFTEN, every])]}
-            chosen={every}
-            called={(word) => everyWords(visit.words, word)}
-            fault={filled.faults.every}
+        {!(place !== null && has_key && newest !== null) && (
+          <Steps
+            steps={[
+              { name: say('backups.where'), isDone: place !== null, isNow: place === null },
+              { name: say('backups.key'), isDone: has_key, isNow: place !== null && !has_key },
+              { name: say('backups.make'), isDone: newest !== null, isNow: place !== null && has_key },
+            ]}
           />
-          <Submit class="quiet" name="act" value="every">
-            {say('backups.setEvery')}
-          </Submit>
-        </Form>
-        <h2>{say('backups.make')}</h2>
-        <p>
-          {newest === null
-            ? say('machine.noBackup')
-            : say('machine.backup', { at: calendar.stamp(newest.made_at) })}
-        </p>
-        {place === null || !has_key ? (
-          <p>{say('backups.makeFirst')}</p>
-        ) : can_run ? (
-          <ChoreOf
-            visit={visit}
-            chore="backup"
-            line={chores.find(({ chore }) => chore === 'backup')}
-            mayStart={can_run}
-          />
-        ) : (
-          <p>{say('backups.makeThere', { command: `${command()} backup create` })}</p>
         )}
-        <p>
-          <a href="/machine">{say('machine.title')}</a>
-        </p>
+        <Grid>
+          <Card title={say('backups.where')} span={7}>
+            <p>{place === null ? say('backups.noPlace') : say('backups.goTo', { place })}</p>
+            {place === null ? (
+              <PlaceForm visit={visit} filled={filled} {...(await run('backup.disks', {}))} />
+            ) : (
+              <details open={filled.faults.place !== undefined}>
+                <summary>{say('backups.another')}</summary>
+                <PlaceForm visit={visit} filled={filled} {...(await run('backup.disks', {}))} />
+              </details>
+            )}
+          </Card>
+          <Card title={say('backups.key')} span={5}>
+            {has_key ? (
+              <p>{say('backups.hasKey')}</p>
+            ) : place === null ? (
+              <p>{say('backups.placeFirst')}</p>
+            ) : (
+              <KeyForm visit={visit} filled={filled} hasFactor={ports.staff.hasFactor(session.person)} />
+            )}
+          </Card>
+          <Card title={say('backups.often')} span={6}>
+            <Form action="/machine/backups" session={session}>
+              <Select
+                name="every"
+                label={say('machine.every')}
+                words={[...new Set([...HOW_OFTEN, every])]}
+                chosen={every}
+                called={(word) => everyWords(visit.words, word)}
+                fault={filled.faults.every}
+              />
+              <Submit class="quiet" name="act" value="every">
+                {say('backups.setEvery')}
+              </Submit>
+            </Form>
+          </Card>
+          <Card title={say('backups.make')} span={6}>
+            {place === null || !has_key ? (
+              <p>{say('backups.makeFirst')}</p>
+            ) : can_run ? (
+              <ChoreOf
+                visit={visit}
+                chore="backup"
+                line={chores.find(({ chore }) => chore === 'backup')}
+                mayStart={can_run}
+              />
+            ) : (
+              <p>{say('backups.makeThere', { command: `${command()} backup create` })}</p>
+            )}
+          </Card>
+        </Grid>
       </>,
     ),
   }
@@ -126,11 +147,7 @@ function PlaceForm({ visit, filled, disks, unmounted }: PlaceProps) {
   const good = disks.filter(({ can_be_used }) => can_be_used)
   const chosen = filled.values.disk ?? good[0]?.path ?? ''
   return (
-    <Form
-      action="/machine/backups"
-      session={visit.session}
-      {...(disks.length === 0 ? { class: 'narrow' } : {})}
-    >
+    <Form action="/machine/backups" session={visit.session}>
       {disks.length > 0 && (
         <Table
           columns={['backups.disk', { right: 'backups.size' }, { right: 'backups.free' }, '']}
@@ -179,7 +196,7 @@ function KeyForm({ visit, filled, hasFactor }: { visit: StaffVisit; filled: Fill
   return (
     <>
       <p>{say('backups.keyWhat')}</p>
-      <Form action="/machine/backups" session={visit.session} class="narrow">
+      <Form action="/machine/backups" session={visit.session}>
         <input type="hidden" name="id" value={uuidv7()} />
         <Secret
           name="password"
@@ -263,7 +280,7 @@ async function takePlace(visit: StaffVisit, ports: SignInPorts): Promise<Answer>
               <button type="submit" name="sure" value={sure}>
                 {say('backups.takeAllTheSame')}
               </button>
-              <a href="/machine/backups">{say('consent.back')}</a>
+              <Action href="/machine/backups">{say('consent.back')}</Action>
             </div>
           </Form>
         </>,
@@ -319,7 +336,7 @@ async function showKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
             <button type="submit" name="act" value="written">
               {say('backups.useKey')}
             </button>
-            <a href="/machine/backups">{say('backups.leave')}</a>
+            <Action href="/machine/backups">{say('backups.leave')}</Action>
           </div>
         </Form>
       </>,

@@ -2,9 +2,11 @@ import { partiesFor } from '../identity/party-search.ts'
 import type { NamedParty } from '../identity/party-tasks.ts'
 import { languageOf } from '../words/language.ts'
 import { type Words, wordsIn } from '../words/words.ts'
-import { Box, pageText, Submit } from './layout.tsx'
+import { Submit } from './form.tsx'
 import { memberFound, noSuchMember } from './member.tsx'
+import { Box } from './parts.tsx'
 import { QrCode } from './qr-code.tsx'
+import { pageText } from './shell.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Ten sheets: a browser still shows and prints them quickly. */

@@ -15,6 +15,7 @@ import { EndingButton } from './ending-button.tsx'
 import { idOf, tickedIn } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
+import { Checkboxes, Field, type Filled, Form, Select } from './form.tsx'
 import {
   dayIn,
   GivenBy,
@@ -25,13 +26,15 @@ import {
   termsOf,
   WRITTEN_BY,
 } from './grant-terms.tsx'
-import { Box, Checkboxes, Field, type Filled, Form, pageText, Select } from './layout.tsx'
 import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { paperFor, paperPage } from './paper.tsx'
+import { Action, Actions, Box } from './parts.tsx'
 import { Pick, pickedIn, withPicks } from './picks.tsx'
 import { evidenceIn, readOut, Sentences } from './read-out.tsx'
 import { Renewal, replaceable, termsToRenew } from './renewal.tsx'
+import { AgreeingSteps, SaidBeside, StepLine } from './said-beside.tsx'
+import { pageText } from './shell.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /**
@@ -88,8 +91,10 @@ const GRANT: Kind = {
         <Pick values={filled.values} name="grantee" />
         <PurposeSelect label={say('member.purpose')} purposes={purposes} filled={filled} />
         <TypeBoxes legend={say('grant.types')} filled={filled} />
-        <Field name="from" label={say('grant.from')} filled={filled} optional />
-        <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
+        <div class="fields">
+          <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
+          <Field name="from" label={say('grant.from')} filled={filled} optional />
+        </div>
         <TermFields filled={filled} />
         {await replaceable(visit, filled)}
         <GivenBy filled={filled} />
@@ -161,8 +166,10 @@ const MANDATE: Kind = {
           called={worded}
           filled={filled}
         />
-        <Field name="from" label={say('mandate.from')} filled={filled} />
-        <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
+        <div class="fields">
+          <Field name="from" label={say('mandate.from')} filled={filled} />
+          <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
+        </div>
         <Select
           name="basis"
           label={say('grant.channel')}
@@ -262,13 +269,14 @@ async function lodged(visit: StaffVisit, subject: string, draft: object): Promis
     say('objection.lodged'),
     title,
     <>
+      <Box kind="good">{say('consent.written.objection')}</Box>
       <Sentences {...{ visit, paper, name, title }} sentences={tellObjection(paper.words, sentences)} />
       {withdrawable_grants.map((grant) => (
         <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
       ))}
-      <p>
-        <a href={`/consent/${subject}`}>{say('consent.back')}</a>
-      </p>
+      <Actions>
+        <Action href={`/consent/${subject}`}>{say('consent.back')}</Action>
+      </Actions>
     </>,
   )
 }
@@ -315,7 +323,7 @@ export async function recordConsent(visit: StaffVisit): Promise<Answer> {
       page: async (seen, lines, sure) =>
         paperPage(
           seen,
-          say(kind.title, { name }),
+          { title: say(kind.title, { name }), line: <StepLine now="readOut" /> },
           title,
           await readOut({
             ...{ visit, paper, party, id, sure, title },
@@ -351,17 +359,20 @@ async function form(
     status: formStatus(filled.faults, fault),
     html: pageText(
       visit,
-      say(kind.title, { name }),
+      { title: say(kind.title, { name }), line: <StepLine now="fill" /> },
       <>
+        <AgreeingSteps now="fill" />
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        <Form action={visit.path} session={visit.session} class="narrow">
-          <input type="hidden" name="id" value={id} />
-          {await kind.fields(visit, filled)}
-          <div class="buttons">
-            <button type="submit">{say('consent.toReadOut')}</button>
-            <a href={`/consent/${partyOf(visit)}`}>{say('consent.back')}</a>
-          </div>
-        </Form>
+        <SaidBeside name={name}>
+          <Form action={visit.path} session={visit.session}>
+            <input type="hidden" name="id" value={id} />
+            {await kind.fields(visit, filled)}
+            <div class="buttons">
+              <button type="submit">{say('consent.toReadOut')}</button>
+              <Action href={`/consent/${partyOf(visit)}`}>{say('consent.back')}</Action>
+            </div>
+          </Form>
+        </SaidBeside>
       </>,
     ),
   }

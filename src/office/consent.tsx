@@ -9,12 +9,16 @@ import { EndingButton } from './ending-button.tsx'
 import { idOf } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
+import { Field, Form, Submit } from './form.tsx'
 import { termWords } from './grant-terms.tsx'
-import { Box, Field, Form, pageText, Submit, Table } from './layout.tsx'
 import { memberCalled, memberFound, noSuchMember } from './member.tsx'
+import { Action, Badge, Box, Card, Empty, Grid } from './parts.tsx'
 import { Unreviewed } from './reader.tsx'
 import { renewalAddress } from './renewal.tsx'
 import { Requests as LenderRequests, waitingRequests } from './requests.tsx'
+import { pageText } from './shell.tsx'
+import { DueDay, GrantState } from './states.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Consents, mandates, objections and subject access requests of people. */
@@ -33,58 +37,68 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
     status: formStatus(faults),
     html: pageText(
       visit,
-      say('consent.title'),
-      <>
-        <form method="get" action="/consent" class="narrow">
-          <Field
-            name="member"
-            label={say('members.search')}
-            filled={{ values: query, faults }}
-            autofocus
-            isMember
-          />
-          <Submit>{say('members.do')}</Submit>
-        </form>
-        <h2>{say('consent.asked')}</h2>
-        {requests.length === 0 ? (
-          <p>{say('consent.nobodyAsked')}</p>
-        ) : (
-          <Requests visit={visit} requests={requests} />
-        )}
-        <h2>{say('consent.ending')}</h2>
-        <Table
-          none={say('consent.noneEnds')}
-          columns={['consent.subject', 'member.reader', 'member.until']}
-          rows={grants_ending.map(({ subject, subject_name, grantee, grantee_name, expires_at }) => [
-            <a href={`/consent/${subject}`}>{subject_name ?? subject}</a>,
-            grantee_name ?? grantee,
-            calendar.stamp(expires_at),
-          ])}
-        />
-        <h2>{say('consent.due')}</h2>
-        {grants_due.length === 0 ? (
-          <p>{say('consent.noneEnds')}</p>
-        ) : (
-          <>
-            <p class="help">{say('consent.dueWhat')}</p>
-            <Table
-              columns={['consent.subject', 'member.reader', 'consent.givenAt', 'member.until', '']}
-              rows={grants_due.map(
-                ({ id, subject, subject_name, grantee, grantee_name, given_at, expires_at }) => [
-                  <a href={`/consent/${subject}`}>{subject_name ?? subject}</a>,
-                  grantee_name ?? grantee,
-                  calendar.day(given_at),
-                  calendar.stamp(expires_at),
-                  mayWrite && <a href={renewalAddress(subject, id)}>{say('consent.renew')}</a>,
-                ],
-              )}
+      { title: say('consent.title'), line: say('consent.what') },
+      <Grid>
+        <Card span={5}>
+          <form method="get" action="/consent">
+            <Field
+              name="member"
+              label={say('members.search')}
+              filled={{ values: query, faults }}
+              autofocus
+              isMember
             />
-          </>
-        )}
-      </>,
+            <Submit>{say('members.do')}</Submit>
+          </form>
+        </Card>
+        <Card span={7} title={say('consent.asked')} aside={counted(visit, requests)}>
+          {requests.length === 0 ? (
+            <Empty text={say('consent.nobodyAsked')} />
+          ) : (
+            <Requests visit={visit} requests={requests} />
+          )}
+        </Card>
+        <Card title={say('consent.ending')} aside={counted(visit, grants_ending)}>
+          <Table
+            none={say('consent.noneEnds')}
+            columns={['consent.subject', 'member.reader', 'member.until', '']}
+            rows={grants_ending.map(({ id, subject, subject_name, grantee, grantee_name, expires_at }) => [
+              <a href={`/consent/${subject}`}>{subject_name ?? subject}</a>,
+              grantee_name ?? grantee,
+              <DueDay at={expires_at} shown={calendar.stamp(expires_at)} />,
+              mayWrite && <Action href={renewalAddress(subject, id)}>{say('consent.renew')}</Action>,
+            ])}
+          />
+        </Card>
+        <Card title={say('consent.due')} aside={counted(visit, grants_due)}>
+          {grants_due.length === 0 ? (
+            <p>{say('consent.noneEnds')}</p>
+          ) : (
+            <>
+              <p class="help">{say('consent.dueWhat')}</p>
+              <Table
+                columns={['consent.subject', 'member.reader', 'consent.givenAt', 'member.until', '']}
+                rows={grants_due.map(
+                  ({ id, subject, subject_name, grantee, grantee_name, given_at, expires_at }) => [
+                    <a href={`/consent/${subject}`}>{subject_name ?? subject}</a>,
+                    grantee_name ?? grantee,
+                    calendar.day(given_at),
+                    calendar.stamp(expires_at),
+                    mayWrite && <Action href={renewalAddress(subject, id)}>{say('consent.renew')}</Action>,
+                  ],
+                )}
+              />
+            </>
+          )}
+        </Card>
+      </Grid>,
     ),
   }
 }
+
+/** How many there are, beside a title; nothing if there are none. */
+const counted = ({ words: { count } }: StaffVisit, all: readonly unknown[]) =>
+  all.length === 0 ? undefined : count(all.length)
 
 interface Request {
   readonly id: string
@@ -103,10 +117,16 @@ function Requests({ visit, requests }: { visit: StaffVisit; requests: readonly R
       rows={requests.map(({ id, party, name, requested_at, due_by }) => [
         <a href={`/consent/${party}`}>{name ?? party}</a>,
         calendar.stamp(requested_at),
-        Date.parse(due_by) < Date.now()
-          ? say('consent.overdue', { at: calendar.day(due_by) })
-          : calendar.day(due_by),
-        mayAnswer ? <a href={`/access/${id}`}>{say('consent.answer')}</a> : say('consent.managerAnswers'),
+        Date.parse(due_by) < Date.now() ? (
+          <Badge kind="bad">{say('consent.overdue', { at: calendar.day(due_by) })}</Badge>
+        ) : (
+          <DueDay at={due_by} />
+        ),
+        mayAnswer ? (
+          <Action href={`/access/${id}`}>{say('consent.answer')}</Action>
+        ) : (
+          say('consent.managerAnswers')
+        ),
       ])}
     />
   )
@@ -122,13 +142,15 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
   const found = await memberFound(visit, id)
   if (found === null) return noSuchMember(visit)
   const { full: name, also } = found
-  const [asked, lenders, grants, mandates, objections] = await Promise.all([
+  const [asked, lenders, grants, mandates, objected] = await Promise.all([
     run('subject-access.list', { all: false }),
     waitingRequests(visit),
     grantsOf(visit, id),
     mandatesOf(visit, id),
     objectionsOf(visit, id),
   ])
+  const { objections } = objected
+  const inForce = objections.filter(({ withdrawn_at }) => withdrawn_at === null)
   const requests = asked.requests.filter(({ party }) => party === id || also.includes(party))
   const written = WRITTEN.find((what) => what === query.written)
   const mayWrite = allows(session.person.role, 'write')
@@ -136,7 +158,23 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
     status: fault === undefined ? 200 : 422,
     html: pageText(
       visit,
-      say('consent.of', { name }),
+      {
+        title: say('consent.of', { name }),
+        line: (
+          <>
+            <a href={`/members/${id}`}>{name}</a>: {say('consent.ofWhat')}
+          </>
+        ),
+        actions: mayWrite && (
+          <>
+            <Action href={`/consent/${id}/grant`} icon="consent" isMain>
+              {say('grant.new')}
+            </Action>
+            <Action href={`/consent/${id}/mandate`}>{say('mandate.new')}</Action>
+            <Action href={`/consent/${id}/objection`}>{say('objection.new')}</Action>
+          </>
+        ),
+      },
       <>
         {written !== undefined && <Box kind="good">{say(`consent.written.${written}`)}</Box>}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
@@ -145,40 +183,37 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
             {say('consent.twice', { name })} <a href={`/consent/${other}`}>{say('consent.otherEntry')}</a>
           </Box>
         ))}
-        <p class="links">
-          {mayWrite && (
-            <>
-              <a href={`/consent/${id}/grant`}>{say('grant.new')}</a>
-              <a href={`/consent/${id}/mandate`}>{say('mandate.new')}</a>
-              <a href={`/consent/${id}/objection`}>{say('objection.new')}</a>
-            </>
-          )}
-          <a href={`/members/${id}`}>{name}</a>
-        </p>
-        <h2>{say('consent.grants')}</h2>
-        {grants}
-        <h2>{say('consent.mandates')}</h2>
-        {mandates}
-        <h2>{say('consent.objections')}</h2>
-        {objections}
         <LenderRequests
           visit={visit}
           title={say('requests.theirs')}
           requests={lenders.filter(({ person }) => person === id)}
         />
-        <h2>{say('consent.asked')}</h2>
-        {requests.length === 0 ? (
-          <p>{say('consent.notAsked')}</p>
-        ) : (
-          <Requests visit={visit} requests={requests} />
-        )}
-        {mayWrite && requests.length === 0 && (
-          <Form action={`/consent/${id}/access`} session={session}>
-            <input type="hidden" name="id" value={uuidv7()} />
-            <p>{say('consent.askMeans')}</p>
-            <Submit class="quiet">{say('consent.ask')}</Submit>
-          </Form>
-        )}
+        <Grid>
+          <Card
+            title={say('consent.grants')}
+            aside={inForce.length === 0 ? undefined : <Badge kind="warn">{say('consent.objected')}</Badge>}
+          >
+            {grants}
+          </Card>
+          <Card title={say('consent.mandates')}>{mandates}</Card>
+          <Card title={say('consent.objections')} span={7}>
+            <Objections visit={visit} subject={id} objections={objections} />
+          </Card>
+          <Card title={say('consent.asked')} span={5}>
+            {requests.length === 0 ? (
+              <p>{say('consent.notAsked')}</p>
+            ) : (
+              <Requests visit={visit} requests={requests} />
+            )}
+            {mayWrite && requests.length === 0 && (
+              <Form action={`/consent/${id}/access`} session={session}>
+                <input type="hidden" name="id" value={uuidv7()} />
+                <p class="help">{say('consent.askMeans')}</p>
+                <Submit class="quiet">{say('consent.ask')}</Submit>
+              </Form>
+            )}
+          </Card>
+        </Grid>
       </>,
     ),
   }
@@ -206,7 +241,7 @@ async function grantsOf(visit: StaffVisit, subject: string) {
   )
   return (
     <Table
-      columns={['member.reader', 'member.purpose', 'member.what', 'member.until', 'records.standing', '', '']}
+      columns={['member.reader', 'member.purpose', 'member.what', 'member.until', 'records.standing', '']}
       rows={shown.map((grant) => [
         nameOf(grant.grantee),
         worded(codeOf(grant.purpose)),
@@ -215,16 +250,14 @@ async function grantsOf(visit: StaffVisit, subject: string) {
           ...termWords(visit.words, grant),
         ].join('; '),
         calendar.stamp(grant.expires_at),
-        grant.revoked_at === null
-          ? worded(grant.status)
-          : say('consent.takenBack', { at: calendar.stamp(grant.revoked_at) }),
+        <GrantState status={grant.status} revokedAt={grant.revoked_at} />,
         !isOver(grant) && (
-          <>
+          <span class="marks">
             {grant.live && allows(visit.session.person.role, 'write') && (
-              <a href={renewalAddress(grant.subject, grant.id)}>{say('consent.renew')}</a>
+              <Action href={renewalAddress(grant.subject, grant.id)}>{say('consent.renew')}</Action>
             )}
             <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
-          </>
+          </span>
         ),
       ])}
     />
@@ -246,30 +279,62 @@ async function mandatesOf(visit: StaffVisit, party: string) {
   )
   return (
     <Table
-      columns={['mandate.principal', 'mandate.delegate', 'mandate.acts', 'member.what', 'member.until', '']}
+      columns={[
+        'mandate.principal',
+        'mandate.delegate',
+        'mandate.acts',
+        'member.what',
+        'member.until',
+        'records.standing',
+        '',
+      ]}
       rows={shown.map((one) => [
         nameOf(one.principal),
         nameOf(one.delegate),
         one.acts.map((act) => say(`act.${act}`)).join(', '),
         one.record_types.map((code) => worded(codeOf(code))).join(', '),
-        one.revoked_at === null
-          ? calendar.stamp(one.valid_until)
-          : say('consent.takenBack', { at: calendar.stamp(one.revoked_at) }),
+        calendar.stamp(one.valid_until),
+        <GrantState status={mandateState(one, nowMs)} revokedAt={one.revoked_at} />,
         !isOver(one) && <EndingButton visit={visit} party={party} kind="delegation" target={one.id} />,
       ])}
     />
   )
 }
 
-async function objectionsOf(visit: StaffVisit, subject: string) {
-  const { say } = visit.words
-  const { objections } = await visit.run('objection.list', { subject })
+/** How a mandate stands, in the words of consents. */
+const mandateState = (
+  one: { readonly revoked_at: string | null; readonly valid_from: string; readonly valid_until: string },
+  nowMs: number,
+) => {
+  if (one.revoked_at !== null) return 'revoked'
+  if (Date.parse(one.valid_until) <= nowMs) return 'expired'
+  return Date.parse(one.valid_from) > nowMs ? 'to_come' : 'live'
+}
+
+type Objection = Awaited<ReturnType<typeof objectionsOf>>['objections'][number]
+const objectionsOf = ({ run }: StaffVisit, subject: string) => run('objection.list', { subject })
+
+interface ObjectionsProps {
+  readonly visit: StaffVisit
+  readonly subject: string
+  readonly objections: readonly Objection[]
+}
+
+function Objections({ visit, subject, objections }: ObjectionsProps) {
+  const { calendar, say } = visit.words
   if (objections.length === 0) return <p>{say('consent.noObjections')}</p>
   return (
     <>
       <Unreviewed texts="readOut" />
       {liveFirst(objections, (one) => one.withdrawn_at !== null).map(({ id, sentences, withdrawn_at }) => (
-        <Box kind={withdrawn_at === null ? 'warn' : 'good'}>
+        <Box kind={withdrawn_at === null ? 'warn' : 'info'}>
+          <p>
+            {withdrawn_at === null ? (
+              <Badge kind="warn">{say('objection.line.inForce')}</Badge>
+            ) : (
+              <Badge kind="info">{say('consent.takenBack', { at: calendar.day(withdrawn_at) })}</Badge>
+            )}
+          </p>
           {tellObjection(visit.words, sentences).map((sentence) => (
             <p>{sentence}</p>
           ))}

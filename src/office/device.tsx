@@ -4,8 +4,11 @@ import type { DeviceLine } from '../identity/device-tasks.ts'
 import type { Shown } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
 import { clockWords, lastSeen, Sent } from './devices.tsx'
-import { Box, type Cell, Form, nothingThere, pageText, Table } from './layout.tsx'
+import { Form } from './form.tsx'
+import { Box } from './parts.tsx'
 import { useWords } from './reader.tsx'
+import { nothingThere, pageText } from './shell.tsx'
+import { type Cell, Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** One phone: what the service knows of it, what it reports about itself, and its end. */

@@ -1,5 +1,5 @@
 import { allows } from '../domain/staff.ts'
-import { Form } from './layout.tsx'
+import { Form } from './form.tsx'
 import { useWords } from './reader.tsx'
 import type { StaffVisit } from './visit.ts'
 

@@ -4,10 +4,11 @@ import { codeOf } from '../text/kinds.ts'
 import { consentOf } from './consent.tsx'
 import { ENDED, type Ended } from './ending-button.tsx'
 import { faultWords } from './fault-words.ts'
-import { Form, Select } from './layout.tsx'
+import { Form, Select } from './form.tsx'
 import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { PAPER_LANGUAGE, paperChoice, paperFor, paperPage, Sheet } from './paper.tsx'
+import { Action } from './parts.tsx'
 import { Carried } from './picks.tsx'
 import { Signatures } from './read-out.tsx'
 import { Unreviewed } from './reader.tsx'
@@ -40,7 +41,7 @@ export async function endConsent(visit: StaffVisit): Promise<Answer> {
       page: async (seen, shown, sure) =>
         paperPage(
           seen,
-          say(`ending.${kind}`),
+          { title: say(`ending.${kind}`), line: say('look.notYet') },
           title,
           <>
             <Sheet paper={paper} title={title}>
@@ -72,7 +73,7 @@ export async function endConsent(visit: StaffVisit): Promise<Answer> {
                 <button type="submit" name="sure" value={sure}>
                   {say(`ending.${kind}`)}
                 </button>
-                <a href={`/consent/${id}`}>{say('consent.back')}</a>
+                <Action href={`/consent/${id}`}>{say('consent.back')}</Action>
               </div>
             </Form>
           </>,

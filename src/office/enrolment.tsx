@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { type Enrolled, fieldAddresses } from '../identity/device-tasks.ts'
 import type { PlainKey } from '../words/language.ts'
-import { Box, nothingThere, pageText, Table } from './layout.tsx'
+import { Box } from './parts.tsx'
 import { PhonePicture, type PhoneStep } from './phone-picture.tsx'
 import { QrCode } from './qr-code.tsx'
 import { useWords } from './reader.tsx'
+import { nothingThere, pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /**

@@ -2,7 +2,7 @@ import { Problem } from '../base/problem.ts'
 import { OperatorFault } from '../words/fault.ts'
 import type { Words } from '../words/words.ts'
 
-import type { Filled } from './layout.tsx'
+import type { Filled } from './form.tsx'
 
 /** Faults of what a person sent, in words, and the HTTP status of the page that shows them. */
 

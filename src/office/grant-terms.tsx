@@ -6,7 +6,7 @@ import type { CHANNELS } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import type { NamedRow, Words } from '../words/words.ts'
-import { Checkboxes, Field, type Filled, Select } from './layout.tsx'
+import { Checkboxes, Field, type Filled, Select } from './form.tsx'
 import { useWords } from './reader.tsx'
 import type { StaffVisit } from './visit.ts'
 
@@ -19,14 +19,16 @@ export const TermFields = ({ filled, asker }: { filled: Filled; asker?: 'lender'
   const { say } = useWords()
   return (
     <>
-      <Field
-        name="happened_from"
-        label={say('terms.from')}
-        filled={filled}
-        help={say('terms.fromHelp')}
-        optional
-      />
-      <Field name="happened_to" label={say('terms.to')} filled={filled} optional />
+      <div class="fields">
+        <Field
+          name="happened_from"
+          label={say('terms.from')}
+          filled={filled}
+          help={say('terms.fromHelp')}
+          optional
+        />
+        <Field name="happened_to" label={say('terms.to')} filled={filled} optional />
+      </div>
       <Field
         name="keep_until"
         label={say(asker ? 'ask.keep' : 'terms.keep')}

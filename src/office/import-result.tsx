@@ -6,9 +6,11 @@ import { type BriefReport, FAULTY_ROWS_SHOWN } from '../clients/importer/report.
 import { LACKS } from '../clients/importer/row-parts.ts'
 import { sheetValue } from '../text/csv.ts'
 import { codeOf } from '../text/kinds.ts'
-import { Box, Form, Submit, Table } from './layout.tsx'
+import { Form, Submit } from './form.tsx'
 import { sealOf } from './look.tsx'
+import { Action, Actions, Box, Card, Grid } from './parts.tsx'
 import { useWords } from './reader.tsx'
+import { Table } from './tables.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** The result of an import or its dry run, with each fault at its cell. */
@@ -35,75 +37,85 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
   return (
     <>
       {stopped !== null && <Box kind="bad">{say('import.stopped', { why: tell(stopped) })}</Box>}
-      {!isWritten && <Box kind="good">{say('import.dry')}</Box>}
-      <Table
-        columns={['import.rows', { right: 'today.count' }]}
-        rows={[
-          ...(['total', 'new', 'already_imported', 'changed', 'at_fault', 'left_out'] as const).map(
-            (what) => [say(isWritten ? `import.written.${what}` : `import.row.${what}`), count(rows[what])],
-          ),
-          ...LACKS.filter((lack) => lacking[lack] > 0).map((lack) => [
-            say(`import.lacks.${lack}`),
-            count(lacking[lack]),
-          ]),
-        ]}
-      />
-      <Table
-        columns={[
-          'records.type',
-          { title: say(isWritten ? 'import.made' : 'import.toMake'), right: true },
-          { right: 'import.there' },
-          { right: 'import.refused' },
-        ]}
-        rows={Object.entries(records).map(([type, { written, corrected, there, refused }]) => [
-          worded(codeOf(type)),
-          count(written + corrected),
-          count(there),
-          count(refused),
-        ])}
-      />
-      {matches.length > 0 && (
-        <>
-          <h2>{say('import.matches')}</h2>
+      {!isWritten && <Box kind="info">{say('import.dry')}</Box>}
+      <Grid>
+        <Card span={5}>
           <Table
-            columns={['import.row', 'import.column', 'import.member']}
-            rows={matches.map(({ row, column, name, member_no }) => [
-              String(row),
-              column,
-              [member_no, name].filter(Boolean).join(', '),
+            columns={['import.rows', { title: '', right: true }]}
+            rows={[
+              ...(['total', 'new', 'already_imported', 'changed', 'at_fault', 'left_out'] as const).map(
+                (what) => [
+                  say(isWritten ? `import.written.${what}` : `import.row.${what}`),
+                  count(rows[what]),
+                ],
+              ),
+              ...LACKS.filter((lack) => lacking[lack] > 0).map((lack) => [
+                say(`import.lacks.${lack}`),
+                count(lacking[lack]),
+              ]),
+            ]}
+          />
+        </Card>
+        <Card span={7}>
+          <Table
+            columns={[
+              'records.type',
+              { title: say(isWritten ? 'import.made' : 'import.toMake'), right: true },
+              { right: 'import.there' },
+              { right: 'import.refused' },
+            ]}
+            rows={Object.entries(records).map(([type, { written, corrected, there, refused }]) => [
+              worded(codeOf(type)),
+              count(written + corrected),
+              count(there),
+              count(refused),
             ])}
           />
-        </>
-      )}
-      {spellings.length > 0 && (
-        <>
-          <h2>{say('import.spellings')}</h2>
-          <ul>
-            {spellings.map((names) => (
-              <li>{names.join('; ')}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      {changes.length > 0 && (
-        <>
-          <h2>{say('import.changes')}</h2>
-          <Table
-            columns={['import.row', 'import.column', 'change.was', 'change.becomes']}
-            rows={changes.map(({ row, column, was, now }) => [String(row), column, tell(was), now])}
-          />
-        </>
-      )}
-      {rejects !== null && <Faults report={report} rejects={rejects} />}
-      {rejects !== null && (
-        <p>
-          <a href={`${visit.path}/rejects`}>{say('import.rejects')}</a>
-        </p>
-      )}
-      {steps.map !== null && (
-        <p>
-          <a href={`${visit.path}/map`}>{say('import.mapFile')}</a>
-        </p>
+        </Card>
+        {matches.length > 0 && (
+          <Card title={say('import.matches')}>
+            <Table
+              columns={[{ right: 'import.row' }, 'import.column', 'import.member']}
+              rows={matches.map(({ row, column, name, member_no }) => [
+                String(row),
+                column,
+                [member_no, name].filter(Boolean).join(', '),
+              ])}
+            />
+          </Card>
+        )}
+        {spellings.length > 0 && (
+          <Card title={say('import.spellings')}>
+            <ul>
+              {spellings.map((names) => (
+                <li>{names.join('; ')}</li>
+              ))}
+            </ul>
+          </Card>
+        )}
+        {changes.length > 0 && (
+          <Card title={say('import.changes')}>
+            <Table
+              columns={[{ right: 'import.row' }, 'import.column', 'change.was', 'change.becomes']}
+              rows={changes.map(({ row, column, was, now }) => [String(row), column, tell(was), now])}
+            />
+          </Card>
+        )}
+        {rejects !== null && <Faults report={report} rejects={rejects} />}
+      </Grid>
+      {(rejects !== null || steps.map !== null) && (
+        <Actions>
+          {rejects !== null && (
+            <Action href={`${visit.path}/rejects`} icon="download">
+              {say('import.rejects')}
+            </Action>
+          )}
+          {steps.map !== null && (
+            <Action href={`${visit.path}/map`} icon="download">
+              {say('import.mapFile')}
+            </Action>
+          )}
+        </Actions>
       )}
       {!isWritten && (
         <Form action={visit.path} session={visit.session}>
@@ -161,7 +173,7 @@ const delimiterOf = (rejects: string): string =>
   rejects.charAt(rejects.indexOf(ROW_COLUMN) + ROW_COLUMN.length)
 
 function Faults({ report, rejects }: { report: BriefReport; rejects: string }) {
-  const { say, tell } = useWords()
+  const { count, say, tell } = useWords()
   const [header = [], ...rows] = readRecords(rejects.slice(0, MOST_CHARACTERS), delimiterOf(rejects))
     .slice(0, FAULTY_ROWS_SHOWN + 1)
     .map((cells) => cells.map(sheetValue))
@@ -169,8 +181,7 @@ function Faults({ report, rejects }: { report: BriefReport; rejects: string }) {
   // number.
   const faultsOf = [...Map.groupBy(report.faults, ({ row }) => row).values()]
   return (
-    <>
-      <h2>{say('import.faults')}</h2>
+    <Card title={say('import.faults')} aside={count(report.rows.at_fault)}>
       <Table
         columns={['import.row', ...header.slice(OURS).map((title) => ({ title })), 'import.fault']}
         rows={rows.map((cells, nth) => {
@@ -200,6 +211,6 @@ function Faults({ report, rejects }: { report: BriefReport; rejects: string }) {
       {report.rows.at_fault > rows.length && (
         <p>{say('import.moreFaults', { count: report.rows.at_fault - rows.length })}</p>
       )}
-    </>
+    </Card>
   )
 }

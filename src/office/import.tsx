@@ -5,9 +5,13 @@ import type { Question } from '../clients/importer/guess/replay.ts'
 
 import type { Told } from '../words/fault.ts'
 import { faultWords } from './fault-words.ts'
+import { Field, Form, Select, Submit } from './form.tsx'
 import { ImportResult, sureOfImport } from './import-result.tsx'
-import { Box, Field, Form, nothingThere, pageText, Select, Submit, Table } from './layout.tsx'
+import { Box, Card, Steps } from './parts.tsx'
+import { useWords } from './reader.tsx'
 import { isSame } from './sessions.ts'
+import { nothingThere, pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Import of a sheet: upload, questions, dry run, then writing, by the rules of `granary import`. */
@@ -29,40 +33,63 @@ export async function importPage(visit: StaffVisit, { desk }: ImportPorts, fault
     status: fault === undefined ? 200 : 422,
     html: pageText(
       visit,
-      say('import.title'),
+      { title: say('import.title'), line: say('import.what') },
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {desk === null ? (
           <Box kind="warn">{say('machine.cannot')}</Box>
         ) : (
           <>
+            <ImportSteps now="sheet" />
             {desk.own(accountOf(visit)).map(({ id, name }) => (
-              <p>
+              <Box kind="info">
                 <a href={`/import/${id}`}>{say('import.goOn', { name })}</a>
-              </p>
+              </Box>
             ))}
-            <p>{say('import.what')}</p>
-            <form method="post" action="/import" enctype="multipart/form-data" class="narrow">
-              <input type="hidden" name="form_token" value={session.formToken} />
-              <label for="sheet">{say('import.sheet')}</label>
-              <input
-                id="sheet"
-                name="sheet"
-                type="file"
-                accept=".csv,.txt,.tsv,.xlsx,.geojson,.json,.kml,.kmz,.gpx"
-                required
-              />
-              <label for="map">{say('import.map')}</label>
-              <input id="map" name="map" type="file" accept=".json" />
-              <p class="help">{say('import.mapHelp')}</p>
-              <Submit>{say('import.read')}</Submit>
-            </form>
+            <Card>
+              <form method="post" action="/import" enctype="multipart/form-data">
+                <input type="hidden" name="form_token" value={session.formToken} />
+                <label for="sheet">{say('import.sheet')}</label>
+                <input
+                  id="sheet"
+                  name="sheet"
+                  type="file"
+                  accept=".csv,.txt,.tsv,.xlsx,.geojson,.json,.kml,.kmz,.gpx"
+                  required
+                />
+                <label for="map">{say('import.map')}</label>
+                <input id="map" name="map" type="file" accept=".json" />
+                <p class="help">{say('import.mapHelp')}</p>
+                <Submit>{say('import.read')}</Submit>
+              </form>
+            </Card>
           </>
         )}
       </>,
     ),
   }
 }
+
+const STEPS = ['sheet', 'columns', 'check', 'saved'] as const
+type Step = (typeof STEPS)[number]
+
+const ImportSteps = ({ now }: { now: Step }) => {
+  const { say } = useWords()
+  const place = STEPS.indexOf(now)
+  return (
+    <Steps
+      steps={STEPS.map((step, i) => ({
+        name: say(`import.step.${step}`),
+        isDone: i < place || now === 'saved',
+        isNow: i === place,
+      }))}
+    />
+  )
+}
+
+/** The step at which an import is. */
+const stepOf = ({ isWritten, report }: Upload): Step =>
+  isWritten ? 'saved' : report !== null ? 'check' : 'columns'
 
 export async function uploadSheet(visit: StaffVisit, ports: ImportPorts): Promise<Answer> {
   const { say } = visit.words
@@ -101,6 +128,7 @@ export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Pro
   const upload = uploadIn(visit, ports)
   if (upload === null || ports.desk === null) return noSuchUpload(visit)
   const { running, question, report, fault, hasChanged, wasStopped } = upload
+  const step = question === null ? stepOf(upload) : 'columns'
   const content =
     running !== null ? (
       <Running visit={visit} progress={running.progress} />
@@ -123,8 +151,12 @@ export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Pro
     status: question?.fault == null && fault === null ? 200 : 422,
     html: pageText(
       visit,
-      say('import.of', { name: upload.name }),
+      {
+        title: say('import.of', { name: upload.name }),
+        line: say('steps.of', { step: STEPS.indexOf(step) + 1, all: STEPS.length }),
+      },
       <>
+        <ImportSteps now={step} />
         {hasChanged && <Box kind="warn">{say('look.changed')}</Box>}
         {wasStopped && running === null && <Box kind="warn">{say('import.wasStopped')}</Box>}
         {content}
@@ -156,8 +188,11 @@ const Running = ({ visit, progress }: { visit: StaffVisit; progress: Told }) => 
   const { say, tell } = visit.words
   return (
     <>
-      <Box kind="warn">
-        {say('import.running')} {tell(progress)}
+      <Box kind="info">
+        <p>
+          {say('import.running')} {tell(progress)}
+        </p>
+        <progress aria-label={say('import.running')} />
       </Box>
       <p>{say('import.leaveOpen')}</p>
       <Form action={visit.path} session={visit.session}>
@@ -229,7 +264,7 @@ function QuestionForm({ visit, question, hasKept }: QuestionProps) {
   const { text, hints, choices, usual } = question
   const filled = { values: { answer: usual ?? '' }, faults: given({ answer: fault }) }
   return (
-    <Form action={path} session={session} class="narrow">
+    <Form action={path} session={session} class="card">
       <input type="hidden" name="at" value={placeOf(question)} />
       {hints.map((hint) => (
         <p>{tell(hint)}</p>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-import { type Filled, Form } from './layout.tsx'
+import { type Filled, Form } from './form.tsx'
 import { Carried } from './picks.tsx'
 import type { StaffVisit } from './visit.ts'
 

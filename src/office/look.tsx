@@ -1,5 +1,5 @@
 import { hmac } from '../base/hmac.ts'
-import { Box } from './layout.tsx'
+import { Box } from './parts.tsx'
 import { useWords } from './reader.tsx'
 import { isSame, noteSent, noteShown } from './sessions.ts'
 import type { Answer, StaffVisit } from './visit.ts'

@@ -4,10 +4,12 @@ import { whileAllowed } from '../http/chunks.ts'
 import { NoRoomForPack } from '../records/pack/pack-tasks.ts'
 import { zipped } from '../records/pack/zip.ts'
 
-import { Box, Form, pageText, Submit } from './layout.tsx'
+import { Form, Submit } from './form.tsx'
 import { type PacksUnderWay, Sending } from './packs.ts'
+import { Box } from './parts.tsx'
 import { noSuchRecord, recordIn } from './record.tsx'
 import type { Sessions } from './sessions.ts'
+import { pageText } from './shell.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** The output of `granary lot pack`, as one file for the buyer. */

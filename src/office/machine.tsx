@@ -1,12 +1,16 @@
 import type { ChoreLine } from '../appliance/chores/chore-tasks.ts'
 import { CHORE_NAMES, type Chore } from '../appliance/chores/chores.ts'
-import { toldCheck } from '../appliance/doctor/check.ts'
+import { type CheckStatus, STANDINGS, toldCheck } from '../appliance/doctor/check.ts'
 import { must } from '../base/typed.ts'
 import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
 
 import { faultWords } from './fault-words.ts'
-import { Box, Form, pageText, Table } from './layout.tsx'
+import { Form } from './form.tsx'
+import { Action, Actions, Badge, Box, Card, Facts, Figure, Grid, type Standing } from './parts.tsx'
+import { pageText } from './shell.tsx'
+import { DaysLeft } from './states.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** The machine: its state, the doctor's findings, backups, the certificate, and the file for support. */
@@ -25,119 +29,176 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
     <ChoreOf visit={visit} chore={name} line={chores.find((one) => one.chore === name)} mayStart={can_run} />
   )
   const { backups } = status
+  const until = status.certificate?.until ?? null
   return {
     status: fault === undefined ? 200 : 422,
     ...(isBusy ? { againInS: LOOKS_AGAIN_S } : {}),
     html: pageText(
       visit,
-      say('machine.title'),
+      {
+        title: say('machine.title'),
+        line: [
+          `Granary ${status.version}`,
+          ...(status.service === null
+            ? []
+            : [`${say('machine.since')} ${calendar.stamp(status.service.since)}`]),
+        ].join(' · '),
+        actions: (
+          <Action href="/machine/backups" icon="machine" isMain>
+            {say('machine.setBackups')}
+          </Action>
+        ),
+      },
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {!can_run && <Box kind="warn">{say('machine.cannot')}</Box>}
         {status.warnings
           .map((check) => toldCheck(visit.words, check))
-          .map(({ finding, remedy }) => (
-            <Box kind="warn">
-              {finding} {remedy}
+          .map(({ finding, remedy, standing }) => (
+            <Box kind={standing === 'bad' ? 'bad' : 'warn'}>
+              <p>
+                <strong>{finding}</strong>
+              </p>
+              {remedy !== null && <p>{remedy}</p>}
             </Box>
           ))}
-        <Facts
-          rows={[
-            [say('machine.version'), status.version],
-            ...(status.service === null
-              ? []
-              : [[say('machine.since'), calendar.stamp(status.service.since)] as const]),
-            [say('machine.address'), status.address.url],
-            [say('machine.clock'), `${calendar.stamp(status.clock)} (${calendar.timeZone})`],
-            [
-              say('machine.records'),
-              status.records === null ? say('machine.counting') : amount(status.records),
-            ],
-            [
-              say('machine.database'),
-              say('machine.megabytes', { size: amount(Math.ceil(status.database_bytes / 1e6)) }),
-            ],
-            [
-              say('machine.freeDisk'),
-              say('machine.gigabytes', { size: amount(Math.round(status.free_bytes / 1e8) / 10) }),
-            ],
-          ]}
-        />
-        <h2>{say('machine.doctor')}</h2>
-        {chore('doctor')}
-        {await checks(visit)}
-        <h2>{say('machine.backups')}</h2>
         {backups.last_failure !== null && (
-          <Box kind="bad">
-            {say('today.backupFailed', { reason: visit.words.tell(backups.last_failure.reason) })}
-          </Box>
+          <Box kind="bad">{say('today.backupFailed', { reason: tell(backups.last_failure.reason) })}</Box>
         )}
-        <Facts
-          rows={[
-            [say('machine.place'), backups.place ?? say('machine.noPlace')],
-            [say('machine.every'), backups.every],
-            [
-              say('machine.newest'),
-              backups.newest === null ? say('machine.never') : calendar.stamp(backups.newest.made_at),
-            ],
-            [say('machine.checked'), checkWords(visit.words, backups.last_checked)],
-            [say('machine.drill'), checkWords(visit.words, backups.last_restored_as_trial)],
-          ]}
-        />
-        {backups.has_key && backups.place !== null && chore('backup')}
-        <p>
-          <a href="/machine/backups">{say('machine.setBackups')}</a>
-        </p>
-        {backups.newest !== null && chore('backup_check')}
-        <p>{say('machine.drillHow')}</p>
-        <h2>{say('machine.log')}</h2>
-        <Facts
-          rows={[
-            [say('machine.publisher'), tell(status.roots.publisher ?? message('machine.noPublisher'))],
-            [
-              say('machine.fixed'),
-              status.roots.fixed_at === null ? say('machine.never') : calendar.stamp(status.roots.fixed_at),
-            ],
-            [
-              say('machine.published'),
-              status.roots.published_at === null
-                ? say('machine.never')
-                : calendar.stamp(status.roots.published_at),
-            ],
-          ]}
-        />
-        {chore('verify')}
-        <h2>{say('machine.certificateTitle')}</h2>
-        <Facts
-          rows={[
-            [
-              say('machine.certificateUntil'),
-              status.certificate?.until == null
-                ? say('machine.noCertificate')
-                : calendar.day(status.certificate.until),
-            ],
-            ...(status.address.fingerprint_sha256 === null
-              ? []
-              : [['SHA-256', status.address.fingerprint_sha256] as const]),
-          ]}
-        />
-        <h2>{say('machine.support')}</h2>
-        <p>{say('machine.supportWhat')}</p>
-        {chore('support')}
-        {chores.some((one) => one.chore === 'support' && one.exit_status === 0) && (
-          <p>
-            <a href="/machine/support">{say('machine.supportFile')}</a>
-          </p>
-        )}
-        <h2>{say('machine.atServer')}</h2>
-        <p>{say('machine.atServerWhy')}</p>
-        <Table
-          columns={['record.member', 'machine.command']}
-          rows={COMMANDS.map(([what, command]) => [say(`machine.do.${what}`), <Typed command={command} />])}
-        />
+        <Grid>
+          <Figure
+            span={3}
+            label={say('machine.freeDisk')}
+            value={amount(Math.round(status.free_bytes / 1e8) / 10)}
+            unit="GB"
+            note={`${say('machine.database')}: ${say('machine.megabytes', { size: amount(Math.ceil(status.database_bytes / 1e6)) })}`}
+          />
+          <Figure
+            span={3}
+            label={say('machine.newestBackup')}
+            value={
+              backups.newest === null ? say('machine.never') : calendar.dayAndMonth(backups.newest.made_at)
+            }
+            note={
+              backups.newest === null ? (
+                say('machine.noBackup')
+              ) : backups.late ? (
+                <Badge kind="warn">{say('machine.late')}</Badge>
+              ) : (
+                calendar.stamp(backups.newest.made_at)
+              )
+            }
+          />
+          <Figure
+            span={3}
+            label={say('machine.certificateUntil')}
+            value={until === null ? '–' : calendar.dayAndMonth(until)}
+            note={
+              until === null ? (
+                say('machine.noCertificate')
+              ) : (
+                <span class="marks">
+                  {calendar.day(until)} <DaysLeft until={until} />
+                </span>
+              )
+            }
+          />
+          <Figure
+            span={3}
+            label={say('machine.records')}
+            value={status.records === null ? '…' : amount(status.records)}
+            note={status.records === null ? say('machine.counting') : undefined}
+          />
+          <Card title={say('machine.doctor')}>
+            {chore('doctor')}
+            {await checks(visit)}
+          </Card>
+          <Card title={say('machine.backups')} span={6}>
+            <Facts
+              rows={[
+                [say('machine.place'), backups.place ?? say('machine.noPlace')],
+                [say('machine.every'), backups.every],
+                [
+                  say('machine.newest'),
+                  backups.newest === null ? say('machine.never') : calendar.stamp(backups.newest.made_at),
+                ],
+                [say('machine.checked'), checkMark(visit.words, backups.last_checked)],
+                [say('machine.drill'), checkMark(visit.words, backups.last_restored_as_trial)],
+              ]}
+            />
+            {backups.has_key && backups.place !== null && chore('backup')}
+            {backups.newest !== null && chore('backup_check')}
+            <p class="help">{say('machine.drillHow')}</p>
+          </Card>
+          <Card title={say('machine.log')} span={6}>
+            <Facts
+              rows={[
+                [say('machine.publisher'), tell(status.roots.publisher ?? message('machine.noPublisher'))],
+                [
+                  say('machine.fixed'),
+                  status.roots.fixed_at === null
+                    ? say('machine.never')
+                    : calendar.stamp(status.roots.fixed_at),
+                ],
+                [
+                  say('machine.published'),
+                  status.roots.published_at === null
+                    ? say('machine.never')
+                    : calendar.stamp(status.roots.published_at),
+                ],
+              ]}
+            />
+            {chore('verify')}
+          </Card>
+          <Card title={say('machine.reached')} span={6}>
+            <Facts
+              rows={[
+                [say('machine.address'), status.address.url],
+                [say('machine.clock'), `${calendar.stamp(status.clock)} (${calendar.timeZone})`],
+                [
+                  say('machine.certificateTitle'),
+                  until === null
+                    ? say('machine.noCertificate')
+                    : say('machine.certificate', { at: calendar.day(until) }),
+                ],
+                ['SHA-256', status.address.fingerprint_sha256],
+              ]}
+            />
+          </Card>
+          <Card title={say('machine.support')} span={6}>
+            <p>{say('machine.supportWhat')}</p>
+            {chore('support')}
+            {chores.some((one) => one.chore === 'support' && one.exit_status === 0) && (
+              <Actions>
+                <Action href="/machine/support" icon="download">
+                  {say('machine.supportFile')}
+                </Action>
+              </Actions>
+            )}
+          </Card>
+          <Card title={say('machine.atServer')}>
+            <p>{say('machine.atServerWhy')}</p>
+            <Table
+              columns={['record.member', 'machine.command']}
+              rows={COMMANDS.map(([what, command]) => [
+                say(`machine.do.${what}`),
+                <Typed command={command} />,
+              ])}
+            />
+          </Card>
+        </Grid>
       </>,
     ),
   }
+}
+
+/** How the standings of checks look. */
+const BADGES: Readonly<Record<CheckStatus, Standing>> = {
+  bad: 'bad',
+  unknown: 'warn',
+  caution: 'warn',
+  missing: 'info',
+  good: 'good',
 }
 
 /**
@@ -154,17 +215,6 @@ const COMMANDS = [
   ['clock', 'granary clock confirm'],
 ] as const
 
-const Facts = ({ rows }: { rows: readonly (readonly [string, string])[] }) => (
-  <dl>
-    {rows.map(([name, text]) => (
-      <>
-        <dt>{name}</dt>
-        <dd>{text}</dd>
-      </>
-    ))}
-  </dl>
-)
-
 interface ChoreProps {
   readonly visit: StaffVisit
   readonly chore: Chore
@@ -180,9 +230,12 @@ export function ChoreOf({ visit, chore, line, mayStart }: ChoreProps) {
   return (
     <>
       {isRunning && (
-        <Box kind="warn">
-          {say('machine.running', { at: calendar.stamp(line.begun_at) })}{' '}
-          {line.progress !== null && tell(line.progress)}
+        <Box kind="info">
+          <p>
+            {say('machine.running', { at: calendar.stamp(line.begun_at) })}{' '}
+            {line.progress !== null && tell(line.progress)}
+          </p>
+          <progress aria-label={say(`chore.${chore}`)} />
         </Box>
       )}
       {line !== undefined && line.ended_at !== null && (
@@ -244,26 +297,26 @@ function endWords({ say, calendar }: Words, { chore, exit_status, ended_at }: Ch
   return say('machine.failed', { at })
 }
 
-function checkWords(
-  { say, calendar }: Words,
-  check: { readonly at: string; readonly whole: boolean } | null,
-): string {
+function checkMark({ say, calendar }: Words, check: { readonly at: string; readonly whole: boolean } | null) {
   if (check === null) return say('machine.never')
-  return say(check.whole ? 'machine.whole' : 'machine.notWhole', { at: calendar.stamp(check.at) })
+  const at = calendar.stamp(check.at)
+  if (check.whole) return <Badge kind="good">{say('machine.whole', { at })}</Badge>
+  return <Box kind="bad">{say('machine.notWhole', { at })}</Box>
 }
 
-/** What the doctor found when it last ran. */
+/** What the doctor found when it last ran, the worst first. */
 async function checks({ run, words }: StaffVisit) {
   const { checks: found } = await run('chore.checks', {})
   if (found === null) return null
   return (
     <Table
-      columns={['machine.check', '', 'machine.finding']}
+      columns={['', 'machine.check', 'machine.finding']}
       rows={found
         .map((check) => toldCheck(words, check))
+        .sort((a, b) => STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing) || a.number - b.number)
         .map(({ number, name, standing, finding, remedy }) => [
+          <Badge kind={BADGES[standing]}>{words.worded(standing)}</Badge>,
           `${number}. ${name}`,
-          <span class="word">{words.worded(standing)}</span>,
           <>
             {finding}
             {remedy !== null && <p>{remedy}</p>}

@@ -13,19 +13,11 @@ import { sumsShown } from './account-parts.tsx'
 import { cropsIn, idOf, officeOf, readEntry } from './entry-form.tsx'
 import { faultWords, formStatus, isAnswerable } from './fault-words.ts'
 import { edge } from './filters.ts'
-import {
-  Box,
-  EMPTY,
-  Field,
-  type Filled,
-  Form,
-  nothingThere,
-  pageText,
-  Select,
-  Submit,
-  Table,
-} from './layout.tsx'
+import { EMPTY, Field, type Filled, Form, Select, Submit } from './form.tsx'
+import { Box } from './parts.tsx'
 import { OperatorFileForm, type PaymentDeskPorts, takeOperatorFile, uploadsOf } from './payment-files.tsx'
+import { nothingThere, pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Payments to many members by mobile money: lists of open amounts, for the operator, and what it sends back. */

@@ -27,7 +27,6 @@ import {
   importStepPage,
   uploadSheet,
 } from './import.tsx'
-import { Box, pageText } from './layout.tsx'
 import { type PackPorts, sendPack } from './lot-pack.tsx'
 import { lotPage, lotsPage } from './lots.tsx'
 import { changeMachine, machinePage, supportFile } from './machine.tsx'
@@ -46,6 +45,7 @@ import { formLot, newLotPage } from './new-lot.tsx'
 import { addMember, newMemberPage } from './new-member.tsx'
 import { addPlot, newPlotPage } from './new-plot.tsx'
 import { addRecord, newRecordPage } from './new-record.tsx'
+import { Box } from './parts.tsx'
 import {
   mapFile,
   operatorFilePage,
@@ -64,6 +64,7 @@ import { reportsPage } from './reports.tsx'
 import { decideRequest, requestPage } from './request.tsx'
 import { requestsPage } from './requests.tsx'
 import { searchPage } from './search.tsx'
+import { pageText } from './shell.tsx'
 import { passwordPage, type SignInPorts, setPassword, signIn, signInPage } from './sign-in.tsx'
 import { changeStaff, staffPage } from './staff-page.tsx'
 import { told, toTellPage, unconfirmedPage } from './to-do.tsx'

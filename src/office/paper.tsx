@@ -3,10 +3,11 @@ import { given } from '../base/typed.ts'
 import { allows } from '../domain/staff.ts'
 import { paperWords } from '../identity/paper-language.ts'
 import { languageOf, languages } from '../words/language.ts'
-import { Form, pageText } from './layout.tsx'
+import { Form } from './form.tsx'
 import { footStyle } from './paper-style.ts'
 import { Carried, type CarriedProps } from './picks.tsx'
 import { InWords } from './reader.tsx'
+import { type Head, pageText } from './shell.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** Paper for a party, in the party's language, on a page in the clerk's (contract §25). */
@@ -55,9 +56,14 @@ export const Letterhead = ({
 )
 
 /** Returns a page with a paper whose title is at the foot of each sheet. */
-export function paperPage(visit: StaffVisit, title: string, onPaper: string, content: ComponentChildren) {
+export function paperPage(
+  visit: StaffVisit,
+  head: string | Head,
+  onPaper: string,
+  content: ComponentChildren,
+) {
   const style = footStyle(visit.cooperative, onPaper)
-  return { html: pageText(visit, title, content, { style }), style }
+  return { html: pageText(visit, head, content, { style }), style }
 }
 
 interface ChoiceProps {

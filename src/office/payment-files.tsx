@@ -10,9 +10,12 @@ import { codeOf } from '../text/kinds.ts'
 import type { Told } from '../words/fault.ts'
 import { sumsShown } from './account-parts.tsx'
 import { faultWords, isAnswerable } from './fault-words.ts'
-import { Box, Form, nothingThere, pageText, Select, Submit, Table } from './layout.tsx'
+import { Form, Select, Submit } from './form.tsx'
 import { sealOf } from './look.tsx'
+import { Box } from './parts.tsx'
 import { isSame } from './sessions.ts'
+import { nothingThere, pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** An operator's file at the office page: upload, what each line would do, then writing, by `granary payment read`. */

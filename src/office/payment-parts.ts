@@ -7,7 +7,7 @@ import { type Debt, isOpen } from '../records/payments/account.ts'
 import type { Money } from '../words/values.ts'
 import { minorShown } from './account-parts.tsx'
 import { isAnswerable, wordsOf } from './fault-words.ts'
-import type { Filled } from './layout.tsx'
+import type { Filled } from './form.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** The debts that a payment pays, each with its amount, as a form sends them. */

@@ -2,7 +2,10 @@ import { isOneOf } from '../base/typed.ts'
 import { referenceKey } from '../domain/payment.ts'
 import type { WaitingLine } from '../records/payments/waiting-tasks.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
-import { Box, Form, pageText, Table } from './layout.tsx'
+import { Form } from './form.tsx'
+import { Box } from './parts.tsx'
+import { pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Lines of operators' files that a person must decide about: pay a member's debts with them, or set them aside. */

@@ -12,7 +12,8 @@ import { typedMoney } from '../words/words.ts'
 import { BalanceTable, debtsTable, minorShown, Unlisted } from './account-parts.tsx'
 import { EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
-import { Box, EMPTY, Field, type Filled, Form, pageText, Submit } from './layout.tsx'
+import { EMPTY, Field, type Filled, Form, Submit } from './form.tsx'
+import { Box } from './parts.tsx'
 import {
   ACTS,
   type Act,
@@ -27,6 +28,7 @@ import {
 import { LineShown, waitingLine } from './payments-waiting.tsx'
 import { previewed } from './preview.tsx'
 import { ReceiptForm } from './receipt.tsx'
+import { pageText } from './shell.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Pays a member, receives a repayment, or sets debts off against each other (contract §23). */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { isId } from '../domain/id.ts'
-import type { Filled } from './layout.tsx'
+import type { Filled } from './form.tsx'
 
 /**
  * A name or number can move from one party to another, so once a party is found the form carries its id and

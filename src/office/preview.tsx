@@ -1,8 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import type { Filled } from './form.tsx'
 import { LastLook } from './last-look.tsx'
-import { Box, type Filled, pageText, Table } from './layout.tsx'
 import { lookedAt } from './look.tsx'
+import { Box } from './parts.tsx'
 import { useWords } from './reader.tsx'
+import { pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** The page that previews a record before it is written. */
@@ -48,11 +51,11 @@ export const previewed = (visit: StaffVisit, what: Previewed): Promise<Answer> =
     page: (seen, { rows, warnings, follows, above }, sure) => ({
       html: pageText(
         seen,
-        title,
+        { title, line: visit.words.say('look.notYet') },
         <>
+          {warnings.length > 0 && <LookAgain warnings={warnings} />}
           {above}
           <Table columns={columns.map((name) => ({ title: name }))} rows={rows} />
-          {warnings.length > 0 && <LookAgain warnings={warnings} />}
           {follows.map((text) => (
             <p>{text}</p>
           ))}

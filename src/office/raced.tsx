@@ -4,9 +4,11 @@ import type { Field } from '../records/entry/fields.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 
 import { labelled, officeOf } from './entry-form.tsx'
-import { Box, type Filled, Table } from './layout.tsx'
+import type { Filled } from './form.tsx'
+import { Box } from './parts.tsx'
 import { pickedIn, withPicks } from './picks.tsx'
 import { recordIn } from './record.tsx'
+import { Table } from './tables.tsx'
 import type { StaffVisit } from './visit.ts'
 import { writersOf } from './writers.ts'
 

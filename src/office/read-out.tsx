@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import type { Filled } from './form.tsx'
 import { LastLook } from './last-look.tsx'
-import type { Filled } from './layout.tsx'
 import { PAPER_LANGUAGE, paperChoice, Sheet } from './paper.tsx'
+import { Action } from './parts.tsx'
 import { Unreviewed } from './reader.tsx'
+import { AgreeingSteps } from './said-beside.tsx'
 import type { StaffVisit } from './visit.ts'
 
 interface SentencesProps {
@@ -56,6 +58,7 @@ export async function readOut({ id, party, values, names, sure, agreed, back, ..
   const { say } = visit.words
   return (
     <>
+      <AgreeingSteps now="readOut" />
       <Sentences {...told}>
         <Signatures paper={paper} name={name} id={id} />
       </Sentences>
@@ -69,7 +72,7 @@ export async function readOut({ id, party, values, names, sure, agreed, back, ..
         })
       }
       <LastLook {...{ visit, id, values, sure }} names={[...names, PAPER_LANGUAGE]} button={agreed}>
-        <a href={back}>{say('consent.notAgreed')}</a>
+        <Action href={back}>{say('consent.notAgreed')}</Action>
       </LastLook>
     </>
   )

@@ -9,11 +9,15 @@ import { codeOf } from '../text/kinds.ts'
 
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
-import { Box, Field, type Filled, Form, pageText, Select, Submit, Table } from './layout.tsx'
+import { Field, type Filled, Form, Select, Submit } from './form.tsx'
 import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { paperFor } from './paper.tsx'
+import { Action, Actions, Badge, Box, Card, Empty, Grid } from './parts.tsx'
 import { isFirst } from './sessions.ts'
+import { pageText } from './shell.tsx'
+import { DueDay, GrantState } from './states.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Lenders, buyers and other readers: their tokens, the grants that they hold, and what they read. */
@@ -36,33 +40,55 @@ export async function readersPage(visit: StaffVisit): Promise<Answer> {
   const faults: Record<string, string> = {}
   const party = await memberIn(visit, faults)
   if (party !== null) return { to: `/readers/${party}` }
+  const mayWrite = allows(session.person.role, 'write')
   const byParty = Map.groupBy(await tokensIn(visit), ({ party: holder }) => holder)
   return {
     status: formStatus(faults),
     html: pageText(
       visit,
-      say('readers.title'),
-      <>
-        <form method="get" action="/readers" class="narrow">
-          <Field name="member" label={say('members.search')} filled={{ values: query, faults }} isMember />
-          <Submit>{say('members.do')}</Submit>
-        </form>
-        {allows(session.person.role, 'write') && (
-          <p>
-            <a href="/new-member?kind=institution">{say('readers.add')}</a>
-          </p>
-        )}
-        <Table
-          columns={['staff.name', { right: 'readers.live' }]}
-          rows={[...byParty].map(([id, tokens]) => [
-            <a href={`/readers/${id}`}>{tokens[0]?.name ?? id}</a>,
-            count(tokens.filter((token) => !isOver(token)).length),
-          ])}
-        />
-      </>,
+      {
+        title: say('readers.title'),
+        line: say('readers.what'),
+        actions: mayWrite && (
+          <Action href="/new-member?kind=institution" icon="add" isMain>
+            {say('readers.add')}
+          </Action>
+        ),
+      },
+      <Grid>
+        <Card
+          span={8}
+          title={say('readers.tokens')}
+          aside={byParty.size > 0 ? count(byParty.size) : undefined}
+        >
+          {byParty.size === 0 ? (
+            <Empty text={say('readers.none')} />
+          ) : (
+            <Table
+              columns={['staff.name', 'readers.kind', { right: 'readers.live' }]}
+              rows={[...byParty].map(([id, tokens]) => {
+                const live = tokens.filter((token) => !isOver(token))
+                return [
+                  <a href={`/readers/${id}`}>{tokens[0]?.name ?? id}</a>,
+                  [...new Set(live.map(({ kind }) => say(`readers.kind.${kindOf(kind)}`)))].join('; '),
+                  count(live.length),
+                ]
+              })}
+            />
+          )}
+        </Card>
+        <Card span={4}>
+          <form method="get" action="/readers">
+            <Field name="member" label={say('members.search')} filled={{ values: query, faults }} isMember />
+            <Submit class="quiet">{say('members.do')}</Submit>
+          </form>
+        </Card>
+      </Grid>,
     ),
   }
 }
+
+const kindOf = (kind: Token['kind']) => kind as (typeof KINDS)[number]
 
 const READ_SHOWN = 20
 const GRANTS_SHOWN = 50
@@ -81,50 +107,63 @@ export async function readerPage(visit: StaffVisit, said: Said = {}): Promise<An
   const [all, held, read] = await Promise.all([tokensIn(visit), heldBy(visit, id), readBy(visit, id)])
   const tokens = all.filter(({ party }) => party === id)
   const mayManage = allows(session.person.role, 'manage')
+  const live = tokens.filter((token) => !isOver(token)).length
   return {
     status: said.fault === undefined && said.filled === undefined ? 200 : 422,
     html: pageText(
       visit,
-      name,
+      {
+        title: name,
+        line: live === 0 ? say('readers.noTokens') : say('readers.liveNow', { count: live }),
+        actions: (
+          <>
+            <Action href={`/members/${id}`} icon="member">
+              {say('readers.asMember')}
+            </Action>
+            <Action href={`/audit?${new URLSearchParams({ by: id })}`} icon="audit">
+              {say('readers.allRead')}
+            </Action>
+          </>
+        ),
+      },
       <>
         {query.ended !== undefined && <Box kind="good">{say('readers.ended')}</Box>}
         {said.fault !== undefined && <Box kind="bad">{said.fault}</Box>}
-        <p class="links">
-          <a href={`/members/${id}`}>{say('readers.asMember')}</a>
-          <a href={`/audit?${new URLSearchParams({ by: id })}`}>{say('readers.allRead')}</a>
-        </p>
-        <h2>{say('readers.tokens')}</h2>
-        {tokens.length === 0 ? (
-          <p>{say('readers.noTokens')}</p>
-        ) : (
-          <Tokens visit={visit} tokens={tokens} action={`/readers/${id}`} />
-        )}
-        {mayManage && (
-          <Form action={`/readers/${id}`} session={session} class="narrow">
-            <input type="hidden" name="id" value={uuidv7()} />
-            <Select
-              name="kind"
-              label={say('readers.kind')}
-              words={KINDS}
-              chosen={said.filled?.values.kind ?? 'reader'}
-              called={(kind) => say(`readers.kind.${kind}`)}
-            />
-            <Field
-              name="until"
-              label={say('readers.until')}
-              filled={said.filled ?? { values: {}, faults: {} }}
-              help={say('readers.untilHelp')}
-              optional
-            />
-            <Submit name="act" value="token">
-              {say('readers.make')}
-            </Submit>
-          </Form>
-        )}
-        <h2>{say('readers.mayRead')}</h2>
-        {held}
-        <h2>{say('readers.hasRead')}</h2>
-        {read}
+        <Grid>
+          <Card title={say('readers.tokens')} {...(mayManage ? { span: 7 as const } : {})}>
+            {tokens.length === 0 ? (
+              <p>{say('readers.noTokens')}</p>
+            ) : (
+              <Tokens visit={visit} tokens={tokens} action={`/readers/${id}`} />
+            )}
+          </Card>
+          {mayManage && (
+            <Card title={say('readers.make')} span={5}>
+              <Form action={`/readers/${id}`} session={session}>
+                <input type="hidden" name="id" value={uuidv7()} />
+                <Select
+                  name="kind"
+                  label={say('readers.kind')}
+                  words={KINDS}
+                  chosen={said.filled?.values.kind ?? 'reader'}
+                  called={(kind) => say(`readers.kind.${kind}`)}
+                />
+                <Field
+                  name="until"
+                  label={say('readers.until')}
+                  filled={said.filled ?? { values: {}, faults: {} }}
+                  help={say('readers.untilHelp')}
+                  optional
+                />
+                <Submit name="act" value="token">
+                  {say('readers.make')}
+                </Submit>
+              </Form>
+            </Card>
+          )}
+          <Card title={say('readers.mayRead')}>{held}</Card>
+          <Card title={say('readers.hasRead')}>{read}</Card>
+        </Grid>
       </>,
     ),
   }
@@ -137,12 +176,14 @@ function Tokens({ visit, tokens, action }: { visit: StaffVisit; tokens: readonly
     <Table
       columns={['readers.kind', 'member.until', '']}
       rows={tokens.map((token) => [
-        say(`readers.kind.${token.kind as (typeof KINDS)[number]}`),
-        token.revoked_at !== null
-          ? say('consent.takenBack', { at: calendar.stamp(token.revoked_at) })
-          : token.expires_at === null
-            ? say('readers.forever')
-            : calendar.stamp(token.expires_at),
+        say(`readers.kind.${kindOf(token.kind)}`),
+        token.revoked_at !== null ? (
+          <Badge kind="info">{say('consent.takenBack', { at: calendar.stamp(token.revoked_at) })}</Badge>
+        ) : token.expires_at === null ? (
+          say('readers.forever')
+        ) : (
+          <DueDay at={token.expires_at} shown={calendar.stamp(token.expires_at)} />
+        ),
         mayManage && !isOver(token) && (
           <Form action={action} session={visit.session}>
             <input type="hidden" name="token" value={token.credential_id} />
@@ -178,15 +219,15 @@ async function heldBy(visit: StaffVisit, party: string) {
           worded(codeOf(purpose)),
           record_types.map((code) => worded(codeOf(code))).join(', '),
           calendar.stamp(expires_at),
-          worded(status),
+          <GrantState status={status} />,
         ])}
       />
       {grants.length > GRANTS_SHOWN && (
-        <p>
-          <a href={`/readers/${party}?${new URLSearchParams({ before: last?.id ?? '' })}`}>
+        <Actions>
+          <Action href={`/readers/${party}?${new URLSearchParams({ before: last?.id ?? '' })}`}>
             {say('audit.older')}
-          </a>
-        </p>
+          </Action>
+        </Actions>
       )}
     </>
   )
@@ -267,9 +308,9 @@ const shownOnce = (
         <pre class="letter sheet" lang={locale}>
           {text}
         </pre>
-        <p>
-          <a href={`/readers/${id}`}>{say('consent.back')}</a>
-        </p>
+        <Actions>
+          <Action href={`/readers/${id}`}>{say('consent.back')}</Action>
+        </Actions>
       </>,
       {},
     ),
@@ -292,9 +333,9 @@ async function revokeToken(visit: StaffVisit, id: string): Promise<Answer> {
     page: (seen, means, sure) => ({
       html: pageText(
         seen,
-        say('readers.revoke'),
+        { title: say('readers.revoke'), line: say('look.notYet') },
         <>
-          <p>{means}</p>
+          <Box kind="warn">{means}</Box>
           <Form action={visit.path} session={session}>
             <input type="hidden" name="act" value="revoke" />
             <input type="hidden" name="token" value={credential_id} />
@@ -302,7 +343,7 @@ async function revokeToken(visit: StaffVisit, id: string): Promise<Answer> {
               <button type="submit" name="sure" value={sure}>
                 {say('readers.revoke')}
               </button>
-              <a href={visit.path}>{say('consent.back')}</a>
+              <Action href={visit.path}>{say('consent.back')}</Action>
             </div>
           </Form>
         </>,

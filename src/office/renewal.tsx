@@ -6,7 +6,8 @@ import { fullNames } from '../identity/party-names.ts'
 import { codeOf } from '../text/kinds.ts'
 
 import type { Words } from '../words/words.ts'
-import { Box, type Filled, Select } from './layout.tsx'
+import { type Filled, Select } from './form.tsx'
+import { Box } from './parts.tsx'
 import { withPicks } from './picks.tsx'
 import type { StaffVisit } from './visit.ts'
 

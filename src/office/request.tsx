@@ -15,25 +15,18 @@ import type { Words } from '../words/words.ts'
 import { idOf, tickedIn } from './entry-form.tsx'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
+import { Checkboxes, EMPTY, Field, type Filled, Form, Submit } from './form.tsx'
 import { dayIn, GivenBy, TERM_NAMES, TermFields, termsOf, termWords } from './grant-terms.tsx'
-import {
-  Box,
-  Checkboxes,
-  EMPTY,
-  Field,
-  type Filled,
-  Form,
-  nothingThere,
-  pageText,
-  Submit,
-  Table,
-} from './layout.tsx'
 import { lookedAt, sureOf } from './look.tsx'
 import { PAPER_LANGUAGE, paperChoice, paperFor, paperPage, Sheet } from './paper.tsx'
+import { Action, Badge, Box, Card, Facts, Grid, type Standing, Timeline } from './parts.tsx'
 import { Carried } from './picks.tsx'
 import { evidenceIn, readOut, Signatures } from './read-out.tsx'
 import { Unreviewed } from './reader.tsx'
 import { aboutWords, askerOf, isKnown, personOf } from './request-words.ts'
+import { SaidBeside, StepLine } from './said-beside.tsx'
+import { nothingThere, pageText } from './shell.tsx'
+import { DaysLeft } from './states.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /**
@@ -70,44 +63,98 @@ export async function requestPage(visit: StaffVisit, filled = EMPTY, fault?: str
     status: formStatus(filled.faults, fault),
     html: pageText(
       visit,
-      say('requests.of', { asker: askerOf(visit.words, request) }),
+      {
+        title: say('requests.of', { asker: askerOf(visit.words, request) }),
+        line: <Badge kind={STANDINGS[request.status]}>{say(`requests.status.${request.status}`)}</Badge>,
+        actions: <Action href="/requests">{say('consent.back')}</Action>,
+      },
       <>
         {written !== undefined && <Box kind="good">{say(`requests.written.${written}`)}</Box>}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        <What visit={visit} request={request} />
-        {isAsking && request.person !== null && (
-          <p>
-            <a href={`/consent/${request.person}`}>{personOf(visit.words, request)}</a>
-          </p>
-        )}
-        {request.is_nobody && !isAsking && <p>{say('requests.isNobody')}</p>}
+        <Grid>
+          <Card span={7} title={say('requests.asks')}>
+            <Facts rows={askedIn(visit, request)} />
+          </Card>
+          <Card span={5} title={say('requests.course')}>
+            <Course visit={visit} request={request} isAsking={isAsking} />
+          </Card>
+          {mayWrite && !isAsking && (
+            <Card title={say('requests.toMatch')}>{await matching(visit, request, filled)}</Card>
+          )}
+        </Grid>
         {mayWrite && isAsking && <Decision visit={visit} request={request} filled={filled} />}
-        {mayWrite && !isAsking && (await matching(visit, request, filled))}
-        <p>
-          <a href="/requests">{say('consent.back')}</a>
-        </p>
       </>,
     ),
   }
 }
 
+const STANDINGS: Readonly<Record<ListedRequest['status'], Standing>> = {
+  open: 'warn',
+  granted: 'good',
+  ended: 'info',
+}
+
+type Rows = Parameters<typeof Facts>[0]['rows']
+
+/** What is asked for. */
+function askedIn({ words }: StaffVisit, request: ListedRequest): Rows {
+  const { calendar, purpose, say, worded } = words
+  return [
+    [say('requests.asker'), askerOf(words, request)],
+    [say('requests.for'), purpose({ id: request.purpose, name: request.purpose_name })],
+    [say('member.what'), request.record_types.map((code) => worded(codeOf(code))).join(', ')],
+    [say('requests.terms'), termWords(words, request).join('; ')],
+    [say('requests.until'), calendar.day(Date.parse(request.expires_at) - 1)],
+    [say('requests.reason'), apart(quoted(request.reason, 600))],
+    [say('requests.about'), aboutWords(words, request.about)],
+  ]
+}
+
+/** The whole request, for the paper. */
 function What({ visit, request }: { visit: StaffVisit; request: ListedRequest }) {
-  const { calendar, purpose, say, worded } = visit.words
-  const days = termWords(visit.words, request)
+  const { calendar, say } = visit.words
   return (
-    <Table
-      columns={['record.member', 'record.value']}
+    <Facts
       rows={[
-        [say('requests.asker'), askerOf(visit.words, request)],
-        [say('requests.for'), purpose({ id: request.purpose, name: request.purpose_name })],
-        [say('member.what'), request.record_types.map((code) => worded(codeOf(code))).join(', ')],
-        ...(days.length === 0 ? [] : [[say('requests.terms'), days.join('; ')]]),
-        [say('requests.until'), calendar.day(Date.parse(request.expires_at) - 1)],
-        [say('requests.reason'), apart(quoted(request.reason, 600))],
-        [say('requests.about'), aboutWords(visit.words, request.about)],
+        ...askedIn(visit, request),
         [say('requests.asked'), calendar.stamp(request.received_at)],
         [say('requests.lapses'), calendar.stamp(request.lapses_at)],
         [say('requests.status'), say(`requests.status.${request.status}`)],
+      ]}
+    />
+  )
+}
+
+interface CourseProps {
+  readonly visit: StaffVisit
+  readonly request: ListedRequest
+  readonly isAsking: boolean
+}
+
+/** What happened to the request, and until when it waits. */
+function Course({ visit, request, isAsking }: CourseProps) {
+  const { calendar, say } = visit.words
+  const { status, person, received_at, lapses_at } = request
+  const name = personOf(visit.words, request)
+  return (
+    <Timeline
+      events={[
+        { what: say('requests.asked'), when: calendar.stamp(received_at) },
+        ...(isAsking && person !== null
+          ? [{ what: say('requests.about'), when: <a href={`/consent/${person}`}>{name}</a> }]
+          : []),
+        ...(request.is_nobody && !isAsking ? [{ what: say('requests.isNobody') }] : []),
+        status === 'open'
+          ? {
+              what: (
+                <>
+                  {say('requests.lapses')} <DaysLeft until={lapses_at} />
+                </>
+              ),
+              when: calendar.stamp(lapses_at),
+              isPast: true,
+            }
+          : { what: say(`requests.status.${status}`) },
       ]}
     />
   )
@@ -152,7 +199,7 @@ async function matching(visit: StaffVisit, request: ListedRequest, filled: Fille
   const candidates = await candidatesOf(visit, request)
   const fault = filled.faults.whom
   return (
-    <Form action={visit.path} session={visit.session} class="narrow">
+    <Form action={visit.path} session={visit.session}>
       <input
         type="hidden"
         name="sure"
@@ -204,10 +251,10 @@ function Decision({ visit, request, filled }: { visit: StaffVisit; request: List
   const asAsked = Object.fromEntries(request.record_types.map((type) => [`type_${type}`, '1']))
   const shown = isSent ? filled : { ...filled, values: asAsked }
   return (
-    <>
-      <p>{say('requests.isAbout', { name })}</p>
+    <SaidBeside name={name}>
       <h2>{say('requests.narrower')}</h2>
-      <Form action={visit.path} session={visit.session} class="narrow">
+      <p>{say('requests.isAbout', { name })}</p>
+      <Form action={visit.path} session={visit.session}>
         <input type="hidden" name="id" value={idOf(filled.values.id)} />
         <p class="help">{say('requests.narrowerHelp')}</p>
         <Checkboxes
@@ -227,14 +274,12 @@ function Decision({ visit, request, filled }: { visit: StaffVisit; request: List
           <button type="submit" class="quiet" name="act" value="refuse">
             {say('requests.refuse')}
           </button>
+          {!('party' in request.about) && (
+            <Action href={`${visit.path}?match=1`}>{say('requests.rematch')}</Action>
+          )}
         </div>
       </Form>
-      {!('party' in request.about) && (
-        <p>
-          <a href={`${visit.path}?match=1`}>{say('requests.rematch')}</a>
-        </p>
-      )}
-    </>
+    </SaidBeside>
   )
 }
 
@@ -304,7 +349,10 @@ async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer
     page: async (seen, means, sure) =>
       paperPage(
         seen,
-        say('requests.of', { asker: askerOf(visit.words, request) }),
+        {
+          title: say('requests.of', { asker: askerOf(visit.words, request) }),
+          line: say('look.notYet'),
+        },
         title,
         <>
           <Sheet paper={paper} title={title}>
@@ -323,7 +371,7 @@ async function refuse(visit: StaffVisit, request: ListedRequest): Promise<Answer
               <button type="submit" name="sure" value={sure}>
                 {say('requests.refuseSure')}
               </button>
-              <a href={path}>{say('consent.back')}</a>
+              <Action href={path}>{say('consent.back')}</Action>
             </div>
           </Form>
         </>,
@@ -366,7 +414,10 @@ async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer>
     page: async (seen, sentences, sure) =>
       paperPage(
         seen,
-        say('requests.of', { asker: askerOf(visit.words, request) }),
+        {
+          title: say('requests.of', { asker: askerOf(visit.words, request) }),
+          line: <StepLine now="readOut" />,
+        },
         title,
         await readOut({
           ...{ visit, paper, party: person ?? '', name, title, sentences, sure },

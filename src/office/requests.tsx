@@ -1,7 +1,10 @@
 import type { ListedRequest } from '../consent/access-request-tasks.ts'
 
-import { pageText, Table } from './layout.tsx'
+import { Action, Card, Empty } from './parts.tsx'
 import { aboutWords, askerOf, isKnown, personOf } from './request-words.ts'
+import { pageText } from './shell.tsx'
+import { DueDay } from './states.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Pending access requests of lenders: the office must identify the person, or ask them. */
@@ -21,9 +24,9 @@ export async function requestsPage(visit: StaffVisit): Promise<Answer> {
   return {
     html: pageText(
       visit,
-      say('requests.title'),
+      { title: say('requests.title'), line: say('requests.what') },
       <>
-        {waiting.length === 0 && <p>{say('requests.none')}</p>}
+        {waiting.length === 0 && <Empty text={say('requests.none')} />}
         <Requests visit={visit} title={say('requests.toMatch')} requests={toMatch} />
         <Requests visit={visit} title={say('requests.toAsk')} requests={toAsk} />
         <Requests visit={visit} title={say('requests.setAside')} requests={setAside} />
@@ -38,14 +41,13 @@ interface RequestsProps {
   readonly requests: readonly ListedRequest[]
 }
 
-/** A table of requests; nothing if there are none. */
+/** A card with a table of requests; nothing if there are none. */
 export function Requests({ visit, title, requests }: RequestsProps) {
-  const { calendar, say } = visit.words
+  const { calendar, count, say } = visit.words
   if (requests.length === 0) return null
 
   return (
-    <>
-      <h2>{title}</h2>
+    <Card title={title} aside={count(requests.length)}>
       <Table
         columns={[
           'requests.asker',
@@ -60,10 +62,10 @@ export function Requests({ visit, title, requests }: RequestsProps) {
           personOf(visit.words, request) ?? aboutWords(visit.words, request.about),
           visit.words.purpose({ id: request.purpose, name: request.purpose_name }),
           calendar.day(request.received_at),
-          calendar.day(request.lapses_at),
-          <a href={`/requests/${request.id}`}>{say('requests.open')}</a>,
+          <DueDay at={request.lapses_at} />,
+          <Action href={`/requests/${request.id}`}>{say('requests.open')}</Action>,
         ])}
       />
-    </>
+    </Card>
   )
 }

@@ -124,6 +124,60 @@ async function look(looks) {
 }
 look(LOOKS)
 
+// What a person agrees to stands beside its form, as the form is now: the service makes it, as for the preview.
+// A form with a fault has none, so that nobody reads out what no longer holds.
+const SAID_AFTER_MS = 400
+const SAID_WITHIN_MS = 2000
+const said = document.querySelector('#said')
+if (said !== null) {
+  const form = said.closest('.grid').querySelector('form')
+  const usual = [...said.childNodes]
+  let waiting
+  let asking = null
+  let newest = 0
+  const show = async () => {
+    const mine = ++newest
+    let sheet = null
+    try {
+      const body = new URLSearchParams(new FormData(form))
+      const answer = form.checkValidity() ? await fetch(location.pathname, { method: 'POST', body }) : null
+      const text = (await answer?.text()) ?? ''
+      // Without the head: its style is for the page alone.
+      const main = text.slice(text.indexOf('<main'))
+      if (answer?.ok && !answer.redirected)
+        sheet = new DOMParser().parseFromString(main, 'text/html').querySelector('.sheet')
+    } catch {
+      // No network: the preview shows it.
+    }
+    if (mine !== newest) return
+    const quote = sheet?.querySelector('blockquote') ?? null
+    if (quote !== null) quote.lang = sheet.lang
+    said.replaceChildren(...(quote === null ? usual : [quote]))
+  }
+  const soon = () => {
+    clearTimeout(waiting)
+    waiting = setTimeout(() => {
+      const mine = show().finally(() => {
+        if (asking === mine) asking = null
+      })
+      asking = mine
+    }, SAID_AFTER_MS)
+  }
+  form.addEventListener('change', soon)
+  // The form waits for the answer that is under way: leaving the page would break it off.
+  form.addEventListener('submit', (event) => {
+    clearTimeout(waiting)
+    if (asking === null) return
+    event.preventDefault()
+    const late = new Promise((done) => setTimeout(done, SAID_WITHIN_MS))
+    Promise.race([asking, late]).then(() => {
+      asking = null
+      form.requestSubmit(event.submitter)
+    })
+  })
+  if (form.checkValidity()) soon()
+}
+
 const who = document.querySelector('input[data-members]')
 if (who !== null) {
   const offered = document.createElement('datalist')

@@ -111,7 +111,7 @@ function Page({ frame, head, content, toPrint }: PageProps) {
               <h1>{shown ?? title}</h1>
               {line !== undefined && <p class="line">{line}</p>}
             </div>
-            {actions !== undefined && <div class="acts">{actions}</div>}
+            {actions ? <div class="acts">{actions}</div> : null}
           </div>
           {notice}
           {content}

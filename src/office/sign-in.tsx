@@ -3,10 +3,12 @@ import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
 import type { Words } from '../words/words.ts'
 
 import type { Attempt, Attempts } from './attempts.ts'
+import { EMPTY, Field, type Filled, Form, Secret, Submit } from './form.tsx'
 import type { KeptForms } from './kept-form.ts'
-import { Box, EMPTY, Field, type Filled, Form, pageText, Secret, Submit } from './layout.tsx'
 import type { Line } from './line.ts'
+import { Box } from './parts.tsx'
 import type { Pending, Sessions } from './sessions.ts'
+import { pageText } from './shell.tsx'
 import type { Answer, Visit } from './visit.ts'
 
 export interface SignInPorts {

@@ -1,9 +1,12 @@
 import { uuidv7 } from 'uuidv7'
 import { ROLES, type Role } from '../domain/staff.ts'
 import { OperatorFault } from '../words/fault.ts'
-import { Box, Field, type Filled, Form, pageText, Submit, Table } from './layout.tsx'
+import { Field, type Filled, Form, Submit } from './form.tsx'
+import { Badge, Box, Card } from './parts.tsx'
 import { useWords } from './reader.tsx'
 import { isFirst } from './sessions.ts'
+import { pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 interface Said {
@@ -20,7 +23,7 @@ export async function staffPage(visit: StaffVisit, said: Said = {}): Promise<Ans
     status: said.bad === undefined ? 200 : 422,
     html: pageText(
       visit,
-      say('staff.title'),
+      { title: say('staff.title'), line: say('staff.what') },
       <>
         {said.good !== undefined && <Box kind="good">{said.good}</Box>}
         {said.bad !== undefined && <Box kind="bad">{said.bad}</Box>}
@@ -46,24 +49,29 @@ export async function staffPage(visit: StaffVisit, said: Said = {}): Promise<Ans
                 </button>
               </Form>
             ) : (
-              say('staff.ended', { at: calendar.stamp(ended_at) })
+              <Badge kind="info">{say('staff.ended', { at: calendar.stamp(ended_at) })}</Badge>
             ),
           ])}
         />
-        <h2>{say('staff.add')}</h2>
-        <Form action="/staff" session={visit.session} class="narrow">
-          <input type="hidden" name="id" value={uuidv7()} />
-          <Field name="name" label={say('staff.name')} filled={filled} />
-          <label for="new-role">{say('staff.role')}</label>
-          <select id="new-role" name="role">
-            {ROLES.map((role) => (
-              <option value={role}>{say(`role.${role}`)}</option>
-            ))}
-          </select>
-          <Submit name="act" value="add">
-            {say('staff.addDo')}
-          </Submit>
-        </Form>
+        <Card title={say('staff.add')}>
+          <Form action="/staff" session={visit.session}>
+            <input type="hidden" name="id" value={uuidv7()} />
+            <div class="fields">
+              <Field name="name" label={say('staff.name')} filled={filled} />
+              <div>
+                <label for="new-role">{say('staff.role')}</label>
+                <select id="new-role" name="role">
+                  {ROLES.map((role) => (
+                    <option value={role}>{say(`role.${role}`)}</option>
+                  ))}
+                </select>
+              </div>
+            </div>
+            <Submit name="act" value="add">
+              {say('staff.addDo')}
+            </Submit>
+          </Form>
+        </Card>
       </>,
     ),
   }

@@ -85,7 +85,8 @@ const PARTS = `
 .grid > .c3 { grid-column: span 3 } .grid > .c4 { grid-column: span 4 } .grid > .c5 { grid-column: span 5 } .grid > .c6 { grid-column: span 6 }
 .grid > .c7 { grid-column: span 7 } .grid > .c8 { grid-column: span 8 } .grid > .c9 { grid-column: span 9 }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1rem 1.15rem; margin: 0 0 1rem }
-.card > h2:first-child { margin-top: 0 }
+.grid > .card { margin: 0 }
+.card > h2:first-child, .card > form > div:first-of-type > label { margin-top: 0 }
 .card > :last-child { margin-bottom: 0 }
 .grid > .card { margin: 0 }
 .card p.label { margin: 0 }
@@ -107,6 +108,8 @@ const PARTS = `
 .action.main, button { background: var(--green); border-color: var(--green); color: var(--on) }
 button.quiet { background: transparent; color: var(--green-ink); border-color: var(--edge) }
 button:disabled { opacity: .55; cursor: default }
+td .buttons { margin: 0 }
+.steps .icon { margin-right: .3rem }
 td button, td .action { min-height: 34px; padding: .1rem .7rem; font-weight: 500 }
 dl { display: grid; grid-template-columns: minmax(7rem, 34%) 1fr; gap: .45rem 1rem; margin: 0 0 .65rem }
 dt { color: var(--quiet) }
@@ -123,6 +126,10 @@ main > dl { max-width: 52rem }
 .steps .done, .steps [aria-current] { border-color: var(--green); color: var(--ink) }
 .steps [aria-current] { font-weight: 600 }
 .empty { padding: 1.5rem 1rem; text-align: center; color: var(--quiet); border: 1px dashed var(--edge); border-radius: 10px; margin: 0 0 1rem }
+progress { width: 100%; height: .6rem }
+.fold > summary { display: inline-block }
+@media (min-width: 62.01rem) { .stays { position: sticky; top: 1rem; align-self: start } }
+@supports selector(::details-content) { @media (min-width: 40.01rem) { .fold > summary { display: none } .fold::details-content { content-visibility: visible; height: auto } } }
 .marks { display: inline-flex; flex-wrap: wrap; gap: .25rem .4rem }
 .entries { list-style: none; padding: 0 } .entries > li { padding: .75rem 0; border-top: 1px solid var(--line) } .entries > li:first-child { border-top: 0 }
 h2 .mark { display: inline-grid; vertical-align: middle; margin-left: .4rem }
@@ -150,6 +157,9 @@ form.narrow { max-width: 27rem }
 .help { margin: .25rem 0 0; max-width: 46rem }
 .fault { color: var(--red); font-weight: 600; margin: .25rem 0 0 }
 fieldset { border: 1px solid var(--line); border-radius: 8px; margin: .85rem 0 0; padding: .25rem .9rem .6rem; min-width: 0 }
+form + .wide { margin-top: .75rem }
+.card > form > fieldset { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0 1rem }
+.card > form > fieldset > p { grid-column: 1 / -1 }
 legend { font-weight: 600; font-size: .92rem; padding: 0 .3rem }
 .box-label { display: flex; gap: .7rem; align-items: center; font-weight: 400; font-size: inherit; margin: 0; min-height: 40px }
 .box-label input { width: 1.2rem; height: 1.2rem; min-height: 0; margin: 0; flex: none }
@@ -173,7 +183,7 @@ thead th { border-bottom: 1px solid var(--edge); position: sticky; top: 0; backg
 tbody tr { border-bottom: 1px solid var(--line) }
 tbody tr:last-child { border-bottom: 0 }
 @media (hover: hover) { tbody tr:hover { background: color-mix(in srgb, var(--ground) 60%, transparent) } }
-@media screen and (min-width: 40.01rem) { td { height: 42px } .wide { max-height: 80vh; overflow-y: auto } }
+@media screen and (min-width: 40.01rem) { td { height: 42px } td :is(button, .action) { white-space: nowrap } .wide { max-height: 80vh; overflow-y: auto } }
 `
 
 /** Narrow screens: the menu is opened by its link (`:target`), and each row of a table is a list. */

@@ -124,6 +124,11 @@ export class AuditIndex {
       .pluck()
   }
 
+  /** Returns the parties that an entry with this detail is about, other than those of its records. */
+  concerning(detail: object | undefined): ReadonlySet<number> {
+    return this.#concerned.parties(detail)
+  }
+
   /** The last entry in a chunk on disk. After `forget`, later entries must be passed to `add` again. */
   get lastIndexed(): number {
     return must(this.#lastIndexed.get())

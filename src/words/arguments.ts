@@ -5846,4 +5846,33 @@ export interface Arguments {
   'view.list.found': { readonly count: number; readonly all: number }
   'ask.line': None
   'audited.device.list-of': None
+  'look.notYet': None
+  'audit.what': None
+  'audit.narrow': None
+  'audit.aboutWhom': None
+  'audit.notDone': None
+  'consent.what': None
+  'consent.ofWhat': None
+  'consent.objected': None
+  'consent.saidLater': None
+  'consent.step.fill': None
+  'consent.step.readOut': None
+  'consent.step.record': None
+  'steps.of': { readonly step: Text | number; readonly all: Text | number }
+  'days.left': { readonly count: number }
+  'days.over': None
+  'requests.what': None
+  'requests.asks': None
+  'requests.course': None
+  'readers.what': None
+  'readers.none': None
+  'readers.liveNow': { readonly count: number }
+  'import.step.sheet': None
+  'import.step.columns': None
+  'import.step.check': None
+  'import.step.saved': None
+  'machine.newestBackup': None
+  'machine.late': None
+  'machine.reached': None
+  'staff.what': None
 }

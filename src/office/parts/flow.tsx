@@ -1,6 +1,6 @@
 import type { WhispVerdict } from '../../domain/screening.ts'
-import { Table } from '../layout.tsx'
 import { useWords } from '../reader.tsx'
+import { Table } from '../tables.tsx'
 import { Figures, KeyLine, percent } from './chart.tsx'
 import { flowOf, inARow, type LotFigures, type Segment } from './scale.ts'
 

@@ -76,6 +76,13 @@ test('what a party read, by its id or member number', async () => {
   ])
 })
 
+test('an entry names whom its act is about, other than who acted', async () => {
+  const { entries } = await ask({ party: '17' })
+  const aboutOf = (wanted: string) => entries.find(({ action }) => action === wanted)?.about
+  expect(aboutOf('grant')).toEqual([{ party: bank.id, name: 'Bank' }])
+  expect(aboutOf('append')).toEqual([])
+})
+
 test('an entry names the purpose, the records and the grants relied on', async () => {
   const [list] = (await ask({ party: bank.id })).entries
   expect(list).toMatchObject({

@@ -362,6 +362,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.press('button', 'Show')
       await hands.sees('Kilograms of different crops or forms are not added up.')
       await hands.menu('Audit')
+      if (hands.way === 'phone') await hands.unfold('Narrow the list')
       await hands.type(/About whom/, number)
       await hands.press('button', 'Show')
       await hands.sees('took back consent: done')
