@@ -1,6 +1,6 @@
 import { languages } from 'field-words'
 import type { Arguments } from '../../../words/arguments.ts'
-import { figure } from '../../../words/figure.ts'
+import { figure, plainFigure } from '../../../words/figure.ts'
 import { type Compiled, filled, safeText } from '../rules/text.ts'
 
 /** The page's texts in the reader's language: those of the catalogue whose keys begin with `field.`, and names of rows. */
@@ -50,6 +50,9 @@ export class Words {
   /** Returns a figure with exactly its digits. */
   readonly amount = (value: number): string => figure(value, this.#signs)
 
+  /** Returns a figure as people type it, without separated thousands. */
+  readonly plain = (value: number): string => plainFigure(value).replace('.', this.#signs.decimal)
+
   /** Returns kilograms with two decimals at least. */
   readonly kg = (value: number): string => figure(value, this.#signs, 2)
 
@@ -65,6 +68,9 @@ export class Words {
   /** Returns a time in the phone's own time zone. */
   readonly time = (ms: number): string =>
     new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
+
+  readonly day = (ms: number): string =>
+    new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium' }).format(ms)
 }
 
 export const offered: readonly Offered[] = languages
