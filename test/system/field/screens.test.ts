@@ -21,7 +21,13 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
   const button = (name: string | RegExp) => phone.page.getByRole('button', { name, exact: true })
   const next = () => button('Next').click()
   const home = async () => {
-    await phone.page.evaluate("history.state?.at === 'home' ? null : history.back()")
+    await phone.page.evaluate(`(async () => {
+      while (history.state?.at !== 'home') {
+        const moved = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+        history.back()
+        await moved
+      }
+    })()`)
     await phone.page.getByRole('heading', { name: 'Granary' }).waitFor()
   }
   const record = async (name: string) => {
@@ -304,7 +310,7 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
   })
 
   test('a delivery of the cooperative that the buyer recorded is confirmed', async () => {
-    const { access_token: token } = await office.did('token', 'issue', '--party', other)
+    const { token } = await office.did('credential', 'issue', '--party', other, '--kind', 'party')
     await phone.context.setOffline(false)
     const { id } = await office.append(
       'delivery',

@@ -68,6 +68,11 @@ export function told(record: Says, engine: Engine, words: Words): Told {
       : record.type === 'plot'
         ? areaOf(record.geometry, words)
         : weight
+  const lot = record.type === 'custody_transfer' ? engine.ofId(textOf(record.lot_id)) : undefined
+  if (lot !== undefined) {
+    const { figure: lotFigure } = told(lot, engine, words)
+    add(say('field.label.lot'), `${cropOf(engine, words, textOf(lot.crop))} · ${lotFigure}`)
+  }
   const kg = record.normalized_kg
   if (typeof kg === 'number') add(say('field.label.kg'), `${words.kg(kg)} kg`)
   if (textOf(record.crop) !== '') add(say('field.label.crop'), cropOf(engine, words, textOf(record.crop)))
