@@ -129,8 +129,8 @@ function EntryLine({ entry }: { readonly entry: Listed }) {
             {figure !== '' && `${typeOf(entry.record, words)} · `}
             {words.time(entry.madeAt)}
           </small>
+          <State entry={entry} />
         </span>
-        <State entry={entry} />
       </button>
     </li>
   )

@@ -65,8 +65,8 @@ export function One({ entryKey }: { readonly entryKey: string }) {
                   <span class="what">
                     <strong>{told(one.record, engine, words).figure || typeOf(one.record, words)}</strong>
                     <small>{words.time(one.madeAt)}</small>
+                    <State entry={one} />
                   </span>
-                  <State entry={one} />
                 </button>
               </li>
             ))}

@@ -21,7 +21,7 @@ export function ThisPhone() {
     link.click()
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
   }
-  const megabytes = (bytes: number) => amount(Math.round(bytes / MEGABYTE))
+  const megabytes = (bytes: number) => amount(Math.round((10 * bytes) / MEGABYTE) / 10)
   return (
     <>
       <Top title={say('field.home.phone')} />

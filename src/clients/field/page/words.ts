@@ -23,12 +23,17 @@ export class Words {
   readonly #texts: Readonly<Record<string, Compiled>>
   readonly #signs: { readonly group: string; readonly decimal: string }
   readonly #plurals: Intl.PluralRules
+  /** Made once: making one takes longer than all else of a line of the list. */
+  readonly #times: Intl.DateTimeFormat
+  readonly #days: Intl.DateTimeFormat
 
   constructor(code: string, locale: string, texts: Readonly<Record<string, Compiled>>) {
     this.code = code
     this.locale = locale
     this.#texts = texts
     this.#plurals = new Intl.PluralRules(locale)
+    this.#times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+    this.#days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
     const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(12345.5)
     const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
     this.#signs = { group: sign('group').replace(/\s/, ' '), decimal: sign('decimal') }
@@ -66,11 +71,9 @@ export class Words {
   }
 
   /** Returns a time in the phone's own time zone. */
-  readonly time = (ms: number): string =>
-    new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
+  readonly time = (ms: number): string => this.#times.format(ms)
 
-  readonly day = (ms: number): string =>
-    new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium' }).format(ms)
+  readonly day = (ms: number): string => this.#days.format(ms)
 }
 
 export const offered: readonly Offered[] = languages
