@@ -2,9 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Engine } from '../engine/engine.ts'
 import { isClockWrong } from '../rules/clock.ts'
 import { ChoosePin, Door, Enrol, MissingHere } from './door.tsx'
+import { Language } from './language.tsx'
 import { Opened } from './open.tsx'
 import { ScreenContext, useScreen } from './screen.ts'
-import { offered, type Words, wordsFor } from './words.ts'
+import { type Words, wordsFor } from './words.ts'
 
 export function App({ engine, first }: { readonly engine: Engine; readonly first: Words }) {
   const [status, setStatus] = useState(engine.status)
@@ -30,26 +31,6 @@ export function App({ engine, first }: { readonly engine: Engine; readonly first
         </footer>
       )}
     </ScreenContext.Provider>
-  )
-}
-
-export function Language() {
-  const { words, choose } = useScreen()
-  return (
-    <>
-      <label for="language">{words.say('field.language')}</label>
-      <select
-        id="language"
-        value={words.code}
-        onChange={({ currentTarget }) => void choose(currentTarget.value)}
-      >
-        {offered.map(({ code, name }) => (
-          <option key={code} value={code} lang={code}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { SentRecord } from '../engine/engine.ts'
 import { Icon } from './icons.tsx'
-import { useOpen } from './open.tsx'
 import { Box, Facts, Fault, Top } from './parts.tsx'
+import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
 import { told, typeOf } from './told.ts'
 

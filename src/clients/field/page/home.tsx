@@ -1,8 +1,8 @@
 import { safeText } from '../rules/text.ts'
 import { CodeForm } from './door.tsx'
 import { Icon } from './icons.tsx'
-import { useOpen } from './open.tsx'
 import { Box } from './parts.tsx'
+import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
 
 /** The first screen: what can be recorded, and how the phone stands. */

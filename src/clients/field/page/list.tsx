@@ -1,9 +1,9 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Engine, Listed } from '../engine/engine.ts'
 import { Listing, WINDOW } from '../rules/listing.ts'
 import { Icon, type IconName } from './icons.tsx'
-import { useOpen } from './open.tsx'
 import { State, Top } from './parts.tsx'
+import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
 import { told, typeOf } from './told.ts'
 import type { Words } from './words.ts'
@@ -14,25 +14,25 @@ const FILTERS = ['all', 'waiting', 'rejected', 'accepted'] as const
 type Filter = (typeof FILTERS)[number]
 
 export function List() {
-  const { engine, words } = useScreen()
+  const { engine, status, words } = useScreen()
   const { say } = words
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<Filter>('all')
   const [shown, setShown] = useState(WINDOW)
-  const listing = useMemo(() => new Listing<Listed>(), [words, engine.members])
-  const all = allEntries(engine)
+  const all = useMemo(() => {
+    const entries = allEntries(engine)
+    return [...entries.filter(isRejected), ...entries.filter((one) => !isRejected(one))]
+  }, [engine, status])
+  const listing = useMemo(
+    () => new Listing((entry: Listed) => lineOf(entry, engine, words)),
+    [engine, words, engine.members],
+  )
+  useEffect(() => listing.prepare(all), [listing, all])
   const ofState =
     filter === 'all'
       ? all
       : all.filter(({ state }) => state === filter || (filter === 'waiting' && state === 'draft'))
-  const sought = listing.find(
-    ofState,
-    search,
-    ({ record }) => record,
-    (entry) => textOf(entry, engine, words),
-  )
-  const found =
-    filter === 'all' ? [...sought.filter(isRejected), ...sought.filter((one) => !isRejected(one))] : sought
+  const found = listing.find(ofState, search)
   return (
     <>
       <Top title={say('field.list.own')} />
@@ -68,7 +68,7 @@ export function List() {
       </p>
       <ol class="entries">
         {found.slice(0, shown).map((entry) => (
-          <EntryLine key={entry.key} entry={entry} />
+          <EntryLine key={entry.key} entry={entry} line={listing.lineOf(entry)} />
         ))}
       </ol>
       {found.length > shown && (
@@ -97,9 +97,23 @@ export function subjectOf({ record }: Pick<Listed, 'record'>, engine: Engine) {
   return named ?? record
 }
 
-function textOf(entry: Listed, engine: Engine, words: Words): string {
+interface Line {
+  readonly title: string
+  readonly who: string
+  readonly below: string
+  readonly text: string
+}
+
+function lineOf(entry: Listed, engine: Engine, words: Words): Line {
   const { figure, who, lines } = told(subjectOf(entry, engine), engine, words)
-  return [typeOf(entry.record, words), figure, who, ...lines.map(([, value]) => value)].join(' ')
+  const type = typeOf(entry.record, words)
+  const at = words.time(entry.madeAt)
+  return {
+    title: figure === '' ? type : figure,
+    who,
+    below: figure === '' ? at : `${type} · ${at}`,
+    text: [type, figure, who, ...lines.map(([, value]) => value)].join(' '),
+  }
 }
 
 const ICONS: Readonly<Record<string, IconName>> = {
@@ -114,21 +128,16 @@ const ICONS: Readonly<Record<string, IconName>> = {
   payment_confirmation: 'confirm',
 }
 
-function EntryLine({ entry }: { readonly entry: Listed }) {
-  const { engine, words } = useScreen()
+function EntryLine({ entry, line }: { readonly entry: Listed; readonly line: Line }) {
   const { go } = useOpen()
-  const { figure, who } = told(subjectOf(entry, engine), engine, words)
   return (
     <li>
       <button type="button" class="entry" onClick={() => go({ at: 'one', key: entry.key })}>
         <Icon name={ICONS[entry.record.type] ?? 'info'} />
         <span class="what">
-          <strong>{figure === '' ? typeOf(entry.record, words) : figure}</strong>
-          <span>{who}</span>
-          <small>
-            {figure !== '' && `${typeOf(entry.record, words)} · `}
-            {words.time(entry.madeAt)}
-          </small>
+          <strong>{line.title}</strong>
+          <span>{line.who}</span>
+          <small>{line.below}</small>
           <State entry={entry} />
         </span>
       </button>

@@ -1,52 +1,16 @@
-import { createContext } from 'preact'
-import { useContext, useEffect, useState } from 'preact/hooks'
-import type { Draft, Kind, Typed } from '../rules/drafts.ts'
+import { useEffect, useState } from 'preact/hooks'
+import type { Typed } from '../rules/drafts.ts'
 import { Confirm } from './confirm.tsx'
 import { Form } from './form.tsx'
 import { Home } from './home.tsx'
 import { List } from './list.tsx'
 import { One } from './one.tsx'
 import { ThisPhone } from './phone.tsx'
+import { type Open, OpenContext, type Place, type Unfinished } from './place.ts'
 import { Saved } from './saved.tsx'
 import { useScreen } from './screen.ts'
 
 /** The open page: which screen is shown, and what the screens share. The phone's own Back key leads one screen back. */
-
-export type Place =
-  | { readonly at: 'home' }
-  /** @member key of the record that is corrected or mended */
-  | { readonly at: 'form'; readonly kind: Kind; readonly key?: string; readonly isUnfinished?: true }
-  | { readonly at: 'saved'; readonly key: string }
-  | { readonly at: 'list' }
-  | { readonly at: 'one'; readonly key: string }
-  | { readonly at: 'confirm' }
-  | { readonly at: 'phone' }
-
-/** A form that was left before it was saved. */
-export interface Unfinished extends Draft {
-  readonly kind: Kind
-  readonly step: number
-  readonly key?: string
-}
-
-interface Open {
-  readonly go: (place: Place) => void
-  /** Shows a place instead of this one, to which Back does not lead. */
-  readonly replace: (place: Place) => void
-  readonly back: () => void
-  /** What was used last, for the next form. */
-  readonly used: Typed
-  readonly use: (typed: Typed) => void
-  readonly unfinished: Unfinished | null
-  readonly keepForm: (form: Unfinished | null) => void
-}
-
-const OpenContext = createContext<Open | null>(null)
-export function useOpen(): Open {
-  const open = useContext(OpenContext)
-  if (open === null) throw new Error('the page is locked')
-  return open
-}
 
 const HOME: Place = { at: 'home' }
 

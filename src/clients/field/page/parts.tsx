@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Listed } from '../engine/engine.ts'
 import { safeText } from '../rules/text.ts'
 import { Icon, type IconName } from './icons.tsx'
-import { useOpen } from './open.tsx'
+import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
 
 /** What several screens are made of. */

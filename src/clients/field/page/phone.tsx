@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { Language } from './app.tsx'
 import { PIN_FAULTS, PinField, StartOver } from './door.tsx'
+import { Language } from './language.tsx'
 import { Facts, Fault, Top } from './parts.tsx'
 import { useScreen } from './screen.ts'
 

@@ -1,7 +1,7 @@
 import { isKind } from '../rules/drafts.ts'
 import { Icon } from './icons.tsx'
-import { useOpen } from './open.tsx'
 import { Bar, Box, Facts, State } from './parts.tsx'
+import { useOpen } from './place.ts'
 import { Receipt } from './receipt.tsx'
 import { useScreen } from './screen.ts'
 import { told, typeOf } from './told.ts'

@@ -160,22 +160,17 @@ test('the digest is of the record as it is stored, whatever the order of its mem
   expect(receiptCode('id', 'ff')).toBe('granary-record:id:ff')
 })
 
-test('the list finds by the beginnings and middles of words, and folds each record once', () => {
-  let folds = 0
-  const lines = ['Néné Kato', 'Okello'].map((name) => ({ record: { name } }))
-  const listing = new Listing<(typeof lines)[number]>()
-  const find = (text: string) =>
-    listing.find(
-      lines,
-      text,
-      ({ record }) => record,
-      ({ record }) => {
-        folds++
-        return record.name
-      },
-    )
-  expect(find('nene kat')).toEqual([lines[0]])
-  expect(find('')).toEqual(lines)
+test('the list finds by the beginnings and middles of words, and makes each line once', () => {
+  let made = 0
+  const entries = ['Néné Kato', 'Okello'].map((name) => ({ record: { id: name, type: 'party' } }))
+  const listing = new Listing(({ record }: (typeof entries)[number]) => {
+    made++
+    return { text: record.id }
+  })
+  const find = (text: string) => listing.find(entries, text)
+  expect(find('nene kat')).toEqual([entries[0]])
+  expect(find('')).toEqual(entries)
   expect(find('zzz')).toEqual([])
-  expect(folds).toBe(2)
+  expect(listing.lineOf(entries[1] as (typeof entries)[number])).toEqual({ text: 'Okello' })
+  expect(made).toBe(2)
 })
