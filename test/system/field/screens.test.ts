@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { renderSVG } from 'uqr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cardOf } from '../../../src/clients/field/rules/code.ts'
+import { canonicalJson, type Json } from '../../../src/domain/canonical.ts'
 import { keepPicture, NO_BROWSER } from '../../support/browser.ts'
 import { aPicture } from '../../support/evidence/scene.ts'
 import { Phone } from '../../support/field/phone.ts'
@@ -77,7 +82,9 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
     })
     lot = id
     phone = await Phone.at(office.url)
-    await phone.context.grantPermissions(['geolocation'], { origin: office.url })
+    await phone.context.grantPermissions(['geolocation', 'clipboard-read', 'clipboard-write'], {
+      origin: office.url,
+    })
     await phone.context.setGeolocation(HERE)
     await phone.open()
     const { enrolment_code: code } = await office.did('device', 'enrol', '--party', office.coop.cooperative)
@@ -109,8 +116,8 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
     expect(await phone.page.locator('.huge').textContent()).toBe('85.5 kg')
     await save('delivery')
     expect(await phone.page.locator('.badge').first().textContent()).toBe('waiting')
-    const record_ = await sent('delivery')
-    expect(record_).toMatchObject({
+    const delivery = await sent('delivery')
+    expect(delivery).toMatchObject({
       from_party: grace,
       to_party: office.coop.cooperative,
       quantity: { value: 85.5, unit: 'kg' },
@@ -122,15 +129,17 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
     })
     await phone.page.getByText('Digest of the record as the office stored it').waitFor()
     const shown = (await phone.page.locator('#digest').textContent()) ?? ''
-    const { leaf_hash: _, ...rest } = record_
-    const { createHash } = await import('node:crypto')
-    const { canonicalJson } = await import('../../../src/domain/canonical.ts')
-    const { derived: __, ...own } = rest
-    expect(shown).toContain(
-      createHash('sha256')
-        .update(canonicalJson(own as never))
-        .digest('hex'),
-    )
+    const { derived: _, ...own } = delivery
+    const digest = createHash('sha256')
+      .update(canonicalJson(own as Json))
+      .digest('hex')
+    expect(shown).toContain(digest)
+    await phone.page.evaluate('void (navigator.share = undefined)')
+    await button('Share the receipt').click()
+    await phone.page.getByText('The receipt is copied').waitFor()
+    const copied = await phone.page.evaluate<string>('navigator.clipboard.readText()')
+    for (const part of ['Delivery 85.5 kg', 'Grace Nakato', String(delivery.id), digest])
+      expect(copied).toContain(part)
   })
 
   test('what was used last is there for the next', async () => {
@@ -155,6 +164,26 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
     await button('Cancel').click()
     await phone.page.getByRole('heading', { name: 'Granary' }).waitFor()
     expect(await button('Go on with it').count()).toBe(0)
+  })
+
+  test('a scanned card finds its member; any other code is told', async () => {
+    const codeOf = async (text: string) => ({
+      name: 'code.png',
+      mimeType: 'image/png',
+      buffer: await sharp(Buffer.from(renderSVG(text, { pixelSize: 8, border: 4 })))
+        .png()
+        .toBuffer(),
+    })
+    await record('Delivery')
+    await button('Scan the member’s card').click()
+    await phone.page.locator('#scan-file').setInputFiles(await codeOf('https://example.org'))
+    await phone.page.getByText('This is not a member’s card.').waitFor()
+    await button('Scan the member’s card').click()
+    await phone.page.locator('#scan-file').setInputFiles(await codeOf(cardOf(grace)))
+    await phone.page.getByLabel('Weight or count').waitFor()
+    expect(await phone.page.locator('.whose').textContent()).toBe('Grace Nakato · M-1')
+    await button('Back').last().click()
+    await button('Cancel').click()
   })
 
   test('a harvest of an earlier day', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { SentRecord } from '../engine/engine.ts'
 import { Icon } from './icons.tsx'
 import { Box, Facts, Fault, Top } from './parts.tsx'
@@ -16,8 +16,12 @@ export function Confirm() {
   const { say } = words
   const { replace } = useOpen()
   const [fault, setFault] = useState('')
+  const begun = useRef(new Set<string>())
   const due = engine.toConfirm()
   const confirm = async ({ id, type }: SentRecord) => {
+    // A second tap may arrive before the list is drawn again.
+    if (begun.current.has(id)) return
+    begun.current.add(id)
     const isDelivery = type === 'delivery'
     const saved = await engine.save({
       type: isDelivery ? 'delivery_confirmation' : 'payment_confirmation',
@@ -25,8 +29,10 @@ export function Confirm() {
       [isDelivery ? 'delivery_id' : 'payment_id']: id,
       channel: 'app',
     })
-    if ('notSaved' in saved) setFault(say('field.noRoom'))
-    else if (due.length === 1) replace({ at: 'one', key: saved.key })
+    if ('notSaved' in saved) {
+      begun.current.delete(id)
+      setFault(say('field.noRoom'))
+    } else if (due.length === 1) replace({ at: 'one', key: saved.key })
   }
   return (
     <>

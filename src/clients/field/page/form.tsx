@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { shrunk } from '../engine/engine.ts'
 import { type Draft, dayOf, draftOf, type Facts, type Field, faultsOf, fieldAt, type Kind, STEPS, saysOf, type Typed } from '../rules/drafts.ts' // biome-ignore format: one list
 import { cornersOf, crossesItself } from '../rules/outline.ts'
@@ -69,6 +69,8 @@ export function Form(props: {
   const [pictures, setPictures] = useState<readonly Blob[]>([])
   const [failed, setFailed] = useState('')
   const [isBusy, setBusy] = useState(false)
+  /** A second tap may arrive before the button is drawn as disabled. */
+  const isSaving = useRef(false)
 
   const change = (typed: Typed) => {
     setDraft((before) => ({ ...before, typed: { ...before.typed, ...typed } }))
@@ -87,6 +89,14 @@ export function Form(props: {
     else setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid]')?.focus())
   }
   const save = async () => {
+    if (isSaving.current) return
+    isSaving.current = true
+    await saveOnce().finally(() => {
+      isSaving.current = false
+    })
+  }
+  const saveOnce = async () => {
+    if (key !== undefined && entry === undefined) return setFailed(say('field.list.gone'))
     const now = faultsOf(kind, draft, facts())
     if (now.length > 0) {
       setFaults(now)

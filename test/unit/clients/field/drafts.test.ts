@@ -14,6 +14,7 @@ import {
   saysOf,
   typedPhone,
 } from '../../../../src/clients/field/rules/drafts.ts'
+import type { Says } from '../../../../src/clients/field/rules/entry.ts'
 import { Listing } from '../../../../src/clients/field/rules/listing.ts'
 import { minorOf, typedAmount } from '../../../../src/clients/field/rules/money.ts'
 import type { Geometry } from '../../../../src/clients/field/rules/outline.ts'
@@ -81,7 +82,7 @@ describe('a draft', () => {
     expect(faultsOf('harvest', { typed: { ...typed, day: '2031-01-01' } }, facts)).toEqual(['day'])
   })
   test('that corrects keeps what the form does not show, and drops what the service set', () => {
-    const before = {
+    const before: Says = {
       ...saysOf('delivery', whole.delivery, facts),
       lot_id: 'lot-9',
       evidence: [{ sha256: 'a', media_type: 'image/jpeg' }],
