@@ -59,11 +59,15 @@ describe.skipIf(NO_BROWSER !== '')(`the field page${NO_BROWSER}`, () => {
     await phone.until(
       'engine.status.members > 0 && engine.registry.crops.length > 0 && !engine.status.isBusy',
     )
+    await phone.page.getByRole('button', { name: 'Delivery' }).click()
     await phone.page.getByLabel('Member: number or name').fill('nakato')
     await phone.page.getByRole('button', { name: /Grace Nakato/ }).click()
     await phone.page.getByLabel('Weight or count').fill('85,5')
     await phone.page.getByLabel('Crop').selectOption('coffee_fresh_cherry')
-    await phone.page.getByRole('button', { name: 'Save the delivery' }).click()
+    await phone.page.getByRole('button', { name: 'Next' }).click()
+    await phone.page.getByLabel('Place').waitFor()
+    await phone.page.getByRole('button', { name: 'Next' }).click()
+    await phone.page.getByRole('button', { name: 'Save' }).click()
     await phone.until("engine.entries()[0]?.state === 'accepted'")
     expect((await stored()).map(({ quantity }) => quantity.value)).toEqual([85.5])
     expect(phone.faults).toEqual([])

@@ -31,7 +31,7 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
     await phone.page.setViewportSize({ width: 360, height: 740 })
   }
 
-  test('are usable, from the code to the list of records', async () => {
+  test('are usable before the page is open', async () => {
     await phone.open()
     await look('enrol')
     const { enrolment_code: code } = await office.did('device', 'enrol', '--party', office.coop.cooperative)
@@ -41,12 +41,108 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
     await phone.until('engine.registry.crops.length > 0 && !engine.status.isBusy')
     await phone.do("engine.save({ type: 'delivery' })")
     await phone.until("engine.entries()[0]?.state === 'rejected' && !engine.status.isBusy")
-    await phone.page.getByLabel('Member: number or name').fill('1')
-    await look('home')
     await phone.do('engine.lock()')
     await phone.until("engine.status.stage.is === 'locked'")
     await phone.do("engine.unlock('000001')")
     await look('locked')
+    await phone.do("engine.unlock('382915')")
+    expect(phone.faults).toEqual([])
+  })
+
+  /** Walks through all screens of the open page, by what is not text. */
+  async function walk(name: string): Promise<void> {
+    const { page } = phone
+    const seen = (screen: string) => expectUsable(page, `field-${screen}-${name}`)
+    const next = () => page.locator('.bar button').last().click()
+    const home = async () => {
+      await page.evaluate(`(async () => {
+        while (history.state?.at !== 'home') {
+          const moved = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+          history.back()
+          await moved
+        }
+      })()`)
+      await page.locator('.tile').first().waitFor()
+    }
+    await home()
+    await seen('home')
+    await page.locator('.tile.delivery').click()
+    await next()
+    await page.locator('[aria-invalid]').waitFor()
+    await page.locator('#member').fill('1')
+    await page.locator('.found button').waitFor()
+    await seen('member')
+    await page.locator('.found button').click()
+    await page.locator('#weight').fill('none')
+    await next()
+    await page.locator('[aria-invalid]').first().waitFor()
+    await seen('weight')
+    await page.locator('#weight').fill('85.5')
+    await page.locator('#crop').selectOption('coffee_fresh_cherry')
+    await next()
+    await page.locator('#day').waitFor()
+    await seen('rest')
+    await next()
+    await page.locator('.huge').waitFor()
+    await seen('shown')
+    await next()
+    await page.locator('.qr').waitFor()
+    await seen('saved')
+    for (const [kind, field] of [
+      ['payment', 'amount'],
+      ['plot', 'takes'],
+      ['harvest', 'weight'],
+    ] as const) {
+      await home()
+      await page.locator(`.tile.${kind}`).click()
+      await page.locator('#member').fill('1')
+      await page.locator('.found button').click()
+      await page.locator(field === 'takes' ? '.ways' : `#${field}`).waitFor()
+      await seen(kind)
+    }
+    for (const [kind, field] of [
+      ['custody_transfer', 'lot'],
+      ['party', 'name'],
+    ] as const) {
+      await home()
+      await page.locator(`.tile.${kind}`).click()
+      await page.locator(`#${field}`).waitFor()
+      await seen(kind)
+    }
+    await home()
+    await seen('home-unfinished')
+    await page.locator('#standing').click()
+    await page.locator('.entry').first().waitFor()
+    await seen('list')
+    await page.locator('.entry').first().click()
+    await page.locator('.box.bad').waitFor()
+    await seen('rejected')
+    await page.locator('.bar button').first().click()
+    await page.locator('.danger').waitFor()
+    await seen('take-back')
+    await home()
+    await page.locator('.more button').last().click()
+    await page.locator('summary').first().waitFor()
+    for (const summary of await page.locator('summary').all()) await summary.click()
+    await seen('phone')
+  }
+
+  test.each(LANGUAGES)('are usable when it is open: %s', async (language) => {
+    if ((await phone.page.locator('#language').count()) === 0)
+      await phone.page.locator('.more button').last().click()
+    await phone.page.locator('#language').selectOption(language)
+    await phone.page.locator(`html[lang^=${language}]`).waitFor()
+    await walk(language)
+    await phone.page.locator('#language').selectOption('en')
+    expect(phone.faults).toEqual([])
+  })
+
+  test.each(['dark', 'wide'])('are usable when it is open: %s', async (way) => {
+    if (way === 'dark') await phone.page.emulateMedia({ colorScheme: 'dark' })
+    else await phone.page.setViewportSize({ width: 1280, height: 900 })
+    await walk(way)
+    await phone.page.emulateMedia({ colorScheme: 'light' })
+    await phone.page.setViewportSize({ width: 360, height: 740 })
     expect(phone.faults).toEqual([])
   })
 })

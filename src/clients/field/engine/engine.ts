@@ -3,7 +3,7 @@ import { correct, type Makes, queued, type Rows, sendAgain, takeBack } from '../
 import { enrolmentIn, scannedEnrolment } from '../rules/code.ts'
 import type { Cited, Entry, Says, SentRecord } from '../rules/entry.ts'
 import { MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
-import type { MemberIndex } from '../rules/members.ts'
+import { isToConfirm, type Member, MemberIndex, memberOf } from '../rules/members.ts'
 import { ALL_STORES, type Database, type Lock, NoRoom, openDatabase, SEALED, writeAll } from './database.ts'
 import { Feed, type Registry } from './feed.ts'
 import { type Installed, install } from './install.ts'
@@ -18,7 +18,7 @@ import { tryPin, Vault } from './vault.ts'
 
 export { shrunk } from './photographs.ts'
 export { readCode } from './scan.ts'
-export type { Entry, Failure, Photograph, PinFault, Registry, Says, SentRecord }
+export type { Entry, Failure, Member, Photograph, PinFault, Registry, Says, SentRecord }
 
 /** Why the page cannot be a device here. */
 export type Missing = 'secure_connection' | 'worker' | 'storage' | 'crypto'
@@ -47,6 +47,8 @@ export interface Status {
   readonly drafts: number
   readonly waiting: number
   readonly rejected: number
+  /** Stored by the office, and still on the phone. */
+  readonly accepted: number
   readonly photographs: number
   readonly members: number
   /** By how much the phone's clock is ahead of the service's, in milliseconds. */
@@ -123,6 +125,7 @@ export class Engine {
   #takesReport = TAKES_REPORT
   #status: Status | null = null
   #isTelling = false
+  #membersOf: { feed: MemberIndex; own: readonly Entry[]; index: MemberIndex } | null = null
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
   #useNew = () => {}
 
@@ -159,6 +162,7 @@ export class Engine {
       drafts: count('draft'),
       waiting: count('waiting'),
       rejected: count('rejected'),
+      accepted: count('accepted'),
       photographs: inside?.photographs.all.length ?? 0,
       members: inside?.feed.members.size ?? 0,
       clockAheadMs: this.#clockAheadMs,
@@ -453,8 +457,23 @@ export class Engine {
     return this.#inside
   }
 
+  /** Those of the feed, and new ones that this phone wrote. */
   get members(): MemberIndex {
-    return this.#in.feed.members
+    const { feed, records } = this.#in
+    const own = records.all.filter(({ record }) => record.type === 'party')
+    const known = this.#membersOf
+    if (known?.feed === feed.members && same(known.own, own)) return known.index
+    const byParty = new Map(feed.members.all.map((member) => [member.party, member]))
+    for (const { record, state } of own.sort((a, b) => a.madeAt - b.madeAt)) {
+      const member = memberOf(record)
+      // What the service has, the feed says better.
+      if (member !== null && !(state === 'accepted' && byParty.has(member.party)))
+        byParty.set(member.party, member)
+    }
+    const placeOf = (region: string) => feed.registry.regions[region] ?? region
+    const index = own.length === 0 ? feed.members : new MemberIndex(byParty.values(), placeOf)
+    this.#membersOf = { feed: feed.members, own, index }
+    return index
   }
 
   get registry(): Registry {
@@ -475,9 +494,69 @@ export class Engine {
       .sort((a, b) => b.madeAt - a.madeAt)
   }
 
-  /** Lots, and records of this phone that it no longer has itself, as the feed sent them. */
+  /** Lots, records of this phone, and what others wrote that can be confirmed here, as the feed sent them. */
   fetched(): readonly SentRecord[] {
     return this.#in.feed.records
+  }
+
+  /**
+   * Records of this phone that it knows from the feed alone, as entries: `correct` and `takeBack` accept their keys, which
+   * are the records' ids.
+   */
+  fromFeed(): Listed[] {
+    const { records, feed, session } = this.#in
+    const own = new Set(
+      records.all.flatMap(({ record }) => [record.id, record.supersedes, record.target_id]).filter(Boolean),
+    )
+    return feed.records
+      .filter((record) => record.device_id === session.device && !own.has(record.id))
+      .map((record) => ({ ...fedEntry(record), isSending: false }))
+  }
+
+  /** What others wrote of deliveries and payments with the phone's party, which confirms them. */
+  toConfirm(): SentRecord[] {
+    const { records, feed, session } = this.#in
+    const confirmed = new Set(
+      records.all.flatMap(({ record }) => [record.delivery_id, record.payment_id]).filter(Boolean),
+    )
+    return feed.records.filter(
+      (record) => isToConfirm(record, session.party) && !isConfirmed(record) && !confirmed.has(record.id),
+    )
+  }
+
+  /** Returns how much of a photograph the service has. */
+  sentOf(photograph: Photograph): number {
+    return this.#in.photographs.sentOf(photograph)
+  }
+
+  // --- What the screens remember ---
+
+  /** Returns what a screen kept on this phone, sealed like everything else; null for nothing. */
+  async kept<T>(name: KeptName): Promise<T | null> {
+    const row = await this.#db.get('facts', name)
+    return row === undefined ? null : await this.#in.vault.open<T>('facts', name, row)
+  }
+
+  /** Keeps something for later: what was used last, or a form that is not finished. @param value null to drop it */
+  async keep(name: KeptName, value: unknown): Promise<void> {
+    const row = value === null ? null : await this.#in.vault.seal('facts', name, value)
+    await writeAll(this.#db, [{ store: 'facts', key: name, row, was: undefined }]).catch((error: unknown) => {
+      // Without room for it, the next form begins empty.
+      if (!(error instanceof NoRoom)) throw error
+    })
+  }
+
+  /** An id for a new member or plot. */
+  newId(): string {
+    return uuidv7()
+  }
+
+  /** Returns a record of this phone or of the feed. */
+  ofId(id: string): SentRecord | undefined {
+    const { records, feed } = this.#in
+    return (
+      records.all.find(({ record }) => record.id === id)?.record ?? feed.records.find((one) => one.id === id)
+    )
   }
 
   photographs(): readonly Photograph[] {
@@ -556,7 +635,9 @@ export class Engine {
   }
 
   #ofKey(key: string, rule: (entry: Entry) => Rows | null): Rows | null {
-    const entry = this.#in.records.of(key)
+    const { records, feed } = this.#in
+    const fed = feed.records.find(({ id }) => id === key)
+    const entry = records.of(key) ?? (fed && fedEntry(fed))
     return entry === undefined ? null : rule(entry)
   }
 
@@ -632,6 +713,25 @@ export class Engine {
     if (this.#database !== null) await writeAll(this.#database, [], { language: code })
   }
 }
+
+export type KeptName = 'used' | 'form'
+
+/** A record of the feed, which the service has. */
+const fedEntry = (record: SentRecord): Entry => ({
+  key: record.id,
+  state: 'accepted',
+  record,
+  madeAt: Date.parse(String(record.recorded_at ?? record.occurred_at)),
+  mayBeSent: false,
+})
+
+const isConfirmed = ({ derived }: SentRecord): boolean => {
+  const { confirmation } = (derived ?? {}) as { confirmation?: { confirmed?: boolean } | null }
+  return confirmation?.confirmed === true
+}
+
+const same = (one: readonly Entry[], other: readonly Entry[]): boolean =>
+  one.length === other.length && one.every((entry, i) => entry === other[i])
 
 /** Reads what another tab may have changed. */
 const reload = async ({ records, photographs, feed }: Inside): Promise<void> => {

@@ -1,4 +1,4 @@
-import { type FedRecord, follow, type Member, MemberIndex } from '../rules/members.ts'
+import { type FedRecord, follow, isToConfirm, type Member, MemberIndex } from '../rules/members.ts'
 import type { Factor } from '../rules/quantities.ts'
 import { type Database, type SealedStore, type Write, writeAll } from './database.ts'
 import { Refused, type Service } from './service.ts'
@@ -59,7 +59,7 @@ export class Feed {
     return this.#index
   }
 
-  /** Own records of this phone and lots, as the feed last sent them. */
+  /** Own records of this phone, lots, and what others wrote that the phone's party can confirm, as the feed last sent them. */
   get records(): readonly FedRecord[] {
     return [...this.#others.values()]
   }
@@ -138,7 +138,8 @@ export class Feed {
   async #apply(page: ChangesPage, { party, device }: Owner): Promise<void> {
     const before = { members: this.#members, others: this.#others }
     const isKept = (record: FedRecord) =>
-      record.type !== 'retraction' && (record.type === 'lot' || record.device_id === device)
+      record.type !== 'retraction' &&
+      (record.type === 'lot' || record.device_id === device || isToConfirm(record, party))
     const after = follow(before, page, isKept, party)
     const writes = [await this.#factWrite('feed', { cursor: page.cursor })]
     await this.#addPacks(writes, 'members', before.members, after.members)

@@ -33,6 +33,8 @@ export class Photographs {
   readonly #database: Database
   readonly #vault: Vault
   readonly #all = new Map<string, Photograph>()
+  /** Bytes that the service has of those under way, by key. */
+  readonly #sent = new Map<string, number>()
 
   constructor(database: Database, vault: Vault) {
     this.#database = database
@@ -42,6 +44,11 @@ export class Photographs {
   /** Those that the service does not have yet. */
   get all(): readonly Photograph[] {
     return [...this.#all.values()]
+  }
+
+  /** Bytes that the service has already, as far as this page knows. */
+  sentOf({ key }: Photograph): number {
+    return this.#sent.get(key) ?? 0
   }
 
   async load(): Promise<void> {
@@ -120,11 +127,18 @@ export class Photographs {
 
   /**
    * Sends a photograph, from where an earlier attempt stopped.
+   * @param advanced is called after each part
    * @throws {Refused} for now @throws {NoAnswer}
    */
-  async send(photograph: Photograph, service: Service, token: string, nowMs: number): Promise<void> {
+  async send(
+    photograph: Photograph,
+    service: Service,
+    token: string,
+    nowMs: number,
+    advanced: () => void,
+  ): Promise<void> {
     try {
-      await this.#upload(photograph, service, token)
+      await this.#upload(photograph, service, token, advanced)
     } catch (error) {
       if (!(error instanceof Refused) || !FOR_GOOD.has(error.refusal.code)) throw error
       await this.#note({ ...photograph, refusal: error.refusal })
@@ -133,7 +147,12 @@ export class Photographs {
     await this.#moveToSent(photograph, nowMs)
   }
 
-  async #upload(photograph: Photograph, service: Service, token: string): Promise<void> {
+  async #upload(
+    photograph: Photograph,
+    service: Service,
+    token: string,
+    advanced: () => void,
+  ): Promise<void> {
     const data = await this.#bytesOf(photograph)
     const begun = await this.#resumed(photograph, service, token)
     let { url, offset } = begun ?? (await this.#begun(photograph, service, token))
@@ -153,6 +172,8 @@ export class Photographs {
       const next = Number(answer.headers.get('upload-offset'))
       if (!(next > offset)) throw new NoAnswer('the upload does not advance')
       offset = next
+      this.#sent.set(photograph.key, offset)
+      advanced()
     }
   }
 

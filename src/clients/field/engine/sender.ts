@@ -267,7 +267,7 @@ export class Sender {
       due = photographs.due(records.all)[0]
     ) {
       if (this.#isStopped) return
-      await photographs.send(due, service, session().token, Date.now())
+      await photographs.send(due, service, session().token, Date.now(), changed)
       changed()
       wrote()
     }

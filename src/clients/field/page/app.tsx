@@ -2,9 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Engine } from '../engine/engine.ts'
 import { isClockWrong } from '../rules/clock.ts'
 import { ChoosePin, Door, Enrol, MissingHere } from './door.tsx'
-import { Home } from './home.tsx'
+import { Language } from './language.tsx'
+import { Opened } from './open.tsx'
 import { ScreenContext, useScreen } from './screen.ts'
-import { offered, type Words, wordsFor } from './words.ts'
+import { type Words, wordsFor } from './words.ts'
 
 export function App({ engine, first }: { readonly engine: Engine; readonly first: Words }) {
   const [status, setStatus] = useState(engine.status)
@@ -19,25 +20,16 @@ export function App({ engine, first }: { readonly engine: Engine; readonly first
     await engine.chooseLanguage(code)
   }
   return (
-    <ScreenContext.Provider value={{ engine, status, words }}>
+    <ScreenContext.Provider value={{ engine, status, words, choose }}>
       <main>
         <Notices />
         <Stage />
       </main>
-      <footer>
-        <label for="language">{words.say('field.language')}</label>
-        <select
-          id="language"
-          value={words.code}
-          onChange={({ currentTarget }) => void choose(currentTarget.value)}
-        >
-          {offered.map(({ code, name }) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </footer>
+      {status.stage.is !== 'open' && (
+        <footer>
+          <Language />
+        </footer>
+      )}
     </ScreenContext.Provider>
   )
 }
@@ -48,7 +40,7 @@ function Stage() {
   if (stage.is === 'missing') return <MissingHere what={stage.what} />
   if (stage.is === 'new') return <Enrol code={stage.code} />
   if (stage.is === 'choosing_pin') return <ChoosePin />
-  if (stage.is === 'open') return <Home />
+  if (stage.is === 'open') return <Opened />
   return <Door />
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Enrolled, Missing } from '../engine/engine.ts'
 import { MOST_WRONG } from '../rules/lock.ts'
+import { Scanner } from './scanner.tsx'
 import { useScreen } from './screen.ts'
 import type { Key } from './words.ts'
 
@@ -49,6 +50,7 @@ export function CodeForm({ given }: { readonly given?: string | undefined }) {
   const { say } = words
   const [code, setCode] = useState(given ?? '')
   const [result, setResult] = useState<Enrolled | 'busy' | null>(null)
+  const [isScanning, setScanning] = useState(false)
   const send = async (event: Event) => {
     event.preventDefault()
     setResult('busy')
@@ -70,9 +72,25 @@ export function CodeForm({ given }: { readonly given?: string | undefined }) {
       <p id="code-fault" class="fault" role="alert">
         {fault}
       </p>
-      <button type="submit" disabled={result === 'busy'}>
-        {say('field.enrol.do')}
-      </button>
+      {isScanning && (
+        <Scanner
+          read={(text) => {
+            setScanning(false)
+            setCode(text)
+          }}
+          end={() => setScanning(false)}
+        />
+      )}
+      <div class="buttons">
+        <button type="submit" disabled={result === 'busy'}>
+          {say('field.enrol.do')}
+        </button>
+        {!isScanning && (
+          <button type="button" class="quiet" onClick={() => setScanning(true)}>
+            {say('field.enrol.scan')}
+          </button>
+        )}
+      </div>
     </form>
   )
 }
@@ -100,7 +118,7 @@ export function PinField(props: {
   )
 }
 
-const PIN_FAULTS = {
+export const PIN_FAULTS = {
   short: 'field.pin.short',
   not_digits: 'field.pin.notDigits',
   simple: 'field.pin.simple',
@@ -182,7 +200,7 @@ export function Door() {
   )
 }
 
-function StartOver() {
+export function StartOver() {
   const { engine, words } = useScreen()
   const { say } = words
   const [isSure, setSure] = useState(false)

@@ -1,251 +1,121 @@
-import { useState } from 'preact/hooks'
-import type { Changed, Listed } from '../engine/engine.ts'
-import type { Member } from '../rules/members.ts'
-import { factorFor, massOf, typedFigure } from '../rules/quantities.ts'
 import { safeText } from '../rules/text.ts'
 import { CodeForm } from './door.tsx'
+import { Icon } from './icons.tsx'
+import { Box } from './parts.tsx'
+import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
 
-/** The open page, in its first form: a delivery, and the list of records. */
+/** The first screen: what can be recorded, and how the phone stands. */
+
+const FIRST = ['delivery', 'harvest', 'payment', 'custody_transfer', 'plot', 'party'] as const
+/** Above this part of the browser's limit, there is soon no room for photographs. */
+const NEARLY_FULL = 0.9
 
 export function Home() {
   const { engine, status, words } = useScreen()
-  const { say } = words
-  const { failure, lastContactAt } = status
-  const save = async () => {
-    const { name, blob } = await engine.queueFile()
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(blob)
-    link.download = name
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-  }
+  const { say, amount } = words
+  const { go, unfinished, keepForm } = useOpen()
+  const { failure, lastContactAt, isOnline, storage } = status
+  const toConfirm = engine.toConfirm().length
+  const isReached = isOnline && failure?.is !== 'no_answer'
+  const isNearlyFull =
+    storage !== null && storage.quotaBytes > 0 && storage.usedBytes > storage.quotaBytes * NEARLY_FULL
   return (
     <>
-      <h1>{say('field.home.title')}</h1>
-      <p role="status" id="standing">
-        {say('field.home.standing', {
-          waiting: status.waiting,
-          rejected: status.rejected,
-          photographs: status.photographs,
-        })}{' '}
-        {lastContactAt === null
-          ? say('field.home.noContact')
-          : say('field.home.contact', { at: words.time(lastContactAt) })}
-      </p>
-      {failure?.is === 'no_room' && <p class="box bad">{say('field.noRoom')}</p>}
+      <div class="top">
+        <h1>{say('field.home.title')}</h1>
+        <span class={`badge ${isReached ? 'good' : 'warn'}`}>
+          <Icon name={isReached ? 'online' : 'offline'} />
+          {say('field.home.network', { is: !isOnline ? 'none' : isReached ? 'online' : 'silent' })}
+        </span>
+        <button type="button" class="plain" aria-label={say('field.home.lock')} onClick={() => engine.lock()}>
+          <Icon name="lock" />
+        </button>
+      </div>
+      {failure?.is === 'no_room' && <Box kind="bad">{say('field.noRoom')}</Box>}
+      {isNearlyFull && <Box kind="warn">{say('field.home.nearlyFull')}</Box>}
       {failure?.is === 'refused' && !status.isEnded && (
-        <p class="box warn">{words.sayOf('field.refused', failure.code) ?? safeText(failure.title)}</p>
+        <Box kind="warn">{words.sayOf('field.refused', failure.code) ?? say('field.refusedOtherwise')}</Box>
       )}
       {status.isEnded && (
         <section class="box bad">
-          <p>{say('field.ended')}</p>
-          <CodeForm />
+          <div>
+            <p>{say('field.ended')}</p>
+            <CodeForm />
+          </div>
         </section>
       )}
-      <Delivery />
-      <Entries />
-      <h2>{say('field.home.phone')}</h2>
-      <div class="buttons">
-        <button type="button" disabled={status.isBusy} onClick={() => void engine.sendNow(true)}>
-          {say('field.home.sendNow')}
+      <button type="button" class="standing" id="standing" onClick={() => go({ at: 'list' })}>
+        <span class={status.waiting > 0 ? 'amber' : ''}>
+          <b>{amount(status.waiting + status.drafts)}</b>
+          {say('field.home.waiting')}
+        </span>
+        <span class={status.rejected > 0 ? 'red' : ''}>
+          <b>{amount(status.rejected)}</b>
+          {say('field.home.rejected')}
+        </span>
+        <span>
+          <b>{amount(status.accepted)}</b>
+          {say('field.home.sent')}
+        </span>
+      </button>
+      <p class="help" role="status">
+        {lastContactAt === null
+          ? say('field.home.noContact')
+          : say('field.home.contact', { at: words.time(lastContactAt) })}{' '}
+        {status.photographs > 0 && say('field.home.photographs', { count: status.photographs })}
+      </p>
+      {unfinished !== null && (
+        <div class="box info">
+          <Icon name="info" />
+          <div>
+            <p>{say('field.form.unfinished', { type: unfinished.kind })}</p>
+            <div class="buttons">
+              <button
+                type="button"
+                onClick={() =>
+                  go({
+                    at: 'form',
+                    kind: unfinished.kind,
+                    isUnfinished: true,
+                    ...(unfinished.key === undefined ? {} : { key: unfinished.key }),
+                  })
+                }
+              >
+                {say('field.form.goOn')}
+              </button>
+              <button type="button" class="quiet" onClick={() => keepForm(null)}>
+                {say('field.form.drop')}
+              </button>
+            </div>
+          </div>
+        </div>
+      )}
+      <nav class="tiles" aria-label={say('field.home.record')}>
+        {FIRST.map((kind) => (
+          <button key={kind} type="button" class={`tile ${kind}`} onClick={() => go({ at: 'form', kind })}>
+            <Icon name={kind} />
+            {say('field.form.title', { type: kind })}
+          </button>
+        ))}
+      </nav>
+      <div class="more">
+        {toConfirm > 0 && (
+          <button type="button" class="line" onClick={() => go({ at: 'confirm' })}>
+            <Icon name="confirm" />
+            {say('field.confirm.count', { count: toConfirm })}
+          </button>
+        )}
+        <button type="button" class="line" onClick={() => go({ at: 'list' })}>
+          <Icon name="records" />
+          {say('field.list.own')}
         </button>
-        <button type="button" class="quiet" onClick={() => engine.lock()}>
-          {say('field.home.lock')}
-        </button>
-        <button type="button" class="quiet" onClick={() => void save()}>
-          {say('field.home.saveFile')}
+        <button type="button" class="line" onClick={() => go({ at: 'phone' })}>
+          <Icon name="phone" />
+          {say('field.home.phone')}
         </button>
       </div>
-      <p class="help">{say('field.home.fileIsOpen')}</p>
+      {status.device !== null && <p class="help">{safeText(status.device.name)}</p>}
     </>
-  )
-}
-
-function Delivery() {
-  const { engine, words } = useScreen()
-  const { say } = words
-  const [search, setSearch] = useState('')
-  const [member, setMember] = useState<Member | null>(null)
-  const [weight, setWeight] = useState('')
-  const [unit, setUnit] = useState('kg')
-  const [crop, setCrop] = useState('')
-  const [said, setSaid] = useState<{ text: string; isBad: boolean } | null>(null)
-  const { crops, units, conversions } = engine.registry
-  const found = member === null && search.trim() !== '' ? engine.members.find(search, 8) : []
-  const save = async (event: Event) => {
-    event.preventDefault()
-    const value = typedFigure(weight)
-    if (member === null) return setSaid({ text: say('field.delivery.noMember'), isBad: true })
-    if (value === null) return setSaid({ text: say('field.delivery.noWeight'), isBad: true })
-    if (crop === '') return setSaid({ text: say('field.delivery.noCrop'), isBad: true })
-    const now = Date.now()
-    const mass = massOf(value, unit, factorFor(conversions, unit, crop, now))
-    const saved = await engine.save({
-      type: 'delivery',
-      occurred_at: new Date(now).toISOString(),
-      lawful_basis: 'contract_performance',
-      from_party: member.party,
-      to_party: engine.party,
-      crop,
-      quantity: { value, unit },
-      ...(mass?.members ?? {}),
-      measurement_method: 'coop_weighed',
-    })
-    if ('notSaved' in saved) return setSaid({ text: say('field.noRoom'), isBad: true })
-    setSaid({ text: say('field.delivery.saved'), isBad: false })
-    setMember(null)
-    setSearch('')
-    setWeight('')
-  }
-  return (
-    <>
-      <h2>{say('field.delivery.title')}</h2>
-      <form id="delivery" onSubmit={save}>
-        <label for="member">{say('field.delivery.member')}</label>
-        {member === null ? (
-          <>
-            <input
-              id="member"
-              type="search"
-              autocomplete="off"
-              value={search}
-              onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-            />
-            <ul class="found">
-              {found.map((one) => (
-                <li key={one.party}>
-                  <button type="button" class="quiet" onClick={() => setMember(one)}>
-                    <MemberLine member={one} />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </>
-        ) : (
-          <p>
-            <MemberLine member={member} />{' '}
-            <button type="button" class="quiet" onClick={() => setMember(null)}>
-              {say('field.delivery.otherMember')}
-            </button>
-          </p>
-        )}
-        <label for="weight">{say('field.delivery.weight')}</label>
-        <input
-          id="weight"
-          inputMode="decimal"
-          autocomplete="off"
-          value={weight}
-          onInput={({ currentTarget }) => setWeight(currentTarget.value)}
-        />
-        <label for="unit">{say('field.delivery.unit')}</label>
-        <select id="unit" value={unit} onChange={({ currentTarget }) => setUnit(currentTarget.value)}>
-          {units.map((one) => (
-            <option key={one.id} value={one.id}>
-              {words.unit(one)}
-            </option>
-          ))}
-        </select>
-        <label for="crop">{say('field.delivery.crop')}</label>
-        <select id="crop" value={crop} onChange={({ currentTarget }) => setCrop(currentTarget.value)}>
-          <option value="">{say('field.delivery.choose')}</option>
-          {crops.map((one) => (
-            <option key={one.id} value={one.id}>
-              {words.crop(one)}
-            </option>
-          ))}
-        </select>
-        <p class={said?.isBad ? 'fault' : 'good'} role="alert">
-          {said?.text ?? ''}
-        </p>
-        <button type="submit">{say('field.delivery.save')}</button>
-      </form>
-    </>
-  )
-}
-
-function MemberLine({ member }: { readonly member: Member }) {
-  const { engine } = useScreen()
-  const place =
-    member.region === undefined ? undefined : (engine.registry.regions[member.region] ?? member.region)
-  return (
-    <>
-      {[member.number, member.name, place]
-        .filter((one) => one !== undefined)
-        .map(safeText)
-        .join(' · ')}
-    </>
-  )
-}
-
-const SHOWN = 50
-
-function Entries() {
-  const { engine, words } = useScreen()
-  const entries = engine.entries()
-  return (
-    <>
-      <h2>{words.say('field.list.title', { count: entries.length })}</h2>
-      <ol class="entries">
-        {entries.slice(0, SHOWN).map((entry) => (
-          <EntryLine key={entry.key} entry={entry} />
-        ))}
-      </ol>
-    </>
-  )
-}
-
-function EntryLine({ entry }: { readonly entry: Listed }) {
-  const { engine, words } = useScreen()
-  const { say } = words
-  const [fault, setFault] = useState('')
-  const { record, refusal, state } = entry
-  const quantity = record.quantity as { value: number; unit: string } | undefined
-  const from = engine.members.of(String(record.from_party))
-  const told = async (done: Promise<Changed>) =>
-    setFault(
-      (await done) === 'done'
-        ? ''
-        : say((await done) === 'no_room' ? 'field.noRoom' : 'field.list.notPossible'),
-    )
-  return (
-    <li>
-      <strong>
-        {quantity === undefined
-          ? say('field.list.type', { type: record.type })
-          : `${words.amount(quantity.value)} ${safeText(quantity.unit)}`}
-      </strong>{' '}
-      {from !== undefined && <MemberLine member={from} />}{' '}
-      <span class={`state ${state}`}>
-        {say('field.list.state', { state: entry.isSending ? 'sending' : state })}
-      </span>{' '}
-      {words.time(entry.madeAt)}
-      {refusal !== undefined && (
-        <p class="fault">
-          {words.sayOf('field.refused', refusal.code) ?? safeText(refusal.title)}{' '}
-          {(refusal.errors ?? []).map(({ pointer, message }) => safeText(`${pointer} ${message}`)).join('; ')}
-        </p>
-      )}
-      <p class="buttons">
-        {state === 'rejected' && (
-          <button type="button" class="quiet" onClick={() => void told(engine.sendAgain(entry.key))}>
-            {say('field.list.sendAgain')}
-          </button>
-        )}
-        {state === 'draft' && (
-          <button type="button" class="quiet" onClick={() => void told(engine.queue(entry.key))}>
-            {say('field.list.queue')}
-          </button>
-        )}
-        {record.type !== 'retraction' && (
-          <button type="button" class="quiet" onClick={() => void told(engine.takeBack(entry.key))}>
-            {say('field.list.takeBack')}
-          </button>
-        )}
-      </p>
-      <p class="fault" role="alert">
-        {fault}
-      </p>
-    </li>
   )
 }

@@ -9,6 +9,8 @@ export interface Screen {
   /** Changes with each change of the engine, so that a screen that reads it is drawn again. */
   readonly status: Status
   readonly words: Words
+  /** Chooses another language, for good. */
+  readonly choose: (language: string) => Promise<void>
 }
 
 export const ScreenContext = createContext<Screen | null>(null)

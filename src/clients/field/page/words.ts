@@ -1,6 +1,6 @@
 import { languages } from 'field-words'
 import type { Arguments } from '../../../words/arguments.ts'
-import { figure } from '../../../words/figure.ts'
+import { figure, plainFigure } from '../../../words/figure.ts'
 import { type Compiled, filled, safeText } from '../rules/text.ts'
 
 /** The page's texts in the reader's language: those of the catalogue whose keys begin with `field.`, and names of rows. */
@@ -23,12 +23,17 @@ export class Words {
   readonly #texts: Readonly<Record<string, Compiled>>
   readonly #signs: { readonly group: string; readonly decimal: string }
   readonly #plurals: Intl.PluralRules
+  /** Made once: making one takes longer than all else of a line of the list. */
+  readonly #times: Intl.DateTimeFormat
+  readonly #days: Intl.DateTimeFormat
 
   constructor(code: string, locale: string, texts: Readonly<Record<string, Compiled>>) {
     this.code = code
     this.locale = locale
     this.#texts = texts
     this.#plurals = new Intl.PluralRules(locale)
+    this.#times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+    this.#days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
     const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(12345.5)
     const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
     this.#signs = { group: sign('group').replace(/\s/, ' '), decimal: sign('decimal') }
@@ -50,6 +55,9 @@ export class Words {
   /** Returns a figure with exactly its digits. */
   readonly amount = (value: number): string => figure(value, this.#signs)
 
+  /** Returns a figure as people type it, without separated thousands. */
+  readonly plain = (value: number): string => plainFigure(value).replace('.', this.#signs.decimal)
+
   /** Returns kilograms with two decimals at least. */
   readonly kg = (value: number): string => figure(value, this.#signs, 2)
 
@@ -63,8 +71,9 @@ export class Words {
   }
 
   /** Returns a time in the phone's own time zone. */
-  readonly time = (ms: number): string =>
-    new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
+  readonly time = (ms: number): string => this.#times.format(ms)
+
+  readonly day = (ms: number): string => this.#days.format(ms)
 }
 
 export const offered: readonly Offered[] = languages

@@ -51,6 +51,7 @@ interface Found {
   readonly name: string
   readonly words: readonly string[]
   readonly number: Numbered | null
+  readonly asTyped: string
   readonly place: string
 }
 
@@ -80,6 +81,7 @@ export class MemberIndex {
         name: folded(member.name),
         words: folded(member.name).split(/[\s-]/),
         number: numbered(member.number ?? ''),
+        asTyped: folded(member.number ?? ''),
         place: folded(member.region === undefined ? '' : placeOf(member.region)),
       }))
       .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
@@ -87,6 +89,10 @@ export class MemberIndex {
 
   get size(): number {
     return this.#all.length
+  }
+
+  get all(): readonly Member[] {
+    return [...this.#byParty.values()]
   }
 
   of(party: string): Member | undefined {
@@ -112,17 +118,29 @@ export class MemberIndex {
 
 /** 0: the number. 1: the beginning of the number. 2: beginnings of names. 3: anywhere. */
 function rankOf(
-  { name, words: names, number, place, member }: Found,
+  { name, words: names, number, asTyped, place }: Found,
   words: readonly string[],
   typed: Numbered | null,
 ): number | null {
-  if (member.number !== undefined && folded(member.number) === words.join(' ')) return 0
+  if (asTyped !== '' && asTyped === words.join(' ')) return 0
   if (typed !== null && number !== null && (typed.letters === '' || typed.letters === number.letters)) {
     if (number.digits === typed.digits) return 0
     if (number.digits.startsWith(typed.digits)) return 1
   }
-  if (words.every((word) => names.some((one) => one.startsWith(word)))) return 2
-  return words.every((word) => name.includes(word) || place.startsWith(word)) ? 3 : null
+  // Nearly all members end here, with each letter that is typed.
+  for (const word of words) if (!name.includes(word) && !place.startsWith(word)) return null
+  return words.every((word) => names.some((one) => one.startsWith(word))) ? 2 : 3
+}
+
+/** Whether another party wrote of a delivery or payment with this party, which may confirm it (contract §4, §23). */
+export function isToConfirm(record: FedRecord, own: string): boolean {
+  const parties =
+    record.type === 'delivery'
+      ? [record.from_party, record.to_party]
+      : record.type === 'payment'
+        ? [record.payer, record.payee]
+        : []
+  return parties.includes(own) && record.asserted_by !== own && record.on_behalf_of !== own
 }
 
 export interface Changed {

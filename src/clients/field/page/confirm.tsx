@@ -1,0 +1,59 @@
+import { useRef, useState } from 'preact/hooks'
+import type { SentRecord } from '../engine/engine.ts'
+import { Icon } from './icons.tsx'
+import { Box, Facts, Fault, Top } from './parts.tsx'
+import { useOpen } from './place.ts'
+import { useScreen } from './screen.ts'
+import { told, typeOf } from './told.ts'
+
+/**
+ * What others wrote of deliveries and payments with the phone's party, which confirms them here. What this phone wrote itself
+ * the service lets only the other party confirm, by a credential of its own (contract §4).
+ */
+
+export function Confirm() {
+  const { engine, words } = useScreen()
+  const { say } = words
+  const { replace } = useOpen()
+  const [fault, setFault] = useState('')
+  const begun = useRef(new Set<string>())
+  const due = engine.toConfirm()
+  const confirm = async ({ id, type }: SentRecord) => {
+    // A second tap may arrive before the list is drawn again.
+    if (begun.current.has(id)) return
+    begun.current.add(id)
+    const isDelivery = type === 'delivery'
+    const saved = await engine.save({
+      type: isDelivery ? 'delivery_confirmation' : 'payment_confirmation',
+      occurred_at: new Date().toISOString(),
+      [isDelivery ? 'delivery_id' : 'payment_id']: id,
+      channel: 'app',
+    })
+    if ('notSaved' in saved) {
+      begun.current.delete(id)
+      setFault(say('field.noRoom'))
+    } else if (due.length === 1) replace({ at: 'one', key: saved.key })
+  }
+  return (
+    <>
+      <Top title={say('field.confirm.title')} />
+      <p>{say('field.confirm.what')}</p>
+      <Fault>{fault}</Fault>
+      {due.length === 0 && <Box kind="good">{say('field.confirm.none')}</Box>}
+      {due.map((record) => {
+        const { figure, who, lines } = told(record, engine, words)
+        return (
+          <section key={record.id} class="card">
+            <p class="who">{who}</p>
+            <p class="huge">{figure}</p>
+            <Facts lines={[[say('field.label.type'), typeOf(record, words)], ...lines]} />
+            <button type="button" class="wide" onClick={() => void confirm(record)}>
+              <Icon name="confirm" />
+              {say('field.confirm.do')}
+            </button>
+          </section>
+        )
+      })}
+    </>
+  )
+}

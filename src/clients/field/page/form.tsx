@@ -1,0 +1,274 @@
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { shrunk } from '../engine/engine.ts'
+import { type Draft, dayOf, draftOf, type Facts, type Field, faultsOf, fieldAt, type Kind, STEPS, saysOf, type Typed } from '../rules/drafts.ts' // biome-ignore format: one list
+import { cornersOf, crossesItself } from '../rules/outline.ts'
+import { StepFields } from './fields.tsx'
+import { FindMember } from './find-member.tsx'
+import { Icon } from './icons.tsx'
+import { LotField } from './lot-field.tsx'
+import { OutlineField } from './outline-field.tsx'
+import { Bar, Box, Facts as FactList, Fault, Top } from './parts.tsx'
+import { Photographs } from './photographs.tsx'
+import { useOpen } from './place.ts'
+import { useScreen } from './screen.ts'
+import { nameOf, told } from './told.ts'
+
+/** A form: one thing after the other, then the figure for the farmer to see, then saved. */
+
+/** What the next form begins with. */
+const REMEMBERED = [
+  'unit',
+  'crop',
+  'place',
+  'season',
+  'currency',
+  'country',
+  'method',
+  'purpose',
+  'direction',
+] as const
+/** Steps that may have a photograph: where the rest is asked. */
+const PICTURED = new Set<Kind>(['delivery', 'harvest', 'custody_transfer', 'payment'])
+
+export function Form(props: {
+  readonly kind: Kind
+  /** Of the record that is corrected or mended. */
+  readonly entryKey: string | undefined
+  readonly isUnfinished: boolean
+}) {
+  const { kind, entryKey: key, isUnfinished } = props
+  const { engine, words } = useScreen()
+  const { say } = words
+  const { used, use, unfinished, keepForm, replace, back } = useOpen()
+  const entry =
+    key === undefined ? undefined : [...engine.entries(), ...engine.fromFeed()].find((one) => one.key === key)
+  const facts = (): Facts => ({
+    nowMs: Date.now(),
+    own: engine.party,
+    conversions: engine.registry.conversions,
+    units: engine.registry.units,
+    newId: () => engine.newId(),
+  })
+  const refused = useMemo(() => {
+    const found = (entry?.refusal?.errors ?? []).map(({ pointer }) => fieldAt(kind, pointer))
+    const all = found.filter((field) => field !== null)
+    return entry?.refusal?.code === 'lawful_basis_insufficient' ? [...all, 'consent' as const] : all
+  }, [])
+  const steps = STEPS[kind]
+  const stepOf = (fields: readonly Field[]) =>
+    steps.findIndex((step) => step.fields.some((field) => fields.includes(field)))
+  const [draft, setDraft] = useState<Draft>(() => {
+    if (isUnfinished && unfinished !== null) return unfinished
+    if (entry !== undefined) return draftOf(kind, entry.record, engine.party, words.plain)
+    return { typed: { ...usedFor(kind, used), day: dayOf(Date.now()) } }
+  })
+  const [step, setStep] = useState(() =>
+    isUnfinished && unfinished !== null ? unfinished.step : Math.max(0, stepOf(refused)),
+  )
+  const [faults, setFaults] = useState<readonly Field[]>(refused)
+  const [pictures, setPictures] = useState<readonly Blob[]>([])
+  const [failed, setFailed] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  /** A second tap may arrive before the button is drawn as disabled. */
+  const isSaving = useRef(false)
+
+  const change = (typed: Typed) => {
+    setDraft((before) => ({ ...before, typed: { ...before.typed, ...typed } }))
+    setFaults((before) => before.filter((field) => !(field in typed)))
+  }
+  const reach = (next: number, at: Draft = draft) => {
+    setStep(next)
+    keepForm({ ...at, kind, step: next, ...(key === undefined ? {} : { key }) })
+    scrollTo(0, 0)
+  }
+  const goOn = (at: Draft = draft) => {
+    const fields = steps[step]?.fields ?? []
+    const now = faultsOf(kind, at, facts()).filter((field) => fields.includes(field))
+    setFaults(now)
+    if (now.length === 0) reach(step + 1, at)
+    else setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+  }
+  const save = async () => {
+    if (isSaving.current) return
+    isSaving.current = true
+    await saveOnce().finally(() => {
+      isSaving.current = false
+    })
+  }
+  const saveOnce = async () => {
+    if (key !== undefined && entry === undefined) return setFailed(say('field.list.gone'))
+    const now = faultsOf(kind, draft, facts())
+    if (now.length > 0) {
+      setFaults(now)
+      return reach(Math.max(0, stepOf(now)))
+    }
+    setBusy(true)
+    const says = saysOf(kind, draft, facts(), entry?.record)
+    const photographs = await Promise.all(pictures.map(shrunk)).catch(() => null)
+    if (photographs === null) {
+      setBusy(false)
+      return setFailed(say('field.photograph.none'))
+    }
+    const done =
+      entry === undefined
+        ? await engine.save(says, { photographs })
+        : await engine.correct(entry.key, says, { photographs })
+    setBusy(false)
+    if (typeof done === 'object' && 'notSaved' in done) return setFailed(say('field.noRoom'))
+    if (done === 'no_room') return setFailed(say('field.noRoom'))
+    if (done === 'not_possible') return setFailed(say('field.list.notPossible'))
+    const { typed } = draft
+    use(Object.fromEntries(REMEMBERED.flatMap((field) => (typed[field] ? [[field, typed[field]]] : []))))
+    keepForm(null)
+    const isInPlace =
+      entry !== undefined && engine.entries().some((one) => one.key === entry.key && one.state === 'waiting')
+    const newest = engine.entries()[0]?.key ?? ''
+    replace({ at: 'saved', key: typeof done === 'object' ? done.key : isInPlace ? entry.key : newest })
+  }
+
+  const current = steps[step]
+  const title = say(entry === undefined ? 'field.form.title' : 'field.form.correct', { type: kind })
+  const leave = () => {
+    keepForm(null)
+    back()
+  }
+  const previous = step === 0 ? leave : () => reach(step - 1)
+  return (
+    <>
+      <Top
+        title={title}
+        aside={<span class="steps">{say('field.form.step', { step: step + 1, of: steps.length + 1 })}</span>}
+      />
+      {current === undefined ? (
+        <Shown kind={kind} draft={draft} pictures={pictures.length} facts={facts()} />
+      ) : (
+        <form
+          id="form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            goOn()
+          }}
+        >
+          {step > 0 && draft.typed.member !== undefined && draft.typed.member !== '' && (
+            <p class="whose">{nameOf(engine, draft.typed.member)}</p>
+          )}
+          {current.name === 'member' && (
+            <FindMember
+              label={say('field.find', { type: kind })}
+              chosen={draft.typed.member ?? ''}
+              fault={faults.includes('member') ? say('field.fault.member') : ''}
+              choose={(party, isSure) => {
+                const next = { ...draft, typed: { ...draft.typed, member: party } }
+                change({ member: party })
+                if (isSure) goOn(next)
+              }}
+            />
+          )}
+          {current.name === 'lot' && (
+            <LotField
+              chosen={draft.typed.lot ?? ''}
+              fault={faults.includes('lot') ? say('field.fault.lot') : ''}
+              choose={(lot) => {
+                const next = { ...draft, typed: { ...draft.typed, lot } }
+                change({ lot })
+                goOn(next)
+              }}
+            />
+          )}
+          {current.name === 'outline' && (
+            <OutlineField
+              outline={draft.outline}
+              fault={faults.includes('outline') ? say('field.fault.outline') : ''}
+              choose={(outline) => {
+                const { outline: _, ...rest } = draft
+                const next = outline === null ? rest : { ...rest, outline }
+                setDraft(next)
+                setFaults([])
+                keepForm({ ...next, kind, step, ...(key === undefined ? {} : { key }) })
+              }}
+            />
+          )}
+          <StepFields
+            kind={kind}
+            fields={current.fields}
+            typed={draft.typed}
+            faults={faults}
+            change={change}
+          />
+          {current.name === 'more' && PICTURED.has(kind) && (
+            <Photographs
+              cited={entry?.record.evidence?.length ?? 0}
+              pictures={pictures}
+              change={setPictures}
+            />
+          )}
+          <Bar>
+            <button type="button" class="quiet" onClick={previous}>
+              {say(step === 0 ? 'field.form.cancel' : 'field.back')}
+            </button>
+            <button type="submit">{say('field.form.next')}</button>
+          </Bar>
+        </form>
+      )}
+      {current === undefined && (
+        <>
+          <Fault>{failed}</Fault>
+          <Bar>
+            <button type="button" class="quiet" onClick={previous}>
+              {say('field.form.change')}
+            </button>
+            <button type="button" disabled={isBusy} onClick={() => void save()}>
+              <Icon name="good" />
+              {say('field.form.save')}
+            </button>
+          </Bar>
+        </>
+      )}
+    </>
+  )
+}
+
+function usedFor(kind: Kind, used: Typed): Typed {
+  const { unit = 'kg', crop = '', place = '', season = '', currency = '', country = '' } = used
+  const { method = 'cash', purpose = 'produce', direction = 'out' } = used
+  if (kind === 'payment') return { currency, method, purpose, direction }
+  if (kind === 'plot') return { crop, country }
+  if (kind === 'party') return {}
+  if (kind === 'custody_transfer') return { unit, place }
+  return kind === 'harvest' ? { unit, crop, season } : { unit, crop, place }
+}
+
+/** What will be saved, very large, to be shown to the farmer. */
+function Shown(props: {
+  readonly kind: Kind
+  readonly draft: Draft
+  readonly pictures: number
+  readonly facts: Facts
+}) {
+  const { kind, draft, pictures, facts } = props
+  const { engine, words } = useScreen()
+  const { say } = words
+  const isWhole = faultsOf(kind, draft, facts).length === 0
+  if (!isWhole) return <Box kind="bad">{say('field.form.notWhole')}</Box>
+  const { figure, who, lines } = told(saysOf(kind, draft, facts), engine, words)
+  const corners = cornersOf(draft.outline)
+  const isUnknown = lines.length > 0 && kind !== 'party' && kind !== 'plot' && kind !== 'payment'
+  return (
+    <section class="shown">
+      <p class="help">{say('field.form.show')}</p>
+      <p class="who">{who}</p>
+      {figure !== '' && <p class="huge">{figure}</p>}
+      <FactList lines={lines} />
+      {isUnknown &&
+        draft.typed.unit !== 'kg' &&
+        !lines.some(([label]) => label === say('field.label.kg')) && (
+          <p class="help">{say('field.form.noFactor')}</p>
+        )}
+      {pictures > 0 && <p class="help">{say('field.photograph.count', { count: pictures })}</p>}
+      {corners !== null && corners.length > 3 && crossesItself(corners) && (
+        <Box kind="warn">{say('field.plot.crosses')}</Box>
+      )}
+    </section>
+  )
+}

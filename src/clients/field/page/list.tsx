@@ -1,0 +1,146 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Engine, Listed } from '../engine/engine.ts'
+import { Listing, WINDOW } from '../rules/listing.ts'
+import { Icon, type IconName } from './icons.tsx'
+import { State, Top } from './parts.tsx'
+import { useOpen } from './place.ts'
+import { useScreen } from './screen.ts'
+import { told, typeOf } from './told.ts'
+import type { Words } from './words.ts'
+
+/** The records of this phone: those to mend first, then the newest. A part of them is drawn at once. */
+
+const FILTERS = ['all', 'waiting', 'rejected', 'accepted'] as const
+type Filter = (typeof FILTERS)[number]
+
+export function List() {
+  const { engine, status, words } = useScreen()
+  const { say } = words
+  const [search, setSearch] = useState('')
+  const [filter, setFilter] = useState<Filter>('all')
+  const [shown, setShown] = useState(WINDOW)
+  const all = useMemo(() => {
+    const entries = allEntries(engine)
+    return [...entries.filter(isRejected), ...entries.filter((one) => !isRejected(one))]
+  }, [engine, status])
+  const listing = useMemo(
+    () => new Listing((entry: Listed) => lineOf(entry, engine, words)),
+    [engine, words, engine.members],
+  )
+  useEffect(() => listing.prepare(all), [listing, all])
+  const ofState =
+    filter === 'all'
+      ? all
+      : all.filter(({ state }) => state === filter || (filter === 'waiting' && state === 'draft'))
+  const found = listing.find(ofState, search)
+  return (
+    <>
+      <Top title={say('field.list.own')} />
+      <label for="search">{say('field.list.search')}</label>
+      <input
+        id="search"
+        type="search"
+        autocomplete="off"
+        value={search}
+        onInput={({ currentTarget }) => {
+          setSearch(currentTarget.value)
+          setShown(WINDOW)
+        }}
+      />
+      <div class="filters">
+        {FILTERS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            class="chip"
+            aria-pressed={one === filter}
+            onClick={() => {
+              setFilter(one)
+              setShown(WINDOW)
+            }}
+          >
+            {say('field.list.filter', { filter: one })}
+          </button>
+        ))}
+      </div>
+      <p class="help" role="status">
+        {say('field.list.title', { count: found.length })}
+      </p>
+      <ol class="entries">
+        {found.slice(0, shown).map((entry) => (
+          <EntryLine key={entry.key} entry={entry} line={listing.lineOf(entry)} />
+        ))}
+      </ol>
+      {found.length > shown && (
+        <button type="button" class="quiet wide" onClick={() => setShown(shown + WINDOW)}>
+          {say('field.list.more', { count: found.length - shown })}
+        </button>
+      )}
+    </>
+  )
+}
+
+const isRejected = ({ state }: Listed): boolean => state === 'rejected'
+
+/** Every record of this phone, those included that it knows from the feed alone. */
+export const allEntries = (engine: Engine): Listed[] => {
+  const fed = engine.fromFeed()
+  const own = engine.entries()
+  return fed.length === 0 ? own : [...own, ...fed].sort((a, b) => b.madeAt - a.madeAt)
+}
+
+/** The record that a retraction or confirmation names tells what it is about. */
+export function subjectOf({ record }: Pick<Listed, 'record'>, engine: Engine) {
+  const id = record.target_id ?? record.delivery_id ?? record.payment_id
+  if (typeof id !== 'string') return record
+  const named = engine.ofId(id)
+  return named ?? record
+}
+
+interface Line {
+  readonly title: string
+  readonly who: string
+  readonly below: string
+  readonly text: string
+}
+
+function lineOf(entry: Listed, engine: Engine, words: Words): Line {
+  const { figure, who, lines } = told(subjectOf(entry, engine), engine, words)
+  const type = typeOf(entry.record, words)
+  const at = words.time(entry.madeAt)
+  return {
+    title: figure === '' ? type : figure,
+    who,
+    below: figure === '' ? at : `${type} · ${at}`,
+    text: [type, figure, who, ...lines.map(([, value]) => value)].join(' '),
+  }
+}
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  delivery: 'delivery',
+  harvest: 'harvest',
+  payment: 'payment',
+  custody_transfer: 'custody_transfer',
+  plot: 'plot',
+  party: 'party',
+  retraction: 'takeBack',
+  delivery_confirmation: 'confirm',
+  payment_confirmation: 'confirm',
+}
+
+function EntryLine({ entry, line }: { readonly entry: Listed; readonly line: Line }) {
+  const { go } = useOpen()
+  return (
+    <li>
+      <button type="button" class="entry" onClick={() => go({ at: 'one', key: entry.key })}>
+        <Icon name={ICONS[entry.record.type] ?? 'info'} />
+        <span class="what">
+          <strong>{line.title}</strong>
+          <span>{line.who}</span>
+          <small>{line.below}</small>
+          <State entry={entry} />
+        </span>
+      </button>
+    </li>
+  )
+}

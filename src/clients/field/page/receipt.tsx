@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { SentRecord } from '../engine/engine.ts'
+import { hashedText, receiptCode } from '../rules/digest.ts'
+import { Icon } from './icons.tsx'
+import { useScreen } from './screen.ts'
+import { told, typeOf } from './told.ts'
+
+/** A receipt: text to share, and a code with the record's id and digest. */
+
+const hex = (bytes: ArrayBuffer): string =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+export function Receipt({ record }: { readonly record: SentRecord }) {
+  const { engine, words } = useScreen()
+  const { say } = words
+  const [digest, setDigest] = useState('')
+  const [path, setPath] = useState<{ d: string; size: number } | null>(null)
+  const [shared, setShared] = useState('')
+  const stored = engine.fetched().find(({ id }) => id === record.id)
+  useEffect(() => {
+    let isOver = false
+    const make = async () => {
+      const bytes = new TextEncoder().encode(hashedText(stored ?? record))
+      const sha256 = hex(await crypto.subtle.digest('SHA-256', bytes))
+      const { encode } = await import('uqr')
+      const { data, size } = encode(receiptCode(record.id, sha256), { ecc: 'M', border: 4 })
+      const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])))
+      if (isOver) return
+      setDigest(sha256)
+      setPath({ d: dark.join(''), size })
+    }
+    void make()
+    return () => {
+      isOver = true
+    }
+  }, [record, stored])
+  const { figure, who, lines } = told(record, engine, words)
+  const text = () =>
+    say('field.receipt.text', {
+      what: [typeOf(record, words), figure].filter(Boolean).join(' '),
+      who,
+      facts: lines.map(([label, value]) => `${label}: ${value}`).join('; '),
+      id: record.id,
+      digest,
+    })
+  const share = async () => {
+    try {
+      if (navigator.share === undefined) {
+        await navigator.clipboard.writeText(text())
+        setShared(say('field.receipt.copied'))
+      } else await navigator.share({ text: text() })
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'AbortError'))
+        setShared(say('field.receipt.failed'))
+    }
+  }
+  return (
+    <section class="card receipt">
+      <h2>{say('field.receipt.title')}</h2>
+      {path !== null && (
+        <svg
+          class="qr"
+          viewBox={`0 0 ${path.size} ${path.size}`}
+          role="img"
+          aria-label={say('field.receipt.code')}
+        >
+          <path class="light" d={`M0 0h${path.size}v${path.size}h-${path.size}z`} />
+          <path class="dark" d={path.d} />
+        </svg>
+      )}
+      <p class="code">
+        <small>{say('field.receipt.id')}</small> {record.id}
+      </p>
+      <p class="code" id="digest">
+        <small>{say('field.receipt.digest', { of: stored === undefined ? 'phone' : 'office' })}</small>{' '}
+        {digest}
+      </p>
+      <button type="button" class="quiet wide" disabled={digest === ''} onClick={() => void share()}>
+        <Icon name="share" />
+        {say('field.receipt.share')}
+      </button>
+      <p role="status">{shared}</p>
+    </section>
+  )
+}

@@ -1,0 +1,303 @@
+import type { Says } from './entry.ts'
+import { minorOf, typedAmount } from './money.ts'
+import type { Geometry } from './outline.ts'
+import { type Factor, factorFor, massOf, typedFigure } from './quantities.ts'
+
+/** What a person types on the phone, and the record that it makes. */
+
+export const KINDS = ['delivery', 'harvest', 'custody_transfer', 'payment', 'plot', 'party'] as const
+export type Kind = (typeof KINDS)[number]
+export const isKind = (type: string): type is Kind => (KINDS as readonly string[]).includes(type)
+
+export const FIELDS = [
+  'member', 'lot', 'weight', 'unit', 'crop', 'amount', 'currency', 'direction', 'method', 'purpose', 'consent',
+  'reference', 'outline', 'name', 'number', 'phone', 'region', 'country', 'place', 'grade', 'season', 'day', 'note',
+] as const // biome-ignore format: one list
+export type Field = (typeof FIELDS)[number]
+
+/** Texts as typed, by field; a missing one is empty. */
+export type Typed = Partial<Record<Exclude<Field, 'outline'>, string>>
+
+export interface Draft {
+  readonly typed: Typed
+  readonly outline?: Geometry
+}
+
+export interface Step {
+  readonly name: 'member' | 'lot' | 'weight' | 'amount' | 'outline' | 'name' | 'more'
+  readonly fields: readonly Field[]
+}
+
+const MEMBER: Step = { name: 'member', fields: ['member'] }
+const WEIGHT: Step = { name: 'weight', fields: ['weight', 'unit', 'crop'] }
+
+/** The screens of a form, one after the other. */
+export const STEPS: Readonly<Record<Kind, readonly Step[]>> = {
+  delivery: [MEMBER, WEIGHT, { name: 'more', fields: ['place', 'grade', 'day', 'note'] }],
+  harvest: [MEMBER, WEIGHT, { name: 'more', fields: ['season', 'grade', 'day', 'note'] }],
+  custody_transfer: [
+    { name: 'lot', fields: ['lot'] },
+    MEMBER,
+    { name: 'weight', fields: ['weight', 'unit'] },
+    { name: 'more', fields: ['place', 'day', 'note'] },
+  ],
+  payment: [
+    MEMBER,
+    { name: 'amount', fields: ['amount', 'currency', 'direction', 'purpose', 'method', 'consent'] },
+    { name: 'more', fields: ['reference', 'day', 'note'] },
+  ],
+  plot: [
+    MEMBER,
+    { name: 'outline', fields: ['outline'] },
+    { name: 'more', fields: ['name', 'country', 'crop', 'note'] },
+  ],
+  party: [
+    { name: 'name', fields: ['name', 'number'] },
+    { name: 'more', fields: ['phone', 'region', 'note'] },
+  ],
+}
+
+export const METHODS = ['cash', 'mobile_money', 'bank', 'cheque', 'in_kind'] as const
+export const PURPOSES = [
+  'produce', 'advance', 'second_payment', 'premium', 'loan', 'input_credit', 'repayment', 'refund', 'other',
+] as const // biome-ignore format: one list
+
+export interface Facts {
+  readonly nowMs: number
+  /** The phone's own party. */
+  readonly own: string
+  readonly conversions: readonly Factor[]
+  readonly units: readonly { readonly id: string; readonly dimension: string }[]
+  readonly newId: () => string
+}
+
+/** Members that a form sets; all others stay when it corrects a record. */
+const REPLACED: Readonly<Record<Kind, readonly string[]>> = {
+  delivery: ['quantity', 'normalized_kg', 'conversion_id', 'crop', 'location', 'grade', 'note'],
+  harvest: ['quantity', 'normalized_kg', 'conversion_id', 'crop', 'season', 'grade', 'note'],
+  custody_transfer: ['quantity', 'normalized_kg', 'conversion_id', 'location', 'note'],
+  payment: ['amount', 'method', 'purpose', 'reference', 'note'],
+  plot: ['name', 'country', 'crops', 'geometry', 'note'],
+  party: ['display_name', 'member_no', 'phone', 'region', 'note'],
+}
+/** What the service sets, or the phone sets again. */
+const SET = [
+  'derived',
+  'received_at',
+  'record_class',
+  'asserted_by',
+  'device_id',
+  'id',
+  'supersedes',
+  'recorded_at',
+]
+
+const without = (record: object, members: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([member]) => !members.includes(member)))
+
+/** Returns what a record of the feed says of itself. */
+export const ownWords = (record: Says): Says => without(record, SET) as unknown as Says
+
+const textOf = (typed: string | undefined): string => typed?.trim() ?? ''
+
+/** Returns a phone number in the form of E.164; null if it is none. */
+export function typedPhone(text: string): string | null {
+  const plain = text.replace(/[\s().\-–]/g, '').replace(/^00/, '+')
+  return /^\+[1-9]\d{6,14}$/.test(plain) ? plain : null
+}
+
+const LONGEST: Partial<Record<Field, number>> = {
+  place: 200,
+  grade: 200,
+  season: 200,
+  name: 200,
+  number: 40,
+  reference: 64,
+  note: 2000,
+}
+
+/** Returns the fields of a kind that must be mended before the record can be saved. */
+export function faultsOf(kind: Kind, { typed, outline }: Draft, facts: Facts): Field[] {
+  const isEmpty = (field: Exclude<Field, 'outline'>) => textOf(typed[field]) === ''
+  const isFaulty = (field: Field): boolean => {
+    if (field === 'outline') return outline === undefined
+    const text = textOf(typed[field])
+    if (text.length > (LONGEST[field] ?? 200)) return true
+    if (field === 'weight') return (kind !== 'custody_transfer' || text !== '') && typedFigure(text) === null
+    if (field === 'unit') return kind === 'custody_transfer' ? !isEmpty('weight') && text === '' : text === ''
+    if (field === 'amount') return typedAmount(text, textOf(typed.currency)) === null
+    if (field === 'currency') return !/^[A-Z]{3}$/.test(text)
+    if (field === 'country') return !/^[A-Z]{2}$/.test(text)
+    if (field === 'phone') return text !== '' && typedPhone(text) === null
+    if (field === 'day') return text !== '' && occurred(text, facts.nowMs) === null
+    if (field === 'crop') return kind !== 'plot' && text === ''
+    if (field === 'name') return kind === 'party' && text === ''
+    if (field === 'member') return text === '' || (text === facts.own && kind !== 'plot')
+    return ['lot', 'method', 'purpose', 'direction', 'consent'].includes(field) && text === ''
+  }
+  return STEPS[kind].flatMap(({ fields }) => fields.filter(isFaulty))
+}
+
+const pad = (value: number): string => String(value).padStart(2, '0')
+
+/** Returns the phone's day of an instant, as a field for days takes it. */
+export function dayOf(ms: number): string {
+  const at = new Date(ms)
+  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
+}
+
+/** Noon of a day that is not today: the hour was not noted. Null for a day to come, or none. */
+function occurred(day: string, nowMs: number) {
+  if (day === '' || day === dayOf(nowMs)) return { occurred_at: new Date(nowMs).toISOString() }
+  const noon = new Date(`${day}T12:00:00`).getTime()
+  if (Number.isNaN(noon) || day > dayOf(nowMs)) return null
+  return { occurred_at: new Date(noon).toISOString(), occurred_at_precision: 'day' }
+}
+
+/**
+ * Returns the record that a draft without faults makes.
+ * @param before the record that it corrects, whose other members stay
+ */
+export function saysOf(kind: Kind, { typed, outline }: Draft, facts: Facts, before?: Says): Says {
+  const some = (member: string, text: string | undefined) =>
+    textOf(text) === '' ? {} : { [member]: textOf(text) }
+  const wasDay = before && dayOf(Date.parse(String(before.occurred_at)))
+  const isSameDay = before !== undefined && (textOf(typed.day) === '' || typed.day === wasDay)
+  const kept = before === undefined ? {} : without(ownWords(before), REPLACED[kind])
+  const happened = isSameDay ? {} : (occurred(textOf(typed.day), facts.nowMs) ?? {})
+  if (!isSameDay) delete (kept as Record<string, unknown>).occurred_at_precision
+  const said = {
+    lawful_basis: kind === 'payment' ? 'special_data_consent' : 'contract_performance',
+    ...kept,
+    type: kind,
+    ...happened,
+    ...some('note', typed.note),
+  }
+  const member = textOf(typed.member)
+  const was = (name: string) => (before === undefined ? facts.own : (before[name] ?? facts.own))
+  const amount = () => ({
+    amount_minor: minorOf(typedAmount(textOf(typed.amount), textOf(typed.currency))),
+    currency: textOf(typed.currency),
+  })
+  switch (kind) {
+    case 'delivery':
+      return {
+        ...said, from_party: member, to_party: was('to_party'), ...quantityOf(typed, facts, before),
+        ...some('crop', typed.crop), ...some('location', typed.place), ...some('grade', typed.grade),
+      } // biome-ignore format: one record
+    case 'harvest':
+      return {
+        ...said, producer: member, ...quantityOf(typed, facts, before, 'self_reported'),
+        ...some('crop', typed.crop), ...some('season', typed.season), ...some('grade', typed.grade),
+      } // biome-ignore format: one record
+    case 'custody_transfer':
+      return {
+        ...said, lot_id: textOf(typed.lot), from_party: was('from_party'), to_party: member,
+        ...(textOf(typed.weight) === '' ? {} : quantityOf(typed, facts, before)), ...some('location', typed.place),
+      } // biome-ignore format: one record
+    case 'payment': {
+      const [payer, payee] = typed.direction === 'in' ? [member, facts.own] : [facts.own, member]
+      return {
+        ...said, payer, payee, amount: amount(),
+        ...some('method', typed.method), ...some('purpose', typed.purpose), ...some('reference', typed.reference),
+      } // biome-ignore format: one record
+    }
+    case 'plot':
+      return {
+        ...said, plot: before?.plot ?? facts.newId(), holder: member, geometry: outline,
+        ...some('name', typed.name), ...some('country', typed.country),
+        ...(textOf(typed.crop) === '' ? {} : { crops: cropsWith(textOf(typed.crop), before?.crops) }),
+      } // biome-ignore format: one record
+    case 'party':
+      return {
+        kind: 'person', ...said, party: before?.party ?? facts.newId(), ...some('display_name', typed.name),
+        ...some('member_no', typed.number), ...some('phone', typedPhone(textOf(typed.phone)) ?? ''),
+        ...some('region', typed.region),
+      } // biome-ignore format: one record
+  }
+}
+
+/** The form has one crop; a plot may have more, which stay. */
+const cropsWith = (crop: string, before: unknown): string[] => {
+  const others = Array.isArray(before) ? before.slice(1).map(String) : []
+  return [crop, ...others.filter((one) => one !== crop)]
+}
+
+function quantityOf(typed: Typed, { conversions, units, nowMs }: Facts, before?: Says, method?: string) {
+  const [unit, value] = [textOf(typed.unit), typedFigure(textOf(typed.weight)) ?? 0]
+  const mass = massOf(value, unit, factorFor(conversions, unit, textOf(typed.crop), nowMs))
+  const isWeighed = units.find(({ id }) => id === unit)?.dimension === 'mass'
+  const was = before?.quantity as { unit?: string; label?: string } | undefined
+  const label = was?.unit === unit && was.label !== undefined ? { label: was.label } : {}
+  return {
+    quantity: { value, unit, ...label },
+    ...(mass?.members ?? {}),
+    measurement_method: before?.measurement_method ?? method ?? (isWeighed ? 'coop_weighed' : 'coop_counted'),
+  }
+}
+
+/** Returns a record as the form shows it. @param own the phone's party @param figure writes a number as people type it */
+export function draftOf(kind: Kind, record: Says, own: string, figure: (value: number) => string): Draft {
+  const text = (member: string): string =>
+    typeof record[member] === 'string' ? (record[member] as string) : ''
+  const quantity = (record.quantity ?? {}) as { value?: number; unit?: string }
+  const amount = (record.amount ?? {}) as { amount_minor?: number; currency?: string }
+  const isIn = text('payee') === own
+  const member = {
+    delivery: text('from_party'),
+    harvest: text('producer'),
+    custody_transfer: text('to_party'),
+    payment: isIn ? text('payer') : text('payee'),
+    plot: text('holder'),
+    party: '',
+  }[kind]
+  const crops = Array.isArray(record.crops) ? String(record.crops[0] ?? '') : ''
+  const typed: Typed = {
+    member,
+    lot: text('lot_id'),
+    weight: quantity.value === undefined ? '' : figure(quantity.value),
+    unit: quantity.unit ?? '',
+    crop: kind === 'plot' ? crops : text('crop'),
+    amount:
+      amount.amount_minor === undefined ? '' : typedOf(amount.amount_minor, amount.currency ?? '', figure),
+    currency: amount.currency ?? '',
+    direction: isIn ? 'in' : 'out',
+    method: text('method'),
+    purpose: text('purpose'),
+    consent: kind === 'payment' ? 'yes' : '',
+    reference: text('reference'),
+    name: kind === 'party' ? text('display_name') : text('name'),
+    number: text('member_no'),
+    phone: text('phone'),
+    region: text('region'),
+    country: text('country'),
+    place: text('location'),
+    grade: text('grade'),
+    season: text('season'),
+    note: text('note'),
+    day: text('occurred_at') === '' ? '' : dayOf(Date.parse(text('occurred_at'))),
+  }
+  const { geometry } = record
+  return { typed, ...(geometry === undefined ? {} : { outline: geometry as Geometry }) }
+}
+
+const typedOf = (minor: number, currency: string, figure: (value: number) => string): string =>
+  figure(minor / minorOf({ main: 1, currency }))
+
+const BY_MEMBER: Readonly<Record<string, Field>> = {
+  from_party: 'member', to_party: 'member', producer: 'member', holder: 'member', payer: 'member', payee: 'member',
+  lot_id: 'lot', crop: 'crop', crops: 'crop', amount: 'amount', method: 'method', purpose: 'purpose',
+  lawful_basis: 'consent', reference: 'reference', geometry: 'outline', display_name: 'name', name: 'name',
+  member_no: 'number', phone: 'phone', region: 'region', country: 'country', location: 'place', grade: 'grade',
+  season: 'season', occurred_at: 'day', occurred_at_precision: 'day', note: 'note', normalized_kg: 'weight',
+  conversion_id: 'unit',
+} // biome-ignore format: one list
+
+/** Returns the field that a pointer of a problem names (RFC 6901); null for a member that no field sets. */
+export function fieldAt(kind: Kind, pointer: string): Field | null {
+  const [, member = '', part] = pointer.split('/')
+  const field = member === 'quantity' ? (part === 'unit' ? 'unit' : 'weight') : BY_MEMBER[member]
+  if (member === 'amount' && part === 'currency') return 'currency'
+  const isThere = STEPS[kind].some(({ fields }) => field !== undefined && fields.includes(field))
+  return isThere ? (field ?? null) : null
+}
