@@ -5389,7 +5389,6 @@ export interface Arguments {
   'field.startOver.sure': None
   'field.startOver.do': None
   'field.home.title': None
-  'field.home.standing': { readonly waiting: Text | number; readonly rejected: Text | number; readonly photographs: Text | number }
   'field.home.contact': { readonly at: Text | number }
   'field.home.noContact': None
   'field.home.phone': None
@@ -5398,18 +5397,6 @@ export interface Arguments {
   'field.home.saveFile': None
   'field.home.fileIsOpen': None
   'field.ended': None
-  'field.delivery.title': None
-  'field.delivery.member': None
-  'field.delivery.otherMember': None
-  'field.delivery.noMember': None
-  'field.delivery.weight': None
-  'field.delivery.noWeight': None
-  'field.delivery.unit': None
-  'field.delivery.crop': None
-  'field.delivery.choose': None
-  'field.delivery.noCrop': None
-  'field.delivery.save': None
-  'field.delivery.saved': None
   'field.list.title': { readonly count: number }
   'field.list.state': { readonly state: string }
   'field.list.type': { readonly type: string }
@@ -5875,4 +5862,170 @@ export interface Arguments {
   'machine.late': None
   'machine.reached': None
   'staff.what': None
+  'field.back': None
+  'field.choose': None
+  'field.find': { readonly type: string }
+  'field.weight': { readonly type: string }
+  'field.label.member': None
+  'field.label.lot': None
+  'field.label.weight': None
+  'field.label.unit': None
+  'field.label.crop': None
+  'field.label.amount': None
+  'field.label.currency': None
+  'field.label.direction': None
+  'field.label.method': None
+  'field.label.purpose': None
+  'field.label.consent': None
+  'field.label.reference': None
+  'field.label.outline': None
+  'field.label.name': None
+  'field.label.number': None
+  'field.label.phone': None
+  'field.label.region': None
+  'field.label.country': None
+  'field.label.place': None
+  'field.label.grade': None
+  'field.label.season': None
+  'field.label.day': None
+  'field.label.note': None
+  'field.label.kg': None
+  'field.label.when': None
+  'field.label.photographs': None
+  'field.label.type': None
+  'field.fault.member': None
+  'field.fault.lot': None
+  'field.fault.weight': None
+  'field.fault.unit': None
+  'field.fault.crop': None
+  'field.fault.amount': None
+  'field.fault.currency': None
+  'field.fault.direction': None
+  'field.fault.method': None
+  'field.fault.purpose': None
+  'field.fault.consent': None
+  'field.fault.reference': None
+  'field.fault.outline': None
+  'field.fault.name': None
+  'field.fault.number': None
+  'field.fault.phone': None
+  'field.fault.region': None
+  'field.fault.country': None
+  'field.fault.place': None
+  'field.fault.grade': None
+  'field.fault.season': None
+  'field.fault.day': None
+  'field.fault.note': None
+  'field.form.title': { readonly type: string }
+  'field.form.correct': { readonly type: string }
+  'field.form.step': { readonly step: Text | number; readonly of: Text | number }
+  'field.form.cancel': None
+  'field.form.next': None
+  'field.form.change': None
+  'field.form.save': None
+  'field.form.show': None
+  'field.form.notWhole': None
+  'field.form.noFactor': None
+  'field.form.unfinished': { readonly type: string }
+  'field.form.goOn': None
+  'field.form.drop': None
+  'field.card.scan': None
+  'field.card.none': None
+  'field.card.unknown': None
+  'field.member.nobody': None
+  'field.scan.camera': None
+  'field.scan.noCamera': None
+  'field.scan.noCode': None
+  'field.scan.file': None
+  'field.scan.end': None
+  'field.enrol.scan': None
+  'field.lot.find': None
+  'field.lot.none': None
+  'field.photograph.take': None
+  'field.photograph.cited': { readonly count: number }
+  'field.photograph.count': { readonly count: number }
+  'field.photograph.one': { readonly number: Text | number }
+  'field.photograph.remove': None
+  'field.photograph.none': None
+  'field.photograph.sent': { readonly percent: Text | number }
+  'field.photograph.refused': None
+  'field.plot.how': None
+  'field.plot.way': { readonly way: string }
+  'field.plot.complex': None
+  'field.plot.waiting': None
+  'field.plot.failed': { readonly why: string }
+  'field.plot.accuracy': { readonly metres: Text | number }
+  'field.plot.inaccurate': { readonly metres: Text | number; readonly most: Text | number }
+  'field.plot.drawn': None
+  'field.plot.corners': None
+  'field.plot.size': None
+  'field.plot.area': { readonly ha: Text | number }
+  'field.plot.isPoint': None
+  'field.plot.leftOut': None
+  'field.plot.crosses': None
+  'field.plot.most': None
+  'field.plot.walk': { readonly is: string }
+  'field.plot.takePoint': None
+  'field.plot.takeCorner': None
+  'field.plot.removeLast': None
+  'field.direction': { readonly direction: string }
+  'field.purpose': { readonly purpose: string }
+  'field.method': { readonly method: string }
+  'field.home.network': { readonly is: string }
+  'field.home.nearlyFull': None
+  'field.home.waiting': None
+  'field.home.rejected': None
+  'field.home.sent': None
+  'field.home.photographs': { readonly count: number }
+  'field.home.record': None
+  'field.list.own': None
+  'field.list.search': None
+  'field.list.filter': { readonly filter: string }
+  'field.list.more': { readonly count: number }
+  'field.list.gone': None
+  'field.list.takenBack': None
+  'field.list.versions': None
+  'field.list.mend': None
+  'field.list.correct': None
+  'field.refusedOtherwise': None
+  'field.refusedPart': None
+  'field.takeBack.title': None
+  'field.takeBack.what': { readonly is: string }
+  'field.takeBack.reason': None
+  'field.takeBack.reasons': { readonly reason: string }
+  'field.takeBack.keep': None
+  'field.takeBack.do': None
+  'field.confirm.count': { readonly count: number }
+  'field.confirm.title': None
+  'field.confirm.what': None
+  'field.confirm.none': None
+  'field.confirm.do': None
+  'field.confirm.notHere': None
+  'field.saved.title': None
+  'field.saved.home': None
+  'field.saved.another': None
+  'field.receipt.title': None
+  'field.receipt.code': None
+  'field.receipt.id': None
+  'field.receipt.digest': { readonly of: string }
+  'field.receipt.share': None
+  'field.receipt.copied': None
+  'field.receipt.failed': None
+  'field.receipt.text': { readonly what: Text | number; readonly who: Text | number; readonly facts: Text | number; readonly id: Text | number; readonly digest: Text | number }
+  'field.phone.members': None
+  'field.phone.registry': None
+  'field.phone.registryAt': { readonly crops: Text | number; readonly units: Text | number; readonly at: Text | number }
+  'field.phone.noRegistry': None
+  'field.phone.storage': None
+  'field.phone.used': { readonly used: Text | number; readonly of: Text | number }
+  'field.phone.lasting': None
+  'field.phone.isLasting': { readonly is: string }
+  'field.phone.offline': None
+  'field.phone.worker': { readonly state: string }
+  'field.phone.version': None
+  'field.phone.device': None
+  'field.pin.change': None
+  'field.pin.old': None
+  'field.pin.oldWrong': None
+  'field.pin.changed': None
 }
