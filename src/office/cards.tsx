@@ -16,12 +16,12 @@ const AT_ONCE = 100
 const STYLE = [
   '@page{size:A4;margin:12mm 16mm}',
   '.cards{display:flex;flex-wrap:wrap;gap:0;align-content:flex-start}',
-  '.card{display:flex;width:86mm;max-width:100%;height:54mm;padding:4mm;border:1px dashed #888;overflow:hidden;background:#fff;color:#000;break-inside:avoid;font-size:9pt;line-height:1.25}',
-  '.card div{flex:1;display:flex;flex-direction:column;min-width:0}',
-  '.card p{margin:0 0 1.5mm}.card .name{font-size:13pt;font-weight:700;margin-top:auto}.card .long{font-size:10pt}.card .longer{font-size:7.5pt}',
-  '.card .show{margin:auto 0 0;font-size:8pt}',
-  '.card svg{width:40mm;height:40mm;flex:none;align-self:center}',
-  '@media print{.card{max-width:none}}',
+  '.member-card{display:flex;width:86mm;max-width:100%;height:54mm;padding:4mm;border:1px dashed #888;overflow:hidden;background:#fff;color:#000;break-inside:avoid;font-size:9pt;line-height:1.25}',
+  '.member-card div{flex:1;display:flex;flex-direction:column;min-width:0}',
+  '.member-card p{margin:0 0 1.5mm}.member-card .name{font-size:13pt;font-weight:700;margin-top:auto}.member-card .long{font-size:10pt}.member-card .longer{font-size:7.5pt}',
+  '.member-card .show{margin:auto 0 0;font-size:8pt}',
+  '.member-card svg{width:40mm;height:40mm;flex:none;align-self:center}',
+  '@media print{.member-card{max-width:none}}',
 ].join('')
 
 /** Cards of members to print: of one, of those that a search finds, or of all, by pages. */
@@ -110,7 +110,7 @@ function Card({ party, cooperative, words }: { party: NamedParty; cooperative: s
   const { party: id, name, member_no } = party
   const { say, language } = words
   return (
-    <section class="card" lang={language.locale}>
+    <section class="member-card" lang={language.locale}>
       <div>
         <p>{cooperative}</p>
         <p class={nameClass(name ?? id)}>{name ?? id}</p>

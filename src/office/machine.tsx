@@ -38,7 +38,7 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
       {
         title: say('machine.title'),
         line: [
-          `Granary ${status.version}`,
+          say('machine.program', { version: status.version }),
           ...(status.service === null
             ? []
             : [`${say('machine.since')} ${calendar.stamp(status.service.since)}`]),
@@ -70,7 +70,7 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
             span={3}
             label={say('machine.freeDisk')}
             value={amount(Math.round(status.free_bytes / 1e8) / 10)}
-            unit="GB"
+            unit={say('machine.gigabyte')}
             note={`${say('machine.database')}: ${say('machine.megabytes', { size: amount(Math.ceil(status.database_bytes / 1e6)) })}`}
           />
           <Figure

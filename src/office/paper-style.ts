@@ -14,7 +14,7 @@ export const PAPER_STYLE = `
 .sheet{--ground:#fff;--card:#fff;--ink:#000;--quiet:#333;--line:#999;--green:#000;--green-ink:#000;--accent:#000;--bad:#000;--red:#000;--warn:#000;--amber:#000;--soft:#fff;--wash:#fff;color-scheme:light;background:#fff;color:#000;border:1px solid #8886;border-radius:.25rem;padding:1.5rem;margin:1rem 0;max-width:56rem}
 .sheet h2{font-size:1.15em;margin:1.5em 0 .4em}.sheet h3{font-size:1em;margin:1em 0 .3em}
 .sheet a,.sheet mark{color:inherit;text-decoration:none}
-.sheet th{white-space:normal;vertical-align:bottom;color:inherit}.sheet :is(th,td).right{text-align:right}.sheet :is(th,td):last-child{padding-right:0}
+.sheet th{font-size:inherit;white-space:normal;vertical-align:bottom;color:inherit}.sheet :is(th,td).right{text-align:right}.sheet :is(th,td):last-child{padding-right:0}
 .letterhead{border-bottom:2px solid #000;padding-bottom:.6em;margin-bottom:1em}.letterhead p{margin:0}.letterhead h2{font-size:1.5em;line-height:1.25;margin:.15em 0 .25em}
 .sheet dl{grid-template-columns:fit-content(30%) 1fr}.sheet dt{color:inherit;font-weight:600}
 .answer>p{margin:.7em 0 0}.answer>p.in{margin:.1em 0 0 1.5em;color:var(--quiet)}

@@ -104,6 +104,7 @@ const PARTS = `
 .acts .buttons { margin: 0 } .apart { margin-top: 1rem } .card .card { background: none; border-style: dashed } .card h3:first-child { margin-top: 0 } .block { display: block }
 .box.good > .icon { color: var(--good) } .box.warn > .icon { color: var(--amber) } .box.bad > .icon { color: var(--red) } .box.info > .icon { color: var(--blue) }
 .action, button { display: inline-flex; gap: .5rem; align-items: center; justify-content: center; min-height: 40px; padding: .3rem .9rem; border-radius: 8px; border: 1px solid var(--edge); background: var(--card); color: var(--ink); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; overflow-wrap: normal }
+.action { max-width: 100%; overflow-wrap: anywhere }
 .action:hover, button:hover { border-color: var(--green) }
 .action.main, button { background: var(--green); border-color: var(--green); color: var(--on) }
 button.quiet { background: transparent; color: var(--green-ink); border-color: var(--edge) }

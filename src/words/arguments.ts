@@ -87,6 +87,8 @@ export interface Arguments {
   'machine.backup': { readonly at: Text | number }
   'machine.certificate': { readonly at: Text | number }
   'machine.free': { readonly gigabytes: Text | number }
+  'machine.program': { readonly version: Text | number }
+  'machine.gigabyte': None
   'unconfirmed.title': None
   'unconfirmed.more': None
   'unconfirmed.claimed': None

@@ -97,7 +97,8 @@ export class Hands {
     const open = this.page.locator('a.open')
     await this.page.locator('.brand').waitFor()
     if (await open.isVisible()) await this.press('link', await open.innerText())
-    await this.press('link', name)
+    // Behind the name is how many wait there.
+    await this.press('link', new RegExp(`^${name} ?\\d*$`))
   }
 
   /** A picture for the docs (`TEST_PICTURES`). */

@@ -8,7 +8,7 @@ export const CHART_STYLE = `.chart{margin:0 0 1rem;min-width:0}.chart figcaption
 .chart .lost{fill:var(--amber-wash);stroke:var(--amber)}.chart .bad{fill:var(--red);stroke:var(--red)}.chart .stripe{stroke:var(--amber);stroke-width:2}
 .chart .mark{fill:var(--card);stroke:var(--amber);stroke-width:2}.chart .note{color:var(--quiet);font-size:.85rem;margin:.25rem 0}
 .chart .key{display:flex;flex-wrap:wrap;gap:0 1rem;list-style:none;margin:.25rem 0;padding:0;font-size:.85rem;color:var(--quiet)}.chart .key li{display:flex;gap:.4rem;align-items:center}.chart .key svg{width:14px;height:14px;flex:none}
-.chart .flow{display:grid;gap:.35rem;margin:0 0 .5rem}.chart .flow svg{height:22px}.chart .flow b{font-weight:600;font-variant-numeric:tabular-nums}.chart .flow div{min-width:0}.chart .flow p{margin:0;display:flex;justify-content:space-between;gap:1rem;max-width:44rem}
+.chart .flow{display:grid;gap:.35rem;margin:0 0 .5rem}.chart .flow svg{height:22px}.chart .flow strong{font-weight:600;font-variant-numeric:tabular-nums}.chart .flow div{min-width:0}.chart .flow p{margin:0;display:flex;justify-content:space-between;gap:1rem;max-width:44rem}
 .chart details{margin:0}.chart details summary{min-height:44px;padding:.6rem 0}.charts{display:grid;gap:1rem 1.5rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}
 @media print{.chart{break-inside:avoid}.chart details::details-content{content-visibility:visible;display:block;block-size:auto}.chart details>summary{display:none}.chart>svg,.chart .plot svg{max-width:12cm}}
 `

@@ -71,7 +71,7 @@ export function LotFlow({ balance }: { readonly balance: LotFigures }) {
           <div>
             <p>
               <span>{title}</span>
-              <b>{kg(value)}</b>
+              <strong>{kg(value)}</strong>
             </p>
             {parts.length > 0 && <Line parts={parts} />}
           </div>
@@ -81,7 +81,7 @@ export function LotFlow({ balance }: { readonly balance: LotFigures }) {
           <ul class="key">
             {became.map(({ name, title, kg: value }) => (
               <KeyLine name={name}>
-                {title} <b>{kg(value)}</b>
+                <span>{title}</span> <strong>{kg(value)}</strong>
               </KeyLine>
             ))}
           </ul>
@@ -134,7 +134,7 @@ export function ScreeningBar({ counts }: { readonly counts: ScreeningCounts }) {
         <ul class="key">
           {SCREENED.map((name, i) => (
             <KeyLine name={LOOKS[name]}>
-              {say(`chart.screened.${name}`)} <b>{count(figures[i] ?? 0)}</b>
+              {say(`chart.screened.${name}`)} <strong>{count(figures[i] ?? 0)}</strong>
             </KeyLine>
           ))}
         </ul>

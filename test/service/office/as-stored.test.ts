@@ -341,7 +341,7 @@ describe('lists', () => {
       const own = await clerk.get(`/lots/${lot.id}`)
       const text = textIn(own.text)
       expect(text).toContain(`${happened(lot)}: formed`)
-      const figures = [...own.text.matchAll(/<b>([^<]*)<\/b>/g)].map(([, one = '']) => one)
+      const figures = [...own.text.matchAll(/<strong>([^<]*)<\/strong>/g)].map(([, one = '']) => one)
       const { inputs_kg, declared_kg, outputs_kg, losses_kg, remaining_kg } = now.derived.mass_balance
       for (const kg of [inputs_kg, declared_kg, outputs_kg, losses_kg, remaining_kg])
         expect(figures).toContain(kg === null ? 'not known' : `${figure(kg)} kg`)

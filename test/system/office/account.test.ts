@@ -40,6 +40,7 @@ describe.skipIf(NO_BROWSER !== '')(`my account in a browser${NO_BROWSER}`, () =>
   test('is turned on by a code of the key that is shown', async () => {
     const page = await open(PHONE, { javaScriptEnabled: false })
     await givePassword(page)
+    await page.getByRole('link', { name: 'Menu' }).click()
     await page.getByRole('link', { name: /Grace/ }).click()
     await page.getByLabel('Your password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Turn it on' }).click()

@@ -196,13 +196,13 @@ describe.skipIf(NO_PAPER !== '')(`members’ cards on paper${NO_PAPER}`, () => {
     for (const at of Array.from({ length: 12 }).keys())
       found.push(await onCard(sheets[Math.floor(at / 10)] as Buffer, at % 10))
     expect(found).toEqual([...members.values()].map((id) => `granary-member:${id}`))
-    const texts = await page.locator('.card').allInnerTexts()
+    const texts = await page.locator('.member-card').allInnerTexts()
     expect(texts[0]).toContain('Kahawa Cooperative')
     expect(texts[0]).toContain('Mwanachama M-1')
     expect(texts[1]).toContain('Membre M-2')
     expect(texts[2]).toContain('Member M-3')
     // Nothing that is cut off: each card holds all its text.
-    const cut = await page.evaluate(`[...document.querySelectorAll('.card')]
+    const cut = await page.evaluate(`[...document.querySelectorAll('.member-card')]
       .filter((card) => card.scrollHeight > card.clientHeight + 1 || card.scrollWidth > card.clientWidth + 1)
       .map((card) => card.innerText)`)
     expect(cut).toEqual([])
@@ -213,7 +213,7 @@ describe.skipIf(NO_PAPER !== '')(`members’ cards on paper${NO_PAPER}`, () => {
   test('of a search, and of one member from their page', async () => {
     const page = await windows.open(DESKTOP, {}, clerk.cookie)
     await page.goto(`${office.url}/members/cards?search=M-7`)
-    expect(await page.locator('.card').count()).toBe(1)
+    expect(await page.locator('.member-card').count()).toBe(1)
     await page.goto(`${office.url}/members/${members.get('M-9')}`)
     await page.getByRole('link', { name: 'Print the card' }).click()
     const [sheet, another] = await printed(page, 'paper-card')
