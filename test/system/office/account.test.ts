@@ -21,6 +21,7 @@ describe.skipIf(NO_BROWSER !== '')(`my account in a browser${NO_BROWSER}`, () =>
   }
   const isIn = (page: Page) => page.getByRole('heading', { name: 'Today' }).waitFor()
   const signOut = async (page: Page) => {
+    await page.getByRole('link', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   }
