@@ -11,6 +11,7 @@ export const PAID = idOf('a payment that she confirms', 8)
 /** A payment that was entered twice, and taken back. */
 export const PAID_TWICE = idOf('a payment entered twice', 7)
 
+const LENT = 400_000
 const BACK = 150_000
 
 export async function tellPayments({ village: { cooperative, grace }, show }: Scene): Promise<void> {
@@ -22,7 +23,7 @@ export async function tellPayments({ village: { cooperative, grace }, show }: Sc
       ...toGrace,
       id: ADVANCE,
       occurred_at: daysAgo(20),
-      amount: shillings(400_000),
+      amount: shillings(LENT),
       method: 'cash',
       purpose: 'advance',
     },
@@ -45,7 +46,7 @@ export async function tellPayments({ village: { cooperative, grace }, show }: Sc
     kind: 'repay_loan',
     obligor: grace.id,
     obligee: cooperative.id,
-    amount: shillings(400_000),
+    amount: shillings(LENT),
     due_at: inDays(40),
   })
   await show(
@@ -69,6 +70,31 @@ export async function tellPayments({ village: { cooperative, grace }, show }: Sc
           { record_id: CORRECTED, amount_minor: BACK },
         ],
       },
+    },
+  )
+  await show('POST /v1/records', 'repayment', 'She repays the rest in cash, so that nothing remains.', 201, {
+    as: cooperative,
+    body: {
+      ...financial,
+      id: idOf('the rest of the advance', 8),
+      occurred_at: daysAgo(8, 9),
+      payer: grace.id,
+      payee: cooperative.id,
+      amount: shillings(LENT - BACK),
+      method: 'cash',
+      purpose: 'repayment',
+      settles: [{ record_id: DEBT, amount_minor: LENT - BACK }],
+    },
+  })
+  await show(
+    'GET /v1/records/{id}',
+    'repaid',
+    'The obligation then: all of it is acknowledged, and nothing remains.',
+    200,
+    {
+      as: grace,
+      path: { id: DEBT },
+      query: { purpose: 'cooperative_management' },
     },
   )
   const price = shillings(story.confirmedByHerself.kg * PARCHMENT_PRICE)
