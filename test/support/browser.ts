@@ -157,6 +157,22 @@ export const brokenWords = (page: Page): Promise<string[]> =>
     return broken
   })()`)
 
+/** Buttons, fields and links that stand alone and are lower than 44 px, where fingers press them. */
+export const lowTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('main :is(button, .action, select, input:not([type=hidden], [type=checkbox], [type=radio]), summary, .box-label)')]
+    .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 43.5)
+    .map((element) => element.outerHTML.slice(0, 120))`)
+
+/** How far the page moved by itself since it was opened (cumulative layout shift). */
+export const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    let sum = 0
+    const add = (entries) => { for (const { value, hadRecentInput } of entries) if (!hadRecentInput) sum += value }
+    const seen = new PerformanceObserver((list) => add(list.getEntries()))
+    seen.observe({ type: 'layout-shift', buffered: true })
+    requestAnimationFrame(() => setTimeout(() => { add(seen.takeRecords()); resolve(sum) }))
+  })`)
+
 /** WCAG 2.2, level AA. */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)

@@ -3,6 +3,8 @@ import { OFFICE_ROUTES } from '../../../src/office/addresses.ts'
 import {
   DESKTOP,
   keepPicture,
+  layoutShift,
+  lowTargets,
   NO_BROWSER,
   overflow,
   PHONE,
@@ -14,6 +16,9 @@ import { isBuilt, PROGRAM } from '../../support/command.ts'
 import { TRIED } from '../../support/hands.ts'
 import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
 import { everyPage } from '../../support/office-pages.ts'
+
+/** What users do not notice (Web Vitals call 0.1 good). */
+const MOST_SHIFT = 0.05
 
 /** Every page of the table of routes, with something on it: usable by everybody, on screens and phones, light and dark. */
 
@@ -63,8 +68,11 @@ describe.skipIf(NO_BROWSER !== '' || !isBuilt)(`every page${NO_BROWSER} (skipped
         const faults = await violations(page)
         const sticks = (await overflow(page)) as { sideways: number; out: string[] }
         const broken = viewport === DESKTOP ? await wrapped(page) : []
-        if (faults.length > 0 || sticks.sideways > 0 || sticks.out.length > 0 || broken.length > 0)
-          found.push({ path, faults, sticks, broken })
+        const low = viewport === PHONE ? await lowTargets(page) : []
+        const moved = await layoutShift(page)
+        const isFaulty = [faults, sticks.out, broken, low].some((some) => some.length > 0)
+        if (isFaulty || sticks.sideways > 0 || moved >= MOST_SHIFT)
+          found.push({ path, faults, sticks, broken, low, moved })
         if (process.env.TEST_PICTURES)
           await keepPicture(
             page,
