@@ -361,6 +361,7 @@ export function told(
     .replace(/granary\/[0-9a-f]{32}(\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44})?/g, 'of-this-log')
     .replace(/^location: \/v1\/uploads\/[0-9a-f-]{36}$/m, 'location: of its own')
     .replace(/"cursor":"[^"]+"|"token":"[^"]+"|"next":"[^"]+"/g, sealed)
+    .replace(/"recovery_key":"[\w-]{43}"/g, '"recovery_key":"of this store"')
 }
 
 /** What is drawn at random for each answer, but not how long it is: cursors of the change feed and of disclosures, and tokens. */

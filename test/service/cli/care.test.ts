@@ -18,7 +18,7 @@ describe('status', () => {
     expect(said.code).toBe(0)
     expect(said.out).toMatch(/^Service +not running \(granary serve, or systemctl start granary\)$/m)
     expect(said.out).toMatch(/^TLS +none in use$/m)
-    expect(said.out).toMatch(/^Devices +0$/m)
+    expect(said.out).toMatch(/^Phones and tablets +0$/m)
     // What is not there yet, and nothing else.
     expect(said.out).toMatch(/Needs attention.*\n\n8\. Backups are not set up yet\..*granary setup$/m)
     vi.stubEnv('GRANARY_LISTN', 'x')

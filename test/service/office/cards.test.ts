@@ -18,7 +18,7 @@ afterAll(() => office?.service.stop())
 const cardsOn = async (path: string): Promise<string[]> => {
   const { status, text } = await auditor.get(path)
   expect(status).toBe(200)
-  return [...text.matchAll(/<section class="card".*?<\/section>/gs)].map(([card]) =>
+  return [...text.matchAll(/<section class="member-card".*?<\/section>/gs)].map(([card]) =>
     card.replaceAll(/<svg.*?<\/svg>/gs, '').replaceAll(/<[^>]*>/g, ' '),
   )
 }
@@ -39,7 +39,7 @@ test('of a search, of one member, and of nobody who is not one', async () => {
   await office.party('institution', 'Okello Bank')
   await office.party('person', 'Okello without a number')
   expect(await cardsOn('/members/cards?search=without')).toHaveLength(1)
-  expect((await auditor.get('/members/cards?search=Bank')).text).not.toContain('class="card"')
+  expect((await auditor.get('/members/cards?search=Bank')).text).not.toContain('class="member-card"')
   expect(await numbersOn(`/members/cards?member=${ids[6]}`)).toEqual([7])
   for (const member of ['', 'x', '019e9a3a-b800-7800-8b5b-6a00999539d2'])
     expect((await auditor.get(`/members/cards?member=${member}`)).status).toBe(404)

@@ -36,9 +36,13 @@ function olderFolder(data: string, version: number): string {
     )
     .pluck()
     .all()
+  // Older tables have fewer columns, and some are not there yet.
+  const columnsOf = db.prepare<[string], string>("SELECT name FROM pragma_table_info(?, 'main')").pluck()
   for (const table of tables) {
+    const columns = columnsOf.all(table).join()
+    if (columns === '') continue
     db.exec(`DELETE FROM main.${table}`)
-    db.exec(`INSERT INTO main.${table} SELECT * FROM now.${table}`)
+    db.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM now.${table}`)
   }
   for (const [, sql] of triggers) db.exec(sql)
   db.close()

@@ -61,6 +61,7 @@ export async function fullHouse(): Promise<Appliance> {
     credentials.revoke('test', last)
     addUnit(store, 'gunny')
     staffComeAndGo(a)
+    a.kernel.store.appearance.add('colour', Buffer.from('#0f6b45'), null, a.kernel.store.writer.nowMs)
     fillChunk(store)
   })
   await a.kernel.ports.submit(() => {
