@@ -14,7 +14,7 @@ import { cropsIn, idOf, officeOf, readEntry } from './entry-form.tsx'
 import { faultWords, formStatus, isAnswerable } from './fault-words.ts'
 import { edge } from './filters.ts'
 import { EMPTY, Field, type Filled, Form, Select, Submit } from './form.tsx'
-import { Box } from './parts.tsx'
+import { Action, Actions, Box } from './parts.tsx'
 import { OperatorFileForm, type PaymentDeskPorts, takeOperatorFile, uploadsOf } from './payment-files.tsx'
 import { nothingThere, pageText } from './shell.tsx'
 import { Table } from './tables.tsx'
@@ -44,7 +44,14 @@ export async function manyPaymentsPage(
     status: formStatus(filled.faults, fault),
     html: pageText(
       visit,
-      say('many.title'),
+      {
+        title: say('many.title'),
+        actions: (
+          <Action href="/payments/waiting" icon="inbox">
+            {say('many.waitingCount', { count: lines.length })}
+          </Action>
+        ),
+      },
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {unfinished.map(({ file }) => (
@@ -55,9 +62,6 @@ export async function manyPaymentsPage(
             <a href={`/payments/files/${id}`}>{say('import.goOn', { name })}</a>
           </p>
         ))}
-        <p class="links">
-          <a href="/payments/waiting">{say('many.waitingCount', { count: lines.length })}</a>
-        </p>
         <p>{say('many.what')}</p>
         <h2>{say('many.make')}</h2>
         <p class="help">{say('payment.open.before')}</p>
@@ -208,21 +212,29 @@ export async function listPage(visit: StaffVisit, ports: PaymentDeskPorts, fault
     status: fault === undefined ? 200 : 422,
     html: pageText(
       visit,
-      say('many.listOf', { at: visit.words.calendar.stamp(made_at) }),
+      {
+        title: say('many.listOf', { at: visit.words.calendar.stamp(made_at) }),
+        actions: (
+          <Action href="/payments/many" icon="payment">
+            {say('many.title')}
+          </Action>
+        ),
+      },
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        <p class="links">
-          <a href="/payments/many">{say('many.title')}</a>
-        </p>
         {lines.length === 0 ? (
           <p>{say('many.nothing')}</p>
         ) : (
           <>
             <p>{say('many.sums', { count: lines.length, sums: sumsShown(visit.words, sumsOf(lines)) })}</p>
-            <p class="links">
-              <a href={`/payments/lists/${id}/csv`}>{say('many.csv')}</a>
-              <a href={`/payments/lists/${id}/copy`}>{say('many.ownCopy')}</a>
-            </p>
+            <Actions>
+              <Action href={`/payments/lists/${id}/csv`} icon="download" isMain>
+                {say('many.csv')}
+              </Action>
+              <Action href={`/payments/lists/${id}/copy`} icon="download">
+                {say('many.ownCopy')}
+              </Action>
+            </Actions>
             <p class="help">{say('many.csvHelp')}</p>
             <h2>{say('many.readBack')}</h2>
             <OperatorFileForm visit={visit} ports={ports} list={id} />

@@ -13,7 +13,7 @@ import { BalanceTable, debtsTable, minorShown, Unlisted } from './account-parts.
 import { EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { EMPTY, Field, type Filled, Form, Submit } from './form.tsx'
-import { Box } from './parts.tsx'
+import { Action, Box, Card } from './parts.tsx'
 import {
   ACTS,
   type Act,
@@ -115,17 +115,23 @@ function searchPage(visit: StaffVisit, filled: Filled, waiting: WaitingLine | nu
     status: formStatus(filled.faults, undefined),
     html: pageText(
       visit,
-      say('nav.payments'),
+      {
+        title: say('nav.payments'),
+        actions: (
+          <Action href="/payments/many" icon="payment">
+            {say('many.title')}
+          </Action>
+        ),
+      },
       <>
-        <p class="links">
-          <a href="/payments/many">{say('many.title')}</a>
-        </p>
         {waiting !== null && <LineShown visit={visit} waiting={waiting} />}
-        <form method="get" action="/payments" class="narrow">
-          {waiting !== null && <input type="hidden" name="waiting" value={waiting.key} />}
-          <Field name="who" label={say('weigh.who')} filled={filled} autofocus isMember />
-          <Submit>{say('pay.find')}</Submit>
-        </form>
+        <Card>
+          <form method="get" action="/payments" class="narrow">
+            {waiting !== null && <input type="hidden" name="waiting" value={waiting.key} />}
+            <Field name="who" label={say('weigh.who')} filled={filled} autofocus isMember />
+            <Submit>{say('pay.find')}</Submit>
+          </form>
+        </Card>
       </>,
     ),
   }
@@ -205,7 +211,23 @@ async function form(
     status: formStatus(filled.faults, fault),
     html: pageText(
       visit,
-      say('pay.title', { act, name }),
+      {
+        title: say('pay.title', { act, name }),
+        actions: (
+          <>
+            {keysOf(ACTS)
+              .filter((one) => one !== act)
+              .map((one) => (
+                <Action href={`/payments?${new URLSearchParams({ who: party, act: one })}`}>
+                  {say('pay.act', { act: one })}
+                </Action>
+              ))}
+            <Action href={`/members/${party}`} icon="member">
+              {say('pay.member')}
+            </Action>
+          </>
+        ),
+      },
       <>
         {saved !== undefined && isId(saved) && (
           <Box kind="good">
@@ -217,17 +239,6 @@ async function form(
           </Box>
         )}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        <p class="links">
-          {keysOf(ACTS).map((one) => (
-            <a
-              href={`/payments?${new URLSearchParams({ who: party, act: one })}`}
-              aria-current={one === act ? 'page' : undefined}
-            >
-              {say('pay.act', { act: one })}
-            </a>
-          ))}
-          <a href={`/members/${party}`}>{say('pay.member')}</a>
-        </p>
         {filled.values.waiting !== undefined && <Box kind="warn">{say('many.settles')}</Box>}
         <BalanceTable balance={account.balance} />
         {account.unlisted.open > 0 && <Unlisted debts={account.unlisted.open} payments={0} />}

@@ -12,7 +12,8 @@ import { cropWords, kgWords, missingWords, waysWords } from './delivery-words.ts
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, Filters, Select } from './form.tsx'
 import { Icon } from './icons.tsx'
-import { Empty } from './parts.tsx'
+import { SeasonCharts } from './parts/chart.tsx'
+import { Card, Empty } from './parts.tsx'
 import { pageText } from './shell.tsx'
 import { Table, withRows } from './tables.tsx'
 import type { Row } from './today.tsx'
@@ -40,6 +41,14 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
   const { rows } = isFaulty
     ? { rows: [] }
     : await run('report.deliveries', { ...period, by, ...given({ party: party ?? undefined }) })
+  const seasons =
+    by !== 'season' || isFaulty || query.csv !== undefined
+      ? null
+      : await run('report.seasons', {
+          atMs: Date.now(),
+          by: 'month',
+          ...given({ party: party ?? undefined }),
+        })
   if (query.csv !== undefined && !isFaulty)
     return { file: csvPieces(rows, by), name: 'deliveries.csv', type: 'text/csv' }
   const filled: Filled = { values, faults }
@@ -70,6 +79,11 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
         <Table columns={columns} rows={[]} mark={mark} />
       )}
       <p>{say('reports.apart')}</p>
+      {seasons !== null && (
+        <Card title={say('reports.seasons')}>
+          <SeasonCharts seasons={seasons} />
+        </Card>
+      )}
     </>,
   )
   if (rows.length === 0) return { status: isFaulty ? 422 : 200, html }

@@ -836,6 +836,7 @@ export interface Arguments {
   'reading.whichParty': { readonly parties: Text | number }
   'reading.whichPartyById': { readonly parties: Text | number }
   'reports.title': None
+  'reports.seasons': None
   'reports.by': None
   'reports.csv': None
   'reports.apart': None
