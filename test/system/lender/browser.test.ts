@@ -46,7 +46,7 @@ describe.skipIf(NO_BROWSER !== '')(`the lender view in a browser${NO_BROWSER}`, 
     await page.getByRole('link', { name: 'Grace Nakato' }).click()
     await page.getByRole('heading', { level: 1, name: 'LENDER VIEW' }).waitFor()
     await keepPicture(page, `lender-view-${name}`, true)
-    expect(await page.locator('main').innerText()).toContain('WHAT THIS IS NOT')
+    expect(await page.locator('main').innerText()).toMatch(/what this is not/i)
     expect(await overflow(page)).toEqual({ sideways: 0, out: [] })
     expect(await violations(page)).toEqual([])
     await page.getByRole('link', { name: 'All who have opened records' }).click()
@@ -72,7 +72,12 @@ describe.skipIf(NO_BROWSER !== '')(`the lender view in a browser${NO_BROWSER}`, 
     const { farmer, lender } = scene
     await page.goto(`${list()}&subject=${farmer.id}`)
     const { text } = await view(lender, farmer.id)
-    const words = (shown: string) => shown.split(/[\s=-]+/).filter(Boolean)
+    // Headings in capitals are shown as other headings are, and the page says "you" to the reader.
+    const words = (shown: string) =>
+      shown
+        .toLowerCase()
+        .split(/[\s=-]+/)
+        .filter((word) => word !== '' && !/^reader\b/.test(word))
     const shown = new Set(words(await page.locator('main').innerText()))
     expect(words(text).filter((word) => !shown.has(word))).toEqual([])
   })
