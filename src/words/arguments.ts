@@ -5398,6 +5398,9 @@ export interface Arguments {
   'field.home.lock': None
   'field.home.saveFile': None
   'field.home.fileIsOpen': None
+  'field.home.fileEach': None
+  'field.home.savePhotographs': { readonly number: Text | number; readonly of: Text | number }
+  'field.home.fileUnread': { readonly count: number }
   'field.ended': None
   'field.list.title': { readonly count: number }
   'field.list.state': { readonly state: string }
@@ -5898,6 +5901,7 @@ export interface Arguments {
   'field.fault.member': None
   'field.fault.lot': None
   'field.fault.weight': None
+  'field.fault.twoWays': { readonly text: Text | number; readonly one: Text | number; readonly other: Text | number }
   'field.fault.unit': None
   'field.fault.crop': None
   'field.fault.amount': None
