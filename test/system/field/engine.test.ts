@@ -275,13 +275,89 @@ describe.skipIf(NO_BROWSER !== '')(`the field page${NO_BROWSER}`, () => {
     const phone = await enrolled()
     await phone.context.setOffline(true)
     await phone.do('engine.save(given)', delivery(1101))
-    const text = await phone.do<string>('(await engine.queueFile()).blob.text()')
+    const text = await phone.do<string>('(await engine.queueFiles()[0].make()).blob.text()')
     expect(JSON.parse(text)).toMatchObject({
       granary_field_queue: 1,
       device: await phone.do('engine.status.device.id'),
       records: [{ type: 'delivery', quantity: { value: 1101 } }],
       photographs: [],
     })
+  })
+
+  test('a reply that comes after everything was erased writes nothing', async () => {
+    const phone = await enrolled()
+    let reached = () => {}
+    const isReached = new Promise<void>((resolve) => {
+      reached = resolve
+    })
+    let answer = () => {}
+    const isErased = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await phone.context.route('**/v1/sync/changes**', async (route) => {
+      const response = await route.fetch()
+      reached()
+      await isErased
+      await route.fulfill({ response }).catch(() => {})
+    })
+    const fetching = phone.do('engine.sendNow()')
+    await isReached
+    await phone.do('engine.lock()')
+    await phone.do('engine.startOver()')
+    answer()
+    await fetching
+    expect(await phone.do('engine.status.stage.is')).toBe('new')
+    const rows = await phone.page.evaluate(`new Promise((resolve) => {
+      const asked = indexedDB.open('granary-field')
+      asked.onsuccess = async () => {
+        const names = [...asked.result.objectStoreNames]
+        const counts = names.map((name) => new Promise((done) => {
+          const count = asked.result.transaction(name).objectStore(name).count()
+          count.onsuccess = () => done(count.result)
+        }))
+        resolve((await Promise.all(counts)).reduce((sum, one) => sum + one, 0))
+      }
+    })`)
+    expect(rows).toBe(0)
+  })
+
+  test('a page that was out of sight too long is locked when it is seen, without its timer; another tab stays open', async () => {
+    const phone = await enrolled()
+    const other = await phone.tab()
+    await phone.open('', other)
+    await phone.do('engine.unlock(given)', PIN, other)
+    await phone.page.evaluate(`
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+      const now = Date.now
+      Date.now = () => now() + 6 * 60_000
+      Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    `)
+    expect(await phone.do('engine.status.stage.is')).not.toBe('open')
+    await phone.until("engine.status.stage.is === 'locked'")
+    expect(await phone.do('engine.status.stage.is', null, other)).toBe('open')
+  })
+
+  test('members that this phone wrote are put together once', async () => {
+    const phone = await enrolled()
+    await phone.context.setOffline(true)
+    for (const name of ['Akello', 'Birungi', 'Chebet', 'Drani', 'Ekwang']) {
+      const party = await phone.do('engine.newId()')
+      const says = {
+        type: 'party',
+        kind: 'person',
+        party,
+        display_name: name,
+        lawful_basis: 'contract_performance',
+      }
+      await phone.do('engine.save(given)', { ...says, occurred_at: '2026-03-01T08:00:00.000Z' })
+    }
+    await phone.do('engine.lock()')
+    await phone.until("engine.status.stage.is === 'locked'")
+    await phone.do('engine.unlock(given)', PIN)
+    await phone.until('!engine.status.isBusy')
+    expect(await phone.do('engine.members === engine.members')).toBe(true)
   })
 
   test('a thief who reads the profile on the disk finds no name, token or figure', async () => {

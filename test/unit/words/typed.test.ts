@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { must } from '../../../src/base/typed.ts'
+import { figureToType, figureTyped } from '../../../src/words/figure-typed.ts'
 import { languageOf, languages } from '../../../src/words/language.ts'
-import { figureToType, figureTyped, typedWord } from '../../../src/words/typed.ts'
+import { typedWord } from '../../../src/words/typed.ts'
 import { wordsIn } from '../../../src/words/words.ts'
 import { seeded } from '../../support/records/gate/random.ts'
 

@@ -2,15 +2,15 @@ import { uuidv7 } from 'uuidv7'
 import { correct, type Makes, queued, type Rows, sendAgain, takeBack } from '../rules/changing.ts'
 import { enrolmentIn, scannedEnrolment } from '../rules/code.ts'
 import type { Cited, Entry, Says, SentRecord } from '../rules/entry.ts'
-import { MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
+import { HIDDEN_MS, isOverdue, MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
 import { isToConfirm, type Member, MemberIndex, memberOf } from '../rules/members.ts'
 import { ALL_STORES, type Database, type Lock, NoRoom, openDatabase, SEALED, writeAll } from './database.ts'
 import { Feed, type Registry } from './feed.ts'
 import { type Installed, install } from './install.ts'
 import { type Photograph, Photographs } from './photographs.ts'
-import { queueFile } from './queue-file.ts'
+import { type QueueFile, queueFiles } from './queue-file.ts'
 import { Records } from './records.ts'
-import { type Failure, type Report, Sender, type Session } from './sender.ts'
+import { type Failure, type Report, SEND_LOCK, Sender, type Session } from './sender.ts'
 import { NoAnswer, Refused, Service } from './service.ts'
 import { tryPin, Vault } from './vault.ts'
 
@@ -18,7 +18,7 @@ import { tryPin, Vault } from './vault.ts'
 
 export { shrunk } from './photographs.ts'
 export { readCode } from './scan.ts'
-export type { Entry, Failure, Member, Photograph, PinFault, Registry, Says, SentRecord }
+export type { Entry, Failure, Member, Photograph, PinFault, QueueFile, Registry, Says, SentRecord }
 
 /** Why the page cannot be a device here. */
 export type Missing = 'secure_connection' | 'worker' | 'storage' | 'crypto'
@@ -100,8 +100,8 @@ interface Inside {
   session: Session
 }
 
-/** Locks by itself after the page was hidden for this long. */
-const HIDDEN_MS = 5 * 60_000
+/** How long erasing waits for what is under way. */
+const ERASE_WAIT_MS = 5_000
 /** Set by the build: whether the service takes a phone's report. */
 declare const TAKES_REPORT: boolean
 
@@ -112,6 +112,8 @@ const makes = (): Makes => ({ newId: uuidv7, newKey, nowMs: Date.now() })
 
 export class Engine {
   readonly #service = new Service()
+  /** Those of phones that were opened here, until everything is erased. */
+  readonly #services = new Set<Service>()
   readonly #listeners = new Set<() => void>()
   readonly #channel = new BroadcastChannel('granary-field')
   #database: Database | null = null
@@ -127,6 +129,7 @@ export class Engine {
   #isTelling = false
   #membersOf: { feed: MemberIndex; own: readonly Entry[]; index: MemberIndex } | null = null
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
+  #hiddenAt: number | null = null
   #useNew = () => {}
 
   /** The version of the page, for reports. */
@@ -234,17 +237,38 @@ export class Engine {
   #watchSurroundings(): void {
     addEventListener('online', () => void this.sendNow())
     addEventListener('offline', () => this.#changed())
-    document.addEventListener('visibilitychange', () => {
-      clearTimeout(this.#hiddenTimer)
-      if (document.visibilityState === 'visible') void this.sendNow()
-      else this.#hiddenTimer = setTimeout(() => this.lock(), HIDDEN_MS)
-    })
+    document.addEventListener('visibilitychange', () => this.#seenOrNot())
+    // A page that was frozen or kept for the way back may hear these first.
+    document.addEventListener('resume', () => this.#lockIfOverdue())
+    addEventListener('pageshow', () => this.#seenOrNot())
     this.#channel.onmessage = ({ data }) => void this.#heard(data as string)
+  }
+
+  #seenOrNot(): void {
+    clearTimeout(this.#hiddenTimer)
+    if (document.visibilityState === 'visible') {
+      this.#lockIfOverdue()
+      this.#hiddenAt = null
+      void this.sendNow()
+      return
+    }
+    this.#hiddenAt ??= Date.now()
+    this.#hiddenTimer = setTimeout(() => this.#lockIfOverdue(), HIDDEN_MS)
+  }
+
+  /** Locks this tab alone: another may be in use. @returns whether the page was out of sight too long */
+  #lockIfOverdue(): boolean {
+    if (!isOverdue(this.#hiddenAt, Date.now())) return false
+    // A door stays as it is, with the code that was scanned.
+    if (this.#inside !== null || this.#registered !== null) this.#close()
+    return true
   }
 
   /** Another tab changed something. */
   async #heard(what: string): Promise<void> {
-    if (what === 'lock') return this.#close()
+    if (what === 'erase') this.#endRequests()
+    if (what === 'lock' || what === 'erase') return this.#close()
+    if (this.#lockIfOverdue()) return
     const inside = this.#inside
     if (inside === null) {
       if (this.#database !== null && this.#registered === null) await this.#toDoor()
@@ -367,23 +391,58 @@ export class Engine {
 
   #close(): void {
     this.#inside?.sender.stop()
+    // Nothing is shown until the door is.
+    if (this.#inside !== null) this.#enter({ is: 'starting' })
     this.#inside = null
     this.#registered = null
     if (this.#database !== null) void this.#toDoor()
   }
 
-  /** Erases everything, also what was never sent. */
+  /** Erases everything, also what was never sent. A reply that is under way must not write afterwards. */
   async startOver(): Promise<void> {
     this.#inside?.sender.stop()
     this.#inside = null
+    this.#enter({ is: 'starting' })
+    this.#endRequests()
+    this.#channel.postMessage('erase')
+    const signal = AbortSignal.timeout(ERASE_WAIT_MS)
+    let isErased = false
+    const erase = async () => {
+      await this.#erase()
+      isErased = true
+    }
+    try {
+      // Whoever sends, here or in another tab, is done writing.
+      await navigator.locks.request(SEND_LOCK, { signal }, erase)
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+    // A tab that the phone has suspended keeps the lock.
+    if (!isErased) await this.#erase()
+    await this.#toDoor()
+  }
+
+  async #erase(): Promise<void> {
     const transaction = this.#db.transaction(ALL_STORES, 'readwrite', { durability: 'strict' })
     await Promise.all([
       ...SEALED.map((store) => transaction.objectStore(store).clear()),
       transaction.objectStore('plain').clear(),
       transaction.done,
     ])
-    this.#channel.postMessage('lock')
-    await this.#toDoor()
+  }
+
+  /** Ends what is asked of the service for an open phone, for good. */
+  #endRequests(): void {
+    for (const service of this.#services) service.end()
+    this.#services.clear()
+  }
+
+  /** @returns requests of a phone that is open, until everything is erased */
+  #newService(): Service {
+    const service = new Service()
+    service.onClock = this.#service.onClock
+    this.#services.add(service)
+    return service
   }
 
   async #open(vault: Vault): Promise<void> {
@@ -398,8 +457,9 @@ export class Engine {
       records,
       photographs,
       feed,
-      service: this.#service,
+      service: this.#newService(),
       session: () => inside.session,
+      isOverdue: () => this.#lockIfOverdue(),
       ended: () => this.#keepSession(inside, { ...inside.session, ended: true }),
       report: () => this.#report(inside),
       reportRefused: () => {
@@ -460,11 +520,13 @@ export class Engine {
   /** Those of the feed, and new ones that this phone wrote. */
   get members(): MemberIndex {
     const { feed, records } = this.#in
-    const own = records.all.filter(({ record }) => record.type === 'party')
+    const own = records.all
+      .filter(({ record }) => record.type === 'party')
+      .sort((a, b) => a.madeAt - b.madeAt)
     const known = this.#membersOf
     if (known?.feed === feed.members && same(known.own, own)) return known.index
     const byParty = new Map(feed.members.all.map((member) => [member.party, member]))
-    for (const { record, state } of own.sort((a, b) => a.madeAt - b.madeAt)) {
+    for (const { record, state } of own) {
       const member = memberOf(record)
       // What the service has, the feed says better.
       if (member !== null && !(state === 'accepted' && byParty.has(member.party)))
@@ -680,6 +742,7 @@ export class Engine {
   // --- Sending ---
 
   async sendNow(byPerson = false): Promise<void> {
+    if (this.#lockIfOverdue()) return
     this.#changed()
     await this.#inside?.sender.go(byPerson)
   }
@@ -690,10 +753,10 @@ export class Engine {
     this.#changed()
   }
 
-  /** Everything unsent as one file, for `granary device take-in`. It is not encrypted. */
-  queueFile(): Promise<{ readonly name: string; readonly blob: Blob }> {
+  /** Everything unsent as files, for `granary device take-in`: the records, then photographs. They are not encrypted. */
+  queueFiles(): QueueFile[] {
     const { records, photographs, session } = this.#in
-    return queueFile(records.all, photographs, session.device, Date.now())
+    return queueFiles(records.all, photographs, session.device, Date.now())
   }
 
   /** Uses the new version that is ready: the page loads again. */

@@ -28,12 +28,17 @@ export interface Session extends Owner {
   readonly ended: boolean
 }
 
+/** Whoever has this lock (Web Locks) sends, for all tabs. */
+export const SEND_LOCK = 'granary-field-send'
+
 export interface SenderPorts {
   readonly records: Records
   readonly photographs: Photographs
   readonly feed: Feed
   readonly service: Service
   readonly session: () => Session
+  /** Whether the page was out of sight too long; then it locks. */
+  readonly isOverdue: () => boolean
   /** The token ended: everything stays, and a new code is needed. */
   readonly ended: () => Promise<void>
   readonly report: () => Promise<Report | null>
@@ -94,7 +99,8 @@ export class Sender {
 
   /** Sends now, or as soon as what is under way is done. @param byPerson also with a token that has ended */
   async go(byPerson = false): Promise<void> {
-    if (this.#isStopped || (this.#ports.session().ended && !byPerson)) return
+    if (this.#isStopped || this.#ports.isOverdue()) return
+    if (this.#ports.session().ended && !byPerson) return
     if (this.#progress.isBusy) {
       this.#isAskedAgain = true
       return
@@ -106,7 +112,7 @@ export class Sender {
       do {
         this.#isAskedAgain = false
         // Another tab that has the lock sends for both.
-        await navigator.locks.request('granary-field-send', { ifAvailable: true }, async (lock) => {
+        await navigator.locks.request(SEND_LOCK, { ifAvailable: true }, async (lock) => {
           await (lock === null ? this.#ports.reload() : this.#run())
         })
       } while (this.#isAskedAgain && !this.#isStopped)

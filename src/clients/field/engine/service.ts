@@ -38,6 +38,14 @@ export interface Call {
 export class Service {
   /** Receives by how much the phone's clock is ahead, from each reply. */
   onClock: (aheadMs: number) => void = () => {}
+  readonly #underWay = new Set<AbortController>()
+  #isEnded = false
+
+  /** From now on there is no answer, also to what is under way. */
+  end(): void {
+    this.#isEnded = true
+    for (const abort of this.#underWay) abort.abort()
+  }
 
   /** Returns a reply whose body is not read. @throws {Refused} @throws {NoAnswer} */
   ask(path: string, call: Call = {}): Promise<Response> {
@@ -56,7 +64,9 @@ export class Service {
     read: (answer: Response) => Promise<T>,
   ): Promise<T> {
     const packed = json === undefined ? { body, bytes: bytes ?? 0, encoding: {} } : await pack(json)
+    if (this.#isEnded) throw new NoAnswer('ended')
     const abort = new AbortController()
+    this.#underWay.add(abort)
     const timer = setTimeout(() => abort.abort(), TIMEOUT_MS + packed.bytes * MS_A_BYTE)
     const askedAt = Date.now()
     try {
@@ -77,12 +87,15 @@ export class Service {
       })
       const aheadMs = clockAheadMs(answer.headers.get('date'), askedAt, Date.now())
       if (aheadMs !== null) this.onClock(aheadMs)
-      if (answer.ok) return await read(answer)
-      throw await refusalIn(answer)
+      const reply = answer.ok ? await read(answer) : await refusalIn(answer)
+      if (this.#isEnded) throw new NoAnswer('ended')
+      if (reply instanceof Error) throw reply
+      return reply
     } catch (error) {
       throw error instanceof Refused ? error : new NoAnswer(String(error))
     } finally {
       clearTimeout(timer)
+      this.#underWay.delete(abort)
     }
   }
 }

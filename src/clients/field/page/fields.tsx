@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { dayOf, type Field, type Kind, METHODS, PURPOSES, type Typed } from '../rules/drafts.ts'
+import { dayOf, type Field, type Kind, METHODS, PURPOSES, type Typed, waysOf } from '../rules/drafts.ts'
 import { safeText } from '../rules/text.ts'
 import { Choice, Fault, TextField } from './parts.tsx'
 import { useScreen } from './screen.ts'
@@ -26,11 +26,16 @@ export function StepFields(props: {
     [],
   )
   const member = engine.members.of(typed.member ?? '')
+  const faultOf = (name: Exclude<Field, 'outline'>): string => {
+    const [one, other] = waysOf(name, typed, words.signs) ?? []
+    if (one === undefined || other === undefined) return say(`field.fault.${name}`)
+    return say('field.fault.twoWays', { text: typed[name] ?? '', one, other })
+  }
   const field = (name: Exclude<Field, 'outline'>) => ({
     id: name,
     label: say(`field.label.${name}`),
     value: typed[name] ?? '',
-    fault: faults.includes(name) ? say(`field.fault.${name}`) : '',
+    fault: faults.includes(name) ? faultOf(name) : '',
     onInput: (value: string) => change({ [name]: value }),
   })
   const one = (name: Field) => {

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { shrunk } from '../engine/engine.ts'
-import { type Draft, dayOf, draftOf, type Facts, type Field, faultsOf, fieldAt, type Kind, STEPS, saysOf, type Typed } from '../rules/drafts.ts' // biome-ignore format: one list
+import { type Says, shrunk } from '../engine/engine.ts'
+import { type Draft, dayOf, draftOf, type Facts, type Field, faultsOf, fieldAt, type Kind, STEPS, saysOf, type Typed, withoutMass } from '../rules/drafts.ts' // biome-ignore format: one list
 import { cornersOf, crossesItself } from '../rules/outline.ts'
 import { StepFields } from './fields.tsx'
 import { FindMember } from './find-member.tsx'
@@ -48,12 +48,15 @@ export function Form(props: {
     conversions: engine.registry.conversions,
     units: engine.registry.units,
     newId: () => engine.newId(),
+    signs: words.signs,
   })
   const refused = useMemo(() => {
     const found = (entry?.refusal?.errors ?? []).map(({ pointer }) => fieldAt(kind, pointer))
     const all = found.filter((field) => field !== null)
     return entry?.refusal?.code === 'lawful_basis_insufficient' ? [...all, 'consent' as const] : all
   }, [])
+  const isMassRefused = refused.includes('weight') || refused.includes('unit')
+  const before = entry && (isMassRefused ? withoutMass(entry.record) : entry.record)
   const steps = STEPS[kind]
   const stepOf = (fields: readonly Field[]) =>
     steps.findIndex((step) => step.fields.some((field) => fields.includes(field)))
@@ -103,7 +106,7 @@ export function Form(props: {
       return reach(Math.max(0, stepOf(now)))
     }
     setBusy(true)
-    const says = saysOf(kind, draft, facts(), entry?.record)
+    const says = saysOf(kind, draft, facts(), before)
     const photographs = await Promise.all(pictures.map(shrunk)).catch(() => null)
     if (photographs === null) {
       setBusy(false)
@@ -140,7 +143,7 @@ export function Form(props: {
         aside={<span class="steps">{say('field.form.step', { step: step + 1, of: steps.length + 1 })}</span>}
       />
       {current === undefined ? (
-        <Shown kind={kind} draft={draft} pictures={pictures.length} facts={facts()} />
+        <Shown kind={kind} draft={draft} before={before} pictures={pictures.length} facts={facts()} />
       ) : (
         <form
           id="form"
@@ -243,15 +246,16 @@ function usedFor(kind: Kind, used: Typed): Typed {
 function Shown(props: {
   readonly kind: Kind
   readonly draft: Draft
+  readonly before: Says | undefined
   readonly pictures: number
   readonly facts: Facts
 }) {
-  const { kind, draft, pictures, facts } = props
+  const { kind, draft, before, pictures, facts } = props
   const { engine, words } = useScreen()
   const { say } = words
   const isWhole = faultsOf(kind, draft, facts).length === 0
   if (!isWhole) return <Box kind="bad">{say('field.form.notWhole')}</Box>
-  const { figure, who, lines } = told(saysOf(kind, draft, facts), engine, words)
+  const { figure, who, lines } = told(saysOf(kind, draft, facts, before), engine, words)
   const corners = cornersOf(draft.outline)
   const isUnknown = lines.length > 0 && kind !== 'party' && kind !== 'plot' && kind !== 'payment'
   return (

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { QueueFile } from '../engine/engine.ts'
 import { PIN_FAULTS, PinField, StartOver } from './door.tsx'
 import { Language } from './language.tsx'
 import { Facts, Fault, Top } from './parts.tsx'
@@ -13,8 +14,11 @@ export function ThisPhone() {
   const { say, amount } = words
   const { storage, worker } = status
   const { crops, units, fetchedAt } = engine.registry
-  const save = async () => {
-    const { name, blob } = await engine.queueFile()
+  const [unread, setUnread] = useState(0)
+  const files = engine.queueFiles()
+  const save = async ({ name, make }: QueueFile) => {
+    const { blob, unread } = await make()
+    setUnread(unread)
     const link = document.createElement('a')
     link.href = URL.createObjectURL(blob)
     link.download = name
@@ -63,9 +67,15 @@ export function ThisPhone() {
       <details>
         <summary>{say('field.home.saveFile')}</summary>
         <p>{say('field.home.fileIsOpen')}</p>
-        <button type="button" class="quiet wide" onClick={() => void save()}>
-          {say('field.home.saveFile')}
-        </button>
+        {files.length > 1 && <p>{say('field.home.fileEach')}</p>}
+        {files.map((file, i) => (
+          <button key={file.name} type="button" class="quiet wide" onClick={() => void save(file)}>
+            {i === 0
+              ? say('field.home.saveFile')
+              : say('field.home.savePhotographs', { number: i, of: files.length - 1 })}
+          </button>
+        ))}
+        <Fault>{unread === 0 ? '' : say('field.home.fileUnread', { count: unread })}</Fault>
       </details>
       <ChangePin />
       <StartOver />

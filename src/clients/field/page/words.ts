@@ -1,6 +1,7 @@
 import { languages } from 'field-words'
 import type { Arguments } from '../../../words/arguments.ts'
-import { figure, plainFigure } from '../../../words/figure.ts'
+import { figure, type Signs } from '../../../words/figure.ts'
+import { figureToType } from '../../../words/figure-typed.ts'
 import { type Compiled, filled, safeText } from '../rules/text.ts'
 
 /** The page's texts in the reader's language: those of the catalogue whose keys begin with `field.`, and names of rows. */
@@ -21,7 +22,7 @@ export class Words {
   readonly code: string
   readonly locale: string
   readonly #texts: Readonly<Record<string, Compiled>>
-  readonly #signs: { readonly group: string; readonly decimal: string }
+  readonly signs: Signs
   readonly #plurals: Intl.PluralRules
   /** Made once: making one takes longer than all else of a line of the list. */
   readonly #times: Intl.DateTimeFormat
@@ -36,7 +37,7 @@ export class Words {
     this.#days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
     const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(12345.5)
     const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
-    this.#signs = { group: sign('group').replace(/\s/, ' '), decimal: sign('decimal') }
+    this.signs = { group: sign('group').replace(/\s/, ' '), decimal: sign('decimal') }
   }
 
   /** Returns a text of the catalogue. Values may be text of other people: it is made safe. */
@@ -53,13 +54,13 @@ export class Words {
   }
 
   /** Returns a figure with exactly its digits. */
-  readonly amount = (value: number): string => figure(value, this.#signs)
+  readonly amount = (value: number): string => figure(value, this.signs)
 
-  /** Returns a figure as people type it, without separated thousands. */
-  readonly plain = (value: number): string => plainFigure(value).replace('.', this.#signs.decimal)
+  /** Returns a figure as people type it, so that it is read as the same value. */
+  readonly plain = (value: number): string => figureToType(value, this.signs)
 
   /** Returns kilograms with two decimals at least. */
-  readonly kg = (value: number): string => figure(value, this.#signs, 2)
+  readonly kg = (value: number): string => figure(value, this.signs, 2)
 
   /** Returns the name of a row; the cooperative's own name for one that does not ship. */
   readonly crop = ({ id, name }: { id: string; name: string }): string => this.#nameOf('crop', id, name)

@@ -1,5 +1,6 @@
+import type { Signs } from '../../../words/figure.ts'
 import type { Says } from './entry.ts'
-import { minorOf, typedAmount } from './money.ts'
+import { type Amount, minorOf, typedAmount } from './money.ts'
 import type { Geometry } from './outline.ts'
 import { type Factor, factorFor, massOf, typedFigure } from './quantities.ts'
 
@@ -69,6 +70,8 @@ export interface Facts {
   readonly conversions: readonly Factor[]
   readonly units: readonly { readonly id: string; readonly dimension: string }[]
   readonly newId: () => string
+  /** How the reader's language writes figures. */
+  readonly signs: Signs
 }
 
 /** Members that a form sets; all others stay when it corrects a record. */
@@ -123,9 +126,10 @@ export function faultsOf(kind: Kind, { typed, outline }: Draft, facts: Facts): F
     if (field === 'outline') return outline === undefined
     const text = textOf(typed[field])
     if (text.length > (LONGEST[field] ?? 200)) return true
-    if (field === 'weight') return (kind !== 'custody_transfer' || text !== '') && typedFigure(text) === null
+    if (field === 'weight')
+      return (kind !== 'custody_transfer' || text !== '') && figureOf(typed, facts.signs) === null
     if (field === 'unit') return kind === 'custody_transfer' ? !isEmpty('weight') && text === '' : text === ''
-    if (field === 'amount') return typedAmount(text, textOf(typed.currency)) === null
+    if (field === 'amount') return amountOf(typed, facts.signs) === null
     if (field === 'currency') return !/^[A-Z]{3}$/.test(text)
     if (field === 'country') return !/^[A-Z]{2}$/.test(text)
     if (field === 'phone') return text !== '' && typedPhone(text) === null
@@ -136,6 +140,26 @@ export function faultsOf(kind: Kind, { typed, outline }: Draft, facts: Facts): F
     return ['lot', 'method', 'purpose', 'direction', 'consent'].includes(field) && text === ''
   }
   return STEPS[kind].flatMap(({ fields }) => fields.filter(isFaulty))
+}
+
+const figureOf = ({ weight }: Typed, signs: Signs): number | null => {
+  const figure = typedFigure(textOf(weight), signs)
+  return figure !== null && 'value' in figure ? figure.value : null
+}
+
+const amountOf = ({ amount, currency }: Typed, signs: Signs): Amount | null => {
+  const typed = typedAmount(textOf(amount), textOf(currency), signs)
+  return typed !== null && 'main' in typed ? typed : null
+}
+
+/** Returns both readings of a figure that has two; null for any other. */
+export function waysOf(field: Field, typed: Typed, signs: Signs): readonly [string, string] | null {
+  if (field !== 'weight' && field !== 'amount') return null
+  const read =
+    field === 'weight'
+      ? typedFigure(textOf(typed.weight), signs)
+      : typedAmount(textOf(typed.amount), textOf(typed.currency), signs)
+  return read !== null && 'ways' in read ? read.ways : null
 }
 
 const pad = (value: number): string => String(value).padStart(2, '0')
@@ -164,7 +188,7 @@ export function saysOf(kind: Kind, { typed, outline }: Draft, facts: Facts, befo
   const wasDay = before && dayOf(Date.parse(String(before.occurred_at)))
   const isSameDay = before !== undefined && (textOf(typed.day) === '' || typed.day === wasDay)
   const kept = before === undefined ? {} : without(ownWords(before), REPLACED[kind])
-  const happened = isSameDay ? {} : (occurred(textOf(typed.day), facts.nowMs) ?? {})
+  const happened: { occurred_at?: string } = isSameDay ? {} : (occurred(textOf(typed.day), facts.nowMs) ?? {})
   if (!isSameDay) delete (kept as Record<string, unknown>).occurred_at_precision
   const said = {
     lawful_basis: kind === 'payment' ? 'special_data_consent' : 'contract_performance',
@@ -173,27 +197,29 @@ export function saysOf(kind: Kind, { typed, outline }: Draft, facts: Facts, befo
     ...happened,
     ...some('note', typed.note),
   }
+  const occurredAt = String(happened.occurred_at ?? before?.occurred_at)
+  const quantity = (method?: string) => quantityOf(typed, facts, { before, isSameDay, occurredAt, method })
   const member = textOf(typed.member)
   const was = (name: string) => (before === undefined ? facts.own : (before[name] ?? facts.own))
   const amount = () => ({
-    amount_minor: minorOf(typedAmount(textOf(typed.amount), textOf(typed.currency))),
+    amount_minor: minorOf(amountOf(typed, facts.signs)),
     currency: textOf(typed.currency),
   })
   switch (kind) {
     case 'delivery':
       return {
-        ...said, from_party: member, to_party: was('to_party'), ...quantityOf(typed, facts, before),
+        ...said, from_party: member, to_party: was('to_party'), ...quantity(),
         ...some('crop', typed.crop), ...some('location', typed.place), ...some('grade', typed.grade),
       } // biome-ignore format: one record
     case 'harvest':
       return {
-        ...said, producer: member, ...quantityOf(typed, facts, before, 'self_reported'),
+        ...said, producer: member, ...quantity('self_reported'),
         ...some('crop', typed.crop), ...some('season', typed.season), ...some('grade', typed.grade),
       } // biome-ignore format: one record
     case 'custody_transfer':
       return {
         ...said, lot_id: textOf(typed.lot), from_party: was('from_party'), to_party: member,
-        ...(textOf(typed.weight) === '' ? {} : quantityOf(typed, facts, before)), ...some('location', typed.place),
+        ...(textOf(typed.weight) === '' ? {} : quantity()), ...some('location', typed.place),
       } // biome-ignore format: one record
     case 'payment': {
       const [payer, payee] = typed.direction === 'in' ? [member, facts.own] : [facts.own, member]
@@ -223,15 +249,37 @@ const cropsWith = (crop: string, before: unknown): string[] => {
   return [crop, ...others.filter((one) => one !== crop)]
 }
 
-function quantityOf(typed: Typed, { conversions, units, nowMs }: Facts, before?: Says, method?: string) {
-  const [unit, value] = [textOf(typed.unit), typedFigure(textOf(typed.weight)) ?? 0]
-  const mass = massOf(value, unit, factorFor(conversions, unit, textOf(typed.crop), nowMs))
+interface Weighed {
+  readonly before: Says | undefined
+  readonly isSameDay: boolean
+  readonly occurredAt: string
+  readonly method: string | undefined
+}
+
+const MASS = ['normalized_kg', 'conversion_id'] as const
+
+/** Returns a record whose kilograms are found again: those that it states were refused. */
+export const withoutMass = (record: Says): Says => without(record, MASS) as unknown as Says
+
+/** The kilograms are those of the factor that was valid when it happened; a correction of something else keeps them. */
+function quantityOf(
+  typed: Typed,
+  { conversions, units, signs }: Facts,
+  { before, isSameDay, occurredAt, method }: Weighed,
+) {
+  const [unit, crop] = [textOf(typed.unit), textOf(typed.crop)]
+  const value = figureOf(typed, signs) ?? 0
+  const was = before?.quantity as { value?: number; unit?: string; label?: string } | undefined
+  const isSame = isSameDay && was?.value === value && was.unit === unit && crop === String(before?.crop ?? '')
+  const stated = isSame
+    ? MASS.flatMap((member) => (before?.[member] === undefined ? [] : [[member, before[member]] as const]))
+    : []
+  const found = () => massOf(value, unit, factorFor(conversions, unit, crop, Date.parse(occurredAt)))?.members
   const isWeighed = units.find(({ id }) => id === unit)?.dimension === 'mass'
-  const was = before?.quantity as { unit?: string; label?: string } | undefined
   const label = was?.unit === unit && was.label !== undefined ? { label: was.label } : {}
   return {
     quantity: { value, unit, ...label },
-    ...(mass?.members ?? {}),
+    ...(stated.length > 0 ? Object.fromEntries(stated) : found()),
     measurement_method: before?.measurement_method ?? method ?? (isWeighed ? 'coop_weighed' : 'coop_counted'),
   }
 }

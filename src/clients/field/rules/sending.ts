@@ -59,3 +59,26 @@ export const PHOTOGRAPH_KEPT_MS = 14 * 24 * 3_600_000
 
 /** Bytes of one request of an upload: what a broken link loses at most. */
 export const PART_BYTES = 256 * 1024
+
+/** The office reads a file of 64 MB at most, in memory. */
+const MOST_FILE_BYTES = 40_000_000
+/** What stands around a photograph in its file. */
+const AROUND_BYTES = 200
+
+/** Returns photographs in their order, in groups that are small enough as base64. One that is too large is alone. */
+export function inFiles<T extends { readonly bytes: number }>(photographs: readonly T[]): T[][] {
+  const files: T[][] = []
+  let room = 0
+  for (const one of photographs) {
+    const bytes = 4 * Math.ceil(one.bytes / 3) + AROUND_BYTES
+    const last = files.at(-1)
+    if (last === undefined || bytes > room) {
+      files.push([one])
+      room = MOST_FILE_BYTES - AROUND_BYTES - bytes
+    } else {
+      last.push(one)
+      room -= bytes
+    }
+  }
+  return files
+}

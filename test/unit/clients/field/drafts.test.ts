@@ -13,6 +13,8 @@ import {
   STEPS,
   saysOf,
   typedPhone,
+  waysOf,
+  withoutMass,
 } from '../../../../src/clients/field/rules/drafts.ts'
 import type { Says } from '../../../../src/clients/field/rules/entry.ts'
 import { Listing } from '../../../../src/clients/field/rules/listing.ts'
@@ -33,6 +35,7 @@ const facts: Facts = {
     { id: 'tin', dimension: 'volume' },
   ],
   newId: () => 'new',
+  signs: { group: ',', decimal: '.' },
 }
 const whole: Record<Kind, Draft> = {
   delivery: { typed: { member: 'grace', weight: '2', unit: 'tin', crop: 'maize_grain', place: ' Store ' } },
@@ -107,6 +110,39 @@ describe('a draft', () => {
     expect(inKg).not.toHaveProperty('normalized_kg')
     expect(inKg.quantity).toEqual({ value: 3, unit: 'kg' })
   })
+  test('that corrects something else keeps the kilograms; else the factor is that of its day', () => {
+    const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
+    const tin = facts.conversions[0] as Facts['conversions'][number]
+    const conversions = [
+      { ...tin, valid_to: '2026-03-15T00:00:00Z' },
+      { ...tin, id: 'tin-2', factor: 20, valid_from: '2026-03-15T00:00:00Z' },
+    ]
+    const later: Facts = { ...facts, nowMs: at('2026-04-01'), conversions }
+    const before: Says = {
+      ...saysOf('delivery', whole.delivery, facts),
+      normalized_kg: 29,
+      conversion_id: 'tin-0',
+    }
+    const { typed } = draftOf('delivery', before, 'coop', String)
+    const corrected = (more: object, from = before) =>
+      saysOf('delivery', { typed: { ...typed, ...more } }, later, from)
+    expect(corrected({ note: 'x' })).toMatchObject({ normalized_kg: 29, conversion_id: 'tin-0' })
+    expect(corrected({ weight: '3' })).toMatchObject({ normalized_kg: 45, conversion_id: 'tin-1' })
+    expect(corrected({ crop: 'beans' })).toMatchObject({ normalized_kg: 30, conversion_id: 'tin-1' })
+    expect(corrected({ day: '2026-03-20' })).toMatchObject({ normalized_kg: 40, conversion_id: 'tin-2' })
+    expect(corrected({}, withoutMass(before))).toMatchObject({ normalized_kg: 30, conversion_id: 'tin-1' })
+    const old = { typed: { ...whole.delivery.typed, day: '2026-03-10' } }
+    expect(saysOf('delivery', old, later)).toMatchObject({ normalized_kg: 30, conversion_id: 'tin-1' })
+  })
+  test('with a figure that has two readings is not saved, and both are told', () => {
+    const typed = { ...whole.delivery.typed, weight: '1,250' }
+    expect(faultsOf('delivery', { typed }, facts)).toEqual(['weight'])
+    expect(waysOf('weight', typed, facts.signs)).toEqual(['1250', '1.250'])
+    const paid = { ...whole.payment.typed, amount: '1,250', currency: 'TND' }
+    expect(faultsOf('payment', { typed: paid }, facts)).toEqual(['amount'])
+    expect(waysOf('amount', paid, facts.signs)).toEqual(['1250', '1.250'])
+    expect(waysOf('amount', { ...paid, currency: 'KES' }, facts.signs)).toBeNull()
+  })
   test('a payment that was received has the member as payer', () => {
     const typed = { ...whole.payment.typed, direction: 'in' }
     expect(saysOf('payment', { typed }, facts)).toMatchObject({ payer: 'grace', payee: 'coop' })
@@ -145,7 +181,10 @@ test.each([
 test.each([
   ['125 000', 'UGX', 125_000],
   ['12,50', 'KES', 1250],
-  ['12.505', 'KES', 0],
+  ['12.5055', 'KES', 0],
+  ['1,250', 'KES', 125_000],
+  ['1,250', 'UGX', 1250],
+  ['1,250,000.50', 'KES', 125_000_050],
   ['1.5', 'UGX', 0],
   ['0', 'KES', 0],
   ['1.234', 'TND', 1234],
@@ -153,7 +192,8 @@ test.each([
   ['-5', 'USD', 0],
   ['1e9', 'USD', 0],
 ])('an amount as typed: %s %s', (text, currency, minor) => {
-  expect(minorOf(typedAmount(text, currency))).toBe(minor)
+  const typed = typedAmount(text, currency, facts.signs)
+  expect(minorOf(typed !== null && 'main' in typed ? typed : null)).toBe(minor)
 })
 
 test('the digest is of the record as it is stored, whatever the order of its members', () => {

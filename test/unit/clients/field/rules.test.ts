@@ -10,7 +10,7 @@ import {
   typedCode,
 } from '../../../../src/clients/field/rules/code.ts'
 import type { Entry } from '../../../../src/clients/field/rules/entry.ts'
-import { pinFault } from '../../../../src/clients/field/rules/lock.ts'
+import { HIDDEN_MS, isOverdue, pinFault } from '../../../../src/clients/field/rules/lock.ts'
 import { follow, type Member, MemberIndex } from '../../../../src/clients/field/rules/members.ts'
 import {
   type Factor,
@@ -18,11 +18,13 @@ import {
   massOf,
   typedFigure,
 } from '../../../../src/clients/field/rules/quantities.ts'
-import { nextBatch, nextMost, pauseMs } from '../../../../src/clients/field/rules/sending.ts'
+import { inFiles, nextBatch, nextMost, pauseMs } from '../../../../src/clients/field/rules/sending.ts'
 import { filled, safeText } from '../../../../src/clients/field/rules/text.ts'
 import { catalogues } from '../../../../src/words/catalogues.ts'
 
 const CODE = 'gryenr_7k3m9q2xvw0123456789'
+const ENGLISH = { group: ',', decimal: '.' }
+const FRENCH = { group: ' ', decimal: ',' }
 const HEX = 'ab'.repeat(32)
 
 describe('a code', () => {
@@ -69,6 +71,24 @@ test.each([
   ['382915', null],
 ])('the PIN %s: %s', (pin, fault) => {
   expect(pinFault(pin)).toBe(fault)
+})
+
+test.each([
+  [null, 1e12, false],
+  [1000, 1000 + HIDDEN_MS - 1, false],
+  [1000, 1000 + HIDDEN_MS, true],
+  [1000, 999, true],
+])('a page hidden at %s is overdue at %s: %s', (hiddenAt, nowMs, isLate) => {
+  expect(isOverdue(hiddenAt, nowMs)).toBe(isLate)
+})
+
+test('photographs are in files that the office can read, in their order, and none is lost', () => {
+  const photographs = [10, 15, 5, 60, 1].map((megabytes, i) => ({ i, bytes: megabytes * 1_000_000 }))
+  const files = inFiles(photographs)
+  expect(files.map((file) => file.map(({ i }) => i))).toEqual([[0, 1], [2], [3], [4]])
+  expect(inFiles([])).toEqual([])
+  const many = Array.from({ length: 200 }, () => ({ bytes: 700_001 }))
+  for (const file of inFiles(many)) expect(file.length * 700_001 * (4 / 3)).toBeLessThan(40_000_000)
 })
 
 describe('what is sent next', () => {
@@ -228,14 +248,29 @@ describe('kilograms', () => {
     ['1e9', null],
     ['1,2,3', null],
     ['', null],
+    ['1,250,000', 1_250_000],
+    ['0,250', 0.25],
+    ['1.250', 1.25],
+    ['1250', 1250],
+    ['1234567890', null],
   ])('typed as %s', (text, value) => {
-    expect(typedFigure(text)).toBe(value)
+    expect(typedFigure(text, ENGLISH)).toEqual(value === null ? null : { value })
+  })
+  test('with two readings have both, by the signs of the language', () => {
+    expect(typedFigure('1,250', ENGLISH)).toEqual({ ways: ['1250', '1.250'] })
+    expect(typedFigure('1 ,250', ENGLISH)).toEqual({ ways: ['1250', '1.250'] })
+    for (const text of ['1,250', '1.250'])
+      expect(typedFigure(text, FRENCH)).toEqual({ ways: ['1250', '1,2500'] })
+    expect(typedFigure('1,2500', FRENCH)).toEqual({ value: 1.25 })
   })
 })
 
 describe('texts', () => {
   const values = {
     minutes: 5,
+    text: '1,250',
+    one: '1250',
+    other: '1.250',
     waiting: 1,
     rejected: 0,
     photographs: 2,
