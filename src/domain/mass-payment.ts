@@ -284,6 +284,8 @@ class Planner implements PaymentPlan {
   readonly already: OperatorLine[] = []
   readonly failed: OperatorLine[] = []
   readonly left: { readonly line: OperatorLine; readonly reason: LeftReason }[] = []
+  /** The lines of `pay` and `retract`. */
+  readonly #planned = new Set<OperatorLine>()
   readonly #ledger: Ledger
   readonly #open: Map<string, number>
   readonly #byReference: ReadonlyMap<string, ListedLine>
@@ -307,19 +309,22 @@ class Planner implements PaymentPlan {
     return false
   }
 
-  /** @param outcome why the lines are left to a person; `done` if they are not */
+  /** @param outcome why the lines are left to a person; `done` if one of them was planned, and the others repeat it */
   add(lines: readonly OperatorLine[], outcome: LeftReason | 'already' | 'done'): void {
     if (outcome === 'already') this.already.push(...lines)
-    else if (outcome !== 'done') this.left.push(...lines.map((line) => ({ line, reason: outcome })))
+    else if (outcome === 'done') this.already.push(...lines.filter((line) => !this.#planned.has(line)))
+    else this.left.push(...lines.map((line) => ({ line, reason: outcome })))
   }
 
   reversed(group: readonly OperatorLine[]): LeftReason | 'already' | 'done' {
-    const line = must(group.find(({ state }) => state === 'reversed'))
+    const reversals = group.filter(({ state }) => state === 'reversed')
+    const line = must(reversals[0])
     const versions = this.#ownVersions(line)
     if (versions.some(({ standing }) => standing === 'forked')) return 'forked'
     const current = versions.filter(({ standing }) => standing === 'tip')
+    if (!current.every((payment) => reversals.every((one) => this.#isOf(one, payment)))) return 'changed'
     for (const { id, settles } of current) {
-      this.retract.push({ id, line })
+      this.#retract(id, line)
       this.#change(settles, 1)
     }
     if (current.length > 0) return 'done'
@@ -328,8 +333,8 @@ class Planner implements PaymentPlan {
     // Recorded and retracted at once, so that an older file, read later, cannot record it as paid.
     const found = this.#match(group.find(({ state }) => state === 'paid') ?? line)
     if (typeof found === 'string') return found
-    this.pay.push(found)
-    this.retract.push({ id: found.id, line })
+    this.#pay(found)
+    this.#retract(found.id, line)
     return 'done'
   }
 
@@ -345,8 +350,18 @@ class Planner implements PaymentPlan {
     if (settles.some(({ record_id: id, amount_minor }) => (this.#open.get(id) ?? 0) < amount_minor))
       return 'closed'
     this.#change(settles, -1)
-    this.pay.push(found)
+    this.#pay(found)
     return 'done'
+  }
+
+  #pay(one: ToPay): void {
+    this.pay.push(one)
+    this.#planned.add(one.line)
+  }
+
+  #retract(id: string, line: OperatorLine): void {
+    this.retract.push({ id, line })
+    this.#planned.add(line)
   }
 
   #change(parts: readonly Part[], sign: 1 | -1): void {
@@ -362,13 +377,23 @@ class Planner implements PaymentPlan {
   }
 
   /** Compares a line with what it wrote before, or with the amount that someone entered by hand. */
-  #isAsRecorded({ transaction, amount, time, note }: OperatorLine, versions: readonly RecordedPayment[]) {
+  #isAsRecorded(line: OperatorLine, versions: readonly RecordedPayment[]): boolean {
+    const { transaction, time, note } = line
     const written = versions.find(({ id }) => id === this.#ledger.idOf(transaction))
     const before = written ?? versions.find(({ standing }) => standing === 'tip') ?? must(versions[0])
     return (
-      amount?.amount_minor === before.amount.amount_minor &&
-      amount.currency === before.amount.currency &&
+      this.#isOf(line, before) &&
       (written === undefined || (time?.occurred_at === written.occurred_at && note === written.note))
+    )
+  }
+
+  /** Whether a line has the amount of a payment, and its payee if the list shows who that is. */
+  #isOf(line: OperatorLine, { amount, payee }: RecordedPayment): boolean {
+    const due = this.#dueOf(line)
+    return (
+      line.amount?.amount_minor === amount.amount_minor &&
+      line.amount.currency === amount.currency &&
+      (typeof due === 'string' || due.payee === payee)
     )
   }
 

@@ -62,13 +62,19 @@ function grantParts(data: SubjectData, lexicon: Lexicon): Part[] {
   ]
 }
 
-/** Lists the openings by their end and window, each with the types that it opens. */
 function untilParts(
   grants: readonly Grant[],
   types: readonly string[],
   data: SubjectData,
   lexicon: Lexicon,
 ): Part[] {
+  const { say } = lexicon.words
+  const lines = untilLines(grants, types, lexicon).flatMap((line) => paragraph(line, LIST, `${LIST}  `))
+  return [...lines, ...paragraph(say('view.byGrants', { count: data.grants.found.length }), LIST)]
+}
+
+/** Lists the openings by their end and window, each with the types that it opens. */
+export function untilLines(grants: readonly Grant[], types: readonly string[], lexicon: Lexicon): string[] {
   const { words } = lexicon
   const { say } = words
   const alike = new Map<string, { readonly opening: Opening; readonly names: string[] }>()
@@ -78,18 +84,13 @@ function untilParts(
       alike.set(JSON.stringify(opening), known)
       known.names.push(lexicon.recordType(type))
     }
-  const lines = [...alike.values()]
+  return [...alike.values()]
     .sort(({ opening: a }, { opening: b }) => (sortKey(a) < sortKey(b) ? -1 : 1))
-    .flatMap(({ opening, names }) => {
+    .map(({ opening, names }) => {
       const window = windowText(words, opening)
       const until = { day: words.calendar.day(opening.until), types: names.join(', ') }
-      return paragraph(
-        window === null ? say('view.until', until) : say('view.until.window', { ...until, window }),
-        LIST,
-        `${LIST}  `,
-      )
+      return window === null ? say('view.until', until) : say('view.until.window', { ...until, window })
     })
-  return [...lines, ...paragraph(say('view.byGrants', { count: data.grants.found.length }), LIST)]
 }
 
 const sortKey = ({ until, from, to }: Opening): string => `${until} ${from ?? ''} ${to ?? ''}`

@@ -5,8 +5,11 @@ import { csvOf } from '../text/csv.ts'
 import { minorDigits } from '../text/currencies.ts'
 import { apart } from '../text/wrap.ts'
 import type { Words } from '../words/words.ts'
+import { untilLines } from './closing.ts'
 import type { ApiRecord, Delivery, Obligation, Payment, SubjectData } from './data.ts'
 import { Lexicon } from './lexicon.ts'
+import { isOpened, windowText } from './opened.ts'
+import { openingsOf } from './openings.ts'
 import { confirmedBy, reasonLeftOut } from './sums.ts'
 
 /**
@@ -30,13 +33,33 @@ export function sheetOf(words: Words, data: SubjectData): string {
     ...data.obligations.found.map((obligation) => obligationRow(obligation, lexicon)),
     // What others recorded counts for nothing, and the view only counts it.
     ...data.payments.found.filter(isPaymentByAParty).map((payment) => paymentRow(payment, lexicon)),
-    ...notesOf(words, data).map((note) => ({ record: 'note', note })),
+    ...[...closedNotes(data, lexicon), ...notesOf(words, data)].map((note) => ({ record: 'note', note })),
   ]
   const cell = (value: Row[keyof Row]) => (value === null || value === undefined ? '' : apart(String(value)))
   return `${csvOf([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => cell(row[column])))])}\n`
 }
 
-/** What the sheet lacks. */
+const SHEET_TYPES = ['delivery', 'obligation', 'payment'] as const
+
+/** What was not opened to the reader, whether or not there are such records. */
+function closedNotes(data: SubjectData, lexicon: Lexicon): string[] {
+  if (lexicon.isOwn) return []
+  const { words, subject } = lexicon
+  const { found, complete } = data.grants
+  const windowed = SHEET_TYPES.filter(
+    (type) =>
+      isOpened(data, type) && openingsOf(found, type).every((opening) => windowText(words, opening) !== null),
+  )
+  return [
+    ...SHEET_TYPES.filter((type) => !isOpened(data, type)).map((type) =>
+      words.say('view.ground.refused', { subject, type: lexicon.recordType(type) }),
+    ),
+    ...untilLines(found, windowed, lexicon),
+    ...(complete ? [] : [words.say('view.refused.moreGrants')]),
+  ]
+}
+
+/** What the sheet lacks of what was opened. */
 function notesOf({ say }: Words, { deliveries, obligations, payments, forked }: SubjectData): string[] {
   const lists = [
     ['delivery', deliveries],

@@ -54,8 +54,8 @@ export async function manyPaymentsPage(
       },
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        {unfinished.map(({ file }) => (
-          <Unfinished visit={visit} file={file} />
+        {unfinished.map(({ key, file }) => (
+          <Unfinished visit={visit} noteKey={key} file={file} />
         ))}
         {uploadsOf(visit, ports).map(({ id, name }) => (
           <p>
@@ -111,13 +111,14 @@ export async function manyPaymentsPage(
   }
 }
 
-const Unfinished = ({ visit, file }: { visit: StaffVisit; file: string }) => {
+const Unfinished = (props: { visit: StaffVisit; noteKey: string; file: string }) => {
+  const { visit, noteKey, file } = props
   const { say } = visit.words
   return (
     <Box kind="warn">
       <p>{say('many.unfinished', { file })}</p>
       <Form action="/payments/waiting" session={visit.session}>
-        <input type="hidden" name="file" value={file} />
+        <input type="hidden" name="key" value={noteKey} />
         <Submit class="quiet" name="act" value="finished">
           {say('many.unfinishedKnown')}
         </Submit>

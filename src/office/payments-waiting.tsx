@@ -122,9 +122,9 @@ async function recordedOf(visit: StaffVisit, lines: readonly WaitingLine[]) {
 const HOW = ['set_aside', 'put_back'] as const
 
 export async function decideWaiting(visit: StaffVisit): Promise<Answer> {
-  const { act, key = '', file } = visit.form
-  if (act === 'finished' && file !== undefined) {
-    await visit.run('payment.finished', { file })
+  const { act, key = '' } = visit.form
+  if (act === 'finished') {
+    await visit.run('payment.finished', { key })
     return { to: '/payments/many' }
   }
   if (isOneOf(HOW, act)) await visit.run('payment.decide', { key, how: act })

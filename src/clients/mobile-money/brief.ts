@@ -74,7 +74,7 @@ export function briefOf(
   { refused, isStopped }: Written = { refused: [], isStopped: false },
 ): PaymentReport {
   const byReference = new Map(list.map((due) => [due.reference, due]))
-  const paidIds = new Set(pay.map(({ id }) => id))
+  const paidRows = new Set(pay.map(({ line }) => line.row))
   const takenBack = new Set(retract.map(({ id }) => id))
   const brief = (act: LineAct, line: OperatorLine, due = byReference.get(line.reference)): BriefLine => ({
     row: line.row,
@@ -92,7 +92,10 @@ export function briefOf(
     ...pay.map(({ id, line, due }) =>
       brief(takenBack.has(id) ? 'pay_and_retract' : 'pay', line, named(due.reference)),
     ),
-    ...retract.filter(({ id }) => !paidIds.has(id)).map(({ line }) => brief('retract', line)),
+    // One row may retract several payments.
+    ...[...new Set(retract.map(({ line }) => line))]
+      .filter(({ row }) => !paidRows.has(row))
+      .map((line) => brief('retract', line)),
     ...already.map((line) => brief('already', line)),
     ...failed.map((line) => brief('failed', line)),
     ...left.map(({ line, reason }) => ({ ...brief('left', line), reason })),

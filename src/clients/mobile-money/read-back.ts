@@ -23,6 +23,8 @@ import type { OperatorMap } from './operator-map.ts'
 
 export interface Reading {
   readonly payer: string
+  /** Identifies the operator's file and the list it was read with, whatever the file is called. */
+  readonly key: string
   readonly table: Table
   readonly lines: readonly OperatorLine[]
   readonly plan: PaymentPlan
@@ -56,8 +58,15 @@ export async function readingOf(
     list.lines,
     lines.map(({ transaction }) => transaction),
   )
-  return { payer, table, lines, plan: paymentPlan(lines, ledger) }
+  return { payer, key: keyOf(bytes, list.lines), table, lines, plan: paymentPlan(lines, ledger) }
 }
+
+const keyOf = (bytes: Uint8Array, list: readonly ListedLine[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(list.map(({ reference, phone, purpose }) => [reference, phone, purpose])))
+    .update('\n')
+    .update(bytes)
+    .digest('hex')
 
 /** Returns a digest of everything that the plan would write or leave to a person. */
 export const digestOf = ({ pay, retract, already, failed, left }: PaymentPlan): string =>
@@ -93,12 +102,12 @@ export interface Written {
  */
 export async function writePlan(
   run: Run,
-  { payer, plan, file, onProgress, signal }: ToWrite,
+  { payer, key, plan, file, onProgress, signal }: ToWrite,
 ): Promise<Written> {
-  const { pay, already, failed, left } = plan
+  const { pay, retract, already, failed, left } = plan
   const drafts = await draftsOf(run, payer, plan)
   const decided = [...pay.map(({ line }) => line), ...already, ...failed].map(lineKey)
-  await run('payment.wait', { file, left, decided, isUnfinished: drafts.length > 0 })
+  await run('payment.wait', { key, file, left, decided, isUnfinished: drafts.length > 0 })
   const refused: LeftLine[] = []
   for (let from = 0; from < drafts.length; from += AT_ONCE) {
     if (signal?.aborted) return { refused, isStopped: true }
@@ -114,7 +123,14 @@ export async function writePlan(
     })
     onProgress?.(Math.min(from + AT_ONCE, drafts.length), drafts.length)
   }
-  if (drafts.length > 0) await run('payment.wait', { file, left: refused, decided: [], isUnfinished: false })
+  if (drafts.length > 0) {
+    const refusedLines = new Set(refused.map(({ line }) => line))
+    const reversed = retract.map(({ line }) => line).filter((line) => !refusedLines.has(line))
+    await run('payment.wait', {
+      ...{ key, file, left: refused, isUnfinished: false },
+      decided: reversed.map(lineKey),
+    })
+  }
   return { refused, isStopped: false }
 }
 

@@ -101,9 +101,11 @@ export function readText(words: Words, result: ReadResult): string {
   const { pay, retract, already, failed, faults, dryRun, isStopped, lines } = result
   const takenBack = new Set(retract.map(({ id }) => id))
   const amounts = pay.filter(({ id }) => !takenBack.has(id)).map(({ amount }) => amount)
+  // These are numbers of rows: a payment and its reversal may be two, or one.
+  const reversedRows = new Set(retract.map(({ line }) => line.row))
   const were = {
-    paid: count(amounts.length),
-    retracted: count(retract.length),
+    paid: count(pay.filter(({ line }) => !reversedRows.has(line.row)).length),
+    retracted: count(reversedRows.size),
     already: count(already.length),
     failed: count(failed.length),
     left: count(faults.length),

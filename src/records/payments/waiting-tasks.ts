@@ -43,10 +43,12 @@ export interface Waiting {
   /** Lines that need nothing; a file that has them again does not bring them back. The newest ones. */
   readonly setAside: readonly SetAside[]
   /** Files whose payments were not all written, because the work was interrupted. */
-  readonly unfinished: readonly { readonly file: string; readonly since: string }[]
+  readonly unfinished: readonly { readonly key: string; readonly file: string; readonly since: string }[]
 }
 
 export interface ReadFile {
+  /** A digest of its bytes and of the list: two files may have one name. */
+  readonly key: string
   /** Its name. */
   readonly file: string
   /** The lines that wait. */
@@ -73,7 +75,7 @@ export const waitingTasks = {
   'payment.wait': (
     { config, store }: WaitingTaskPorts,
     _operator: string,
-    { file, left, decided, isUnfinished }: ReadFile,
+    { key: fileKey, file, left, decided, isUnfinished }: ReadFile,
   ) => {
     const known = read(config.data)
     const since = formatInstant(store.writer.nowMs)
@@ -96,8 +98,10 @@ export const waitingTasks = {
         message('payment.tooManyWaiting', { count: left.length, most: MOST_WAITING }),
         message('payment.tooManyWaiting.remedy'),
       )
-    const others = known.unfinished.filter((one) => one.file !== file)
-    const unfinished = isUnfinished ? [{ file, since }, ...others].slice(0, MOST_UNFINISHED) : others
+    const others = known.unfinished.filter((one) => one.key !== fileKey)
+    const unfinished = isUnfinished
+      ? [{ key: fileKey, file, since }, ...others].slice(0, MOST_UNFINISHED)
+      : others
     write(config.data, { ...known, lines: [...lines.values()], unfinished })
     return { waiting: lines.size }
   },
@@ -132,10 +136,10 @@ export const waitingTasks = {
   'payment.finished': (
     { config }: WaitingTaskPorts,
     _operator: string,
-    { file }: { readonly file: string },
+    { key }: { readonly key: string },
   ) => {
     const known = read(config.data)
-    write(config.data, { ...known, unfinished: known.unfinished.filter((one) => one.file !== file) })
+    write(config.data, { ...known, unfinished: known.unfinished.filter((one) => one.key !== key) })
     return {}
   },
 } as const
@@ -155,7 +159,9 @@ const NONE: Waiting = { lines: [], setAside: [], unfinished: [] }
 function read(data: string): Waiting {
   const path = dataFiles(data).waitingPayments
   try {
-    return { ...NONE, ...fromJson<Waiting>(readFileSync(path, 'utf8')) }
+    const known = { ...NONE, ...fromJson<Waiting>(readFileSync(path, 'utf8')) }
+    // Notes written before files had keys have the name alone.
+    return { ...known, unfinished: known.unfinished.map((one) => ({ ...one, key: one.key ?? one.file })) }
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return NONE
     throw new OperatorFault(

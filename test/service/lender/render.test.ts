@@ -576,7 +576,7 @@ describe('what only a page and a sheet have', () => {
     const drawn = charts.flatMap(({ rows }) => rows.flatMap(({ amounts }) => amounts))
     expect(drawn.reduce((sum, kg) => sum + kg, 0)).toBe(4 * 125 * 10)
     const sheet = sheetOf(ENGLISH, dataOf({ deliveries: all(...deliveries) }))
-    expect(sheet.trimEnd().split('\n')).toHaveLength(5_001)
+    expect(sheet.match(/^delivery,/gm)).toHaveLength(5_000)
     expect(sheet.length).toBeLessThan(1024 * 1024)
   })
 
@@ -588,6 +588,29 @@ describe('what only a page and a sheet have', () => {
     expect(sheet).toContain(`"'=HYPERLINK(""x"")"`)
     expect(sheet).not.toMatch(/record-1|grace,mill/)
     expect(sheet.trimEnd().split('\n').at(-1)).toMatch(/^note,.*deliver/)
+  })
+
+  test('the sheet states what is not opened, and windows, in the words of the view', () => {
+    const grantOf = (record_types: readonly string[], window: Partial<Grant> = {}): Grant =>
+      ({ ...{ record_types, expires_at: '2027-01-31T00:00:00.000Z', live: true }, ...window }) as never
+    const notes = (some: Partial<SubjectData>) =>
+      [...sheetOf(ENGLISH, dataOf(some)).matchAll(/^note,+"?(.*?)"?$/gm)].map(([, note]) => note)
+    const types = {
+      ...reference,
+      recordTypes: new Map(['delivery', 'obligation', 'payment'].map((id) => [id, { name: id }])),
+    }
+    const nothing = notes({ reference: types })
+    expect(nothing).toHaveLength(3)
+    expect(nothing[2]).toMatch(/^Refused: .* has not opened the type payment/i)
+    expect(notes({ reference: types, subject: 'bank' })).toEqual([])
+    expect(notes({ grants: all(grantOf(['delivery', 'obligation', 'payment'])) })).toEqual([])
+    const window = { occurred_from: '2026-01-01T00:00:00.000Z', occurred_to: '2026-07-01T00:00:00.000Z' }
+    const some = all(grantOf(['delivery', 'obligation'], window), grantOf(['obligation']))
+    expect(notes({ reference: types, grants: some })).toEqual([
+      nothing[2],
+      expect.stringMatching(/^until 31 Jan.* 2027, only what happened from 1 Jan.* up to 30 Jun.*: deliver/),
+    ])
+    expect(notes({ reference: types, grants: { ...some, complete: false } })).toHaveLength(3)
   })
 
   test('what is owed is a bar only if all of it is known, and is never below nothing', () => {

@@ -86,10 +86,16 @@ test('a view is a page with a sidebar, bars and “you”, and a sheet with the 
     confirmation: 'not_confirmed',
     in_sums: 'true',
   })
-  expect(more).toEqual([])
-  // What is not opened has no sheet either, and an unknown party the same.
+  expect(more.map((note) => note.match(/^note,.*the type (\w+)/)?.[1]?.toLowerCase())).toEqual([
+    'obligation',
+    'payment',
+  ])
+  // Of what is not opened the sheet says only that, and of an unknown party the same.
   const closed = await visitor.get(`/lender/sheet?purpose=credit_assessment&subject=${mary}`)
-  expect(closed.text).toBe(`${head}\n`)
+  expect(closed.text).toMatch(/^record,.*\n(note,.*\n){3}$/)
+  const nobody = '0190a000-0000-7000-8000-000000000000'
+  const unknown = await visitor.get(`/lender/sheet?purpose=credit_assessment&subject=${nobody}`)
+  expect(unknown.text).toBe(closed.text)
   // By the API, the text still speaks of the reader, and has no bars.
   const plain = await fetch(`${office.url}/v1/lender-view?purpose=credit_assessment&subject=${grace}`, {
     headers: { authorization: `Bearer ${token}` },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { briefOf } from '../../../src/clients/mobile-money/brief.ts'
 import {
   type DebtRecord,
   dueLines,
@@ -207,6 +208,40 @@ describe('the operator’s file', () => {
     books.read(line(grace, 'T1', { state: 'reversed' }))
     books.read(line(grace, 'T1'))
     expect(books.live).toEqual([])
+  })
+  test('a reversal of another amount, currency or member retracts nothing', () => {
+    const books = new Books()
+    books.read(line(grace, 'T1'))
+    const reversed = (due: ListedLine, more: Partial<OperatorLine> = {}) =>
+      reasons(books, line(due, 'T1', { state: 'reversed', ...more }))
+    expect(reversed(grace, { amount: { amount_minor: 1, currency: 'UGX' } })).toEqual(['changed'])
+    expect(reversed(grace, { amount: { amount_minor: grace.amount_minor, currency: 'KES' } })).toEqual([
+      'changed',
+    ])
+    expect(reversed(grace, { amount: null })).toEqual(['changed'])
+    const { amount_minor, currency } = grace
+    expect(reversed(ruth, { amount: { amount_minor, currency } })).toEqual(['changed'])
+    expect(books.live).toEqual(['T1'])
+    // Who was paid is not known by a reference of no list.
+    expect(reversed(grace, { reference: 'P0123456789A' })).toEqual([])
+    expect(books.live).toEqual([])
+  })
+  test('a line of another member than its recorded payment is reported', () => {
+    const books = new Books()
+    books.read(line(grace, 'T1'))
+    const { amount_minor, currency } = grace
+    expect(reasons(books, line(ruth, 'T1', { amount: { amount_minor, currency } }))).toEqual(['changed'])
+  })
+  test('each row is counted once, also where rows repeat each other', () => {
+    const books = new Books()
+    const at = (row: number, state: OperatorLine['state'] = 'paid') => line(grace, 'T1', { row, state })
+    const twice = books.read(at(2), at(3))
+    expect([twice.pay.map((one) => one.line.row), twice.already.map(({ row }) => row)]).toEqual([[2], [3]])
+    const back = new Books().read(at(2), at(3, 'reversed'), at(4), at(5, 'reversed'))
+    expect([...back.pay, ...back.retract].map((one) => one.line.row)).toEqual([2, 3])
+    expect(back.already.map(({ row }) => row)).toEqual([4, 5])
+    const { counts } = briefOf(4, back, [])
+    expect(counts).toMatchObject({ pay_and_retract: 1, retract: 1, already: 2 })
   })
   test('does not write what someone else has recorded', () => {
     const books = new Books()

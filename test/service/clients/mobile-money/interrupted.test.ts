@@ -124,6 +124,23 @@ describe('a file', () => {
     expect((await reading(lines)).plan).toMatchObject({ pay: [], retract: [] })
   })
 
+  test('of the same name is another file; the same bytes and list are the same file', async () => {
+    const [one, other] = [await reading([paidLine(0)]), await reading([paidLine(1)])]
+    const few = { payer: list.payer, lines: list.lines.slice(0, 2) }
+    expect((await reading([paidLine(0)])).key).toBe(one.key)
+    expect((await reading([paidLine(0)], few)).key).not.toBe(one.key)
+    const wait = (key: string, file: string, isUnfinished: boolean) =>
+      run('payment.wait', { key, file, left: [], decided: [], isUnfinished })
+    const unfinished = async () => (await run('payment.waiting', {})).unfinished.map(({ key }) => key)
+    await wait(one.key, 'nov.csv', true)
+    await wait(other.key, 'nov.csv', true)
+    expect(await unfinished()).toEqual([other.key, one.key])
+    await wait(one.key, 'renamed.csv', false)
+    expect(await unfinished()).toEqual([other.key])
+    await run('payment.finished', { key: other.key })
+    expect(await unfinished()).toEqual([])
+  })
+
   test('reads what it names and no other payment', async () => {
     const asked: unknown[] = []
     const heard: Run = (task, args) => {
@@ -205,5 +222,23 @@ describe('a file', () => {
     const { plan } = await reading([paidLine(1, 'theirs'), paidLine(2, 'CROWD')])
     expect(plan.left.map(({ reason }) => reason)).toEqual(['of_other', 'of_other'])
     expect((await run('payment.named', { references: ['CROWD'] })).records.length).toBeLessThanOrEqual(64)
+  })
+
+  test('whose reversal waited and is now carried out has no row that waits; a refused one still waits', async () => {
+    const reversed = paidLine(3).map((cell) => (cell === 'Successful' ? 'Reversed' : cell))
+    const read = await reading([reversed])
+    const { line } = read.plan.retract[0] ?? {}
+    const left = [{ line: line as never, reason: 'forked' as const }]
+    await run('payment.wait', { key: 'x', file: 'old.csv', left, decided: [], isUnfinished: false })
+    const waiting = async () =>
+      (await run('payment.waiting', {})).lines.filter((one) => one.line.transaction === 'T3')
+    const refusing: Run = (task, args) =>
+      task === 'record.append-all'
+        ? (Promise.resolve([{ status: 'rejected', problem: { title: 'no' } }]) as never)
+        : run(task, args)
+    await writePlan(refusing, { ...read, file: 'nov.csv' })
+    expect(await waiting()).toMatchObject([{ reason: 'refused' }])
+    expect(await writePlan(run, { ...read, file: 'nov.csv' })).toMatchObject({ refused: [] })
+    expect(await waiting()).toEqual([])
   })
 })
