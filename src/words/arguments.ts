@@ -6031,4 +6031,8 @@ export interface Arguments {
   'field.pin.old': None
   'field.pin.oldWrong': None
   'field.pin.changed': None
+  'field.home.fileEach': None
+  'field.home.savePhotographs': { readonly number: Text | number; readonly of: Text | number }
+  'field.home.fileUnread': { readonly count: number }
+  'field.fault.twoWays': { readonly text: Text | number; readonly one: Text | number; readonly other: Text | number }
 }
