@@ -39,6 +39,7 @@ test('nothing in them is a secret, or random', () => {
   const tokens = [...text.matchAll(/gry(?:enr)?_[\w-]+/g)].map(([token]) => token)
   expect(tokens.length).toBeGreaterThan(0)
   expect(tokens.filter((token) => !token.startsWith('gry_SAMPLE-'))).toEqual([])
+  for (const [, key] of text.matchAll(/"recovery_key":"([^"]*)"/g)) expect(key).toMatch(/^SAMPLE-key-/)
   expect(text).not.toMatch(/\/tmp\/|granary-test/)
 })
 

@@ -9,6 +9,8 @@ import type { Answer } from './recorder.ts'
 
 /** A token (43 letters of base64url behind its prefix), a cursor of the change feed, and nothing else is like them. */
 const TOKEN = /gry_[\w-]{43}/g
+/** The key by which a new code opens a locked phone again: 32 bytes. */
+const RECOVERY = /(?<="recovery_key":\s*")[\w-]{43}(?=")/g
 const UPLOAD = /^\/v1\/uploads\/(.+)$/
 /** The key of the log, and a signature by it: 33 and 68 bytes. */
 const KEY = /\+[0-9a-f]{8}\+A[A-Za-z0-9+/]{43}/g
@@ -35,6 +37,7 @@ export class Samples {
     if (upload !== undefined) this.#add(upload, () => idAt(START_MS, `upload ${++this.#uploads}`))
     for (const [token] of text.matchAll(TOKEN))
       this.#add(token, () => `gry_${padded(`SAMPLE-token-${++this.#tokens}-`, 43)}`)
+    for (const [key] of text.matchAll(RECOVERY)) this.#add(key, () => padded('SAMPLE-key-', 43))
     for (const [key] of text.matchAll(KEY))
       this.#add(key, () => `+00000000+${'ASAMPLE+key+'.padEnd(44, 'not+real+')}`)
     for (const [signature] of text.matchAll(SIGNATURE))

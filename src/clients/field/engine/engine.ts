@@ -412,7 +412,7 @@ export class Engine {
       isErased = true
     }
     try {
-      // Whoever sends, here or in another tab, is done writing.
+      // The tab that sends, this or another, is done writing.
       await navigator.locks.request(SEND_LOCK, { signal }, erase)
     } catch (error) {
       if (!signal.aborted) throw error

@@ -28,7 +28,7 @@ export interface Session extends Owner {
   readonly ended: boolean
 }
 
-/** Whoever has this lock (Web Locks) sends, for all tabs. */
+/** The tab that has this lock (Web Locks) sends for all tabs. */
 export const SEND_LOCK = 'granary-field-send'
 
 export interface SenderPorts {
