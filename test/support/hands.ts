@@ -94,11 +94,17 @@ export class Hands {
 
   /** A page of the menu, which a phone has to open first. */
   async menu(name: string): Promise<void> {
+    // Behind the name is how many wait there.
+    await this.pressInMenu('link', new RegExp(`^${name} ?\\d*$`))
+  }
+
+  /** What stands in the menu and is no page of its groups: the person's own page, signing out. */
+  async pressInMenu(role: 'link' | 'button', name: string | RegExp): Promise<void> {
     const open = this.page.locator('a.open')
     await this.page.locator('.brand').waitFor()
-    if (await open.isVisible()) await this.press('link', await open.innerText())
-    // Behind the name is how many wait there.
-    await this.press('link', new RegExp(`^${name} ?\\d*$`))
+    if ((await open.isVisible()) && !(await this.page.locator('#menu').isVisible()))
+      await this.press('link', await open.innerText())
+    await this.press(role, name)
   }
 
   /** A picture for the docs (`TEST_PICTURES`). */

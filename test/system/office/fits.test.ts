@@ -67,8 +67,10 @@ describe.skipIf(NO_BROWSER !== '')(`on the screen${NO_BROWSER}`, () => {
     'a report by %s shows all its columns',
     async (by) => {
       const page = await at(`/reports?since=today&until=today&by=${by}`)
-      const wide = page.locator('.wide')
-      expect(await wide.evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0)
+      const wide = await page.locator('.wide:visible').all()
+      expect(wide.length).toBeGreaterThan(0)
+      for (const table of wide)
+        expect(await table.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
     },
   )
 

@@ -21,7 +21,7 @@ const LARGE_BYTES = 128 * 1_048_576
 
 /** Of processor time: some 5 ms are held, and the system counts in steps of some milliseconds. */
 const MAX_HOLD_MS = 30
-const ATTEMPTS = 3
+const ATTEMPTS = 8
 
 /** The most that was worked while the event loop did not turn; tried again where something else may have worked. */
 async function longestHoldMs(file: Buffer): Promise<number> {
