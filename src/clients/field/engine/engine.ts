@@ -127,7 +127,12 @@ export class Engine {
   #takesReport = TAKES_REPORT
   #status: Status | null = null
   #isTelling = false
-  #membersOf: { feed: MemberIndex; own: readonly Entry[]; index: MemberIndex } | null = null
+  #membersOf: {
+    feed: MemberIndex
+    entries: readonly Entry[]
+    own: readonly Entry[]
+    index: MemberIndex
+  } | null = null
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
   #hiddenAt: number | null = null
   #useNew = () => {}
@@ -520,11 +525,15 @@ export class Engine {
   /** Those of the feed, and new ones that this phone wrote. */
   get members(): MemberIndex {
     const { feed, records } = this.#in
+    const known = this.#membersOf
+    if (known?.feed === feed.members && known.entries === records.all) return known.index
     const own = records.all
       .filter(({ record }) => record.type === 'party')
       .sort((a, b) => a.madeAt - b.madeAt)
-    const known = this.#membersOf
-    if (known?.feed === feed.members && same(known.own, own)) return known.index
+    if (known?.feed === feed.members && same(known.own, own)) {
+      known.entries = records.all
+      return known.index
+    }
     const byParty = new Map(feed.members.all.map((member) => [member.party, member]))
     for (const { record, state } of own) {
       const member = memberOf(record)
@@ -534,7 +543,7 @@ export class Engine {
     }
     const placeOf = (region: string) => feed.registry.regions[region] ?? region
     const index = own.length === 0 ? feed.members : new MemberIndex(byParty.values(), placeOf)
-    this.#membersOf = { feed: feed.members, own, index }
+    this.#membersOf = { feed: feed.members, entries: records.all, own, index }
     return index
   }
 
@@ -616,9 +625,7 @@ export class Engine {
   /** Returns a record of this phone or of the feed. */
   ofId(id: string): SentRecord | undefined {
     const { records, feed } = this.#in
-    return (
-      records.all.find(({ record }) => record.id === id)?.record ?? feed.records.find((one) => one.id === id)
-    )
+    return records.ofId(id)?.record ?? feed.of(id)
   }
 
   photographs(): readonly Photograph[] {
@@ -698,7 +705,7 @@ export class Engine {
 
   #ofKey(key: string, rule: (entry: Entry) => Rows | null): Rows | null {
     const { records, feed } = this.#in
-    const fed = feed.records.find(({ id }) => id === key)
+    const fed = feed.of(key)
     const entry = records.of(key) ?? (fed && fedEntry(fed))
     return entry === undefined ? null : rule(entry)
   }

@@ -64,6 +64,10 @@ export class Feed {
     return [...this.#others.values()]
   }
 
+  of(id: string): FedRecord | undefined {
+    return this.#others.get(id)
+  }
+
   get hasBegun(): boolean {
     return this.#cursor !== undefined
   }

@@ -17,6 +17,9 @@ export class Records {
   /** Of rows of the queue; a row that is kept changes only by leaving. */
   readonly #revisions = new Map<string, number>()
   #turn: Promise<unknown> = Promise.resolve()
+  /** Made when they are asked for, after each change. */
+  #all: readonly Entry[] | null = null
+  #byId: ReadonlyMap<string, Entry> | null = null
 
   constructor(database: Database, vault: Vault, photographs: Photographs) {
     this.#database = database
@@ -24,12 +27,25 @@ export class Records {
     this.#photographs = photographs
   }
 
+  /** The same list until something changes. */
   get all(): readonly Entry[] {
-    return [...this.#entries.values()]
+    this.#all ??= [...this.#entries.values()]
+    return this.#all
   }
 
   of(key: string): Entry | undefined {
     return this.#entries.get(key)
+  }
+
+  /** @param id of the record */
+  ofId(id: string): Entry | undefined {
+    this.#byId ??= new Map(this.all.map((entry) => [entry.record.id, entry]))
+    return this.#byId.get(id)
+  }
+
+  #changed(): void {
+    this.#all = null
+    this.#byId = null
   }
 
   /** Reads everything again, as another tab may have changed it. */
@@ -55,6 +71,7 @@ export class Records {
       this.#entries.set(one.key, one.entry)
       if (one.entry.state !== 'accepted') this.#revisions.set(one.key, one.revision)
     }
+    this.#changed()
   }
 
   /**
@@ -114,6 +131,7 @@ export class Records {
         if (entry.state !== 'accepted') this.#revisions.set(key, was + 1)
       }
     }
+    this.#changed()
     dropped.done()
   }
 

@@ -101,6 +101,8 @@ export class Sender {
   async go(byPerson = false): Promise<void> {
     if (this.#isStopped || this.#ports.isOverdue()) return
     if (this.#ports.session().ended && !byPerson) return
+    // The browser tells when there is a network again.
+    if (!navigator.onLine && !byPerson) return
     if (this.#progress.isBusy) {
       this.#isAskedAgain = true
       return
