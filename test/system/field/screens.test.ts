@@ -110,7 +110,7 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
     await phone.page.getByLabel('Grade').fill('A')
     await phone.page
       .locator('#photograph')
-      .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await aPicture(400, 300) })
+      .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await aPicture(3_000, 2_000, 90) })
     await phone.page.getByAltText('Photograph 1').waitFor()
     await next()
     expect(await phone.page.locator('.huge').textContent()).toBe('85.5 kg')
@@ -127,6 +127,16 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
       measurement_method: 'coop_weighed',
       evidence: [{ media_type: 'image/jpeg' }],
     })
+    const [{ sha256 }] = delivery.evidence as [{ sha256: string }]
+    await phone.until('engine.status.photographs === 0 && !engine.status.isBusy')
+    const answer = await fetch(`${office.url}/v1/evidence/${sha256}?purpose=operations`, {
+      headers: { authorization: `Bearer ${office.coop.token}` },
+    })
+    expect(answer.status).toBe(200)
+    const photograph = Buffer.from(await answer.arrayBuffer())
+    expect(photograph.length).toBeLessThanOrEqual(400_000)
+    const { width, height } = await sharp(photograph).metadata()
+    expect(Math.max(width, height)).toBeLessThanOrEqual(1_600)
     await phone.page.getByText('Digest of the record as the office stored it').waitFor()
     const shown = (await phone.page.locator('#digest').textContent()) ?? ''
     const { derived: _, ...own } = delivery

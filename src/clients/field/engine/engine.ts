@@ -105,6 +105,9 @@ const ERASE_WAIT_MS = 5_000
 /** Set by the build: whether the service takes a phone's report. */
 declare const TAKES_REPORT: boolean
 
+/** Not all that WebKit drives has it, and older Safari has a part. */
+const { storage } = navigator as { storage?: Partial<StorageManager> }
+
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -361,7 +364,7 @@ export class Engine {
     }
     this.#registered = null
     // Without this, the browser may drop everything when its disk is nearly full.
-    await navigator.storage.persist?.().catch(() => false)
+    await storage?.persist?.().catch(() => false)
     await this.#open(made.vault)
     return null
   }
@@ -508,8 +511,8 @@ export class Engine {
   }
 
   async #measureStorage(): Promise<void> {
-    const { usage = 0, quota = 0 } = (await navigator.storage.estimate?.()) ?? {}
-    const isLasting = (await navigator.storage.persisted?.()) ?? false
+    const { usage = 0, quota = 0 } = (await storage?.estimate?.()) ?? {}
+    const isLasting = (await storage?.persisted?.()) ?? false
     this.#storage = { usedBytes: usage, quotaBytes: quota, isLasting }
     this.#changed()
   }
