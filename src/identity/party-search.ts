@@ -44,8 +44,13 @@ export interface PartyQuery {
 /**
  * Returns the parties that match. If a person was entered twice, returns only the entry that is kept; without
  * search terms, returns both entries.
+ * @param enough how many suffice; without it, all are found
  */
-export async function partiesFor(run: Run, query: PartyQuery): Promise<ListedParty[]> {
+export async function partiesFor(
+  run: Run,
+  query: PartyQuery,
+  enough = Number.POSITIVE_INFINITY,
+): Promise<ListedParty[]> {
   const found = new Map<string, ListedParty>()
   for (let after: string | null = null; ; ) {
     const page: { parties: ListedParty[]; next: string | null } = await run('party.list', {
@@ -54,7 +59,7 @@ export async function partiesFor(run: Run, query: PartyQuery): Promise<ListedPar
     })
     for (const one of page.parties) found.set(one.party, one)
     after = page.next
-    if (after === null) return [...found.values()]
+    if (after === null || found.size >= enough) return [...found.values()]
   }
 }
 

@@ -50,7 +50,7 @@ if (box !== null) {
     hits.hidden = true
   }
   const ask = async (words, signal) => {
-    const page = await pageAt('/search?' + new URLSearchParams({ q: words }), signal)
+    const page = await pageAt('/search?' + new URLSearchParams({ q: words, typing: '' }), signal)
     return page && page.querySelector('#results')
   }
   whileTyping(box, false, (list) => {

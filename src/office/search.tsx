@@ -21,6 +21,8 @@ const MOST_TYPED = 200
 const LONGEST_NUMBER = 60
 /** Results of one kind. The page of that kind has all of them. */
 const MOST = 8
+/** Parties after which no more are looked for: a single letter is in the names of thousands. */
+const ENOUGH_PARTIES = 100
 /** Newest lots among which those of a crop are looked for. */
 const MOST_LOTS = 50
 /** Fewer letters are in the names of most crops. */
@@ -99,10 +101,12 @@ async function groupsFor(visit: StaffVisit, typed: string): Promise<readonly Gro
   // Nothing that can be seen was typed.
   if (asked === '') return []
   const [parties, record, lots] = await Promise.all([
-    partiesFor(visit.run, { words: typed }),
+    partiesFor(visit.run, { words: typed }, ENOUGH_PARTIES),
     typed.length > LONGEST_NUMBER ? null : recordCalled(visit, typed),
-    lotsOf(visit, asked),
+    // Reading lots is audited, so they wait until the words are sent.
+    visit.query.typing === undefined ? lotsOf(visit, asked) : [],
   ])
+  const isCut = parties.length >= ENOUGH_PARTIES
   const kept = parties.filter(({ same_as }) => same_as === null)
   const people = kept.filter(({ kind }) => kind === 'person')
   const others = kept.filter(({ kind }) => kind !== 'person')
@@ -116,12 +120,12 @@ async function groupsFor(visit: StaffVisit, typed: string): Promise<readonly Gro
     {
       title: 'nav.members',
       hits: people.slice(0, MOST).map((one) => partyHit(one, `/members/${one.party}`)),
-      rest: people.length > MOST ? `/members?${search}` : null,
+      rest: isCut || people.length > MOST ? `/members?${search}` : null,
     },
     {
       title: 'search.organisations',
       hits: others.slice(0, MOST).map((one) => partyHit(one, `/readers/${one.party}`)),
-      rest: others.length > MOST ? `/members?${search}` : null,
+      rest: isCut || others.length > MOST ? `/members?${search}` : null,
     },
     {
       title: 'nav.lots',
@@ -156,7 +160,6 @@ async function recordHits(visit: StaffVisit, records: readonly CounterRecord[]):
 
 /** Returns lots of the crop that the words name. Lots have no names of their own. */
 async function lotsOf(visit: StaffVisit, asked: string): Promise<readonly CounterRecord[]> {
-  // Reading lots is audited, so they are not read for words that name no crop.
   if (asked.length < FEWEST_OF_A_CROP) return []
   const named = (await cropsIn(visit)).filter(({ name }) => folded(name).includes(asked))
   if (named.length === 0) return []

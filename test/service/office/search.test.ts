@@ -59,6 +59,12 @@ test('many of a name are bounded, and the rest is a link', async () => {
   expect(peters).toContain('/members?search=peter')
 })
 
+test('while somebody types, lots are not read: each reading is audited', async () => {
+  const { text } = await staff.clerk.get('/search?q=maize&typing=')
+  expect(text).not.toContain(`/lots/${lot}`)
+  expect(await found('maize')).toContain(`/lots/${lot}`)
+})
+
 test('nothing, odd text and an id that names nothing find nothing, and what was typed stays text', async () => {
   for (const words of [
     '',
