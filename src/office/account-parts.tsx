@@ -88,12 +88,29 @@ interface PaymentsProps {
   readonly payments: readonly AccountPayment[]
 }
 
+/** What a row says of a payment, on the screen and on paper. */
+function paymentCells(words: Words, { record, way, acknowledged }: AccountPayment) {
+  const { calendar, money, say, worded } = words
+  const { amount, method, purpose, reference, derived } = record
+  return {
+    day: calendar.asRecorded(record),
+    way: say('money.paid', { way: method === 'offset' ? 'offset' : way }),
+    how: [
+      worded(codeOf(purpose)),
+      worded(codeOf(method)),
+      typeof reference === 'string' ? reference : '',
+    ] as const,
+    amount: amount && money(amount),
+    unallocated: amount && minorShown(words, amount.currency, derived.unallocated_minor ?? null),
+    standing: say(acknowledged ? 'money.isAcknowledged' : 'money.isClaimed'),
+  }
+}
+
 export function PaymentsTable({ payments }: PaymentsProps) {
   const words = useWords()
-  const { calendar, money, say, worded } = words
   return (
     <Table
-      none={say('money.noPayments')}
+      none={words.say('money.noPayments')}
       columns={[
         'member.day',
         '',
@@ -104,16 +121,17 @@ export function PaymentsTable({ payments }: PaymentsProps) {
         { right: 'money.unallocated' },
         '',
       ]}
-      rows={payments.map(({ record, way, acknowledged }) => [
-        <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
-        say('money.paid', { way: record.method === 'offset' ? 'offset' : way }),
-        worded(codeOf(record.purpose)),
-        worded(codeOf(record.method)),
-        typeof record.reference === 'string' ? record.reference : '',
-        record.amount && money(record.amount),
-        record.amount && minorShown(words, record.amount.currency, record.derived.unallocated_minor ?? null),
-        say(acknowledged ? 'money.isAcknowledged' : 'money.isClaimed'),
-      ])}
+      rows={payments.map((payment) => {
+        const { day, way, how, amount, unallocated, standing } = paymentCells(words, payment)
+        return [
+          <a href={`/records/${payment.record.id}`}>{day}</a>,
+          way,
+          ...how,
+          amount,
+          unallocated,
+          standing,
+        ]
+      })}
     />
   )
 }
@@ -121,10 +139,9 @@ export function PaymentsTable({ payments }: PaymentsProps) {
 /** The same for paper, where a row of seven columns would not fit. */
 export function PaymentsOnPaper({ payments }: PaymentsProps) {
   const words = useWords()
-  const { calendar, money, say, worded } = words
   return (
     <Table
-      none={say('money.noPayments')}
+      none={words.say('money.noPayments')}
       columns={[
         'member.day',
         'money.what',
@@ -132,24 +149,24 @@ export function PaymentsOnPaper({ payments }: PaymentsProps) {
         { right: 'money.unallocated' },
         'records.standing',
       ]}
-      rows={payments.map(({ record, way, acknowledged }) => [
-        calendar.asRecorded(record),
-        <>
-          {say('money.paid', { way: record.method === 'offset' ? 'offset' : way })}
-          {[worded(codeOf(record.purpose)), worded(codeOf(record.method)), record.reference].map(
-            (text) =>
-              typeof text === 'string' && (
-                <>
-                  <br />
-                  {text}
-                </>
-              ),
-          )}
-        </>,
-        record.amount && money(record.amount),
-        record.amount && minorShown(words, record.amount.currency, record.derived.unallocated_minor ?? null),
-        say(acknowledged ? 'money.isAcknowledged' : 'money.isClaimed'),
-      ])}
+      rows={payments.map((payment) => {
+        const { day, way, how, amount, unallocated, standing } = paymentCells(words, payment)
+        const what = how
+          .filter((text) => text !== '')
+          .map((text) => (
+            <>
+              <br />
+              {text}
+            </>
+          ))
+        const paid = (
+          <>
+            {way}
+            {what}
+          </>
+        )
+        return [day, paid, amount, unallocated, standing]
+      })}
     />
   )
 }

@@ -1,9 +1,7 @@
-import { given, ifGiven, isOneOf } from '../base/typed.ts'
+import { given, isOneOf } from '../base/typed.ts'
 import type { ImportDesk, Upload } from '../clients/importer/desk.ts'
 import { MEANINGS, meant } from '../clients/importer/guess/meanings.ts'
 import type { Question } from '../clients/importer/guess/replay.ts'
-
-import type { Told } from '../words/fault.ts'
 import { faultWords } from './fault-words.ts'
 import { Field, Form, Select, Submit } from './form.tsx'
 import { ImportResult, sureOfImport } from './import-result.tsx'
@@ -12,6 +10,7 @@ import { useWords } from './reader.tsx'
 import { isSame } from './sessions.ts'
 import { nothingThere, pageText } from './shell.tsx'
 import { Table } from './tables.tsx'
+import { accountOf, uploadPage } from './upload-frame.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Import of a sheet: upload, questions, dry run, then writing, by the rules of `granary import`. */
@@ -20,11 +19,6 @@ export interface ImportPorts {
   /** Null where the service cannot start other programs. */
   readonly desk: ImportDesk | null
 }
-
-/** A waiting page reloads after this many seconds. */
-const LOOKS_AGAIN_S = 2
-
-const accountOf = ({ session }: StaffVisit): string => session.person.id
 
 export async function importPage(visit: StaffVisit, { desk }: ImportPorts, fault?: string): Promise<Answer> {
   const { say } = visit.words
@@ -127,81 +121,35 @@ export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Pro
   const { say } = visit.words
   const upload = uploadIn(visit, ports)
   if (upload === null || ports.desk === null) return noSuchUpload(visit)
-  const { running, question, report, fault, hasChanged, wasStopped } = upload
+  const { question, report } = upload
   const step = question === null ? stepOf(upload) : 'columns'
-  const content =
-    running !== null ? (
-      <Running visit={visit} progress={running.progress} />
-    ) : fault !== null ? (
-      <Box kind="bad">
-        <pre class="letter">{fault.map(visit.words.tell).join(' ')}</pre>
-      </Box>
-    ) : question !== null ? (
-      <QuestionForm visit={visit} question={question} hasKept={keptFor(ports.desk, question) !== null} />
-    ) : report !== null ? (
-      <ImportResult
-        visit={visit}
-        upload={upload}
-        report={report}
-        rejects={ports.desk.rejects(upload.account, upload.id)}
-      />
-    ) : null
-  return {
-    ...given({ againInS: ifGiven(running, () => LOOKS_AGAIN_S) }),
-    status: question?.fault == null && fault === null ? 200 : 422,
-    html: pageText(
-      visit,
-      {
-        title: say('import.of', { name: upload.name }),
-        line: say('steps.of', { step: STEPS.indexOf(step) + 1, all: STEPS.length }),
-      },
-      <>
-        <ImportSteps now={step} />
-        {hasChanged && <Box kind="warn">{say('look.changed')}</Box>}
-        {wasStopped && running === null && <Box kind="warn">{say('import.wasStopped')}</Box>}
-        {content}
-        {running === null && (
-          <Form action={visit.path} session={visit.session}>
-            <div class="buttons">
-              {(fault !== null || content === null) && (
-                <button type="submit" name="act" value="look">
-                  {say('import.tryAgain')}
-                </button>
-              )}
-              {question !== null && question.kind !== 'columns' && (
-                <button type="submit" class="quiet" name="act" value="columns">
-                  {say('import.again')}
-                </button>
-              )}
-              <button type="submit" class="quiet" name="act" value="close">
-                {say(upload.isWritten ? 'import.done' : 'import.leave')}
-              </button>
-            </div>
-          </Form>
-        )}
-      </>,
+  return uploadPage(visit, {
+    head: {
+      title: say('import.of', { name: upload.name }),
+      line: say('steps.of', { step: STEPS.indexOf(step) + 1, all: STEPS.length }),
+    },
+    upload,
+    above: <ImportSteps now={step} />,
+    content:
+      question !== null ? (
+        <QuestionForm visit={visit} question={question} hasKept={keptFor(ports.desk, question) !== null} />
+      ) : (
+        report && (
+          <ImportResult
+            visit={visit}
+            upload={upload}
+            report={report}
+            rejects={ports.desk.rejects(upload.account, upload.id)}
+          />
+        )
+      ),
+    more: question !== null && question.kind !== 'columns' && (
+      <button type="submit" class="quiet" name="act" value="columns">
+        {say('import.again')}
+      </button>
     ),
-  }
-}
-
-const Running = ({ visit, progress }: { visit: StaffVisit; progress: Told }) => {
-  const { say, tell } = visit.words
-  return (
-    <>
-      <Box kind="info">
-        <p>
-          {say('import.running')} {tell(progress)}
-        </p>
-        <progress aria-label={say('import.running')} />
-      </Box>
-      <p>{say('import.leaveOpen')}</p>
-      <Form action={visit.path} session={visit.session}>
-        <Submit class="quiet" name="act" value="stop">
-          {say('machine.stop')}
-        </Submit>
-      </Form>
-    </>
-  )
+    isFaulty: question?.fault != null,
+  })
 }
 
 function keptFor(desk: ImportDesk, question: Question | null): string | null {

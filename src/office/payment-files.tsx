@@ -1,4 +1,4 @@
-import { given, ifGiven, keysOf } from '../base/typed.ts'
+import { keysOf } from '../base/typed.ts'
 import type { BriefLine, PaymentReport } from '../clients/mobile-money/brief.ts'
 import type { PaymentDesk, PaymentUpload } from '../clients/mobile-money/desk.ts'
 import { listJson } from '../clients/mobile-money/list-file.ts'
@@ -7,15 +7,15 @@ import statement from '../clients/mobile-money/maps/statement.json' with { type:
 import { readOperatorMap } from '../clients/mobile-money/operator-map.ts'
 import type { KeptList } from '../records/payments/list-tasks.ts'
 import { codeOf } from '../text/kinds.ts'
-import type { Told } from '../words/fault.ts'
 import { sumsShown } from './account-parts.tsx'
 import { faultWords, isAnswerable } from './fault-words.ts'
 import { Form, Select, Submit } from './form.tsx'
 import { sealOf } from './look.tsx'
 import { Box } from './parts.tsx'
 import { isSame } from './sessions.ts'
-import { nothingThere, pageText } from './shell.tsx'
+import { nothingThere } from './shell.tsx'
 import { Table } from './tables.tsx'
+import { accountOf, uploadPage } from './upload-frame.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** An operator's file at the office page: upload, what each line would do, then writing, by `granary payment read`. */
@@ -24,11 +24,6 @@ export interface PaymentDeskPorts {
   /** Null where the service cannot start other programs. */
   readonly paymentDesk: PaymentDesk | null
 }
-
-/** A waiting page reloads after this many seconds. */
-const LOOKS_AGAIN_S = 2
-
-const accountOf = ({ session }: StaffVisit): string => session.person.id
 
 export const uploadsOf = (visit: StaffVisit, { paymentDesk }: PaymentDeskPorts): readonly PaymentUpload[] =>
   paymentDesk?.own(accountOf(visit)) ?? []
@@ -126,62 +121,14 @@ const noSuchFile = (visit: StaffVisit) =>
 
 /** Shows what the file would do, the progress of writing, or what was written. */
 export async function operatorFilePage(visit: StaffVisit, ports: PaymentDeskPorts): Promise<Answer> {
-  const { say, tell } = visit.words
   const upload = uploadIn(visit, ports)
   if (upload === null) return noSuchFile(visit)
-  const { running, report, fault, hasChanged, wasStopped, isWritten } = upload
-  return {
-    ...given({ againInS: ifGiven(running, () => LOOKS_AGAIN_S) }),
-    status: fault === null ? 200 : 422,
-    html: pageText(
-      visit,
-      say('many.fileOf', { name: upload.name }),
-      <>
-        {hasChanged && <Box kind="warn">{say('look.changed')}</Box>}
-        {wasStopped && running === null && <Box kind="warn">{say('import.wasStopped')}</Box>}
-        {running !== null ? (
-          <Running visit={visit} progress={running.progress} />
-        ) : fault !== null ? (
-          <Box kind="bad">
-            <pre class="letter">{fault.map(tell).join(' ')}</pre>
-          </Box>
-        ) : (
-          report !== null && <Result visit={visit} upload={upload} report={report} />
-        )}
-        {running === null && (
-          <Form action={visit.path} session={visit.session}>
-            <div class="buttons">
-              {(fault !== null || report === null) && (
-                <button type="submit" name="act" value="look">
-                  {say('import.tryAgain')}
-                </button>
-              )}
-              <button type="submit" class="quiet" name="act" value="close">
-                {say(isWritten ? 'import.done' : 'import.leave')}
-              </button>
-            </div>
-          </Form>
-        )}
-      </>,
-    ),
-  }
-}
-
-const Running = ({ visit, progress }: { visit: StaffVisit; progress: Told }) => {
-  const { say, tell } = visit.words
-  return (
-    <>
-      <Box kind="warn">
-        {say('import.running')} {tell(progress)}
-      </Box>
-      <p>{say('import.leaveOpen')}</p>
-      <Form action={visit.path} session={visit.session}>
-        <Submit class="quiet" name="act" value="stop">
-          {say('machine.stop')}
-        </Submit>
-      </Form>
-    </>
-  )
+  const { report } = upload
+  return uploadPage(visit, {
+    head: { title: visit.words.say('many.fileOf', { name: upload.name }) },
+    upload,
+    content: report && <Result visit={visit} upload={upload} report={report} />,
+  })
 }
 
 /** The seal that the button for writing sends: it covers the dry run shown. */
