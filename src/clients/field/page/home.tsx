@@ -17,6 +17,7 @@ export function Home() {
   const { go, unfinished, keepForm } = useOpen()
   const { failure, lastContactAt, isOnline, storage } = status
   const toConfirm = engine.toConfirm().length
+  const { news } = engine
   const isReached = isOnline && failure?.is !== 'no_answer'
   const isNearlyFull =
     storage !== null && storage.quotaBytes > 0 && storage.usedBytes > storage.quotaBytes * NEARLY_FULL
@@ -100,6 +101,12 @@ export function Home() {
         ))}
       </nav>
       <div class="more">
+        {news > 0 && (
+          <button type="button" class="line" onClick={() => go({ at: 'list', first: 'elsewhere' })}>
+            <Icon name="warn" />
+            {say('field.elsewhere.count', { count: news })}
+          </button>
+        )}
         {toConfirm > 0 && (
           <button type="button" class="line" onClick={() => go({ at: 'confirm' })}>
             <Icon name="confirm" />

@@ -1,23 +1,24 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Engine, Listed } from '../engine/engine.ts'
 import { Listing, WINDOW } from '../rules/listing.ts'
+import { Note } from './elsewhere.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { State, Top } from './parts.tsx'
 import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
-import { told, typeOf } from './told.ts'
+import { subjectId, told, typeOf } from './told.ts'
 import type { Words } from './words.ts'
 
 /** The records of this phone: those to mend first, then the newest. A part of them is drawn at once. */
 
-const FILTERS = ['all', 'waiting', 'rejected', 'accepted'] as const
-type Filter = (typeof FILTERS)[number]
+const FILTERS = ['all', 'waiting', 'rejected', 'accepted', 'elsewhere'] as const
+export type Filter = (typeof FILTERS)[number]
 
-export function List() {
+export function List({ first = 'all' }: { readonly first?: Filter | undefined }) {
   const { engine, status, words } = useScreen()
   const { say } = words
   const [search, setSearch] = useState('')
-  const [filter, setFilter] = useState<Filter>('all')
+  const [filter, setFilter] = useState<Filter>(first)
   const [shown, setShown] = useState(WINDOW)
   const all = useMemo(() => {
     const entries = allEntries(engine)
@@ -31,7 +32,9 @@ export function List() {
   const ofState =
     filter === 'all'
       ? all
-      : all.filter(({ state }) => state === filter || (filter === 'waiting' && state === 'draft'))
+      : filter === 'elsewhere'
+        ? changedElsewhere(all, engine)
+        : all.filter(({ state }) => state === filter || (filter === 'waiting' && state === 'draft'))
   const found = listing.find(ofState, search)
   return (
     <>
@@ -80,6 +83,19 @@ export function List() {
   )
 }
 
+/** What others changed: first what nobody looked at here. */
+function changedElsewhere(all: readonly Listed[], engine: Engine): Listed[] {
+  const chains = engine.changedElsewhere
+  const news = new Set([...new Set(chains.values())].filter((chain) => engine.isNews(chain)))
+  const found = all.flatMap((entry) => {
+    const chain = chains.get(subjectId(entry))
+    return chain === undefined ? [] : [{ entry, isNew: news.has(chain) }]
+  })
+  return [...found.filter(({ isNew }) => isNew), ...found.filter(({ isNew }) => !isNew)].map(
+    ({ entry }) => entry,
+  )
+}
+
 const isRejected = ({ state }: Listed): boolean => state === 'rejected'
 
 /** Every record of this phone, those included that it knows from the feed alone. */
@@ -90,11 +106,10 @@ export const allEntries = (engine: Engine): Listed[] => {
 }
 
 /** The record that a retraction or confirmation names tells what it is about. */
-export function subjectOf({ record }: Pick<Listed, 'record'>, engine: Engine) {
-  const id = record.target_id ?? record.delivery_id ?? record.payment_id
-  if (typeof id !== 'string') return record
-  const named = engine.ofId(id)
-  return named ?? record
+export function subjectOf(entry: Pick<Listed, 'record'>, engine: Engine) {
+  const { record } = entry
+  const id = subjectId(entry)
+  return id === record.id ? record : (engine.ofId(id) ?? record)
 }
 
 interface Line {
@@ -139,6 +154,7 @@ function EntryLine({ entry, line }: { readonly entry: Listed; readonly line: Lin
           <span>{line.who}</span>
           <small>{line.below}</small>
           <State entry={entry} />
+          <Note entry={entry} />
         </span>
       </button>
     </li>

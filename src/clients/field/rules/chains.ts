@@ -112,7 +112,7 @@ export class Chains {
     const { id, record, by, state } = version
     if (record === null) return
     this.#versions.set(id, version)
-    if (by.is === 'here')
+    if (by.is === 'here' && state !== 'rejected')
       for (const member of ['supersedes', 'target_id', 'delivery_id', 'payment_id'])
         this.#actedOn.add(textOf(record[member]))
     if (record.type === 'retraction') {
@@ -263,3 +263,23 @@ export const newsOf = ({ changes, is, branches }: Chain): string[] => [
       ]
     : []),
 ]
+
+/** What a list says of a record that others changed. */
+export type Note =
+  | { readonly is: 'forked' }
+  | { readonly is: 'unknown' }
+  | { readonly is: 'corrected'; readonly newest: Version }
+  | { readonly is: 'taken_back'; readonly by: By; readonly retraction: Version | null }
+
+/** @param shown the version that a person sees @returns null if nobody else changed what it says */
+export function noteOf({ is, newest, retractions }: Chain, shown: string): Note | null {
+  if (is === 'forked') return { is }
+  if (is === 'unknown') return { is }
+  if (is === 'standing')
+    return newest === null || newest.by.is === 'here' || newest.id === shown
+      ? null
+      : { is: 'corrected', newest }
+  const last = retractions.at(-1) ?? null
+  const by: By = last?.by ?? { is: 'office' }
+  return by.is === 'here' ? null : { is: 'taken_back', by, retraction: last }
+}
