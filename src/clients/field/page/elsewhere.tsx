@@ -23,14 +23,11 @@ export function figureOf({ record }: Version, engine: Engine, words: Words): str
   return figure || who || typeOf(record, words)
 }
 
-/** In the list: what others did, until it is looked at with a sign that it is new. */
-export function Note({ entry }: { readonly entry: Listed }) {
+/** In the list: what others did, with another sign and colour until it is looked at. */
+export function Note({ entry, chain }: { readonly entry: Listed; readonly chain: Chain }) {
   const { engine, words } = useScreen()
   const { say } = words
-  const id = subjectId(entry)
-  if (!engine.changedElsewhere.has(id)) return null
-  const chain = engine.chainOf(id)
-  const note = noteOf(chain, id)
+  const note = noteOf(chain, subjectId(entry))
   if (note === null) return null
   const text =
     note.is === 'forked'

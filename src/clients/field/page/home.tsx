@@ -66,6 +66,12 @@ export function Home() {
           : say('field.home.contact', { at: words.time(lastContactAt) })}{' '}
         {status.photographs > 0 && say('field.home.photographs', { count: status.photographs })}
       </p>
+      {news > 0 && (
+        <button type="button" class="line look" onClick={() => go({ at: 'list', first: 'elsewhere' })}>
+          <Icon name="warn" />
+          {say('field.elsewhere.count', { count: news })}
+        </button>
+      )}
       {unfinished !== null && (
         <div class="box info">
           <Icon name="info" />
@@ -101,12 +107,6 @@ export function Home() {
         ))}
       </nav>
       <div class="more">
-        {news > 0 && (
-          <button type="button" class="line" onClick={() => go({ at: 'list', first: 'elsewhere' })}>
-            <Icon name="warn" />
-            {say('field.elsewhere.count', { count: news })}
-          </button>
-        )}
         {toConfirm > 0 && (
           <button type="button" class="line" onClick={() => go({ at: 'confirm' })}>
             <Icon name="confirm" />

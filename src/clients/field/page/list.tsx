@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Engine, Listed } from '../engine/engine.ts'
+import type { Chain, Engine, Listed } from '../engine/engine.ts'
 import { Listing, WINDOW } from '../rules/listing.ts'
 import { Note } from './elsewhere.tsx'
 import { Icon, type IconName } from './icons.tsx'
@@ -29,11 +29,12 @@ export function List({ first = 'all' }: { readonly first?: Filter | undefined })
     [engine, words, engine.members],
   )
   useEffect(() => listing.prepare(all), [listing, all])
+  const changed = engine.changedElsewhere
   const ofState =
     filter === 'all'
       ? all
       : filter === 'elsewhere'
-        ? changedElsewhere(all, engine)
+        ? changedFirst(all, engine)
         : all.filter(({ state }) => state === filter || (filter === 'waiting' && state === 'draft'))
   const found = listing.find(ofState, search)
   return (
@@ -71,7 +72,12 @@ export function List({ first = 'all' }: { readonly first?: Filter | undefined })
       </p>
       <ol class="entries">
         {found.slice(0, shown).map((entry) => (
-          <EntryLine key={entry.key} entry={entry} line={listing.lineOf(entry)} />
+          <EntryLine
+            key={entry.key}
+            entry={entry}
+            line={listing.lineOf(entry)}
+            chain={changed.get(subjectId(entry))}
+          />
         ))}
       </ol>
       {found.length > shown && (
@@ -84,7 +90,7 @@ export function List({ first = 'all' }: { readonly first?: Filter | undefined })
 }
 
 /** What others changed: first what nobody looked at here. */
-function changedElsewhere(all: readonly Listed[], engine: Engine): Listed[] {
+function changedFirst(all: readonly Listed[], engine: Engine): Listed[] {
   const chains = engine.changedElsewhere
   const news = new Set([...new Set(chains.values())].filter((chain) => engine.isNews(chain)))
   const found = all.flatMap((entry) => {
@@ -143,7 +149,13 @@ const ICONS: Readonly<Record<string, IconName>> = {
   payment_confirmation: 'confirm',
 }
 
-function EntryLine({ entry, line }: { readonly entry: Listed; readonly line: Line }) {
+function EntryLine(props: {
+  readonly entry: Listed
+  readonly line: Line
+  /** Set if others changed the record. */
+  readonly chain: Chain | undefined
+}) {
+  const { entry, line, chain } = props
   const { go } = useOpen()
   return (
     <li>
@@ -154,7 +166,7 @@ function EntryLine({ entry, line }: { readonly entry: Listed; readonly line: Lin
           <span>{line.who}</span>
           <small>{line.below}</small>
           <State entry={entry} />
-          <Note entry={entry} />
+          {chain !== undefined && <Note entry={entry} chain={chain} />}
         </span>
       </button>
     </li>

@@ -56,7 +56,7 @@ export function One({ entryKey }: { readonly entryKey: string }) {
         <Why entry={entry}>{record.supersedes !== undefined && <Onto acts={acts} chain={chain} />}</Why>
       )}
       {!isRejected && <Elsewhere entry={entry} change={(change) => void done(change)} />}
-      <section class={note?.is === 'corrected' ? 'shown past' : 'shown'}>
+      <section class={note === null ? 'shown' : 'shown past'}>
         {note !== null && <h2>{say('field.elsewhere.thisVersion')}</h2>}
         <p class="who">{who}</p>
         {figure !== '' && <p class="huge">{figure}</p>}
@@ -75,14 +75,12 @@ export function One({ entryKey }: { readonly entryKey: string }) {
           end={() => setTaking(false)}
           take={(reason) => void done(engine.takeBack(takeBack ?? '', reason))}
         />
-      ) : (
+      ) : takeBack === null ? null : (
         <Bar>
-          {takeBack !== null && (
-            <button type="button" class="quiet" onClick={() => setTaking(true)}>
-              <Icon name="takeBack" />
-              {say(isRejected ? 'field.list.drop' : 'field.list.takeBack')}
-            </button>
-          )}
+          <button type="button" class="quiet" onClick={() => setTaking(true)}>
+            <Icon name="takeBack" />
+            {say(isRejected ? 'field.list.drop' : 'field.list.takeBack')}
+          </button>
           {acts.sendAgain && (
             <button type="button" class="quiet" onClick={() => void done(engine.sendAgain(entry.key))}>
               {say('field.list.sendAgain')}
