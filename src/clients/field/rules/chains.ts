@@ -47,7 +47,6 @@ export interface Own {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const NO_VERSIONS: readonly Version[] = []
 
 interface Derived {
   readonly superseded_by?: readonly string[]
@@ -65,69 +64,89 @@ function byOf(record: FedRecord, own: Own): By {
   return { is: textOf(record.device_id) === '' ? 'office' : 'phone' }
 }
 
+const NAMED = ['supersedes', 'target_id', 'delivery_id', 'payment_id'] as const
+
+function add<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const values = map.get(key)
+  if (values === undefined) map.set(key, [value])
+  else values.push(value)
+}
+
+/** It is made again when something changes: what takes long is done when it is asked for. */
 export class Chains {
-  readonly #versions = new Map<string, Version>()
+  readonly #entries = new Map<string, Entry>()
   readonly #fed: ReadonlyMap<string, FedRecord>
+  readonly #own: Own
   readonly #children = new Map<string, string[]>()
-  readonly #retractions = new Map<string, Version[]>()
+  /** Ids of retractions, by what they take back. */
+  readonly #retractions = new Map<string, string[]>()
   /** Ids that records of this phone name: whoever wrote them knew these. */
   readonly #actedOn = new Set<string>()
+  /** Versions that the phone does not have, with the one that each corrects. */
+  readonly #unknown = new Map<string, string>()
+  readonly #versions = new Map<string, Version>()
   readonly #known = new Map<string, Chain>()
   #changed: ReadonlyMap<string, Chain> | null = null
 
   /** @param fed records of the feed that the phone follows */
   constructor(entries: readonly Entry[], fed: ReadonlyMap<string, FedRecord>, own: Own) {
     this.#fed = fed
-    for (const entry of entries)
-      this.#add({
-        id: entry.record.id,
-        key: entry.key,
-        record: entry.record,
-        at: entry.madeAt,
-        by: { is: 'here' },
-        state: entry.state,
-        isUnsent: isChangeable(entry),
-      })
-    for (const [id, record] of fed)
-      if (!this.#versions.has(id))
-        this.#add({
-          ...{ id, key: id, record, at: timeOf(record), by: byOf(record, own) },
-          ...{ state: 'accepted', isUnsent: false },
-        })
-    for (const [id, record] of fed)
+    this.#own = own
+    for (const entry of entries) {
+      this.#entries.set(entry.record.id, entry)
+      this.#link(entry.record, entry.state !== 'rejected', entry.state === 'rejected')
+    }
+    for (const [id, record] of fed) {
+      if (!this.#entries.has(id)) this.#link(record, record.device_id === own.device, false)
       for (const child of derivedOf(record).superseded_by ?? [])
-        if (!this.#versions.has(child)) {
-          this.#versions.set(child, unknown(child))
-          this.#nameChild(id, child)
+        if (!fed.has(child) && !this.#entries.has(child) && !this.#unknown.has(child)) {
+          this.#unknown.set(child, id)
+          add(this.#children, id, child)
         }
+    }
   }
 
-  #nameChild(parent: string, child: string): void {
-    const children = this.#children.get(parent)
-    if (children === undefined) this.#children.set(parent, [child])
-    else children.push(child)
-  }
-
-  #add(version: Version): void {
-    const { id, record, by, state } = version
-    if (record === null) return
-    this.#versions.set(id, version)
-    if (by.is === 'here' && state !== 'rejected')
-      for (const member of ['supersedes', 'target_id', 'delivery_id', 'payment_id'])
-        this.#actedOn.add(textOf(record[member]))
+  #link(record: SentRecord, isActed: boolean, isRejected: boolean): void {
+    if (isActed)
+      for (const member of NAMED) {
+        const named = record[member]
+        if (typeof named === 'string') this.#actedOn.add(named)
+      }
     if (record.type === 'retraction') {
-      if (state === 'rejected') return
-      const target = textOf(record.target_id)
-      this.#retractions.set(target, [...(this.#retractions.get(target) ?? []), version])
-    } else if (textOf(record.supersedes) !== '') this.#nameChild(textOf(record.supersedes), id)
+      if (!isRejected) add(this.#retractions, textOf(record.target_id), record.id)
+    } else if (typeof record.supersedes === 'string') add(this.#children, record.supersedes, record.id)
+  }
+
+  #version(id: string): Version {
+    let version = this.#versions.get(id)
+    if (version === undefined) {
+      version = this.#made(id)
+      this.#versions.set(id, version)
+    }
+    return version
+  }
+
+  #made(id: string): Version {
+    const entry = this.#entries.get(id)
+    const record = this.#fed.get(id)
+    if (entry !== undefined) {
+      const { key, madeAt: at, state } = entry
+      return { id, key, record: entry.record, at, by: { is: 'here' }, state, isUnsent: isChangeable(entry) }
+    }
+    const by: By = record === undefined ? { is: 'office' } : byOf(record, this.#own)
+    const at = record === undefined ? Number.NaN : timeOf(record)
+    return { id, key: id, record: record ?? null, at, by, state: 'accepted', isUnsent: false }
   }
 
   #rootOf(id: string): string {
     const seen = new Set<string>()
     for (let at = id; ; ) {
       seen.add(at)
-      const record = this.#versions.get(at)?.record
-      const before = record?.type === 'retraction' ? textOf(record.target_id) : textOf(record?.supersedes)
+      const record = this.#entries.get(at)?.record ?? this.#fed.get(at)
+      const before =
+        record === undefined
+          ? (this.#unknown.get(at) ?? '')
+          : textOf(record.type === 'retraction' ? record.target_id : record.supersedes)
       if (before === '' || seen.has(before)) return at
       at = before
     }
@@ -158,12 +177,12 @@ export class Chains {
     )
     const counting = order.filter((id) => counts.has(id))
     const standings = standingsOf(counting, children, retracted)
-    const versionOf = (id: string) => this.#versions.get(id) ?? unknown(id)
+    const versionOf = (id: string) => this.#version(id)
     const ofStanding = (standing: Standing) => counting.filter((id) => standings.get(id) === standing)
     const [tip] = ofStanding('tip').map(versionOf)
     const forked = ofStanding('forked')
     const branches = forked.filter((id) => !reaches(id, children, (below) => !retracted.has(below)))
-    const retractions = order.flatMap((id) => this.#retractions.get(id) ?? NO_VERSIONS)
+    const retractions = order.flatMap((id) => this.#retractionsOf(id))
     const corrections = order.filter((id) => id !== root).map(versionOf)
     return {
       // A first version that is not known is no version to show.
@@ -193,11 +212,15 @@ export class Chains {
    */
   #isCounted(id: string, counts: ReadonlySet<string>, root: string): boolean {
     if (id === root) return true
-    const version = this.#versions.get(id)
-    const parent = textOf(version?.record?.supersedes)
-    if (version?.state === 'rejected' || (parent !== '' && !counts.has(parent))) return false
-    const isRefused = (this.#retractions.get(parent) ?? NO_VERSIONS).some(({ by }) => by.is !== 'here')
-    return !(version?.isUnsent && isRefused)
+    const version = this.#version(id)
+    const parent = textOf(version.record?.supersedes)
+    if (version.state === 'rejected' || (parent !== '' && !counts.has(parent))) return false
+    const isRefused = this.#retractionsOf(parent).some(({ by }) => by.is !== 'here')
+    return !(version.isUnsent && isRefused)
+  }
+
+  #retractionsOf(id: string): Version[] {
+    return (this.#retractions.get(id) ?? []).map((retraction) => this.#version(retraction))
   }
 
   /** Chains that others changed, by the id of each version and retraction. */
@@ -205,7 +228,9 @@ export class Chains {
     if (this.#changed !== null) return this.#changed
     const changed = new Map<string, Chain>()
     const roots = new Set<string>()
-    for (const { id, by } of this.#versions.values()) if (by.is !== 'here') roots.add(this.#rootOf(id))
+    for (const [id, { device_id }] of this.#fed)
+      if (device_id !== this.#own.device && !this.#entries.has(id)) roots.add(this.#rootOf(id))
+    for (const id of this.#unknown.keys()) roots.add(this.#rootOf(id))
     for (const root of roots) {
       const chain = this.of(root)
       if (chain.changes.length > 0 || chain.is === 'forked')
@@ -215,11 +240,6 @@ export class Chains {
     return changed
   }
 }
-
-const unknown = (id: string): Version => ({
-  ...{ id, key: id, record: null, at: Number.NaN, by: { is: 'office' } as const },
-  ...{ state: 'accepted', isUnsent: false },
-})
 
 /** Whether a version below this one meets a test. */
 const reaches = (

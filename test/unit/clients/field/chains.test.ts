@@ -105,7 +105,11 @@ describe('a chain', () => {
   })
   test('with a version that the phone does not have says so', () => {
     const derived = { superseded_by: ['b'], retracted: false, standing: 'superseded' }
-    const found = chains([a], [fed('a', { device_id: 'phone-1', derived })]).of('a')
+    const all = chains([a], [fed('a', { device_id: 'phone-1', derived })])
+    const found = all.of('a')
+    expect(all.changed.get('a')).toBe(found)
+    expect(all.of('b')).toBe(found)
+    expect(newsOf(found)).toEqual(['b'])
     expect(found).toMatchObject({ is: 'unknown', newest: null })
     expect(found.versions.map(({ record }) => record?.id)).toEqual(['a', undefined])
     const gone = { superseded_by: [], retracted: true, standing: 'retracted' }
