@@ -201,12 +201,14 @@ export class Feed {
     await this.#addPacks(writes, 'members', '', before.members, after.members)
     await this.#addPacks(writes, 'fed', '', before.others, after.others)
     await this.#addFollowed(writes, followed)
-    if (lookedAt !== this.#lookedAt) writes.push(await this.#factWrite('looked', [...lookedAt]))
+    const isLookedAtNew = lookedAt !== this.#lookedAt
+    if (isLookedAtNew) writes.push(await this.#factWrite('looked', [...lookedAt]))
     await writeAll(this.#database, writes)
     this.#members = after.members
     this.#others = after.others
     this.#followed = followed
-    this.#lookedAt = lookedAt
+    // A person may have looked at something while this was written.
+    if (isLookedAtNew) this.#lookedAt = new Set([...this.#lookedAt, ...lookedAt])
     this.#isWhole = isWhole
     this.#cursor = page.cursor
     if (page.changes.length + page.closed.length > 0) this.#makeIndex()
