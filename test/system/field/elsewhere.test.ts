@@ -236,6 +236,58 @@ describe.skipIf(NO_BROWSER !== '')(`records that others changed${NO_BROWSER}`, (
     expect(await phone.page.getByText('Corrections contradict each other').count()).toBe(0)
   })
 
+  test('a correction that waits here for a record in a fork is rejected, and corrects what the office keeps', async () => {
+    const id = await sent(delivery(211))
+    await phone.context.setOffline(true)
+    const key = await phone.do<string>('engine.entries().find(({ record }) => record.id === given).key', id)
+    expect(await phone.do('engine.correct(given.key, given.says)', { key, says: delivery(212) })).toBe('done')
+    const there = await atOffice(delivery(213, { supersedes: id }))
+    const kept = await atOffice(delivery(214, { supersedes: id }))
+    await phone.context.setOffline(false)
+    await phone.do('engine.sendNow()')
+    await phone.until('engine.status.rejected === 1 && !engine.status.isBusy')
+    await search('212 kg')
+    await phone.page.locator('.entry').first().click()
+    await phone.page.getByText('Corrections of this record contradict each other.').waitFor()
+    await phone.page.getByText('First decide on the page of the record').waitFor()
+    expect([await button('Mend').count(), await button('Send again').count()]).toEqual([0, 0])
+    await retract(there)
+    await phone.do('engine.sendNow()')
+    await phone.page.getByText('now 214 kg. If you send this again, it corrects that version.').waitFor()
+    await button('Send again').click()
+    await phone.until('engine.status.rejected === 0 && engine.status.waiting === 0 && !engine.status.isBusy')
+    const [{ quantity, supersedes }] = (
+      await office.call('/v1/records?purpose=operations&type=delivery&limit=500')
+    ).records.filter(
+      ({ quantity }: { quantity: { value: number } }) => quantity.value > 210 && quantity.value < 220,
+    )
+    expect([quantity.value, supersedes]).toEqual([212, kept])
+  })
+
+  test('a correction by the buyer of a delivery that this phone confirmed', async () => {
+    const mill = await office.party('business', 'Mill of Mbale', 'B-1')
+    const { token } = await office.did('credential', 'issue', '--party', mill, '--kind', 'party')
+    const sold = (value: number, more: object = {}) => ({
+      ...{ from_party: office.coop.cooperative, to_party: mill, crop: 'coffee_parchment' },
+      ...{ quantity: { value, unit: 'kg' } },
+      ...more,
+    })
+    const { id } = await office.append('delivery', sold(77), token)
+    await fetched()
+    const before = await phone.do<number>('engine.news')
+    const occurred_at = new Date().toISOString()
+    await sent({ type: 'delivery_confirmation', occurred_at, delivery_id: id, channel: 'app' })
+    await office.append('delivery', sold(70, { supersedes: id }), token)
+    await fetched()
+    expect(await phone.do('engine.news')).toBe(before + 1)
+    expect(await phone.do('engine.toConfirm().map(({ quantity }) => quantity.value)')).toEqual([70])
+    await search('77 kg')
+    await phone.page.getByText('Corrected by Mill of Mbale · B-1: now 70 kg').waitFor()
+    await phone.page.locator('.entry').first().click()
+    expect(await huge()).toEqual(['70 kg', '77 kg'])
+    expect(await button('Correct').count()).toBe(0)
+  })
+
   test('two phones correct one record: both say so, and both have the figure that the office keeps', async () => {
     const other = await enrolled()
     const id = await sent(delivery(301))

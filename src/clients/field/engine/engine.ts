@@ -625,9 +625,10 @@ export class Engine {
 
   /** Notes that a person looks at the record. */
   async look(chain: Chain): Promise<void> {
-    if (!this.isNews(chain)) return
+    const feed = this.#inside?.feed
+    if (feed === undefined || !this.isNews(chain)) return
     try {
-      await this.#in.feed.look(newsOf(chain))
+      await feed.look(newsOf(chain))
     } catch (error) {
       // Without room for it, it is shown as new again.
       if (!(error instanceof NoRoom)) throw error

@@ -194,7 +194,11 @@ export class Feed {
     const before = { members: this.#members, others: this.#others }
     const isKept = (record: FedRecord) => record.type === 'lot' || isToConfirm(record, party)
     const after = follow(before, page, isKept, party)
-    const followed = following(this.#followed, page, { device, ids: shownBy(this.#shown()) })
+    const followed = following(this.#followed, page, {
+      device,
+      ids: shownBy(this.#shown()),
+      toConfirm: this.#others.values(),
+    })
     const isWhole = this.#isWhole || !page.has_more
     const lookedAt = this.#lookedAtAfter(followed, page, device)
     const writes = [await this.#positionWrite({ cursor: page.cursor, isWhole })]

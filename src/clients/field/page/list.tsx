@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Chain, Engine, Listed } from '../engine/engine.ts'
-import { Listing, WINDOW } from '../rules/listing.ts'
+import { FILTERS, type Filter, Listing, WINDOW } from '../rules/listing.ts'
 import { Note } from './elsewhere.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { State, Top } from './parts.tsx'
@@ -10,9 +10,6 @@ import { subjectId, told, typeOf } from './told.ts'
 import type { Words } from './words.ts'
 
 /** The records of this phone: those to mend first, then the newest. A part of them is drawn at once. */
-
-const FILTERS = ['all', 'waiting', 'rejected', 'accepted', 'elsewhere'] as const
-export type Filter = (typeof FILTERS)[number]
 
 export function List({ first = 'all' }: { readonly first?: Filter | undefined }) {
   const { engine, status, words } = useScreen()

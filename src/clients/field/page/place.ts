@@ -1,7 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Draft, Kind, Typed } from '../rules/drafts.ts'
-import type { Filter } from './list.tsx'
+import type { Filter } from '../rules/listing.ts'
 
 /** Where a person is on the open page, and what its screens share. */
 

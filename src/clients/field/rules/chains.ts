@@ -80,7 +80,7 @@ export class Chains {
   readonly #children = new Map<string, string[]>()
   /** Ids of retractions, by what they take back. */
   readonly #retractions = new Map<string, string[]>()
-  /** Ids that records of this phone name: whoever wrote them knew these. */
+  /** Ids that records of this phone name: their author knew these. */
   readonly #actedOn = new Set<string>()
   /** Versions that the phone does not have, with the one that each corrects. */
   readonly #unknown = new Map<string, string>()

@@ -14,6 +14,8 @@ export interface Shown {
   readonly device: string
   /** Ids of the records on this phone, and of those that they name. */
   readonly ids: ReadonlySet<string>
+  /** Records of others that it shows to be confirmed: one that this phone confirms is followed from then on. */
+  readonly toConfirm?: Iterable<FedRecord>
 }
 
 export const NOTHING_FOLLOWED: Followed = { chains: new Map(), aside: new Map() }
@@ -50,10 +52,12 @@ const isRoot = ({ device_id, type }: FedRecord, device: string): boolean =>
 export function following(
   have: Followed,
   { changes, closed }: { readonly changes: readonly FedRecord[]; readonly closed: readonly string[] },
-  { device, ids }: Shown,
+  { device, ids, toConfirm = [] }: Shown,
 ): Followed {
   if (changes.length + closed.length === 0) return have
-  const all = new Map([...have.aside, ...have.chains])
+  const shown = new Map([...toConfirm].map((record) => [record.id, record]))
+  const all = new Map(shown)
+  for (const [id, record] of [...have.aside, ...have.chains]) all.set(id, record)
   for (const record of changes) all.set(record.id, record)
   for (const id of closed) all.delete(id)
 
@@ -84,7 +88,8 @@ export function following(
     for (const other of acting.get(id) ?? []) keep(other)
   }
   const apart = [...all.values()].filter(
-    (record) => !chains.has(record.id) && !have.chains.has(record.id) && actsOn(record).length > 0,
+    (record) =>
+      ![chains, have.chains, shown].some((known) => known.has(record.id)) && actsOn(record).length > 0,
   )
   return { chains, aside: new Map(apart.slice(-MOST_ASIDE).map((record) => [record.id, record])) }
 }

@@ -7,7 +7,7 @@ import {
   kept,
   retargeted,
 } from '../../../../src/clients/field/rules/acts.ts'
-import { Chains, newsOf } from '../../../../src/clients/field/rules/chains.ts'
+import { Chains, newsOf, noteOf } from '../../../../src/clients/field/rules/chains.ts'
 import type { Entry } from '../../../../src/clients/field/rules/entry.ts'
 import type { FedRecord } from '../../../../src/clients/field/rules/members.ts'
 import { standingOf } from '../../../../src/domain/derived/standing.ts'
@@ -153,6 +153,41 @@ describe('a chain', () => {
         expect(branches.length > 0).toBe(expected.includes('forked'))
       }),
     )
+  })
+})
+
+describe('what a list says of a record', () => {
+  const b = fed('b', { supersedes: 'a' })
+  const note = (entries: readonly Entry[], records: readonly FedRecord[], shown = 'a') =>
+    noteOf(chains(entries, records).of(shown), shown)
+
+  test('is nothing as long as nobody else changed it', () => {
+    expect(note([a], [])).toBeNull()
+    expect(note([a, entry('c', {}, { supersedes: 'a' })], [])).toBeNull()
+    expect(note([a, entry('t', {}, { type: 'retraction', target_id: 'a' })], [])).toBeNull()
+  })
+  test('is the newest figure for each older version, until this phone corrects that', () => {
+    expect(note([a], [b])).toMatchObject({ is: 'corrected', newest: { id: 'b' } })
+    expect(note([a], [b], 'b')).toBeNull()
+    expect(note([a, entry('c', {}, { supersedes: 'b' })], [b])).toBeNull()
+  })
+  test('is the figure that counts for a retraction that took back another', () => {
+    const retraction = entry('t', {}, { type: 'retraction', target_id: 'a' })
+    expect(noteOf(chains([a, retraction], [b]).of('t'), 'a')).toMatchObject({ is: 'corrected' })
+  })
+  test('is who took it back last', () => {
+    expect(note([a], [back('t', 'a', { device_id: 'phone-2' })])).toMatchObject({
+      is: 'taken_back',
+      by: { is: 'phone' },
+    })
+    const derived = { superseded_by: [], retracted: true, standing: 'retracted' }
+    expect(note([a], [fed('a', { device_id: 'phone-1', derived })])).toMatchObject({
+      is: 'taken_back',
+      retraction: null,
+    })
+  })
+  test('is that corrections contradict each other', () => {
+    expect(note([a], [b, fed('c', { supersedes: 'a' })])).toEqual({ is: 'forked' })
   })
 })
 

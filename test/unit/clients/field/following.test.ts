@@ -48,6 +48,10 @@ describe('a phone follows', () => {
     const ids = [...shownBy([{ id: 'k', type: 'delivery_confirmation', delivery_id: 'd' }])]
     const first = after([record('d', { asserted_by: 'buyer' })], { ids })
     expect(kept(after([corrects('e', 'd')], { have: first, ids }))).toEqual(['d', 'e'])
+    const shown = { device: HERE, toConfirm: [record('d'), corrects('x', 'w'), record('l', { type: 'lot' })] }
+    const later = following(NOTHING_FOLLOWED, page([corrects('e', 'd')]), { ...shown, ids: new Set(ids) })
+    expect(kept(later)).toEqual(['d', 'e'])
+    expect(later.aside.size).toBe(0)
   })
   test('the others of a chain in which it corrected another’s version that it does not have', () => {
     expect(kept(after([own('c', { supersedes: 'x' }), corrects('d', 'x')]))).toEqual(['c', 'd'])
