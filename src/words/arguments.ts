@@ -5998,6 +5998,27 @@ export interface Arguments {
   'field.takeBack.reasons': { readonly reason: string }
   'field.takeBack.keep': None
   'field.takeBack.do': None
+  'field.elsewhere.count': { readonly count: number }
+  'field.elsewhere.corrected': { readonly by: string; readonly figure: Text | number; readonly party: Text | number }
+  'field.elsewhere.correctedAt': { readonly by: string; readonly at: Text | number; readonly party: Text | number }
+  'field.elsewhere.takenBack': { readonly by: string; readonly party: Text | number }
+  'field.elsewhere.takenBackAt': { readonly by: string; readonly at: Text | number; readonly reason: Text | number; readonly party: Text | number }
+  'field.elsewhere.writtenBy': { readonly by: string; readonly at: Text | number; readonly party: Text | number }
+  'field.elsewhere.forked': None
+  'field.elsewhere.forkedWhat': None
+  'field.elsewhere.unknown': None
+  'field.elsewhere.unknownWhat': None
+  'field.elsewhere.now': None
+  'field.elsewhere.thisVersion': None
+  'field.elsewhere.keep': None
+  'field.elsewhere.keepWhat': { readonly count: number }
+  'field.elsewhere.keepDo': None
+  'field.elsewhere.meanwhile': None
+  'field.elsewhere.look': None
+  'field.elsewhere.onto': { readonly onto: string; readonly figure: Text | number }
+  'field.elsewhere.decideFirst': None
+  'field.list.drop': None
+  'field.refused.too_many_corrections': None
   'field.confirm.count': { readonly count: number }
   'field.confirm.title': None
   'field.confirm.what': None

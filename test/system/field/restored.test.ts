@@ -43,6 +43,12 @@ test.skipIf(NO_BROWSER !== '')(
     expect((await office.did('backup create --to', place)).code).toBe(0)
     await save(2)
     expect(await values()).toEqual([1, 2])
+    const id = await phone.do('engine.entries().at(-1).record.id')
+    const before = { from_party: grace, to_party: coop.cooperative, crop: 'coffee_fresh_cherry' }
+    await office.append('delivery', { ...before, quantity: { value: 3, unit: 'kg' }, supersedes: id })
+    await phone.do('engine.sendNow()')
+    await phone.until('engine.news === 1 && !engine.status.isBusy')
+    expect(await phone.do('engine.chainOf(given).newest.record.quantity.value', id)).toBe(3)
 
     await first.stop()
     const data = join(folder, 'data')
@@ -59,5 +65,9 @@ test.skipIf(NO_BROWSER !== '')(
     )
     expect(await values()).toEqual([1, 2])
     expect(await phone.do('engine.entries().map(({ state }) => state)')).toEqual(['accepted', 'accepted'])
+    // The service has lost the correction, so the phone must not show it.
+    expect(await phone.do('engine.chainOf(given).newest.record.quantity.value', id)).toBe(1)
+    expect(await phone.do('engine.news')).toBe(0)
+    expect(await phone.do('engine.status.members')).toBeGreaterThan(0)
   },
 )

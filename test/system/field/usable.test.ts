@@ -8,9 +8,10 @@ import { type Office, openOffice } from '../../support/office.ts'
 describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () => {
   let office: Office
   let phone: Phone
+  let grace: string
   beforeAll(async () => {
     office = await openOffice()
-    await office.party('person', 'Grace Nakato', 'M-1')
+    grace = await office.party('person', 'Grace Nakato', 'M-1')
     phone = await Phone.at(office.url)
   })
   afterAll(() => office?.service.stop())
@@ -49,6 +50,25 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
     expect(phone.faults).toEqual([])
   })
 
+  /** Records a delivery, which the office then corrects once for each of these. */
+  async function corrected(...values: readonly number[]): Promise<void> {
+    const delivery = (value: number, more = {}) => ({
+      ...{ lawful_basis: 'contract_performance', occurred_at: '2026-03-01T08:00:00.000Z' },
+      ...{ from_party: grace, to_party: office.coop.cooperative, crop: 'coffee_fresh_cherry' },
+      ...{ quantity: { value, unit: 'kg' } },
+      ...more,
+    })
+    const { key } = await phone.do<{ key: string }>('engine.save(given)', {
+      type: 'delivery',
+      ...delivery(85.5),
+    })
+    await phone.until('engine.status.waiting === 0 && !engine.status.isBusy')
+    const supersedes = await phone.do('engine.entryOf(given).record.id', key)
+    for (const value of values) await office.append('delivery', delivery(value, { supersedes }))
+    await phone.do('engine.sendNow()')
+    await phone.until('engine.news > 0 && !engine.status.isBusy')
+  }
+
   /** Walks through all screens of the open page, by what is not text. */
   async function walk(name: string): Promise<void> {
     const { page } = phone
@@ -64,8 +84,27 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
       })()`)
       await page.locator('.tile').first().waitFor()
     }
+    await corrected(84)
+    await corrected(1284.25, 1248.25)
     await home()
     await seen('home')
+    await page.locator('.look').click()
+    await page.locator('.entry .badge.bad').first().waitFor()
+    await seen('list-changed')
+    const isFork = { has: page.locator('.badge.bad') }
+    await page.locator('.entry').filter(isFork).first().click()
+    await page.locator('.branches button').first().click()
+    await page.locator('.branches .bar').waitFor()
+    await seen('fork')
+    await page.locator('.top .plain').click()
+    await page
+      .locator('.entry')
+      .filter({ hasNot: page.locator('.badge.bad') })
+      .first()
+      .click()
+    await page.locator('.past').waitFor()
+    await seen('corrected')
+    await home()
     await page.locator('.tile.delivery').click()
     await next()
     await page.locator('[aria-invalid]').waitFor()

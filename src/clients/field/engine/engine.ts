@@ -1,4 +1,6 @@
 import { uuidv7 } from 'uuidv7'
+import { isChangedElsewhere, kept, retargeted } from '../rules/acts.ts'
+import { type Chain, Chains, newsOf } from '../rules/chains.ts'
 import { correct, type Makes, queued, type Rows, sendAgain, takeBack } from '../rules/changing.ts'
 import { enrolmentIn, scannedEnrolment } from '../rules/code.ts'
 import type { Cited, Entry, Says, SentRecord } from '../rules/entry.ts'
@@ -18,7 +20,7 @@ import { tryPin, Vault } from './vault.ts'
 
 export { shrunk } from './photographs.ts'
 export { readCode } from './scan.ts'
-export type { Entry, Failure, Member, Photograph, PinFault, QueueFile, Registry, Says, SentRecord }
+export type { Chain, Entry, Failure, Member, Photograph, PinFault, QueueFile, Registry, Says, SentRecord }
 
 /** Why the page cannot be a device here. */
 export type Missing = 'secure_connection' | 'worker' | 'storage' | 'crypto'
@@ -80,7 +82,8 @@ export type Enrolled =
   | 'no_room'
 
 export type Saved = { readonly key: string } | { readonly notSaved: 'no_room' }
-export type Changed = 'done' | 'no_room' | 'not_possible'
+/** `elsewhere`: another phone or the office changed the record first; a person must see that before they go on. */
+export type Changed = 'done' | 'no_room' | 'not_possible' | 'elsewhere'
 
 interface Registered {
   readonly id: string
@@ -130,6 +133,7 @@ export class Engine {
   #takesReport = TAKES_REPORT
   #status: Status | null = null
   #isTelling = false
+  #chainsOf: { entries: readonly Entry[]; fed: Feed['chains']; chains: Chains } | null = null
   #membersOf: {
     feed: MemberIndex
     entries: readonly Entry[]
@@ -457,7 +461,7 @@ export class Engine {
     const database = this.#db
     const photographs = new Photographs(database, vault)
     const records = new Records(database, vault, photographs)
-    const feed = new Feed(database, vault)
+    const feed = new Feed(database, vault, () => records.all.map(({ record }) => record))
     const row = await database.get('facts', 'session')
     if (row === undefined) return this.#toDoor()
     const session = await vault.open<Session>('facts', 'session', row)
@@ -568,9 +572,10 @@ export class Engine {
       .sort((a, b) => b.madeAt - a.madeAt)
   }
 
-  /** Lots, records of this phone, and what others wrote that can be confirmed here, as the feed sent them. */
+  /** Lots, records of this phone, what others did to them, and what can be confirmed here, as the feed sent them. */
   fetched(): readonly SentRecord[] {
-    return this.#in.feed.records
+    const { feed } = this.#in
+    return [...feed.others.values(), ...feed.chains.values()]
   }
 
   /**
@@ -579,12 +584,74 @@ export class Engine {
    */
   fromFeed(): Listed[] {
     const { records, feed, session } = this.#in
-    const own = new Set(
-      records.all.flatMap(({ record }) => [record.id, record.supersedes, record.target_id]).filter(Boolean),
-    )
-    return feed.records
-      .filter((record) => record.device_id === session.device && !own.has(record.id))
+    const fed = [...feed.chains.values()].filter(({ device_id }) => device_id === session.device)
+    const own = new Set(records.all.map(({ record }) => record.id))
+    for (const { supersedes, target_id } of [...records.all.map(({ record }) => record), ...fed])
+      for (const id of [supersedes, target_id]) if (typeof id === 'string') own.add(id)
+    return fed
+      .filter(({ id, type }) => type !== 'retraction' && !own.has(id))
       .map((record) => ({ ...fedEntry(record), isSending: false }))
+  }
+
+  /** Returns what a key opens: an entry, or a record that the feed brought. */
+  entryOf(key: string): Listed | undefined {
+    const { records, feed, sender } = this.#in
+    const entry = records.of(key)
+    if (entry !== undefined) return { ...entry, isSending: sender.progress.sending.has(key) }
+    const record = feed.of(key)
+    return record && { ...fedEntry(record), isSending: false }
+  }
+
+  // --- What others did to the phone's records ---
+
+  get #chains(): Chains {
+    const { records, feed, session } = this.#in
+    const entries = records.all
+    const known = this.#chainsOf
+    if (known?.fed === feed.chains && same(known.entries, entries)) return known.chains
+    const chains = new Chains(entries, feed.chains, session)
+    this.#chainsOf = { entries, fed: feed.chains, chains }
+    return chains
+  }
+
+  /** Returns the versions of a record that the phone knows, by the id of any. */
+  chainOf(id: string): Chain {
+    return this.#chains.of(id)
+  }
+
+  /** Chains that others changed, by the id of each version and retraction. */
+  get changedElsewhere(): ReadonlyMap<string, Chain> {
+    return this.#chains.changed
+  }
+
+  /** Whether others changed the record since a person last looked at it here. */
+  isNews(chain: Chain): boolean {
+    const { lookedAt } = this.#in.feed
+    return newsOf(chain).some((one) => !lookedAt.has(one))
+  }
+
+  /** Returns how many records others changed since a person looked at them. */
+  get news(): number {
+    return [...new Set(this.changedElsewhere.values())].filter((chain) => this.isNews(chain)).length
+  }
+
+  /** Notes that a person looks at the record. */
+  async look(chain: Chain): Promise<void> {
+    const feed = this.#inside?.feed
+    if (feed === undefined || !this.isNews(chain)) return
+    try {
+      await feed.look(newsOf(chain))
+    } catch (error) {
+      // Without room for it, it is shown as new again.
+      if (!(error instanceof NoRoom)) throw error
+    }
+    this.#changed()
+    this.#channel.postMessage('changed')
+  }
+
+  /** Keeps one of the figures that contradict each other, and takes the others back. @param id of its record */
+  keepVersion(id: string): Promise<Changed> {
+    return this.#write([], () => (entries) => kept(entries, this.chainOf(id), id, makes()))
   }
 
   /** What others wrote of deliveries and payments with the phone's party, which confirms them. */
@@ -593,7 +660,7 @@ export class Engine {
     const confirmed = new Set(
       records.all.flatMap(({ record }) => [record.delivery_id, record.payment_id]).filter(Boolean),
     )
-    return feed.records.filter(
+    return [...feed.others.values()].filter(
       (record) => isToConfirm(record, session.party) && !isConfirmed(record) && !confirmed.has(record.id),
     )
   }
@@ -682,10 +749,8 @@ export class Engine {
     { photographs = [] }: { photographs?: readonly Blob[] } = {},
   ): Promise<Changed> {
     const stated = { ...says, recorded_at: new Date().toISOString() }
-    return this.#write(
-      photographs,
-      (cited) => (entries) =>
-        this.#ofKey(key, (entry) => correct(entries, entry, citing(stated, cited), makes())),
+    return this.#onNewest(key, photographs, (entries, entry, cited) =>
+      correct(entries, entry, citing(stated, cited), makes()),
     )
   }
 
@@ -694,16 +759,37 @@ export class Engine {
     return this.#write(
       [],
       () => (entries) =>
-        this.#ofKey(key, (entry) => (entry.state === 'rejected' ? sendAgain(entries, entry, makes()) : null)),
+        this.#ofKey(key, (entry) =>
+          entry.state === 'rejected' ? sendAgain(entries, this.#retargeted(entry), makes()) : null,
+        ),
     )
   }
 
   /** Takes a record back: it goes if the service cannot have it, else a retraction follows. @param reason of a retraction */
   takeBack(key: string, reason = 'entered_in_error'): Promise<Changed> {
-    return this.#write(
-      [],
-      () => (entries) => this.#ofKey(key, (entry) => takeBack(entries, entry, reason, makes())),
+    return this.#onNewest(key, [], (entries, entry) => takeBack(entries, entry, reason, makes()))
+  }
+
+  /** Changes a record unless others changed it first. */
+  async #onNewest(
+    key: string,
+    photographs: readonly Blob[],
+    rule: (entries: readonly Entry[], entry: Entry, cited: readonly Cited[]) => Rows | null,
+  ): Promise<Changed> {
+    let isElsewhere = false
+    const done = await this.#write(
+      photographs,
+      (cited) => (entries) =>
+        this.#ofKey(key, (entry) => {
+          isElsewhere = isChangedElsewhere(this.chainOf(entry.record.id), entry)
+          return isElsewhere ? null : rule(entries, this.#retargeted(entry), cited)
+        }),
     )
+    return done === 'not_possible' && isElsewhere ? 'elsewhere' : done
+  }
+
+  #retargeted(entry: Entry): Entry {
+    return retargeted(this.chainOf(entry.record.id), entry)
   }
 
   #ofKey(key: string, rule: (entry: Entry) => Rows | null): Rows | null {

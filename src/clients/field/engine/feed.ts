@@ -1,10 +1,12 @@
+import type { SentRecord } from '../rules/entry.ts'
+import { afterRestore, type Followed, following, NOTHING_FOLLOWED, shownBy } from '../rules/following.ts'
 import { type FedRecord, follow, isToConfirm, type Member, MemberIndex } from '../rules/members.ts'
 import type { Factor } from '../rules/quantities.ts'
 import { type Database, type SealedStore, type Write, writeAll } from './database.ts'
 import { Refused, type Service } from './service.ts'
 import type { Vault } from './vault.ts'
 
-/** What the phone fetches: members and its own records by the change feed, and the registry. */
+/** What the phone fetches by the change feed: members, its own records, what others did to them; and the registry. */
 
 interface Named {
   readonly id: string
@@ -29,6 +31,18 @@ const MOST_REGIONS_AT_ONCE = 50
 const PACKS = 32
 const packOf = (id: string): number => Number.parseInt(id.slice(-2), 16) % PACKS
 
+/** Keys of packs in the store of fed records: `0`, `chain 0`, `aside 0`. */
+const KINDS = ['', 'chain ', 'aside '] as const
+type Kind = (typeof KINDS)[number]
+/** Above this, what was looked at is looked through for what is gone. */
+const MANY_LOOKED_AT = 1000
+
+interface Position {
+  readonly cursor?: string
+  /** Whether everything up to now was read once. What others did before that is no news. */
+  readonly isWhole?: boolean
+}
+
 interface ChangesPage {
   readonly changes: readonly FedRecord[]
   readonly closed: readonly string[]
@@ -46,22 +60,42 @@ export class Feed {
   readonly #vault: Vault
   #members = new Map<string, Member>()
   #others = new Map<string, FedRecord>()
+  #followed: Followed = NOTHING_FOLLOWED
+  #lookedAt: ReadonlySet<string> = new Set()
   #cursor: string | undefined
+  #isWhole = false
+  readonly #shown: () => Iterable<SentRecord>
   #index = new MemberIndex([])
   registry: Registry = EMPTY
 
-  constructor(database: Database, vault: Vault) {
+  /** @param shown the records on this phone */
+  constructor(database: Database, vault: Vault, shown: () => Iterable<SentRecord>) {
     this.#database = database
     this.#vault = vault
+    this.#shown = shown
   }
 
   get members(): MemberIndex {
     return this.#index
   }
 
-  /** Own records of this phone, lots, and what others wrote that the phone's party can confirm, as the feed last sent them. */
-  get records(): readonly FedRecord[] {
-    return [...this.#others.values()]
+  /** Lots, and what others wrote that the phone's party can confirm, as the feed last sent them. */
+  get others(): ReadonlyMap<string, FedRecord> {
+    return this.#others
+  }
+
+  /** Records of this phone, and what others did to the records that it shows, as the feed last sent them. */
+  get chains(): ReadonlyMap<string, FedRecord> {
+    return this.#followed.chains
+  }
+
+  of(id: string): FedRecord | undefined {
+    return this.chains.get(id) ?? this.#others.get(id)
+  }
+
+  /** What of others' changes a person has seen. */
+  get lookedAt(): ReadonlySet<string> {
+    return this.#lookedAt
   }
 
   of(id: string): FedRecord | undefined {
@@ -73,23 +107,29 @@ export class Feed {
   }
 
   async load(): Promise<void> {
-    const [members, others] = await Promise.all([
-      this.#packs<Member>('members'),
-      this.#packs<FedRecord>('fed'),
+    const [[members], [others, chains, aside]] = await Promise.all([
+      this.#packs<Member>('members', ['']),
+      this.#packs<FedRecord>('fed', KINDS),
     ])
-    this.#members = new Map(members.map((one) => [one.party, one]))
-    this.#others = new Map(others.map((one) => [one.id, one]))
-    this.#cursor = (await this.#fact<{ cursor?: string }>('feed'))?.cursor
+    this.#members = new Map((members ?? []).map((one) => [one.party, one]))
+    this.#others = byId(others)
+    this.#followed = { chains: byId(chains), aside: byId(aside) }
+    const { cursor, isWhole } = (await this.#fact<Position>('feed')) ?? {}
+    this.#cursor = cursor
+    this.#isWhole = isWhole ?? false
+    this.#lookedAt = new Set(await this.#fact<string[]>('looked'))
     this.registry = (await this.#fact<Registry>('registry')) ?? EMPTY
     this.#makeIndex()
   }
 
-  async #packs<T>(store: SealedStore): Promise<T[]> {
+  /** @returns what the packs of each kind hold */
+  async #packs<T>(store: SealedStore, kinds: readonly Kind[]): Promise<T[][]> {
     const [keys, rows] = await Promise.all([this.#database.getAllKeys(store), this.#database.getAll(store)])
     const packs = await Promise.all(
       rows.map((row, i) => this.#vault.open<T[]>(store, keys[i] as string, row)),
     )
-    return packs.flat()
+    const isOf = (kind: Kind, i: number) => String(keys[i]).replace(/\d+$/, '') === kind
+    return kinds.map((kind) => packs.filter((_, i) => isOf(kind, i)).flat())
   }
 
   async #fact<T>(key: string): Promise<T | undefined> {
@@ -125,8 +165,13 @@ export class Feed {
       if (!(error instanceof Refused)) throw error
       const { code, cursor } = error.refusal
       if (code === 'restored_from_backup' && cursor !== undefined) {
-        await restored([await this.#factWrite('feed', { cursor })])
-        this.#cursor = cursor
+        // The new cursor is not used: the service may have lost what others wrote, so all of it is read again.
+        const after = afterRestore(this.#followed, own.device)
+        const writes = [await this.#positionWrite({})]
+        await this.#addFollowed(writes, after)
+        await restored(writes)
+        this.#followed = after
+        this.#cursor = undefined
         return true
       }
       if (code === 'invalid_cursor' && this.#cursor !== undefined) {
@@ -139,33 +184,78 @@ export class Feed {
     return page.has_more
   }
 
+  #positionWrite(position: Position): Promise<Write> {
+    return this.#factWrite('feed', { isWhole: this.#isWhole, ...position })
+  }
+
+  async #addFollowed(writes: Write[], after: Followed): Promise<void> {
+    const before = this.#followed
+    await this.#addPacks(writes, 'fed', 'chain ', before.chains, after.chains)
+    await this.#addPacks(writes, 'fed', 'aside ', before.aside, after.aside)
+  }
+
   async #apply(page: ChangesPage, { party, device }: Owner): Promise<void> {
     const before = { members: this.#members, others: this.#others }
-    const isKept = (record: FedRecord) =>
-      record.type !== 'retraction' &&
-      (record.type === 'lot' || record.device_id === device || isToConfirm(record, party))
+    const isKept = (record: FedRecord) => record.type === 'lot' || isToConfirm(record, party)
     const after = follow(before, page, isKept, party)
-    const writes = [await this.#factWrite('feed', { cursor: page.cursor })]
-    await this.#addPacks(writes, 'members', before.members, after.members)
-    await this.#addPacks(writes, 'fed', before.others, after.others)
+    const followed = following(this.#followed, page, {
+      device,
+      ids: shownBy(this.#shown()),
+      toConfirm: this.#others.values(),
+    })
+    const isWhole = this.#isWhole || !page.has_more
+    const lookedAt = this.#lookedAtAfter(followed, page, device)
+    const writes = [await this.#positionWrite({ cursor: page.cursor, isWhole })]
+    await this.#addPacks(writes, 'members', '', before.members, after.members)
+    await this.#addPacks(writes, 'fed', '', before.others, after.others)
+    await this.#addFollowed(writes, followed)
+    const isLookedAtNew = lookedAt !== this.#lookedAt
+    if (isLookedAtNew) writes.push(await this.#factWrite('looked', [...lookedAt]))
     await writeAll(this.#database, writes)
     this.#members = after.members
     this.#others = after.others
+    this.#followed = followed
+    // A person may have looked at something while this was written.
+    if (isLookedAtNew) this.#lookedAt = new Set([...this.#lookedAt, ...lookedAt])
+    this.#isWhole = isWhole
     this.#cursor = page.cursor
     if (page.changes.length + page.closed.length > 0) this.#makeIndex()
+  }
+
+  /** What a new phone reads first is no news. Later, what is gone need not be remembered. */
+  #lookedAtAfter({ chains }: Followed, page: ChangesPage, device: string): ReadonlySet<string> {
+    const looked = this.#lookedAt
+    if (!this.#isWhole) {
+      const fresh = [...chains.values()].filter(
+        ({ id, device_id }) => device_id !== device && !looked.has(id),
+      )
+      return fresh.length === 0 ? looked : new Set([...looked, ...fresh.map(({ id }) => id)])
+    }
+    if (page.has_more || looked.size < MANY_LOOKED_AT) return looked
+    const left = [...looked].filter((id) => chains.has(id))
+    return left.length === looked.size ? looked : new Set(left)
+  }
+
+  /** Notes what of others' changes a person has seen. */
+  async look(news: readonly string[]): Promise<void> {
+    const lookedAt = new Set([...this.#lookedAt, ...news])
+    await writeAll(this.#database, [await this.#factWrite('looked', [...lookedAt])])
+    this.#lookedAt = lookedAt
   }
 
   async #addPacks<T>(
     writes: Write[],
     store: SealedStore,
+    kind: Kind,
     before: ReadonlyMap<string, T>,
     after: ReadonlyMap<string, T>,
   ): Promise<void> {
+    if (before === after) return
     const changed = new Set<number>()
     for (const [id, one] of after) if (before.get(id) !== one) changed.add(packOf(id))
     for (const id of before.keys()) if (!after.has(id)) changed.add(packOf(id))
     for (const pack of changed) {
-      const key = String(pack)
+      const key = `${kind}${pack}`
       const rows = [...after].filter(([id]) => packOf(id) === pack).map(([, one]) => one)
       writes.push({ store, key, row: await this.#vault.seal(store, key, rows), was: undefined })
     }
@@ -209,6 +299,9 @@ export class Feed {
     this.#makeIndex()
   }
 }
+
+const byId = (records: readonly FedRecord[] = []): Map<string, FedRecord> =>
+  new Map(records.map((one) => [one.id, one]))
 
 /** Returns all rows of a kind that no later row replaces. */
 async function rowsOf<T extends { id: string; supersedes?: string }>(

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { type Says, shrunk } from '../engine/engine.ts'
+import { isChangedElsewhere } from '../rules/acts.ts'
 import { type Draft, dayOf, draftOf, type Facts, type Field, faultsOf, fieldAt, type Kind, STEPS, saysOf, type Typed, withoutMass } from '../rules/drafts.ts' // biome-ignore format: one list
 import { cornersOf, crossesItself } from '../rules/outline.ts'
 import { StepFields } from './fields.tsx'
@@ -40,8 +41,8 @@ export function Form(props: {
   const { engine, words } = useScreen()
   const { say } = words
   const { used, use, unfinished, keepForm, replace, back } = useOpen()
-  const entry =
-    key === undefined ? undefined : [...engine.entries(), ...engine.fromFeed()].find((one) => one.key === key)
+  const entry = key === undefined ? undefined : engine.entryOf(key)
+  const isElsewhere = entry !== undefined && isChangedElsewhere(engine.chainOf(entry.record.id), entry)
   const facts = (): Facts => ({
     nowMs: Date.now(),
     own: engine.party,
@@ -119,6 +120,7 @@ export function Form(props: {
     setBusy(false)
     if (typeof done === 'object' && 'notSaved' in done) return setFailed(say('field.noRoom'))
     if (done === 'no_room') return setFailed(say('field.noRoom'))
+    if (done === 'elsewhere') return setFailed('')
     if (done === 'not_possible') return setFailed(say('field.list.notPossible'))
     const { typed } = draft
     use(Object.fromEntries(REMEMBERED.flatMap((field) => (typed[field] ? [[field, typed[field]]] : []))))
@@ -142,6 +144,21 @@ export function Form(props: {
         title={title}
         aside={<span class="steps">{say('field.form.step', { step: step + 1, of: steps.length + 1 })}</span>}
       />
+      {isElsewhere && (
+        <Box kind="warn">
+          <p>{say('field.elsewhere.meanwhile')}</p>
+          <button
+            type="button"
+            class="quiet wide"
+            onClick={() => {
+              keepForm(null)
+              replace({ at: 'one', key: entry.key })
+            }}
+          >
+            {say('field.elsewhere.look')}
+          </button>
+        </Box>
+      )}
       {current === undefined ? (
         <Shown kind={kind} draft={draft} before={before} pictures={pictures.length} facts={facts()} />
       ) : (

@@ -17,6 +17,7 @@ export function Home() {
   const { go, unfinished, keepForm } = useOpen()
   const { failure, lastContactAt, isOnline, storage } = status
   const toConfirm = engine.toConfirm().length
+  const { news } = engine
   const isReached = isOnline && failure?.is !== 'no_answer'
   const isNearlyFull =
     storage !== null && storage.quotaBytes > 0 && storage.usedBytes > storage.quotaBytes * NEARLY_FULL
@@ -65,6 +66,12 @@ export function Home() {
           : say('field.home.contact', { at: words.time(lastContactAt) })}{' '}
         {status.photographs > 0 && say('field.home.photographs', { count: status.photographs })}
       </p>
+      {news > 0 && (
+        <button type="button" class="line look" onClick={() => go({ at: 'list', first: 'elsewhere' })}>
+          <Icon name="warn" />
+          {say('field.elsewhere.count', { count: news })}
+        </button>
+      )}
       {unfinished !== null && (
         <div class="box info">
           <Icon name="info" />

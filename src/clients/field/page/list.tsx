@@ -1,23 +1,21 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Engine, Listed } from '../engine/engine.ts'
-import { Listing, WINDOW } from '../rules/listing.ts'
+import type { Chain, Engine, Listed } from '../engine/engine.ts'
+import { FILTERS, type Filter, Listing, WINDOW } from '../rules/listing.ts'
+import { Note } from './elsewhere.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { State, Top } from './parts.tsx'
 import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
-import { told, typeOf } from './told.ts'
+import { subjectId, told, typeOf } from './told.ts'
 import type { Words } from './words.ts'
 
 /** The records of this phone: those to mend first, then the newest. A part of them is drawn at once. */
 
-const FILTERS = ['all', 'waiting', 'rejected', 'accepted'] as const
-type Filter = (typeof FILTERS)[number]
-
-export function List() {
+export function List({ first = 'all' }: { readonly first?: Filter | undefined }) {
   const { engine, status, words } = useScreen()
   const { say } = words
   const [search, setSearch] = useState('')
-  const [filter, setFilter] = useState<Filter>('all')
+  const [filter, setFilter] = useState<Filter>(first)
   const [shown, setShown] = useState(WINDOW)
   const all = useMemo(() => {
     const entries = allEntries(engine)
@@ -28,10 +26,13 @@ export function List() {
     [engine, words, engine.members],
   )
   useEffect(() => listing.prepare(all), [listing, all])
+  const changed = engine.changedElsewhere
   const ofState =
     filter === 'all'
       ? all
-      : all.filter(({ state }) => state === filter || (filter === 'waiting' && state === 'draft'))
+      : filter === 'elsewhere'
+        ? changedFirst(all, engine)
+        : all.filter(({ state }) => state === filter || (filter === 'waiting' && state === 'draft'))
   const found = listing.find(ofState, search)
   return (
     <>
@@ -68,7 +69,12 @@ export function List() {
       </p>
       <ol class="entries">
         {found.slice(0, shown).map((entry) => (
-          <EntryLine key={entry.key} entry={entry} line={listing.lineOf(entry)} />
+          <EntryLine
+            key={entry.key}
+            entry={entry}
+            line={listing.lineOf(entry)}
+            chain={changed.get(subjectId(entry))}
+          />
         ))}
       </ol>
       {found.length > shown && (
@@ -77,6 +83,19 @@ export function List() {
         </button>
       )}
     </>
+  )
+}
+
+/** What others changed: first what nobody looked at here. */
+function changedFirst(all: readonly Listed[], engine: Engine): Listed[] {
+  const chains = engine.changedElsewhere
+  const news = new Set([...new Set(chains.values())].filter((chain) => engine.isNews(chain)))
+  const found = all.flatMap((entry) => {
+    const chain = chains.get(subjectId(entry))
+    return chain === undefined ? [] : [{ entry, isNew: news.has(chain) }]
+  })
+  return [...found.filter(({ isNew }) => isNew), ...found.filter(({ isNew }) => !isNew)].map(
+    ({ entry }) => entry,
   )
 }
 
@@ -90,11 +109,10 @@ export const allEntries = (engine: Engine): Listed[] => {
 }
 
 /** The record that a retraction or confirmation names tells what it is about. */
-export function subjectOf({ record }: Pick<Listed, 'record'>, engine: Engine) {
-  const id = record.target_id ?? record.delivery_id ?? record.payment_id
-  if (typeof id !== 'string') return record
-  const named = engine.ofId(id)
-  return named ?? record
+export function subjectOf(entry: Pick<Listed, 'record'>, engine: Engine) {
+  const { record } = entry
+  const id = subjectId(entry)
+  return id === record.id ? record : (engine.ofId(id) ?? record)
 }
 
 interface Line {
@@ -128,7 +146,13 @@ const ICONS: Readonly<Record<string, IconName>> = {
   payment_confirmation: 'confirm',
 }
 
-function EntryLine({ entry, line }: { readonly entry: Listed; readonly line: Line }) {
+function EntryLine(props: {
+  readonly entry: Listed
+  readonly line: Line
+  /** Set if others changed the record. */
+  readonly chain: Chain | undefined
+}) {
+  const { entry, line, chain } = props
   const { go } = useOpen()
   return (
     <li>
@@ -139,6 +163,7 @@ function EntryLine({ entry, line }: { readonly entry: Listed; readonly line: Lin
           <span>{line.who}</span>
           <small>{line.below}</small>
           <State entry={entry} />
+          {chain !== undefined && <Note entry={entry} chain={chain} />}
         </span>
       </button>
     </li>

@@ -1,8 +1,13 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Changed, Engine, Listed, Photograph } from '../engine/engine.ts'
+import { actsOn } from '../rules/acts.ts'
+import { noteOf } from '../rules/chains.ts'
+import { isChangeable } from '../rules/changing.ts'
 import { fieldAt, isKind } from '../rules/drafts.ts'
+import { Elsewhere, Onto, useLook, Versions } from './elsewhere.tsx'
 import { Icon } from './icons.tsx'
-import { allEntries, subjectOf } from './list.tsx'
+import { subjectOf } from './list.tsx'
 import { Bar, Box, Facts, Fault, State, Top } from './parts.tsx'
 import { Picture } from './photographs.tsx'
 import { useOpen } from './place.ts'
@@ -20,8 +25,8 @@ export function One({ entryKey }: { readonly entryKey: string }) {
   const { go, back } = useOpen()
   const [isTaking, setTaking] = useState(false)
   const [fault, setFault] = useState('')
-  const all = allEntries(engine)
-  const entry = all.find(({ key }) => key === entryKey)
+  const entry = engine.entryOf(entryKey)
+  useLook(entry)
   if (entry === undefined)
     return (
       <>
@@ -32,64 +37,51 @@ export function One({ entryKey }: { readonly entryKey: string }) {
   const { record, state } = entry
   const { type } = record
   const { figure, who, lines } = told(subjectOf(entry, engine), engine, words)
-  const versions = versionsOf(all, entry)
+  const chain = engine.chainOf(record.id)
+  const acts = actsOn(chain, entry)
+  const { correct, takeBack } = acts
+  const isRejected = state === 'rejected'
+  const target = takeBack === null ? undefined : engine.entryOf(takeBack)
   const done = async (change: Promise<Changed>) => {
     const result = await change
     if (result === 'done') back()
+    else if (result === 'elsewhere') setFault(say('field.elsewhere.meanwhile'))
     else setFault(say(result === 'no_room' ? 'field.noRoom' : 'field.list.notPossible'))
   }
-  const isOver = versions.takenBack || versions.next !== undefined
+  const note = isRejected ? null : noteOf(chain, record.id)
   return (
     <>
       <Top title={typeOf(record, words)} aside={<State entry={entry} />} />
-      {state === 'rejected' && <Why entry={entry} />}
-      <section class="shown">
+      {isRejected && (
+        <Why entry={entry}>{record.supersedes !== undefined && <Onto acts={acts} chain={chain} />}</Why>
+      )}
+      {!isRejected && <Elsewhere entry={entry} change={(change) => void done(change)} />}
+      <section class={note === null ? 'shown' : 'shown past'}>
+        {note !== null && <h2>{say('field.elsewhere.thisVersion')}</h2>}
         <p class="who">{who}</p>
         {figure !== '' && <p class="huge">{figure}</p>}
         <Facts lines={lines} />
       </section>
-      {versions.takenBack && <Box kind="info">{say('field.list.takenBack')}</Box>}
-      <Pictures record={record} engine={engine} />
-      {versions.all.length > 1 && (
-        <section>
-          <h2>{say('field.list.versions')}</h2>
-          <ol class="entries">
-            {versions.all.map((one) => (
-              <li key={one.key}>
-                <button
-                  type="button"
-                  class="entry"
-                  aria-current={one.key === entry.key ? 'true' : undefined}
-                  onClick={() => go({ at: 'one', key: one.key })}
-                >
-                  <span class="what">
-                    <strong>{told(one.record, engine, words).figure || typeOf(one.record, words)}</strong>
-                    <small>{words.time(one.madeAt)}</small>
-                    <State entry={one} />
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ol>
-        </section>
+      {chain.is === 'taken_back' && note === null && type !== 'retraction' && (
+        <Box kind="info">{say('field.list.takenBack')}</Box>
       )}
-      {isKind(type) && state !== 'rejected' && <Receipt record={record} />}
+      <Pictures record={record} engine={engine} />
+      <Versions chain={chain} entry={entry} />
+      {isKind(type) && !isRejected && <Receipt record={record} />}
       <Fault>{fault}</Fault>
       {isTaking ? (
         <TakeBack
-          isRetraction={state === 'accepted' || entry.mayBeSent}
+          isRetraction={target !== undefined && !isChangeable(target)}
           end={() => setTaking(false)}
-          take={(reason) => void done(engine.takeBack(entry.key, reason))}
+          take={(reason) => void done(engine.takeBack(takeBack ?? '', reason))}
         />
-      ) : (
+      ) : takeBack === null ? null : (
         <Bar>
-          {type !== 'retraction' && !isOver && (
-            <button type="button" class="quiet" onClick={() => setTaking(true)}>
-              <Icon name="takeBack" />
-              {say('field.list.takeBack')}
-            </button>
-          )}
-          {state === 'rejected' && (
+          <button type="button" class="quiet" onClick={() => setTaking(true)}>
+            <Icon name="takeBack" />
+            {say(isRejected ? 'field.list.drop' : 'field.list.takeBack')}
+          </button>
+          {acts.sendAgain && (
             <button type="button" class="quiet" onClick={() => void done(engine.sendAgain(entry.key))}>
               {say('field.list.sendAgain')}
             </button>
@@ -99,10 +91,10 @@ export function One({ entryKey }: { readonly entryKey: string }) {
               {say('field.list.queue')}
             </button>
           )}
-          {isKind(type) && !isOver && (
-            <button type="button" onClick={() => go({ at: 'form', kind: type, key: entry.key })}>
+          {isKind(type) && correct !== null && (
+            <button type="button" onClick={() => go({ at: 'form', kind: type, key: correct })}>
               <Icon name="correct" />
-              {say(state === 'rejected' ? 'field.list.mend' : 'field.list.correct')}
+              {say(isRejected ? 'field.list.mend' : 'field.list.correct')}
             </button>
           )}
         </Bar>
@@ -111,12 +103,18 @@ export function One({ entryKey }: { readonly entryKey: string }) {
   )
 }
 
+/** Members that name another record: what is wrong is the state of that one, which the first sentence says. */
+const NAMING = new Set(['/supersedes', '/target_id', '/delivery_id', '/payment_id'])
+
 /** Why the office refused the record, in the reader's words: of the whole, and at each field. */
-function Why({ entry: { record, refusal } }: { readonly entry: Listed }) {
+function Why(props: { readonly entry: Listed; readonly children: ComponentChildren }) {
+  const { record, refusal } = props.entry
   const { words } = useScreen()
   const { say } = words
   const { type } = record
-  const pointed = (refusal?.errors ?? []).map(({ pointer }) => (isKind(type) ? fieldAt(type, pointer) : null))
+  const pointed = (refusal?.errors ?? [])
+    .filter(({ pointer }) => !NAMING.has(pointer))
+    .map(({ pointer }) => (isKind(type) ? fieldAt(type, pointer) : null))
   const fields = [...new Set(pointed.filter((field) => field !== null))]
   return (
     <Box kind="bad">
@@ -131,6 +129,7 @@ function Why({ entry: { record, refusal } }: { readonly entry: Listed }) {
         ))}
       </ul>
       {pointed.includes(null) && <p>{say('field.refusedPart')}</p>}
+      {props.children}
     </Box>
   )
 }
@@ -209,24 +208,4 @@ function Unsent({ photograph }: { readonly photograph: Photograph }) {
       )}
     </div>
   )
-}
-
-/** The versions of a record on this phone, the oldest first. */
-function versionsOf(all: readonly Listed[], entry: Listed) {
-  const byId = new Map(all.map((one) => [one.record.id, one]))
-  const after = new Map(all.map((one) => [one.record.supersedes, one]))
-  let first = entry
-  for (const seen = new Set([entry]); ; seen.add(first)) {
-    const before = byId.get(String(first.record.supersedes))
-    if (before === undefined || seen.has(before)) break
-    first = before
-  }
-  const chain = [first]
-  for (let next = after.get(first.record.id); next && !chain.includes(next); next = after.get(next.record.id))
-    chain.push(next)
-  const ids = new Set(chain.map(({ record }) => record.id))
-  const takenBack = all.some(
-    ({ record }) => record.type === 'retraction' && ids.has(String(record.target_id)),
-  )
-  return { all: chain, next: after.get(entry.record.id), takenBack }
 }

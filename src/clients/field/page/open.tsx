@@ -83,7 +83,7 @@ function ScreenAt({ place }: { readonly place: Place }) {
     case 'saved':
       return <Saved entryKey={place.key} />
     case 'list':
-      return <List />
+      return <List first={place.first} />
     case 'one':
       return <One key={place.key} entryKey={place.key} />
     case 'confirm':

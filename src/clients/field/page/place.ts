@@ -1,6 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Draft, Kind, Typed } from '../rules/drafts.ts'
+import type { Filter } from '../rules/listing.ts'
 
 /** Where a person is on the open page, and what its screens share. */
 
@@ -9,7 +10,7 @@ export type Place =
   /** `key` of the record that is corrected or mended */
   | { readonly at: 'form'; readonly kind: Kind; readonly key?: string; readonly isUnfinished?: true }
   | { readonly at: 'saved'; readonly key: string }
-  | { readonly at: 'list' }
+  | { readonly at: 'list'; readonly first?: Filter }
   | { readonly at: 'one'; readonly key: string }
   | { readonly at: 'confirm' }
   | { readonly at: 'phone' }

@@ -1,4 +1,4 @@
-import type { Engine, Says } from '../engine/engine.ts'
+import type { Engine, Says, SentRecord } from '../engine/engine.ts'
 import { digitsOf } from '../rules/money.ts'
 import { cornersOf, type Geometry, hectares } from '../rules/outline.ts'
 import { safeText } from '../rules/text.ts'
@@ -48,6 +48,10 @@ export function moneyOf(value: unknown, words: Words): string {
   if (typeof minor !== 'number') return ''
   return `${words.amount(minor / 10 ** digitsOf(currency))} ${safeText(currency)}`
 }
+
+/** The record that an entry is about: what a confirmation or retraction names, else itself. */
+export const subjectId = ({ record }: { readonly record: SentRecord }): string =>
+  textOf(record.target_id ?? record.delivery_id ?? record.payment_id) || record.id
 
 /** @param record as sent or as the feed sent it */
 export function told(record: Says, engine: Engine, words: Words): Told {

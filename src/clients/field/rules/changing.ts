@@ -115,21 +115,24 @@ export function takeBack(entries: readonly Entry[], entry: Entry, reason: string
     if (done !== undefined) return takeBack(entries, done, reason, makes)
   }
   if (isTakenBack(entries, record.id)) return rows
-  const at = new Date(makes.nowMs).toISOString()
-  const retraction: SentRecord = {
-    id: makes.newId(),
-    type: 'retraction',
-    occurred_at: at,
-    recorded_at: at,
-    target_id: record.id,
-    reason,
-  }
-  const key = makes.newKey()
-  rows.set(key, { key, state: 'waiting', record: retraction, madeAt: makes.nowMs, mayBeSent: false })
-  return rows
+  const retraction = retractionOf(record.id, reason, makes)
+  return rows.set(retraction.key, retraction)
 }
 
-function dropped(entries: readonly Entry[], entry: Entry): Map<string, Entry | null> {
+export function retractionOf(target: string, reason: string, { newId, newKey, nowMs }: Makes): Entry {
+  const at = new Date(nowMs).toISOString()
+  const says = { type: 'retraction', occurred_at: at, recorded_at: at, target_id: target, reason }
+  return {
+    key: newKey(),
+    state: 'waiting',
+    record: { id: newId(), ...says },
+    madeAt: nowMs,
+    mayBeSent: false,
+  }
+}
+
+/** Removes an entry, and what names it, if the service cannot have them. */
+export function dropped(entries: readonly Entry[], entry: Entry): Map<string, Entry | null> {
   const rows = new Map<string, Entry | null>([[entry.key, null]])
   for (const namer of namersOf(entries, entry.record.id))
     if (isChangeable(namer)) for (const [key, row] of dropped(entries, namer)) rows.set(key, row)

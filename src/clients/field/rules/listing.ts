@@ -4,6 +4,10 @@ import { folded } from './members.ts'
 /** The list of records: what a search finds, and how much of it is drawn at once. */
 
 export const WINDOW = 40
+/** `elsewhere`: those that others changed. */
+export const FILTERS = ['all', 'waiting', 'rejected', 'accepted', 'elsewhere'] as const
+export type Filter = (typeof FILTERS)[number]
+
 /** Lines made in one go, so that typing is never held up. */
 const AT_ONCE = 50
 

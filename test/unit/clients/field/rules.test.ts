@@ -283,6 +283,7 @@ describe('texts', () => {
     ...{ crops: '3', units: '4', used: '5', id: 'x', what: 'a', who: 'b', facts: 'c', digest: 'd' },
     ...{ way: 'walk', why: 'denied', is: 'on', direction: 'in', purpose: 'loan', method: 'bank' },
     ...{ filter: 'waiting', reason: 'duplicate' },
+    ...{ by: 'phone', party: 'Grace', figure: '84 kg', onto: 'newest' },
   }
   test.each(['en', 'sw', 'fr'])('of %s are filled as the catalogue’s own formatter fills them', (code) => {
     const { messages, locale } = catalogues[code]?.() ?? { messages: {}, locale: code }

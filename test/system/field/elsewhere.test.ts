@@ -1,0 +1,339 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keepPicture, NO_BROWSER } from '../../support/browser.ts'
+import { Phone } from '../../support/field/phone.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+
+/** A phone learns what the office and other phones did to its records, and says so. */
+
+const PIN = '382915'
+
+describe.skipIf(NO_BROWSER !== '')(`records that others changed${NO_BROWSER}`, () => {
+  let office: Office
+  let grace: string
+  let phone: Phone
+
+  const delivery = (value: number, more: object = {}) => ({
+    type: 'delivery',
+    occurred_at: '2026-03-01T08:00:00.000Z',
+    lawful_basis: 'contract_performance',
+    from_party: grace,
+    to_party: office.coop.cooperative,
+    crop: 'coffee_fresh_cherry',
+    quantity: { value, unit: 'kg' },
+    ...more,
+  })
+  /** A correction, or another record, at the office. */
+  const atOffice = async (fields: object): Promise<string> => {
+    const { type, ...others } = fields as { type: string }
+    return (await office.append(type, others)).id
+  }
+  const retract = (target_id: string) =>
+    office.call('/v1/records', {
+      ...{ id: uuidv7(), type: 'retraction', target_id, reason: 'duplicate' },
+      occurred_at: '2026-03-02T08:00:00.000Z',
+    })
+  async function enrolled(): Promise<Phone> {
+    const one = await Phone.at(office.url)
+    await one.open()
+    const { enrolment_code: code } = await office.did('device', 'enrol', '--party', office.coop.cooperative)
+    await one.enrol(code, PIN)
+    await one.until('engine.status.members > 0 && engine.registry.crops.length > 0 && !engine.status.isBusy')
+    return one
+  }
+  /** Saves on a phone, and sends. @returns the id of the record */
+  const sent = async (says: object, one = phone): Promise<string> => {
+    const { key } = await one.do<{ key: string }>('engine.save(given)', says)
+    await one.until('engine.status.waiting === 0 && !engine.status.isBusy')
+    return one.do('engine.entryOf(given).record.id', key)
+  }
+  const fetched = async (one = phone) => {
+    await one.do('engine.sendNow()')
+    await one.until('engine.status.waiting === 0 && !engine.status.isBusy')
+  }
+  const home = async (one = phone) => {
+    await one.page.evaluate(`(async () => {
+      while (history.state?.at !== 'home') {
+        const moved = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+        history.back()
+        await moved
+      }
+    })()`)
+    await one.page.getByRole('heading', { name: 'Granary' }).waitFor()
+  }
+  const search = async (text: string, one = phone) => {
+    await home(one)
+    await one.page.getByRole('button', { name: 'Records', exact: true }).click()
+    await one.page.getByLabel(/^Search/).fill(text)
+    await one.page.locator('.entry').first().waitFor()
+  }
+  const button = (name: string, one = phone) => one.page.getByRole('button', { name, exact: true })
+  const huge = (one = phone) => one.page.locator('.huge').allTextContents()
+
+  beforeAll(async () => {
+    office = await openOffice()
+    grace = await office.party('person', 'Grace Nakato', 'M-1')
+    phone = await enrolled()
+  })
+  afterAll(() => office?.service.stop())
+
+  test('a correction at the office: the newest figure, by whom and when; what was saved stays; looked at, it is quiet', async () => {
+    const id = await sent(delivery(85.5))
+    await fetched()
+    expect(await phone.do('engine.news')).toBe(0)
+    await atOffice(delivery(84, { supersedes: id }))
+    await fetched()
+    await home()
+    await button('1 record needs a look: others changed it').click()
+    await phone.page.getByText('Corrected at the office: now 84 kg').waitFor()
+    await keepPicture(phone.page, 'field-elsewhere-list', true)
+    await phone.page.locator('.entry').first().click()
+    await phone.page.getByText(/^Corrected at the office, /).waitFor()
+    expect(await huge()).toEqual(['84 kg', '85.5 kg'])
+    await keepPicture(phone.page, 'field-elsewhere-one', true)
+    await phone.until('engine.news === 0')
+    await home()
+    expect(await phone.page.getByText('needs a look').count()).toBe(0)
+    await phone.open()
+    await phone.do('engine.unlock(given)', PIN)
+    await phone.until('!engine.status.isBusy')
+    expect(await phone.do('engine.news')).toBe(0)
+    await search('85.5')
+    await phone.page.getByText('Corrected at the office: now 84 kg').waitFor()
+  })
+
+  test('Correct begins with the newest figure, and corrects that', async () => {
+    await search('85.5')
+    await phone.page.locator('.entry').first().click()
+    await button('Correct').click()
+    await button('Next').click()
+    expect(await phone.page.getByLabel('Weight or count').inputValue()).toBe('84')
+    await phone.page.getByLabel('Weight or count').fill('83')
+    await button('Next').click()
+    await button('Next').click()
+    await button('Save').click()
+    await phone.page.getByRole('heading', { name: 'Saved on this phone' }).waitFor()
+    await fetched()
+    const { records } = await office.call('/v1/records?purpose=operations&type=delivery&limit=500')
+    expect(
+      records.map(({ quantity, derived }: Record<string, { value?: number; standing?: string }>) => [
+        quantity?.value,
+        derived?.standing,
+      ]),
+    ).toEqual([[83, 'tip']])
+    await search('85.5')
+    expect(await phone.page.getByText('Corrected at the office').count()).toBe(0)
+  })
+
+  test('a correction at the office while the form is open: nothing is saved over it', async () => {
+    const id = await sent(delivery(101))
+    await search('101 kg')
+    await phone.page.locator('.entry').first().click()
+    await button('Correct').click()
+    await button('Next').click()
+    await phone.page.getByLabel('Weight or count').fill('102')
+    await button('Next').click()
+    await button('Next').click()
+    const newer = await atOffice(delivery(103, { supersedes: id }))
+    await fetched()
+    await phone.page.getByText('This record was changed elsewhere in the meantime').waitFor()
+    await button('Save').click()
+    expect(await phone.do('engine.correct(given.key, given.says)', { key: id, says: delivery(104) })).toBe(
+      'elsewhere',
+    )
+    expect(await phone.do('engine.takeBack(given)', id)).toBe('elsewhere')
+    await button('Look at the record').click()
+    await phone.page.getByText(/^Corrected at the office, /).waitFor()
+    await button('Take back').click()
+    await button('Take it back').click()
+    await fetched()
+    expect((await office.call(`/v1/records/${newer}?purpose=operations`)).derived.standing).toBe('retracted')
+  })
+
+  test('taken back at the office: nothing more is offered', async () => {
+    const id = await sent(delivery(111))
+    await retract(id)
+    await fetched()
+    await search('111 kg')
+    await phone.page.getByText('Taken back at the office').waitFor()
+    await phone.page.locator('.entry').first().click()
+    await phone.page.getByText(/Taken back at the office, .* Reason: Written twice\./).waitFor()
+    expect([await button('Correct').count(), await button('Take back').count()]).toEqual([0, 0])
+    await keepPicture(phone.page, 'field-elsewhere-taken-back', true)
+  })
+
+  test('a correction that waits here for a record taken back there: its rejection says so, and it becomes a record of its own', async () => {
+    const id = await sent(delivery(121))
+    await phone.context.setOffline(true)
+    const key = await phone.do<string>('engine.entries().find(({ record }) => record.id === given).key', id)
+    expect(await phone.do('engine.correct(given.key, given.says)', { key, says: delivery(122) })).toBe('done')
+    await retract(id)
+    await phone.context.setOffline(false)
+    await phone.do('engine.sendNow()')
+    await phone.until('engine.status.rejected === 1 && !engine.status.isBusy')
+    await search('122 kg')
+    await phone.page.locator('.entry').first().click()
+    const why = (await phone.page.locator('.box.bad').textContent()) ?? ''
+    expect(why).toContain('The record was taken back already.')
+    expect(why).toContain('it becomes a new record of its own')
+    expect(await button('Drop it').count()).toBe(1)
+    expect(await button('Send again').count()).toBe(0)
+    await keepPicture(phone.page, 'field-elsewhere-rejected', true)
+    await button('Mend').click()
+    for (let i = 0; i < 3; i++) await button('Next').click()
+    await button('Save').click()
+    await phone.page.getByRole('heading', { name: 'Saved on this phone' }).waitFor()
+    await fetched()
+    const { records } = await office.call('/v1/records?purpose=operations&type=delivery&limit=500')
+    const found = records.filter(({ quantity }: { quantity: { value: number } }) => quantity.value === 122)
+    expect(found).toHaveLength(1)
+    expect(found[0].supersedes).toBeUndefined()
+  })
+
+  test('a retraction that waits here for a record taken back there is dropped', async () => {
+    const id = await sent(delivery(131))
+    await phone.context.setOffline(true)
+    const key = await phone.do<string>('engine.entries().find(({ record }) => record.id === given).key', id)
+    expect(await phone.do('engine.takeBack(given)', key)).toBe('done')
+    await retract(id)
+    await phone.context.setOffline(false)
+    await phone.do('engine.sendNow()')
+    await phone.until('engine.status.rejected === 1 && !engine.status.isBusy')
+    await home()
+    await phone.page.locator('#standing').click()
+    await phone.page.locator('.entry').first().click()
+    await phone.page.getByText('The record was taken back already.').waitFor()
+    await button('Drop it').click()
+    await button('Take it back').click()
+    await phone.until('engine.status.rejected === 0')
+    await fetched()
+    await search('131 kg')
+    await phone.page.getByText('Taken back at the office').waitFor()
+  })
+
+  test('two corrections of one record: both figures; the phone keeps one, and the other is taken back', async () => {
+    const id = await sent(delivery(201))
+    await phone.context.setOffline(true)
+    const key = await phone.do<string>('engine.entries().find(({ record }) => record.id === given).key', id)
+    expect(await phone.do('engine.correct(given.key, given.says)', { key, says: delivery(202) })).toBe('done')
+    const there = await atOffice(delivery(203, { supersedes: id }))
+    await phone.context.setOffline(false)
+    await fetched()
+    expect(await phone.do('engine.news')).toBeGreaterThan(0)
+    await search('202 kg')
+    await phone.page.getByText('Corrections contradict each other').first().waitFor()
+    await phone.page.locator('.entry').first().click()
+    await phone.page.getByText('None of these versions counts').waitFor()
+    expect(await huge()).toEqual(expect.arrayContaining(['202 kg', '203 kg']))
+    expect([await button('Correct').count(), await button('Take back').count()]).toEqual([0, 0])
+    await keepPicture(phone.page, 'field-elsewhere-fork', true)
+    await phone.page.locator('.branches .card', { hasText: '202 kg' }).getByRole('button').click()
+    await phone.page.getByText('1 other version is then taken back.').waitFor()
+    await button('Yes, this is right').click()
+    await fetched()
+    expect((await office.call(`/v1/records/${there}?purpose=operations`)).derived.standing).toBe('retracted')
+    await search('202 kg')
+    expect(await phone.page.getByText('Corrections contradict each other').count()).toBe(0)
+  })
+
+  test('a correction that waits here for a record in a fork is rejected, and corrects what the office keeps', async () => {
+    const id = await sent(delivery(211))
+    await phone.context.setOffline(true)
+    const key = await phone.do<string>('engine.entries().find(({ record }) => record.id === given).key', id)
+    expect(await phone.do('engine.correct(given.key, given.says)', { key, says: delivery(212) })).toBe('done')
+    const there = await atOffice(delivery(213, { supersedes: id }))
+    const kept = await atOffice(delivery(214, { supersedes: id }))
+    await phone.context.setOffline(false)
+    await phone.do('engine.sendNow()')
+    await phone.until('engine.status.rejected === 1 && !engine.status.isBusy')
+    await search('212 kg')
+    await phone.page.locator('.entry').first().click()
+    await phone.page.getByText('Corrections of this record contradict each other.').waitFor()
+    await phone.page.getByText('First decide on the page of the record').waitFor()
+    expect([await button('Mend').count(), await button('Send again').count()]).toEqual([0, 0])
+    await retract(there)
+    await phone.do('engine.sendNow()')
+    await phone.page.getByText('now 214 kg. If you send this again, it corrects that version.').waitFor()
+    await button('Send again').click()
+    await phone.until('engine.status.rejected === 0 && engine.status.waiting === 0 && !engine.status.isBusy')
+    const [{ quantity, supersedes }] = (
+      await office.call('/v1/records?purpose=operations&type=delivery&limit=500')
+    ).records.filter(
+      ({ quantity }: { quantity: { value: number } }) => quantity.value > 210 && quantity.value < 220,
+    )
+    expect([quantity.value, supersedes]).toEqual([212, kept])
+  })
+
+  test('a correction by the buyer of a delivery that this phone confirmed', async () => {
+    const mill = await office.party('business', 'Mill of Mbale', 'B-1')
+    const { token } = await office.did('credential', 'issue', '--party', mill, '--kind', 'party')
+    const sold = (value: number, more: object = {}) => ({
+      ...{ from_party: office.coop.cooperative, to_party: mill, crop: 'coffee_parchment' },
+      ...{ quantity: { value, unit: 'kg' } },
+      ...more,
+    })
+    const { id } = await office.append('delivery', sold(77), token)
+    await fetched()
+    const before = await phone.do<number>('engine.news')
+    const occurred_at = new Date().toISOString()
+    await sent({ type: 'delivery_confirmation', occurred_at, delivery_id: id, channel: 'app' })
+    await office.append('delivery', sold(70, { supersedes: id }), token)
+    await fetched()
+    expect(await phone.do('engine.news')).toBe(before + 1)
+    expect(await phone.do('engine.toConfirm().map(({ quantity }) => quantity.value)')).toEqual([70])
+    await search('77 kg')
+    await phone.page.getByText('Corrected by Mill of Mbale · B-1: now 70 kg').waitFor()
+    await phone.page.locator('.entry').first().click()
+    expect(await huge()).toEqual(['70 kg', '77 kg'])
+    expect(await button('Correct').count()).toBe(0)
+  })
+
+  test('two phones correct one record: both say so, and both have the figure that the office keeps', async () => {
+    const other = await enrolled()
+    const id = await sent(delivery(301))
+    await Promise.all([phone.context.setOffline(true), other.context.setOffline(true)])
+    const key = await phone.do<string>('engine.entries().find(({ record }) => record.id === given).key', id)
+    expect(await phone.do('engine.correct(given.key, given.says)', { key, says: delivery(302) })).toBe('done')
+    await other.do('engine.save(given)', delivery(303, { supersedes: id }))
+    await Promise.all([phone.context.setOffline(false), other.context.setOffline(false)])
+    for (const one of [phone, other, phone]) await fetched(one)
+    for (const [one, own, by] of [
+      [phone, '302 kg', '303 kg'],
+      [other, '303 kg', '302 kg'],
+    ] as const) {
+      await search(own, one)
+      await one.page.getByText('Corrections contradict each other').first().waitFor()
+      await one.page.locator('.entry').first().click()
+      expect(await huge(one)).toEqual(expect.arrayContaining([own, by]))
+      await one.page
+        .locator('.branches .card', { hasText: by })
+        .getByText(/^By another phone, /)
+        .waitFor()
+    }
+    const chain = (await office.call(`/v1/records/${id}/chain?purpose=operations`)).records
+    await retract(chain.find(({ quantity }: { quantity: { value: number } }) => quantity.value === 302).id)
+    for (const one of [phone, other]) await fetched(one)
+    await search('302 kg')
+    await phone.page.getByText('Corrected by another phone: now 303 kg').first().waitFor()
+    await phone.page.locator('.entry').first().click()
+    expect(await huge()).toEqual(['303 kg', '302 kg'])
+    await search('303 kg', other)
+    await other.page.locator('.entry').first().click()
+    expect(await huge(other)).toEqual(['303 kg'])
+    await button('Correct', other).waitFor()
+    expect(phone.faults.concat(other.faults).filter((one) => !/ERR_INTERNET_DISCONNECTED/.test(one))).toEqual(
+      [],
+    )
+  })
+
+  test('after ten wrong PINs and a new code, corrections of before are known and no news', async () => {
+    await phone.do('engine.lock()')
+    for (let i = 0; i < 10; i++) await phone.do("engine.unlock('000001')")
+    const { enrolment_code: code } = await office.did('device', 'enrol', '--party', office.coop.cooperative)
+    await phone.enrol(code, PIN)
+    await phone.until('engine.fromFeed().length > 3 && !engine.status.isBusy')
+    expect(await phone.do('engine.news')).toBe(0)
+    await search('111 kg')
+    await phone.page.getByText('Taken back at the office').waitFor()
+  })
+})
