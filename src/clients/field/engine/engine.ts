@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { correct, type Makes, queued, type Rows, sendAgain, takeBack } from '../rules/changing.ts'
+import { serviceMs } from '../rules/clock.ts'
 import { enrolmentIn, scannedEnrolment } from '../rules/code.ts'
 import type { Cited, Entry, Says, SentRecord } from '../rules/entry.ts'
 import { HIDDEN_MS, isOverdue, MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
@@ -468,13 +469,19 @@ export class Engine {
       changed: () => this.#changed(),
       reload: () => reload(inside),
       wrote: () => this.#channel.postMessage('changed'),
+      serviceMs: () => serviceMs(Date.now(), this.#clockAheadMs),
+      prune: async () => {
+        if (this.#clockAheadMs === null) return
+        const nowMs = serviceMs(Date.now(), this.#clockAheadMs)
+        await records.prune(nowMs)
+        await photographs.prune(nowMs)
+      },
     })
     const inside: Inside = { vault, records, photographs, feed, sender, session }
     await reload(inside)
     this.#inside = inside
     this.#enter({ is: 'open' })
-    const nowMs = Date.now()
-    void Promise.all([records.prune(nowMs), photographs.prune(nowMs), this.#measureStorage()])
+    void this.#measureStorage()
       .catch((error: unknown) => reportError(error))
       .then(() => sender.go())
   }

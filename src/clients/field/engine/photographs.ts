@@ -127,6 +127,7 @@ export class Photographs {
 
   /**
    * Sends a photograph, from where an earlier attempt stopped.
+   * @param serviceMs the time by the service's clock
    * @param advanced is called after each part
    * @throws {Refused} for now @throws {NoAnswer}
    */
@@ -134,7 +135,7 @@ export class Photographs {
     photograph: Photograph,
     service: Service,
     token: string,
-    nowMs: number,
+    serviceMs: () => number,
     advanced: () => void,
   ): Promise<void> {
     try {
@@ -144,7 +145,7 @@ export class Photographs {
       await this.#note({ ...photograph, refusal: error.refusal })
       return
     }
-    await this.#moveToSent(photograph, nowMs)
+    await this.#moveToSent(photograph, serviceMs())
   }
 
   async #upload(

@@ -50,6 +50,10 @@ export interface SenderPorts {
   readonly reload: () => Promise<void>
   /** Rows changed that other tabs have in memory. */
   readonly wrote: () => void
+  /** The time by the service's clock, right after it answered. */
+  readonly serviceMs: () => number
+  /** Drops what is old, by the service's clock. */
+  readonly prune: () => Promise<void>
 }
 
 export interface Progress {
@@ -81,6 +85,7 @@ export class Sender {
   #timer: ReturnType<typeof setTimeout> | undefined
   #isAskedAgain = false
   #isStopped = false
+  #isPruned = false
   #reportedAt = 0
   #reported = ''
 
@@ -166,6 +171,9 @@ export class Sender {
     }
     await feed.refresh(this.#ports.service, Date.now())
     await this.#sendReport()
+    if (this.#isPruned) return
+    await this.#ports.prune()
+    this.#isPruned = true
   }
 
   async #pull(): Promise<boolean> {
@@ -186,7 +194,7 @@ export class Sender {
   }
 
   async #sendRecords(): Promise<void> {
-    const { records } = this.#ports
+    const { records, serviceMs } = this.#ports
     for (;;) {
       if (this.#isStopped) return
       const batch = await this.#marked(nextBatch(records.all, this.#most))
@@ -208,7 +216,9 @@ export class Sender {
       }
       this.#most = nextMost(this.#most, true)
       this.#set({ lastContactAt: Date.now() })
-      const rows = await records.change((entries) => answered(entries, batch, results, { nowMs: Date.now() }))
+      const rows = await records.change((entries) =>
+        answered(entries, batch, results, { nowMs: serviceMs() }),
+      )
       this.#set({ sending: NONE })
       this.#ports.wrote()
       // The service refused them all for now: more would be refused too.
@@ -266,14 +276,14 @@ export class Sender {
   }
 
   async #sendPhotographs(): Promise<void> {
-    const { photographs, records, service, session, changed, wrote } = this.#ports
+    const { photographs, records, service, session, changed, wrote, serviceMs } = this.#ports
     for (
       let due = photographs.due(records.all)[0];
       due !== undefined;
       due = photographs.due(records.all)[0]
     ) {
       if (this.#isStopped) return
-      await photographs.send(due, service, session().token, Date.now(), changed)
+      await photographs.send(due, service, session().token, serviceMs, changed)
       changed()
       wrote()
     }
