@@ -220,24 +220,39 @@ export function aDayInTheField(size: Size): void {
         await day.isWhole()
       })
 
-    next('has no room, says so, and sends nevertheless', async () => {
-      const session = await day.phone.context.newCDPSession(day.phone.page)
-      const { usage } = (await day.phone.page.evaluate('navigator.storage.estimate()')) as { usage: number }
-      const origin = day.link.url
-      await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + 1_500_000 })
+    next('has no room for a photograph, says so, and sends nevertheless', async () => {
+      await day.limitRoom(700_000)
+      expect(await day.phone.do('engine.unlock(given)', PIN)).toBeNull()
       const drafts: Draft[] = []
       for (let refused: unknown = null; refused === null; ) {
-        const draft = await day.delivery(1)
+        const draft = await day.delivery(1, undefined, true)
         refused = await day.ask([draft])
         if (refused === null) drafts.push(draft)
         else expect([refused, await missing([draft])]).toEqual(['no_room', [draft]])
       }
       for (const draft of drafts) await day.show(draft)
-      await day.open()
       await day.isWhole()
       await day.sendAll()
-      await session.send('Storage.overrideQuotaForOrigin', { origin })
       await day.isWhole()
+    })
+
+    next('has no room at all, and opens; what it has is sent when there is room', async () => {
+      day.link.isDown = true
+      await day.save(...(await deliveries(3)))
+      await day.limitRoom(null)
+      expect(await day.phone.do('engine.unlock(given)', '000001')).toBe(9)
+      expect(await day.phone.do('engine.unlock(given)', '000001')).toBe(8)
+      expect(await day.phone.do('engine.unlock(given)', PIN)).toBeNull()
+      expect(await day.phone.do('engine.unlock(given)', '000001')).toBe(9)
+      expect(await day.phone.do('engine.unlock(given)', PIN)).toBeNull()
+      expect(await day.ask([await day.delivery()])).toBe('no_room')
+      await day.isWhole()
+      day.link.isDown = false
+      await day.phone.do('engine.sendNow()')
+      await day.phone.until("engine.status.failure?.is === 'no_room' && !engine.status.isBusy")
+      await day.isWhole()
+      await day.emptyBattery()
+      await day.sendAll()
     })
 
     next('goes on with what waits in a new version of the page', async () => {

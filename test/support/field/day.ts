@@ -159,6 +159,19 @@ export class FieldDay {
     await this.isWhole()
   }
 
+  /** Starts the phone with a limit of its storage, and opens the page, which stays locked. @param more bytes than it uses; null for no room at all */
+  async limitRoom(more: number | null): Promise<void> {
+    const used = await this.phone.page.evaluate<{ usage: number }>('navigator.storage.estimate()')
+    await this.phone.kill()
+    this.link.cut()
+    this.link.isDown = true
+    await this.phone.start()
+    const session = await this.phone.context.newCDPSession(this.phone.page)
+    const quotaSize = more === null ? 1000 : used.usage + more
+    await session.send('Storage.overrideQuotaForOrigin', { origin: this.link.url, quotaSize })
+    await this.phone.open()
+  }
+
   /** Brings the network, and waits until all is sent. */
   async sendAll(): Promise<void> {
     this.link.isDown = false
@@ -201,9 +214,17 @@ export class FieldDay {
   // --- Recording ---
 
   /** Returns a delivery whose figure no other one has. @param pictures how many */
-  async delivery(pictures = 0, from = this.random.pick(this.farmers)): Promise<Draft> {
+  async delivery(
+    pictures = 0,
+    from = this.random.pick(this.farmers),
+    hasLarge = this.made.photographs % 10 === 0,
+  ): Promise<Draft> {
     const n = ++this.made.delivery
-    return this.#draft(`delivery ${n}`, pictures, {
+    const made: Buffer[] = []
+    // A large one has several parts of an upload.
+    for (let i = 0; i < pictures; i++) made.push(await (hasLarge ? aPicture(700, 700, 90) : aPicture(64, 48)))
+    this.made.photographs += pictures
+    return this.#draft(`delivery ${n}`, made, {
       type: 'delivery',
       from_party: from,
       to_party: this.coop.cooperative,
@@ -217,7 +238,7 @@ export class FieldDay {
     const n = ++this.made.party
     const party = await this.phone.do<string>('engine.newId()')
     this.farmers.push(party)
-    return this.#draft(`member ${n}`, 0, {
+    return this.#draft(`member ${n}`, [], {
       type: 'party',
       kind: 'person',
       party,
@@ -229,7 +250,7 @@ export class FieldDay {
   async plot(): Promise<Draft> {
     const n = ++this.made.plot
     const west = 32 + n / 100
-    return this.#draft(`plot ${n}`, 0, {
+    return this.#draft(`plot ${n}`, [], {
       type: 'plot',
       plot: await this.phone.do<string>('engine.newId()'),
       holder: this.random.pick(this.farmers),
@@ -239,12 +260,8 @@ export class FieldDay {
     })
   }
 
-  async #draft(note: string, pictures: number, says: Draft['says']): Promise<Draft> {
-    const made: Buffer[] = []
-    // One in ten has several parts of an upload.
-    for (let i = 0; i < pictures; i++)
-      made.push(await (++this.made.photographs % 10 === 1 ? aPicture(700, 700, 90) : aPicture(64, 48)))
-    return { note, says: { lawful_basis: 'contract_performance', ...says, note }, pictures: made }
+  #draft(note: string, pictures: Buffer[], says: Draft['says']): Draft {
+    return { note, says: { lawful_basis: 'contract_performance', ...says, note }, pictures }
   }
 
   /** Asks the engine to save them, one after the other. It may be killed at any of them. @returns why one was not saved */

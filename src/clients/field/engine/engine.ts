@@ -298,7 +298,12 @@ export class Engine {
     if (id === undefined) {
       id = uuidv7()
       // On the disk first: after a lost reply, the code is good for this id alone.
-      await writeAll(this.#db, [], { device: id })
+      try {
+        await writeAll(this.#db, [], { device: id })
+      } catch (error) {
+        if (error instanceof NoRoom) return 'no_room'
+        throw error
+      }
     }
     let registered: Registered
     try {
@@ -461,7 +466,13 @@ export class Engine {
       service: this.#newService(),
       session: () => inside.session,
       isOverdue: () => this.#lockIfOverdue(),
-      ended: () => this.#keepSession(inside, { ...inside.session, ended: true }),
+      ended: async () => {
+        const session = { ...inside.session, ended: true }
+        await this.#keepSession(inside, session).catch((error: unknown) => {
+          if (!(error instanceof NoRoom)) throw error
+          inside.session = session
+        })
+      },
       report: () => this.#report(inside),
       reportRefused: () => {
         this.#takesReport = false

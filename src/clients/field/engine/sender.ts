@@ -1,6 +1,7 @@
 import { answered, type Result, sentOnceMore } from '../rules/changing.ts'
 import type { Entry } from '../rules/entry.ts'
 import { IDLE_MS, MOST_RECORDS, nextBatch, nextMost, pauseMs } from '../rules/sending.ts'
+import { NoRoom } from './database.ts'
 import type { Feed, Owner } from './feed.ts'
 import type { Photographs } from './photographs.ts'
 import type { Records } from './records.ts'
@@ -118,7 +119,7 @@ export class Sender {
         this.#isAskedAgain = false
         // Another tab that has the lock sends for both.
         await navigator.locks.request(SEND_LOCK, { ifAvailable: true }, async (lock) => {
-          await (lock === null ? this.#ports.reload() : this.#run())
+          await (lock === null ? this.#ports.reload() : this.#runWithRoom())
         })
       } while (this.#isAskedAgain && !this.#isStopped)
       this.#failures = 0
@@ -154,6 +155,17 @@ export class Sender {
     if (!isNoAnswer) reportError(error)
     this.#set({ failure: { is: isNoAnswer ? 'no_answer' : 'no_room' } })
     return pauseMs(this.#failures, Math.random())
+  }
+
+  /** A full phone gives up photographs that were sent, for the rows that sending writes. */
+  async #runWithRoom(): Promise<void> {
+    try {
+      await this.#run()
+    } catch (error) {
+      if (!(error instanceof NoRoom)) throw error
+      await this.#ports.photographs.prune(Date.now(), true)
+      await this.#run()
+    }
   }
 
   async #run(): Promise<void> {
