@@ -100,7 +100,12 @@ export class Link {
   async #asked({ method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer) {
     const target = new URL(this.target)
     const isPage = this.hasNewVersion && /^\/field(\/sw\.js)?$/.test(url)
-    const sent = { ...headers, host: target.host, ...(isPage ? { 'accept-encoding': 'identity' } : {}) }
+    const sent = { ...headers, host: target.host }
+    if (isPage) {
+      sent['accept-encoding'] = 'identity'
+      // The whole file, not that it is the same as before.
+      delete sent['if-none-match']
+    }
     const reply = await new Promise<IncomingMessage>((resolve, reject) => {
       request(new URL(url, target), { method, headers: sent, agent: false }, resolve)
         .on('error', reject)

@@ -7,8 +7,9 @@ import { PHONE } from '../browser.ts'
 
 /** A phone: a real browser with a profile of its own on the disk, which can be killed and started again. */
 
+/** A spare process would die with the tab that a test kills, and the next tab would begin in it. */
 const ARGS =
-  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+  '--disable-features=SpareRendererForSitePerProcess --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
 const opened = new Set<BrowserContext>()
 const folders: string[] = []
