@@ -7,8 +7,9 @@ import { PHONE } from '../browser.ts'
 
 /** A phone: a real browser with a profile of its own on the disk, which can be killed and started again. */
 
+/** A spare process would die with the tab that a test kills, and the next tab would begin in it. */
 const ARGS =
-  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+  '--disable-features=SpareRendererForSitePerProcess --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
 const opened = new Set<BrowserContext>()
 const folders: string[] = []
@@ -93,6 +94,73 @@ export class Phone {
     ])
     await this.context.close().catch(() => {})
     opened.delete(this.context)
+  }
+
+  /** Ends the tab at once, as a phone does that needs the memory, and opens another. A page that stands still ends too. */
+  async crash(): Promise<void> {
+    const gone = new Promise((resolve) => this.page.once('crash', resolve))
+    const session = await this.context.browser()?.newBrowserCDPSession()
+    const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
+    for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL')
+    await gone
+    await session?.detach()
+    await this.page.close()
+    this.page = await this.tab()
+  }
+
+  /**
+   * Stops the page at a step of what follows; it goes no further. `Link.pageStopped` says when.
+   * @param step `seal` before a row is sealed, `put` when one is written but not yet on the disk, `done` when the transaction
+   * is on the disk and the page has not heard of it
+   * @param store of the row
+   */
+  async stopsAt(step: 'seal' | 'put' | 'done', store: string): Promise<void> {
+    await this.page.evaluate(`(() => {
+      const [step, store] = ${JSON.stringify([step, store])}
+      const stop = () => {
+        const asked = new XMLHttpRequest()
+        asked.open('POST', '/stopped/' + step, false)
+        asked.send()
+      }
+      if (step === 'seal') {
+        const { encrypt } = SubtleCrypto.prototype
+        SubtleCrypto.prototype.encrypt = function (how, ...rest) {
+          if (new TextDecoder().decode(how.additionalData).startsWith(store + '/')) stop()
+          return encrypt.call(this, how, ...rest)
+        }
+      } else {
+        const { put } = IDBObjectStore.prototype
+        IDBObjectStore.prototype.put = function (...row) {
+          const asked = put.apply(this, row)
+          if (this.name === store && step === 'put') stop()
+          return asked
+        }
+        const { transaction } = IDBDatabase.prototype
+        IDBDatabase.prototype.transaction = function (stores, mode, ...rest) {
+          const made = transaction.call(this, stores, mode, ...rest)
+          if (step === 'done' && mode === 'readwrite' && [stores].flat().includes(store))
+            made.addEventListener('complete', stop)
+          return made
+        }
+      }
+    })()`)
+  }
+
+  /** Sets the clock of the page, which goes on from there. */
+  async setClock(to: Date): Promise<void> {
+    await this.page.evaluate(`(() => {
+      const Real = Object.getPrototypeOf(Date) === Function.prototype ? Date : Object.getPrototypeOf(Date)
+      const aheadMs = ${to.getTime()} - Real.now()
+      globalThis.Date = class Date extends Real {
+        constructor(...parts) {
+          if (parts.length === 0) super(Real.now() + aheadMs)
+          else super(...parts)
+        }
+        static now() {
+          return Real.now() + aheadMs
+        }
+      }
+    })()`)
   }
 
   async open(hash = '', page = this.page): Promise<void> {

@@ -69,8 +69,7 @@ describe.skipIf(NO_BROWSER !== '')(`on the screen${NO_BROWSER}`, () => {
       const page = await at(`/reports?since=today&until=today&by=${by}`)
       const wide = await page.locator('.wide:visible').all()
       expect(wide.length).toBeGreaterThan(0)
-      for (const table of wide)
-        expect(await table.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+      for (const table of wide) expect(await table.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
     },
   )
 

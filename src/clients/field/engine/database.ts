@@ -108,5 +108,5 @@ export async function writeAll(
   }
 }
 
-const isNoRoom = (error: unknown): boolean =>
+export const isNoRoom = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError'

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { isChangedElsewhere, kept, retargeted } from '../rules/acts.ts'
 import { type Chain, Chains, newsOf } from '../rules/chains.ts'
 import { correct, type Makes, queued, type Rows, sendAgain, takeBack } from '../rules/changing.ts'
+import { serviceMs } from '../rules/clock.ts'
 import { enrolmentIn, scannedEnrolment } from '../rules/code.ts'
 import type { Cited, Entry, Says, SentRecord } from '../rules/entry.ts'
 import { HIDDEN_MS, isOverdue, MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
@@ -309,7 +310,12 @@ export class Engine {
     if (id === undefined) {
       id = uuidv7()
       // On the disk first: after a lost reply, the code is good for this id alone.
-      await writeAll(this.#db, [], { device: id })
+      try {
+        await writeAll(this.#db, [], { device: id })
+      } catch (error) {
+        if (error instanceof NoRoom) return 'no_room'
+        throw error
+      }
     }
     let registered: Registered
     try {
@@ -472,7 +478,13 @@ export class Engine {
       service: this.#newService(),
       session: () => inside.session,
       isOverdue: () => this.#lockIfOverdue(),
-      ended: () => this.#keepSession(inside, { ...inside.session, ended: true }),
+      ended: async () => {
+        const session = { ...inside.session, ended: true }
+        await this.#keepSession(inside, session).catch((error: unknown) => {
+          if (!(error instanceof NoRoom)) throw error
+          inside.session = session
+        })
+      },
       report: () => this.#report(inside),
       reportRefused: () => {
         this.#takesReport = false
@@ -480,13 +492,19 @@ export class Engine {
       changed: () => this.#changed(),
       reload: () => reload(inside),
       wrote: () => this.#channel.postMessage('changed'),
+      serviceMs: () => serviceMs(Date.now(), this.#clockAheadMs),
+      prune: async () => {
+        if (this.#clockAheadMs === null) return
+        const nowMs = serviceMs(Date.now(), this.#clockAheadMs)
+        await records.prune(nowMs)
+        await photographs.prune(nowMs)
+      },
     })
     const inside: Inside = { vault, records, photographs, feed, sender, session }
     await reload(inside)
     this.#inside = inside
     this.#enter({ is: 'open' })
-    const nowMs = Date.now()
-    void Promise.all([records.prune(nowMs), photographs.prune(nowMs), this.#measureStorage()])
+    void this.#measureStorage()
       .catch((error: unknown) => reportError(error))
       .then(() => sender.go())
   }

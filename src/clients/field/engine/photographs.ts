@@ -1,6 +1,6 @@
 import { citedBy, type Entry, type Refusal } from '../rules/entry.ts'
 import { PART_BYTES, PHOTOGRAPH_KEPT_MS } from '../rules/sending.ts'
-import { type Database, type Write, writeAll } from './database.ts'
+import { type Database, NoRoom, type Write, writeAll } from './database.ts'
 import { NoAnswer, Refused, type Service } from './service.ts'
 import type { Vault } from './vault.ts'
 
@@ -127,6 +127,7 @@ export class Photographs {
 
   /**
    * Sends a photograph, from where an earlier attempt stopped.
+   * @param serviceMs the time by the service's clock
    * @param advanced is called after each part
    * @throws {Refused} for now @throws {NoAnswer}
    */
@@ -134,7 +135,7 @@ export class Photographs {
     photograph: Photograph,
     service: Service,
     token: string,
-    nowMs: number,
+    serviceMs: () => number,
     advanced: () => void,
   ): Promise<void> {
     try {
@@ -144,7 +145,7 @@ export class Photographs {
       await this.#note({ ...photograph, refusal: error.refusal })
       return
     }
-    await this.#moveToSent(photograph, nowMs)
+    await this.#moveToSent(photograph, serviceMs())
   }
 
   async #upload(
@@ -223,7 +224,12 @@ export class Photographs {
       { store: 'photographs', key: each, row: null, was: undefined },
       { store: 'sentPhotographs', key: each, row: i === 0 ? row : data, was: undefined },
     ])
-    await writeAll(this.#database, writes)
+    await writeAll(this.#database, writes).catch((error: unknown) => {
+      if (!(error instanceof NoRoom)) throw error
+      // The service has it: on a full phone, it makes room for what was not sent.
+      const deletions = writes.filter(({ row }) => row === null)
+      return writeAll(this.#database, deletions)
+    })
     this.#all.delete(key)
   }
 

@@ -1,6 +1,7 @@
 import { answered, type Result, sentOnceMore } from '../rules/changing.ts'
 import type { Entry } from '../rules/entry.ts'
 import { IDLE_MS, MOST_RECORDS, nextBatch, nextMost, pauseMs } from '../rules/sending.ts'
+import { NoRoom } from './database.ts'
 import type { Feed, Owner } from './feed.ts'
 import type { Photographs } from './photographs.ts'
 import type { Records } from './records.ts'
@@ -50,6 +51,10 @@ export interface SenderPorts {
   readonly reload: () => Promise<void>
   /** Rows changed that other tabs have in memory. */
   readonly wrote: () => void
+  /** The time by the service's clock, right after it answered. */
+  readonly serviceMs: () => number
+  /** Drops what is old, by the service's clock. */
+  readonly prune: () => Promise<void>
 }
 
 export interface Progress {
@@ -81,6 +86,7 @@ export class Sender {
   #timer: ReturnType<typeof setTimeout> | undefined
   #isAskedAgain = false
   #isStopped = false
+  #isPruned = false
   #reportedAt = 0
   #reported = ''
 
@@ -115,7 +121,7 @@ export class Sender {
         this.#isAskedAgain = false
         // Another tab that has the lock sends for both.
         await navigator.locks.request(SEND_LOCK, { ifAvailable: true }, async (lock) => {
-          await (lock === null ? this.#ports.reload() : this.#run())
+          await (lock === null ? this.#ports.reload() : this.#runWithRoom())
         })
       } while (this.#isAskedAgain && !this.#isStopped)
       this.#failures = 0
@@ -153,6 +159,17 @@ export class Sender {
     return pauseMs(this.#failures, Math.random())
   }
 
+  /** A full phone gives up photographs that were sent, for the rows that sending writes. */
+  async #runWithRoom(): Promise<void> {
+    try {
+      await this.#run()
+    } catch (error) {
+      if (!(error instanceof NoRoom)) throw error
+      await this.#ports.photographs.prune(Date.now(), true)
+      await this.#run()
+    }
+  }
+
   async #run(): Promise<void> {
     const { feed } = this.#ports
     // Another tab may have had the lock until now.
@@ -168,6 +185,9 @@ export class Sender {
     }
     await feed.refresh(this.#ports.service, Date.now())
     await this.#sendReport()
+    if (this.#isPruned) return
+    await this.#ports.prune()
+    this.#isPruned = true
   }
 
   async #pull(): Promise<boolean> {
@@ -188,7 +208,7 @@ export class Sender {
   }
 
   async #sendRecords(): Promise<void> {
-    const { records } = this.#ports
+    const { records, serviceMs } = this.#ports
     for (;;) {
       if (this.#isStopped) return
       const batch = await this.#marked(nextBatch(records.all, this.#most))
@@ -210,7 +230,9 @@ export class Sender {
       }
       this.#most = nextMost(this.#most, true)
       this.#set({ lastContactAt: Date.now() })
-      const rows = await records.change((entries) => answered(entries, batch, results, { nowMs: Date.now() }))
+      const rows = await records.change((entries) =>
+        answered(entries, batch, results, { nowMs: serviceMs() }),
+      )
       this.#set({ sending: NONE })
       this.#ports.wrote()
       // The service refused them all for now: more would be refused too.
@@ -268,14 +290,14 @@ export class Sender {
   }
 
   async #sendPhotographs(): Promise<void> {
-    const { photographs, records, service, session, changed, wrote } = this.#ports
+    const { photographs, records, service, session, changed, wrote, serviceMs } = this.#ports
     for (
       let due = photographs.due(records.all)[0];
       due !== undefined;
       due = photographs.due(records.all)[0]
     ) {
       if (this.#isStopped) return
-      await photographs.send(due, service, session().token, Date.now(), changed)
+      await photographs.send(due, service, session().token, serviceMs, changed)
       changed()
       wrote()
     }

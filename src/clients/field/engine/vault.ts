@@ -2,7 +2,9 @@ import { MOST_WRONG, ROUNDS } from '../rules/lock.ts'
 import {
   type Database,
   ERASED,
+  isNoRoom,
   type Lock,
+  NoRoom,
   type Row,
   type SealedStore,
   type Wrapped,
@@ -128,22 +130,44 @@ export type Try =
 
 /**
  * Tries a PIN. The attempt is counted on the disk before it is made: closing the page in between gains none. Other tabs wait.
+ * A phone without room opens too: the records on it would be out of reach otherwise.
  */
 export function tryPin(database: Database, pin: string): Promise<Try> {
   return navigator.locks.request('granary-field-pin', async (): Promise<Try> => {
     const lock = (await database.get('plain', 'lock')) as Lock
     if (lock.byPin === null) return { is: 'shut' }
-    const wrong = lock.wrong + 1
-    await writeAll(database, [], { lock: { ...lock, wrong } })
-    const vault = await Vault.byPin(lock, pin)
-    if (vault !== null) {
-      await writeAll(database, [], { lock: { ...lock, wrong: 0 } })
-      return { is: 'open', vault }
+    const counted = lock.wrong + uncounted()
+    // There was no room to shut it.
+    const wrong = Math.min(counted + 1, MOST_WRONG)
+    if (counted < MOST_WRONG) {
+      await count(database, lock, wrong)
+      const vault = await Vault.byPin(lock, pin)
+      if (vault !== null) {
+        await count(database, lock, 0)
+        return { is: 'open', vault }
+      }
+      if (wrong < MOST_WRONG) return { is: 'wrong', left: MOST_WRONG - wrong }
     }
-    if (wrong < MOST_WRONG) return { is: 'wrong', left: MOST_WRONG - wrong }
-    await shut(database, { ...lock, wrong })
+    await shut(database, { ...lock, wrong }).catch((error: unknown) => {
+      if (!isNoRoom(error)) throw error
+    })
     return { is: 'shut' }
   })
+}
+
+/** Attempts for which the database had no room. This storage has a limit of its own. */
+const UNCOUNTED = 'granary-field-wrong'
+const uncounted = (): number => Number(localStorage.getItem(UNCOUNTED) ?? 0)
+
+/** @param wrong 0 after the right PIN */
+async function count(database: Database, lock: Lock, wrong: number): Promise<void> {
+  try {
+    await writeAll(database, [], { lock: { ...lock, wrong } })
+    localStorage.removeItem(UNCOUNTED)
+  } catch (error) {
+    if (!(error instanceof NoRoom)) throw error
+    localStorage.setItem(UNCOUNTED, String(Math.max(0, wrong - lock.wrong)))
+  }
 }
 
 /** Erases what was sent already, and the way in by PIN, in one transaction. */

@@ -113,6 +113,7 @@ export function Form(props: {
       setBusy(false)
       return setFailed(say('field.photograph.none'))
     }
+    const keys = new Set(engine.entries().map((one) => one.key))
     const done =
       entry === undefined
         ? await engine.save(says, { photographs })
@@ -125,10 +126,9 @@ export function Form(props: {
     const { typed } = draft
     use(Object.fromEntries(REMEMBERED.flatMap((field) => (typed[field] ? [[field, typed[field]]] : []))))
     keepForm(null)
-    const isInPlace =
-      entry !== undefined && engine.entries().some((one) => one.key === entry.key && one.state === 'waiting')
-    const newest = engine.entries()[0]?.key ?? ''
-    replace({ at: 'saved', key: typeof done === 'object' ? done.key : isInPlace ? entry.key : newest })
+    // A correction is an entry of its own, unless it was made in place. The newest by the clock may be another one.
+    const made = engine.entries().find((one) => !keys.has(one.key))?.key ?? entry?.key ?? ''
+    replace({ at: 'saved', key: typeof done === 'object' ? done.key : made })
   }
 
   const current = steps[step]

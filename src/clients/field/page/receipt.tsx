@@ -10,30 +10,38 @@ import { told, typeOf } from './told.ts'
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
+interface Made {
+  /** What the digest is of. */
+  readonly hashed: string
+  readonly digest: string
+  readonly path: { readonly d: string; readonly size: number } | null
+}
+const NOT_YET = { digest: '', path: null }
+
 export function Receipt({ record }: { readonly record: SentRecord }) {
   const { engine, words } = useScreen()
   const { say } = words
-  const [digest, setDigest] = useState('')
-  const [path, setPath] = useState<{ d: string; size: number } | null>(null)
+  const [made, setMade] = useState<Made | null>(null)
   const [shared, setShared] = useState('')
   const stored = engine.fetched().find(({ id }) => id === record.id)
+  const hashed = hashedText(stored ?? record)
   useEffect(() => {
     let isOver = false
     const make = async () => {
-      const bytes = new TextEncoder().encode(hashedText(stored ?? record))
+      const bytes = new TextEncoder().encode(hashed)
       const sha256 = hex(await crypto.subtle.digest('SHA-256', bytes))
       const { encode } = await import('uqr')
       const { data, size } = encode(receiptCode(record.id, sha256), { ecc: 'M', border: 4 })
       const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])))
-      if (isOver) return
-      setDigest(sha256)
-      setPath({ d: dark.join(''), size })
+      if (!isOver) setMade({ hashed, digest: sha256, path: { d: dark.join(''), size } })
     }
     void make()
     return () => {
       isOver = true
     }
-  }, [record, stored])
+  }, [hashed])
+  // The digest of another record, or of an earlier form of this one, is never shown with it.
+  const { digest, path } = made?.hashed === hashed ? made : NOT_YET
   const { figure, who, lines } = told(record, engine, words)
   const text = () =>
     say('field.receipt.text', {

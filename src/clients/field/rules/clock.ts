@@ -15,3 +15,9 @@ export function clockAheadMs(date: string | null, askedAtMs: number, answeredAtM
 
 export const isClockWrong = (aheadMs: number | null): boolean =>
   aheadMs !== null && Math.abs(aheadMs) > WORTH_TELLING_MS
+
+/**
+ * Returns the service's time: what is kept for a while is kept by it, since a phone's clock may jump to any year.
+ * @param aheadMs by how much the phone's clock is ahead, as the reply just said
+ */
+export const serviceMs = (nowMs: number, aheadMs: number | null): number => nowMs - (aheadMs ?? 0)
