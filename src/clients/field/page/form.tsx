@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import { type Says, shrunk } from '../engine/engine.ts'
 import { type Draft, dayOf, draftOf, type Facts, type Field, faultsOf, fieldAt, type Kind, STEPS, saysOf, type Typed, withoutMass } from '../rules/drafts.ts' // biome-ignore format: one list
 import { cornersOf, crossesItself } from '../rules/outline.ts'
+import { ConfirmationGoes } from './confirming.tsx'
 import { StepFields } from './fields.tsx'
 import { FindMember } from './find-member.tsx'
 import { Icon } from './icons.tsx'
@@ -142,6 +143,7 @@ export function Form(props: {
         title={title}
         aside={<span class="steps">{say('field.form.step', { step: step + 1, of: steps.length + 1 })}</span>}
       />
+      {entry !== undefined && <ConfirmationGoes id={entry.record.id} what="change" />}
       {current === undefined ? (
         <Shown kind={kind} draft={draft} before={before} pictures={pictures.length} facts={facts()} />
       ) : (

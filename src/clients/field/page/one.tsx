@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Changed, Engine, Listed, Photograph } from '../engine/engine.ts'
 import { fieldAt, isKind } from '../rules/drafts.ts'
+import { ConfirmationGoes, ConfirmLine, Given } from './confirming.tsx'
 import { Icon } from './icons.tsx'
 import { allEntries, subjectOf } from './list.tsx'
 import { Bar, Box, Facts, Fault, State, Top } from './parts.tsx'
@@ -38,6 +39,8 @@ export function One({ entryKey }: { readonly entryKey: string }) {
     if (result === 'done') back()
     else setFault(say(result === 'no_room' ? 'field.noRoom' : 'field.list.notPossible'))
   }
+  /** The office has it: only the person who confirmed takes it back. */
+  const isTheirs = entry.by !== undefined && state === 'accepted'
   const isOver = versions.takenBack || versions.next !== undefined
   return (
     <>
@@ -73,23 +76,26 @@ export function One({ entryKey }: { readonly entryKey: string }) {
           </ol>
         </section>
       )}
+      {entry.by === undefined ? <ConfirmLine entry={entry} /> : <Given entry={entry} />}
       {isKind(type) && state !== 'rejected' && <Receipt record={record} />}
       <Fault>{fault}</Fault>
       {isTaking ? (
         <TakeBack
-          isRetraction={state === 'accepted' || entry.mayBeSent}
+          id={record.id}
+          isOfPerson={entry.by !== undefined}
+          isRetraction={entry.by === undefined && (state === 'accepted' || entry.mayBeSent)}
           end={() => setTaking(false)}
           take={(reason) => void done(engine.takeBack(entry.key, reason))}
         />
       ) : (
         <Bar>
-          {type !== 'retraction' && !isOver && (
+          {type !== 'retraction' && !isOver && !isTheirs && (
             <button type="button" class="quiet" onClick={() => setTaking(true)}>
               <Icon name="takeBack" />
               {say('field.list.takeBack')}
             </button>
           )}
-          {state === 'rejected' && (
+          {state === 'rejected' && entry.by === undefined && (
             <button type="button" class="quiet" onClick={() => void done(engine.sendAgain(entry.key))}>
               {say('field.list.sendAgain')}
             </button>
@@ -136,6 +142,8 @@ function Why({ entry: { record, refusal } }: { readonly entry: Listed }) {
 }
 
 function TakeBack(props: {
+  readonly id: string
+  readonly isOfPerson: boolean
   readonly isRetraction: boolean
   readonly end: () => void
   readonly take: (reason: string) => void
@@ -144,8 +152,13 @@ function TakeBack(props: {
   const [reason, setReason] = useState<string>('entered_in_error')
   return (
     <section class="card">
-      <h2>{say('field.takeBack.title')}</h2>
-      <p>{say('field.takeBack.what', { is: props.isRetraction ? 'sent' : 'unsent' })}</p>
+      <h2>{say(props.isOfPerson ? 'field.confirm.removeTitle' : 'field.takeBack.title')}</h2>
+      <p>
+        {props.isOfPerson
+          ? say('field.confirm.removeWhat')
+          : say('field.takeBack.what', { is: props.isRetraction ? 'sent' : 'unsent' })}
+      </p>
+      <ConfirmationGoes id={props.id} what="back" />
       {props.isRetraction && (
         <>
           <label for="reason">{say('field.takeBack.reason')}</label>
