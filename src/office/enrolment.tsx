@@ -87,7 +87,7 @@ function confirmsPage(visit: StaffVisit, made: Enrolled, { device, isLate, url, 
         <div id="awaited" data-awaited={device === null && !isLate}>
           {device !== null ? (
             <Box kind="good">
-              <p>{say('enrol.confirms.registered', { device: device.name, name })}</p>
+              <p>{say('enrol.confirms.registered', { device: device.name })}</p>
               <p>
                 <a href={`/devices/${device.id}`}>{say('enrol.toDevice')}</a>
               </p>
@@ -111,7 +111,7 @@ function confirmsPage(visit: StaffVisit, made: Enrolled, { device, isLate, url, 
             <ol class="fields">
               <li>{say('enrol.confirms.open')}</li>
               <li>{say('enrol.confirms.scan')}</li>
-              <li>{say('enrol.confirms.pin', { name })}</li>
+              <li>{say('enrol.confirms.pin')}</li>
             </ol>
             <QrCode text={fieldAddresses(made, url).page} label={say('devices.qr')} />
             <p>
@@ -119,7 +119,7 @@ function confirmsPage(visit: StaffVisit, made: Enrolled, { device, isLate, url, 
             </p>
           </>
         )}
-        <p class="help">{say('enrol.confirms.means', { name })}</p>
+        <p class="help">{say('enrol.confirms.means')}</p>
         <p>
           <a href={`/members/${made.party}`}>{say('consent.back')}</a>
         </p>

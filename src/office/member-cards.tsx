@@ -251,17 +251,16 @@ export async function seenBy({ run, words }: StaffVisit, party: string) {
 
 interface LetConfirmProps extends Pick<StaffVisit, 'session'> {
   readonly party: string
-  readonly name: string
 }
 
 /** The button that makes a code by which the member confirms on the phone of a field officer. */
-export function LetConfirm({ session, party, name }: LetConfirmProps) {
+export function LetConfirm({ session, party }: LetConfirmProps) {
   const { say } = useWords()
   return (
     <Form action="/devices" session={session} class="narrow">
       <input type="hidden" name="id" value={uuidv7()} />
       <input type="hidden" name="party" value={party} />
-      <p class="help">{say('devices.confirmsHelp', { name })}</p>
+      <p class="help">{say('devices.confirmsHelp')}</p>
       <div class="buttons">
         <button type="submit" class="quiet" name="act" value="confirms">
           {say('devices.confirms')}

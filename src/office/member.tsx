@@ -91,7 +91,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
         {(devices !== null || mayEnrol) && (
           <Card title={say('member.devices')}>
             {devices}
-            {mayEnrol && <LetConfirm session={visit.session} party={id} name={found.full} />}
+            {mayEnrol && <LetConfirm session={visit.session} party={id} />}
           </Card>
         )}
         <section class="card">

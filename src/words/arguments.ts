@@ -6072,7 +6072,7 @@ export interface Arguments {
   'field.home.fileConfirmed': { readonly count: number }
   'field.enrol.ofPerson': None
   'devices.confirms': None
-  'devices.confirmsHelp': { readonly name: Text | number }
+  'devices.confirmsHelp': None
   'devices.heldOn': None
   'devices.heldOnUnknown': None
   'devices.heldOnHelp': None
@@ -6082,9 +6082,9 @@ export interface Arguments {
   'enrol.confirms.for': { readonly name: Text | number; readonly until: Text | number }
   'enrol.confirms.waiting': None
   'enrol.confirms.late': None
-  'enrol.confirms.registered': { readonly device: Text | number; readonly name: Text | number }
+  'enrol.confirms.registered': { readonly device: Text | number }
   'enrol.confirms.open': None
   'enrol.confirms.scan': None
-  'enrol.confirms.pin': { readonly name: Text | number }
-  'enrol.confirms.means': { readonly name: Text | number }
+  'enrol.confirms.pin': None
+  'enrol.confirms.means': None
 }

@@ -127,6 +127,8 @@ function Their(props: {
     setBusy(false)
     setPin('')
     if (done.is === 'done') return setDone(true)
+    // The bar of buttons may cover it.
+    setTimeout(() => document.getElementById('their-fault')?.scrollIntoView({ block: 'center' }))
     setFault(
       done.is === 'wrong'
         ? say('field.confirm.wrong', { left: done.left })
@@ -160,7 +162,7 @@ function Their(props: {
       <Language />
       <form id="confirming" onSubmit={confirm}>
         <PinField id="their-pin" label={say('field.confirm.pin')} value={pin} onInput={setPin} />
-        <Fault>{fault}</Fault>
+        <Fault id="their-fault">{fault}</Fault>
         <Bar>
           <button type="button" class="quiet" onClick={back}>
             {say('field.confirm.notRight')}
