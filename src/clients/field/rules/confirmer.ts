@@ -60,7 +60,7 @@ export function canConfirm(
   const isOver = entries.some(
     (other) => other.record.target_id === record.id || other.record.supersedes === record.id,
   )
-  if (state === 'draft' || isOver || isConfirmed(record)) return null
+  if (state === 'draft' || state === 'rejected' || isOver || isConfirmed(record)) return null
   return confirmationOf(entries, record.id) === undefined ? counterpartyOf(record, own) : null
 }
 

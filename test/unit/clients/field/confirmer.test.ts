@@ -70,10 +70,11 @@ describe('who can confirm', () => {
     expect(counterpartyOf(entry('a', {}, says).record, OWN)).toBe(who)
   })
 
-  test('while it is neither a draft, taken back, corrected nor confirmed', () => {
+  test('while it is neither a draft, rejected, taken back, corrected nor confirmed', () => {
     const one = entry('a')
     expect(canConfirm([one], one, OWN)).toBe(GRACE)
-    expect(canConfirm([one], { ...one, state: 'draft' }, OWN)).toBeNull()
+    for (const state of ['draft', 'rejected'] as const)
+      expect(canConfirm([one], { ...one, state }, OWN)).toBeNull()
     expect(canConfirm([one, entry('b', {}, { supersedes: 'a' })], one, OWN)).toBeNull()
     expect(canConfirm([one, entry('r', {}, { type: 'retraction', target_id: 'a' })], one, OWN)).toBeNull()
     expect(canConfirm(withGrace(one), one, OWN)).toBeNull()
