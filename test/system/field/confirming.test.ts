@@ -58,6 +58,10 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
        return engine.confirmers.confirm(given.party, given.pin, { key: given.key, record })`,
       { party, pin, key },
     )
+  const go = (phone: Phone, place: object) =>
+    phone.page.evaluate(
+      `history.pushState(${JSON.stringify(place)}, ''); dispatchEvent(new PopStateEvent('popstate', { state: history.state }))`,
+    )
   const shownTo = async (token: string, value: number) =>
     (
       await office.call('/v1/records?purpose=own_records&type=delivery&limit=500', undefined, token)
@@ -94,10 +98,7 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
 
     await phone.context.setOffline(true)
     const key = await save(phone, 85.5)
-    for (const [at, more] of [['one', { key }]] as const)
-      await page.evaluate(
-        `history.pushState(${JSON.stringify({ at, ...more })}, ''); dispatchEvent(new PopStateEvent('popstate', { state: history.state }))`,
-      )
+    await go(phone, { at: 'one', key })
     await button('Grace Nakato · M-1 confirms').click()
     await page.getByText('Nathibitisha kwamba nimeleta hiki').waitFor()
     expect(await page.locator('.huge').textContent()).toBe('85.5 kg')
@@ -140,6 +141,13 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
       expect(await confirm(phone, grace, HERS, key)).toEqual({ is: 'done' })
     expect(await confirm(phone, grace, HERS, first)).toEqual({ is: 'changed' })
     expect(await phone.do('engine.canConfirm(given)', first)).toBeNull()
+    // The page says what becomes of it.
+    await go(phone, { at: 'one', key: first })
+    await phone.page.getByRole('button', { name: 'Take back' }).click()
+    await phone.page.getByText('a confirmation that was not sent goes with it').waitFor()
+    await phone.page.getByRole('button', { name: 'Keep it' }).click()
+    await phone.page.getByRole('button', { name: 'Correct' }).click()
+    await phone.page.getByText('after the change, ask Grace Nakato · M-1 to confirm again').waitFor()
     // In place, before the service can have it.
     await phone.do('engine.correct(given.key, given.says)', { key: first, says: says(204) })
     expect(await phone.do('engine.canConfirm(given)', first)).toBe(grace)
