@@ -85,6 +85,8 @@ export type Enrolled = ReturnType<(typeof deviceTasks)['device.enrol']>
 
 export type DeviceLine = DeviceView & {
   readonly party_name: string | null
+  /** The name of the device that `held_on` names; null if none is known here. */
+  readonly held_on_name?: string | null
   readonly revoked_at: string | null
 } & SyncSummary
 
@@ -134,6 +136,9 @@ const lineOf = (
 ): DeviceLine => ({
   ...view,
   party_name: nounName(kernel.people.facts(device.party).called),
+  ...(view.held_on === undefined
+    ? {}
+    : { held_on_name: kernel.devices.one(view.held_on)?.view.name ?? null }),
   revoked_at: revokedAt === null ? null : formatInstant(revokedAt),
   ...summaryOf(kernel.store, kernel.store.visits.of(device.seq)),
 })

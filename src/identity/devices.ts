@@ -22,6 +22,11 @@ export const DeviceDraft = closed(
     id: Id('UUID version 7 made by the device.'),
     name: Text(80, 'What people call it.'),
     platform: Type.Optional(Text(80, 'Such as Android 14.')),
+    held_on: Type.Optional(
+      Id(
+        'The device of another party on which this one is: its party confirms there what that device recorded. Only the device says so.',
+      ),
+    ),
   },
   { $id: 'DeviceDraft', description: 'A device that registers.' },
 )
@@ -41,6 +46,7 @@ export const DeviceView = closed(
     party: Id('The party of the device.'),
     name: Type.String(),
     platform: Type.Optional(Type.String()),
+    held_on: Type.Optional(Id('The device on which this one is, as it says.')),
     registered_at: Instant('When it first registered.'),
     token: Type.Optional(
       Type.String({
@@ -71,6 +77,7 @@ interface Listed {
 interface Registration {
   readonly name: string
   readonly platform?: string
+  readonly held_on?: string
 }
 
 export class DeviceService {
@@ -227,26 +234,27 @@ export class DeviceService {
     return { device, view: this.view(device), revokedAt }
   }
 
-  #add(by: Admitted, { id, name, platform }: DeviceDraft): DeviceRow {
+  #add(by: Admitted, { id, name, platform, held_on }: DeviceDraft): DeviceRow {
     const { acts, writer } = this.#store
     const seq = acts.append('device', id, writer.nowMs, {
       id,
       party: by.partyId,
       name,
-      ...given({ platform }),
+      ...given({ platform, held_on }),
       received_at: formatInstant(writer.nowMs),
     })
     return { seq, party: by.party }
   }
 
-  #issueToken(by: Admitted, device: DeviceRow, { id, name, platform }: DeviceDraft): DeviceView {
+  #issueToken(by: Admitted, device: DeviceRow, draft: DeviceDraft): DeviceView {
     const store = this.#store
     const { enrolment } = by
+    const { id, name, platform, held_on } = draft
     const since = enrolment?.since ?? null
     const members = {
       device_id: id,
       name,
-      ...given({ platform }),
+      ...given({ platform, held_on }),
       enrolment: enrolment === null ? null : must(store.acts.bySeq(enrolment.seq)?.id),
       since: since === null ? null : formatInstant(since),
     }
@@ -276,8 +284,8 @@ export class DeviceService {
   #registration(device: DeviceRow): Registration {
     const newest = this.#store.devices.tokensOf(device.seq).at(-1)
     const act = this.#store.acts.bySeq(newest?.credential ?? device.seq)
-    const { name, platform } = fromJson<Registration>(must(act?.json))
-    return { name, ...given({ platform }) }
+    const { name, platform, held_on } = fromJson<Registration>(must(act?.json))
+    return { name, ...given({ platform, held_on }) }
   }
 
   #audit(by: { credential: number | null; operator?: string }, action: string, detail: object): void {
@@ -290,5 +298,5 @@ export class DeviceService {
   }
 }
 
-const isSame = (known: Registration, { name, platform }: DeviceDraft): boolean =>
-  known.name === name && known.platform === platform
+const isSame = (known: Registration, { name, platform, held_on }: DeviceDraft): boolean =>
+  known.name === name && known.platform === platform && known.held_on === held_on

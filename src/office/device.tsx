@@ -1,6 +1,6 @@
 import { entriesOf } from '../base/typed.ts'
 import { allows } from '../domain/staff.ts'
-import type { DeviceLine } from '../identity/device-tasks.ts'
+import { type DeviceLine, everyDevice } from '../identity/device-tasks.ts'
 import type { Shown } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
 import { clockWords, lastSeen, Sent } from './devices.tsx'
@@ -18,6 +18,9 @@ export async function devicePage(visit: StaffVisit): Promise<Answer> {
   const device = await run('device.show', { id: path.split('/').at(-1) ?? '' })
   if (device === null) return nothingThere(visit, say('devices.title'), say('notFound.text'))
   const isEnded = device.revoked_at !== null
+  const held = (await everyDevice((asked) => run('device.list', asked))).filter(
+    ({ held_on, revoked_at }) => held_on === device.id && revoked_at === null,
+  )
   return {
     html: pageText(
       visit,
@@ -26,6 +29,7 @@ export async function devicePage(visit: StaffVisit): Promise<Answer> {
         {query.ended !== undefined && isEnded && <Box kind="good">{say('devices.ended')}</Box>}
         <Facts device={device} />
         <Rejections device={device} />
+        <Held devices={held} />
         <h2>{say('device.says')}</h2>
         <Report device={device} />
         {isEnded ? (
@@ -66,11 +70,36 @@ const List = ({ rows }: { rows: readonly (readonly [Shown, Cell])[] }) => (
 function Facts({ device }: { device: DeviceLine }) {
   const words = useWords()
   const { calendar, say } = words
-  const { party, party_name, platform, registered_at, pulled_to, pulled_all, revoked_at } = device
+  const {
+    held_on,
+    held_on_name,
+    party,
+    party_name,
+    platform,
+    registered_at,
+    pulled_to,
+    pulled_all,
+    revoked_at,
+  } = device
   return (
     <List
       rows={[
         [say('devices.whose'), <a href={`/members/${party}`}>{party_name ?? party}</a>],
+        ...(held_on === undefined
+          ? []
+          : [
+              [
+                say('devices.heldOn'),
+                <>
+                  {held_on_name == null ? (
+                    say('devices.heldOnUnknown')
+                  ) : (
+                    <a href={`/devices/${held_on}`}>{held_on_name}</a>
+                  )}
+                  <span class="label block">{say('devices.heldOnHelp')}</span>
+                </>,
+              ] as const,
+            ]),
         [say('device.platform'), platform ?? say('members.notWritten')],
         [say('device.registered'), calendar.stamp(registered_at)],
         [say('member.cameLast'), lastSeen(words, device)],
@@ -86,6 +115,25 @@ function Facts({ device }: { device: DeviceLine }) {
         [say('device.id'), <code>{device.id}</code>],
       ]}
     />
+  )
+}
+
+/** Members whose devices are on this phone, as it says. */
+function Held({ devices }: { devices: readonly DeviceLine[] }) {
+  const { say } = useWords()
+  if (devices.length === 0) return null
+  return (
+    <>
+      <h2>{say('devices.held')}</h2>
+      <p class="help">{say('devices.heldEnd')}</p>
+      <ul>
+        {devices.map(({ id, party, party_name }) => (
+          <li>
+            <a href={`/devices/${id}`}>{party_name ?? party}</a>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -1,7 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import { isOneOf, keysOf } from '../base/typed.ts'
-import { calendarDay, startOfDay } from '../cli/day.ts'
+import { calendarDay, dayOf, startOfDay } from '../cli/day.ts'
 import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
+import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
 import { DAY_MS } from '../domain/time.ts'
 import { type DeviceLine, everyDevice } from '../identity/device-tasks.ts'
@@ -93,7 +94,10 @@ function Devices({ visit, devices }: { visit: StaffVisit; devices: readonly Devi
         'devices.clock',
       ]}
       rows={devices.map((device) => [
-        <a href={`/devices/${device.id}`}>{device.name}</a>,
+        <>
+          <a href={`/devices/${device.id}`}>{device.name}</a>
+          <HeldOn device={device} />
+        </>,
         <a href={`/members/${device.party}`}>{device.party_name ?? device.party}</a>,
         device.revoked_at === null
           ? lastSeen(visit.words, device)
@@ -108,6 +112,21 @@ function Devices({ visit, devices }: { visit: StaffVisit; devices: readonly Devi
 
 export const lastSeen = ({ calendar, say }: Words, { last_came_at: at }: DeviceLine) =>
   at === null ? say('member.never') : calendar.stamp(at)
+
+/** Below a device that says it is on the phone of another party: which one. */
+export function HeldOn({
+  device: { held_on, held_on_name },
+}: {
+  device: Pick<DeviceLine, 'held_on' | 'held_on_name'>
+}) {
+  const { say } = useWords()
+  if (held_on === undefined) return null
+  return (
+    <span class="label block">
+      {say('devices.heldOn')} {held_on_name ?? say('devices.heldOnUnknown')}
+    </span>
+  )
+}
 
 /** The number of records that the service accepted and rejected. */
 export function Sent({ device: { accepted, replayed, rejected } }: { device: DeviceLine }) {
@@ -133,9 +152,10 @@ export function clockWords(words: Words, { clock_ahead_seconds: ahead }: DeviceL
 /** Makes a code for one device, which a page of this session shows, or revokes a device. */
 export async function changeDevices(visit: StaffVisit): Promise<Answer> {
   const { say } = visit.words
-  const { form: values, run, session, timeZone } = visit
+  const { form: values, session, timeZone } = visit
   try {
     if (values.act === 'revoke') return await revoke(visit)
+    if (values.act === 'confirms') return await letConfirm(visit)
     if (values.act !== 'enrol') return await devicesPage(visit)
     const faults: Record<string, string> = {}
     const party = await memberIn({ ...visit, query: { member: values.party } }, faults, 'party')
@@ -147,14 +167,36 @@ export async function changeDevices(visit: StaffVisit): Promise<Answer> {
     const lifeMs = isOneOf(LIVES, values.life) ? LIVES_MS[values.life] : DAY_MS
     if (party === null || Object.keys(faults).length > 0) return await devicesPage(visit, { values, faults })
     if (!isFirst(session, values.id)) return await devicesPage(visit, EMPTY, say('once.again'))
-    const made = await run('device.enrol', { party, lifeMs, sinceMs })
-    session.enrolled ??= new Map()
-    session.enrolled.set(made.enrolment, made)
-    keepNewest(session.enrolled, MOST_CODES)
-    return { to: `/devices/enrolment/${made.enrolment}` }
+    return await enrol(visit, { party, lifeMs, sinceMs })
   } catch (error) {
     return devicesPage(visit, { values, faults: {} }, faultWords(visit.words, error))
   }
+}
+
+async function enrol(
+  { run, session }: StaffVisit,
+  asked: { readonly party: string; readonly lifeMs: number; readonly sinceMs: number | null },
+  confirms = false,
+): Promise<Answer> {
+  const made = await run('device.enrol', asked)
+  session.enrolled ??= new Map()
+  session.enrolled.set(made.enrolment, { ...made, confirms })
+  keepNewest(session.enrolled, MOST_CODES)
+  return { to: `/devices/enrolment/${made.enrolment}` }
+}
+
+/**
+ * Makes a code by which a member confirms on the phone of a field officer. That phone reads nothing of earlier days by it: it
+ * is in the hands of someone else.
+ */
+async function letConfirm(visit: StaffVisit): Promise<Answer> {
+  const { say } = visit.words
+  const { form: values, session, timeZone, cooperativeId } = visit
+  const party = values.party ?? ''
+  if (party === cooperativeId || !isId(party)) return devicesPage(visit, EMPTY, say('notFound.text'))
+  if (!isFirst(session, values.id)) return devicesPage(visit, EMPTY, say('once.again'))
+  const sinceMs = startOfDay(timeZone, dayOf(timeZone, Date.now()))
+  return enrol(visit, { party, lifeMs: LIVES_MS.day, sinceMs }, true)
 }
 
 /** Revokes a device, whose next request is then refused. Asks for confirmation first. */

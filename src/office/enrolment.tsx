@@ -24,6 +24,7 @@ export async function enrolmentPage(visit: StaffVisit): Promise<Answer> {
   const isLate = Date.now() > Date.parse(made.expires_at)
   const url = made.addresses.find((one) => one === query.address) ?? made.url
   const name = told(made.party_name ?? made.party)
+  if (made.confirms) return confirmsPage(visit, made, { device, isLate, url, name })
   const until = visit.words.calendar.stamp(made.expires_at)
   return {
     html: pageText(
@@ -61,6 +62,66 @@ export async function enrolmentPage(visit: StaffVisit): Promise<Answer> {
         <Pin />
         <p>
           <a href="/devices">{say('consent.back')}</a>
+        </p>
+      </>,
+    ),
+  }
+}
+
+interface Standing {
+  readonly device: { readonly id: string; readonly name: string } | null
+  readonly isLate: boolean
+  readonly url: string
+  readonly name: string
+}
+
+/** Leads a member in who confirms on the phone of a field officer, which is set up already. */
+function confirmsPage(visit: StaffVisit, made: Enrolled, { device, isLate, url, name }: Standing): Answer {
+  const { calendar, say } = visit.words
+  const again = `${visit.path}?${new URLSearchParams({ address: url })}`
+  return {
+    html: pageText(
+      visit,
+      say('enrol.confirms.title'),
+      <>
+        <div id="awaited" data-awaited={device === null && !isLate}>
+          {device !== null ? (
+            <Box kind="good">
+              <p>{say('enrol.confirms.registered', { device: device.name })}</p>
+              <p>
+                <a href={`/devices/${device.id}`}>{say('enrol.toDevice')}</a>
+              </p>
+            </Box>
+          ) : isLate ? (
+            <Box kind="bad">{say('enrol.confirms.late')}</Box>
+          ) : (
+            <Box kind="warn">
+              <p>{say('enrol.confirms.waiting')}</p>
+              <p>
+                <a href={again}>{say('enrol.look')}</a>
+              </p>
+            </Box>
+          )}
+        </div>
+        {device === null && !isLate && (
+          <>
+            <p>{say('enrol.confirms.for', { name, until: calendar.stamp(made.expires_at) })}</p>
+            {!made.reachable_by_others && <Box kind="warn">{say('once.unreachable')}</Box>}
+            <Addresses path={visit.path} made={made} chosen={url} />
+            <ol class="fields">
+              <li>{say('enrol.confirms.open')}</li>
+              <li>{say('enrol.confirms.scan')}</li>
+              <li>{say('enrol.confirms.pin')}</li>
+            </ol>
+            <QrCode text={fieldAddresses(made, url).page} label={say('devices.qr')} />
+            <p>
+              {say('devices.code')} <code>{made.enrolment_code}</code>
+            </p>
+          </>
+        )}
+        <p class="help">{say('enrol.confirms.means')}</p>
+        <p>
+          <a href={`/members/${made.party}`}>{say('consent.back')}</a>
         </p>
       </>,
     ),

@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7'
 import { actOf } from '../consent/audit-words.ts'
 import { fullNames } from '../identity/party-names.ts'
 import { cropNames } from '../records/crop-names.ts'
@@ -6,8 +7,10 @@ import type { CounterRecord } from '../records/record-tasks.ts'
 import { codeOf } from '../text/kinds.ts'
 import { minorShown } from './account-parts.tsx'
 import { cropWords, missingWords } from './delivery-words.ts'
+import { HeldOn } from './devices.tsx'
 import { EndingButton } from './ending-button.tsx'
 import { quantityOf } from './entry-form.tsx'
+import { Form } from './form.tsx'
 import { Badge, Box, Empty, Figure, Grid } from './parts.tsx'
 import { useWords } from './reader.tsx'
 import { confirmationOf, isOurs } from './record.tsx'
@@ -246,6 +249,27 @@ export async function seenBy({ run, words }: StaffVisit, party: string) {
   )
 }
 
+interface LetConfirmProps extends Pick<StaffVisit, 'session'> {
+  readonly party: string
+}
+
+/** The button that makes a code by which the member confirms on the phone of a field officer. */
+export function LetConfirm({ session, party }: LetConfirmProps) {
+  const { say } = useWords()
+  return (
+    <Form action="/devices" session={session} class="narrow">
+      <input type="hidden" name="id" value={uuidv7()} />
+      <input type="hidden" name="party" value={party} />
+      <p class="help">{say('devices.confirmsHelp')}</p>
+      <div class="buttons">
+        <button type="submit" class="quiet" name="act" value="confirms">
+          {say('devices.confirms')}
+        </button>
+      </div>
+    </Form>
+  )
+}
+
 export async function devicesOf({ run, words: { calendar, count, say } }: StaffVisit, party: string) {
   const { devices } = await run('device.list-of', { party })
   if (devices.length === 0) return null
@@ -253,8 +277,11 @@ export async function devicesOf({ run, words: { calendar, count, say } }: StaffV
   return (
     <Table
       columns={['devices.device', 'member.cameLast', { right: 'member.rejected' }, 'records.standing']}
-      rows={devices.map(({ id, name, last_came_at, rejected, revoked_at }) => [
-        <a href={`/devices/${id}`}>{name}</a>,
+      rows={devices.map(({ id, name, last_came_at, rejected, revoked_at, ...more }) => [
+        <>
+          <a href={`/devices/${id}`}>{name}</a>
+          <HeldOn device={more} />
+        </>,
         last_came_at === null ? say('member.never') : calendar.stamp(last_came_at),
         count(rejected),
         revoked_at === null ? (

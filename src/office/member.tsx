@@ -23,6 +23,7 @@ import {
   consentsOf,
   deliveriesOf,
   devicesOf,
+  LetConfirm,
   MemberFigures,
   seenBy,
 } from './member-cards.tsx'
@@ -53,6 +54,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
     actsAbout(visit, id),
   ])
   const since = visit.words.calendar.day(must(startOfDay(visit.timeZone, season.since)))
+  const mayEnrol = id !== visit.cooperativeId && allows(visit.session.person.role, 'manage')
   return {
     html: pageText(
       visit,
@@ -86,7 +88,12 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
         <Card title={say('money.heading')}>
           <AccountParts visit={visit} id={id} account={account} />
         </Card>
-        {devices !== null && <Card title={say('member.devices')}>{devices}</Card>}
+        {(devices !== null || mayEnrol) && (
+          <Card title={say('member.devices')}>
+            {devices}
+            {mayEnrol && <LetConfirm session={visit.session} party={id} />}
+          </Card>
+        )}
         <section class="card">
           <details>
             <summary>{say('member.seen')}</summary>

@@ -17,7 +17,7 @@ export interface Session<P = SignedIn> {
   /** The public half of a backup key that was shown but is not in use yet. */
   newRecipient?: string
   /** Codes for phones that were made in this session, newest last: their pages show them until they are used. */
-  enrolled?: Map<string, Enrolled>
+  enrolled?: Map<string, Enrolled & { readonly confirms: boolean }>
   /** The key that seals what the person is shown before they agree to it. */
   readonly sealKey: Buffer
   /** The lines shown last, by their seal, so that a page can say what has changed since. */

@@ -6024,7 +6024,6 @@ export interface Arguments {
   'field.confirm.what': None
   'field.confirm.none': None
   'field.confirm.do': None
-  'field.confirm.notHere': None
   'field.saved.title': None
   'field.saved.home': None
   'field.saved.another': None
@@ -6056,4 +6055,57 @@ export interface Arguments {
   'field.home.savePhotographs': { readonly number: Text | number; readonly of: Text | number }
   'field.home.fileUnread': { readonly count: number }
   'field.fault.twoWays': { readonly text: Text | number; readonly one: Text | number; readonly other: Text | number }
+  'field.people.title': None
+  'field.people.what': None
+  'field.people.none': None
+  'field.people.add': None
+  'field.people.how': None
+  'field.people.state': { readonly state: string }
+  'field.people.needsCode': { readonly name: Text | number }
+  'field.people.unsent': { readonly count: number }
+  'field.people.newCode': None
+  'field.people.remove': { readonly name: Text | number }
+  'field.people.removeWhat': { readonly name: Text | number }
+  'field.people.otherPerson': None
+  'field.people.ownParty': None
+  'field.people.chooseTitle': { readonly name: Text | number }
+  'field.people.chooseWhy': { readonly name: Text | number }
+  'field.people.added': { readonly name: Text | number }
+  'field.people.waiting': { readonly count: number }
+  'field.confirm.by': { readonly name: Text | number }
+  'field.confirm.byNone': { readonly name: Text | number }
+  'field.confirm.shut': { readonly name: Text | number }
+  'field.confirm.given': { readonly name: Text | number; readonly state: string }
+  'field.confirm.atOffice': None
+  'field.confirm.handOver': { readonly name: Text | number }
+  'field.confirm.sentence': { readonly what: string }
+  'field.confirm.again': { readonly name: Text | number }
+  'field.confirm.pin': None
+  'field.confirm.right': None
+  'field.confirm.notRight': None
+  'field.confirm.send': None
+  'field.confirm.thanks': { readonly name: Text | number }
+  'field.confirm.wrong': { readonly left: number }
+  'field.confirm.changed': None
+  'field.confirm.goes': { readonly name: Text | number; readonly what: string }
+  'field.confirm.removeTitle': None
+  'field.confirm.removeWhat': None
+  'field.home.fileConfirmed': { readonly count: number }
+  'field.enrol.ofPerson': None
+  'devices.confirms': None
+  'devices.confirmsHelp': None
+  'devices.heldOn': None
+  'devices.heldOnUnknown': None
+  'devices.heldOnHelp': None
+  'devices.held': None
+  'devices.heldEnd': None
+  'enrol.confirms.title': None
+  'enrol.confirms.for': { readonly name: Text | number; readonly until: Text | number }
+  'enrol.confirms.waiting': None
+  'enrol.confirms.late': None
+  'enrol.confirms.registered': { readonly device: Text | number }
+  'enrol.confirms.open': None
+  'enrol.confirms.scan': None
+  'enrol.confirms.pin': None
+  'enrol.confirms.means': None
 }

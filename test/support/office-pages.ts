@@ -52,12 +52,12 @@ async function plotted(office: Filled, manager: Visitor, member: string, name: s
 }
 
 /** A phone of the member 71 that has sent, and reported about itself. @returns its id */
-async function phoned({ call, did }: Filled, name: string): Promise<string> {
+async function phoned({ call, did }: Filled, name: string, held_on?: string): Promise<string> {
   const { enrolment_code } = await did('device', 'enrol', '--party', '71')
   const id = uuidv7()
   const { token } = await call(
     '/v1/devices',
-    { id, name: name.slice(0, 80), platform: 'Android 14' },
+    { id, name: name.slice(0, 80), platform: 'Android 14', ...(held_on && { held_on }) },
     enrolment_code,
   )
   const report = {
@@ -137,9 +137,12 @@ export async function everyPage(
   )
   await did('objection lodge --subject 71 --purposes insurance --channel in_person')
   const phone = await phoned(office, name)
+  const held = await phoned(office, name, phone)
   // Its page shows the code to the session that made it.
   const enrol = { form_token: await manager.formToken(), id: uuidv7(), act: 'enrol', party: '71' }
   const { location: enrolment } = await manager.post('/devices', enrol)
+  const confirms = { ...enrol, id: uuidv7(), act: 'confirms', party: grace }
+  const { location: confirming } = await manager.post('/devices', confirms)
   const { id: request } = await did('subject-access', 'open', '--party', '71')
   await plotted(office, manager, grace, name)
   const form = new FormData()
@@ -176,6 +179,8 @@ export async function everyPage(
     '/members': ['/members?search=7'],
     '/members/cards': ['/members/cards?search=7', `/members/cards?member=${grace}`],
     '/search': ['/search?q=7'],
+    '/devices/:id': [`/devices/${held}`],
+    '/devices/enrolment/:id': [String(confirming)],
     '/reports': ['member', 'place', 'day'].map((by) => `/reports?by=${by}`),
     '/audit': ['/audit?member=71'],
     '/new-lot': ['/new-lot?crop=maize_grain'],

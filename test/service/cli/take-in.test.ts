@@ -135,6 +135,19 @@ test('a phone that was ended is taken in only when that is said, and stays ended
   expect((await call(`/v1/evidence/${photograph.sha256}?purpose=own_records`, coop.token)).status).toBe(200)
 })
 
+test('a member’s confirmation of what the phone itself recorded is not taken in as the cooperative’s', async () => {
+  const one = delivery()
+  const confirmation = {
+    id: uuidv7(),
+    type: 'delivery_confirmation',
+    occurred_at: '2026-05-01T08:02:00Z',
+    delivery_id: one.id,
+    channel: 'app',
+  }
+  const { records } = await did('device', 'take-in', saved(queue([one, confirmation])))
+  expect(statuses(records)).toEqual(['accepted', 'not_the_counterparty'])
+})
+
 test('a refused record costs no other, and says why, to people and to programs', async () => {
   const [good, other] = [delivery(), delivery()]
   const bad = delivery({ quantity: { value: 0, unit: 'kg' } })

@@ -330,3 +330,56 @@ test('a device is enrolled by a code that is shown once, and ended in two clicks
   expect(devices[0].revoked_at).not.toBeNull()
   expect(await clockOnToday()).toBeNull()
 })
+
+test('a member confirms on a field phone by a code of the member’s page, which opens nothing of earlier days', async () => {
+  const form = { act: 'confirms', party: member }
+  expect((await staff.clerk.get(`/members/${member}`)).text).not.toContain('Confirms on a field phone')
+  expect(
+    (await staff.clerk.post('/devices', { ...form, form_token: await staff.clerk.formToken() })).status,
+  ).toBe(403)
+  const page = await staff.manager.get(`/members/${member}`)
+  expect(page.text).toContain('Confirms on a field phone')
+  const { location } = await staff.manager.answer('/devices', page, form)
+  const made = await staff.manager.get(location as string)
+  for (const words of ['People who confirm here', 'The code has not been used yet.', 'Akello Grace'])
+    expect(made.text).toContain(words)
+  const code = /<code>(gryenr_[^<]+)<\/code>/.exec(made.text)?.[1] ?? ''
+  // The cooperative has phones of its own, and nobody knows a party without a record.
+  for (const party of [office.coop.cooperative, uuidv7(), 'none', ''])
+    expect((await staff.manager.answer('/devices', page, { act: 'confirms', party })).status).not.toBe(303)
+  const { enrolment_code } = await office.did('device', 'enrol', '--party', 'cooperative')
+  const [phone, id] = [uuidv7(), uuidv7()]
+  await office.call('/v1/devices', { id: phone, name: 'Officer’s phone' }, enrolment_code)
+  const held = { id, name: 'Officer’s phone', held_on: phone }
+  const { token } = await office.call('/v1/devices', held, code)
+  expect((await staff.manager.get(location as string)).text).toContain('Now the member chooses a PIN there.')
+  const sent = {
+    type: 'delivery',
+    occurred_at: '2026-01-05T08:00:00.000Z',
+    from_party: member,
+    to_party: office.coop.cooperative,
+    crop: 'maize_grain',
+    quantity: { value: 5, unit: 'kg' },
+  }
+  const delivery = await office.append('delivery', sent)
+  const answer = await fetch(`${office.url}/v1/records/${delivery.id}?purpose=own_records`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(answer.status).toBe(404)
+  const confirmation = { id: uuidv7(), channel: 'app', occurred_at: new Date().toISOString() }
+  await office.call(`/v1/deliveries/${delivery.id}/confirmation`, confirmation, token)
+  const stored = await office.call(`/v1/records/${delivery.id}?purpose=own_records`)
+  expect(stored.derived.confirmation).toMatchObject({ confirmed: true, independent: true, channel: 'app' })
+  // Who looks at either phone sees the other.
+  expect((await staff.clerk.get(`/devices/${id}`)).text).toMatch(
+    new RegExp(`On the phone[\\s\\S]*<a href="/devices/${phone}">Officer’s phone</a>`),
+  )
+  expect((await staff.clerk.get(`/devices/${phone}`)).text).toMatch(
+    new RegExp(`People who confirm on this phone[\\s\\S]*<a href="/devices/${id}">[^<]*Akello Grace</a>`),
+  )
+  expect((await office.did('device', 'list')).devices).toContainEqual(
+    expect.objectContaining({ id, held_on: phone, held_on_name: 'Officer’s phone' }),
+  )
+  for (const one of [phone, id]) await office.did('device', 'revoke', one)
+  expect((await staff.clerk.get(`/devices/${phone}`)).text).not.toContain('People who confirm on this phone')
+})

@@ -6,6 +6,11 @@ import { founded, json, served, temporaryFolder } from '../../support/command.ts
 import { Phone } from '../../support/field/phone.ts'
 import { type Office, officeOf } from '../../support/office.ts'
 
+interface Stored {
+  readonly quantity: { readonly value: number }
+  readonly derived: { readonly confirmation: { readonly confirmed: boolean } | null }
+}
+
 test.skipIf(NO_BROWSER !== '')(
   `a service that was restored from a backup gets again what it lost, once${NO_BROWSER}`,
   async () => {
@@ -36,12 +41,29 @@ test.skipIf(NO_BROWSER !== '')(
         .map(({ quantity }: { quantity: { value: number } }) => quantity.value)
         .sort()
 
+    const confirm = async () => {
+      const asked = `const { key, record } = engine.entries().find(({ record }) => record.type === 'delivery');
+        return engine.confirmers.confirm(given, '604812', { key, record })`
+      expect(await phone.do(asked, grace)).toEqual({ is: 'done' })
+      await phone.until('engine.status.waiting === 0 && !engine.status.isBusy')
+    }
+    const confirmations = async () =>
+      (await office.call('/v1/records?purpose=operations&type=delivery')).records
+        .toSorted((a: Stored, b: Stored) => a.quantity.value - b.quantity.value)
+        .map(({ derived }: Stored) => derived.confirmation?.confirmed === true)
+
+    const { enrolment_code: hers } = await office.did('device enrol --party', grace)
+    await phone.do('engine.confirmers.admit(given)', hers)
+    expect(await phone.do("engine.confirmers.choosePin('604812', 'en')")).toBeNull()
     await save(1)
+    await confirm()
     const folder = temporaryFolder()
     const [place, identity] = [`file:${join(folder, 'backups')}`, join(folder, 'identity.txt')]
     writeFileSync(identity, `${(await office.did('backup key')).identity}\n`)
     expect((await office.did('backup create --to', place)).code).toBe(0)
     await save(2)
+    await confirm()
+    expect(await confirmations()).toEqual([true, true])
     expect(await values()).toEqual([1, 2])
     const id = await phone.do('engine.entries().at(-1).record.id')
     const before = { from_party: grace, to_party: coop.cooperative, crop: 'coffee_fresh_cherry' }
@@ -64,7 +86,19 @@ test.skipIf(NO_BROWSER !== '')(
       'engine.status.waiting === 0 && engine.status.failure === null && !engine.status.isBusy',
     )
     expect(await values()).toEqual([1, 2])
-    expect(await phone.do('engine.entries().map(({ state }) => state)')).toEqual(['accepted', 'accepted'])
+    // What Grace confirmed, the phone cannot send again by itself: it no longer has her token.
+    const delivery = "({ record }) => record.type === 'delivery'"
+    expect(await phone.do(`engine.entries().filter(${delivery}).map(({ state }) => state)`)).toEqual([
+      'accepted',
+      'accepted',
+    ])
+    expect(await confirmations()).toEqual([true, false])
+    expect(await phone.do('engine.status.withoutToken')).toBe(2)
+    expect(await phone.do('engine.confirmers.confirm(given, "604812", null)', grace)).toEqual({ is: 'done' })
+    await phone.until(
+      'engine.status.waiting === 0 && engine.status.withoutToken === 0 && !engine.status.isBusy',
+    )
+    expect(await confirmations()).toEqual([true, true])
     // The service has lost the correction, so the phone must not show it.
     expect(await phone.do('engine.chainOf(given).newest.record.quantity.value', id)).toBe(1)
     expect(await phone.do('engine.news')).toBe(0)

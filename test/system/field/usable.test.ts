@@ -70,7 +70,7 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
   }
 
   /** Walks through all screens of the open page, by what is not text. */
-  async function walk(name: string): Promise<void> {
+  async function walk(name: string, isWithGrace = false): Promise<void> {
     const { page } = phone
     const seen = (screen: string) => expectUsable(page, `field-${screen}-${name}`)
     const next = () => page.locator('.bar button').last().click()
@@ -127,6 +127,21 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
     await next()
     await page.locator('.qr').waitFor()
     await seen('saved')
+    if (isWithGrace) {
+      await page.locator('.wide:has-text("Grace")').click()
+      await page.locator('#their-pin').fill('000001')
+      await page.locator('.bar button').last().click()
+      await page.locator('.fault:has-text("9")').waitFor()
+      await seen('confirming')
+      await page.locator('#their-pin').fill('604812')
+      await page.locator('.bar button').last().click()
+      await page.locator('.box.good').waitFor()
+      await seen('confirming-done')
+      await page.locator('.bar button').last().click()
+      await page.locator('.box.good').waitFor()
+      await seen('confirmed')
+      await page.locator('.bar button').first().click()
+    }
     for (const [kind, field] of [
       ['payment', 'amount'],
       ['plot', 'takes'],
@@ -164,22 +179,47 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
     await page.locator('summary').first().waitFor()
     for (const summary of await page.locator('summary').all()) await summary.click()
     await seen('phone')
+    if (!isWithGrace) return
+    await page.locator('button.quiet.wide:has(.icon)').first().click()
+    await page.locator('.card').first().waitFor()
+    for (const summary of await page.locator('summary').all()) await summary.click()
+    await seen('people')
+    await page.locator('.card > button').first().click()
+    await page.locator('#code').fill('nothing')
+    await page.locator('form button').first().click()
+    await page.locator('.fault:not(:empty)').waitFor()
+    await seen('people-code')
+    const { enrolment_code: code } = await office.did('device', 'enrol', '--party', grace)
+    await page.locator('#code').fill(code)
+    await page.locator('form button').first().click()
+    await page.locator('#their-pin').waitFor()
+    await seen('people-pin')
+    await page.locator('form button').last().click()
+    await page.locator('.card').first().waitFor()
+    await page.locator('.top button').first().click()
+    await page.locator('#language').waitFor()
   }
 
   test.each(LANGUAGES)('are usable when it is open: %s', async (language) => {
+    const { enrolment_code: code } = await office.did('device', 'enrol', '--party', grace)
+    await phone.do('engine.confirmers.admit(given)', code)
+    await phone.do('engine.confirmers.choosePin("604812", given)', language)
     if ((await phone.page.locator('#language').count()) === 0)
       await phone.page.locator('.more button').last().click()
     await phone.page.locator('#language').selectOption(language)
     await phone.page.locator(`html[lang^=${language}]`).waitFor()
-    await walk(language)
+    await walk(language, true)
     await phone.page.locator('#language').selectOption('en')
     expect(phone.faults).toEqual([])
   })
 
   test.each(['dark', 'wide'])('are usable when it is open: %s', async (way) => {
+    const { enrolment_code: code } = await office.did('device', 'enrol', '--party', grace)
+    await phone.do('engine.confirmers.admit(given)', code)
+    await phone.do('engine.confirmers.choosePin("604812", "en")')
     if (way === 'dark') await phone.page.emulateMedia({ colorScheme: 'dark' })
     else await phone.page.setViewportSize({ width: 1280, height: 900 })
-    await walk(way)
+    await walk(way, true)
     await phone.page.emulateMedia({ colorScheme: 'light' })
     await phone.page.setViewportSize({ width: 360, height: 740 })
     expect(phone.faults).toEqual([])

@@ -4,9 +4,18 @@ import { type Chain, Chains, newsOf } from '../rules/chains.ts'
 import { correct, type Makes, queued, type Rows, sendAgain, takeBack } from '../rules/changing.ts'
 import { serviceMs } from '../rules/clock.ts'
 import { enrolmentIn, scannedEnrolment } from '../rules/code.ts'
+import {
+  canConfirm,
+  confirmationOf,
+  isConfirmed,
+  isOfPerson,
+  isWithoutToken,
+  withoutToken,
+} from '../rules/confirmer.ts'
 import type { Cited, Entry, Says, SentRecord } from '../rules/entry.ts'
 import { HIDDEN_MS, isOverdue, MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
 import { isToConfirm, type Member, MemberIndex, memberOf } from '../rules/members.ts'
+import { type Admitted, type Confirmed, type Confirmer, Confirmers } from './confirmers.ts'
 import { ALL_STORES, type Database, type Lock, NoRoom, openDatabase, SEALED, writeAll } from './database.ts'
 import { Feed, type Registry } from './feed.ts'
 import { type Installed, install } from './install.ts'
@@ -21,7 +30,22 @@ import { tryPin, Vault } from './vault.ts'
 
 export { shrunk } from './photographs.ts'
 export { readCode } from './scan.ts'
-export type { Chain, Entry, Failure, Member, Photograph, PinFault, QueueFile, Registry, Says, SentRecord }
+export type {
+  Admitted,
+  Chain,
+  Confirmed,
+  Confirmer,
+  Confirmers,
+  Entry,
+  Failure,
+  Member,
+  Photograph,
+  PinFault,
+  QueueFile,
+  Registry,
+  Says,
+  SentRecord,
+}
 
 /** Why the page cannot be a device here. */
 export type Missing = 'secure_connection' | 'worker' | 'storage' | 'crypto'
@@ -49,6 +73,8 @@ export interface Status {
   readonly isEnded: boolean
   readonly drafts: number
   readonly waiting: number
+  /** Confirmations that wait until their person enters a PIN or has a new code. */
+  readonly withoutToken: number
   readonly rejected: number
   /** Stored by the office, and still on the phone. */
   readonly accepted: number
@@ -68,6 +94,8 @@ export interface Status {
 /** An entry as a list shows it. */
 export interface Listed extends Entry {
   readonly isSending: boolean
+  /** It waits until its person enters a PIN or has a new code. */
+  readonly isWithoutToken: boolean
 }
 
 export type Enrolled =
@@ -77,6 +105,8 @@ export type Enrolled =
   | 'other_office'
   /** The service does not know the code, or it is spent or expired. */
   | 'refused'
+  /** The code is of a person, and this phone is not theirs. */
+  | 'of_person'
   | 'no_answer'
   /** The code is right, but this phone's lock was made with another office. */
   | 'other_lock'
@@ -101,6 +131,7 @@ interface Inside {
   readonly photographs: Photographs
   readonly feed: Feed
   readonly sender: Sender
+  readonly confirmers: Confirmers
   session: Session
 }
 
@@ -176,7 +207,8 @@ export class Engine {
       nextTryAt: progress?.nextTryAt ?? null,
       isEnded: session?.ended ?? false,
       drafts: count('draft'),
-      waiting: count('waiting'),
+      waiting: count('waiting') - (inside?.confirmers.withoutToken ?? 0),
+      withoutToken: inside?.confirmers.withoutToken ?? 0,
       rejected: count('rejected'),
       accepted: count('accepted'),
       photographs: inside?.photographs.all.length ?? 0,
@@ -291,7 +323,7 @@ export class Engine {
     if (!inside.sender.progress.isBusy) {
       await reload(inside)
       this.#changed()
-      if (!inside.records.all.some(({ state }) => state === 'waiting')) return
+      if (!inside.records.all.some((entry) => entry.state === 'waiting' && !isWithoutToken(entry))) return
     }
     void inside.sender.go()
   }
@@ -324,7 +356,7 @@ export class Engine {
     } catch (error) {
       if (error instanceof NoAnswer) return 'no_answer'
       if (error instanceof Refused && error.status >= 500) return 'no_answer'
-      if (error instanceof Refused) return 'refused'
+      if (error instanceof Refused) return error.refusal.code === 'id_conflict' ? 'of_person' : 'refused'
       throw error
     }
     const { token, recovery_key: recoveryKey } = registered
@@ -471,11 +503,26 @@ export class Engine {
     const row = await database.get('facts', 'session')
     if (row === undefined) return this.#toDoor()
     const session = await vault.open<Session>('facts', 'session', row)
+    const service = this.#newService()
+    const confirmers = new Confirmers({
+      database,
+      vault,
+      records,
+      service,
+      session: () => inside.session,
+      memberOf: (party) => this.members.of(party),
+      entryOf: (key) => this.#entryOf(key),
+      newKey,
+      changed: () => this.#changed(),
+      wrote: () => this.#channel.postMessage('changed'),
+      send: () => void sender.go(),
+    })
     const sender = new Sender({
       records,
       photographs,
       feed,
-      service: this.#newService(),
+      service,
+      personEnded: (by) => confirmers.ended(by),
       session: () => inside.session,
       isOverdue: () => this.#lockIfOverdue(),
       ended: async () => {
@@ -500,7 +547,7 @@ export class Engine {
         await photographs.prune(nowMs)
       },
     })
-    const inside: Inside = { vault, records, photographs, feed, sender, session }
+    const inside: Inside = { vault, records, photographs, feed, sender, confirmers, session }
     await reload(inside)
     this.#inside = inside
     this.#enter({ is: 'open' })
@@ -519,12 +566,14 @@ export class Engine {
   async #report({ records }: Inside): Promise<Report | null> {
     if (!this.#takesReport) return null
     await this.#measureStorage()
-    const waiting = records.all.filter(({ state }) => state === 'waiting')
+    // What people confirmed is not of this phone's credential.
+    const own = records.all.filter((entry) => !isOfPerson(entry))
+    const waiting = own.filter(({ state }) => state === 'waiting')
     const oldest = waiting.reduce((least, { madeAt }) => Math.min(least, madeAt), Number.POSITIVE_INFINITY)
     const { usedBytes, quotaBytes } = this.#storage ?? {}
     return {
       waiting: waiting.length,
-      rejected: records.all.filter(({ state }) => state === 'rejected').length,
+      rejected: own.filter(({ state }) => state === 'rejected').length,
       ...(waiting.length === 0 ? {} : { oldest_waiting_at: new Date(oldest).toISOString() }),
       ...(usedBytes === undefined ? {} : { storage_used_bytes: usedBytes }),
       ...(quotaBytes === undefined ? {} : { storage_quota_bytes: quotaBytes }),
@@ -583,11 +632,12 @@ export class Engine {
 
   /** Every record of the phone, the newest first. */
   entries(): Listed[] {
-    const { records, sender } = this.#in
-    const { sending } = sender.progress
-    return records.all
-      .map((entry) => ({ ...entry, isSending: sending.has(entry.key) }))
-      .sort((a, b) => b.madeAt - a.madeAt)
+    return this.#in.records.all.map((entry) => this.#listed(entry)).sort((a, b) => b.madeAt - a.madeAt)
+  }
+
+  #listed(entry: Entry): Listed {
+    const isSending = this.#in.sender.progress.sending.has(entry.key)
+    return { ...withoutToken(entry), isSending, isWithoutToken: isWithoutToken(entry) }
   }
 
   /** Lots, records of this phone, what others did to them, and what can be confirmed here, as the feed sent them. */
@@ -608,16 +658,13 @@ export class Engine {
       for (const id of [supersedes, target_id]) if (typeof id === 'string') own.add(id)
     return fed
       .filter(({ id, type }) => type !== 'retraction' && !own.has(id))
-      .map((record) => ({ ...fedEntry(record), isSending: false }))
+      .map((record) => this.#listed(fedEntry(record)))
   }
 
   /** Returns what a key opens: an entry, or a record that the feed brought. */
   entryOf(key: string): Listed | undefined {
-    const { records, feed, sender } = this.#in
-    const entry = records.of(key)
-    if (entry !== undefined) return { ...entry, isSending: sender.progress.sending.has(key) }
-    const record = feed.of(key)
-    return record && { ...fedEntry(record), isSending: false }
+    const entry = this.#entryOf(key)
+    return entry && this.#listed(entry)
   }
 
   // --- What others did to the phone's records ---
@@ -681,6 +728,29 @@ export class Engine {
     return [...feed.others.values()].filter(
       (record) => isToConfirm(record, session.party) && !isConfirmed(record) && !confirmed.has(record.id),
     )
+  }
+
+  /** Members who confirm on this phone. */
+  get confirmers(): Confirmers {
+    return this.#in.confirmers
+  }
+
+  /** Returns who can confirm a record of this phone now; null if nobody can, or somebody did. */
+  canConfirm(key: string): string | null {
+    const { records, feed, session } = this.#in
+    const entry = this.#entryOf(key)
+    if (entry === undefined) return null
+    const fed = feed.of(entry.record.id)
+    return fed !== undefined && isConfirmed(fed) ? null : canConfirm(records.all, entry, session.party)
+  }
+
+  /** Returns what a person confirmed here of a record, or whether the office has it confirmed. */
+  confirmationOf(id: string): Listed | 'at_office' | null {
+    const { records, feed } = this.#in
+    const found = confirmationOf(records.all, id)
+    if (found !== undefined) return this.#listed(found)
+    const fed = feed.of(id)
+    return fed !== undefined && isConfirmed(fed) ? 'at_office' : null
   }
 
   /** Returns how much of a photograph the service has. */
@@ -810,10 +880,15 @@ export class Engine {
     return retargeted(this.chainOf(entry.record.id), entry)
   }
 
-  #ofKey(key: string, rule: (entry: Entry) => Rows | null): Rows | null {
+  /** An entry of the phone, or a record of the feed as one. */
+  #entryOf(key: string): Entry | undefined {
     const { records, feed } = this.#in
     const fed = feed.of(key)
-    const entry = records.of(key) ?? (fed && fedEntry(fed))
+    return records.of(key) ?? (fed && fedEntry(fed))
+  }
+
+  #ofKey(key: string, rule: (entry: Entry) => Rows | null): Rows | null {
+    const entry = this.#entryOf(key)
     return entry === undefined ? null : rule(entry)
   }
 
@@ -902,17 +977,12 @@ const fedEntry = (record: SentRecord): Entry => ({
   mayBeSent: false,
 })
 
-const isConfirmed = ({ derived }: SentRecord): boolean => {
-  const { confirmation } = (derived ?? {}) as { confirmation?: { confirmed?: boolean } | null }
-  return confirmation?.confirmed === true
-}
-
 const same = (one: readonly Entry[], other: readonly Entry[]): boolean =>
   one.length === other.length && one.every((entry, i) => entry === other[i])
 
 /** Reads what another tab may have changed. */
-const reload = async ({ records, photographs, feed }: Inside): Promise<void> => {
-  await Promise.all([records.load(), photographs.load(), feed.load()])
+const reload = async ({ records, photographs, feed, confirmers }: Inside): Promise<void> => {
+  await Promise.all([records.load(), photographs.load(), feed.load(), confirmers.load()])
 }
 
 const citing = <T extends Says>(says: T, cited: readonly Cited[]): T =>

@@ -98,10 +98,6 @@ export class Feed {
     return this.#lookedAt
   }
 
-  of(id: string): FedRecord | undefined {
-    return this.#others.get(id)
-  }
-
   get hasBegun(): boolean {
     return this.#cursor !== undefined
   }

@@ -1,3 +1,4 @@
+import { isOfPerson } from '../rules/confirmer.ts'
 import type { Entry } from '../rules/entry.ts'
 import { inFiles } from '../rules/sending.ts'
 import type { Photograph, Photographs } from './photographs.ts'
@@ -22,7 +23,10 @@ export function queueFiles(
   const madeAt = new Date(nowMs).toISOString()
   const name = `granary-queue-${madeAt.slice(0, 10)}`
   const head = `{"granary_field_queue":1,"device":${JSON.stringify(device)},"made_at":"${madeAt}"`
-  const unsent = entries.filter(({ state }) => state === 'waiting' || state === 'rejected')
+  // What a person confirmed is worth something because the cooperative cannot write it; a file proves nothing.
+  const unsent = entries.filter(
+    (entry) => !isOfPerson(entry) && (entry.state === 'waiting' || entry.state === 'rejected'),
+  )
   const records = unsent.map(({ record }) => JSON.stringify(record)).join(',')
   const ofRecords = async () => ({
     blob: json([`${head},"records":[${records}],"photographs":[]}\n`]),

@@ -1,5 +1,6 @@
 import { answered, type Result, sentOnceMore } from '../rules/changing.ts'
-import type { Entry } from '../rules/entry.ts'
+import { tokensToSend } from '../rules/confirmer.ts'
+import type { By, Entry } from '../rules/entry.ts'
 import { IDLE_MS, MOST_RECORDS, nextBatch, nextMost, pauseMs } from '../rules/sending.ts'
 import { NoRoom } from './database.ts'
 import type { Feed, Owner } from './feed.ts'
@@ -42,6 +43,8 @@ export interface SenderPorts {
   readonly isOverdue: () => boolean
   /** The token ended: everything stays, and a new code is needed. */
   readonly ended: () => Promise<void>
+  /** The token of a person who confirms here ended. */
+  readonly personEnded: (by: Required<By>) => Promise<void>
   readonly report: () => Promise<Report | null>
   /** The service does not take reports. */
   readonly reportRefused: () => void
@@ -185,9 +188,29 @@ export class Sender {
     }
     await feed.refresh(this.#ports.service, Date.now())
     await this.#sendReport()
+    await this.#sendConfirmed()
     if (this.#isPruned) return
     await this.#ports.prune()
     this.#isPruned = true
+  }
+
+  /** Sends what people confirmed here, by their own tokens. It is last, so that it never holds up the phone's own records. */
+  async #sendConfirmed(): Promise<void> {
+    const failures: Refused[] = []
+    for (const token of tokensToSend(this.#ports.records.all)) {
+      try {
+        await this.#sendRecords(token)
+      } catch (error) {
+        // Without a network, the others are not reached either.
+        if (!(error instanceof Refused)) throw error
+        const by = this.#ports.records.all.find((entry) => entry.by?.token === token)?.by
+        if (error.status === 401 && by !== undefined) await this.#ports.personEnded({ ...by, token })
+        else failures.push(error)
+      }
+      this.#set({ sending: NONE })
+    }
+    const [first] = failures
+    if (first !== undefined) throw first
   }
 
   async #pull(): Promise<boolean> {
@@ -207,16 +230,17 @@ export class Sender {
     return isMore
   }
 
-  async #sendRecords(): Promise<void> {
+  /** @param token of a person, for what they confirmed here */
+  async #sendRecords(token?: string): Promise<void> {
     const { records, serviceMs } = this.#ports
     for (;;) {
       if (this.#isStopped) return
-      const batch = await this.#marked(nextBatch(records.all, this.#most))
+      const batch = await this.#marked(nextBatch(records.all, this.#most, token))
       if (batch.length === 0) return
       this.#set({ sending: new Set(batch.map(({ key }) => key)) })
       let results: readonly Result[]
       try {
-        results = await this.#post(batch)
+        results = await (token === undefined ? this.#post(batch) : this.#postAs(token, batch))
       } catch (error) {
         // A weak link, or a proxy with a limit of its own: fewer at once.
         if (error instanceof NoAnswer || (error instanceof Refused && error.status === 413)) {
@@ -257,6 +281,11 @@ export class Sender {
       const entry = this.#ports.records.of(key)
       return entry?.state === 'waiting' && entry.mayBeSent ? [entry] : []
     })
+  }
+
+  async #postAs(token: string, batch: readonly Entry[]): Promise<readonly Result[]> {
+    const json = { records: batch.map(({ record }) => record) }
+    return (await this.#ports.service.json<{ results: Result[] }>('/v1/sync/outbox', { token, json })).results
   }
 
   async #post(batch: readonly Entry[]): Promise<readonly Result[]> {

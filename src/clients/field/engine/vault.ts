@@ -54,6 +54,38 @@ async function wrappedByPin(raw: ArrayBuffer, pin: string) {
   return { ...lock, byPin: await encrypt(await keyOfPin(pin, lock), 'pin', raw), wrong: 0 }
 }
 
+/** A text that only a PIN opens, as it is kept in a sealed row. */
+export interface PinBox {
+  readonly salt: string
+  readonly rounds: number
+  readonly iv: string
+  readonly sealed: string
+}
+
+const toBase64Url = (bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+
+/** @param place binds the box to what it is for */
+export async function boxed(pin: string, place: string, text: string): Promise<PinBox> {
+  const salt = random(16)
+  const { iv, sealed } = await encrypt(
+    await keyOfPin(pin, { salt, rounds: ROUNDS }),
+    place,
+    utf8.encode(text),
+  )
+  return { salt: toBase64Url(salt), rounds: ROUNDS, iv: toBase64Url(iv), sealed: toBase64Url(sealed) }
+}
+
+/** @returns null for a wrong PIN */
+export async function unboxed(pin: string, place: string, box: PinBox): Promise<string | null> {
+  const key = await keyOfPin(pin, { salt: fromBase64Url(box.salt), rounds: box.rounds })
+  const wrapped = { iv: fromBase64Url(box.iv), sealed: fromBase64Url(box.sealed).buffer }
+  const plain = await decrypt(key, place, wrapped).catch(() => null)
+  return plain && new TextDecoder().decode(plain)
+}
+
 const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Enrolled, Missing } from '../engine/engine.ts'
+import type { Admitted, Enrolled, Missing } from '../engine/engine.ts'
 import { MOST_WRONG } from '../rules/lock.ts'
 import { Scanner } from './scanner.tsx'
 import { useScreen } from './screen.ts'
@@ -30,8 +30,11 @@ const ENROLLED = {
   refused: 'field.enrol.refused',
   no_answer: 'field.enrol.noAnswer',
   other_lock: 'field.enrol.otherLock',
+  of_person: 'field.enrol.ofPerson',
+  other_person: 'field.people.otherPerson',
+  own_party: 'field.people.ownParty',
   no_room: 'field.noRoom',
-} as const satisfies Record<Exclude<Enrolled, 'done'>, Key>
+} as const satisfies Record<Exclude<Enrolled | Admitted['is'], 'done'>, Key>
 
 export function Enrol({ code: given }: { readonly code: string | undefined }) {
   const { say } = useScreen().words
@@ -45,16 +48,20 @@ export function Enrol({ code: given }: { readonly code: string | undefined }) {
 }
 
 /** The form for a code, here and wherever a new one is needed. */
-export function CodeForm({ given }: { readonly given?: string | undefined }) {
+export function CodeForm(props: {
+  readonly given?: string | undefined
+  /** What is done with the code, if it does not register the phone itself. */
+  readonly send?: (code: string) => Promise<Enrolled | Admitted['is']>
+}) {
   const { engine, words } = useScreen()
   const { say } = words
-  const [code, setCode] = useState(given ?? '')
-  const [result, setResult] = useState<Enrolled | 'busy' | null>(null)
+  const [code, setCode] = useState(props.given ?? '')
+  const [result, setResult] = useState<Enrolled | Admitted['is'] | 'busy' | null>(null)
   const [isScanning, setScanning] = useState(false)
   const send = async (event: Event) => {
     event.preventDefault()
     setResult('busy')
-    setResult(await engine.enrol(code))
+    setResult(await (props.send ?? ((text: string) => engine.enrol(text)))(code))
   }
   const fault = result !== null && result !== 'busy' && result !== 'done' ? say(ENROLLED[result]) : ''
   return (

@@ -3,6 +3,7 @@ import { type Says, shrunk } from '../engine/engine.ts'
 import { isChangedElsewhere } from '../rules/acts.ts'
 import { type Draft, dayOf, draftOf, type Facts, type Field, faultsOf, fieldAt, type Kind, STEPS, saysOf, type Typed, withoutMass } from '../rules/drafts.ts' // biome-ignore format: one list
 import { cornersOf, crossesItself } from '../rules/outline.ts'
+import { ConfirmationGoes } from './confirming.tsx'
 import { StepFields } from './fields.tsx'
 import { FindMember } from './find-member.tsx'
 import { Icon } from './icons.tsx'
@@ -159,6 +160,7 @@ export function Form(props: {
           </button>
         </Box>
       )}
+      {entry !== undefined && <ConfirmationGoes id={entry.record.id} what="change" />}
       {current === undefined ? (
         <Shown kind={kind} draft={draft} before={before} pictures={pictures.length} facts={facts()} />
       ) : (

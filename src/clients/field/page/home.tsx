@@ -113,6 +113,12 @@ export function Home() {
             {say('field.confirm.count', { count: toConfirm })}
           </button>
         )}
+        {status.withoutToken > 0 && (
+          <button type="button" class="line" onClick={() => go({ at: 'people' })}>
+            <Icon name="warn" />
+            {say('field.people.waiting', { count: status.withoutToken })}
+          </button>
+        )}
         <button type="button" class="line" onClick={() => go({ at: 'list' })}>
           <Icon name="records" />
           {say('field.list.own')}

@@ -5,6 +5,7 @@ import { actsOn } from '../rules/acts.ts'
 import { noteOf } from '../rules/chains.ts'
 import { isChangeable } from '../rules/changing.ts'
 import { fieldAt, isKind } from '../rules/drafts.ts'
+import { ConfirmationGoes, ConfirmLine, Given } from './confirming.tsx'
 import { Elsewhere, Onto, useLook, Versions } from './elsewhere.tsx'
 import { Icon } from './icons.tsx'
 import { subjectOf } from './list.tsx'
@@ -39,7 +40,10 @@ export function One({ entryKey }: { readonly entryKey: string }) {
   const { figure, who, lines } = told(subjectOf(entry, engine), engine, words)
   const chain = engine.chainOf(record.id)
   const acts = actsOn(chain, entry)
-  const { correct, takeBack } = acts
+  /** The office has it: only the person who confirmed takes it back. */
+  const isTheirs = entry.by !== undefined && state === 'accepted'
+  const { correct } = acts
+  const takeBack = isTheirs ? null : acts.takeBack
   const isRejected = state === 'rejected'
   const target = takeBack === null ? undefined : engine.entryOf(takeBack)
   const done = async (change: Promise<Changed>) => {
@@ -67,11 +71,14 @@ export function One({ entryKey }: { readonly entryKey: string }) {
       )}
       <Pictures record={record} engine={engine} />
       <Versions chain={chain} entry={entry} />
+      {entry.by === undefined ? <ConfirmLine entry={entry} /> : <Given entry={entry} />}
       {isKind(type) && !isRejected && <Receipt record={record} />}
       <Fault>{fault}</Fault>
       {isTaking ? (
         <TakeBack
-          isRetraction={target !== undefined && !isChangeable(target)}
+          id={record.id}
+          isOfPerson={entry.by !== undefined}
+          isRetraction={entry.by === undefined && target !== undefined && !isChangeable(target)}
           end={() => setTaking(false)}
           take={(reason) => void done(engine.takeBack(takeBack ?? '', reason))}
         />
@@ -81,7 +88,7 @@ export function One({ entryKey }: { readonly entryKey: string }) {
             <Icon name="takeBack" />
             {say(isRejected ? 'field.list.drop' : 'field.list.takeBack')}
           </button>
-          {acts.sendAgain && (
+          {acts.sendAgain && entry.by === undefined && (
             <button type="button" class="quiet" onClick={() => void done(engine.sendAgain(entry.key))}>
               {say('field.list.sendAgain')}
             </button>
@@ -135,6 +142,8 @@ function Why(props: { readonly entry: Listed; readonly children: ComponentChildr
 }
 
 function TakeBack(props: {
+  readonly id: string
+  readonly isOfPerson: boolean
   readonly isRetraction: boolean
   readonly end: () => void
   readonly take: (reason: string) => void
@@ -143,8 +152,13 @@ function TakeBack(props: {
   const [reason, setReason] = useState<string>('entered_in_error')
   return (
     <section class="card">
-      <h2>{say('field.takeBack.title')}</h2>
-      <p>{say('field.takeBack.what', { is: props.isRetraction ? 'sent' : 'unsent' })}</p>
+      <h2>{say(props.isOfPerson ? 'field.confirm.removeTitle' : 'field.takeBack.title')}</h2>
+      <p>
+        {props.isOfPerson
+          ? say('field.confirm.removeWhat')
+          : say('field.takeBack.what', { is: props.isRetraction ? 'sent' : 'unsent' })}
+      </p>
+      <ConfirmationGoes id={props.id} what="back" />
       {props.isRetraction && (
         <>
           <label for="reason">{say('field.takeBack.reason')}</label>

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Typed } from '../rules/drafts.ts'
 import { Confirm } from './confirm.tsx'
+import { Confirmers } from './confirmers.tsx'
+import { Confirming } from './confirming.tsx'
 import { Form } from './form.tsx'
 import { Home } from './home.tsx'
 import { List } from './list.tsx'
@@ -88,6 +90,10 @@ function ScreenAt({ place }: { readonly place: Place }) {
       return <One key={place.key} entryKey={place.key} />
     case 'confirm':
       return <Confirm />
+    case 'confirming':
+      return <Confirming key={place.key} entryKey={place.key} />
+    case 'people':
+      return <Confirmers />
     case 'phone':
       return <ThisPhone />
     default:

@@ -8,9 +8,16 @@ import { useScreen } from './screen.ts'
 /** What several screens are made of. */
 
 /** The top of a screen: the way back, and what it is. */
-export function Top({ title, aside }: { readonly title: string; readonly aside?: ComponentChildren }) {
+export function Top(props: {
+  readonly title: string
+  readonly aside?: ComponentChildren
+  /** In the place of the way back to the screen before. */
+  readonly back?: () => void
+}) {
+  const { title, aside } = props
   const { say } = useScreen().words
-  const { back } = useOpen()
+  const open = useOpen()
+  const back = props.back ?? open.back
   return (
     <div class="top">
       <button type="button" class="plain" aria-label={say('field.back')} onClick={back}>

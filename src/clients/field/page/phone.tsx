@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { QueueFile } from '../engine/engine.ts'
 import { PIN_FAULTS, PinField, StartOver } from './door.tsx'
+import { Icon } from './icons.tsx'
 import { Language } from './language.tsx'
 import { Facts, Fault, Top } from './parts.tsx'
+import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
 
 /** What concerns the phone itself, and is needed seldom. */
@@ -16,6 +18,10 @@ export function ThisPhone() {
   const { crops, units, fetchedAt } = engine.registry
   const [unread, setUnread] = useState(0)
   const files = engine.queueFiles()
+  const { go } = useOpen()
+  const confirmed = engine
+    .entries()
+    .filter(({ by, state }) => by !== undefined && state !== 'accepted').length
   const save = async ({ name, make }: QueueFile) => {
     const { blob, unread } = await make()
     setUnread(unread)
@@ -63,10 +69,15 @@ export function ThisPhone() {
       <button type="button" class="wide" disabled={status.isBusy} onClick={() => void engine.sendNow(true)}>
         {say('field.home.sendNow')}
       </button>
+      <button type="button" class="quiet wide" onClick={() => go({ at: 'people' })}>
+        <Icon name="confirm" />
+        {say('field.people.title')}
+      </button>
       <Language />
       <details>
         <summary>{say('field.home.saveFile')}</summary>
         <p>{say('field.home.fileIsOpen')}</p>
+        {confirmed > 0 && <p>{say('field.home.fileConfirmed', { count: confirmed })}</p>}
         {files.length > 1 && <p>{say('field.home.fileEach')}</p>}
         {files.map((file, i) => (
           <button key={file.name} type="button" class="quiet wide" onClick={() => void save(file)}>

@@ -13,6 +13,9 @@ export type Place =
   | { readonly at: 'list'; readonly first?: Filter }
   | { readonly at: 'one'; readonly key: string }
   | { readonly at: 'confirm' }
+  /** The other party confirms the record of this key. */
+  | { readonly at: 'confirming'; readonly key: string }
+  | { readonly at: 'people' }
   | { readonly at: 'phone' }
 
 /** A form that was left before it was saved. */

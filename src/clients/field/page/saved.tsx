@@ -1,4 +1,5 @@
 import { isKind } from '../rules/drafts.ts'
+import { ConfirmLine } from './confirming.tsx'
 import { Icon } from './icons.tsx'
 import { Bar, Box, Facts, State } from './parts.tsx'
 import { useOpen } from './place.ts'
@@ -28,8 +29,8 @@ export function Saved({ entryKey }: { readonly entryKey: string }) {
         {figure !== '' && <p class="huge">{figure}</p>}
         <Facts lines={[[say('field.label.type'), typeOf(record, words)], ...lines]} />
       </section>
+      <ConfirmLine entry={entry} />
       <Receipt record={record} />
-      {(type === 'delivery' || type === 'payment') && <p class="help">{say('field.confirm.notHere')}</p>}
       <Bar>
         <button type="button" class="quiet" onClick={back}>
           {say('field.saved.home')}

@@ -1,3 +1,4 @@
+import { isOfPerson, withoutToken } from './confirmer.ts'
 import { type Entry, namedBy, type Refusal, renamed, type Says, type SentRecord } from './entry.ts'
 
 /**
@@ -27,6 +28,12 @@ const waiting = ({ refusal: _, acceptedAt: __, ...entry }: Entry, record: SentRe
 const namersOf = (entries: readonly Entry[], id: string): Entry[] =>
   entries.filter(({ record }) => namedBy(record).includes(id))
 
+/** What people confirmed of a record that is changed or taken back, as far as the service cannot have it. */
+const unconfirmed = (entries: readonly Entry[], id: string): [string, null][] =>
+  namersOf(entries, id)
+    .filter((namer) => isOfPerson(namer) && isChangeable(namer))
+    .map(({ key }) => [key, null])
+
 /** Returns the correction of the record that has not been answered yet, if there is one. */
 const openCorrection = (entries: readonly Entry[], id: string): Entry | undefined =>
   entries.find(({ record, state }) => record.supersedes === id && state !== 'accepted')
@@ -44,17 +51,20 @@ export const isChangeable = ({ state, mayBeSent }: Entry): boolean => state !== 
  * supersedes it, and waits until the first one is answered. A rejected one is sent again with its id, since the service
  * did not store it, unless its id is what the service refused.
  * @param says the members of the record; its id and `supersedes` are set here
- * @returns null if the record was taken back
+ * @returns null if the record was taken back, or is a person's word
  */
 export function correct(entries: readonly Entry[], entry: Entry, says: Says, makes: Makes): Rows | null {
   const { record } = entry
-  if (openRetraction(entries, record.id) !== undefined) return null
+  if (isOfPerson(entry) || openRetraction(entries, record.id) !== undefined) return null
   if (entry.state === 'accepted' && isTakenBack(entries, record.id)) return null
   const { id: _, supersedes: __, ...members } = says
   if (isChangeable(entry)) {
     const kept = record.supersedes === undefined ? {} : { supersedes: record.supersedes }
     if (entry.state === 'draft') return rowsOf({ ...entry, record: { ...members, ...kept, id: record.id } })
-    return mended(entries, entry, { ...members, ...kept }, makes)
+    const rows = mended(entries, entry, { ...members, ...kept }, makes)
+    // A person confirmed what it said before.
+    for (const [key, row] of unconfirmed(entries, record.id)) rows.set(key, row)
+    return rows
   }
   const later = openCorrection(entries, record.id)
   if (later !== undefined) return correct(entries, later, says, makes)
@@ -100,12 +110,14 @@ const isTakenBack = (entries: readonly Entry[], id: string): boolean =>
 
 /**
  * Takes a record back. An entry that the service cannot have goes, with everything that names it; for any other, a
- * retraction follows it.
+ * retraction follows it. What a person confirmed and the service has is theirs to take back.
+ * @returns null if it cannot be taken back here
  */
-export function takeBack(entries: readonly Entry[], entry: Entry, reason: string, makes: Makes): Rows {
+export function takeBack(entries: readonly Entry[], entry: Entry, reason: string, makes: Makes): Rows | null {
+  if (isOfPerson(entry)) return entry.state === 'accepted' ? null : dropped(entries, entry)
   if (isChangeable(entry)) return dropped(entries, entry)
   const { record } = entry
-  const rows = new Map<string, Entry | null>()
+  const rows = new Map<string, Entry | null>(unconfirmed(entries, record.id))
   const later = openCorrection(entries, record.id)
   if (later !== undefined) {
     if (!isChangeable(later)) return takeBack(entries, later, reason, makes)
@@ -166,7 +178,12 @@ export function answered(
     if (result === undefined || (result.id !== null && result.id !== entry.record.id)) continue
     if (result.status === 'accepted' || result.status === 'replayed') {
       const { refusal: _, ...rest } = entry
-      rows.set(entry.key, { ...rest, state: 'accepted', mayBeSent: false, acceptedAt: nowMs })
+      rows.set(entry.key, {
+        ...withoutToken(rest),
+        state: 'accepted',
+        mayBeSent: false,
+        acceptedAt: nowMs,
+      })
     } else if (result.status === 'rejected' && !isForNow(result.problem)) {
       for (const [key, row] of rejected(entries, entry, result.problem)) rows.set(key, row)
     }
@@ -193,15 +210,16 @@ function rejected(
     const before = entry.record.supersedes === undefined ? {} : { supersedes: entry.record.supersedes }
     const rows = rowsOf(waiting(entry, { ...says, ...before, id: newId }))
     rows.set(correction.key, null)
+    for (const [key, row] of unconfirmed(entries, id)) rows.set(key, row)
     for (const namer of [...namersOf(entries, id), ...namersOf(entries, correction.record.id)])
-      if (namer.key !== correction.key && isChangeable(namer))
+      if (!rows.has(namer.key) && namer.key !== correction.key && isChangeable(namer))
         rows.set(namer.key, {
           ...namer,
           record: renamed(renamed(namer.record, id, newId), correction.record.id, newId),
         })
     return rows
   }
-  return rowsOf({ ...entry, state: 'rejected', mayBeSent: false, refusal })
+  return rowsOf({ ...withoutToken(entry), state: 'rejected', mayBeSent: false, refusal })
 }
 
 /** The service was restored from a backup and may have lost them: they are sent again, and answered `replayed` if not. */

@@ -32,6 +32,15 @@ export interface Refusal {
  */
 export type State = 'draft' | 'waiting' | 'rejected' | 'accepted'
 
+/** Whose word a confirmation is that a person gave on this phone, by a credential of their own. */
+export interface By {
+  readonly party: string
+  /** The person's own device, which is on this phone. */
+  readonly device: string
+  /** Only until the service has answered. Without it, the entry waits for the person. */
+  readonly token?: string
+}
+
 export interface Entry {
   /** The phone's own key of the entry: random, so that it says nothing to a thief. */
   readonly key: string
@@ -42,6 +51,8 @@ export interface Entry {
   /** Whether the service may have the record: true from before it is first sent until it is answered. */
   readonly mayBeSent: boolean
   readonly refusal?: Refusal
+  /** Absent for what the phone's own party states. */
+  readonly by?: By
   /** When the service accepted it, in milliseconds. */
   readonly acceptedAt?: number
 }

@@ -9,6 +9,8 @@ export interface Member {
   readonly number?: string
   /** Code of the region. */
   readonly region?: string
+  /** The language of their papers. */
+  readonly language?: string
 }
 
 /** A record of the feed, as far as the phone reads it. */
@@ -27,6 +29,7 @@ export function memberOf(record: FedRecord): Member | null {
   if (record.type !== 'party' || party === undefined || name === undefined) return null
   if (record.same_as !== undefined) return null
   const [number, region] = [textOf(record.member_no), textOf(record.region)]
+  const language = textOf(record.language)
   return {
     party,
     record: record.id,
@@ -34,6 +37,7 @@ export function memberOf(record: FedRecord): Member | null {
     name,
     ...(number === undefined ? {} : { number }),
     ...(region === undefined ? {} : { region }),
+    ...(language === undefined ? {} : { language }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { isOfPerson } from './confirmer.ts'
 import { type Entry, namedBy } from './entry.ts'
 
 /** What is sent next, and when. */
@@ -12,11 +13,13 @@ const SMALL_BYTES = 4096
  * Returns the next batch: small records first, then the oldest. A record that names another one is sent once the service
  * has that one, so that a rejection of the first does not reject both.
  * @param most fewer than `MOST_RECORDS` after a failure
+ * @param token of a person, for what they confirmed here; undefined for the phone's own
  */
-export function nextBatch(entries: readonly Entry[], most = MOST_RECORDS): Entry[] {
+export function nextBatch(entries: readonly Entry[], most = MOST_RECORDS, token?: string): Entry[] {
   const open = new Set(entries.filter(({ state }) => state !== 'accepted').map(({ record }) => record.id))
   const ready = entries
     .filter(({ state, record }) => state === 'waiting' && !namedBy(record).some((id) => open.has(id)))
+    .filter((entry) => (token === undefined ? !isOfPerson(entry) : entry.by?.token === token))
     .map((entry) => ({ entry, bytes: JSON.stringify(entry.record).length }))
     .sort(
       (a, b) =>

@@ -130,7 +130,7 @@ describe('taking back', () => {
     const first = entry('a', { state: 'accepted' })
     const second = entry('b', { state: 'accepted' }, { supersedes: 'a' })
     const rows = takeBack([first, second], first, 'other', makes())
-    expect([...rows.values()][0]?.record).toMatchObject({ target_id: 'b' })
+    expect([...(rows ?? []).values()][0]?.record).toMatchObject({ target_id: 'b' })
   })
 })
 

@@ -282,7 +282,7 @@ describe('texts', () => {
     ...{ step: '1', of: '4', number: '2', percent: '40', metres: '4', most: '15', ha: '1.2' },
     ...{ crops: '3', units: '4', used: '5', id: 'x', what: 'a', who: 'b', facts: 'c', digest: 'd' },
     ...{ way: 'walk', why: 'denied', is: 'on', direction: 'in', purpose: 'loan', method: 'bank' },
-    ...{ filter: 'waiting', reason: 'duplicate' },
+    ...{ filter: 'waiting', reason: 'duplicate', name: 'Grace' },
     ...{ by: 'phone', party: 'Grace', figure: '84 kg', onto: 'newest' },
   }
   test.each(['en', 'sw', 'fr'])('of %s are filled as the catalogue’s own formatter fills them', (code) => {

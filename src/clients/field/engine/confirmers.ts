@@ -1,0 +1,318 @@
+import { uuidv7 } from 'uuidv7'
+import type { Rows } from '../rules/changing.ts'
+import { scannedEnrolment } from '../rules/code.ts'
+import { confirmed, givenToken, isOfPerson, isWithoutToken, takenToken } from '../rules/confirmer.ts'
+import type { By, Entry, SentRecord } from '../rules/entry.ts'
+import { MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
+import type { Member } from '../rules/members.ts'
+import { type Database, NoRoom, type Write, writeAll } from './database.ts'
+import type { Records } from './records.ts'
+import type { Session } from './sender.ts'
+import { NoAnswer, Refused, type Service } from './service.ts'
+import { boxed, type PinBox, unboxed, type Vault } from './vault.ts'
+
+/**
+ * Members who confirm on this phone. Each has a credential of a device of their own, in a box that their PIN opens; all boxes
+ * are in one sealed row, so that a thief cannot count them.
+ */
+
+interface Kept {
+  readonly party: string
+  readonly device: string
+  readonly name: string
+  readonly number?: string
+  readonly language: string
+  /** The token. Null after too many wrong PINs, or once it has ended. */
+  readonly box: PinBox | null
+  readonly wrong: number
+  readonly lost?: 'pin' | 'ended'
+}
+
+interface Row {
+  readonly people: readonly Kept[]
+  /** A code that may have been spent: after a lost reply it is good for this device alone. */
+  readonly begun?: { readonly code: string; readonly device: string }
+}
+
+const NOBODY: Row = { people: [] }
+
+/** A person as a screen shows them. */
+export interface Confirmer {
+  readonly party: string
+  readonly name: string
+  readonly number?: string
+  readonly language: string
+  /** `pin`: too many wrong PINs. `ended`: the office ended it. Both need a new code. */
+  readonly state: 'ready' | 'pin' | 'ended'
+  /** What they confirmed and the office does not have yet. */
+  readonly unsent: number
+}
+
+export type Admitted =
+  | { readonly is: 'done'; readonly party: string; readonly language?: string }
+  | {
+      readonly is:
+        | 'no_code'
+        | 'other_office'
+        | 'refused'
+        | 'no_answer'
+        | 'no_room'
+        /** The code is of another person than the one who needs a new one. */
+        | 'other_person'
+        /** The code is one for phones of the office. */
+        | 'own_party'
+    }
+
+export type Confirmed =
+  | { readonly is: 'done' }
+  | { readonly is: 'wrong'; readonly left: number }
+  /** Too many wrong PINs, or the token ended: a new code is needed. */
+  | { readonly is: 'shut' }
+  /** What was shown has changed, or cannot be confirmed any more. */
+  | { readonly is: 'changed' }
+  | { readonly is: 'no_room' }
+
+export interface ConfirmerPorts {
+  readonly database: Database
+  readonly vault: Vault
+  readonly records: Records
+  readonly service: Service
+  readonly session: () => Session
+  readonly memberOf: (party: string) => Member | undefined
+  readonly entryOf: (key: string) => Entry | undefined
+  readonly newKey: () => string
+  readonly changed: () => void
+  readonly wrote: () => void
+  readonly send: () => void
+}
+
+const LOCK = 'granary-field-people'
+const placeOf = (party: string): string => `person/${party}`
+
+export class Confirmers {
+  readonly #ports: ConfirmerPorts
+  #row: Row = NOBODY
+  /** The reply to a code, until its person has chosen a PIN. */
+  #registered: Required<By> | null = null
+
+  constructor(ports: ConfirmerPorts) {
+    this.#ports = ports
+  }
+
+  /** Everyone who can confirm here, by name. */
+  get all(): Confirmer[] {
+    const { records, memberOf } = this.#ports
+    const unsent = records.all.filter((entry) => isOfPerson(entry) && entry.state === 'waiting')
+    return this.#row.people
+      .map(({ party, name, number, language, box, lost }) => {
+        const member = memberOf(party)
+        const called = member?.number ?? number
+        return {
+          party,
+          name: member?.name ?? name,
+          ...(called === undefined ? {} : { number: called }),
+          language,
+          state: box === null ? (lost ?? 'ended') : 'ready',
+          unsent: unsent.filter(({ by }) => by?.party === party).length,
+        } as const
+      })
+      .sort((a, b) => a.name.localeCompare(b.name))
+  }
+
+  of(party: string): Confirmer | undefined {
+    return this.all.find((one) => one.party === party)
+  }
+
+  /** What waits until its person enters a PIN or has a new code. */
+  get withoutToken(): number {
+    return this.#ports.records.all.filter(isWithoutToken).length
+  }
+
+  async load(): Promise<void> {
+    this.#row = await this.#read()
+  }
+
+  async #read(): Promise<Row> {
+    const row = await this.#ports.database.get('facts', 'people')
+    return row === undefined ? NOBODY : await this.#ports.vault.open<Row>('facts', 'people', row)
+  }
+
+  /** Changes the row as it is on the disk; other tabs wait. */
+  #inTurn<T>(work: (row: Row) => Promise<T>): Promise<T> {
+    return navigator.locks.request(LOCK, async () => work(await this.#read())) as Promise<T>
+  }
+
+  async #write(row: Row): Promise<Write> {
+    const sealed = await this.#ports.vault.seal('facts', 'people', row)
+    return { store: 'facts', key: 'people', row: sealed, was: undefined }
+  }
+
+  /** Writes the row, and entries with it, in one transaction. @throws {NoRoom} */
+  async #keep(row: Row, rule?: (entries: readonly Entry[]) => Rows): Promise<void> {
+    const write = await this.#write(row)
+    if (rule === undefined) await writeAll(this.#ports.database, [write])
+    else await this.#ports.records.change(rule, [write])
+    this.#row = row
+    this.#ports.changed()
+    this.#ports.wrote()
+  }
+
+  /**
+   * Spends a code that the office made for a person; they choose a PIN next. A lost reply is met by trying again.
+   * @param party who needs a new code; undefined for a new person
+   */
+  async admit(text: string, party?: string): Promise<Admitted> {
+    const enrolment = scannedEnrolment(text, location.origin)
+    if (enrolment === null) return { is: 'no_code' }
+    if (enrolment === 'other') return { is: 'other_office' }
+    const { code } = enrolment
+    try {
+      const device = await this.#inTurn(async (row) => {
+        const known = row.people.find((one) => one.party === party)?.device
+        const begun = row.begun?.code === code ? row.begun.device : undefined
+        const chosen = known ?? begun ?? uuidv7()
+        if (chosen !== begun) await this.#keep({ ...row, begun: { code, device: chosen } })
+        return chosen
+      })
+      return await this.#register(code, device, party)
+    } catch (error) {
+      if (error instanceof NoRoom) return { is: 'no_room' }
+      if (error instanceof NoAnswer || (error instanceof Refused && error.status >= 500))
+        return { is: 'no_answer' }
+      if (!(error instanceof Refused)) throw error
+      return { is: error.refusal.code === 'id_conflict' ? 'other_person' : 'refused' }
+    }
+  }
+
+  async #register(code: string, device: string, wanted: string | undefined): Promise<Admitted> {
+    const { service, session, memberOf } = this.#ports
+    const { device: phone, name, party: own } = session()
+    const json = { id: device, name, held_on: phone }
+    const registered = await service.json<{ party: string; token?: string }>('/v1/devices', {
+      token: code,
+      json,
+    })
+    const { party, token } = registered
+    // A code whose token was used already returns none.
+    if (token === undefined) return { is: 'refused' }
+    if (party === own) return { is: 'own_party' }
+    if (wanted !== undefined && party !== wanted) return { is: 'other_person' }
+    this.#registered = { party, device, token }
+    const language =
+      this.#row.people.find((one) => one.party === party)?.language ?? memberOf(party)?.language
+    return { is: 'done', party, ...(language === undefined ? {} : { language }) }
+  }
+
+  /** Sets the PIN of the person whom `admit` admitted. @returns why it is refused */
+  async choosePin(pin: string, language: string): Promise<PinFault | 'no_code' | 'no_room' | null> {
+    const fault = pinFault(pin)
+    if (fault !== null) return fault
+    const by = this.#registered
+    if (by === null) return 'no_code'
+    const { party, device, token } = by
+    const member = this.#ports.memberOf(party)
+    const kept: Kept = {
+      party,
+      device,
+      name: member?.name ?? '',
+      ...(member?.number === undefined ? {} : { number: member.number }),
+      language,
+      box: await boxed(pin, placeOf(party), token),
+      wrong: 0,
+    }
+    try {
+      await this.#inTurn(({ people }) =>
+        this.#keep({ people: [...people.filter((one) => one.party !== party), kept] }, (entries) =>
+          givenToken(entries, by),
+        ),
+      )
+    } catch (error) {
+      if (error instanceof NoRoom) return 'no_room'
+      throw error
+    }
+    this.#registered = null
+    this.#ports.send()
+    return null
+  }
+
+  /** A person who does not choose a PIN now may do so later, with the same code. */
+  leave(): void {
+    this.#registered = null
+  }
+
+  /** Removes a person. What they confirmed is still sent. */
+  remove(party: string): Promise<void> {
+    return this.#inTurn((row) =>
+      this.#keep({ ...row, people: row.people.filter((one) => one.party !== party) }),
+    )
+  }
+
+  /**
+   * Confirms what a person saw, if the PIN is theirs. What they confirmed before and waits for their PIN is sent too.
+   * @param shown the entry's record as the person saw it; null to send what waits alone
+   */
+  async confirm(
+    party: string,
+    pin: string,
+    shown: { readonly key: string; readonly record: SentRecord } | null,
+  ): Promise<Confirmed> {
+    const { records, session, entryOf, newKey } = this.#ports
+    try {
+      const tried = await this.#tried(party, pin)
+      if (typeof tried === 'object') return tried
+      const by = {
+        party,
+        device: this.#row.people.find((one) => one.party === party)?.device ?? '',
+        token: tried,
+      }
+      const rows = await records.change((entries) => {
+        if (shown === null) return givenToken(entries, by)
+        const entry = entryOf(shown.key)
+        const given = { shown: shown.record, own: session().party, by }
+        return entry === undefined
+          ? null
+          : confirmed(entries, entry, given, { newId: uuidv7, newKey, nowMs: Date.now() })
+      })
+      if (rows === null) return { is: 'changed' }
+    } catch (error) {
+      if (error instanceof NoRoom) return { is: 'no_room' }
+      throw error
+    }
+    this.#ports.changed()
+    this.#ports.wrote()
+    this.#ports.send()
+    return { is: 'done' }
+  }
+
+  /** Returns the token. An attempt is counted on the disk before it is made: closing the page in between gains none. */
+  #tried(party: string, pin: string): Promise<string | Confirmed> {
+    return this.#inTurn(async (row) => {
+      const person = row.people.find((one) => one.party === party)
+      if (person === undefined || person.box === null) return { is: 'shut' } as const
+      const keep = (more: Partial<Kept>) =>
+        this.#keep({ ...row, people: row.people.map((one) => (one === person ? { ...one, ...more } : one)) })
+      const wrong = person.wrong + 1
+      await keep({ wrong })
+      const token = await unboxed(pin, placeOf(party), person.box)
+      if (token !== null) {
+        await keep({ wrong: 0 })
+        return token
+      }
+      if (wrong < MOST_WRONG) return { is: 'wrong', left: MOST_WRONG - wrong } as const
+      await keep({ wrong, box: null, lost: 'pin' })
+      return { is: 'shut' } as const
+    })
+  }
+
+  /** The service no longer knows a token. What was to be sent by it stays, and its person needs a new code. */
+  ended({ party, token }: Required<By>): Promise<void> {
+    return this.#inTurn(async (row) => {
+      // A new code may have brought another token meanwhile.
+      const isCurrent = this.#ports.records.all.some((entry) => entry.by?.token === token)
+      const people = row.people.map((one) =>
+        isCurrent && one.party === party ? ({ ...one, box: null, lost: 'ended' } as const) : one,
+      )
+      await this.#keep({ ...row, people }, (entries) => takenToken(entries, token))
+    })
+  }
+}

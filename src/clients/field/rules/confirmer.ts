@@ -1,0 +1,115 @@
+import type { By, Entry, Says, SentRecord } from './entry.ts'
+
+/**
+ * What a member confirms on the phone that recorded it. Nobody can confirm their own record (contract §4), so it is sent by a
+ * credential of the member, which only their PIN opens (docs/decisions/field.md).
+ */
+
+/** Whether the entry is a person's word, and not that of the phone's own party. */
+export const isOfPerson = ({ by }: Pick<Entry, 'by'>): boolean => by !== undefined
+
+/** Whether it waits until its person enters a PIN, or has a new code. */
+export const isWithoutToken = ({ state, by }: Pick<Entry, 'state' | 'by'>): boolean =>
+  state === 'waiting' && by !== undefined && by.token === undefined
+
+export function withoutToken<T extends Pick<Entry, 'by'>>(entry: T): T {
+  if (entry.by?.token === undefined) return entry
+  const { token: _, ...by } = entry.by
+  return { ...entry, by }
+}
+
+const CONFIRMED_BY = {
+  delivery: { type: 'delivery_confirmation', names: 'delivery_id' },
+  payment: { type: 'payment_confirmation', names: 'payment_id' },
+} as const
+
+const isConfirmable = (type: string): type is keyof typeof CONFIRMED_BY => Object.hasOwn(CONFIRMED_BY, type)
+
+/** Returns the other party of a delivery or payment that this party recorded for itself; null for any other record. */
+export function counterpartyOf(record: Says, own: string): string | null {
+  const { asserted_by: author = own, on_behalf_of: principal } = record
+  if (author !== own || principal !== undefined) return null
+  const parties =
+    record.type === 'delivery'
+      ? [record.from_party, record.to_party]
+      : record.type === 'payment'
+        ? [record.payer, record.payee]
+        : []
+  const other = parties.find((party) => party !== own)
+  return parties.includes(own) && typeof other === 'string' && other !== '' ? other : null
+}
+
+/** Returns what a person confirmed here of a record, unless the service refused it. */
+export const confirmationOf = (entries: readonly Entry[], id: string): Entry | undefined =>
+  entries.find(
+    ({ record, state }) =>
+      state !== 'rejected' && (record.delivery_id === id || record.payment_id === id) && record.id !== id,
+  )
+
+export function isConfirmed({ derived }: Says): boolean {
+  const { confirmation } = (derived ?? {}) as { confirmation?: { confirmed?: boolean } | null }
+  return confirmation?.confirmed === true
+}
+
+/** Returns who can confirm an entry now; null if nobody can, or somebody did. */
+export function canConfirm(
+  entries: readonly Entry[],
+  { record, state }: Pick<Entry, 'record' | 'state'>,
+  own: string,
+): string | null {
+  const isOver = entries.some(
+    (other) => other.record.target_id === record.id || other.record.supersedes === record.id,
+  )
+  if (state === 'draft' || state === 'rejected' || isOver || isConfirmed(record)) return null
+  return confirmationOf(entries, record.id) === undefined ? counterpartyOf(record, own) : null
+}
+
+/**
+ * Returns the confirmation of a record by a person, to be sent once the service has that record. Whatever else they confirmed
+ * and waits for them is sent with the same token.
+ * @param shown what the person saw: nothing else is confirmed
+ * @returns null if the entry has changed, or can no longer be confirmed by them
+ */
+export function confirmed(
+  entries: readonly Entry[],
+  entry: Entry,
+  { shown, own, by }: { readonly shown: SentRecord; readonly own: string; readonly by: Required<By> },
+  makes: { readonly newId: () => string; readonly newKey: () => string; readonly nowMs: number },
+): Map<string, Entry | null> | null {
+  const { type, id } = entry.record
+  const isAsShown = JSON.stringify(entry.record) === JSON.stringify(shown)
+  if (!isAsShown || !isConfirmable(type) || canConfirm(entries, entry, own) !== by.party) return null
+  const [key, at] = [makes.newKey(), new Date(makes.nowMs).toISOString()]
+  const record: SentRecord = {
+    id: makes.newId(),
+    type: CONFIRMED_BY[type].type,
+    occurred_at: at,
+    recorded_at: at,
+    [CONFIRMED_BY[type].names]: id,
+    channel: 'app',
+  }
+  const rows = givenToken(entries, by)
+  rows.set(key, { key, state: 'waiting', record, madeAt: makes.nowMs, mayBeSent: false, by })
+  return rows
+}
+
+/** What a person confirmed before and the service has not answered goes with their newest token. */
+export const givenToken = (entries: readonly Entry[], by: Required<By>): Map<string, Entry | null> =>
+  new Map(
+    entries
+      .filter((entry) => entry.state === 'waiting' && entry.by?.party === by.party)
+      .map((entry) => [entry.key, { ...entry, by }]),
+  )
+
+/** A token ended: what was to be sent by it waits for its person. */
+export const takenToken = (entries: readonly Entry[], token: string): Map<string, Entry | null> =>
+  new Map(
+    entries.filter((entry) => entry.by?.token === token).map((entry) => [entry.key, withoutToken(entry)]),
+  )
+
+/** Returns the tokens by which something can be sent now, that of the oldest first. */
+export function tokensToSend(entries: readonly Entry[]): string[] {
+  const waiting = entries.filter(({ state, by }) => state === 'waiting' && by?.token !== undefined)
+  const oldest = waiting.sort((a, b) => a.madeAt - b.madeAt)
+  return [...new Set(oldest.flatMap(({ by }) => by?.token ?? []))]
+}

@@ -1,0 +1,345 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_BROWSER } from '../../support/browser.ts'
+import { Phone } from '../../support/field/phone.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+
+/** Members confirm on the phone that recorded it, by a PIN and a credential of their own. */
+
+const [PIN, HERS] = ['382915', '604812']
+const settled = 'engine.status.waiting === 0 && engine.status.withoutToken === 0 && !engine.status.isBusy'
+
+describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO_BROWSER}`, () => {
+  let office: Office
+  let grace: string
+  let graces: string
+  let amina: string
+  beforeAll(async () => {
+    office = await openOffice()
+    grace = await office.party('person', 'Grace Nakato', 'M-1')
+    amina = await office.party('person', 'Amina Wako', 'M-2')
+    graces = (await office.did('credential issue --kind party --party', grace)).token
+  })
+  afterAll(() => office?.service.stop())
+
+  const codeOf = async (party: string, ...more: string[]): Promise<string> =>
+    (await office.did('device', 'enrol', '--party', party, ...more)).enrolment_code
+  async function enrolled(): Promise<Phone> {
+    const phone = await Phone.at(office.url)
+    await phone.open()
+    await phone.enrol(await codeOf(office.coop.cooperative), PIN)
+    await phone.until(
+      "engine.status.members > 1 && engine.registry.crops.length > 0 && !engine.status.isBusy && engine.status.worker.state === 'ready'",
+    )
+    return phone
+  }
+  async function admit(phone: Phone, party: string, pin = HERS): Promise<void> {
+    expect(
+      await phone.do('engine.confirmers.admit(given)', await codeOf(party, '--since', 'today')),
+    ).toMatchObject({ is: 'done', party })
+    expect(await phone.do("engine.confirmers.choosePin(given, 'en')", pin)).toBeNull()
+  }
+  const says = (value: number, from = grace, more: object = {}) => ({
+    type: 'delivery',
+    occurred_at: '2026-03-01T08:00:00.000Z',
+    lawful_basis: 'contract_performance',
+    from_party: from,
+    to_party: office.coop.cooperative,
+    crop: 'coffee_fresh_cherry',
+    quantity: { value, unit: 'kg' },
+    ...more,
+  })
+  const save = async (phone: Phone, value: number, from = grace): Promise<string> =>
+    (await phone.do<{ key: string }>('engine.save(given)', says(value, from))).key
+  const confirm = (phone: Phone, party: string, pin: string, key: string) =>
+    phone.do(
+      `const { record } = engine.entries().find(({ key }) => key === given.key)
+       return engine.confirmers.confirm(given.party, given.pin, { key: given.key, record })`,
+      { party, pin, key },
+    )
+  const go = (phone: Phone, place: object) =>
+    phone.page.evaluate(
+      `history.pushState(${JSON.stringify(place)}, ''); dispatchEvent(new PopStateEvent('popstate', { state: history.state }))`,
+    )
+  const shownTo = async (token: string, value: number) =>
+    (
+      await office.call('/v1/records?purpose=own_records&type=delivery&limit=500', undefined, token)
+    ).records.find(({ quantity }: { quantity: { value: number } }) => quantity.value === value)
+  const send = async (phone: Phone) => {
+    await phone.do('engine.sendNow()')
+    await phone.until(settled)
+  }
+  const devicesOf = async (
+    party: string,
+  ): Promise<{ id: string; held_on?: string; held_on_name?: string }[]> =>
+    (await office.did('device', 'list')).devices.filter((one: { party: string }) => one.party === party)
+
+  test('a member confirms a delivery by PIN without a network; the office and the member see it confirmed', async () => {
+    const phone = await enrolled()
+    const { page } = phone
+    const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+    await button('This phone').click()
+    await button('People who confirm here').click()
+    await button('Add a person').click()
+    await page.getByLabel('Code of the office').fill(await codeOf(grace, '--since', 'today'))
+    await button('Register').click()
+    await page.getByRole('heading', { name: 'Grace Nakato · M-1: choose a PIN' }).waitFor()
+    await page.getByLabel('New PIN').fill('123456')
+    await page.getByLabel('The same PIN again').fill('123456')
+    await button('Use this PIN').click()
+    await page.getByText('too easy to guess').waitFor()
+    await page.getByLabel('New PIN').fill(HERS)
+    await page.getByLabel('The same PIN again').fill(HERS)
+    await page.getByLabel('Language').selectOption('sw')
+    await button('Tumia PIN hii').click()
+    await button('Maliza').click()
+    await page.getByRole('heading', { name: 'Grace Nakato · M-1' }).waitFor()
+
+    await phone.context.setOffline(true)
+    const key = await save(phone, 85.5)
+    await go(phone, { at: 'one', key })
+    await button('Grace Nakato · M-1 confirms').click()
+    await page.getByText('Nathibitisha kwamba nimeleta hiki').waitFor()
+    expect(await page.locator('.huge').textContent()).toBe('85.5 kg')
+    await page.getByLabel('PIN yako mwenyewe').fill('111222')
+    await button('Ni sahihi: nathibitisha').click()
+    await page.getByText('Yamebaki majaribio 9').waitFor()
+    await page.getByLabel('PIN yako mwenyewe').fill(HERS)
+    await button('Ni sahihi: nathibitisha').click()
+    await page.getByText('Rudisha simu').waitFor()
+    await button('Maliza').click()
+    await page.getByText('It is sent once the office has the record').waitFor()
+    expect(await button('Grace Nakato · M-1 confirms').count()).toBe(0)
+    // No screen gets the token.
+    expect(await phone.do('JSON.stringify(engine.entries()).includes("gry_")')).toBe(false)
+
+    await phone.context.setOffline(false)
+    await send(phone)
+    await page.getByText('The office has the confirmation').waitFor()
+    const confirmation = { confirmed: true, independent: true, channel: 'app' }
+    expect((await shownTo(office.coop.token, 85.5)).derived.confirmation).toMatchObject(confirmation)
+    expect((await shownTo(graces, 85.5)).derived.confirmation).toMatchObject(confirmation)
+    const [held] = await devicesOf(grace)
+    const device = await phone.do<{ id: string; name: string }>('engine.status.device')
+    expect(held).toMatchObject({ held_on: device.id, held_on_name: device.name })
+    const { records } = await office.call('/v1/records?purpose=operations&type=delivery_confirmation')
+    expect(records).toMatchObject([{ asserted_by: grace, device_id: held?.id, channel: 'app' }])
+    const { id: asked } = await office.did('subject-access open --party', grace)
+    const answer = (await office.said('subject-access answer', asked)).out
+    expect(answer).toContain('85.5 kg')
+    expect(answer).toContain('The other side confirmed it.')
+    expect(phone.faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  })
+
+  test('a corrected delivery is offered again, and one taken back before it was sent takes its confirmation along', async () => {
+    const phone = await enrolled()
+    await admit(phone, grace)
+    await phone.context.setOffline(true)
+    const [first, second, third] = [await save(phone, 201), await save(phone, 202), await save(phone, 203)]
+    for (const key of [first, second, third])
+      expect(await confirm(phone, grace, HERS, key)).toEqual({ is: 'done' })
+    expect(await confirm(phone, grace, HERS, first)).toEqual({ is: 'changed' })
+    expect(await phone.do('engine.canConfirm(given)', first)).toBeNull()
+    // The page says what becomes of it.
+    await go(phone, { at: 'one', key: first })
+    await phone.page.getByRole('button', { name: 'Take back' }).click()
+    await phone.page.getByText('a confirmation that was not sent goes with it').waitFor()
+    await phone.page.getByRole('button', { name: 'Keep it' }).click()
+    await phone.page.getByRole('button', { name: 'Correct' }).click()
+    await phone.page.getByText('after the change, ask Grace Nakato · M-1 to confirm again').waitFor()
+    // In place, before the service can have it.
+    await phone.do('engine.correct(given.key, given.says)', { key: first, says: says(204) })
+    expect(await phone.do('engine.canConfirm(given)', first)).toBe(grace)
+    await phone.do('engine.takeBack(given)', second)
+    expect(await phone.do('engine.entries().length')).toBe(3)
+    await phone.context.setOffline(false)
+    await send(phone)
+    expect((await shownTo(graces, 204)).derived.confirmation).toBeNull()
+    expect(await shownTo(graces, 202)).toBeUndefined()
+    expect((await shownTo(graces, 203)).derived.confirmation.confirmed).toBe(true)
+    // After it was sent: the confirmation holds for the version that the member saw.
+    await phone.do('engine.correct(given.key, given.says)', { key: third, says: says(205) })
+    await send(phone)
+    expect((await shownTo(graces, 205)).derived.confirmation).toBeNull()
+    const newest = await phone.do<string>(
+      'engine.entries().find(({ record }) => record.quantity?.value === 205).key',
+    )
+    expect(await confirm(phone, grace, HERS, newest)).toEqual({ is: 'done' })
+    await send(phone)
+    expect((await shownTo(graces, 205)).derived.confirmation).toMatchObject({
+      confirmed: true,
+      independent: true,
+    })
+  })
+
+  test('a payment is confirmed by the one who was paid', async () => {
+    const phone = await enrolled()
+    await admit(phone, grace)
+    const { key } = await phone.do<{ key: string }>('engine.save(given)', {
+      type: 'payment',
+      occurred_at: '2026-03-01T08:00:00.000Z',
+      lawful_basis: 'special_data_consent',
+      payer: office.coop.cooperative,
+      payee: grace,
+      amount: { amount_minor: 7_000_000, currency: 'UGX' },
+      method: 'cash',
+      purpose: 'produce',
+    })
+    expect(await confirm(phone, grace, HERS, key)).toEqual({ is: 'done' })
+    await send(phone)
+    const [paid] = (await office.call('/v1/records?purpose=own_records&type=payment', undefined, graces))
+      .records
+    expect(paid.derived.confirmation).toMatchObject({ confirmed: true, independent: true, channel: 'app' })
+  })
+
+  test('ten wrong PINs erase the box of that person alone; a new code brings them back', async () => {
+    const phone = await enrolled()
+    await admit(phone, grace)
+    await admit(phone, amina, '715390')
+    await phone.context.setOffline(true)
+    const key = await save(phone, 301)
+    const left: unknown[] = []
+    for (let i = 0; i < 10; i++) left.push(await confirm(phone, grace, '000001', key))
+    expect(left).toEqual([
+      ...[9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => ({ is: 'wrong', left: n })),
+      { is: 'shut' },
+    ])
+    expect(await confirm(phone, grace, HERS, key)).toEqual({ is: 'shut' })
+    const states = 'engine.confirmers.all.map(({ name, state }) => [name, state])'
+    expect(await phone.do(states)).toEqual([
+      ['Amina Wako', 'ready'],
+      ['Grace Nakato', 'pin'],
+    ])
+    expect(await confirm(phone, amina, '715390', await save(phone, 302, amina))).toEqual({ is: 'done' })
+    await phone.context.setOffline(false)
+    // A code of another person is no code for Grace.
+    expect(
+      await phone.do('engine.confirmers.admit(given.code, given.grace)', {
+        code: await codeOf(amina),
+        grace,
+      }),
+    ).toEqual({ is: 'other_person' })
+    const before = (await devicesOf(grace)).length
+    const again = await phone.do('engine.confirmers.admit(given.code, given.grace)', {
+      code: await codeOf(grace),
+      grace,
+    })
+    expect(again).toMatchObject({ is: 'done', party: grace })
+    expect(await phone.do("engine.confirmers.choosePin('918273', 'en')")).toBeNull()
+    expect((await devicesOf(grace)).length).toBe(before)
+    expect(await confirm(phone, grace, '918273', key)).toEqual({ is: 'done' })
+    await send(phone)
+    expect((await shownTo(graces, 301)).derived.confirmation.confirmed).toBe(true)
+  })
+
+  test('an ended token stops that person alone; with a new code, what was confirmed is sent', async () => {
+    const phone = await enrolled()
+    await admit(phone, grace)
+    await admit(phone, amina, '715390')
+    await phone.context.setOffline(true)
+    expect(await confirm(phone, grace, HERS, await save(phone, 401))).toEqual({ is: 'done' })
+    expect(await confirm(phone, amina, '715390', await save(phone, 402, amina))).toEqual({ is: 'done' })
+    const phoneId = (await phone.do<{ id: string }>('engine.status.device')).id
+    const held = (await devicesOf(grace)).find(({ held_on }) => held_on === phoneId)
+    await office.did('device revoke', String(held?.id))
+    await phone.context.setOffline(false)
+    await phone.do('engine.sendNow()')
+    await phone.until(
+      'engine.status.waiting === 0 && engine.status.withoutToken === 1 && !engine.status.isBusy',
+    )
+    expect(await phone.do('engine.status.isEnded')).toBe(false)
+    expect(await phone.do('engine.status.failure')).toBeNull()
+    expect(await phone.do('engine.confirmers.of(given).state', grace)).toBe('ended')
+    expect((await shownTo(office.coop.token, 402)).derived.confirmation.confirmed).toBe(true)
+    expect((await shownTo(graces, 401)).derived.confirmation).toBeNull()
+    // What the phone reports is what it has to send itself.
+    await save(phone, 403)
+    await phone.until('engine.status.waiting === 0 && !engine.status.isBusy')
+    const again = await phone.do('engine.confirmers.admit(given.code, given.grace)', {
+      code: await codeOf(grace),
+      grace,
+    })
+    expect(again).toMatchObject({ is: 'done' })
+    expect(await phone.do("engine.confirmers.choosePin('918273', 'en')")).toBeNull()
+    await send(phone)
+    expect((await shownTo(graces, 401)).derived.confirmation).toMatchObject({
+      confirmed: true,
+      independent: true,
+    })
+  })
+
+  test('a code of the office, a spent one and a lost reply are met', async () => {
+    const phone = await enrolled()
+    const admitted = (code: string) => phone.do('engine.confirmers.admit(given)', code)
+    expect(await admitted(await codeOf(office.coop.cooperative))).toEqual({ is: 'own_party' })
+    expect(await admitted('gryenr_00000000000000000000')).toEqual({ is: 'refused' })
+    expect(await admitted('hello')).toEqual({ is: 'no_code' })
+    const code = await codeOf(grace)
+    // The phone itself does not become hers.
+    expect(await phone.do('engine.enrol(given)', code)).toBe('of_person')
+    let lost = 0
+    await phone.context.route('**/v1/devices', async (route) => {
+      if (lost++ > 0) return route.continue()
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    expect(await admitted(code)).toEqual({ is: 'no_answer' })
+    expect(await admitted(code)).toMatchObject({ is: 'done', party: grace })
+    expect(await phone.do("engine.confirmers.choosePin('918273', 'en')")).toBeNull()
+    await phone.do('engine.confirmers.remove(given)', grace)
+    expect(await phone.do('engine.confirmers.all')).toEqual([])
+    expect(await confirm(phone, grace, '918273', await save(phone, 501))).toEqual({ is: 'shut' })
+  })
+
+  test('ten wrong PINs of the phone erase the people; what they confirmed is still sent, after a kill too', async () => {
+    const phone = await enrolled()
+    await admit(phone, grace)
+    await phone.context.setOffline(true)
+    expect(await confirm(phone, grace, HERS, await save(phone, 601))).toEqual({ is: 'done' })
+    await phone.kill()
+    await phone.start()
+    await phone.context.setOffline(true)
+    await phone.open()
+    for (let i = 0; i < 10; i++) await phone.do('engine.unlock(given)', '000001')
+    expect(await phone.do('engine.status.stage.is')).toBe('shut')
+    await phone.context.setOffline(false)
+    await phone.enrol(await codeOf(office.coop.cooperative), '482916')
+    expect(await phone.do('engine.confirmers.all')).toEqual([])
+    await phone.until(settled)
+    expect((await shownTo(graces, 601)).derived.confirmation).toMatchObject({
+      confirmed: true,
+      independent: true,
+    })
+  })
+
+  test('the file of the queue has none of it', async () => {
+    const phone = await enrolled()
+    await admit(phone, grace)
+    await phone.context.setOffline(true)
+    expect(await confirm(phone, grace, HERS, await save(phone, 701))).toEqual({ is: 'done' })
+    const text = await phone.do<string>('(await engine.queueFiles()[0].make()).blob.text()')
+    expect(JSON.parse(text).records.map(({ type }: { type: string }) => type)).toEqual(['delivery'])
+    expect(text).not.toContain('gry_')
+  })
+
+  test('a thief who reads the profile on the disk finds neither name nor token, and no number of people', async () => {
+    const phone = await enrolled()
+    await admit(phone, grace)
+    await phone.context.setOffline(true)
+    expect(await confirm(phone, grace, HERS, await save(phone, 801))).toEqual({ is: 'done' })
+    await phone.kill()
+    const files = readdirSync(phone.folder, { recursive: true, withFileTypes: true }).filter((one) =>
+      one.isFile(),
+    )
+    const holding = (word: string) =>
+      files
+        .map((one) => join(one.parentPath, one.name))
+        .filter((path) => {
+          const bytes = readFileSync(path)
+          return bytes.includes(word) || bytes.includes(Buffer.from(word, 'utf16le'))
+        })
+    for (const word of ['Nakato', 'gry_', grace, HERS]) expect([word, holding(word)]).toEqual([word, []])
+    expect(holding('byService').length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import {
+  answered,
+  correct,
+  type Makes,
+  type Rows,
+  sentOnceMore,
+  takeBack,
+} from '../../../../src/clients/field/rules/changing.ts'
+import {
+  canConfirm,
+  confirmed,
+  counterpartyOf,
+  givenToken,
+  isWithoutToken,
+  takenToken,
+  tokensToSend,
+} from '../../../../src/clients/field/rules/confirmer.ts'
+import type { Entry, SentRecord } from '../../../../src/clients/field/rules/entry.ts'
+import { nextBatch } from '../../../../src/clients/field/rules/sending.ts'
+
+/** What a member confirms on the phone that recorded it, and what becomes of it. */
+
+const [OWN, GRACE, AMINA] = ['coop', 'grace', 'amina']
+let count = 0
+const makes = (): Makes => ({ newId: () => `new-${++count}`, newKey: () => `key-${++count}`, nowMs: 1000 })
+const by = { party: GRACE, device: 'graces', token: 'gry_1' }
+
+const entry = (id: string, more: Partial<Entry> = {}, says: object = {}): Entry => ({
+  key: `k-${id}`,
+  state: 'waiting',
+  record: { id, type: 'delivery', from_party: GRACE, to_party: OWN, crop: 'coffee', ...says },
+  madeAt: 1,
+  mayBeSent: false,
+  ...more,
+})
+const tea = { type: 'delivery', from_party: GRACE, to_party: OWN, crop: 'tea' }
+
+function after(entries: readonly Entry[], rows: Rows | null): Entry[] {
+  const all = new Map(entries.map((one) => [one.key, one]))
+  for (const [key, row] of rows ?? []) {
+    if (row === null) all.delete(key)
+    else all.set(key, row)
+  }
+  return [...all.values()]
+}
+const confirm = (entries: readonly Entry[], one: Entry, shown: SentRecord = one.record, whose = by) =>
+  confirmed(entries, one, { shown, own: OWN, by: whose }, makes())
+/** The queue with a delivery and Grace's confirmation of it. */
+const withGrace = (one: Entry): Entry[] => after([one], confirm([one], one))
+const told = (entries: readonly Entry[]) =>
+  entries.map(({ state, record, by }) => ({
+    state,
+    is: record.type,
+    of: record.delivery_id ?? record.id,
+    ...(by === undefined ? {} : { token: by.token }),
+  }))
+
+describe('who can confirm', () => {
+  test.each([
+    ['the one who delivers', { from_party: GRACE, to_party: OWN }, GRACE],
+    ['the one who receives', { from_party: OWN, to_party: GRACE }, GRACE],
+    ['the one who is paid', { type: 'payment', payer: OWN, payee: GRACE }, GRACE],
+    ['the one who pays', { type: 'payment', payer: GRACE, payee: OWN }, GRACE],
+    ['nobody, of what others recorded', { asserted_by: 'mill' }, null],
+    ['nobody, of what was recorded for someone else', { on_behalf_of: GRACE }, null],
+    ['nobody, of what is not with this party', { to_party: 'mill' }, null],
+    ['nobody, of a harvest', { type: 'harvest', producer: GRACE }, null],
+  ])('%s', (_, says, who) => {
+    expect(counterpartyOf(entry('a', {}, says).record, OWN)).toBe(who)
+  })
+
+  test('while it is neither a draft, rejected, taken back, corrected nor confirmed', () => {
+    const one = entry('a')
+    expect(canConfirm([one], one, OWN)).toBe(GRACE)
+    for (const state of ['draft', 'rejected'] as const)
+      expect(canConfirm([one], { ...one, state }, OWN)).toBeNull()
+    expect(canConfirm([one, entry('b', {}, { supersedes: 'a' })], one, OWN)).toBeNull()
+    expect(canConfirm([one, entry('r', {}, { type: 'retraction', target_id: 'a' })], one, OWN)).toBeNull()
+    expect(canConfirm(withGrace(one), one, OWN)).toBeNull()
+    const confirmation = { confirmation: { confirmed: true } }
+    expect(canConfirm([one], entry('a', {}, { derived: confirmation }), OWN)).toBeNull()
+  })
+
+  test('again, once the service refused a confirmation', () => {
+    const [one, other] = withGrace(entry('a', { state: 'accepted' })) as [Entry, Entry]
+    const refused = after(
+      [one, other],
+      answered([one, other], [other], [{ id: other.record.id, status: 'rejected' }], makes()),
+    )
+    expect(canConfirm(refused, one, OWN)).toBe(GRACE)
+  })
+})
+
+describe('a confirmation', () => {
+  test('is of the record that the person saw, and of no other', () => {
+    const one = entry('a')
+    expect([...(confirm([one], one) ?? []).values()]).toMatchObject([
+      { state: 'waiting', by, record: { type: 'delivery_confirmation', delivery_id: 'a', channel: 'app' } },
+    ])
+    expect(confirm([one], one, entry('a', {}, { crop: 'tea' }).record)).toBeNull()
+    expect(confirm([one], one, one.record, { ...by, party: AMINA })).toBeNull()
+    const paid = entry('p', {}, { type: 'payment', payer: OWN, payee: GRACE })
+    expect([...(confirm([paid], paid) ?? []).values()]).toMatchObject([
+      { record: { type: 'payment_confirmation', payment_id: 'p' } },
+    ])
+  })
+
+  test('is sent by the token of its person alone, once the service has the record', () => {
+    const waiting = withGrace(entry('a'))
+    expect(tokensToSend(waiting)).toEqual(['gry_1'])
+    expect(nextBatch(waiting).map(({ record }) => record.id)).toEqual(['a'])
+    expect(nextBatch(waiting, 100, 'gry_1')).toEqual([])
+    const [one] = waiting as [Entry]
+    const sent = after(waiting, answered(waiting, [one], [{ id: 'a', status: 'accepted' }], makes()))
+    expect(nextBatch(sent)).toEqual([])
+    expect(nextBatch(sent, 100, 'gry_1').map(({ record }) => record.delivery_id)).toEqual(['a'])
+    expect(nextBatch(sent, 100, 'gry_2')).toEqual([])
+  })
+
+  test.each(['accepted', 'replayed', 'rejected'] as const)(
+    'loses its token with the answer: %s',
+    (status) => {
+      const all = withGrace(entry('a', { state: 'accepted' }))
+      const other = all[1] as Entry
+      const done = after(all, answered(all, [other], [{ id: other.record.id, status }], makes()))
+      expect(done[1]?.by).toEqual({ party: GRACE, device: 'graces' })
+    },
+  )
+
+  test('keeps its token while the service refuses for now', () => {
+    const all = withGrace(entry('a', { state: 'accepted' }))
+    const other = all[1] as Entry
+    const problem = { code: 'overloaded', status: 503, title: '' }
+    const rows = answered(all, [other], [{ id: other.record.id, status: 'rejected', problem }], makes())
+    expect(after(all, rows)).toEqual(all)
+  })
+
+  test('of a restored service waits for its person, whose PIN or new code sends all that waits', () => {
+    const all = withGrace(entry('a', { state: 'accepted' }))
+    const other = all[1] as Entry
+    const kept = after(all, answered(all, [other], [{ id: other.record.id, status: 'accepted' }], makes()))
+    const restored = after(kept, sentOnceMore(kept))
+    expect(restored.filter(isWithoutToken)).toHaveLength(1)
+    expect(tokensToSend(restored)).toEqual([])
+    expect(nextBatch(restored).map(({ record }) => record.id)).toEqual(['a'])
+    const given = after(restored, givenToken(restored, { ...by, token: 'gry_2' }))
+    expect(tokensToSend(given)).toEqual(['gry_2'])
+    // With another confirmation, too.
+    const more = [...restored, entry('b')]
+    expect(tokensToSend(after(more, confirm(more, entry('b'))))).toEqual(['gry_1'])
+    expect(after(more, confirm(more, entry('b'))).filter(isWithoutToken)).toEqual([])
+  })
+
+  test('of an ended token waits, those of other people do not', () => {
+    const amina = entry('b', {}, { from_party: AMINA })
+    const whose = { party: AMINA, device: 'aminas', token: 'gry_9' }
+    const all = [...withGrace(entry('a')), ...after([amina], confirm([amina], amina, amina.record, whose))]
+    const ended = after(all, takenToken(all, 'gry_1'))
+    expect(tokensToSend(ended)).toEqual(['gry_9'])
+    expect(ended.filter(isWithoutToken).map(({ record }) => record.delivery_id)).toEqual(['a'])
+  })
+})
+
+describe('a record that was confirmed', () => {
+  test('and is changed before it was sent is not confirmed any more', () => {
+    const [one, other] = withGrace(entry('a')) as [Entry, Entry]
+    const changed = after([one, other], correct([one, other], one, tea, makes()))
+    expect(told(changed)).toEqual([{ state: 'waiting', is: 'delivery', of: 'a' }])
+    expect(canConfirm(changed, changed[0] as Entry, OWN)).toBe(GRACE)
+  })
+
+  test('and is corrected after it was sent keeps what was confirmed of its first version', () => {
+    const one = entry('a', { state: 'accepted' })
+    const all = withGrace(one)
+    const changed = after(all, correct(all, one, tea, makes()))
+    expect(told(changed)).toMatchObject([
+      { of: 'a' },
+      { is: 'delivery_confirmation', of: 'a', token: 'gry_1' },
+      { is: 'delivery' },
+    ])
+    expect(canConfirm(changed, one, OWN)).toBeNull()
+    expect(canConfirm(changed, changed[2] as Entry, OWN)).toBe(GRACE)
+  })
+
+  test('and is rejected while its correction waits: the confirmation of the correction stays, that of the first goes', () => {
+    const first = entry('a', { mayBeSent: true })
+    const confirmedFirst = withGrace(first)
+    const corrected = after(confirmedFirst, correct(confirmedFirst, first, tea, makes()))
+    const second = corrected[2] as Entry
+    const both = after(corrected, confirm(corrected, second))
+    expect(both).toHaveLength(4)
+    const rejected = after(both, answered(both, [first], [{ id: 'a', status: 'rejected' }], makes()))
+    expect(rejected).toHaveLength(2)
+    expect(rejected[0]?.record).toMatchObject({ id: 'a', crop: 'tea' })
+    expect(rejected[1]?.record).toMatchObject({ type: 'delivery_confirmation', delivery_id: 'a' })
+  })
+
+  test('and is taken back before it was sent goes with its confirmation', () => {
+    const [one, other] = withGrace(entry('a')) as [Entry, Entry]
+    expect(after([one, other], takeBack([one, other], one, 'other', makes()))).toEqual([])
+  })
+
+  test('and is taken back after it was sent: a confirmation that was not sent goes', () => {
+    const one = entry('a', { state: 'accepted' })
+    const all = withGrace(one)
+    expect(told(after(all, takeBack(all, one, 'other', makes())))).toMatchObject([
+      { of: 'a' },
+      { is: 'retraction' },
+    ])
+  })
+
+  test('its confirmation can be removed until the service has it; then only its person takes it back', () => {
+    const all = withGrace(entry('a', { state: 'accepted' }))
+    const other = all[1] as Entry
+    expect(after(all, takeBack(all, other, 'other', makes()))).toHaveLength(1)
+    expect(takeBack(all, { ...other, state: 'accepted' }, 'other', makes())).toBeNull()
+    expect(correct(all, other, tea, makes())).toBeNull()
+  })
+})
