@@ -1105,6 +1105,10 @@ export interface Arguments {
   'origin.how': None
   'origin.isNamed': None
   'origin.isOfHolder': None
+  'screened.title': None
+  'screened.from': { readonly day: Text | number; readonly version: Text | number }
+  'screened.file': None
+  'screened.worst': None
   'origin.noPlots': None
   'origin.more': { readonly count: Text | number }
   'origin.statements': None
@@ -5452,6 +5456,7 @@ export interface Arguments {
   'chart.screened.high': None
   'chart.screened.more_info_needed': None
   'chart.screened.low': None
+  'chart.screened.unknown': None
   'chart.screened.stale': None
   'chart.screened.none': None
   'map.label': { readonly count: number }
