@@ -19,9 +19,9 @@ export const countsOf = (all: readonly PlotScreened[]): ScreeningCounts =>
 
 /** No result is shown as good: the service judges no plot. */
 const KINDS = {
-  ...{ high: 'bad', more_info_needed: 'warn', stale: 'warn' },
-  ...{ unknown: 'info', none: 'info', low: 'info' },
-} as const
+  ...({ high: 'bad', more_info_needed: 'warn', stale: 'warn' } as const),
+  ...({ unknown: 'info', none: 'info', low: 'info' } as const),
+}
 
 export const ScreenedBadge = ({ screened: { result } }: { readonly screened: PlotScreened }) => (
   <Badge kind={KINDS[result]}>{useWords().say(`chart.screened.${result}`)}</Badge>

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Screened as Result } from '../../../../src/domain/screening.ts'
+import type { ScreeningAsked } from '../../../../src/records/plots/screening-tasks.ts'
 import { type Actor, makeAppliance } from '../../../support/appliance.ts'
 import { audited } from '../../../support/audited.ts'
 import { broughtIn, place, square } from '../../../support/clients/screening/bring-in.ts'
@@ -12,7 +13,7 @@ import { appended, granted, PURPOSE } from '../../../support/flows/help.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers are whatever the service says; tests assert on them
 type Answer = any
 
-const a = await makeAppliance({ readsPerSecond: '100000', writesPerSecond: '100000' })
+const a = await makeAppliance({ readsPerSecond: '100000' })
 afterAll(() => a.close())
 let anna: Actor
 let plot: Answer
@@ -34,7 +35,7 @@ const corrected = ({ id, derived: _d, received_at: _r, asserted_by: _a, ...rest 
 async function screenedOn(day: string, rows: readonly Partial<Screened>[], without = ['risk_acrop']) {
   const plots = rows.map((row) => ({ external_id: plot.id, geo: plot.geometry, ...row }))
   const text = libraryCsv(plots, without).replaceAll('2026-02-17', day)
-  const keep = (asked: never) => a.tasks.run('plot.screening', 'clerk', asked)
+  const keep = (asked: ScreeningAsked) => a.tasks.run('plot.screening', 'clerk', asked)
   const { rows: counts, faults } = await broughtIn(text, { keep })
   expect([counts.new, faults]).toEqual([rows.length, []])
 }
