@@ -1,6 +1,6 @@
 import { isOneOf, must, ofEach } from '../base/typed.ts'
 import type { Db } from './open.ts'
-import { BYTES, RECORD_TABLES } from './record-tables.ts'
+import { BYTES, type Cell, cellOf, RECORD_TABLES } from './record-tables.ts'
 
 /**
  * Tables written behind the log. Their rows are keyed by party or by target: a commit that wrote new rows
@@ -138,7 +138,7 @@ interface State {
 export class Behind {
   readonly #sweeps: Readonly<Record<BehindTable, Sweep>>
   readonly #insert
-  readonly #insertAgain: Readonly<Record<BehindTable, (row: Key) => number>>
+  readonly #insertAgain: Readonly<Record<BehindTable, (row: readonly Cell[]) => number>>
   readonly #mark
   readonly #marked
   /**
@@ -157,16 +157,13 @@ export class Behind {
     const each = <T>(make: (table: BehindTable) => T) => ofEach(TABLES, make)
     this.#sweeps = each((table) => new Sweep(db, table))
     const into = (table: BehindTable) => `INSERT INTO temp.${table}_tail (${columnsOf(table).join(', ')})`
-    const marks = (table: BehindTable) =>
-      columnsOf(table)
-        .map(() => '?')
-        .join(', ')
-    this.#insert = each((table) => db.prepare<[Key]>(`${into(table)} VALUES (${marks(table)})`))
+    const cells = (table: BehindTable) => columnsOf(table).map(cellOf).join(', ')
+    this.#insert = each((table) => db.prepare<[readonly Cell[]]>(`${into(table)} VALUES (${cells(table)})`))
     this.#insertAgain = each((table) => {
       const key = keyOf(table)
-      const same = key.map((column) => `${column} = ?`).join(' AND ')
-      const insert = db.prepare<Key>(
-        `${into(table)} SELECT ${marks(table)}
+      const same = key.map((column) => `${column} = ${cellOf(column)}`).join(' AND ')
+      const insert = db.prepare<Cell[]>(
+        `${into(table)} SELECT ${cells(table)}
          WHERE NOT EXISTS (${both(table, (from) => `SELECT 1 FROM ${from} WHERE ${same}`)})`,
       )
       return (row) => insert.run(...row, ...row.slice(0, key.length), ...row.slice(0, key.length)).changes
@@ -189,7 +186,7 @@ export class Behind {
   }
 
   /** Adds a row, in memory. Call inside a job of the writer. */
-  add(table: BehindTable, row: Key): void {
+  add(table: BehindTable, row: readonly Cell[]): void {
     const added = this.#isAgain ? this.#insertAgain[table](row) : this.#insert[table].run(row).changes
     this.#sweeps[table].rows += added
     this.#unwritten += added

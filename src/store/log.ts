@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { idBytes, idText } from '../domain/id.ts'
+import { idText } from '../domain/id.ts'
 import { sha256 } from '../domain/sha256.ts'
 import type { Db } from './open.ts'
 import type { Tree } from './tree.ts'
@@ -28,7 +28,7 @@ export class Log {
     this.#checkClock = checkClock
     const newest = db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM entry').pluck()
     this.#newest = () => newest.get() ?? 0
-    this.#byId = db.prepare<[Buffer], number>('SELECT 1 FROM entry WHERE id = ?').pluck()
+    this.#byId = db.prepare<[string], number>("SELECT 1 FROM entry WHERE id = unhex(?, '-')").pluck()
     this.#idOf = db.prepare<[number], Buffer>('SELECT id FROM entry WHERE seq = ?').pluck()
   }
 
@@ -53,7 +53,7 @@ export class Log {
 
   /** Whether the id is in use, for any kind of entry. */
   has(id: string): boolean {
-    return this.#byId.get(idBytes(id)) !== undefined
+    return this.#byId.get(id) !== undefined
   }
 
   /** The id of the entry with this number; null if there is none. */

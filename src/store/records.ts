@@ -11,7 +11,7 @@ import { PartyStatements } from './party-statements.ts'
 import { PaymentReferences } from './payment-references.ts'
 import { PlotCells } from './plot-cells.ts'
 import { near, Places } from './record-locations.ts'
-import { RecordRows, type Tell } from './record-rows.ts'
+import { rowAdder, type Tell } from './record-rows.ts'
 import { ROLE } from './record-tables.ts'
 import { IS_AT_ONCE, SameInstant } from './same-instant.ts'
 import type { RecordOutline, RecordRow, StoredRecord } from './stored-record.ts'
@@ -99,7 +99,7 @@ export class Records {
 
   constructor(db: Db, behind: Behind, noteAppend: () => void) {
     this.#noteAppend = noteAppend
-    this.add = new RecordRows(db, behind).add
+    this.add = rowAdder(db, behind)
     this.mentions = new Mentions(db)
     this.statements = new PartyStatements(db)
     this.places = new Places(db)
@@ -108,7 +108,7 @@ export class Records {
     this.paymentReferences = new PaymentReferences(db)
     this.#insert = db.prepare(
       `INSERT INTO entry (seq, id, kind, asserted_by, on_behalf_of, root, depth, said_recorded_at,
-         occurred_at, received_at, body, salt, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         occurred_at, received_at, body, salt, digest) VALUES (?, unhex(?, '-'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#hasInvolvement = db
       .prepare<(number | Buffer)[]>(
@@ -223,8 +223,7 @@ export class Records {
   /** Appends one record, without the rows that follow from it. Call inside a job of the writer. */
   append(record: NewRecord): void {
     this.#noteAppend()
-    const [seq, id, ...others] = record.row
-    this.#insert.run(seq, Buffer.from(id, 'hex'), ...others, record.salt, record.digest)
+    this.#insert.run(...record.row, record.salt, record.digest)
   }
 
   /** Adds a party's role in a record that became known later, unless it is stored already. */

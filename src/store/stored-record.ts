@@ -15,6 +15,7 @@ export interface Remembered {
 /** The columns of one observation, in the order of `COLUMNS` in `records.ts`. */
 export type RecordRow = [
   seq: number,
+  /** Hexadecimal digits, with or without hyphens. */
   id: string,
   type: number,
   assertedBy: number,

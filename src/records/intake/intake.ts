@@ -14,7 +14,6 @@ import { standingOf } from '../../domain/derived/standing.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { Prepared } from '../../domain/draft-shape.ts'
 import { positionsIn } from '../../domain/geometry.ts'
-import { idHex } from '../../domain/id.ts'
 import { type Draft, normalizeDraft, storedBody } from '../../domain/record.ts'
 import { isSameContent } from '../../domain/replay.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
@@ -299,7 +298,7 @@ export class Intake {
     const seq = store.log.next()
     const row: RecordRow = [
       seq,
-      idHex(draft.id),
+      draft.id,
       typeCode(draft.type),
       author.party,
       draft.on_behalf_of === undefined ? null : store.parties.intern(draft.on_behalf_of),
