@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { idText } from '../domain/id.ts'
 import { sha256 } from '../domain/sha256.ts'
+import type { ClockWatch } from './clock-watch.ts'
 import type { Db } from './open.ts'
 import type { Tree } from './tree.ts'
 
@@ -16,16 +17,15 @@ export class Log {
   readonly #byId
   readonly #idOf
   readonly #tree: Tree
-  readonly #checkClock: () => void
+  readonly #clock: Pick<ClockWatch, 'check'>
   #next: number | null = null
   /** The size read from the file; used until the first number is taken, then derived from `#next`. */
   #size: number | null = null
   #salts = Buffer.alloc(0)
 
-  /** @param checkClock throws while the time of receipt may be wrong */
-  constructor(db: Db, tree: Tree, checkClock: () => void) {
+  constructor(db: Db, tree: Tree, clock: Pick<ClockWatch, 'check'>) {
     this.#tree = tree
-    this.#checkClock = checkClock
+    this.#clock = clock
     const newest = db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM entry').pluck()
     this.#newest = () => newest.get() ?? 0
     this.#byId = db.prepare<[string], number>("SELECT 1 FROM entry WHERE id = unhex(?, '-')").pluck()
@@ -34,7 +34,7 @@ export class Log {
 
   /** Takes the next number. Call inside a job of the writer. @throws {Problem} clock_in_doubt */
   next(): number {
-    this.#checkClock()
+    this.#clock.check()
     this.#next ??= this.#newest() + 1
     return this.#next++
   }

@@ -5,6 +5,7 @@ import { type AuthorityRelation, type Mention, RELATIONS } from '../domain/types
 import { type Behind, both } from './behind.ts'
 import { IS_RECORD } from './entry-kinds.ts'
 import { KnownRecords } from './known-records.ts'
+import type { Seal } from './log.ts'
 import { isNamed, Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
 import { PartyStatements } from './party-statements.ts'
@@ -21,12 +22,6 @@ export { type RecordOutline, type RecordRow, ROLE, type StoredRecord }
 // Ids are read as hexadecimal text: a Buffer would cost more than the rest of the row.
 const COLUMNS =
   'o.seq, hex(o.id), o.kind, o.asserted_by, o.on_behalf_of, o.root, o.depth, o.said_recorded_at, o.occurred_at, o.received_at, o.body'
-
-export interface NewRecord {
-  readonly row: RecordRow
-  readonly salt: Buffer
-  readonly digest: Buffer
-}
 
 /** A statement of a record about another one. */
 export interface Link {
@@ -221,9 +216,9 @@ export class Records {
   }
 
   /** Appends one record, without the rows that follow from it. Call inside a job of the writer. */
-  append(record: NewRecord): void {
+  append(row: RecordRow, { salt, digest }: Seal): void {
     this.#noteAppend()
-    this.#insert.run(...record.row, record.salt, record.digest)
+    this.#insert.run(...row, salt, digest)
   }
 
   /** Adds a party's role in a record that became known later, unless it is stored already. */

@@ -60,7 +60,7 @@ export class StoredRecordOf<T extends RecordType> implements VersionOf<T> {
 
   constructor(row: RecordRow, body?: BodyOf<T>) {
     this.seq = row[0]
-    this.type = typeOfCode(row[2]) as T
+    this.type = body?.type ?? (typeOfCode(row[2]) as T)
     this.assertedBy = row[3]
     this.onBehalfOf = row[4]
     this.root = row[5]

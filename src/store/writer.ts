@@ -106,7 +106,7 @@ export class Writer {
   }
 
   /** Call whenever a row is appended. */
-  noteAppend(): void {
+  readonly noteAppend = (): void => {
     this.#appends++
   }
 
