@@ -26,9 +26,10 @@ export function instantOf(text: string): number {
   return ms
 }
 
-/** Returns a valid timestamp as `formatInstant` writes it; most already have that form. */
+/** Returns a valid timestamp as `formatInstant` writes it; most are in that form, with or without milliseconds. */
 export function inUtc(text: string): string {
-  return text.length === 24 && CANONICAL.test(text) ? text : formatInstant(instantOf(text))
+  if (!CANONICAL.test(text)) return formatInstant(instantOf(text))
+  return text.length === 24 ? text : `${text.slice(0, -1)}.000Z`
 }
 
 /** `2026-06-28T07:15:00.000Z` or `2026-06-28T07:15:00Z`: the usual form, which `Date.parse` reads quickly. */

@@ -15,12 +15,12 @@ import { shortName } from '../words/party-name.ts'
  * What each kind of credential may do (contract §1). A device may neither change nor see consent: a lost
  * phone must not reveal who may read what.
  */
-export const ABILITIES = {
-  party: ['read', 'write', 'infer', 'consent', 'see_consent', 'ask', 'enrol'],
-  device: ['read', 'write'],
-  reader: ['read', 'see_consent', 'ask'],
-  metrics: ['scrape'],
-} as const satisfies Record<CredentialKind, readonly string[]>
+export const ABILITIES: Readonly<Record<CredentialKind, ReadonlySet<Ability>>> = {
+  party: new Set(['read', 'write', 'infer', 'consent', 'see_consent', 'ask', 'enrol']),
+  device: new Set(['read', 'write']),
+  reader: new Set(['read', 'see_consent', 'ask']),
+  metrics: new Set(['scrape']),
+}
 export type Ability = 'read' | 'write' | 'infer' | 'consent' | 'see_consent' | 'ask' | 'enrol' | 'scrape'
 
 /** The verified sender of a request. */

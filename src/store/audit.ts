@@ -124,9 +124,9 @@ export class Audit {
 
   #write(atMs: number, entry: AuditEntry): void {
     this.index.ready()
-    this.#at = Math.max(atMs, this.#at, this.#newestRow().at)
-    this.#unsealed.push(packEntry(entry))
-    this.index.add(this.size, entry)
+    const { n, at } = this.#newestRow()
+    this.#at = Math.max(atMs, this.#at, at)
+    this.index.add(n + this.#unsealed.push(packEntry(entry)), entry)
   }
 
   /**

@@ -151,7 +151,8 @@ export class Behind {
   #through: number
   #unwritten = 0
   #isAgain = false
-  #committed: State
+  /** The state as of the last commit, if it may have changed since. */
+  #before: State | null = null
 
   constructor(db: Db) {
     const each = <T>(make: (table: BehindTable) => T) => ofEach(TABLES, make)
@@ -172,7 +173,6 @@ export class Behind {
     this.#marked = db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM written_through').pluck()
     this.#began = this.writtenThrough
     this.#through = this.#began
-    this.#committed = this.#state
   }
 
   /** The file contains the rows of all entries up to this one. */
@@ -187,6 +187,7 @@ export class Behind {
 
   /** Adds a row, in memory. Call inside a job of the writer. */
   add(table: BehindTable, row: readonly Cell[]): void {
+    this.#before ??= this.#state
     const added = this.#isAgain ? this.#insertAgain[table](row) : this.#insert[table].run(row).changes
     this.#sweeps[table].rows += added
     this.#unwritten += added
@@ -197,6 +198,7 @@ export class Behind {
    * @param through the work derives the rows of all entries up to this one, with which the round then begins
    */
   again(work: () => void, through = this.#began): void {
+    this.#before ??= this.#state
     this.#isAgain = true
     try {
       work()
@@ -214,6 +216,7 @@ export class Behind {
     if (newest === null) return
     const due = Math.max(this.#unwritten / ROWS_A_ROUND, (newest - this.#through) / ENTRIES_A_ROUND)
     if (due < LEAST_PART) return
+    this.#before ??= this.#state
     const part = due < this.#left ? due / this.#left : 1
     this.#left -= due
     this.#through = newest
@@ -227,6 +230,7 @@ export class Behind {
 
   /** Writes all rows that are in memory. @param newest number of the log's newest entry */
   writeAll(newest: number): void {
+    this.#before ??= this.#state
     for (const sweep of Object.values(this.#sweeps)) {
       sweep.beginRound()
       sweep.write(sweep.rows + 1)
@@ -235,12 +239,14 @@ export class Behind {
   }
 
   committed(): void {
-    this.#committed = this.#state
+    this.#before = null
   }
 
   /** Call after a rollback. */
   forget(): void {
-    const { sweeps, began, left, through, unwritten } = this.#committed
+    if (this.#before === null) return
+    const { sweeps, began, left, through, unwritten } = this.#before
+    this.#before = null
     for (const [i, sweep] of Object.values(this.#sweeps).entries()) sweep.state = must(sweeps[i])
     this.#began = began
     this.#left = left

@@ -100,7 +100,7 @@ export class Store {
     this.clock = new ClockWatch(read, newestMs === 0 ? null : newestMs)
     this.writer = new Writer(
       db,
-      () => this.clock.nowMs,
+      this.clock,
       newestMs,
       () => this.#forget(),
       () => {

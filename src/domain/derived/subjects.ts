@@ -17,8 +17,7 @@ export function subjectsOf(world: World, version: Version): SubjectParties {
   if (version.bodySubjects !== undefined) return version.bodySubjects
   const subjects = descriptors[version.type].subjects(version.body)
   if (!('named' in subjects)) return ofAnother(world, version)
-  const { parties } = named(subjects.named)
-  version.bodySubjects = { parties, resolved: subjects.noGrantOpens !== true }
+  version.bodySubjects = { parties: sortedOnce(subjects.named), resolved: subjects.noGrantOpens !== true }
   return version.bodySubjects
 }
 

@@ -1,5 +1,5 @@
 import { Problem, type ProblemCode, violation } from '../../base/problem.ts'
-import { given, must, nonEmpty } from '../../base/typed.ts'
+import { must } from '../../base/typed.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import {
   type CorrectionLimits,
@@ -182,7 +182,8 @@ export class Intake {
   ): void {
     const detail = {
       ...actedBy(author.operator),
-      ...given({ refused: refused.length || undefined, first_refused: nonEmpty(told.map(inAudit)) }),
+      ...(refused.length > 0 && { refused: refused.length }),
+      ...(told.length > 0 && { first_refused: told.map(inAudit) }),
     }
     this.#store.audit.append(this.#store.writer.nowMs, {
       credential: author.credential,
