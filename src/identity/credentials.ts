@@ -68,7 +68,7 @@ export class CredentialService {
    */
   verify(token: string): Verified | null {
     const known = this.#find(token)
-    if (!known || this.#lapse(known.row) !== null) return null
+    if (!known || lapseOf(known.row, this.#store.writer.nowMs) !== null) return null
     if (known.verified.device !== undefined) this.#noteVisit(known, known.verified.device)
     return known.verified
   }
@@ -76,7 +76,7 @@ export class CredentialService {
   /** Returns why a once valid token is refused now; null if it never was valid. For the audit log only. */
   lapsed(token: string): { readonly credential: number; readonly reason: Lapse } | null {
     const row = this.#find(token)?.row
-    const reason = row && this.#lapse(row)
+    const reason = row && lapseOf(row, this.#store.writer.nowMs)
     return row && reason ? { credential: row.seq, reason } : null
   }
 
@@ -224,10 +224,6 @@ export class CredentialService {
         visits.add(device, writer.nowMs, {})
       })
       .catch(() => Object.assign(known, before))
-  }
-
-  #lapse(row: CredentialRow): Lapse | null {
-    return lapseOf(row, this.#store.writer.nowMs)
   }
 
   #audit(operator: string, action: string, detail: object): void {

@@ -74,16 +74,11 @@ export class Log {
    * @param json the canonical JSON of the entry
    */
   seal(seq: number, json: string): Seal {
-    const seal = { salt: this.#salt(), digest: sha256(json) }
+    // Random bytes are drawn 8 KiB at a time: a draw per entry would cost more than its hash.
+    if (this.#salts.length < 32) this.#salts = randomFillSync(Buffer.allocUnsafe(8192))
+    const seal = { salt: this.#salts.subarray(0, 32), digest: sha256(json) }
+    this.#salts = this.#salts.subarray(32)
     this.#tree.add(seq, seal.salt, seal.digest)
     return seal
-  }
-
-  /** Returns 32 random bytes, drawn 8 KiB at a time: a draw per entry would cost more than its hash. */
-  #salt(): Buffer {
-    if (this.#salts.length < 32) this.#salts = randomFillSync(Buffer.allocUnsafe(8192))
-    const salt = this.#salts.subarray(0, 32)
-    this.#salts = this.#salts.subarray(32)
-    return salt
   }
 }

@@ -59,8 +59,6 @@ export interface Appended {
   readonly [ofIntake]: true
 }
 
-const appended = (status: Appended['status'], record: StoredRecord) => ({ status, record }) as Appended
-
 export interface IntakeSettings extends CorrectionLimits {
   readonly graceDays: number
   readonly maxRecordBytes: number
@@ -161,7 +159,7 @@ export class Intake {
     const { delegation_id, on_behalf_of: onBehalfOf } = normalized
     const delegation =
       delegation_id === undefined ? null : this.#delegation(author, normalized, delegation_id)
-    const named = normalized[actingMember(normalized)]
+    const named = normalized[acting ?? 'supersedes']
     if (named === undefined) return this.#write(author, normalized, must(normalized.lawful_basis))
     const facts = { world: this.#store.recordGraph(), writer: { assertedBy: author.partyId, onBehalfOf } }
     const target = this.#target(facts, normalized, named, delegation)
@@ -212,7 +210,7 @@ export class Intake {
       isDevice: author.deviceId !== undefined,
     })
     if (!same) throw new Problem('id_conflict')
-    return appended('replayed', existing)
+    return { status: 'replayed', record: existing } as Appended
   }
 
   /**
@@ -293,7 +291,7 @@ export class Intake {
     if (acted && confirmedType(record.type) === undefined)
       raiseNotifications(store, acted.world, record, acted.target)
     for (const party of spoken) this.#people.changed(party)
-    return appended('accepted', record)
+    return { status: 'accepted', record } as Appended
   }
 
   /** @throws {Problem} body_too_large, if the stored form is longer than the limit */

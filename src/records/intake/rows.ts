@@ -64,13 +64,12 @@ function rowsOfPlot(
 
 /** Returns the roles of each party in a record. */
 export function rolesOf(record: StoredRecord, state: LogState): Map<number, number> {
-  const roles = new Map<number, number>([[record.assertedBy, ROLE.asserter]])
-  if (record.onBehalfOf !== null) addRole(roles, record.onBehalfOf, ROLE.principal)
-  for (const subject of possibleSubjects(state.here, record))
-    addRole(roles, state.party(subject), ROLE.subject)
+  const { assertedBy, onBehalfOf } = record
+  const roles = new Map<number, number>([[assertedBy, ROLE.asserter]])
+  if (onBehalfOf !== null) roles.set(onBehalfOf, (roles.get(onBehalfOf) ?? 0) | ROLE.principal)
+  for (const subject of possibleSubjects(state.here, record)) {
+    const party = state.party(subject)
+    roles.set(party, (roles.get(party) ?? 0) | ROLE.subject)
+  }
   return roles
-}
-
-function addRole(roles: Map<number, number>, party: number, role: number): void {
-  roles.set(party, (roles.get(party) ?? 0) | role)
 }
