@@ -126,7 +126,8 @@ export class Audit {
     this.index.ready()
     const { n, at } = this.#newestRow()
     this.#at = Math.max(atMs, this.#at, at)
-    this.index.add(n + this.#unsealed.push(packEntry(entry)), entry)
+    this.#unsealed.push(packEntry(entry))
+    this.index.add(n + this.#unsealed.length, entry)
   }
 
   /**
