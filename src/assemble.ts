@@ -44,6 +44,7 @@ import type { ObjectStore } from './evidence/objects/store.ts'
 import { EvidenceRoom } from './evidence/room.ts'
 import type { App } from './http/app.ts'
 import { Connections, placesFor, RESERVED } from './http/connections.ts'
+import type { Jobs } from './http/jobs.ts'
 import { WindowCounter } from './http/limits.ts'
 import { makeLogger } from './http/log-lines.ts'
 import { AUDIT_BYTES } from './http/quotas.ts'
@@ -65,7 +66,7 @@ import { DaySheets } from './records/report/day-sheets.ts'
 import { ChangeFeedService } from './records/sync/changes.ts'
 import { Outbox } from './records/sync/outbox.ts'
 import { Registry } from './registry/registry.ts'
-import { type Doer, noteAct } from './store/doer.ts'
+import { noteAct } from './store/doer.ts'
 import { keepNames, makeFolder, refuseHalfRestored } from './store/folder.ts'
 import { lockFolder } from './store/lock.ts'
 import { type Db, openDatabase, openingFault, sqliteVersion } from './store/open.ts'
@@ -227,6 +228,7 @@ function buildKernel(
     (role) => role === 'manager' && config.officeManagersSecondFactor,
   )
   const appearance = new Appearance(store)
+  const perform = performer(store)
   const freeBytes = cached(FREE_SPACE_MS, () => available(statfsSync(folder)))
   const objects = openObjectStore(config, store.evidence.isEmpty)
   const logger = makeLogger(config.logLevel)
@@ -235,7 +237,7 @@ function buildKernel(
     store,
     objects,
     path: dataFiles(folder).uploads,
-    perform: (doer, action, detail, work) => perform(store, doer, action, detail, work),
+    perform,
     freeBytes,
     report: { error: (text) => logger.error(text), info: (text) => logger.info(text) },
   })
@@ -269,7 +271,7 @@ function buildKernel(
     submit: (work) => store.writer.submit(work),
     submitFor: (caller, work) => store.jobs.submit(caller, work),
     checkStillLive: (caller) => store.jobs.checkStillLive(caller),
-    perform: (caller, action, detail, work) => perform(store, caller, action, detail, work),
+    perform,
     noteRefusal: (credential, route, outcome) => {
       // If the audit entry cannot be written, the caller is still refused, and readiness reports the disk.
       store.writer.submit(() => noteAct(store, { credential }, 'request', { route }, outcome)).catch(() => {})
@@ -388,32 +390,28 @@ function startTallies({ store, registry, logger }: Omit<Kernel, 'close'>): void 
 }
 
 /**
- * Runs a job, and audits its refusal. A job that wrote something before it was refused has a bug, and is
- * rolled back instead.
+ * Returns a function that runs a job and audits its refusal. A job that wrote something before it was refused
+ * has a bug, and is rolled back instead.
  */
-async function perform<T>(
-  store: Store,
-  caller: Doer & Partial<Owner>,
-  action: string,
-  detail: object,
-  work: () => T,
-): Promise<T> {
-  const { party, credential } = caller
-  // Work for which no caller waits is finished even if the credential ends.
-  const owner: Owner = party === undefined ? SERVICE : { party, credential }
-  const result = await store.jobs.submit(owner, (): T | Problem => {
-    const before = store.writer.appends
-    try {
-      return work()
-    } catch (error) {
-      if (!(error instanceof Problem) || store.writer.appends !== before) throw error
-      const because = error.because === undefined ? detail : { ...detail, because: error.because }
-      noteAct(store, caller, action, because, error.code)
-      return error
-    }
-  })
-  if (result instanceof Problem) throw result
-  return result
+function performer(store: Store): Jobs['perform'] {
+  return async (caller, action, detail, work) => {
+    const { party, credential } = caller
+    // Work for which no caller waits is finished even if the credential ends.
+    const owner: Owner = party === undefined ? SERVICE : { party, credential }
+    const result = await store.jobs.submit(owner, () => {
+      const before = store.writer.appends
+      try {
+        return work()
+      } catch (error) {
+        if (!(error instanceof Problem) || store.writer.appends !== before) throw error
+        const because = error.because === undefined ? detail : { ...detail, because: error.because }
+        noteAct(store, caller, action, because, error.code)
+        return error
+      }
+    })
+    if (result instanceof Problem) throw result
+    return result
+  }
 }
 
 function makeWording(

@@ -1,5 +1,4 @@
 import { Problem, type Violation } from '../base/problem.ts'
-import { membersOf } from '../base/typed.ts'
 import { type Draft, draftSchemas, normalizeDraft } from './record.ts'
 import { RECORD_TYPES } from './types/index.ts'
 import { compileCheck } from './validation.ts'
@@ -13,8 +12,8 @@ const checks = new Map<string, ReturnType<typeof compileCheck<Violation>>>(
  * @throws {Problem} schema_violation that lists every violation
  */
 export function draftOf(value: unknown): Draft {
-  const violations = shapeViolations(value)
-  if (violations) throw new Problem('schema_violation', { errors: violations })
+  const errors = shapeViolations(value)
+  if (errors) throw new Problem('schema_violation', { errors })
   return value as Draft
 }
 
@@ -25,18 +24,14 @@ export type Prepared = Draft | Problem
  * Checks and normalises a record as sent. It is pure, so it may run before the job, a few records at a time.
  */
 export function prepare(value: unknown): Prepared {
-  try {
-    return normalizeDraft(draftOf(value))
-  } catch (error) {
-    if (error instanceof Problem) return error
-    throw error
-  }
+  const errors = shapeViolations(value)
+  return errors ? new Problem('schema_violation', { errors }) : normalizeDraft(value as Draft)
 }
 
 function shapeViolations(value: unknown): readonly Violation[] | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return [{ pointer: '', message: 'must be a JSON object' }]
-  const type: unknown = membersOf(value).type
+  const type: unknown = 'type' in value ? value.type : undefined
   const check = typeof type === 'string' ? checks.get(type) : undefined
   if (!check)
     return [

@@ -12,33 +12,29 @@ const RFC3339 =
  * @returns milliseconds since 1970 UTC, or null for an invalid timestamp or date
  */
 export function parseInstant(text: string): number | null {
-  return parseCanonical(text) ?? parseAny(text)
-}
-
-/** Reads a timestamp that was already checked. @throws {Error} if it is invalid, which is a bug */
-export function instantOf(text: string): number {
-  const ms = parseCanonical(text) ?? parseAny(text)
-  if (ms === null) throw new Error('A timestamp that was checked is none.')
-  return ms
-}
-
-/** Returns a valid timestamp as `formatInstant` writes it; most already have that form. */
-export function inUtc(text: string): string {
-  return text.length === 24 && parseCanonical(text) !== null ? text : formatInstant(instantOf(text))
-}
-
-/** `2026-06-28T07:15:00.000Z` or `2026-06-28T07:15:00Z`: the usual form, which `Date.parse` reads quickly. */
-const CANONICAL =
-  /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/
-
-/** Returns null for any other form, and for an invalid date. */
-function parseCanonical(text: string): number | null {
-  if (!CANONICAL.test(text)) return null
+  if (!CANONICAL.test(text)) return parseAny(text)
   const ms = Date.parse(text)
   // `Date.parse` reads 30 February as 2 March.
   const isLateInMonth = text[8] === '3' || (text[8] === '2' && text[9] === '9')
   return isLateInMonth && new Date(ms).getUTCDate() !== Number(text.slice(8, 10)) ? null : ms
 }
+
+/** Reads a timestamp that was already checked. @throws {Error} if it is invalid, which is a bug */
+export function instantOf(text: string): number {
+  const ms = parseInstant(text)
+  if (ms === null) throw new Error('A timestamp that was checked is none.')
+  return ms
+}
+
+/** Returns a valid timestamp as `formatInstant` writes it; most are in that form, with or without milliseconds. */
+export function inUtc(text: string): string {
+  if (!CANONICAL.test(text)) return formatInstant(instantOf(text))
+  return text.length === 24 ? text : `${text.slice(0, -1)}.000Z`
+}
+
+/** `2026-06-28T07:15:00.000Z` or `2026-06-28T07:15:00Z`: the usual form, which `Date.parse` reads quickly. */
+const CANONICAL =
+  /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/
 
 function parseAny(text: string): number | null {
   const m = RFC3339.exec(text)

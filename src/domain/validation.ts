@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { _, Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { Problem, type Violation } from '../base/problem.ts'
 import { membersOf } from '../base/typed.ts'
 import { parseInstant } from './time.ts'
@@ -22,6 +22,21 @@ const options = {
 // The first stops at the first fault; the second lists them all and runs only on refused input.
 const quick = new Ajv2020(options)
 const thorough = new Ajv2020({ ...options, allErrors: true })
+
+// Characters are counted only if the length, in which each is one or two, leaves open whether they are too many
+// or too few. The standard keywords count all of every text.
+quick.removeKeyword('maxLength').removeKeyword('minLength')
+quick.addKeyword({
+  keyword: ['maxLength', 'minLength'],
+  type: 'string',
+  schemaType: 'number',
+  code(cxt) {
+    const { keyword, data, schema: limit } = cxt
+    const [length, characters] = [_`${data}.length`, _`[...${data}].length`]
+    if (keyword === 'minLength') cxt.fail(_`${length} < ${2 * limit} && ${characters} < ${limit}`)
+    else cxt.fail(_`${length} > ${2 * limit} || (${length} > ${limit} && ${characters} > ${limit})`)
+  },
+})
 
 /**
  * Makes a check of a value against a schema that strips, coerces and fills in nothing. It leaves

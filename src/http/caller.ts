@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asError } from '../base/error-kinds.ts'
 import { Problem } from '../base/problem.ts'
-import { isOneOf, must } from '../base/typed.ts'
+import { must } from '../base/typed.ts'
 import type { Config } from '../config/config.ts'
 import { ABILITIES, type Ability, type CredentialService, type Verified } from '../identity/credentials.ts'
 import type { Admitted, DeviceService } from '../identity/devices.ts'
@@ -131,7 +131,7 @@ export class Callers extends Quotas {
     this.#refuseWhileSuspended()
     const caller = this.#verify(request, basic)
     if (!caller) throw notVerified(reply, basic)
-    if (!isOneOf<Ability>(ABILITIES[caller.kind], ability)) {
+    if (!ABILITIES[caller.kind].has(ability)) {
       this.#countRead(caller)
       this.countAudited(caller)
       this.ports.noteRefusal(caller.credential, routeOf(request), 'not_permitted_for_credential')

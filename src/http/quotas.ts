@@ -64,10 +64,14 @@ export class Quotas {
    * Counts a party's writes today.
    * @throws {Problem} quota_exceeded, if they would exceed it; they are not counted
    */
-  countWriting(caller: Verified, records: number, bytes: number): void {
-    this.#checkWriting(caller, records, bytes)
-    this.#records.add(caller.party, records)
-    this.#bytes.add(caller.party, bytes)
+  countWriting({ party }: Verified, records: number, bytes: number): void {
+    const { recordsPerDay, bytesPerDay } = this.ports.config
+    const isManyRecords = this.#records.add(party, records) > recordsPerDay
+    const isManyBytes = this.#bytes.add(party, bytes) > bytesPerDay
+    if (!isManyRecords && !isManyBytes) return
+    this.#records.subtract(party, records)
+    this.#bytes.subtract(party, bytes)
+    throw exceeded(this.#records)
   }
 
   /**
@@ -87,7 +91,8 @@ export class Quotas {
   checkUpload(caller: Verified, bytes: number): void {
     if (this.#uploadBytes.count(caller.party) + bytes > this.ports.config.uploadBytesPerDay)
       throw exceeded(this.#uploadBytes)
-    this.#checkWriting(caller, 1, 0)
+    this.countWriting(caller, 1, 0)
+    this.#records.subtract(caller.party, 1)
   }
 
   /**
@@ -177,15 +182,6 @@ export class Quotas {
   protected checkRate({ party }: Verified): void {
     if (this.#reads.add(party) > this.ports.config.readsPerSecond)
       throw new Problem('rate_limited', { retryAfterSeconds: 1 })
-  }
-
-  #checkWriting({ party }: Verified, records: number, bytes: number): void {
-    const { recordsPerDay, bytesPerDay } = this.ports.config
-    if (
-      this.#records.count(party) + records > recordsPerDay ||
-      this.#bytes.count(party) + bytes > bytesPerDay
-    )
-      throw exceeded(this.#records)
   }
 }
 

@@ -15,12 +15,12 @@ import { shortName } from '../words/party-name.ts'
  * What each kind of credential may do (contract §1). A device may neither change nor see consent: a lost
  * phone must not reveal who may read what.
  */
-export const ABILITIES = {
-  party: ['read', 'write', 'infer', 'consent', 'see_consent', 'ask', 'enrol'],
-  device: ['read', 'write'],
-  reader: ['read', 'see_consent', 'ask'],
-  metrics: ['scrape'],
-} as const satisfies Record<CredentialKind, readonly string[]>
+export const ABILITIES: Readonly<Record<CredentialKind, ReadonlySet<Ability>>> = {
+  party: new Set(['read', 'write', 'infer', 'consent', 'see_consent', 'ask', 'enrol']),
+  device: new Set(['read', 'write']),
+  reader: new Set(['read', 'see_consent', 'ask']),
+  metrics: new Set(['scrape']),
+}
 export type Ability = 'read' | 'write' | 'infer' | 'consent' | 'see_consent' | 'ask' | 'enrol' | 'scrape'
 
 /** The verified sender of a request. */
@@ -68,7 +68,7 @@ export class CredentialService {
    */
   verify(token: string): Verified | null {
     const known = this.#find(token)
-    if (!known || this.#lapse(known.row) !== null) return null
+    if (!known || lapseOf(known.row, this.#store.writer.nowMs) !== null) return null
     if (known.verified.device !== undefined) this.#noteVisit(known, known.verified.device)
     return known.verified
   }
@@ -76,7 +76,7 @@ export class CredentialService {
   /** Returns why a once valid token is refused now; null if it never was valid. For the audit log only. */
   lapsed(token: string): { readonly credential: number; readonly reason: Lapse } | null {
     const row = this.#find(token)?.row
-    const reason = row && this.#lapse(row)
+    const reason = row && lapseOf(row, this.#store.writer.nowMs)
     return row && reason ? { credential: row.seq, reason } : null
   }
 
@@ -224,10 +224,6 @@ export class CredentialService {
         visits.add(device, writer.nowMs, {})
       })
       .catch(() => Object.assign(known, before))
-  }
-
-  #lapse(row: CredentialRow): Lapse | null {
-    return lapseOf(row, this.#store.writer.nowMs)
   }
 
   #audit(operator: string, action: string, detail: object): void {

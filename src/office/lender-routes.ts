@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
-import { entriesOf, isOneOf, must } from '../base/typed.ts'
+import { entriesOf, must } from '../base/typed.ts'
 import type { App } from '../http/app.ts'
 import { addressKey } from '../http/limits.ts'
 import { askingFor } from '../http/reply-room.ts'
@@ -49,7 +49,7 @@ export function lenderPages(
   const admit = (token: string): Lender | null => {
     const verified = isSuspended() ? null : credentials.verify(token)
     if (verified === null || verified.kind === 'device') return null
-    return isOneOf(ABILITIES[verified.kind], 'read') ? { token, verified } : null
+    return ABILITIES[verified.kind].has('read') ? { token, verified } : null
   }
   const sessions = new Sessions<Lender>({
     idleMs: office.idleMs,

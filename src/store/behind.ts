@@ -1,6 +1,6 @@
 import { isOneOf, must, ofEach } from '../base/typed.ts'
 import type { Db } from './open.ts'
-import { BYTES, RECORD_TABLES } from './record-tables.ts'
+import { BYTES, type Cell, cellOf, RECORD_TABLES } from './record-tables.ts'
 
 /**
  * Tables written behind the log. Their rows are keyed by party or by target: a commit that wrote new rows
@@ -138,7 +138,7 @@ interface State {
 export class Behind {
   readonly #sweeps: Readonly<Record<BehindTable, Sweep>>
   readonly #insert
-  readonly #insertAgain: Readonly<Record<BehindTable, (row: Key) => number>>
+  readonly #insertAgain: Readonly<Record<BehindTable, (row: readonly Cell[]) => number>>
   readonly #mark
   readonly #marked
   /**
@@ -151,22 +151,20 @@ export class Behind {
   #through: number
   #unwritten = 0
   #isAgain = false
-  #committed: State
+  /** The state as of the last commit, if it may have changed since. */
+  #before: State | null = null
 
   constructor(db: Db) {
     const each = <T>(make: (table: BehindTable) => T) => ofEach(TABLES, make)
     this.#sweeps = each((table) => new Sweep(db, table))
     const into = (table: BehindTable) => `INSERT INTO temp.${table}_tail (${columnsOf(table).join(', ')})`
-    const marks = (table: BehindTable) =>
-      columnsOf(table)
-        .map(() => '?')
-        .join(', ')
-    this.#insert = each((table) => db.prepare<[Key]>(`${into(table)} VALUES (${marks(table)})`))
+    const cells = (table: BehindTable) => columnsOf(table).map(cellOf).join(', ')
+    this.#insert = each((table) => db.prepare<[readonly Cell[]]>(`${into(table)} VALUES (${cells(table)})`))
     this.#insertAgain = each((table) => {
       const key = keyOf(table)
-      const same = key.map((column) => `${column} = ?`).join(' AND ')
-      const insert = db.prepare<Key>(
-        `${into(table)} SELECT ${marks(table)}
+      const same = key.map((column) => `${column} = ${cellOf(column)}`).join(' AND ')
+      const insert = db.prepare<Cell[]>(
+        `${into(table)} SELECT ${cells(table)}
          WHERE NOT EXISTS (${both(table, (from) => `SELECT 1 FROM ${from} WHERE ${same}`)})`,
       )
       return (row) => insert.run(...row, ...row.slice(0, key.length), ...row.slice(0, key.length)).changes
@@ -175,7 +173,6 @@ export class Behind {
     this.#marked = db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM written_through').pluck()
     this.#began = this.writtenThrough
     this.#through = this.#began
-    this.#committed = this.#state
   }
 
   /** The file contains the rows of all entries up to this one. */
@@ -189,7 +186,8 @@ export class Behind {
   }
 
   /** Adds a row, in memory. Call inside a job of the writer. */
-  add(table: BehindTable, row: Key): void {
+  add(table: BehindTable, row: readonly Cell[]): void {
+    this.#before ??= this.#state
     const added = this.#isAgain ? this.#insertAgain[table](row) : this.#insert[table].run(row).changes
     this.#sweeps[table].rows += added
     this.#unwritten += added
@@ -200,6 +198,7 @@ export class Behind {
    * @param through the work derives the rows of all entries up to this one, with which the round then begins
    */
   again(work: () => void, through = this.#began): void {
+    this.#before ??= this.#state
     this.#isAgain = true
     try {
       work()
@@ -217,6 +216,7 @@ export class Behind {
     if (newest === null) return
     const due = Math.max(this.#unwritten / ROWS_A_ROUND, (newest - this.#through) / ENTRIES_A_ROUND)
     if (due < LEAST_PART) return
+    this.#before ??= this.#state
     const part = due < this.#left ? due / this.#left : 1
     this.#left -= due
     this.#through = newest
@@ -230,6 +230,7 @@ export class Behind {
 
   /** Writes all rows that are in memory. @param newest number of the log's newest entry */
   writeAll(newest: number): void {
+    this.#before ??= this.#state
     for (const sweep of Object.values(this.#sweeps)) {
       sweep.beginRound()
       sweep.write(sweep.rows + 1)
@@ -238,12 +239,14 @@ export class Behind {
   }
 
   committed(): void {
-    this.#committed = this.#state
+    this.#before = null
   }
 
   /** Call after a rollback. */
   forget(): void {
-    const { sweeps, began, left, through, unwritten } = this.#committed
+    if (this.#before === null) return
+    const { sweeps, began, left, through, unwritten } = this.#before
+    this.#before = null
     for (const [i, sweep] of Object.values(this.#sweeps).entries()) sweep.state = must(sweeps[i])
     this.#began = began
     this.#left = left

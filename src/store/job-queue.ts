@@ -18,7 +18,7 @@ const QUIET_MS = 100
 export interface Job {
   readonly owner: Owner
   readonly work: () => unknown
-  readonly mayGoOn?: true
+  readonly mayGoOn: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -125,8 +125,7 @@ export class JobQueue {
       this.#restUntil = isQuiet ? 0 : now + REST * (now - begun)
     }
     return {
-      owner: job.owner,
-      work: job.work,
+      ...job,
       resolve: (value) => {
         rest()
         job.resolve(value)

@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto'
-import { idBytes, idText } from '../domain/id.ts'
+import { idText } from '../domain/id.ts'
 import { sha256 } from '../domain/sha256.ts'
+import type { ClockWatch } from './clock-watch.ts'
 import type { Db } from './open.ts'
 import type { Tree } from './tree.ts'
 
@@ -16,25 +17,24 @@ export class Log {
   readonly #byId
   readonly #idOf
   readonly #tree: Tree
-  readonly #checkClock: () => void
+  readonly #clock: Pick<ClockWatch, 'check'>
   #next: number | null = null
   /** The size read from the file; used until the first number is taken, then derived from `#next`. */
   #size: number | null = null
   #salts = Buffer.alloc(0)
 
-  /** @param checkClock throws while the time of receipt may be wrong */
-  constructor(db: Db, tree: Tree, checkClock: () => void) {
+  constructor(db: Db, tree: Tree, clock: Pick<ClockWatch, 'check'>) {
     this.#tree = tree
-    this.#checkClock = checkClock
+    this.#clock = clock
     const newest = db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM entry').pluck()
     this.#newest = () => newest.get() ?? 0
-    this.#byId = db.prepare<[Buffer], number>('SELECT 1 FROM entry WHERE id = ?').pluck()
+    this.#byId = db.prepare<[string], number>("SELECT 1 FROM entry WHERE id = unhex(?, '-')").pluck()
     this.#idOf = db.prepare<[number], Buffer>('SELECT id FROM entry WHERE seq = ?').pluck()
   }
 
   /** Takes the next number. Call inside a job of the writer. @throws {Problem} clock_in_doubt */
   next(): number {
-    this.#checkClock()
+    this.#clock.check()
     this.#next ??= this.#newest() + 1
     return this.#next++
   }
@@ -53,7 +53,7 @@ export class Log {
 
   /** Whether the id is in use, for any kind of entry. */
   has(id: string): boolean {
-    return this.#byId.get(idBytes(id)) !== undefined
+    return this.#byId.get(id) !== undefined
   }
 
   /** The id of the entry with this number; null if there is none. */
@@ -74,16 +74,11 @@ export class Log {
    * @param json the canonical JSON of the entry
    */
   seal(seq: number, json: string): Seal {
-    const seal = { salt: this.#salt(), digest: sha256(json) }
+    // Random bytes are drawn 8 KiB at a time: a draw per entry would cost more than its hash.
+    if (this.#salts.length < 32) this.#salts = randomFillSync(Buffer.allocUnsafe(8192))
+    const seal = { salt: this.#salts.subarray(0, 32), digest: sha256(json) }
+    this.#salts = this.#salts.subarray(32)
     this.#tree.add(seq, seal.salt, seal.digest)
     return seal
-  }
-
-  /** Returns 32 random bytes, drawn 8 KiB at a time: a draw per entry would cost more than its hash. */
-  #salt(): Buffer {
-    if (this.#salts.length < 32) this.#salts = randomFillSync(Buffer.allocUnsafe(8192))
-    const salt = this.#salts.subarray(0, 32)
-    this.#salts = this.#salts.subarray(32)
-    return salt
   }
 }

@@ -1,4 +1,4 @@
-import { isOneOf, ofEach } from '../base/typed.ts'
+import { ofEach } from '../base/typed.ts'
 import { idBytes } from '../domain/id.ts'
 import { type Mention, RELATIONS } from '../domain/types/relations.ts'
 import { both } from './behind.ts'
@@ -26,7 +26,7 @@ export const isNamed = (id: string, relation: string) =>
 
 const twoDigits = ofEach(MENTIONS, (relation) => String(RELATIONS[relation]).padStart(2, '0'))
 
-export const isMention = (relation: string): relation is Mention => isOneOf(MENTIONS, relation)
+export const isMention = (relation: string): relation is Mention => relation in twoDigits
 
 /**
  * Relations that anyone who knows an id may state, indexed by asserter and by principal, so that the

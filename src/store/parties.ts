@@ -40,7 +40,7 @@ export class Parties {
 
   /** Returns the number of a party; assigns one if it has none. Call inside a job of the writer. */
   intern(id: string): number {
-    const known = this.find(id)
+    const known = this.#numbers.get(id) ?? this.find(id)
     if (known !== undefined) return known
     const n = must(this.#nextNumber.get())
     this.#noteAppend()

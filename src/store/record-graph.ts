@@ -285,10 +285,10 @@ export class RecordGraph implements World {
     this.prefetchStandings(this.#loadMentions(asked))
   }
 
-  /** Adds a record that was just appended. If it corrects nothing, it is the only version of its chain. */
+  /** Adds a record that was just appended: nearly always alone. For reads only, like `nearToRead`. */
   addNew(record: StoredRecord): void {
     this.#keep(record)
-    if (record.depth === 1) this.#chains.set(record.root, [record])
+    this.#notAlone([record])
   }
 
   /**

@@ -26,8 +26,14 @@ export const RECORD_TABLES = {
 export type RecordTable = keyof typeof RECORD_TABLES
 export const RECORD_TABLE_NAMES = keysOf(RECORD_TABLES)
 
+/** A cell of a row; ids and hashes are text. */
+export type Cell = number | string
+
 /** The columns that store raw bytes. */
 export const BYTES: ReadonlySet<string> = new Set(['target', 'id', 'sha256'])
+
+/** Returns SQL for the value of a cell, which is to be bound. */
+export const cellOf = (column: string): string => (BYTES.has(column) ? "unhex(?, '-')" : '?')
 
 /** Roles of a party in a record, summed in `record_party.role`. */
 export const ROLE = { subject: 1, asserter: 2, principal: 4, receiver: 8 } as const

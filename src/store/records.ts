@@ -5,13 +5,14 @@ import { type AuthorityRelation, type Mention, RELATIONS } from '../domain/types
 import { type Behind, both } from './behind.ts'
 import { IS_RECORD } from './entry-kinds.ts'
 import { KnownRecords } from './known-records.ts'
+import type { Seal } from './log.ts'
 import { isNamed, Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
 import { PartyStatements } from './party-statements.ts'
 import { PaymentReferences } from './payment-references.ts'
 import { PlotCells } from './plot-cells.ts'
 import { near, Places } from './record-locations.ts'
-import { RecordRows, type Tell } from './record-rows.ts'
+import { rowAdder, type Tell } from './record-rows.ts'
 import { ROLE } from './record-tables.ts'
 import { IS_AT_ONCE, SameInstant } from './same-instant.ts'
 import type { RecordOutline, RecordRow, StoredRecord } from './stored-record.ts'
@@ -21,12 +22,6 @@ export { type RecordOutline, type RecordRow, ROLE, type StoredRecord }
 // Ids are read as hexadecimal text: a Buffer would cost more than the rest of the row.
 const COLUMNS =
   'o.seq, hex(o.id), o.kind, o.asserted_by, o.on_behalf_of, o.root, o.depth, o.said_recorded_at, o.occurred_at, o.received_at, o.body'
-
-export interface NewRecord {
-  readonly row: RecordRow
-  readonly salt: Buffer
-  readonly digest: Buffer
-}
 
 /** A statement of a record about another one. */
 export interface Link {
@@ -99,7 +94,7 @@ export class Records {
 
   constructor(db: Db, behind: Behind, noteAppend: () => void) {
     this.#noteAppend = noteAppend
-    this.add = new RecordRows(db, behind).add
+    this.add = rowAdder(db, behind)
     this.mentions = new Mentions(db)
     this.statements = new PartyStatements(db)
     this.places = new Places(db)
@@ -108,7 +103,7 @@ export class Records {
     this.paymentReferences = new PaymentReferences(db)
     this.#insert = db.prepare(
       `INSERT INTO entry (seq, id, kind, asserted_by, on_behalf_of, root, depth, said_recorded_at,
-         occurred_at, received_at, body, salt, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         occurred_at, received_at, body, salt, digest) VALUES (?, unhex(?, '-'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#hasInvolvement = db
       .prepare<(number | Buffer)[]>(
@@ -221,10 +216,9 @@ export class Records {
   }
 
   /** Appends one record, without the rows that follow from it. Call inside a job of the writer. */
-  append(record: NewRecord): void {
+  append(row: RecordRow, { salt, digest }: Seal): void {
     this.#noteAppend()
-    const [seq, id, ...others] = record.row
-    this.#insert.run(seq, Buffer.from(id, 'hex'), ...others, record.salt, record.digest)
+    this.#insert.run(...row, salt, digest)
   }
 
   /** Adds a party's role in a record that became known later, unless it is stored already. */

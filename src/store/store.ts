@@ -100,7 +100,7 @@ export class Store {
     this.clock = new ClockWatch(read, newestMs === 0 ? null : newestMs)
     this.writer = new Writer(
       db,
-      () => this.clock.nowMs,
+      this.clock,
       newestMs,
       () => this.#forget(),
       () => {
@@ -115,13 +115,13 @@ export class Store {
       },
     )
     const wal = new WriteAheadLog(db, this.writer)
-    const noteAppend = () => this.writer.noteAppend()
+    const { noteAppend } = this.writer
     const noteChange = () => {
       this.epoch++
       noteAppend()
     }
     this.tree = new Tree(db, noteAppend)
-    this.log = new Log(db, this.tree, () => this.clock.check())
+    this.log = new Log(db, this.tree, this.clock)
     this.parties = parties ?? new Parties(db, noteChange)
     this.behind = new Behind(db)
     this.records = new Records(db, this.behind, noteChange)

@@ -15,6 +15,7 @@ export interface Remembered {
 /** The columns of one observation, in the order of `COLUMNS` in `records.ts`. */
 export type RecordRow = [
   seq: number,
+  /** Hexadecimal digits, with or without hyphens. */
   id: string,
   type: number,
   assertedBy: number,
@@ -59,7 +60,7 @@ export class StoredRecordOf<T extends RecordType> implements VersionOf<T> {
 
   constructor(row: RecordRow, body?: BodyOf<T>) {
     this.seq = row[0]
-    this.type = typeOfCode(row[2]) as T
+    this.type = body?.type ?? (typeOfCode(row[2]) as T)
     this.assertedBy = row[3]
     this.onBehalfOf = row[4]
     this.root = row[5]

@@ -78,7 +78,7 @@ export class Tree {
 
   /** Adds the next leaf. Call in the job that appends the entry, before its row is written. */
   add(seq: number, salt: Buffer, digest: Buffer): void {
-    const before = this.#tailBefore(seq)
+    const before = this.#tailLeaves ?? this.#loadTail(seq)
     leafInto(this.#tail, before * HASH_BYTES, salt, digest)
     this.#tailLeaves = before + 1
     if (this.#tailLeaves < CHUNK) return
@@ -103,9 +103,8 @@ export class Tree {
     this.#lastRead = { first: 0, leaves: NONE }
   }
 
-  /** Loads the tail if needed. @returns the number of its leaves before this entry */
-  #tailBefore(seq: number): number {
-    if (this.#tailLeaves !== null) return this.#tailLeaves
+  /** @returns the number of leaves of the tail before this entry */
+  #loadTail(seq: number): number {
     this.#wholeChunks = must(this.#chunks.get(LEAST_LEVEL))
     const start = this.#wholeChunks * CHUNK
     const leaves = this.#leaves(start, seq - 1 - start)

@@ -1,4 +1,5 @@
 import { Problem } from '../base/problem.ts'
+import type { ClockWatch } from './clock-watch.ts'
 import { type Job, JobQueue } from './job-queue.ts'
 import type { Db } from './open.ts'
 import { type Owner, SERVICE } from './turns.ts'
@@ -44,7 +45,7 @@ interface Going {
  */
 export class Writer {
   readonly #db: Db
-  readonly #clock: () => number
+  readonly #clock: Pick<ClockWatch, 'nowMs'>
   readonly #forget: () => void
   readonly #committed: () => void
   readonly #committing: () => void
@@ -72,7 +73,7 @@ export class Writer {
    */
   constructor(
     db: Db,
-    clock: () => number,
+    clock: Pick<ClockWatch, 'nowMs'>,
     newestMs: number,
     forget: () => void,
     committed: () => void = () => {},
@@ -92,12 +93,12 @@ export class Writer {
    * clock does.
    */
   get nowMs(): number {
-    return this.#db.inTransaction ? this.#nowMs : Math.max(this.#clock(), this.#nowMs)
+    return this.#db.inTransaction ? this.#nowMs : Math.max(this.#clock.nowMs, this.#nowMs)
   }
 
   /** The machine's clock, even if set back: for periods, which must end even if `nowMs` does not advance. */
   get clockMs(): number {
-    return this.#clock()
+    return this.#clock.nowMs
   }
 
   /** The newest time of receipt, in milliseconds; 0 in an empty store. */
@@ -106,7 +107,7 @@ export class Writer {
   }
 
   /** Call whenever a row is appended. */
-  noteAppend(): void {
+  readonly noteAppend = (): void => {
     this.#appends++
   }
 
@@ -127,7 +128,7 @@ export class Writer {
   submit<T>(work: () => T, owner: Owner = SERVICE): Promise<T> {
     if (owner.credential !== null && (this.#averages.get(owner.credential) ?? 0) > LONG_JOB_MS)
       return this.submitSlice(work, owner)
-    return this.#add(work, owner, (job) => this.#queue.addSmall(job))
+    return this.#add(work, owner, 'addSmall')
   }
 
   /**
@@ -135,7 +136,7 @@ export class Writer {
    * for the commit of a slice, and owners take turns with their slices.
    */
   submitSlice<T>(work: () => T, owner: Owner): Promise<T> {
-    return this.#add(work, owner, (job) => this.#queue.addSlice(job))
+    return this.#add(work, owner, 'addSlice')
   }
 
   /**
@@ -144,12 +145,12 @@ export class Writer {
    * then see rows that are not durable.
    */
   submitSlices<T>(work: () => T | null, owner: Owner): Promise<T | null> {
-    return this.#add(work, owner, (job) => this.#queue.addSlice({ ...job, mayGoOn: true }))
+    return this.#add(work, owner, 'addSlice', true)
   }
 
   /** Runs a background job of the service. While other jobs arrive, such jobs get an eighth of the time. */
   submitAlone<T>(work: () => T): Promise<T> {
-    return this.#add(work, SERVICE, (job) => this.#queue.addAlone(job))
+    return this.#add(work, SERVICE, 'addAlone')
   }
 
   get waiting(): number {
@@ -186,10 +187,15 @@ export class Writer {
     for (const job of this.#queue.drain()) job.reject(ENDING())
   }
 
-  #add<T>(work: () => T, owner: Owner, put: (job: Job) => void): Promise<T> {
+  #add<T>(
+    work: () => T,
+    owner: Owner,
+    put: 'addSmall' | 'addSlice' | 'addAlone',
+    mayGoOn = false,
+  ): Promise<T> {
     if (this.#isClosed) return Promise.reject(ENDING())
     return new Promise<T>((resolve, reject) => {
-      put({ owner, work, resolve: resolve as (value: unknown) => void, reject })
+      this.#queue[put]({ owner, work, mayGoOn, resolve: resolve as (value: unknown) => void, reject })
       if (!this.#scheduled) this.#schedule()
     })
   }

@@ -17,8 +17,7 @@ export function subjectsOf(world: World, version: Version): SubjectParties {
   if (version.bodySubjects !== undefined) return version.bodySubjects
   const subjects = descriptors[version.type].subjects(version.body)
   if (!('named' in subjects)) return ofAnother(world, version)
-  const { parties } = named(subjects.named)
-  version.bodySubjects = { parties, resolved: subjects.noGrantOpens !== true }
+  version.bodySubjects = { parties: sortedOnce(subjects.named), resolved: subjects.noGrantOpens !== true }
   return version.bodySubjects
 }
 
@@ -65,14 +64,16 @@ function ofRecord(world: World, version: Version, { ofRecord: id, wholeChain }: 
  * Returns every party that may prove to be a subject of the record. For a loss these are the holders of the
  * lot, if its asserter may prove to be an owner of the lot; a stranger's loss has none. Lists store these as
  * candidates; each read determines who is a subject.
+ * @param around returns the records around it, which are needed only if it does not name its subjects itself
  */
-export function possibleSubjects(world: World, version: Version): readonly string[] {
+export function possibleSubjects(around: () => World, version: Version): readonly string[] {
   const subjects = descriptors[version.type].subjects(version.body)
-  if ('named' in subjects) return named(subjects.named).parties
+  if ('named' in subjects) return sortedOnce(subjects.named)
+  const world = around()
   const target = world.near(subjects.ofRecord)
   if (target === undefined) return []
   const isMeant = target.id === subjects.ofRecord
-  if (!subjects.wholeChain) return isMeant ? possibleSubjects(world, target) : []
+  if (!subjects.wholeChain) return isMeant ? possibleSubjects(around, target) : []
   const isCandidate = mayBeSaidByALotOwner(world, version, target) && isMeant && target.type === 'lot'
   return isCandidate ? named(holdersOf(world, target.root)).parties : []
 }

@@ -12,8 +12,6 @@ import type { LogState } from './state.ts'
 
 export interface Announced {
   readonly record: StoredRecord
-  /** Returns the records as they were when this record was received. */
-  readonly here: () => RecordGraph
   /** Parties that the record names as subject, asserter or principal. */
   readonly involved: Iterable<number>
   /** Whether the record may have changed who owns a lot. */
@@ -32,9 +30,10 @@ export interface Announced {
  * Devices sync in any order, and a puller must not miss records that it has already passed (contract §10).
  */
 export function changesBy(state: LogState, announced: Announced): void {
-  const { record, here, involved, mayMoveLots, tell } = announced
-  const own = maySubjectsComeLater(record.type) ? ownersNow(state, here(), record) : new Set(involved)
-  for (const party of own) tell('change', changeOf(record, party, record))
+  const { record, involved, mayMoveLots, tell } = announced
+  const own = maySubjectsComeLater(record.type) ? ownersNow(state, state.here(), record) : new Set(involved)
+  const change = changeOf(record, record)
+  for (const party of own) tell('change', [party, ...change])
   if (!mayMoveLots) return
   const rows = state.world(record.seq)
   const moved = movedBy(rows, record)
@@ -47,17 +46,14 @@ export function changesBy(state: LogState, announced: Announced): void {
     const speakers = moved.holdersToo ? new Set([...had, ...has]) : had.symmetricDifference(has)
     for (const affected of affectedBy(rows, root, speakers))
       for (const party of whoseReadingChanged(state, before, after, affected, announced))
-        if (affected.seq !== record.seq || !own.has(party)) tell('change', changeOf(record, party, affected))
+        if (affected.seq !== record.seq || !own.has(party))
+          tell('change', [party, ...changeOf(record, affected)])
   }
 }
 
-const changeOf = (by: StoredRecord, party: number, { type, seq, occurredAtMs }: StoredRecord) => [
-  party,
-  typeCode(type),
-  by.seq,
-  seq,
-  occurredAtMs,
-]
+/** Returns the row of a change, without the party that it is for. */
+const changeOf = (by: StoredRecord, { type, seq, occurredAtMs }: StoredRecord) =>
+  [typeCode(type), by.seq, seq, occurredAtMs] as const
 
 /**
  * Returns the parties that start or stop reading the affected record as their own with the new record. If the

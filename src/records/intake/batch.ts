@@ -1,5 +1,4 @@
 import { Problem } from '../../base/problem.ts'
-import { must } from '../../base/typed.ts'
 import type { Prepared } from '../../domain/draft-shape.ts'
 import type { Appended } from './intake.ts'
 import { inReferenceOrder } from './order.ts'
@@ -18,14 +17,17 @@ export class Batch {
   readonly results: (Appended | Problem)[]
   readonly #drafts: readonly Prepared[]
   readonly #order: readonly number[]
+  /** Index of the next record; -1 after the last. */
+  #place: number
   #taken = 0
   #written = 0
   #told = 0
-  #seen = 0
+  #newlyDone: (Appended | Problem)[] = []
 
   constructor(drafts: readonly Prepared[]) {
     this.#drafts = drafts
     this.#order = inReferenceOrder(drafts)
+    this.#place = this.#order[0] ?? -1
     this.results = new Array(drafts.length)
   }
 
@@ -44,23 +46,24 @@ export class Batch {
   }
 
   /** Returns the next record to append; null after the last. */
-  next(): { readonly draft: Prepared } | null {
-    const index = this.#order[this.#taken]
-    return index === undefined ? null : { draft: must(this.#drafts[index]) }
+  next(): Prepared | null {
+    return this.#drafts[this.#place] ?? null
   }
 
   /** Sets the result of the record that `next` returned. */
   done(result: Appended | Problem): void {
-    this.results[must(this.#order[this.#taken])] = result
+    this.results[this.#place] = result
+    this.#newlyDone.push(result)
     this.#taken++
+    this.#place = this.#order[this.#taken] ?? -1
     if (!(result instanceof Problem) && result.status === 'accepted') this.#written++
   }
 
   /** Returns the results added since the last call. */
   newlyDone(): readonly (Appended | Problem)[] {
-    const indexes = this.#order.slice(this.#seen, this.#taken)
-    this.#seen = this.#taken
-    return indexes.map((i) => must(this.results[i]))
+    const done = this.#newlyDone
+    this.#newlyDone = []
+    return done
   }
 
   /** Returns the refusals that the audit log may still list one by one. */

@@ -8,20 +8,24 @@ import type { StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { changesBy } from './announce.ts'
-import { natureChanges } from './natures.ts'
+import { changesNature, spokenOf } from './natures.ts'
 import { propagate } from './propagate.ts'
 import { rolesOf, rowsOfText } from './rows.ts'
 import { type LogState, StoreState } from './state.ts'
 
 /**
  * Makes the rows that follow from the newest record of the log and the records before it.
- * @param world a record graph that already holds the record
- * @param state the log, as seen while the record is appended
+ * @param here a record graph around the record, if there is one already
+ * @returns the parties about which the record states or takes back something
  */
-export function follow(store: Store, world: RecordGraph, record: StoredRecord, state: LogState): void {
+export function follow(store: Store, record: StoredRecord, here: RecordGraph | null = null): number[] {
+  const state = new StoreState(store, record, here)
   rowsOfText(record, state, store.records.add)
-  followOthers(store, world, record, state)
-  for (const party of natureChanges(state, record)) store.records.add('nature_change', [record.seq, party])
+  followOthers(store, record, state)
+  const spoken = spokenOf(state, record)
+  for (const party of spoken)
+    if (changesNature(state, party, record.seq)) store.records.add('nature_change', [record.seq, party])
+  return spoken
 }
 
 /** Makes the rows again that a stop lost from memory. Call it before anything else uses the store. */
@@ -36,11 +40,9 @@ export function followAgain(store: Store): void {
       for (const seq of seqs)
         try {
           const record = must(store.records.bySeq(seq))
-          const world = store.recordGraph(seq)
-          world.add(record)
-          const state = new StoreState(store, record, seq)
+          const state = new StoreState(store, record, null, seq)
           rowsOfText(record, state, add)
-          followOthers(store, world, record, state, seq)
+          followOthers(store, record, state, seq)
         } catch (error) {
           throw unfollowable(seq, error)
         }
@@ -61,22 +63,15 @@ const unfollowable = (seq: number, error: unknown): unknown =>
 /**
  * Makes rows of lists and changes: those of this record, and of earlier ones that now belong to others too.
  */
-function followOthers(
-  store: Store,
-  world: RecordGraph,
-  record: StoredRecord,
-  state: LogState,
-  throughSeq?: number,
-): void {
+function followOthers(store: Store, record: StoredRecord, state: LogState, throughSeq?: number): void {
   const { add } = store.records
-  const roles = rolesOf(world, record, state)
+  const roles = rolesOf(record, state)
   const type = typeCode(record.type)
   for (const [party, role] of roles)
     add('record_party', [party, type, record.occurredAtMs, record.id, role, record.seq])
   const mayMoveLots = propagate(store, record, throughSeq)
   changesBy(state, {
     record,
-    here: () => world,
     involved: roles.keys(),
     mayMoveLots,
     tell: add,

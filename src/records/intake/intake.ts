@@ -1,5 +1,5 @@
 import { Problem, type ProblemCode, violation } from '../../base/problem.ts'
-import { given, must, nonEmpty } from '../../base/typed.ts'
+import { must } from '../../base/typed.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import {
   type CorrectionLimits,
@@ -14,7 +14,6 @@ import { standingOf } from '../../domain/derived/standing.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { Prepared } from '../../domain/draft-shape.ts'
 import { positionsIn } from '../../domain/geometry.ts'
-import { idHex } from '../../domain/id.ts'
 import { type Draft, normalizeDraft, storedBody } from '../../domain/record.ts'
 import { isSameContent } from '../../domain/replay.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
@@ -37,9 +36,7 @@ import {
   unresolved,
 } from './checks.ts'
 import { follow } from './follow.ts'
-import { spokenOf } from './natures.ts'
 import { raiseNotifications } from './notify.ts'
-import { StoreState } from './state.ts'
 
 /** The author of a record: the verified subject of a request. */
 export interface Author {
@@ -61,8 +58,6 @@ export interface Appended {
   readonly record: StoredRecord
   readonly [ofIntake]: true
 }
-
-const appended = (status: Appended['status'], record: StoredRecord) => ({ status, record }) as Appended
 
 export interface IntakeSettings extends CorrectionLimits {
   readonly graceDays: number
@@ -103,47 +98,32 @@ export class Intake {
    */
   appendAll(author: Author, drafts: readonly Prepared[]): readonly (Appended | Problem)[] {
     const batch = new Batch(drafts)
-    this.appendSome(author, batch, () => false)
+    this.appendSome(author, batch, null)
     return batch.results
   }
 
   /**
    * Appends the next records of a batch, at least one, and audits them. A record is stored only after the
    * records of the batch that it acts on.
-   * @param isSpent called after each record; returns true to leave the rest to a further job
+   * @param share once it is spent, the rest is left to a further job; null to append all
+   * @param refusal if given, the records are refused with it instead
    */
-  appendSome(author: Author, batch: Batch, isSpent: () => boolean): void {
-    this.#appendSome(author, batch, isSpent, (draft) => this.#append(author, draft))
-  }
-
-  /** Refuses the rest of a batch. */
-  refuseRest(author: Author, batch: Batch, problem: Problem): void {
-    this.#appendSome(
-      author,
-      batch,
-      () => false,
-      () => {
-        throw problem
-      },
-    )
-  }
-
-  #appendSome(
+  appendSome(
     author: Author,
     batch: Batch,
-    isSpent: () => boolean,
-    append: (draft: Draft) => Appended,
+    share: { readonly isSpent: boolean } | null,
+    refusal?: Problem,
   ): void {
     // Throws while the clock is in doubt, so that the batch can be sent again and none of its records is
     // refused for good.
     this.#store.clock.check()
     const accepted: number[] = []
     const refused: Refused[] = []
-    for (let next = batch.next(); next !== null; next = isSpent() ? null : batch.next()) {
-      const { draft } = next
+    for (let draft = batch.next(); draft !== null; draft = share?.isSpent ? null : batch.next()) {
       try {
         if (draft instanceof Problem) throw draft
-        const appended = append(draft)
+        if (refusal !== undefined) throw refusal
+        const appended = this.#append(author, draft)
         if (appended.status === 'accepted') accepted.push(appended.record.seq)
         batch.done(appended)
       } catch (error) {
@@ -176,22 +156,19 @@ export class Intake {
       if (!acting) this.#storedForm(author, normalized, must(normalized.lawful_basis))
       throw new Problem('id_conflict')
     }
-    const world = this.#store.recordGraph()
-    const facts: Facts = {
-      world,
-      writer: { assertedBy: author.partyId, onBehalfOf: normalized.on_behalf_of },
-    }
-    const delegation = this.#delegationOf(author, normalized)
-    const target = this.#target(facts, normalized, delegation)
-    if (target && standingOf(facts.world, target) === 'retracted')
-      throw this.#refusal('already_retracted', normalized)
-    if (delegation && target && !coversType(delegation, typeCode(target.type))) throw notLive()
-    const basis = acting ? basisFromTarget(normalized, must(target)) : must(normalized.lawful_basis)
-    if (target) {
-      const refusal = authorityRefusal(facts, normalized, target, this.#settings)
-      if (refusal) throw this.#refusal(refusal, normalized)
-    }
-    return appended('accepted', this.#write(facts, author, normalized, basis, target))
+    const { delegation_id, on_behalf_of: onBehalfOf } = normalized
+    const delegation =
+      delegation_id === undefined ? null : this.#delegation(author, normalized, delegation_id)
+    const named = normalized[acting ?? 'supersedes']
+    if (named === undefined) return this.#write(author, normalized, must(normalized.lawful_basis))
+    const facts = { world: this.#store.recordGraph(), writer: { assertedBy: author.partyId, onBehalfOf } }
+    const target = this.#target(facts, normalized, named, delegation)
+    if (standingOf(facts.world, target) === 'retracted') throw this.#refusal('already_retracted', normalized)
+    if (delegation && !coversType(delegation, typeCode(target.type))) throw notLive()
+    const basis = acting ? basisFromTarget(normalized, target) : must(normalized.lawful_basis)
+    const refusal = authorityRefusal(facts, normalized, target, this.#settings)
+    if (refusal) throw this.#refusal(refusal, normalized)
+    return this.#write(author, normalized, basis, { target, world: facts.world })
   }
 
   /** @param told the refusals that the entry lists one by one */
@@ -203,7 +180,8 @@ export class Intake {
   ): void {
     const detail = {
       ...actedBy(author.operator),
-      ...given({ refused: refused.length || undefined, first_refused: nonEmpty(told.map(inAudit)) }),
+      ...(refused.length > 0 && { refused: refused.length }),
+      ...(told.length > 0 && { first_refused: told.map(inAudit) }),
     }
     this.#store.audit.append(this.#store.writer.nowMs, {
       credential: author.credential,
@@ -222,7 +200,7 @@ export class Intake {
       throw violation('schema_violation', '/inputs', `must NOT have more than ${maxInputs} items`)
     const [geometry, at] =
       draft.type === 'plot' ? [draft.geometry, '/geometry'] : [draft.plot?.geometry, '/plot/geometry']
-    if (positionsIn(geometry) > maxVertices)
+    if (geometry !== undefined && positionsIn(geometry) > maxVertices)
       throw violation('schema_violation', at, `must NOT have more than ${maxVertices} positions`)
   }
 
@@ -232,18 +210,17 @@ export class Intake {
       isDevice: author.deviceId !== undefined,
     })
     if (!same) throw new Problem('id_conflict')
-    return appended('replayed', existing)
+    return { status: 'replayed', record: existing } as Appended
   }
 
   /**
-   * Returns the delegation that the draft relies on, or null if it names none. The author must be its
-   * delegate, and it must be in force for this act on this type. A retraction or confirmation has the type of
-   * the record it names, which is checked later.
+   * Returns the delegation that the draft relies on. The author must be its delegate, and it must be in force
+   * for this act on this type. A retraction or confirmation has the type of the record it names, which is
+   * checked later.
    * @throws {Problem} reference_unresolved or delegation_not_live
    */
-  #delegationOf(author: Author, draft: Draft): Delegation | null {
-    if (draft.delegation_id === undefined) return null
-    const row = this.#store.delegation(draft.delegation_id)
+  #delegation(author: Author, draft: Draft, id: string): Delegation {
+    const row = this.#store.delegation(id)
     const principal = this.#store.parties.find(must(draft.on_behalf_of))
     if (!row || row.principal !== principal || row.delegate !== author.party)
       throw unresolved('/delegation_id', row)
@@ -259,15 +236,12 @@ export class Intake {
   }
 
   /**
-   * Returns the record that a reference with authority names; null if the draft has no such reference. A
-   * record that the author may not read as its own gets the same refusal as one that does not exist. What the
-   * principal may read counts only if the delegation covers its type: otherwise the refusal would reveal to a
-   * delegate what the principal holds.
+   * Returns the record that a reference with authority names. A record that the author may not read as its
+   * own gets the same refusal as one that does not exist. What the principal may read counts only if the
+   * delegation covers its type: otherwise the refusal would reveal to a delegate what the principal holds.
    */
-  #target(facts: Facts, draft: Draft, delegation: Delegation | null): StoredRecord | null {
+  #target(facts: Facts, draft: Draft, id: string, delegation: Delegation | null): StoredRecord {
     const member = actingMember(draft)
-    const id = draft[member]
-    if (id === undefined) return null
     // If no record has this id, its neighbour is examined and dropped: both refusals take the same work.
     const near = facts.world.near(id)
     const mayAct = near !== undefined && isOwn(facts, near, delegation)
@@ -286,39 +260,38 @@ export class Intake {
     return violation(code, `/${actingMember(draft)}`, 'names a record that does not allow this act')
   }
 
+  /** @param acted the record that the draft acts on, and the records around it */
   #write(
-    facts: Facts,
     author: Author,
     draft: Draft,
     lawfulBasis: LawfulBasis,
-    target: StoredRecord | null,
-  ): StoredRecord {
+    acted: { readonly target: StoredRecord; readonly world: RecordGraph } | null = null,
+  ): Appended {
     const store = this.#store
     const { body, json, receivedAtMs } = this.#storedForm(author, draft, lawfulBasis)
-    const corrected = draft.supersedes === undefined ? null : target
+    const corrected = draft.supersedes === undefined ? null : acted?.target
     const seq = store.log.next()
     const row: RecordRow = [
       seq,
-      idHex(draft.id),
+      draft.id,
       typeCode(draft.type),
       author.party,
       draft.on_behalf_of === undefined ? null : store.parties.intern(draft.on_behalf_of),
       corrected ? corrected.root : seq,
       corrected ? corrected.depth + 1 : 1,
       draft.recorded_at === undefined ? 0 : 1,
-      instantOf(draft.occurred_at),
+      // Normalised, as the engine writes and reads it.
+      Date.parse(draft.occurred_at),
       receivedAtMs,
       json,
     ]
     const record = storedRecord(row, body)
-    facts.world.add(record)
-    store.records.append({ row, ...store.log.seal(seq, json) })
-    const state = new StoreState(store, record)
-    follow(store, facts.world, record, state)
-    if (target && confirmedType(record.type) === undefined)
-      raiseNotifications(store, facts.world, record, target)
-    for (const party of spokenOf(state, record)) this.#people.changed(party)
-    return record
+    store.records.append(row, store.log.seal(seq, json))
+    const spoken = follow(store, record, acted?.world)
+    if (acted && confirmedType(record.type) === undefined)
+      raiseNotifications(store, acted.world, record, acted.target)
+    for (const party of spoken) this.#people.changed(party)
+    return { status: 'accepted', record } as Appended
   }
 
   /** @throws {Problem} body_too_large, if the stored form is longer than the limit */

@@ -5,8 +5,9 @@ import type { Link } from '../../store/records.ts'
 /** Returns the references of a record to other records, each once. */
 export function linksOf(body: RecordBody): Link[] {
   const links: Link[] = []
+  const members = membersOf(body)
   for (const { member, relation, kind } of NAMING[body.type]) {
-    const named = membersOf(body)[member]
+    const named = members[member]
     if (kind === 'inputs' || kind === 'parts')
       for (const target of new Set((body.inputs ?? body.settles)?.map((one) => one.record_id)))
         links.push({ target, relation })

@@ -4,12 +4,9 @@ import { ORGANISATION_KINDS } from '../../domain/shapes.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { LogState } from './state.ts'
 
-/** Returns the parties that count as natural persons from this record on, or no longer do. */
-export function natureChanges(state: LogState, record: StoredRecord): number[] {
-  return spokenOf(state, record).filter(
-    (party) => isPerson(state, party, record.seq) !== isPerson(state, party, record.seq - 1),
-  )
-}
+/** Whether the party counts as a natural person from this entry on, or no longer does. */
+export const changesNature = (state: LogState, party: number, seq: number): boolean =>
+  isPerson(state, party, seq) !== isPerson(state, party, seq - 1)
 
 /**
  * Returns the parties that any version in the chain of this `party` record is about or, for a retraction, in

@@ -1,5 +1,7 @@
+import { descriptors, RECORD_TYPES } from '../../domain/types/index.ts'
+
 /** Members that must resolve when the record arrives (contract §3). */
-const AUTHORITY = ['supersedes', 'target_id', 'delivery_id'] as const
+const AUTHORITY = ['supersedes', ...RECORD_TYPES.flatMap((type) => descriptors[type].actsOn ?? [])]
 
 /**
  * Returns the order in which to append the records of a batch: each after the records of the batch that it

@@ -113,7 +113,7 @@ function addLosses(
 ): number {
   const losses = lossesOf(world, versions, by)
   for (const record of [...losses, ...world.naming('retracts', idsOf(losses))])
-    for (const subject of possibleSubjects(world, record))
+    for (const subject of possibleSubjects(() => world, record))
       store.records.involve(store.parties.intern(subject), record, ROLE.subject)
   return losses.length
 }

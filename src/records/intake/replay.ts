@@ -10,7 +10,6 @@ import type { Store } from '../../store/store.ts'
 import { message } from '../../words/message.ts'
 import { aboutOf, judgementOn, type Under } from './about.ts'
 import { follow } from './follow.ts'
-import { StoreState } from './state.ts'
 
 /** Entries per transaction. Their rows stay in memory until it ends. */
 const ENTRIES_AT_ONCE = 256
@@ -81,9 +80,7 @@ function makeRows(
   else {
     const record = store.records.bySeq(seq)
     if (record === undefined) throw new Unfollowable(message('unfollowable.noKind', { kind }))
-    const world = store.recordGraph()
-    world.add(record)
-    follow(store, world, record, new StoreState(store, record))
+    follow(store, record)
   }
 }
 

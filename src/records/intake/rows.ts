@@ -1,5 +1,4 @@
 import { possibleSubjects } from '../../domain/derived/subjects.ts'
-import type { World } from '../../domain/derived/world.ts'
 import { cellsOf } from '../../domain/map-cells.ts'
 import { boxOf } from '../../domain/outline.ts'
 import type { BodyOf } from '../../domain/types/index.ts'
@@ -63,15 +62,14 @@ function rowsOfPlot(
       tell('plot_cell', [party, cell, seq, box.west, box.south, box.east, box.north, size])
 }
 
-/** Returns the roles of each party in a record; `world` shows whom the record is about. */
-export function rolesOf(world: World, record: StoredRecord, state: LogState): Map<number, number> {
-  const roles = new Map<number, number>()
-  addRole(roles, record.assertedBy, ROLE.asserter)
-  if (record.onBehalfOf !== null) addRole(roles, record.onBehalfOf, ROLE.principal)
-  for (const subject of possibleSubjects(world, record)) addRole(roles, state.party(subject), ROLE.subject)
+/** Returns the roles of each party in a record. */
+export function rolesOf(record: StoredRecord, state: LogState): Map<number, number> {
+  const { assertedBy, onBehalfOf } = record
+  const roles = new Map<number, number>([[assertedBy, ROLE.asserter]])
+  if (onBehalfOf !== null) roles.set(onBehalfOf, (roles.get(onBehalfOf) ?? 0) | ROLE.principal)
+  for (const subject of possibleSubjects(state.here, record)) {
+    const party = state.party(subject)
+    roles.set(party, (roles.get(party) ?? 0) | ROLE.subject)
+  }
   return roles
-}
-
-export function addRole(roles: Map<number, number>, party: number, role: number): void {
-  roles.set(party, (roles.get(party) ?? 0) | role)
 }

@@ -9,6 +9,8 @@ export interface LogState {
   partyId(n: number): string
   /** Number of the cooperative; 0 in a folder that is not set up. */
   readonly cooperative: number
+  /** Returns the records as they were when the new one was received, with it. */
+  readonly here: () => RecordGraph
   /** Entries up to this one have no change rows for parties that lost a record by them. */
   readonly closingsSince: number
   /** Returns the records as they were when `through` was the log's newest entry. */
@@ -20,14 +22,26 @@ export interface LogState {
 /** The log, as seen while one record is appended. */
 export class StoreState implements LogState {
   readonly #store: Store
-  readonly #seq: number
+  readonly #record: StoredRecord
   readonly #throughSeq: number | undefined
+  #here: RecordGraph | null
 
-  /** @param throughSeq the record's own number, if later records exist */
-  constructor(store: Store, { seq }: StoredRecord, throughSeq?: number) {
+  /**
+   * @param here the records around the new one, if some are loaded already
+   * @param throughSeq the record's own number, if later records exist
+   */
+  constructor(store: Store, record: StoredRecord, here: RecordGraph | null, throughSeq?: number) {
     this.#store = store
-    this.#seq = seq
+    this.#record = record
+    this.#here = here
     this.#throughSeq = throughSeq
+  }
+
+  // Most records name their parties themselves and need no others around them.
+  readonly here = (): RecordGraph => {
+    this.#here ??= this.#store.recordGraph(this.#throughSeq)
+    this.#here.add(this.#record)
+    return this.#here
   }
 
   party(id: string): number {
@@ -47,7 +61,7 @@ export class StoreState implements LogState {
   }
 
   world(through: number): RecordGraph {
-    return this.#store.recordGraph(through < this.#seq ? through : this.#throughSeq)
+    return this.#store.recordGraph(through < this.#record.seq ? through : this.#throughSeq)
   }
 
   statementsOn(party: number): StoredRecordOf<'party'>[] {

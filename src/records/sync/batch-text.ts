@@ -50,7 +50,6 @@ function* elements(at: Place, maxRecords: number): Generator<string, void> {
       throw new Problem('body_too_large', { detail: `A batch may have ${maxRecords} records at most.` })
     at.skipSpace()
     yield at.value()
-    at.skipSpace()
   } while (at.takes(','))
   if (!at.takes(']')) throw malformed('The text is not JSON.')
 }
@@ -114,7 +113,10 @@ class Place {
     }
   }
 
-  /** Returns the text of the next value, found by its brackets and quotes; it may not be JSON. */
+  /**
+   * Returns the text of the next value, with the space behind it, found by its brackets and quotes; it may not
+   * be JSON.
+   */
   value(): string {
     const text = this.#text
     let at = this.#at

@@ -1,5 +1,5 @@
 import { Problem, type ProblemCode } from '../../base/problem.ts'
-import { membersOf, must } from '../../base/typed.ts'
+import { membersOf } from '../../base/typed.ts'
 import { type Prepared, prepare } from '../../domain/draft-shape.ts'
 import { parseIJson } from '../../domain/i-json.ts'
 import type { Verified } from '../../identity/credentials.ts'
@@ -87,20 +87,20 @@ export class Outbox {
     admit: (records: number) => void,
     noteWritten: (records: number) => void,
   ): Promise<OutboxResult[]> {
-    const { read, report } = await this.#read(text)
-    admit(read.length)
-    const batch = new Batch(read.map(({ draft }) => draft))
-    const newestMs = newestRecordedAt(read.map(({ draft }) => draft))
+    const { ids, drafts, report } = await this.#read(text)
+    admit(drafts.length)
+    const batch = new Batch(drafts)
+    const newestMs = newestRecordedAt(drafts)
     const share = new Share({}, this.#now)
     for (let workedMs = 0; ; ) {
       const results = await this.#store.jobs.slices(caller, () => {
         share.renew()
         const begun = this.#now()
-        if (mayGoOn(batch.taken, workedMs)) this.#intake.appendSome(caller, batch, () => share.isSpent)
-        else this.#intake.refuseRest(caller, batch, new Problem('overloaded', TOO_SLOW))
+        if (mayGoOn(batch.taken, workedMs)) this.#intake.appendSome(caller, batch, share)
+        else this.#intake.appendSome(caller, batch, null, new Problem('overloaded', TOO_SLOW))
         workedMs += this.#now() - begun
         this.#count(caller, batch.newlyDone(), newestMs, report)
-        return batch.isWhole ? resultsOf(read, batch) : null
+        return batch.isWhole ? resultsOf(ids, batch) : null
       })
       noteWritten(batch.written)
       if (results !== null) return results
@@ -122,13 +122,17 @@ export class Outbox {
     visits.add(device, nowMs, { ...countsOf(done), ...aheadMs, ...(report && { report }) })
   }
 
-  async #read(text: string): Promise<{ read: ReadRecord[]; report: DeviceReport | null }> {
-    const read: ReadRecord[] = []
+  /** Returns each record's id as it was sent, null if the record is unreadable, and what it holds. */
+  async #read(text: string) {
+    const ids: (string | null)[] = []
+    const drafts: Prepared[] = []
     const texts = recordTexts(text, this.#settings.maxBatchRecords)
     let begun = performance.now()
     for (let next = texts.next(); ; next = texts.next()) {
-      if (next.done) return { read, report: next.value === null ? null : readReport(next.value) }
-      read.push(readRecord(next.value, this.#settings))
+      if (next.done) return { ids, drafts, report: next.value === null ? null : readReport(next.value) }
+      const { id, draft } = readRecord(next.value, this.#settings)
+      ids.push(id)
+      drafts.push(draft)
       if (performance.now() - begun < SLICE_MS) continue
       await new Promise((resolve) => setImmediate(resolve))
       begun = performance.now()
@@ -136,9 +140,9 @@ export class Outbox {
   }
 }
 
-function resultsOf(read: readonly ReadRecord[], batch: Batch): OutboxResult[] {
+function resultsOf(ids: readonly (string | null)[], batch: Batch): OutboxResult[] {
   return batch.results.map((result, i) => ({
-    id: must(read[i]).id,
+    id: ids[i] ?? null,
     outcome: result instanceof Problem ? result : result.status,
   }))
 }

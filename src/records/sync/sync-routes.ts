@@ -182,16 +182,16 @@ export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {
           const share = counted === 0 ? 0 : written / counted
           callers.endBatch(caller, bytes, counted, Math.min(counted, Math.max(1, written)), share)
         }
-        const results = taken.map(({ id, outcome }) => ({
-          id,
-          outcome: outcome instanceof Problem ? callers.countRefusal(caller, outcome) : outcome,
-        }))
-        const kept = results.filter(({ outcome }) => isKeptBack(outcome)).length
-        if (kept > 0) await refusalTime(request, kept)
-        // The reply has only ids that the caller sent and texts of this program, so it may be compressed.
-        return sendJson(reply, 200, `{"results":[${results.map(resultJson).join(',')}]}`, {
-          mayCompress: true,
+        let keptBack = 0
+        const results = taken.map(({ id, outcome }) => {
+          if (!(outcome instanceof Problem)) return `{"id":${JSON.stringify(id)},"status":"${outcome}"}`
+          const refusal = callers.countRefusal(caller, outcome)
+          if (isKeptBack(refusal)) keptBack++
+          return JSON.stringify({ id, status: 'rejected', problem: withoutCorrelation(refusal) })
         })
+        if (keptBack > 0) await refusalTime(request, keptBack)
+        // The reply has only ids that the caller sent and texts of this program, so it may be compressed.
+        return sendJson(reply, 200, `{"results":[${results.join(',')}]}`, { mayCompress: true })
       },
     })
   })
@@ -232,13 +232,8 @@ export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {
 const BATCHES = { inAll: 16, each: 2, eachParty: 12, lined: 16, bodyMs: 60_000 } as const
 
 /** Whether a refusal must be delayed: it reveals whether something exists, or may replace one that does. */
-const isKeptBack = (outcome: OutboxResult['outcome']): boolean =>
-  outcome instanceof Problem && ['reference_unresolved', 'quota_exceeded'].includes(outcome.code)
-
-function resultJson({ id, outcome }: OutboxResult): string {
-  if (!(outcome instanceof Problem)) return `{"id":${JSON.stringify(id)},"status":"${outcome}"}`
-  return JSON.stringify({ id, status: 'rejected', problem: withoutCorrelation(outcome) })
-}
+const isKeptBack = ({ code }: Problem): boolean =>
+  code === 'reference_unresolved' || code === 'quota_exceeded'
 
 /** All refusals share the reply's correlation id. */
 function withoutCorrelation({ code, extra }: Problem): Omit<ProblemDocument, 'correlation_id'> {

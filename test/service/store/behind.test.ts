@@ -8,6 +8,7 @@ import { openKernel } from '../../../src/assemble.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { type BehindTable, both } from '../../../src/store/behind.ts'
 import { type Db, openDatabase } from '../../../src/store/open.ts'
+import type { Cell } from '../../../src/store/record-tables.ts'
 import { Store } from '../../../src/store/store.ts'
 import { TEST_SETTINGS } from '../../support/appliance.ts'
 import { type Random, seeded } from '../../support/records/gate/random.ts'
@@ -21,12 +22,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-type Cell = number | Buffer
-
-const inWords = (row: readonly Cell[]): string =>
+const inWords = (row: readonly (Cell | Buffer)[]): string =>
   JSON.stringify(row.map((cell) => (Buffer.isBuffer(cell) ? cell.toString('hex') : cell)))
 
-const rows = (db: Db, sql: string): Cell[][] => db.prepare<[], Cell[]>(sql).raw().all()
+const rows = (db: Db, sql: string): (number | Buffer)[][] =>
+  db.prepare<[], (number | Buffer)[]>(sql).raw().all()
 
 /** All rows, wherever they stand; one that stood in both places would come twice. */
 const allRows = (db: Db) =>
@@ -97,7 +97,7 @@ describe('round after round', () => {
   /** One entry, with rows of random keys. */
   function append(random: Random, model: Map<BehindTable, Set<string>>): void {
     const seq = store.acts.append('clock_confirmation', random.id(1_000), 1_000, {})
-    const id = Buffer.from(Array.from({ length: 16 }, () => random.below(256)))
+    const id = Buffer.from(Array.from({ length: 16 }, () => random.below(256))).toString('hex')
     const add = (table: BehindTable, ...row: Cell[]) => {
       store.behind.add(table, [...row])
       model.get(table)?.add(inWords(row))
@@ -182,7 +182,7 @@ describe('round after round', () => {
           // Ids begin with the time.
           const id = random.id(1_000 + commit)
           const seq = store.acts.append('registry_row', id, 1_000, { kind: 'crop', row: { id } })
-          store.behind.add('mention', [Buffer.from(id.replaceAll('-', ''), 'hex'), 4, random.below(5), seq])
+          store.behind.add('mention', [id, 4, random.below(5), seq])
           store.behind.add('change', [random.below(5_000), 4, seq, seq, 0])
         }
       })
@@ -200,7 +200,7 @@ describe('round after round', () => {
     let longest = 0
     for (let start = 0; start < 12; start++) {
       // What a kill leaves: the file, and nothing of the memory.
-      const lost = rows(db, 'SELECT * FROM temp.change_tail')
+      const lost = rows(db, 'SELECT * FROM temp.change_tail') as number[][]
       db.close()
       db = openDatabase(join(folder, 'granary.db'))
       db.pragma('foreign_keys = OFF')

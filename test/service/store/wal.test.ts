@@ -41,7 +41,7 @@ function writing(keeps: boolean, limits = LIMITS) {
   let committed = () => {}
   const writer = new Writer(
     db,
-    Date.now,
+    { nowMs: Date.now() },
     0,
     () => {},
     () => committed(),

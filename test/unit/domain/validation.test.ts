@@ -48,3 +48,14 @@ test('a reply stays a reply: fifty violations at most', () => {
 test('rules between members are left to those who have codes for them', () => {
   expect(check({ name: 'ab', at: '2026-06-28T07:15:00Z' })).toBeNull()
 })
+
+test('a text has as many characters as a reader counts code points, however they are stored', () => {
+  const bounded = compileCheck(closed({ name: Type.String({ minLength: 3, maxLength: 5 }) }))
+  for (const one of ['a', 'é', '🌾'])
+    for (let count = 0; count <= 12; count++)
+      for (const name of [one.repeat(count), `a${one.repeat(count)}`, `${one.repeat(count)}🌾`]) {
+        const characters = Array.from(name).length
+        const found = bounded({ name })?.map(({ pointer }) => pointer) ?? null
+        expect(found, name).toEqual(characters < 3 || characters > 5 ? ['/name'] : null)
+      }
+})

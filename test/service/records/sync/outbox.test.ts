@@ -432,9 +432,9 @@ describe('a batch is taken in slices', () => {
     const { store, intake, config } = a.kernel
     let nowMs = 0
     const append = store.records.append.bind(store.records)
-    vi.spyOn(store.records, 'append').mockImplementation((record) => {
+    vi.spyOn(store.records, 'append').mockImplementation((row, seal) => {
       nowMs += msEach
-      append(record)
+      append(row, seal)
     })
     return new Outbox(store, intake, config, () => nowMs)
   }

@@ -6,7 +6,7 @@ import { inReferenceOrder } from '../../../../src/records/intake/order.ts'
 const batch = (...records: string[]) =>
   records.map((record) => {
     const [id, ...named] = record.split(':')
-    const members = ['supersedes', 'target_id', 'delivery_id']
+    const members = ['supersedes', 'delivery_id', 'target_id', 'payment_id']
     return { id, ...Object.fromEntries(named.map((target, i) => [members[i], target])) }
   })
 const order = (...records: string[]) =>
@@ -20,7 +20,7 @@ describe('records of one batch are taken after those they act on, otherwise as s
     ['a correction sent first', ['b:a', 'a'], 'ab'],
     ['a whole chain backwards', ['d:c', 'c:b', 'b:a', 'a'], 'abcd'],
     ['only what must move moves', ['x', 'c:b', 'y', 'b:a', 'a', 'z'], 'xabcyz'],
-    ['a record that acts on several', ['d:a:b:c', 'c', 'b', 'a'], 'abcd'],
+    ['a record that acts on several', ['e:a:b:c:d', 'd', 'c', 'b', 'a'], 'abcde'],
     ['what is not in the batch', ['b:elsewhere', 'a'], 'ba'],
     ['itself', ['a:a', 'b'], 'ab'],
     ['a ring', ['a:b', 'b:a', 'c'], 'bac'],
