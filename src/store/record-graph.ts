@@ -268,10 +268,17 @@ export class RecordGraph implements World {
     return this.#keep(record)
   }
 
+  /** Returns the records with these seqs, in their order. A seq of no record is left out. */
   addSeqs(seqs: readonly number[]): StoredRecord[] {
-    const missing = seqs.filter((seq) => !this.#bySeq.has(seq))
-    if (missing.length > 0) for (const record of this.#records.bySeqs(missing)) this.#keep(record)
-    return seqs.map((seq) => this.#bySeq.get(seq)).filter((r) => r !== undefined)
+    const missing: number[] = []
+    for (const seq of seqs) if (!this.#bySeq.has(seq)) missing.push(seq)
+    for (const record of this.#records.bySeqs(missing)) this.#keep(record)
+    const found: StoredRecord[] = []
+    for (const seq of seqs) {
+      const record = this.#bySeq.get(seq)
+      if (record !== undefined) found.push(record)
+    }
+    return found
   }
 
   addIds(ids: readonly string[]): StoredRecord[] {
