@@ -52,7 +52,12 @@ export function packEntry({
   detail,
   records = [],
 }: AuditEntry): string {
-  const steps = records.map((seq, i) => seq - (records[i - 1] ?? 0))
+  const steps: number[] = []
+  let last = 0
+  for (const seq of records) {
+    steps.push(seq - last)
+    last = seq
+  }
   return JSON.stringify([credential, action, purpose ?? null, outcome, detail ?? null, steps])
 }
 

@@ -1,6 +1,6 @@
 import TinyQueue from 'tinyqueue'
 import type { ChangeKey, Changes, StoredChange } from '../../store/changes.ts'
-import { isInSpans, type Spans } from './spans.ts'
+import { EVER, isInSpans, type Spans } from './spans.ts'
 
 /** Returns a negative number if `a` comes before `b`. */
 const compareChanges = (a: ChangeKey, b: ChangeKey): number => a.at - b.at || a.seq - b.seq
@@ -42,7 +42,7 @@ class TypeStream {
 
   /** Whether the change may concern the puller: its event is in the spans, or a later entry caused it. */
   isWanted({ at, seq, occurredAtMs }: StoredChange): boolean {
-    return at !== seq || isInSpans(this.#spans, occurredAtMs)
+    return at !== seq || this.#spans === EVER || isInSpans(this.#spans, occurredAtMs)
   }
 
   advance(): void {

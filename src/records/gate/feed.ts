@@ -222,10 +222,10 @@ export class Feed {
     const decision = this.#access.decide(record)
     const { shows, closes } = judge(record, change, decision.disclose && decision.own)
     if (!shows && !closes) return null
-    const { into, render } = this.#reply
+    const { into, most, render } = this.#reply
     if (decision.disclose) {
       if (!shows) return null
-      if (this.#left === 0 || into.closes(record)) return 'more'
+      if (into.count === most || into.closes(record)) return 'more'
       const { own, grants } = decision
       if (into.isFull) into.addLater({ record, own, grants }, null)
       else {
@@ -243,7 +243,7 @@ export class Feed {
     this.#wasDelivered ??= this.#gate.delivered.to(party, this.#purpose, this.#beganN, this.#share)
     if (this.#wasDelivered === null) return 'unknown'
     if (!this.#wasDelivered(record.seq) || into.closes(record)) return null
-    if (this.#left === 0) return 'more'
+    if (into.count === most) return 'more'
     into.addClosed(record)
     return null
   }
