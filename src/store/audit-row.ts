@@ -53,10 +53,10 @@ export function packEntry({
   records = [],
 }: AuditEntry): string {
   const steps: number[] = []
-  let last = 0
+  let before = 0
   for (const seq of records) {
-    steps.push(seq - last)
-    last = seq
+    steps.push(seq - before)
+    before = seq
   }
   return JSON.stringify([credential, action, purpose ?? null, outcome, detail ?? null, steps])
 }

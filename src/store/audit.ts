@@ -124,9 +124,10 @@ export class Audit {
 
   #write(atMs: number, entry: AuditEntry): void {
     this.index.ready()
-    this.#at = Math.max(atMs, this.#at, this.#newestRow().at)
+    const { n, at } = this.#newestRow()
+    this.#at = Math.max(atMs, this.#at, at)
     this.#unsealed.push(packEntry(entry))
-    this.index.add(this.size, entry)
+    this.index.add(n + this.#unsealed.length, entry)
   }
 
   /**

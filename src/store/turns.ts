@@ -17,15 +17,12 @@ export const SERVICE: Owner = { party: 0, credential: null }
 export class Turns<T> {
   /** Items by party, then by credential; the next in turn is first. */
   readonly #parties = new Map<number, Map<number, T[]>>()
-  #length = 0
-
-  get length(): number {
-    return this.#length
-  }
+  /** The number of items. Only this class changes it. */
+  length = 0
 
   push(owner: Owner, one: T): void {
     this.#lineOf(owner).push(one)
-    this.#length++
+    this.length++
   }
 
   /** Removes and returns the next item; undefined if the queue is empty. */
@@ -37,7 +34,7 @@ export class Turns<T> {
         if (line.length > 0) lines.set(credential, line)
         this.#parties.delete(party)
         if (lines.size > 0) this.#parties.set(party, lines)
-        this.#length--
+        this.length--
         return next
       }
     }
