@@ -8,7 +8,7 @@ export class Counts<Key> {
 
   /** @param amount negative to subtract @returns the new count */
   add(key: Key, amount = 1): number {
-    const total = Math.max(0, this.of(key) + amount)
+    const total = Math.max(0, (this.#counts.get(key) ?? 0) + amount)
     if (total > 0) this.#counts.set(key, total)
     else this.#counts.delete(key)
     return total

@@ -52,7 +52,7 @@ export const ofEach = <K extends string, V>(names: readonly K[], make: (name: K)
 
 /** Returns whether a word is in a closed list. */
 export const isOneOf = <W extends string>(words: readonly W[], word: unknown): word is W =>
-  words.some((one) => one === word)
+  (words as readonly unknown[]).includes(word)
 
 /** Returns a list whose type has at least one item. @throws {Error} if it is empty */
 export function filled<T>([first, ...others]: readonly T[]): readonly [NonNullable<T>, ...T[]] {

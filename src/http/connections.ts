@@ -109,7 +109,7 @@ export class Connections {
     limits: ConnectionLimits,
     memory: MemoryBudget,
     warn: (text: string) => void,
-    clock: () => number = () => performance.now(),
+    clock: () => number = performance.now.bind(performance),
   ) {
     this.limits = limits
     this.#memory = memory

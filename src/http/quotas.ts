@@ -159,8 +159,9 @@ export class Quotas {
    */
   countAudited(caller: Verified): void {
     const { readBytes, config } = this.ports
-    if (readBytes.count(caller.party) + AUDIT_BYTES.entry > config.readBytesPerDay) throw exceeded(readBytes)
-    readBytes.add(caller.party, AUDIT_BYTES.entry)
+    if (readBytes.add(caller.party, AUDIT_BYTES.entry) <= config.readBytesPerDay) return
+    readBytes.subtract(caller.party, AUDIT_BYTES.entry)
+    throw exceeded(readBytes)
   }
 
   /**

@@ -173,14 +173,14 @@ export class AuditIndex {
     const credential = entry.credential ?? 0
     const shown = entry.outcome === 'disclosed'
     const done = entry.outcome === 'done'
-    this.#post(INDEXED.credential, credential, { n, credential, seqs: NO_SEQS })
-    if (!shown && !done) this.#post(INDEXED.refusals, 0, { n, credential, seqs: NO_SEQS })
+    this.#post(tail, INDEXED.credential, credential, { n, credential, seqs: NO_SEQS })
+    if (!shown && !done) this.#post(tail, INDEXED.refusals, 0, { n, credential, seqs: NO_SEQS })
     if (!done && entry.records !== undefined && entry.records.length > 0) {
       tail.seqs += entry.records.length
-      this.#postRecords(shown ? INDEXED.shown : INDEXED.refused, n, credential, entry.records)
+      this.#postRecords(tail, shown ? INDEXED.shown : INDEXED.refused, n, credential, entry.records)
     }
     for (const party of this.#concerned.parties(entry.detail))
-      this.#post(INDEXED.acts, party, { n, credential: 0, seqs: NO_SEQS })
+      this.#post(tail, INDEXED.acts, party, { n, credential: 0, seqs: NO_SEQS })
     const isFull = tail.keys >= FULL.keys || tail.entries >= FULL.entries || tail.seqs >= FULL.seqs
     if (isFull && this.#isWritten) this.#flush(tail)
   }
@@ -312,7 +312,7 @@ export class AuditIndex {
     return target === undefined ? [] : this.#named(target.body)
   }
 
-  #postRecords(kind: Kind, n: number, credential: number, records: readonly number[]): void {
+  #postRecords(tail: Tail, kind: Kind, n: number, credential: number, records: readonly number[]): void {
     const byKey = new Map<number, number[]>()
     for (const seq of records) {
       for (const key of this.#held.get(seq) ?? this.#keysOf(seq)) {
@@ -321,7 +321,7 @@ export class AuditIndex {
         else seqs.push(seq)
       }
     }
-    for (const [key, seqs] of byKey) this.#post(kind, key, { n, credential, seqs })
+    for (const [key, seqs] of byKey) this.#post(tail, kind, key, { n, credential, seqs })
   }
 
   #keysOf(seq: number): readonly number[] {
@@ -330,8 +330,7 @@ export class AuditIndex {
     return record === undefined ? [-seq] : this.aboutKeys(record)
   }
 
-  #post(kind: Kind, about: number, posting: Posting): void {
-    const tail = must(this.#tail)
+  #post(tail: Tail, kind: Kind, about: number, posting: Posting): void {
     const keys = must(tail.kinds.get(kind))
     const postings = keys.get(about)
     if (postings !== undefined) postings.push(posting)

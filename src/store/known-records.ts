@@ -9,37 +9,6 @@ export const LONGEST_KEPT = 8 * 1024
 /** The number of slots that note which records were read before; a power of two. */
 const SEEN = 64 * 1024
 
-/**
- * A cache of records by seq. A record is cached when it is soon read a second time: most are read once, and
- * caching all would cost more in garbage collection than reading them again.
- */
-export class KnownRecords {
-  readonly #kept = new Newest<StoredRecord>(KEPT_CHARACTERS)
-  /** The seq read last, by its last bits. */
-  readonly #seen = new Float64Array(SEEN)
-
-  get(seq: number): StoredRecord | undefined {
-    return this.#kept.get(seq)
-  }
-
-  /** Returns the record of a row: the cached one, or a new one, which may be added to the cache. */
-  keep(row: RecordRow): StoredRecord {
-    const known = this.get(row[0])
-    if (known !== undefined) return known
-    const record = storedRecord(row)
-    const { seq, json } = record
-    if (json.length > LONGEST_KEPT) return record
-    const place = seq % SEEN
-    if (this.#seen[place] === seq) this.#kept.add(seq, record, json.length)
-    else this.#seen[place] = seq
-    return record
-  }
-
-  forget(): void {
-    this.#kept.forget()
-  }
-}
-
 /** The newest values, between half and all of a weight limit; the older half is dropped at once. */
 export class Newest<T> {
   readonly #half: number
@@ -69,5 +38,31 @@ export class Newest<T> {
     this.#newer = new Map()
     this.#older = new Map()
     this.#weight = 0
+  }
+}
+
+/**
+ * A cache of records by seq. A record is cached when it is soon read a second time: most are read once, and
+ * caching all would cost more in garbage collection than reading them again.
+ */
+export class KnownRecords extends Newest<StoredRecord> {
+  /** The seq read last, by its last bits. */
+  readonly #seen = new Float64Array(SEEN)
+
+  constructor() {
+    super(KEPT_CHARACTERS)
+  }
+
+  /** Returns the record of a row: the cached one, or a new one, which may be added to the cache. */
+  keep(row: RecordRow): StoredRecord {
+    const known = this.get(row[0])
+    if (known !== undefined) return known
+    const record = storedRecord(row)
+    const { seq, json } = record
+    if (json.length > LONGEST_KEPT) return record
+    const place = seq % SEEN
+    if (this.#seen[place] === seq) this.add(seq, record, json.length)
+    else this.#seen[place] = seq
+    return record
   }
 }

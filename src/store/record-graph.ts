@@ -129,9 +129,9 @@ export class RecordGraph implements World {
       const named = this.byId(id)
       return named === undefined ? [] : speakersOn(this, asserting, named.type)
     }
-    const { assertedBy, onBehalfOf, body } = asserting
+    const { assertedBy, onBehalfOf } = asserting
     const isOwn = this.#whose.isInvolved(id, assertedBy)
-    if (onBehalfOf === null || onBehalfOf === assertedBy) return isOwn ? [body.asserted_by] : []
+    if (onBehalfOf === null || onBehalfOf === assertedBy) return isOwn ? [asserting.body.asserted_by] : []
     const isPrincipals = this.#whose.isInvolved(id, onBehalfOf)
     const type = this.#whose.place(id)?.type
     if (type === undefined) return []
@@ -268,10 +268,17 @@ export class RecordGraph implements World {
     return this.#keep(record)
   }
 
+  /** Returns the records with these seqs, in their order. A seq of no record is left out. */
   addSeqs(seqs: readonly number[]): StoredRecord[] {
-    const missing = seqs.filter((seq) => !this.#bySeq.has(seq))
-    if (missing.length > 0) for (const record of this.#records.bySeqs(missing)) this.#keep(record)
-    return seqs.map((seq) => this.#bySeq.get(seq)).filter((r) => r !== undefined)
+    const missing: number[] = []
+    for (const seq of seqs) if (!this.#bySeq.has(seq)) missing.push(seq)
+    for (const record of this.#records.bySeqs(missing)) this.#keep(record)
+    const found: StoredRecord[] = []
+    for (const seq of seqs) {
+      const record = this.#bySeq.get(seq)
+      if (record !== undefined) found.push(record)
+    }
+    return found
   }
 
   addIds(ids: readonly string[]): StoredRecord[] {
@@ -311,6 +318,7 @@ export class RecordGraph implements World {
       for (const { record_id: id } of body.settles ?? []) references.push({ id, by: record })
       if (body.lot_id !== undefined) references.push({ id: body.lot_id, by: record })
       if (body.obligation_id !== undefined) references.push({ id: body.obligation_id, by: record })
+      if (record.bodySubjects !== undefined) continue
       const subjects = descriptors[record.type].subjects(body)
       if ('ofRecord' in subjects) about.push(subjects.ofRecord)
     }
@@ -416,14 +424,17 @@ export class RecordGraph implements World {
     for (const record of records)
       if (record.seq === record.root && !this.#isAlone.has(record.seq)) firsts.set(record.seq, record)
     const around = this.#records.around([...firsts.keys()])
-    const atOnce = [...firsts.values()].filter(mayBeAtOnce).map(({ seq }) => seq)
+    const atOnce: number[] = []
+    for (const record of firsts.values()) if (mayBeAtOnce(record)) atOnce.push(record.seq)
     for (const seq of this.#records.sameInstant.withAnother(atOnce)) this.#isAtOnce.add(seq)
     for (const one of around) {
       this.#noteAround(must(firsts.get(one[0])), one)
       firsts.delete(one[0])
     }
     for (const [seq, record] of firsts) this.#noteAround(record, [seq, 0, 0])
-    return records.filter(({ seq }) => this.#isAlone.get(seq) !== true)
+    const others: StoredRecord[] = []
+    for (const record of records) if (this.#isAlone.get(record.seq) !== true) others.push(record)
+    return others
   }
 
   #noteAround(record: StoredRecord, [, isLinked, isMentioned]: Around): void {

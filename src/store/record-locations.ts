@@ -15,6 +15,8 @@ export interface Whereabouts extends Place {
   readonly isInvolved: boolean
 }
 
+/** Characters of an id. */
+export const ID_LENGTH = 36
 /** The number of entries from an id on that are searched for a record: many acts may lie between records. */
 const NEAR = 8
 
@@ -54,11 +56,11 @@ export class Places {
          FROM (SELECT 1) j CROSS JOIN ${at("unhex(:id, '-')")}`,
       )
       .raw()
-    // Each text contains the id, then the party.
     this.#whose = db
       .prepare<[string], LocationRow>(
         `WITH j AS MATERIALIZED (
-           SELECT key, unhex(substr(value, 1, 36), '-') AS id, CAST(substr(value, 37) AS INTEGER) AS party FROM json_each(?))
+           SELECT key, unhex(substr(value, 1, ${ID_LENGTH}), '-') AS id,
+             CAST(substr(value, ${ID_LENGTH + 1}) AS INTEGER) AS party FROM json_each(?))
          SELECT j.key, o.kind, o.root, ${isInvolvedInChain('o.root', 'j.party')} FROM j CROSS JOIN ${at('j.id')}`,
       )
       .raw()
@@ -72,14 +74,15 @@ export class Places {
 
   /**
    * Like `near` for many ids, in order, each with whether the party has a role in any version of the chain.
+   * @param asked each an id, followed by the number of a party
    */
-  whose(asked: readonly (readonly [id: string, party: number])[]): (Whereabouts | undefined)[] {
+  whose(asked: readonly string[]): (Whereabouts | undefined)[] {
     const [only] = asked
     if (only === undefined) return []
     const rows =
       asked.length === 1
-        ? this.#whoseOne.all({ id: only[0], party: only[1] })
-        : this.#whose.all(JSON.stringify(asked.map(([id, party]) => `${id}${party}`)))
+        ? this.#whoseOne.all({ id: only.slice(0, ID_LENGTH), party: Number(only.slice(ID_LENGTH)) })
+        : this.#whose.all(JSON.stringify(asked))
     const found: (Whereabouts | undefined)[] = []
     for (const [i, type, root, isInvolved] of rows)
       found[i] = { type: typeOfCode(type), root, isInvolved: isInvolved === 1 }

@@ -1,4 +1,4 @@
-import type { Place, Places } from './record-locations.ts'
+import { ID_LENGTH, type Place, type Places } from './record-locations.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** A record that another one names. */
@@ -16,8 +16,8 @@ export class Whose {
   readonly #stored: Places
   /** By requested id. */
   readonly #places = new Map<string, Place | undefined>()
-  /** By requested id, then by party. */
-  readonly #involved = new Map<string, Map<number, boolean>>()
+  /** By requested id and party. */
+  readonly #involved = new Map<string, boolean>()
 
   constructor(stored: Places) {
     this.#stored = stored
@@ -30,35 +30,28 @@ export class Whose {
   }
 
   isInvolved(id: string, party: number): boolean {
-    if (this.#isNew(id, party)) this.#load([[id, party]])
-    return this.#involved.get(id)?.get(party) === true
+    const asked = `${id}${party}`
+    if (!this.#involved.has(asked)) this.#load([asked])
+    return this.#involved.get(asked) === true
   }
 
   /** Loads, in one query, the answers for every party for which the naming records speak. */
   load(references: readonly Reference[]): void {
-    const missing: (readonly [id: string, party: number])[] = []
+    const all = new Set<string>()
     for (const { id, by } of references) {
-      if (this.#isNew(id, by.assertedBy)) missing.push([id, by.assertedBy])
-      if (by.onBehalfOf !== null && this.#isNew(id, by.onBehalfOf)) missing.push([id, by.onBehalfOf])
+      all.add(`${id}${by.assertedBy}`)
+      if (by.onBehalfOf !== null) all.add(`${id}${by.onBehalfOf}`)
     }
+    const missing: string[] = []
+    for (const asked of all) if (!this.#involved.has(asked)) missing.push(asked)
     this.#load(missing)
   }
 
-  /** Whether the pair is new. Notes it, so that the caller, who must load it, loads it once. */
-  #isNew(id: string, party: number): boolean {
-    const known = this.#involved.get(id)
-    if (known?.has(party) === true) return false
-    if (known === undefined) this.#involved.set(id, new Map([[party, false]]))
-    else known.set(party, false)
-    return true
-  }
-
-  #load(missing: readonly (readonly [id: string, party: number])[]): void {
+  #load(missing: readonly string[]): void {
     const found = this.#stored.whose(missing)
-    for (const [i, [id, party]] of missing.entries()) {
-      const there = found[i]
-      this.#places.set(id, there)
-      if (there?.isInvolved === true) this.#involved.get(id)?.set(party, true)
+    for (const [i, asked] of missing.entries()) {
+      this.#places.set(asked.slice(0, ID_LENGTH), found[i])
+      this.#involved.set(asked, found[i]?.isInvolved === true)
     }
   }
 }

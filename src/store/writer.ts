@@ -214,19 +214,19 @@ export class Writer {
 
   #isWorthWaiting(): boolean {
     const { jobs, commitMs } = this.#last
-    if (this.#queue.hasOther) return false
-    if (jobs < BUSY_FROM_JOBS || this.#queue.smallJobs >= Math.min(2 * jobs, JOBS_PER_COMMIT)) return false
+    if (jobs < BUSY_FROM_JOBS || this.#queue.hasOther) return false
+    if (this.#queue.smallJobs >= Math.min(2 * jobs, JOBS_PER_COMMIT)) return false
     return performance.now() - this.#firstQueuedAt < Math.min(commitMs, LONGEST_WAIT_MS)
   }
 
   #flush(): void {
     this.#scheduled = false
-    if (this.#isAnyWaiting) this.#endOpen()
+    if (this.#open !== null && this.#isAnyWaiting) this.#endOpen()
     if (this.#open !== null) this.#goOn(this.#open)
     else this.#next()
-    if (this.#scheduled) return
+    if (this.#scheduled || (this.#open === null && this.waiting === 0)) return
     if (this.#open !== null || this.#isAnyWaiting) this.#schedule()
-    else if (this.waiting > 0) this.#wakeAfterRest()
+    else this.#wakeAfterRest()
   }
 
   get #isAnyWaiting(): boolean {

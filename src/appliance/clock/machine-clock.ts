@@ -14,7 +14,7 @@ export interface SystemClocks {
 
 const SYSTEM: SystemClocks = {
   shownMs: Date.now,
-  ranMs: () => performance.now(),
+  ranMs: performance.now.bind(performance),
   upMs: () => uptime() * 1_000,
 }
 

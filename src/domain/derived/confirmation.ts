@@ -44,9 +44,8 @@ export const isConfirmedBy = (world: World, confirmed: string, party: string): b
     .naming('confirms', [confirmed])
     .some((link) => isAssertedByOrFor(link, party) && standingOf(world, link) !== 'retracted')
 
-/** Returns the `confirmation` of a delivery or payment; null if nobody confirmed it. */
-export function confirmationFrom(chosen: ConfirmationVersion | null): Confirmation | null {
-  if (chosen === null) return null
+/** Returns the `confirmation` of a delivery or payment. */
+export function confirmationFrom(chosen: ConfirmationVersion): Confirmation {
   return {
     confirmed: true,
     independent: isIndependent(chosen),

@@ -136,7 +136,7 @@ export class Derivation {
       flags,
     }
     if (isConfirmable) {
-      derived.confirmation = confirmationFrom(confirmation)
+      derived.confirmation = confirmation && confirmationFrom(confirmation)
       derived.confirmedBy = confirmation?.id ?? null
     }
     if (custody !== null) derived.custody = shown(custody, world.chain(version.root), version)

@@ -21,6 +21,7 @@ export function isMismatch(body: Version['body'], conversion: ConversionFacts): 
   const { quantity, normalized_kg: statedKg } = body
   if (quantity === undefined || statedKg === undefined) return false
   const expectedKg = quantity.value * conversion.factor
+  if (expectedKg === statedKg) return false
   return roundKg(Math.abs(expectedKg - statedKg)) > roundKg(MISMATCH_TOLERANCE * expectedKg)
 }
 

@@ -3,7 +3,7 @@ import { isInNoFigure } from '../types/index.ts'
 import { assertedByAHolder, type Custody, custodyOf, isHandedOverByAHolder } from './custody.ts'
 import { cropOf, type Input, inputsOf } from './members.ts'
 import { remembered } from './memoized-graph.ts'
-import { DRAWABLE, referenceResolves } from './own.ts'
+import { DRAWABLE, resolved } from './own.ts'
 import { type Chain, chainOf, chainsNaming, type NamingChain, type Standing, tipsOf } from './standing.ts'
 import { type Leg, legsOf, type Outflow, total, weighingsOf } from './weighings.ts'
 import type { Lot, Surroundings, Version, World } from './world.ts'
@@ -97,9 +97,8 @@ function countedInputs(world: World, lot: Lot): { stated: readonly number[]; som
   const stated: number[] = []
   let someHaveNoTip = false
   for (const input of inputsOf(lot)) {
-    if (!referenceResolves(world, lot, input.record_id, DRAWABLE)) continue
-    const drawnOn = world.byId(input.record_id)
-    if (drawnOn === undefined || drawnOn.root === lot.root) continue
+    const drawnOn = resolved(world, lot, input.record_id, DRAWABLE)
+    if (drawnOn === null || drawnOn.root === lot.root) continue
     stated.push(input.kg)
     if (tipsOf(world, drawnOn.root).length === 0) someHaveNoTip = true
   }

@@ -10,21 +10,11 @@ import type { PlotsNear, Transfer, Version, VersionOf, World } from './world.ts'
 export class MemoizedGraph implements World {
   readonly #world: World
   readonly #mayHaveReceived = new Map<string, boolean>()
-  /** Results by rule, then by key. */
-  readonly #memos = new Map<unknown, Map<unknown, unknown>>()
+  /** Results of rules over this graph, by rule, then by key. */
+  readonly memos = new Map<unknown, Map<unknown, unknown>>()
 
   constructor(world: World) {
     this.#world = world
-  }
-
-  /** Returns the results of a rule over this graph, by key. */
-  memoOf(rule: unknown): Map<unknown, unknown> {
-    let memo = this.#memos.get(rule)
-    if (memo === undefined) {
-      memo = new Map()
-      this.#memos.set(rule, memo)
-    }
-    return memo
   }
 
   byId(id: string): Version | undefined {
@@ -96,7 +86,8 @@ export function remembered<About, Answer extends object>(
 ): (world: World, about: About) => Answer {
   const asked = (world: World, about: About): Answer => {
     if (!(world instanceof MemoizedGraph)) return rule(world, about)
-    const memo = world.memoOf(asked) as Map<unknown, Answer>
+    const memo = (world.memos.get(asked) as Map<unknown, Answer> | undefined) ?? new Map<unknown, Answer>()
+    world.memos.set(asked, memo)
     const key = keyOf === undefined ? about : keyOf(about)
     const known = memo.get(key)
     if (known !== undefined) return known

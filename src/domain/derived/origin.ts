@@ -12,7 +12,7 @@ import {
 } from './lot-plots.ts'
 import { byText, cropOf, inputsOf } from './members.ts'
 import { overdrawnIds } from './overdraft.ts'
-import { DRAWABLE, referenceResolves } from './own.ts'
+import { DRAWABLE, resolved } from './own.ts'
 import { type Standing, standingOf, standingsOf, tipsOf } from './standing.ts'
 import type { Lot, Surroundings, Version, World } from './world.ts'
 
@@ -161,8 +161,8 @@ export class OriginWalk {
 
   /** Returns the chain that an input leads to; null if unknown. */
   #follow(world: World, lot: Lot, inputId: string, surroundings: Surroundings): number | null {
-    const input = referenceResolves(world, lot, inputId, DRAWABLE) ? world.byId(inputId) : undefined
-    if (input === undefined) return this.#unknown('reference_unresolved', lot.id)
+    const input = resolved(world, lot, inputId, DRAWABLE)
+    if (input === null) return this.#unknown('reference_unresolved', lot.id)
     if (input.root === lot.root) return this.#unknown('circular', lot.id)
     const [tip] = tipsOf(world, input.root)
     if (tip === undefined) return this.#unknown(withoutTip(world, input.root), input.id)

@@ -2,7 +2,7 @@ import { massIn, roundKg, sumKg } from '../quantity.ts'
 import { assertedByAHolder, custodyOf } from './custody.ts'
 import { drawnKg } from './mass-balance.ts'
 import { cropOf } from './members.ts'
-import { DRAWABLE, partiesOf, referenceResolves } from './own.ts'
+import { DRAWABLE, partiesOf, resolved } from './own.ts'
 import { type Chain, chainOf, chainsNaming } from './standing.ts'
 import type { Surroundings, Version, World } from './world.ts'
 
@@ -19,7 +19,7 @@ const NOBODY: ReadonlySet<string> = new Set()
  */
 function drawCounts(world: World, drawnOn: Version, drawing: Version): boolean {
   if (drawing.type !== 'lot' || drawing.root === drawnOn.root) return false
-  if (!referenceResolves(world, drawing, drawnOn.id, DRAWABLE)) return false
+  if (resolved(world, drawing, drawnOn.id, DRAWABLE) === null) return false
   return drawnOn.type !== 'lot' || assertedByAHolder(custodyOf(world, drawnOn), drawing)
 }
 

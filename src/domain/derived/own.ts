@@ -29,41 +29,33 @@ export const partiesOf = remembered((world: World, root: number): ReadonlySet<st
 })
 
 /**
- * Returns whether this reference resolves, as far as its writer may know: the target exists, is of a type
- * that the member may name, and the asserter, or the party it acts for under a delegation over that type, may
- * read some version of it as its own. Absent records, other people's and those outside the delegation look
- * alike, so that no flag or figure reveals other people's records.
+ * Returns the record that a reference names; null if it does not resolve, as far as its writer may know: if
+ * the target does not exist, is of no type that the member may name, or neither the asserter, nor the party it
+ * acts for under a delegation over that type, may read any version of it as its own. Absent records, other
+ * people's and those outside the delegation look alike, so that no flag or figure reveals other people's
+ * records.
  */
-export function referenceResolves(
+export function resolved(
   world: World,
   asserting: Version,
   targetId: string,
   types: readonly RecordType[] = RECORD_TYPES,
-): boolean {
+): Version | null {
   const mayBeALot = types.includes('lot')
   let isOwn = false
   let target: Version | undefined
   // The work is the same for absent records and other types: the time taken must reveal nothing.
   for (const party of world.mayOwn(asserting, targetId)) {
     target ??= world.near(targetId)
-    if (target === undefined) return false
+    if (target === undefined) return null
     isOwn ||=
       partiesOf(world, target.root).has(party) || (mayBeALot && hasReceived(world, target.root, party))
   }
-  return isOwn && target?.id === targetId && types.includes(target.type)
+  return isOwn && target?.id === targetId && types.includes(target.type) ? target : null
 }
 
 /** The types that a lot may draw on. */
 export const DRAWABLE: readonly RecordType[] = ['harvest', 'delivery', 'lot']
-
-/** Returns the record that a reference names; null if it does not resolve. */
-export const resolved = (
-  world: World,
-  asserting: Version,
-  targetId: string,
-  types: readonly RecordType[],
-): Version | null =>
-  referenceResolves(world, asserting, targetId, types) ? (world.byId(targetId) ?? null) : null
 
 /** Returns the bases of the chain that a reference names; null if it does not resolve. */
 export function resolvedBases(

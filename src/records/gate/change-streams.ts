@@ -1,7 +1,6 @@
 import TinyQueue from 'tinyqueue'
-import { must } from '../../base/typed.ts'
 import type { ChangeKey, Changes, StoredChange } from '../../store/changes.ts'
-import { isInSpans, type Spans } from './spans.ts'
+import { EVER, isInSpans, type Spans } from './spans.ts'
 
 /** Returns a negative number if `a` comes before `b`. */
 const compareChanges = (a: ChangeKey, b: ChangeKey): number => a.at - b.at || a.seq - b.seq
@@ -21,6 +20,8 @@ class TypeStream {
   #rows: readonly StoredChange[] = []
   #index = 0
   #ended = false
+  /** The next change; null at the end. */
+  next: StoredChange | null = null
 
   constructor(
     changes: Changes,
@@ -36,25 +37,23 @@ class TypeStream {
     this.#place = after
     this.#throughAt = throughAt
     this.#chunk = chunk
-  }
-
-  peek(): StoredChange | null {
-    if (this.#index === this.#rows.length && !this.#ended) this.#fetch()
-    return this.#rows[this.#index] ?? null
+    this.#fetch()
   }
 
   /** Whether the change may concern the puller: its event is in the spans, or a later entry caused it. */
   isWanted({ at, seq, occurredAtMs }: StoredChange): boolean {
-    return at !== seq || isInSpans(this.#spans, occurredAtMs)
+    return at !== seq || this.#spans === EVER || isInSpans(this.#spans, occurredAtMs)
   }
 
   advance(): void {
-    this.#index++
+    this.next = this.#rows[++this.#index] ?? null
+    if (this.next === null && !this.#ended) this.#fetch()
   }
 
   #fetch(): void {
     this.#rows = this.#changes.after(this.party, this.#type, this.#place, this.#throughAt, this.#chunk)
     this.#index = 0
+    this.next = this.#rows[0] ?? null
     this.#ended = this.#rows.length < this.#chunk
     this.#place = this.#rows.at(-1) ?? this.#place
     this.#chunk = Math.min(LONGEST_CHUNK, 2 * this.#chunk)
@@ -93,19 +92,19 @@ export class MergedChanges {
     const chunk = Math.max(8, Math.min(count, Math.ceil((2 * count) / Math.max(1, some.length))))
     const streams = some.map((of) => new TypeStream(changes, of, after, throughAt, chunk))
     this.#streams = new TinyQueue(
-      streams.filter((stream) => stream.peek() !== null),
-      (a, b) => compareChanges(must(a.peek()), must(b.peek())),
+      streams.filter((stream) => stream.next !== null),
+      (a, b) => compareChanges(a.next as StoredChange, b.next as StoredChange),
     )
   }
 
   next(): ChangeRow | null {
-    const first = this.#streams.peek()?.peek()
-    if (first === undefined || first === null) return null
-    const only = this.#streams.length === 1 ? this.#streams.peek() : undefined
-    if (only !== undefined) {
-      const parties = only.isWanted(first) ? [only.party] : []
-      only.advance()
-      if (only.peek() === null) this.#streams.pop()
+    const earliest = this.#streams.peek()
+    const first = earliest?.next
+    if (earliest === undefined || first === undefined || first === null) return null
+    if (this.#streams.length === 1) {
+      const parties = earliest.isWanted(first) ? [earliest.party] : []
+      earliest.advance()
+      if (earliest.next === null) this.#streams.pop()
       return { at: first.at, seq: first.seq, parties }
     }
     const parties: number[] = []
@@ -113,7 +112,7 @@ export class MergedChanges {
       if (stream.isWanted(first)) parties.push(stream.party)
       this.#streams.pop()
       stream.advance()
-      if (stream.peek() !== null) this.#streams.push(stream)
+      if (stream.next !== null) this.#streams.push(stream)
     }
     return { at: first.at, seq: first.seq, parties }
   }
@@ -121,7 +120,6 @@ export class MergedChanges {
   /** Returns the first stream, if its next change is this one. */
   #first(change: ChangeKey): TypeStream | undefined {
     const stream = this.#streams.peek()
-    const next = stream?.peek()
-    return next && compareChanges(next, change) === 0 ? stream : undefined
+    return stream?.next && compareChanges(stream.next, change) === 0 ? stream : undefined
   }
 }

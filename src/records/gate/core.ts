@@ -113,14 +113,12 @@ export class GateCore {
     return this.store.backups.suspension !== null
   }
 
-  isNaturalPerson(party: number): boolean {
-    return this.#people.facts(party).isNaturalPerson
-  }
+  readonly isNaturalPerson = (party: number): boolean => this.#people.facts(party).isNaturalPerson
 
   circumstances(requester: Requester, purpose: string): Circumstances {
     const { consents, writer } = this.store
     return {
-      isNaturalPerson: (party) => this.isNaturalPerson(party),
+      isNaturalPerson: this.isNaturalPerson,
       grantsFrom: (subject) =>
         this.isSuspended ? [] : consents.grantsBetween(subject, requester.party, purpose),
       objectionsOf: (subject) => consents.objectionsOf(subject),

@@ -70,7 +70,7 @@ export class DisclosureLog {
 
   shownOf({ record, own, grants }: Pick<GatedRecord, 'own' | 'grants' | 'record'>): Shown {
     const { seq, type } = record
-    const keys = this.#gate.store.audit.index.aboutKeys(record)
+    const keys = record.aboutKeys ?? this.#gate.store.audit.index.aboutKeys(record)
     // The text of the reply is remembered, so most readers do not need the body.
     if (record.remembered?.behind != null) record.forgetBody()
     return { seq, type, own, grants, keys }

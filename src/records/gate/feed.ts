@@ -58,7 +58,11 @@ export interface FeedReply {
 }
 
 /** Decides on a row: show the record if it may be read; close it if it may not and was delivered. */
-type Judge = (record: StoredRecord, row: ChangeRow) => { readonly shows: boolean; readonly closes: boolean }
+type Judge = (
+  record: StoredRecord,
+  row: ChangeRow,
+  isOwn: boolean,
+) => { readonly shows: boolean; readonly closes: boolean }
 
 /** A row whose derived values must be worked out counts as this many rows. */
 const ROWS_FOR_ONE_WORKED_OUT = 4
@@ -129,16 +133,16 @@ export class Feed {
     const rows = new MergedChanges(changes, wanted, place.through, this.#now.seq, this.#left + 1)
     // The requester's own records are in its own changes. A later change of another party counts only if the
     // record is about that party.
-    const isNews = (record: StoredRecord, row: ChangeRow): boolean => {
-      if (row.parties.includes(party)) return row.at === row.seq || !isSaidBy(record, party)
-      if (this.#isOwn(record)) return false
-      return row.at === row.seq || this.#subjectsOf(record).some((subject) => row.parties.includes(subject))
-    }
+    const isLaterNews = (record: StoredRecord, { parties }: ChangeRow): boolean =>
+      parties.includes(party)
+        ? !isSaidBy(record, party)
+        : this.#access.subjectsOf(record).some((subject) => parties.includes(subject))
     // A later entry may have changed whom the record is about, or who holds it, and so closed it.
-    const walked = this.#walk(rows, (record, row) => ({
-      shows: isNews(record, row),
-      closes: row.at !== row.seq,
-    }))
+    const walked = this.#walk(rows, (record, row, isOwn) => {
+      const isFirst = row.at === row.seq
+      const isShownElsewhere = isOwn && !row.parties.includes(party)
+      return { shows: !isShownElsewhere && (isFirst || isLaterNews(record, row)), closes: !isFirst }
+    })
     const through = walked.left === 'end' ? this.#end() : (walked.at ?? place.through)
     return { left: walked.left, place: { ...place, through } }
   }
@@ -151,11 +155,11 @@ export class Feed {
     const start = turn.party === party ? after : START
     const { changes } = this.#gate.store
     const rows = new MergedChanges(changes, turn.affected, start, this.#now.seq, this.#left + 1)
-    const walked = this.#walk(rows, (record, row) => {
-      const subjects = this.#subjectsOf(record)
+    const walked = this.#walk(rows, (record, row, isOwn) => {
+      const subjects = this.#access.subjectsOf(record)
       return {
         // Records after the puller's place follow later in their order.
-        shows: row.at <= place.through.at && turn.brings(record, subjects),
+        shows: !isOwn && row.at <= place.through.at && turn.brings(record, subjects),
         closes: row.seq <= place.through.at && turn.mayClose(subjects),
       }
     })
@@ -193,11 +197,12 @@ export class Feed {
       for (const { seq } of batch) seqs.push(seq)
       const records = world.addSeqs(seqs)
       const unknown = new Set(this.#reply.into.isFull ? [] : this.#access.prefetch([...new Set(records)]))
+      let next = 0
       for (const [i, change] of batch.entries()) {
         if (i > 0 && share.isSpent) return { at, left: 'unknown' }
         // In a damaged file a row may lead to no record; `verify` names it.
-        const record = world.bySeq(change.seq)
-        const stopped = record === undefined ? null : this.#name(record, judge(record, change))
+        const record = records[next]?.seq === change.seq ? records[next++] : undefined
+        const stopped = record === undefined ? null : this.#name(record, change, judge)
         if (stopped !== null) return { at, left: stopped }
         at = { at: change.at, seq: change.seq }
         share.spend(record && unknown.has(record) ? ROWS_FOR_ONE_WORKED_OUT : 1, record?.json.length ?? 0)
@@ -210,16 +215,17 @@ export class Feed {
   }
 
   /**
-   * Shows or closes the record, as the gate decides.
+   * Shows or closes the record of a change, as `judge` selects and the gate decides.
    * @returns why the walk must stop before this record; null if it need not
    */
-  #name(record: StoredRecord, { shows, closes }: ReturnType<Judge>): 'more' | 'unknown' | null {
-    if (!shows && !closes) return null
-    const { into, render } = this.#reply
+  #name(record: StoredRecord, change: ChangeRow, judge: Judge): 'more' | 'unknown' | null {
     const decision = this.#access.decide(record)
+    const { shows, closes } = judge(record, change, decision.disclose && decision.own)
+    if (!shows && !closes) return null
+    const { into, most, render } = this.#reply
     if (decision.disclose) {
       if (!shows) return null
-      if (this.#left === 0 || into.closes(record)) return 'more'
+      if (into.count === most || into.closes(record)) return 'more'
       const { own, grants } = decision
       if (into.isFull) into.addLater({ record, own, grants }, null)
       else {
@@ -237,7 +243,7 @@ export class Feed {
     this.#wasDelivered ??= this.#gate.delivered.to(party, this.#purpose, this.#beganN, this.#share)
     if (this.#wasDelivered === null) return 'unknown'
     if (!this.#wasDelivered(record.seq) || into.closes(record)) return null
-    if (this.#left === 0) return 'more'
+    if (into.count === most) return 'more'
     into.addClosed(record)
     return null
   }
@@ -278,24 +284,14 @@ export class Feed {
           : [...(byConsent.get(party)?.affected ?? [])].map(([type, spans]) => ({ party, type, spans })),
         /** Whether the puller may have read a record about these subjects by consent since `from`. */
         mayClose: (subjects: readonly number[]): boolean => subjects.some((subject) => holding.has(subject)),
-        /** Whether this turn brings the record: not the puller's own, nor one of another party's turn. */
+        /** Whether this turn brings the record of others, not another party's turn. */
         brings: (record: StoredRecord, subjects: readonly number[]): boolean => {
-          if (this.#isOwn(record)) return false
           const asked = whoDecides(subjects, (subject) => this.#gate.isNaturalPerson(subject))
           const opening = asked.filter((subject) => opens(byConsent.get(subject), record))
           const turns = opening.length > 0 ? opening : subjects.filter((subject) => byNature.has(subject))
           return turns.length > 0 && Math.min(...turns) === party
         },
       }))
-  }
-
-  #isOwn(record: StoredRecord): boolean {
-    const decision = this.#access.decide(record)
-    return decision.disclose && decision.own
-  }
-
-  #subjectsOf(record: StoredRecord): readonly number[] {
-    return this.#access.subjectsOf(record)
   }
 
   #grantsOfOthers(): GrantTo[] {

@@ -126,11 +126,13 @@ export class ListWalk {
         haltedAt = next.haltedAt
         if (next.rows.length === 0 && haltedAt === null) return
         const brief = isBrief()
-        const { fitting, unknown } = this.#prepare(filter, next.rows, brief)
+        const { records, fitting, unknown } = this.#prepare(filter, next.rows, brief)
+        let i = 0
         for (const row of next.rows) {
-          const record = this.#access.world.bySeq(row.seq)
+          const record = records[i]
           // In a damaged file a row may lead to no record; `verify` names it.
-          if (record === undefined) continue
+          if (record?.seq !== row.seq) continue
+          i++
           const isOfAsked = !asksForOne || this.#isOfAsked(filter, record)
           const decision = isOfAsked ? this.#access.decide(record, row.role) : WITHHELD
           const isLeftOut = filter.isOthersOnly && decision.disclose && decision.own
@@ -152,14 +154,15 @@ export class ListWalk {
   /**
    * Loads what the rules need for the records that may be shown, and for no others.
    * @param isBrief whether the standing of the records is enough
-   * @returns these records, and those whose derived values must be worked out
+   * @returns the records of the rows, those that may be shown, and those whose derived values must be worked out
    */
   #prepare(filter: ListFilter, rows: readonly StreamRow[], isBrief: boolean) {
     const { world } = this.#access
     const isUnknown = (record: StoredRecord) => this.#gate.recall(record) === undefined
     const seqs: number[] = []
     for (const { seq } of rows) seqs.push(seq)
-    let fitting = world.addSeqs(seqs)
+    const records = world.addSeqs(seqs)
+    let fitting = records
     // Only for such a filter: a body is parsed when it is first read, and a plot's is long.
     if (filter.lotId !== null || filter.obligationId !== null)
       fitting = fitting.filter((record) => this.#names(filter, record))
@@ -169,7 +172,7 @@ export class ListWalk {
       fitting = fitting.filter((record) => this.#access.standing(record) === filter.standing)
     }
     const unknown = isBrief ? [] : this.#access.prefetch(fitting)
-    return { fitting: new Set(fitting), unknown: new Set(unknown) }
+    return { records, fitting: new Set(fitting), unknown: new Set(unknown) }
   }
 
   /** Whether the record names the requested lot and obligation. */
@@ -348,7 +351,9 @@ class ArrayStream implements Stream {
     return this.#rows[this.#index] ?? null
   }
 
-  advance(): void {
-    this.#index++
+  take(most: number): readonly StreamRow[] {
+    const rows = this.#rows.slice(this.#index, this.#index + most)
+    this.#index += rows.length
+    return rows
   }
 }

@@ -106,8 +106,12 @@ export class PartyStream implements Stream {
     }
   }
 
-  advance(): void {
-    this.#index++
+  take(most: number): readonly StreamRow[] {
+    const rows = this.#rows.slice(this.#index, this.#index + most)
+    // The first was counted when it was looked at.
+    this.#used += rows.length - 1
+    this.#index += rows.length
+    return rows
   }
 
   /** Moves to the first row at or after this key, or to a halt. */
@@ -195,7 +199,7 @@ export class Both implements Stream {
     }
   }
 
-  advance(): void {
-    this.#base.advance()
+  take(): readonly StreamRow[] {
+    return this.#base.take(1)
   }
 }

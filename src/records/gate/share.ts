@@ -36,7 +36,7 @@ export class Share {
   #rowsAtOnce = FIRST_ROWS
 
   /** @param now a clock that only goes forward, in milliseconds */
-  constructor(limits: ShareLimits = {}, now: () => number = () => performance.now()) {
+  constructor(limits: ShareLimits = {}, now: () => number = performance.now.bind(performance)) {
     this.#limits = { ms: SLICE_MS, bytes: SLICE_BYTES, rows: SLICE_ROWS, ...limits }
     this.#now = now
     this.renew()

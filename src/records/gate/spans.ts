@@ -61,7 +61,7 @@ export function isInSpans(spans: Spans, ms: number): boolean {
   let [first, end] = [0, spans.length]
   while (first < end) {
     const middle = (first + end) >> 1
-    if (must(spans[middle]).toMs <= ms) first = middle + 1
+    if ((spans[middle] as Span).toMs <= ms) first = middle + 1
     else end = middle
   }
   const span = spans[first]

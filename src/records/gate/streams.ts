@@ -35,16 +35,17 @@ export function compareKeys(order: Order, a: ListKey, b: ListKey): number {
 }
 
 export interface Stream {
-  /** Returns the same step until `advance`; null at the end. Nothing follows a halt. */
+  /** Returns the same step until `take`; null at the end. Nothing follows a halt. */
   peek(): Step | null
-  advance(): void
+  /** Moves past the row that `peek` returned, and rows already fetched behind it. @returns these, at most `most` */
+  take(most: number): readonly StreamRow[]
 }
 
 /** All streams merged into one order. A record in several streams appears once, with its roles joined. */
 export class Merged implements Stream {
   readonly #order: Order
   #streams: Stream[]
-  #current: Step | null | undefined
+  #current: Step | null = null
 
   constructor(order: Order, streams: Stream[]) {
     this.#order = order
@@ -52,15 +53,19 @@ export class Merged implements Stream {
   }
 
   peek(): Step | null {
-    if (this.#current === undefined) this.#current = this.#take()
+    this.#current ??= this.#first()
     return this.#current
   }
 
-  advance(): void {
-    this.#current = undefined
+  take(most: number): readonly StreamRow[] {
+    const row = this.#current as StreamRow
+    this.#current = null
+    const [only] = this.#streams
+    return only !== undefined && this.#streams.length === 1 ? only.take(most) : [row]
   }
 
-  #take(): Step | null {
+  /** Returns the first step of all streams. Moves past it, unless it is that of a single stream. */
+  #first(): Step | null {
     let first: Step | null = null
     const live: Stream[] = []
     for (const stream of this.#streams) {
@@ -70,17 +75,12 @@ export class Merged implements Stream {
       if (!first || this.#isBefore(step, first)) first = step
     }
     this.#streams = live
-    if (first === null || first.seq === null) return first
-    const [only] = live
-    if (only !== undefined && live.length === 1) {
-      only.advance()
-      return first
-    }
+    if (first === null || first.seq === null || live.length === 1) return first
     let role = 0
     for (const stream of live) {
       for (let row = stream.peek(); row !== null && isOf(row, first.seq); row = stream.peek()) {
         role |= row.role
-        stream.advance()
+        stream.take(1)
       }
     }
     return { ...first, role }
@@ -102,8 +102,7 @@ export function nextRows(stream: Stream, most: number): { rows: StreamRow[]; hal
     const step = stream.peek()
     if (step === null) break
     if (step.seq === null) return { rows, haltedAt: step }
-    rows.push(step)
-    stream.advance()
+    rows.push(...stream.take(most - rows.length))
   }
   return { rows, haltedAt: null }
 }

@@ -3,8 +3,10 @@ import { chosenConfirmation, confirmationFrom } from '../../../../src/domain/der
 import type { Version, World } from '../../../../src/domain/derived/world.ts'
 import { ANNA, BEN, hour, Story, TRADER, uuid } from '../../../support/world.ts'
 
-const confirmationOf = (world: World, delivery: Version) =>
-  confirmationFrom(chosenConfirmation(world, delivery))
+const confirmationOf = (world: World, delivery: Version) => {
+  const chosen = chosenConfirmation(world, delivery)
+  return chosen && confirmationFrom(chosen)
+}
 
 /** A delivery from Anna to Ben, and its confirmation after what is told. */
 function confirmation(tell: (story: Story, delivery: string) => unknown) {

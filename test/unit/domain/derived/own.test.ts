@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayReadAsOwn, referenceResolves } from '../../../../src/domain/derived/own.ts'
+import { mayReadAsOwn, resolved } from '../../../../src/domain/derived/own.ts'
 import { subjectsOf } from '../../../../src/domain/derived/subjects.ts'
 import type { RecordType } from '../../../../src/domain/types/index.ts'
 import { ANNA, BEN, COOP, followed, STRANGER, Story, TRADER, uuid } from '../../../support/world.ts'
@@ -138,7 +138,7 @@ describe('a reference resolves', () => {
     const story = new Story()
     const [asserting, target] = tell(story)
     const world = story.world()
-    expect(referenceResolves(world, world.version(asserting), target)).toBe(expected)
+    expect(resolved(world, world.version(asserting), target) !== null).toBe(expected)
   })
 
   const named =
@@ -180,14 +180,14 @@ describe('a reference resolves', () => {
     const story = new Story()
     const [asserting, target] = tell(story)
     const world = story.world()
-    expect(referenceResolves(world, world.version(asserting), target)).toBe(expected)
+    expect(resolved(world, world.version(asserting), target) !== null).toBe(expected)
   })
 
   it('only to a type its member may name', () => {
     const story = new Story()
     const [lot, harvest] = [story.lot(ANNA), story.harvest(ANNA)]
     const world = story.world()
-    expect(referenceResolves(world, world.version(lot), harvest, ['lot'])).toBe(false)
-    expect(referenceResolves(world, world.version(lot), harvest, ['lot', 'harvest'])).toBe(true)
+    expect(resolved(world, world.version(lot), harvest, ['lot']) !== null).toBe(false)
+    expect(resolved(world, world.version(lot), harvest, ['lot', 'harvest']) !== null).toBe(true)
   })
 })
