@@ -6108,4 +6108,9 @@ export interface Arguments {
   'enrol.confirms.scan': None
   'enrol.confirms.pin': None
   'enrol.confirms.means': None
+  'screened.title': None
+  'screened.from': { readonly day: Text | number; readonly version: Text | number }
+  'screened.file': None
+  'screened.worst': None
+  'chart.screened.unknown': None
 }
