@@ -17,6 +17,7 @@ import {
   fixture,
   MARK,
   noise,
+  plantedExif,
   plantedJpeg,
   plantedSegments,
   refusal,
@@ -51,6 +52,15 @@ const frameOf = (count: number) =>
     'c0',
     segment('c0', [8, 0, 16, 0, 16, count], ...Array.from({ length: count }, (_, i) => [i + 1, 0x11, 0])),
   )
+
+const only = (file: Buffer, isKept: (block: Block) => boolean) =>
+  JPEG.of(
+    ...segmentsOf(file)
+      .filter(isKept)
+      .map(({ whole }) => whole),
+  )
+const withoutAc = only(plain, ({ type, content }) => type !== 'c4' || content[0] !== 0x10)
+const withoutDc = only(progressive, ({ type, content }) => type !== 'da' || content.at(-3) !== 0)
 
 const huffman = (head: number, counts: readonly number[], symbols: readonly number[]) =>
   segment('c4', [head], counts, new Uint8Array(16 - counts.length), symbols)
@@ -96,6 +106,20 @@ describe('what is on no list goes', () => {
     const shown = (it: Buffer) => sharp(it, { failOn: 'none' }).raw().toBuffer()
     expect(await shown(clean)).toEqual(await shown(file))
   })
+  test('what belongs to one application says nothing under the number of another', async () => {
+    const misplaced = [
+      segment('e5', 'JFIF\0', [1, 2, 0, 0, 1, 0, 1, 0, 0]),
+      segment('e0', 'Exif\0\0', plantedExif('MM', 6)),
+      segment('e1', 'Adobe', [0, 100, 0, 0, 0, 0, 0]),
+    ]
+    expect(await cleaned(added(...misplaced))).toEqual(await cleaned(plain))
+  })
+  test('tables of 16 bits are as good as those of 8', async () => {
+    const [, ...values] = block(plain, 'db').content
+    const file = instead('db', segment('db', [0x10], ...values.map(u16)))
+    expect(await cleaned(file)).toEqual(file)
+    expect(await pixels(file)).toEqual(await pixels(plain))
+  })
   test('tables of 16 bits, restart intervals and fill bytes within a scan stay', async () => {
     const long = segment('db', [0x10], ...Array.from({ length: 64 }, () => u16(300)))
     const file = replaced(
@@ -137,6 +161,8 @@ describe('refused', () => {
     ['half an end', plain.subarray(0, -1), /end of the JPEG picture is missing/],
     ['no quantization tables', replaced(JPEG, instead('db'), 'db'), /missing table/],
     ['no Huffman table', instead('c4'), /missing table/],
+    ['no Huffman table of the second kind', withoutAc, /missing table/],
+    ['no scan of the first coefficients', withoutDc, /picture is complete/],
     ['a scan without data', instead('da', segment('da', block(plain, 'da').content)), /no data/],
     ['two frames', inserted(JPEG, plain, 'da', block(plain, 'c0').whole), /two pictures/],
     ['a second picture inside', inserted(JPEG, plain, 'da', plain), /too early/],
