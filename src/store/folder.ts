@@ -21,7 +21,7 @@ export function refuseHalfRestored({ root, restoring }: DataFiles): void {
   )
 }
 
-/** The file that marks a folder of objects, as in `evidence/objects/durable.ts`; a test compares them. */
+/** The file that marks a folder of objects, as in `evidence/objects/prepared-folder.ts`; a test compares them. */
 const OBJECTS_MARKER = 'granary-objects'
 
 /**

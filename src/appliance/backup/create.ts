@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { must } from '../../base/typed.ts'
 import { formatInstant } from '../../domain/time.ts'
-import type { ObjectStore } from '../../evidence/objects/store.ts'
+import { type ObjectStore, wordsOf } from '../../evidence/objects/store.ts'
 import { copyDatabase } from '../../store/copy.ts'
 import { readSnapshot, type Snapshot } from '../../store/snapshot.ts'
 import { OperatorFault } from '../../words/fault.ts'
@@ -70,7 +70,7 @@ export async function makeBackup(making: Making): Promise<Made> {
   const index = new PageIndex()
   const catalogue = new Catalogue(
     scratch.path,
-    [place.words, recipient],
+    [wordsOf(place), recipient],
     index,
     ([sha256, bytes]) => there.get(sha256) === bytes && !damaged.has(sha256),
   )

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromJson, must } from '../../base/typed.ts'
-import type { ObjectStore } from '../../evidence/objects/store.ts'
+import { type ObjectStore, wordsOf } from '../../evidence/objects/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { isOfLives, type Life } from './ages.ts'
@@ -119,7 +119,7 @@ async function removeObjects({ place, progress }: Pruning, remove: readonly stri
 }
 
 const firstSeenFile = ({ scratch, place }: Pruning): string =>
-  join(scratch.path, `${hash('sha256', place.words).slice(0, 16)}.unnamed`)
+  join(scratch.path, `${hash('sha256', wordsOf(place)).slice(0, 16)}.unnamed`)
 
 function readFirstSeen(path: string): FirstSeen {
   try {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { isOverWithin } from '../../base/within.ts'
 import { objectPlace } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { MARKER } from '../../evidence/objects/durable.ts'
+import { MARKER } from '../../evidence/objects/prepared-folder.ts'
 
 /** Finds out whether a disk answers, without hanging if it does not. */
 

@@ -1,14 +1,15 @@
 import { isOneOf, must } from '../../base/typed.ts'
+
 /** Keys of objects are made by Granary: parts joined by "/", the first of which is one of these. */
 export const ROOTS = ['evidence', 'backups'] as const
-export type Root = (typeof ROOTS)[number]
 
+const DIGEST = /^[0-9a-f]{64}$/
 const PART = /^[a-z0-9][a-z0-9._-]{0,99}$/
 const MOST_PARTS = 6
 /** Prefix of the last part of keys that the store itself uses for write tests. */
 const PROBE = 'probe-'
 
-export const probeKey = (root: Root, name: string): string => `${root}/${PROBE}${name}`
+export const probeKey = (root: (typeof ROOTS)[number], name: string): string => `${root}/${PROBE}${name}`
 
 /** Whether the text is a key: lower case, as some file systems ignore case; no part leaves the folder. */
 export function isKey(text: string): boolean {
@@ -22,22 +23,16 @@ export function isKey(text: string): boolean {
   )
 }
 
-/** @throws {Error} for a malformed key: a bug of Granary */
-export function checkKey(key: string): void {
+/** @throws {Error} for a malformed key, or a digest that is not 64 lower-case hex digits: a bug of Granary */
+export function checkKey(key: string, sha256?: string): void {
   if (!isKey(key)) throw new Error(`"${key}" is not a key of an object.`)
+  if (sha256 !== undefined && !DIGEST.test(sha256)) throw new Error('A SHA-256 is 64 lower-case hex digits.')
 }
 
 /** @throws {Error} for a prefix that no key has */
 export function checkPrefix(prefix: string): void {
   if (!/^[a-z0-9._/-]*$/.test(prefix) || /\.\.|\/\/|^[./-]/.test(prefix))
     throw new Error(`"${prefix}" is not a prefix of a key.`)
-}
-
-const DIGEST = /^[0-9a-f]{64}$/
-
-/** @throws {Error} when the text is not 64 lower-case hex digits */
-export function checkDigest(sha256: string): void {
-  if (!DIGEST.test(sha256)) throw new Error('A SHA-256 is 64 lower-case hex digits.')
 }
 
 /**

@@ -3,7 +3,7 @@ import { isLoopback, objectPlace } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { OperatorFault, type Told } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
-import { ClosedStore } from './closed.ts'
+import { closedStore } from './closed.ts'
 import { FolderStore } from './folder.ts'
 import { S3Store } from './s3.ts'
 import { type ObjectStore, reasonOf } from './store.ts'
@@ -20,9 +20,9 @@ export function openObjectStore(config: Config, mayBeNew: boolean): ObjectStore 
   if (place.kind === 'folder') {
     const isDefault = place.path === ''
     const path = isDefault ? dataFiles(config.data).objects : place.path
-    return new ClosedStore(new FolderStore(path, mayBeNew || isDefault))
+    return closedStore(new FolderStore(path, mayBeNew || isDefault))
   }
-  return new ClosedStore(
+  return closedStore(
     new S3Store({
       endpoint: config.s3Endpoint,
       region: config.s3Region,

@@ -1,8 +1,11 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
+import type { Client } from 'minio'
+import { message } from '../../words/message.ts'
 import { type RetryLimits, retrying } from './retry.ts'
-import { Attempt, type AttemptLimits, type S3Account, type S3Work } from './s3-attempt.ts'
+import { attempted, type S3Account, type S3Work } from './s3-attempt.ts'
 import { S3Fault } from './s3-fault.ts'
+import type { SourceLimits } from './verified.ts'
 
 export interface S3Place {
   readonly endpoint: string
@@ -15,7 +18,7 @@ export interface S3Place {
 }
 
 /** Timeouts and retries. */
-export interface Timeouts extends RetryLimits, AttemptLimits {
+export interface Timeouts extends RetryLimits, SourceLimits {
   /** Minimum speed: an attempt gets extra time for its bytes at this speed. */
   readonly slowestBytesPerSecond: number
   /** Timeout of an attempt that only asks whether the store answers. */
@@ -40,22 +43,32 @@ export const TIMEOUTS: Timeouts = {
 /** How long an idle connection is kept: less than servers do, which might close it during a request. */
 const KEEP_CONNECTION_MS = 4_000
 
-/** Calls to one S3 service, with timeouts and retries. They reject with {@link S3Fault}. */
+/** Metadata key of the digest of the whole object, however many parts it was sent in. */
+const DIGEST = 'granary-sha256'
+export const objectHeaders = (sha256: string) => ({
+  'content-type': 'application/octet-stream',
+  [`x-amz-meta-${DIGEST}`]: sha256,
+})
+
+/** Calls to a bucket, with timeouts and retries. They reject with {@link S3Fault}. */
 export class S3Calls {
+  readonly bucket: string
+  /** Prefix of our names in the bucket. */
+  readonly before: string
   readonly #account: S3Account
-  readonly #stranger: S3Account
   readonly #timeouts: Timeouts
 
   constructor(place: S3Place, timeouts: Timeouts) {
+    this.bucket = place.bucket
+    this.before = place.prefix === '' ? '' : `${place.prefix}/`
     const endpoint = new URL(place.endpoint)
     const { Agent } = endpoint.protocol === 'https:' ? https : http
-    this.#stranger = {
+    this.#account = {
       endpoint,
       region: place.region,
-      keys: null,
+      keys: { access: place.accessKey, secret: place.secretKey },
       agent: new Agent({ keepAlive: true, timeout: KEEP_CONNECTION_MS }),
     }
-    this.#account = { ...this.#stranger, keys: { access: place.accessKey, secret: place.secretKey } }
     this.#timeouts = timeouts
   }
 
@@ -65,24 +78,44 @@ export class S3Calls {
   }
 
   callAsStranger<T>(work: S3Work<T>): Promise<T> {
-    return this.#retried(this.#stranger, work, this.limits(0))
+    return this.#retried({ ...this.#account, keys: null }, work, this.limits(0))
   }
 
   /** Makes a quick call, retried only if the first attempt fails at once, as on a stale connection. */
   ask<T>(work: S3Work<T>): Promise<T> {
     const { checkMs } = this.#timeouts
-    const limits = { idleMs: checkMs, wholeMs: checkMs }
-    return this.#retried(this.#account, work, limits, {
-      ...this.#timeouts,
-      attempts: 2,
-      budgetMs: checkMs / 2,
-    })
+    const retries = { ...this.#timeouts, attempts: 2, budgetMs: checkMs / 2 }
+    return this.#retried(this.#account, work, { idleMs: checkMs, wholeMs: checkMs }, retries)
   }
 
   /** Timeouts for a call that moves this many bytes. */
-  limits(bytes: number): AttemptLimits {
+  limits(bytes: number): SourceLimits {
     const { idleMs, wholeMs, slowestBytesPerSecond } = this.#timeouts
     return { idleMs, wholeMs: wholeMs + (bytes / slowestBytesPerSecond) * 1000 }
+  }
+
+  async put(key: string, body: Buffer, sha256: string): Promise<void> {
+    await this.call((client) => this.send(client, key, body, objectHeaders(sha256)), body.length)
+    await this.confirm(key, body.length, sha256)
+  }
+
+  /** Avoids the library's putObject, which copies the whole body and computes an unused MD5. */
+  async send(client: Client, key: string, body: Buffer, headers: Record<string, string>): Promise<void> {
+    const where = { method: 'PUT', bucketName: this.bucket, objectName: this.before + key }
+    await client.makeRequestAsyncOmit({ ...where, headers }, body)
+  }
+
+  /** Asks the server which object it now holds; if it differs from the one sent, retries and then fails. */
+  async confirm(key: string, bytes: number, sha256: string): Promise<void> {
+    await this.call(async (client) => {
+      const found = await client.statObject(this.bucket, this.before + key)
+      if (found.size !== bytes || found.metaData[DIGEST] !== sha256)
+        throw new S3Fault('again', message('objects.fault.other'))
+    })
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.call((client) => client.removeObject(this.bucket, this.before + key))
   }
 
   close(): void {
@@ -92,11 +125,11 @@ export class S3Calls {
   #retried<T>(
     account: S3Account,
     work: S3Work<T>,
-    limits: AttemptLimits,
+    limits: SourceLimits,
     retries: RetryLimits = this.#timeouts,
   ): Promise<T> {
     return retrying(
-      () => new Attempt(account, limits).run(work),
+      () => attempted(account, limits, work),
       (error) => error instanceof S3Fault && error.kind === 'again',
       retries,
     )

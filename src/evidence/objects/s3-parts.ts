@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { message } from '../../words/message.ts'
-import { OBJECT_HEADERS, type S3Bucket } from './s3-bucket.ts'
+import { objectHeaders, type S3Calls } from './s3-calls.ts'
 import { S3Fault } from './s3-fault.ts'
 import { DigestMismatch } from './store.ts'
+import { checkContent } from './verified.ts'
 
 /**
  * Size of a part, the unit of a retry: small enough for an unstable line and for memory. S3 allows 10,000
@@ -19,36 +20,26 @@ export interface SentFile {
   readonly sha256: string
 }
 
-interface Part {
-  readonly part: number
-  readonly etag: string
-}
-
 /**
  * Sends a file, in parts if it is longer than one. The object appears under its key once all parts are stored
  * and the bytes read have the right digest.
  * @throws {DigestMismatch | S3Fault | NodeJS.ErrnoException}
  */
-export async function sendFile(bucket: S3Bucket, sent: SentFile, partBytes: number): Promise<void> {
-  if (sent.bytes > partBytes * MOST_PARTS) throw new Error(`${sent.key} is too long to be stored.`)
-  const file = await open(sent.path, 'r')
+export async function sendFile(calls: S3Calls, sent: SentFile, partBytes: number): Promise<void> {
+  const { key, path, bytes, sha256 } = sent
+  if (bytes > partBytes * MOST_PARTS) throw new Error(`${key} is too long to be stored.`)
+  const file = await open(path, 'r')
   try {
-    if ((await file.stat()).size !== sent.bytes) throw new DigestMismatch(sent.key)
-    if (sent.bytes <= partBytes) await sendWhole(bucket, sent, file)
-    else await sendParts(bucket, sent, file, partBytes)
+    if ((await file.stat()).size !== bytes) throw new DigestMismatch(key)
+    if (bytes > partBytes) await sendParts(calls, sent, file, partBytes)
+    else {
+      const body = await readPart(file, Buffer.allocUnsafe(bytes))
+      checkContent(key, [body], sha256)
+      await calls.put(key, body, sha256)
+    }
   } finally {
     await file.close()
   }
-}
-
-async function sendWhole(
-  bucket: S3Bucket,
-  { key, bytes, sha256 }: SentFile,
-  file: FileHandle,
-): Promise<void> {
-  const body = await readPart(file, Buffer.allocUnsafe(bytes))
-  if (createHash('sha256').update(body).digest('hex') !== sha256) throw new DigestMismatch(key)
-  await bucket.put(key, body, sha256)
 }
 
 /**
@@ -56,67 +47,48 @@ async function sendWhole(
  * of the file ends the process.
  */
 async function sendParts(
-  bucket: S3Bucket,
-  sent: SentFile,
+  calls: S3Calls,
+  { key, bytes, sha256 }: SentFile,
   file: FileHandle,
   partBytes: number,
 ): Promise<void> {
-  const { key, bytes, sha256 } = sent
-  const name = bucket.nameOf(key)
-  const headers = OBJECT_HEADERS(sha256)
-  const upload = await bucket.call((client) => client.initiateNewMultipartUpload(bucket.name, name, headers))
+  const { bucket } = calls
+  const name = calls.before + key
+  const uploadID = await calls.call((client) =>
+    client.initiateNewMultipartUpload(bucket, name, objectHeaders(sha256)),
+  )
   try {
     const hash = createHash('sha256')
     const buffer = Buffer.allocUnsafe(partBytes)
-    const parts: Part[] = []
+    const parts: { part: number; etag: string }[] = []
     for (let at = 0; at < bytes; at += partBytes) {
       const body = await readPart(file, buffer.subarray(0, Math.min(partBytes, bytes - at)))
       hash.update(body)
-      parts.push(await sendPart(bucket, name, upload, parts.length + 1, body))
+      const part = parts.length + 1
+      const where = { bucketName: bucket, objectName: name, uploadID, partNumber: part, headers: {} }
+      const etag = await calls.call(async (client) => {
+        const stored = await client.uploadPart(where, body)
+        if (!stored.etag) throw new S3Fault('again', message('objects.fault.part'))
+        return stored.etag
+      }, body.length)
+      parts.push({ part, etag })
     }
     if (hash.digest('hex') !== sha256) throw new DigestMismatch(key)
-    await complete(bucket, sent, upload, parts)
+    // The object stored decides: if the reply was lost, a retry finds no such upload.
+    const fault = await calls
+      .call((client) => client.completeMultipartUpload(bucket, name, uploadID, parts), bytes)
+      .then(
+        () => null,
+        (error: unknown) => error,
+      )
+    await calls.confirm(key, bytes, sha256).catch((unconfirmed: unknown) => {
+      throw fault ?? unconfirmed
+    })
   } catch (error) {
     // Parts of an unfinished upload cost money and appear in no list. If the store is unreachable, they stay.
-    await bucket.call((client) => client.abortMultipartUpload(bucket.name, name, upload)).catch(() => {})
+    await calls.call((client) => client.abortMultipartUpload(bucket, name, uploadID)).catch(() => {})
     throw error
   }
-}
-
-function sendPart(bucket: S3Bucket, name: string, upload: string, part: number, body: Buffer): Promise<Part> {
-  return bucket.call(async (client) => {
-    const where = {
-      bucketName: bucket.name,
-      objectName: name,
-      uploadID: upload,
-      partNumber: part,
-      headers: {},
-    }
-    const { etag } = await client.uploadPart(where, body)
-    if (!etag) throw new S3Fault('again', message('objects.fault.part'))
-    return { part, etag }
-  }, body.length)
-}
-
-/** Completes an upload. The object stored decides: if the reply was lost, a retry finds no such upload. */
-async function complete(
-  bucket: S3Bucket,
-  { key, bytes, sha256 }: SentFile,
-  upload: string,
-  parts: readonly Part[],
-): Promise<void> {
-  try {
-    const name = bucket.nameOf(key)
-    await bucket.call(
-      (client) => client.completeMultipartUpload(bucket.name, name, upload, [...parts]),
-      bytes,
-    )
-  } catch (fault) {
-    await bucket.confirm(key, bytes, sha256).catch(() => {
-      throw fault
-    })
-  }
-  await bucket.confirm(key, bytes, sha256)
 }
 
 /**

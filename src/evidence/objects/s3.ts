@@ -1,9 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../base/problem.ts'
 import { type Message, message } from '../../words/message.ts'
-import { englishWords } from '../../words/words.ts'
-import { checkDigest, checkKey, checkPrefix, isKey, probeKey } from './keys.ts'
-import { type Page, S3Bucket } from './s3-bucket.ts'
-import { type S3Place, TIMEOUTS, type Timeouts } from './s3-calls.ts'
+import { checkKey, checkPrefix, isKey, probeKey } from './keys.ts'
+import { S3Calls, type S3Place, TIMEOUTS, type Timeouts } from './s3-calls.ts'
 import { S3Fault } from './s3-fault.ts'
 import { PART_BYTES, sendFile } from './s3-parts.ts'
 import { findOpenness } from './s3-strangers.ts'
@@ -35,14 +34,9 @@ const BELIEVED_MS = 10 * 60_000
  */
 export class S3Store implements ObjectStore {
   readonly name: Message
-  readonly #bucket: S3Bucket
+  readonly #calls: S3Calls
   readonly #sizes: S3Sizes
   #tookAtMs = Number.NEGATIVE_INFINITY
-
-  /** Told when somebody asks: the start parses no catalogue. */
-  get words(): string {
-    return englishWords().tell(this.name)
-  }
 
   constructor(place: S3Place, timeouts: Timeouts = TIMEOUTS, sizes: S3Sizes = SIZES) {
     const { bucket, prefix } = place
@@ -51,70 +45,101 @@ export class S3Store implements ObjectStore {
       prefix === ''
         ? message('objects.bucket', { bucket, address })
         : message('objects.bucketBelow', { bucket, address, prefix })
-    this.#bucket = new S3Bucket(place, timeouts)
+    this.#calls = new S3Calls(place, timeouts)
     this.#sizes = sizes
   }
 
   async put(key: string, content: readonly Uint8Array[], sha256: string): Promise<void> {
-    checkKey(key)
-    checkDigest(sha256)
+    checkKey(key, sha256)
     checkContent(key, content, sha256)
     const [first] = content
     const body = content.length === 1 && Buffer.isBuffer(first) ? first : Buffer.concat(content)
-    await this.#writing(this.#bucket.put(key, body, sha256))
+    await this.#writing(this.#calls.put(key, body, sha256))
   }
 
   async putFile(key: string, path: string, bytes: number, sha256: string): Promise<void> {
-    checkKey(key)
-    checkDigest(sha256)
-    await this.#writing(sendFile(this.#bucket, { key, path, bytes, sha256 }, this.#sizes.partBytes))
+    checkKey(key, sha256)
+    await this.#writing(sendFile(this.#calls, { key, path, bytes, sha256 }, this.#sizes.partBytes))
   }
 
   async get(key: string, sha256: string): Promise<FetchedObject | null> {
-    checkKey(key)
-    checkDigest(sha256)
-    const found = await this.#unlessAbsent(this.#bucket.fetch(key))
+    checkKey(key, sha256)
+    const { bucket, before } = this.#calls
+    const fetching = this.#calls.call(async (client, attempt) => {
+      const response = (await client.getObject(bucket, before + key)) as IncomingMessage
+      const bytes = lengthOf(response.headers['content-length'])
+      attempt.isLeftOpen = true
+      return { bytes, response }
+    })
+    const found = await this.#told(fetching.catch(nullIfAbsent))
     if (found === null) return null
-    const { bytes, response, limits } = found
+    const { bytes, response } = found
+    const limits = this.#calls.limits(bytes)
     return { bytes, stream: verified(response, { key, sha256, limits, store: this.name }) }
   }
 
   async has(key: string): Promise<StoredObject | null> {
     checkKey(key)
-    return this.#unlessAbsent(this.#bucket.stat(key))
+    const { bucket, before } = this.#calls
+    const asking = this.#calls.call((client) => client.statObject(bucket, before + key))
+    return this.#told(asking.then(({ size }) => ({ key, bytes: lengthOf(size) })).catch(nullIfAbsent))
   }
 
   async *list(prefix: string): AsyncGenerator<StoredObject> {
     checkPrefix(prefix)
-    let from: string | null = ''
-    while (from !== null) {
-      const page: Page = await this.#noted(this.#bucket.page(prefix, from, this.#sizes.pageKeys))
-      for (const object of page.objects) if (isKey(object.key)) yield object
-      from = page.next
-    }
+    const { bucket, before } = this.#calls
+    let from = ''
+    do {
+      const asking = this.#calls.call(async (client) => {
+        const { pageKeys } = this.#sizes
+        const page = await client.listObjectsV2Query(bucket, before + prefix, from, '', pageKeys, '')
+        const objects = page.objects.flatMap(({ name, size }) =>
+          name?.startsWith(before) ? [{ key: name.slice(before.length), bytes: lengthOf(size) }] : [],
+        )
+        if (!page.isTruncated) return { objects, next: '' }
+        // A server that repeats the same page would make the list endless.
+        if (!page.nextContinuationToken || page.nextContinuationToken === from)
+          throw new S3Fault('again', message('objects.fault.list'))
+        return { objects, next: page.nextContinuationToken }
+      })
+      const { objects, next } = await this.#told(asking)
+      for (const object of objects) if (isKey(object.key)) yield object
+      from = next
+    } while (from !== '')
   }
 
   async remove(key: string): Promise<void> {
     checkKey(key)
-    await this.#unlessAbsent(this.#bucket.remove(key))
+    await this.#told(this.#calls.remove(key).catch(nullIfAbsent))
   }
 
   async check(): Promise<void> {
-    if (performance.now() - this.#tookAtMs < BELIEVED_MS) await this.#noted(this.#bucket.answers())
-    else await this.#writing(this.#bucket.checkWritable(probeKey('evidence', 'writable')))
+    const { bucket } = this.#calls
+    const probe = probeKey('evidence', 'writable')
+    if (performance.now() - this.#tookAtMs < BELIEVED_MS)
+      await this.#told(
+        this.#calls.ask(async (client) => {
+          const isThere = await client.bucketExists(bucket)
+          if (!isThere) throw new S3Fault('refused', message('objects.fault.noBucket'))
+        }),
+      )
+    else
+      await this.#writing(
+        this.#calls.ask((client) => this.#calls.send(client, probe, Buffer.from('granary'), {})),
+      )
   }
 
   async anonymousAccess(): Promise<Openness | null> {
-    return this.#noted(findOpenness(this.#bucket, this.name))
+    return this.#told(findOpenness(this.#calls, this.name))
   }
 
   close(): void {
-    this.#bucket.close()
+    this.#calls.close()
   }
 
   async #writing(work: Promise<void>): Promise<void> {
     try {
-      await this.#noted(work)
+      await this.#told(work)
       this.#tookAtMs = performance.now()
     } catch (error) {
       this.#tookAtMs = Number.NEGATIVE_INFINITY
@@ -122,27 +147,24 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  async #unlessAbsent<T>(work: Promise<T>): Promise<T | null> {
-    try {
-      return await work
-    } catch (error) {
-      if (error instanceof S3Fault && error.kind === 'absent') return null
-      throw this.#errorFor(error)
-    }
-  }
-
-  async #noted<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work
-    } catch (error) {
-      throw this.#errorFor(error)
-    }
-  }
-
   /** Turns a fault into an error for callers. */
-  #errorFor(error: unknown): unknown {
-    if (!(error instanceof S3Fault)) return error
-    if (error.kind === 'full') return new Problem('storage_full')
-    return new ObjectStoreUnavailable(message('objects.fault', { store: this.name, why: error.what }), error)
+  #told<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error: unknown) => {
+      if (!(error instanceof S3Fault)) throw error
+      if (error.kind === 'full') throw new Problem('storage_full')
+      const reason = message('objects.fault', { store: this.name, why: error.what })
+      throw new ObjectStoreUnavailable(reason, error)
+    })
   }
+}
+
+function nullIfAbsent(error: unknown): null {
+  if (error instanceof S3Fault && error.kind === 'absent') return null
+  throw error
+}
+
+function lengthOf(stated: unknown): number {
+  const bytes = Number(stated)
+  if (!Number.isSafeInteger(bytes) || bytes < 0) throw new S3Fault('again', message('objects.fault.length'))
+  return bytes
 }

@@ -3,6 +3,7 @@ import { errorMessage } from '../../base/error-kinds.ts'
 import { Problem } from '../../base/problem.ts'
 import { OperatorFault, type Told } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
+import { englishWords } from '../../words/words.ts'
 
 export interface StoredObject {
   readonly key: string
@@ -31,8 +32,6 @@ export interface Openness {
 export interface ObjectStore {
   /** The store's name for people: "the folder /x/objects", "the bucket b at https://...". No secrets. */
   readonly name: Message
-  /** The name in English, for logs. */
-  readonly words: string
   /**
    * Stores an object; atomic, and durable once it resolves. Replaces an earlier object, so sending an object
    * again repairs a rotted copy.
@@ -93,6 +92,9 @@ export class DigestMismatch extends Error {
     this.name = 'DigestMismatch'
   }
 }
+
+/** The store's name in English, for logs. */
+export const wordsOf = (store: ObjectStore): string => englishWords().tell(store.name)
 
 /** Why work with a store failed: a clause without a full stop. @param store its name */
 export function reasonOf(error: unknown, store: Told): Told {

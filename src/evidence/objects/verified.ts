@@ -14,18 +14,20 @@ export interface SourceLimits {
   readonly wholeMs: number
 }
 
-export interface Verifying {
-  readonly key: string
-  readonly sha256: string
-  readonly limits: SourceLimits
-  readonly store: Message
-}
-
 /**
  * Passes the source on, and fails unless its bytes have the digest. The newest chunk is held back until the
  * next one arrives or the digest is found right, so that no reader mistakes a damaged object for a whole one.
  */
-export function verified(source: Readable, { key, sha256, limits, store }: Verifying): Readable {
+export function verified(
+  source: Readable,
+  of: {
+    readonly key: string
+    readonly sha256: string
+    readonly limits: SourceLimits
+    readonly store: Message
+  },
+): Readable {
+  const { key, sha256, limits, store } = of
   const hash = createHash('sha256')
   let held: Buffer | undefined
   const passing = new Transform({

@@ -1,4 +1,4 @@
-import { BytesReader, hasText } from './bytes-reader.ts'
+import { hasText } from './bytes.ts'
 
 /**
  * Largest profile that is kept, which limits what one can hide. Profiles of phones and cameras have less than
@@ -24,15 +24,15 @@ const IDENTIFYING_TAGS: readonly string[] = ['mmod', 'meta']
  * Whether to keep the bytes as an ICC profile: they have the size it states, contain all its tags, and
  * identify no device. Otherwise the profile is removed; viewers ignore a broken one too.
  */
-export function isKeptProfile(profile: Uint8Array): boolean {
-  const reader = new BytesReader(profile)
-  if (profile.length > MAX_PROFILE_BYTES || !reader.fits(0, TABLE_AT)) return false
-  if (reader.u32(0) !== profile.length || !hasText(profile, 'acsp', 36)) return false
-  const tags = reader.u32(HEADER_BYTES)
-  if (tags > MAX_TAGS || !reader.fits(TABLE_AT, tags * TAG_BYTES)) return false
-  for (let at = TABLE_AT; at < TABLE_AT + tags * TAG_BYTES; at += TAG_BYTES) {
-    if (!reader.fits(reader.u32(at + 4), reader.u32(at + 8))) return false
-    if (IDENTIFYING_TAGS.includes(reader.text(at, 4))) return false
+export function isKeptProfile(profile: Buffer): boolean {
+  if (profile.length > MAX_PROFILE_BYTES || profile.length < TABLE_AT) return false
+  if (profile.readUInt32BE(0) !== profile.length || !hasText(profile, 'acsp', 36)) return false
+  const tags = profile.readUInt32BE(HEADER_BYTES)
+  const tableEnd = TABLE_AT + tags * TAG_BYTES
+  if (tags > MAX_TAGS || tableEnd > profile.length) return false
+  for (let at = TABLE_AT; at < tableEnd; at += TAG_BYTES) {
+    if (profile.readUInt32BE(at + 4) + profile.readUInt32BE(at + 8) > profile.length) return false
+    if (IDENTIFYING_TAGS.some((tag) => hasText(profile, tag, at))) return false
   }
   return true
 }

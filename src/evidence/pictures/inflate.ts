@@ -2,32 +2,28 @@ import { Readable } from 'node:stream'
 import { createInflate } from 'node:zlib'
 import { errorCode } from '../../base/error-kinds.ts'
 
-/** Output bytes per piece: few enough to check at once. */
+/** Input bytes per copy, and output bytes per piece: few enough to check at once. */
+const INPUT_BYTES = 65_536
 const OUTPUT_BYTES = 131_072
 
 /** zlib's codes for a faulty stream. Other errors, such as lack of memory, are not the sender's fault. */
 const FAULTS_OF_STREAM: readonly unknown[] = ['Z_DATA_ERROR', 'Z_BUF_ERROR', 'Z_NEED_DICT']
-
-export interface Inflated {
-  /** Input bytes of the stream; later bytes are not part of it. */
-  readonly read: number
-  readonly written: number
-}
 
 /**
  * Inflates a zlib stream (RFC 1950) off the event loop, in constant memory.
  * @param parts the stream, in order
  * @param maxBytes limit of the output: a few bytes can inflate to a thousand times as many
  * @param take receives the output, piece by piece
- * @returns undefined if it is not a zlib stream, is cut off, fails its checksum or exceeds `maxBytes`
+ * @returns the bytes of the stream, without later ones, and those of the output; undefined if it is not a
+ * zlib stream, is cut off, fails its checksum or exceeds `maxBytes`
  */
 export async function inflate(
   parts: Iterable<Uint8Array>,
   maxBytes: number,
-  take: (output: Uint8Array) => void,
-): Promise<Inflated | undefined> {
+  take: (output: Buffer) => void,
+): Promise<{ readonly read: number; readonly written: number } | undefined> {
   const zlib = createInflate({ chunkSize: OUTPUT_BYTES })
-  const source = Readable.from(copies(parts), { objectMode: true })
+  const source = Readable.from(copies(parts))
   let written = 0
   try {
     // A pipeline would wait forever for the input after the end of the stream to be read.
@@ -45,8 +41,6 @@ export async function inflate(
     zlib.destroy()
   }
 }
-
-const INPUT_BYTES = 65_536
 
 /**
  * Copies the input: a stream ended early may still be reading in another thread after the picture's memory is

@@ -31,6 +31,9 @@ const MAX_BLOCKS = 16_384
 /** A refusal that states what is wrong with the file. */
 export const refused = (detail: string): Problem => new Problem('evidence_refused', { detail })
 
+export const damaged = (kind: 'JPEG' | 'PNG' | 'WebP', what: string): Problem =>
+  refused(`The ${kind} file is damaged: ${what}.`)
+
 /** @throws {Problem} evidence_refused when viewers could not show a picture of this size */
 export function checkDimensions(width: number, height: number): void {
   if (width === 0 || height === 0) throw refused('The picture has no width or no height.')

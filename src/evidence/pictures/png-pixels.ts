@@ -1,16 +1,14 @@
-import { must } from '../../base/typed.ts'
+import { totalBytes } from './bytes.ts'
 import { inflate } from './inflate.ts'
-import { refused } from './picture.ts'
-import type { PngHeader } from './png-header.ts'
+import { damaged } from './picture.ts'
+import type { PngHeader } from './png-rules.ts'
 
-interface Pass {
-  readonly rows: number
-  /** The filter byte and the samples of one row. */
-  readonly rowBytes: number
-}
+/** Start and steps of each pass, in pixels. */
+type Pass = readonly [x: number, y: number, across: number, down: number]
 
-/** Adam7 (PNG third edition, "Interlacing and pass extraction"): start and steps of each pass, in pixels. */
-const ADAM7: readonly (readonly [x: number, y: number, across: number, down: number])[] = [
+const ALL_AT_ONCE: readonly Pass[] = [[0, 0, 1, 1]]
+/** PNG third edition, "Interlacing and pass extraction". */
+const ADAM7: readonly Pass[] = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
   [0, 4, 4, 8],
@@ -29,50 +27,27 @@ const LAST_FILTER = 4
  * @throws {Problem} evidence_refused unless the data has exactly the rows that the header declares
  */
 export async function checkPixels(header: PngHeader, data: readonly Uint8Array[]): Promise<void> {
-  const passes = passesOf(header)
-  const expectedBytes = passes.reduce((sum, { rows, rowBytes }) => sum + rows * rowBytes, 0)
-  const filters = new Filters(passes)
-  const inflated = await inflate(data, expectedBytes, (rows) => filters.take(rows))
-  const compressedBytes = data.reduce((sum, part) => sum + part.length, 0)
-  if (inflated?.written !== expectedBytes || inflated.read !== compressedBytes || !filters.areKnown)
-    throw refused('The PNG file is damaged: its pixels do not match its header.')
-}
-
-function passesOf({ width, height, bitsPerPixel, isInterlaced }: PngHeader): readonly Pass[] {
-  const rowBytes = (pixels: number) => 1 + Math.ceil((pixels * bitsPerPixel) / 8)
-  if (!isInterlaced) return [{ rows: height, rowBytes: rowBytes(width) }]
-  return ADAM7.map(([x, y, across, down]) => ({
-    columns: Math.ceil((width - x) / across),
-    rows: Math.ceil((height - y) / down),
-  }))
-    .filter(({ columns, rows }) => columns > 0 && rows > 0)
-    .map(({ columns, rows }) => ({ rows, rowBytes: rowBytes(columns) }))
-}
-
-/** Checks the first byte of every row. */
-class Filters {
-  areKnown = true
-  readonly #passes: readonly Pass[]
-  #pass = 0
-  #row = 0
-  /** Bytes until the next row. */
-  #toNextRow = 0
-
-  constructor(passes: readonly Pass[]) {
-    this.#passes = passes
-  }
-
-  take(output: Uint8Array): void {
-    while (this.#toNextRow < output.length) {
-      const pass = this.#passes[this.#pass]
-      if (pass === undefined) break
-      if (must(output[this.#toNextRow]) > LAST_FILTER) this.areKnown = false
-      this.#toNextRow += pass.rowBytes
-      if (++this.#row === pass.rows) {
-        this.#row = 0
-        this.#pass++
-      }
+  let expectedBytes = 0
+  for (const rowBytes of rowsOf(header)) expectedBytes += rowBytes
+  const rows = rowsOf(header)
+  let toNextRow = 0
+  let areFiltersKnown = true
+  const inflated = await inflate(data, expectedBytes, (output) => {
+    while (toNextRow < output.length) {
+      areFiltersKnown &&= output.readUInt8(toNextRow) <= LAST_FILTER
+      toNextRow += rows.next().value as number
     }
-    this.#toNextRow -= output.length
+    toNextRow -= output.length
+  })
+  if (inflated?.written !== expectedBytes || inflated.read !== totalBytes(data) || !areFiltersKnown)
+    throw damaged('PNG', 'its pixels do not match its header')
+}
+
+/** The bytes of each row: one for the filter, then the samples. */
+function* rowsOf({ width, height, bitsPerPixel, isInterlaced }: PngHeader): Generator<number> {
+  for (const [x, y, across, down] of isInterlaced ? ADAM7 : ALL_AT_ONCE) {
+    if (x >= width) continue
+    const rowBytes = 1 + Math.ceil((Math.ceil((width - x) / across) * bitsPerPixel) / 8)
+    for (let row = y; row < height; row += down) yield rowBytes
   }
 }

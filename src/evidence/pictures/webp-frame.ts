@@ -1,37 +1,27 @@
-import { BytesReader, hasText } from './bytes-reader.ts'
-import { refused } from './picture.ts'
+import { hasText } from './bytes.ts'
+import { damaged } from './picture.ts'
 
-export interface Dimensions {
+interface Dimensions {
   readonly width: number
   readonly height: number
 }
 
-const damaged = (what: string) => refused(`The WebP file is damaged: ${what}.`)
-
-/**
- * Returns the dimensions that the coded picture itself states.
- * @throws {Problem} evidence_refused when a decoder would refuse it
- */
-export function frameDimensions(type: 'VP8 ' | 'VP8L', data: Uint8Array): Dimensions {
-  const dimensions = type === 'VP8L' ? lossless(new BytesReader(data)) : lossy(data)
-  if (dimensions === undefined) throw damaged('its picture has an invalid header')
-  return dimensions
-}
+const invalid = () => damaged('WebP', 'its picture has an invalid header')
 
 /** RFC 6386 §9.1: three bytes of flags and partition length, a start code, two dimensions. */
 const LOSSY_HEAD_BYTES = 10
 const KEY_FRAME_BIT = 0
 const LAST_VERSION = 3
 
-function lossy(data: Uint8Array): Dimensions | undefined {
-  const reader = new BytesReader(data)
-  if (!reader.fits(0, LOSSY_HEAD_BYTES) || !hasText(data, '\x9d\x01\x2a', 3)) return undefined
-  const flags = reader.u16(0, true) | (reader.u8(2) << 16)
+/** The dimensions that a lossy picture itself states. @throws {Problem} evidence_refused as a decoder would */
+export function lossyDimensions(data: Buffer): Dimensions {
+  if (data.length < LOSSY_HEAD_BYTES || !hasText(data, '\x9d\x01\x2a', 3)) throw invalid()
+  const flags = data.readUIntLE(0, 3)
   const [isShown, version, partitionBytes] = [(flags >> 4) & 1, (flags >> 1) & 7, flags >> 5]
   const isPicture = (flags & 1) === KEY_FRAME_BIT && isShown === 1 && version <= LAST_VERSION
-  if (!isPicture || !reader.fits(LOSSY_HEAD_BYTES, partitionBytes)) return undefined
+  if (!isPicture || LOSSY_HEAD_BYTES + partitionBytes > data.length) throw invalid()
   // The upper two bits ask for scaling, which decoders leave to viewers.
-  return { width: reader.u16(6, true) & 0x3fff, height: reader.u16(8, true) & 0x3fff }
+  return { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff }
 }
 
 /**
@@ -40,10 +30,11 @@ function lossy(data: Uint8Array): Dimensions | undefined {
  */
 const LOSSLESS_SIGNATURE = 0x2f
 
-function lossless(reader: BytesReader): Dimensions | undefined {
-  if (!reader.fits(0, 5) || reader.u8(0) !== LOSSLESS_SIGNATURE) return undefined
-  const bits = reader.u32(1, true)
-  if (bits >>> 29 !== 0) return undefined
+/** The dimensions that a lossless picture itself states. @throws {Problem} evidence_refused as a decoder would */
+export function losslessDimensions(data: Buffer): Dimensions {
+  if (data.length < 5 || data[0] !== LOSSLESS_SIGNATURE) throw invalid()
+  const bits = data.readUInt32LE(1)
+  if (bits >>> 29 !== 0) throw invalid()
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
@@ -55,9 +46,9 @@ const LAST_COMPRESSION = 1
  * Checks the transparency of a picture.
  * @throws {Problem} evidence_refused when it does not fit the picture
  */
-export function checkAlpha(alph: Uint8Array, { width, height }: Dimensions): void {
+export function checkAlpha(alph: Buffer, pixels: number): void {
   const compression = (alph[0] ?? 3) & 3
-  const hasWrongLength = compression === UNCOMPRESSED && alph.length !== 1 + width * height
+  const hasWrongLength = compression === UNCOMPRESSED && alph.length !== 1 + pixels
   if (compression > LAST_COMPRESSION || hasWrongLength)
-    throw damaged('its transparency does not fit the picture')
+    throw damaged('WebP', 'its transparency does not fit the picture')
 }

@@ -65,7 +65,7 @@ async function examine(
   const where = message('verify.at.picture', { sha256: storedSha256, seq })
   const object = await objects.get(`evidence/${storedSha256}`, storedSha256)
   if (object === null) {
-    faults.add('object_missing', where, message('verify.found.notInStore', { store: objects.words }))
+    faults.add('object_missing', where, message('verify.found.notInStore', { store: objects.name }))
     return
   }
   let bytes = 0
@@ -76,7 +76,7 @@ async function examine(
     }
   } catch (error) {
     if (!(error instanceof DigestMismatch)) throw error
-    faults.add('object_differs', where, message('verify.found.otherDigest', { store: objects.words }))
+    faults.add('object_differs', where, message('verify.found.otherDigest', { store: objects.name }))
     return
   }
   if (bytes !== storedBytes)

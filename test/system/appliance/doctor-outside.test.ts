@@ -16,7 +16,7 @@ import { makeAuthority, makeServerPair } from '../../../src/appliance/tls/make.t
 import { named } from '../../../src/appliance/tls/names.ts'
 import { readConfig, type SettingName } from '../../../src/config/config.ts'
 import { ownSettingsFile } from '../../../src/config/installed.ts'
-import { MARKER } from '../../../src/evidence/objects/durable.ts'
+import { MARKER } from '../../../src/evidence/objects/prepared-folder.ts'
 import { type ObjectStore, ObjectStoreUnavailable } from '../../../src/evidence/objects/store.ts'
 import type { TaskRunner } from '../../../src/tasks.ts'
 import { message } from '../../../src/words/message.ts'

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { foundCooperative } from '../../../src/appliance/found.ts'
 import { openKernel } from '../../../src/assemble.ts'
 import { dataFiles, readConfig } from '../../../src/config/config.ts'
-import { MARKER } from '../../../src/evidence/objects/durable.ts'
+import { MARKER } from '../../../src/evidence/objects/prepared-folder.ts'
 import { lockFolder } from '../../../src/store/lock.ts'
 import {
   type Db,

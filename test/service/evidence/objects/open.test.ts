@@ -10,7 +10,7 @@ import {
   openObjectStore,
   refuseOpenStore,
 } from '../../../../src/evidence/objects/open.ts'
-import { ObjectStoreUnavailable } from '../../../../src/evidence/objects/store.ts'
+import { ObjectStoreUnavailable, wordsOf } from '../../../../src/evidence/objects/store.ts'
 import { OperatorFault } from '../../../../src/words/fault.ts'
 import { englishWords } from '../../../../src/words/words.ts'
 import { answering, nobody } from '../../../support/evidence/objects/broken-servers.ts'
@@ -85,20 +85,20 @@ describe('the settings of the store', () => {
 describe('the store is', () => {
   test.each(['', 'file:'])('the folder in the data folder for "%s"', async (objectStore) => {
     const store = openObjectStore(configOf({ objectStore }), true)
-    expect(store.words).toBe(`the folder ${dataFiles(folder).objects}`)
+    expect(wordsOf(store)).toBe(`the folder ${dataFiles(folder).objects}`)
     await store.put('backups/a', [photo], digest)
     expect(readdirSync(join(folder, 'objects', 'backups'))).toEqual(['a'])
   })
   test.each(['file:', 'file://'])('the folder that %sPATH names', (scheme) => {
     const path = join(folder, 'elsewhere')
-    expect(openObjectStore(configOf({ objectStore: `${scheme}${path}` }), true).words).toBe(
+    expect(wordsOf(openObjectStore(configOf({ objectStore: `${scheme}${path}` }), true))).toBe(
       `the folder ${path}`,
     )
     expect(existsSync(path)).toBe(true)
   })
   test('a bucket, which need not answer yet; its words hold no secret', () => {
     const store = openObjectStore(configOf({ ...S3, objectStore: 's3://a-bucket/a.coop/granary/' }), true)
-    expect(store.words).toBe('the bucket a-bucket at https://s3.example.org, below a.coop/granary/')
+    expect(wordsOf(store)).toBe('the bucket a-bucket at https://s3.example.org, below a.coop/granary/')
     store.close()
   })
 })

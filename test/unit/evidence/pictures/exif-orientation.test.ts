@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import {
-  type Orientation,
-  orientationExif,
-  orientationOf,
-} from '../../../../src/evidence/pictures/exif-orientation.ts'
+import { orientationExif, orientationOf } from '../../../../src/evidence/pictures/exif-orientation.ts'
 import { bytes, chunk, inserted, PNG } from '../../../support/evidence/pictures/parts.ts'
 import {
   cleaned,
@@ -17,7 +13,7 @@ import {
 } from '../../../support/evidence/pictures/planted.ts'
 import { type Order, tiffWriter } from '../../../support/evidence/pictures/tiff.ts'
 
-const ORIENTATIONS: readonly Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8]
+const ORIENTATIONS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8]
 
 describe.each<Order>(['II', 'MM'])('in byte order %s', (order) => {
   const { short, long, text, tiff } = tiffWriter(order)
