@@ -323,7 +323,7 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
     expect(text).not.toContain('gry_')
   })
 
-  test('a thief who reads the profile on the disk finds neither name nor token, and no number of people', async () => {
+  test('a thief who reads the profile on the disk finds neither name nor token', async () => {
     const phone = await enrolled()
     await admit(phone, grace)
     await phone.context.setOffline(true)

@@ -30,11 +30,12 @@ const codeIn = async (page: Page, label: string): Promise<string | undefined> =>
 describe.skipIf(NO_BROWSER !== '')(`a new phone${NO_BROWSER}`, () => {
   let service: Awaited<ReturnType<typeof served>>
   let windows: Windows
+  let grace: string
   let code = ''
 
   beforeAll(async () => {
     const coop = await founded()
-    await coop.party('person', 'Grace Nakato', '17')
+    grace = await coop.party('person', 'Grace Nakato', '17')
     await coop.did('tls', 'init', '--name', '192.168.7.2')
     code = (await coop.did('staff', 'add', 'Amina', '--role', 'manager')).one_time_code
     service = await served(coop.data, { listen: '0.0.0.0:0', publicUrl: ADDRESS })
@@ -69,11 +70,11 @@ describe.skipIf(NO_BROWSER !== '')(`a new phone${NO_BROWSER}`, () => {
     return page
   }
   /** What the phone does once it has read the code. */
-  async function register(page: Page, text: string): Promise<string> {
+  async function register(page: Page, text: string, held_on?: string): Promise<string> {
     const secret = new URLSearchParams(new URL(text).hash.slice(1)).get('code')
     const id = uuidv7()
     const headers = { authorization: `Bearer ${secret}` }
-    const data = { id, name: 'Grace’s phone', platform: 'Android 14' }
+    const data = { id, name: 'Grace’s phone', platform: 'Android 14', held_on }
     const answer = await page.request.post(`${url()}/v1/devices`, { headers, data })
     expect(answer.status()).toBe(201)
     return id
@@ -113,6 +114,32 @@ describe.skipIf(NO_BROWSER !== '')(`a new phone${NO_BROWSER}`, () => {
     await page.getByRole('link', { name: 'The page of this phone' }).click()
     expect(new URL(page.url()).pathname).toBe(`/devices/${id}`)
     await expectUsable(page, 'device')
+  })
+
+  test('lets a member confirm there, by a code of the member’s page', async () => {
+    const page = await made()
+    const phone = await register(page, (await codeIn(page, 'QR code for the device')) as string)
+    await page.goto(`${url()}/members/${grace}`)
+    await expectUsable(page, 'member-confirms')
+    await page.getByRole('button', { name: 'Confirms on a field phone' }).click()
+    await page.getByText('The code has not been used yet.').waitFor()
+    await expectUsable(page, 'confirms')
+    await page.setViewportSize(PHONE)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectUsable(page, 'confirms-phone-dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(DESKTOP)
+    const id = await register(page, (await codeIn(page, 'QR code for the device')) as string, phone)
+    await page.getByText('Now the member chooses a PIN there.').waitFor()
+    expect(await page.getByText('gryenr_').count()).toBe(0)
+    await page.getByRole('link', { name: 'The page of this phone' }).click()
+    expect(new URL(page.url()).pathname).toBe(`/devices/${id}`)
+    await expectUsable(page, 'device-held')
+    await page.getByRole('main').getByRole('link', { name: 'Grace’s phone' }).click()
+    await page.getByRole('heading', { name: 'People who confirm on this phone' }).waitFor()
+    await page.setViewportSize(PHONE)
+    await expectUsable(page, 'device-holds')
+    await page.setViewportSize(DESKTOP)
   })
 
   test('without scripts a link looks again, and no other session sees the code', async () => {
