@@ -5,12 +5,8 @@ import { boxOf, hectaresOf } from './outline.ts'
 
 /**
  * Decides whether the result of an external screening tool can be stored for a plot: does it name a current
- * plot with the same outline? And what the stored results state of the plot now. The verdict itself is the
- * tool's claim and never judged here.
+ * plot with the same outline? The verdict itself is stored as the tool's claim and never judged here.
  */
-
-/** The model of the predictions that a screening becomes. */
-export const SCREENING_MODEL = 'whisp'
 
 /** The verdicts of FAO's Whisp (openforis-whisp 3.0, `risk.py`). */
 export const WHISP_VERDICTS = ['low', 'more_info_needed', 'high'] as const
@@ -83,66 +79,4 @@ export function screeningFault(
     return 'plot_redrawn'
   if (outline === null) return screened === null ? 'outline_missing' : null
   return isSameOutline(current, outline) ? null : 'outline_differs'
-}
-
-/** What is known of a plot's screening, what needs work first. `unknown` if not everything was looked at. */
-export const SCREENED = ['high', 'more_info_needed', 'unknown', 'stale', 'none', 'low'] as const
-export type Screened = (typeof SCREENED)[number]
-
-/** A prediction of the tool that rests on a version of a plot. */
-export interface PlotPrediction {
-  /** One of the tool's words, or anything else that someone stated in its name. */
-  readonly verdict: unknown
-  /** Version of the tool and digest of its file. */
-  readonly file: string
-  /** When the plot was screened. */
-  readonly atMs: number
-  /** Its number in the log. */
-  readonly seq: number
-  /** The outline of that version. */
-  readonly outline: unknown
-}
-
-export interface PlotScreened {
-  readonly result: Screened
-  /** The screening that the result is from; null if there is none. */
-  readonly from: Pick<PlotPrediction, 'file' | 'atMs'> | null
-}
-
-export const NOT_KNOWN: PlotScreened = { result: 'unknown', from: null }
-
-/**
- * Returns the result of the newest screening of a plot as it is drawn now. A tool states several verdicts at
- * once, by kind of crop; the worst of them counts.
- * @param isTip whether the version is current; otherwise no one knows which outline counts
- * @param unseenMs predictions up to this time may be missing; null if none is. A result must be newer.
- */
-export function screenedAs(
-  { outline, isTip }: { readonly outline: unknown; readonly isTip: boolean },
-  predictions: readonly PlotPrediction[],
-  unseenMs: number | null,
-): PlotScreened {
-  const counted = predictions.filter(({ atMs }) => unseenMs === null || atMs > unseenMs)
-  const drawn = canonicalJson(outline ?? null)
-  const same = isTip ? counted.filter((one) => canonicalJson(one.outline ?? null) === drawn) : []
-  const last = newestOf(same.length > 0 ? same : counted)
-  if (last === null) return unseenMs === null ? { result: 'none', from: null } : NOT_KNOWN
-  const from = { file: last.file, atMs: last.atMs }
-  if (same.length === 0) return { result: 'stale', from }
-  const verdicts = same.filter(({ file, atMs }) => file === last.file && atMs === last.atMs)
-  return { result: worstOf(verdicts.map(({ verdict }) => verdict)), from }
-}
-
-const newestOf = (some: readonly PlotPrediction[]): PlotPrediction | null =>
-  some.reduce<PlotPrediction | null>(
-    (last, one) =>
-      last === null || one.atMs > last.atMs || (one.atMs === last.atMs && one.seq > last.seq) ? one : last,
-    null,
-  )
-
-/** A word that is not the tool's own leaves the result open. */
-function worstOf(verdicts: readonly unknown[]): Screened {
-  if (verdicts.includes('high')) return 'high'
-  if (!verdicts.every((verdict) => WHISP_VERDICTS.some((word) => word === verdict))) return 'unknown'
-  return verdicts.includes('more_info_needed') ? 'more_info_needed' : 'low'
 }

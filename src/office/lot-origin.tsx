@@ -1,15 +1,12 @@
-import type { PlotScreened } from '../domain/screening.ts'
 import { distinctNames } from '../identity/party-names.ts'
 import type { OriginPlotLine } from '../records/lots/origin-tasks.ts'
 import { codeOf } from '../text/kinds.ts'
 import { PackForm } from './lot-pack.tsx'
-import { ScreeningBar } from './parts/flow.tsx'
 import { PlotMap } from './parts/map.tsx'
 import { Action, Actions, Badge, Card, Grid } from './parts.tsx'
 import { adviceOn, statedWords } from './plot-words.ts'
 import { USUAL } from './plots.tsx'
 import { useWords } from './reader.tsx'
-import { countsOf, ScreenedBadge, screenedOf } from './screened.tsx'
 import { Table } from './tables.tsx'
 import type { StaffVisit } from './visit.ts'
 
@@ -24,18 +21,12 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
   const origin = await visit.run('lot.origin', { id: lotId, withOutlines: true })
   const { kg, kgBy, complete, records, faults, notShown, statements, plots } = origin
   const some = plots.slice(0, MOST_PLOTS)
-  const outlines = some.filter(({ geometry }) => geometry !== undefined)
-  const [nameOf, screened, background] = await Promise.all([
-    distinctNames(visit.run, [
-      ...some.map(({ holder }) => holder),
-      ...statements.map(({ filed_by }) => filed_by),
-    ]),
-    screenedOf(
-      visit,
-      some.map(({ record_id }) => record_id),
-    ),
-    outlines.length === 0 ? null : visit.run('map.background', {}),
+  const nameOf = await distinctNames(visit.run, [
+    ...some.map(({ holder }) => holder),
+    ...statements.map(({ filed_by }) => filed_by),
   ])
+  const outlines = some.filter(({ geometry }) => geometry !== undefined)
+  const background = outlines.length === 0 ? null : await visit.run('map.background', {})
   return (
     <>
       <h2 id="origin">
@@ -71,12 +62,6 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
               background={background}
             />
           )}
-          {plots.length > 0 && (
-            <>
-              <ScreeningBar counts={countsOf(plots.map(({ record_id }) => screened(record_id)))} />
-              <p class="help">{say('screened.worst')}</p>
-            </>
-          )}
         </Card>
         {faults.length > 0 && (
           <Card title={say('origin.faults')}>
@@ -106,7 +91,7 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
           })}
         </p>
       )}
-      {plots.length > 0 && <Plots plots={some} nameOf={nameOf} screened={screened} />}
+      {plots.length > 0 && <Plots plots={some} nameOf={nameOf} />}
       {plots.length > MOST_PLOTS && <p>{say('origin.more', { count: plots.length - MOST_PLOTS })}</p>}
       <h3>{say('origin.statements')}</h3>
       <Table
@@ -134,11 +119,9 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
 const Plots = ({
   plots,
   nameOf,
-  screened,
 }: {
   readonly plots: readonly OriginPlotLine[]
   readonly nameOf: (party: string) => string
-  readonly screened: (id: string) => PlotScreened
 }) => {
   const words = useWords()
   const { say, worded } = words
@@ -150,7 +133,6 @@ const Plots = ({
         'entry.country',
         { right: 'plots.stated' },
         'origin.how',
-        'screened.title',
         'origin.faults',
       ]}
       rows={plots.map(({ record_id, holder, name, country, area_ha, isNamed, flags, hasOutline }) => [
@@ -159,7 +141,6 @@ const Plots = ({
         country,
         statedWords(words, area_ha),
         say(isNamed ? 'origin.isNamed' : 'origin.isOfHolder'),
-        <ScreenedBadge screened={screened(record_id)} />,
         [...(hasOutline ? [] : ['geometry_missing']), ...flags.filter((flag) => flag !== USUAL)]
           .map((code) => worded(codeOf(code)))
           .join('; '),

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { isObject, must } from '../base/typed.ts'
 import { boxOf } from '../domain/outline.ts'
-import type { PlotScreened } from '../domain/screening.ts'
 import { allows } from '../domain/staff.ts'
 import { distinctNames } from '../identity/party-names.ts'
 import { type CropName, cropNames } from '../records/crop-names.ts'
@@ -14,7 +13,6 @@ import { adviceOn, statedWords } from './plot-words.ts'
 import { useWords } from './reader.tsx'
 import { isOurs } from './record.tsx'
 import { cropsShown } from './record-values.ts'
-import { ScreenedFrom, screenedOf } from './screened.tsx'
 import { pageText } from './shell.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -32,22 +30,9 @@ export async function plotsPage(visit: StaffVisit): Promise<Answer> {
   ])
   const shown = []
   const cropOf = await cropNames(visit.words, visit.run)
-  const [screened, ...under] = await Promise.all([
-    screenedOf(
-      visit,
-      records.map(({ id }) => id),
-    ),
-    ...records.map((record) => underPlot(visit, record)),
-  ])
+  const under = await Promise.all(records.map((record) => underPlot(visit, record)))
   for (const [i, record] of records.entries()) {
-    shown.push(
-      plotShown(visit, record, must(under[i]), {
-        cropOf,
-        background,
-        number: i + 1,
-        screened: screened(record.id),
-      }),
-    )
+    shown.push(plotShown(visit, record, must(under[i]), { cropOf, background, number: i + 1 }))
     // One turn of the event loop for each plot: areas and drawings take a few milliseconds.
     await setImmediate()
   }
@@ -86,7 +71,6 @@ export async function plotsPage(visit: StaffVisit): Promise<Answer> {
           </Card>
         )}
         {shown}
-        {records.length > 0 && <p class="help">{say('screened.worst')}</p>}
         {more && <p>{say('plots.more')}</p>}
       </>,
     ),
@@ -105,7 +89,6 @@ interface Around {
   readonly background: Background
   /** Its place in the list. */
   readonly number: number
-  readonly screened: PlotScreened
 }
 type Background = Parameters<typeof PlotMap>[0]['background']
 
@@ -113,7 +96,7 @@ function plotShown(
   visit: StaffVisit,
   record: CounterRecord,
   under: PlotsUnder,
-  { cropOf, background, number, screened }: Around,
+  { cropOf, background, number }: Around,
 ) {
   const { say } = visit.words
   const { geometry, name, crops, country, area_ha, holder, derived } = record
@@ -132,7 +115,6 @@ function plotShown(
           [say('plots.drawn'), drawnWords(visit.words, geometry)],
           [say('entry.country'), String(country)],
           [say('entry.crops'), Array.isArray(crops) && cropsShown(crops, cropOf)],
-          [say('screened.title'), <ScreenedFrom screened={screened} />],
         ]}
       />
       {(flags.length > 0 || geometry === undefined) && (

@@ -80,7 +80,6 @@ export class Inferences {
   readonly #uncertain
   readonly #about
   readonly #newestAbout
-  readonly #statedOver
   readonly #countUnder
   readonly #isAnyRetracted
   readonly #isAnySuperseded
@@ -142,14 +141,6 @@ export class Inferences {
         'SELECT inference FROM inference_subject WHERE party = ? ORDER BY inference DESC LIMIT ?',
       )
       .pluck()
-    this.#statedOver = db
-      .prepare<[string, number, string], [inference: number, input: number]>(
-        `SELECT n.inference, n.input FROM json_each(?) j
-         CROSS JOIN entry e ON e.seq = j.value AND e.asserted_by = ?
-         CROSS JOIN inference_input n ON n.inference = e.seq
-         WHERE n.input IN (SELECT value FROM json_each(?)) ORDER BY n.inference DESC`,
-      )
-      .raw()
     this.#countUnder = db
       .prepare<[string, number], number>(
         `WITH RECURSIVE under (seq) AS (
@@ -268,15 +259,6 @@ export class Inferences {
   /** Seqs of the newest inferences about a party, newest first. */
   newestAbout(party: number, count: number): number[] {
     return this.#newestAbout.all(party, count)
-  }
-
-  /** Those of the inferences that a party stated directly over any of these records, with the record, newest first. */
-  statedOver(
-    inferences: readonly number[],
-    party: number,
-    records: readonly number[],
-  ): [inference: number, record: number][] {
-    return this.#statedOver.all(JSON.stringify(inferences), party, JSON.stringify(records))
   }
 
   /** The number of different observations and inferences in and under these inputs, counted up to a limit. */

@@ -117,8 +117,8 @@ export function sampleParts(words: Words = englishWords('Africa/Kampala')): stri
     h(SeasonCharts, { seasons: seasons('month') }),
     h(SeasonCharts, { seasons: seasons('week') }),
     ...balances.map((balance) => h(LotFlow, { balance })),
-    h(ScreeningBar, { counts: { high: 2, more_info_needed: 7, unknown: 4, stale: 1, none: 30, low: 120 } }),
-    h(ScreeningBar, { counts: { high: 0, more_info_needed: 0, unknown: 0, stale: 0, none: 0, low: 0 } }),
+    h(ScreeningBar, { counts: { high: 2, more_info_needed: 7, stale: 1, none: 30, low: 120 } }),
+    h(ScreeningBar, { counts: { high: 0, more_info_needed: 0, stale: 0, none: 0, low: 0 } }),
     h(PlotMap, { plots, background: null }),
     h(PlotMap, { plots: plots.slice(0, 1), background: { fault: 'vector', name: 'uganda.pmtiles' } }),
   ]

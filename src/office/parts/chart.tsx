@@ -354,7 +354,7 @@ export const KeyLine = ({ name, children }: { name: string; children: ComponentC
   <li>
     <svg aria-hidden="true">
       <rect class={name} x="1" y="1" width="12" height="12" />
-      {name.includes('striped') && <path class="stripe" d="M1 13L13 1" />}
+      {name === 'lost striped' && <path class="stripe" d="M1 13L13 1" />}
     </svg>
     <span>{children}</span>
   </li>

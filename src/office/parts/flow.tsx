@@ -1,4 +1,4 @@
-import { SCREENED, type Screened } from '../../domain/screening.ts'
+import type { WhispVerdict } from '../../domain/screening.ts'
 import { useWords } from '../reader.tsx'
 import { Table } from '../tables.tsx'
 import { Figures, KeyLine, percent } from './chart.tsx'
@@ -103,13 +103,14 @@ export function LotFlow({ balance }: { readonly balance: LotFigures }) {
 
 const exact = (kg: number): number => Math.round(kg * 1e6) / 1e6
 
-/** How many plots have each result. */
+export const SCREENED = ['high', 'more_info_needed', 'stale', 'none', 'low'] as const
+export type Screened = (typeof SCREENED)[number]
+/** How many plots have each result; `stale` if the plot was changed since, `none` if it was never screened. */
 export type ScreeningCounts = Readonly<Record<Screened, number>>
 
-const LOOKS: Readonly<Record<Screened, string>> = {
+const LOOKS: Readonly<Record<WhispVerdict | Screened, string>> = {
   high: 'bad',
   more_info_needed: 'lost striped',
-  unknown: 'hollow striped',
   stale: 'lost',
   none: 'hollow',
   low: 'soft',
@@ -118,13 +119,12 @@ const LOOKS: Readonly<Record<Screened, string>> = {
 /** Plots by the result of their screening, what needs work first. */
 export function ScreeningBar({ counts }: { readonly counts: ScreeningCounts }) {
   const { count, percent: share, say } = useWords()
-  const shown = SCREENED.filter((name) => name !== 'unknown' || counts.unknown > 0)
-  const figures = shown.map((name) => Math.max(0, counts[name]))
+  const figures = SCREENED.map((name) => Math.max(0, counts[name]))
   const all = figures.reduce((sum, some) => sum + some, 0)
   if (all === 0) return <p>{say('chart.noPlots')}</p>
   const parts = inARow(figures, all).map((segment, i) => ({
     ...segment,
-    name: LOOKS[shown[i] ?? 'none'],
+    name: LOOKS[SCREENED[i] ?? 'none'],
   }))
   return (
     <figure class="chart">
@@ -132,7 +132,7 @@ export function ScreeningBar({ counts }: { readonly counts: ScreeningCounts }) {
       <div class="flow plot">
         <Line parts={parts} />
         <ul class="key">
-          {shown.map((name, i) => (
+          {SCREENED.map((name, i) => (
             <KeyLine name={LOOKS[name]}>
               {say(`chart.screened.${name}`)} <strong>{count(figures[i] ?? 0)}</strong>
             </KeyLine>
@@ -142,7 +142,7 @@ export function ScreeningBar({ counts }: { readonly counts: ScreeningCounts }) {
       <Figures title={say('chart.figures')}>
         <Table
           columns={['chart.result', { right: 'chart.plots' }, { right: 'chart.share' }]}
-          rows={shown.map((name, i) => [
+          rows={SCREENED.map((name, i) => [
             say(`chart.screened.${name}`),
             count(figures[i] ?? 0),
             share((figures[i] ?? 0) / all),

@@ -1,5 +1,4 @@
 import type { Surroundings } from '../../domain/derived/world.ts'
-import type { PlotScreened } from '../../domain/screening.ts'
 import type { People } from '../../store/people.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
@@ -16,7 +15,6 @@ import { type Ancestor, Lineage, type LineagePage } from './lineage.ts'
 import { type OriginAsked, type OriginFound, OriginOfLot } from './origin.ts'
 import { type ListPage, type PageAsked, PageOfList } from './page-of-list.ts'
 import { Reader } from './reader.ts'
-import { screened } from './screened.ts'
 import type { Share } from './share.ts'
 import { rendered, type Texts } from './texts.ts'
 
@@ -62,14 +60,6 @@ export class Gate {
   /** Opens a reader of inferences, under the same rule. */
   inferenceReaderFor(requester: Requester, purpose: string): InferenceReader {
     return new InferenceReader(this.core, requester, purpose)
-  }
-
-  /**
-   * Returns what the requester's own screenings state of plots, by the id of the plot's record. Call it inside a
-   * job of the writer.
-   */
-  screened(requester: Requester, purpose: string, ids: readonly string[]): ReadonlyMap<string, PlotScreened> {
-    return screened(this.core, requester, purpose, ids)
   }
 
   /**

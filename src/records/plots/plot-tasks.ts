@@ -1,9 +1,7 @@
 import { fromJson } from '../../base/typed.ts'
 import { isValidGeometry, positionsIn } from '../../domain/geometry.ts'
-import { isId } from '../../domain/id.ts'
 import { boxesMeet, boxOf } from '../../domain/outline.ts'
 import { overlap } from '../../domain/overlap.ts'
-import type { PlotScreened } from '../../domain/screening.ts'
 import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
 import type { Store } from '../../store/store.ts'
 import { OperatorFault } from '../../words/fault.ts'
@@ -12,11 +10,11 @@ import type { Gate } from '../gate/gate.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
 
-/** Tasks for a clerk who draws a plot among its neighbours, or looks at what was screened. */
+/** Tasks for a clerk who draws a plot among its neighbours. */
 
 export interface PlotTaskPorts extends FrontOfficePorts {
   readonly store: FrontOfficePorts['store'] & Pick<Store, 'records'>
-  readonly gate: Pick<Gate, 'readerFor' | 'screened'>
+  readonly gate: Pick<Gate, 'readerFor'>
 }
 
 /** Maximum corners compared, as for the flag: some milliseconds of work for any shapes. */
@@ -26,19 +24,6 @@ const MOST_NEIGHBOURS = 256
 const MOST_SHOWN = 16
 
 export const plotTasks = {
-  /**
-   * Returns what the screening states of plots, by the id of the record: of at most a hundred, and none that the
-   * cooperative may not read.
-   */
-  'plot.screened': (
-    kernel: PlotTaskPorts,
-    operator: string,
-    { ids }: { readonly ids: readonly string[] },
-  ): Readonly<Record<string, PlotScreened>> =>
-    Object.fromEntries(
-      kernel.gate.screened(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE, ids.filter(isId)),
-    ),
-
   /** Returns the cooperative's plots, of other holders, that an outline overlaps. */
   'plot.under': (
     kernel: PlotTaskPorts,

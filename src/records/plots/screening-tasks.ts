@@ -4,12 +4,7 @@ import { chainOf } from '../../domain/derived/standing.ts'
 import { isId } from '../../domain/id.ts'
 import { InferenceDraft } from '../../domain/inference.ts'
 import { keyedId } from '../../domain/keyed-id.ts'
-import {
-  SCREENING_MODEL,
-  type ScreeningFault,
-  screeningFault,
-  type WhispVerdict,
-} from '../../domain/screening.ts'
+import { type ScreeningFault, screeningFault, type WhispVerdict } from '../../domain/screening.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import { compileReader } from '../../domain/validation.ts'
 import { type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
@@ -73,6 +68,7 @@ export type ScreeningOutcome =
       readonly chains: readonly number[]
     }
 
+const TOOL = 'whisp'
 const readPrediction = compileReader(InferenceDraft)
 
 export const screeningTasks = {
@@ -136,7 +132,7 @@ function kept(
     const drafts = Object.entries(predictions).map(
       ([name, id]): InferenceDraft => ({
         id,
-        model_id: SCREENING_MODEL,
+        model_id: TOOL,
         model_version: modelVersion,
         inputs: [...inputs],
         output: { name, value: must(verdicts[name]) },

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  isOutline,
-  isSameOutline,
-  NOT_KNOWN,
-  type PlotPrediction,
-  screenedAs,
-  screeningFault,
-} from '../../../src/domain/screening.ts'
+import { isOutline, isSameOutline, screeningFault } from '../../../src/domain/screening.ts'
 import { polygonOf, ringOf, squareAt } from '../../support/outlines.ts'
 
 /** @param side degrees; 0.001 is some 111 m */
@@ -107,59 +100,4 @@ describe('why a row is not kept', () => {
   ] as const)('%s', (_, screened, current, outline, fault) =>
     expect(screeningFault(screened, current, outline)).toBe(fault),
   )
-})
-
-describe('what the screening states of a plot', () => {
-  const now = { outline: square(32.5, 1), isTip: true }
-  let seq = 0
-  const said = (verdict: unknown, more: Partial<PlotPrediction> = {}): PlotPrediction => ({
-    ...{ verdict, file: 'A', atMs: 1_000, seq: ++seq, outline: square(32.5, 1) },
-    ...more,
-  })
-  const old = { outline: square(32.6, 1) }
-  const later = { file: 'B', atMs: 2_000 }
-  test.each<[string, readonly PlotPrediction[], string]>([
-    ['nothing was screened', [], 'none'],
-    ['all verdicts are low', [said('low'), said('low')], 'low'],
-    [
-      'the worst of several verdicts',
-      [said('low'), said('more_info_needed'), said('low')],
-      'more_info_needed',
-    ],
-    ['the worst in another order', [said('high'), said('more_info_needed'), said('low')], 'high'],
-    ['a word that the tool does not have', [said('low'), said('none')], 'unknown'],
-    ['a number beside a word of the tool', [said(1), said('high')], 'high'],
-    ['the newest file, if better', [said('high'), said('low', later)], 'low'],
-    ['the newest file, if stored first', [said('high', later), said('low')], 'high'],
-    ['of one time, the file stored last', [said('low'), said('high', { file: 'B' })], 'high'],
-    ['an older outline alone', [said('low', old)], 'stale'],
-    [
-      'an older outline, newer than the one of now',
-      [said('high'), said('low', { ...old, ...later })],
-      'high',
-    ],
-    ['an outline in other words', [said('low', { outline: { ...square(32.5, 1) } })], 'low'],
-    ['a version without an outline', [said('low', { outline: undefined })], 'stale'],
-  ])('%s', (_, predictions, result) => {
-    expect(screenedAs(now, predictions, null).result).toBe(result)
-    expect(screenedAs(now, predictions.toReversed(), null).result).toBe(result)
-  })
-  test('it names the file and the time; a stale one too', () => {
-    const from = { file: 'B', atMs: 2_000 }
-    expect(screenedAs(now, [said('high'), said('low', later)], null)).toEqual({ result: 'low', from })
-    expect(screenedAs(now, [said('high', old), said('low', { ...old, ...later })], null).from).toEqual(from)
-    expect(screenedAs(now, [], null).from).toBeNull()
-  })
-  test('of a version that is not current, none counts', () => {
-    const past = { ...now, isTip: false }
-    expect(screenedAs(past, [said('low')], null).result).toBe('stale')
-    expect(screenedAs(past, [], null).result).toBe('none')
-  })
-  test('where some may be missing, only what is newer than all of those counts', () => {
-    expect(screenedAs(now, [], 500).result).toBe('unknown')
-    expect(screenedAs(now, [said('low')], 999).result).toBe('low')
-    expect(screenedAs(now, [said('low')], 1_000).result).toBe('unknown')
-    expect(screenedAs(now, [said('high', old)], 1_000)).toEqual(NOT_KNOWN)
-    expect(screenedAs(now, [said('high'), said('low', later)], 1_000).result).toBe('low')
-  })
 })
