@@ -1,7 +1,8 @@
+import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { type CellChange, ChangeWords, merged } from './changes.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
-import type { RowFault } from './fault.ts'
+import { type RowFault, rowFault } from './fault.ts'
 import { correctionOf, type HeldChain, type Verdict, verdictOn } from './held.ts'
 import type { ImportIds } from './identity.ts'
 import { roleOf } from './map.ts'
@@ -109,19 +110,12 @@ export class Judge {
    * something never happened.
    */
   #noLongerMade(row: PlannedRow, held: ReadonlyMap<string, HeldChain>): RowFault[] {
-    const made = new Set(row.records.map(({ draft }) => draft.id))
+    const ids = new Set(row.records.map(({ draft }) => draft.id))
     return [...this.#possible(row)].flatMap(([id, type]) => {
-      const tip = made.has(id) ? null : held.get(id)?.tip
+      const tip = ids.has(id) ? null : held.get(id)?.tip
       if (tip == null) return []
-      return [
-        {
-          row: row.row,
-          column: '',
-          value: '',
-          message: message('import.fault.noLongerMade', { type: { code: type } }),
-          remedy: message('import.fault.noLongerMade.remedy', { type: { code: type }, id: tip.id }),
-        },
-      ]
+      const made = { type: { code: type } }
+      return rowFault(row.row, ...withRemedy('import.fault.noLongerMade', made, { ...made, id: tip.id }))
     })
   }
 
@@ -139,22 +133,12 @@ export class Judge {
 
 const isParty = ({ draft }: MadeRecord): boolean => draft.type === 'party'
 
-function faultOf({ row }: PlannedRow, verdict: Verdict): RowFault[] {
-  if (verdict.is !== 'fault') return []
-  return [{ row, column: '', value: '', message: verdict.message, remedy: verdict.remedy }]
-}
+const faultOf = ({ row }: PlannedRow, verdict: Verdict): RowFault[] =>
+  verdict.is === 'fault' ? [rowFault(row, verdict.message, verdict.remedy)] : []
 
 /** Returns faults for lots that are not stored: a loss of such a lot would count nowhere. */
 const missingLots = ({ row, records }: PlannedRow, held: ReadonlyMap<string, HeldChain>): RowFault[] =>
   records.flatMap(({ needs }) => {
     if (needs === undefined || held.get(needs.id)?.tip != null) return []
-    return [
-      {
-        row,
-        column: columnName(needs.column),
-        value: '',
-        message: message('import.fault.missingLot'),
-        remedy: message('import.fault.missingLot.remedy'),
-      },
-    ]
+    return rowFault(row, ...withRemedy('import.fault.missingLot'), columnName(needs.column))
   })

@@ -4,6 +4,7 @@ import type { PartyKind } from '../../domain/shapes.ts'
 import { sharesAWord } from '../../domain/similar-names.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { languageTyped } from '../../identity/paper-language.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { type Message, message, type Value } from '../../words/message.ts'
 import type { Calendar } from './calendar.ts'
 import type { CompiledMap } from './compiled-map.ts'
@@ -124,8 +125,7 @@ export class PartyReader {
     if (memberNo === '') return undefined
     const column = value?.column ?? ''
     const [known, another] = this.#context.known.withNumber(memberNo)
-    if (known === undefined)
-      return this.#fault(column, message('import.fault.noMember'), message('import.fault.noMember.remedy'))
+    if (known === undefined) return this.#fault(column, ...withRemedy('import.fault.noMember'))
     return another === undefined ? knownAlready(known.party, column) : this.#numberOfTwo(column)
   }
 
@@ -215,19 +215,14 @@ export class PartyReader {
     if (numbered.length > 1) return this.#numberOfTwo(numberColumn)
     const [holder] = numbered
     if (imported !== undefined && holder !== undefined && holder.party !== (imported.same_as ?? id))
-      return this.#fault(
-        numberColumn,
-        message('import.fault.numberOf', { person: namesOf(holder) }),
-        message('import.fault.numberOf.remedy'),
-      )
+      return this.#fault(numberColumn, ...withRemedy('import.fault.numberOf', { person: namesOf(holder) }))
     const found = imported ?? holder
     if (found !== undefined) {
       const isByName = holder === undefined && isKeyedByName(spec)
       if (!isByName && !sharesAWord(found.name, stated.name))
         return this.#fault(
           stated.column,
-          message('import.fault.unlikeName', { person: namesOf(found) }),
-          message('import.fault.unlikeName.remedy'),
+          ...withRemedy('import.fault.unlikeName', { person: namesOf(found) }),
         )
       if (found.party === id) return undefined
       return { ...knownAlready(found.party, stated.column), match: { by: 'number', known: found } }
@@ -273,8 +268,7 @@ export class PartyReader {
     }
     return this.#fault(
       column,
-      message('import.fault.mayBe', { people: anyOf(found.slice(0, 3).map(described)) }),
-      message('import.fault.mayBe.remedy'),
+      ...withRemedy('import.fault.mayBe', { people: anyOf(found.slice(0, 3).map(described)) }),
     )
   }
 
@@ -283,17 +277,12 @@ export class PartyReader {
     const names = ids.flatMap((id) => this.#context.known.byId(id) ?? [])
     return this.#fault(
       column,
-      message('import.fault.oneOf', { people: anyOf(names.slice(0, 3).map(namesOf)) }),
-      message('import.fault.oneOf.remedy'),
+      ...withRemedy('import.fault.oneOf', { people: anyOf(names.slice(0, 3).map(namesOf)) }),
     )
   }
 
   #numberOfTwo(column: string): null {
-    return this.#fault(
-      column,
-      message('import.fault.numberOfTwo'),
-      message('import.fault.numberOfTwo.remedy'),
-    )
+    return this.#fault(column, ...withRemedy('import.fault.numberOfTwo'))
   }
 
   #fault(column: string, what: Message, remedy: Message): null {
@@ -313,11 +302,7 @@ export class PartyReader {
     try {
       return read(text)
     } catch {
-      this.#reader.fault(
-        value?.column ?? '',
-        message('import.fault.notAPhone'),
-        message('import.fault.notAPhone.remedy'),
-      )
+      this.#reader.fault(value?.column ?? '', ...withRemedy('import.fault.notAPhone'))
       return null
     }
   }
@@ -327,11 +312,7 @@ export class PartyReader {
     if (text === null || text === '') return text
     const tag = languageTyped(text)
     if (tag !== null) return tag
-    return this.#fault(
-      value?.column ?? '',
-      message('import.fault.notALanguage'),
-      message('import.fault.notALanguage.remedy'),
-    )
+    return this.#fault(value?.column ?? '', ...withRemedy('import.fault.notALanguage'))
   }
 
   #optional(value: PartySpec['phone']): string | null {
@@ -341,11 +322,11 @@ export class PartyReader {
   #namesParty(spec: PartySpec, column: string, name: string): boolean {
     const text = normalized(name)
     if ((spec.nobody ?? []).some((word) => normalized(word) === text)) {
-      this.#reader.fault(column, message('import.fault.nobody'), message('import.fault.nobody.remedy'))
+      this.#reader.fault(column, ...withRemedy('import.fault.nobody'))
       return false
     }
     if ((spec.nobody_containing ?? []).some((part) => text.includes(normalized(part)))) {
-      this.#reader.fault(column, message('import.fault.notAName'), message('import.fault.notAName.remedy'))
+      this.#reader.fault(column, ...withRemedy('import.fault.notAName'))
       return false
     }
     return true

@@ -1,7 +1,8 @@
+import { withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { RawRow, Table } from './csv.ts'
-import { ImportFault, MapFault, type RowFault, shown } from './fault.ts'
+import { ImportFault, MapFault, type RowFault, rowFault, shown } from './fault.ts'
 import { OWN_COLUMNS, ownDelimiter } from './own-columns.ts'
 import type { ReadParty } from './parties.ts'
 import { readingReturned } from './returned-dates.ts'
@@ -116,10 +117,7 @@ export function indexOf({ header, delimiter }: Table, columns: readonly string[]
   })
   const repeated = [...columns, ...OWN_COLUMNS].filter((column) => twice.has(column))
   if (repeated.length > 0)
-    throw new ImportFault(
-      message('import.file.columnTwice', { columns: { examples: repeated } }),
-      message('import.file.columnTwice.remedy'),
-    )
+    throw new ImportFault(...withRemedy('import.file.columnTwice', { columns: { examples: repeated } }))
   const missing = columns.filter((column) => !index.has(column))
   if (missing.length > 0) throw new ImportFault(...missingColumns(missing, header, delimiter))
   return index
@@ -150,11 +148,6 @@ function missingColumns(
 function widthFault({ row, cells }: RawRow, width: number): RowFault | undefined {
   const isLonger = cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')
   if (!isLonger && cells.length >= width) return undefined
-  return {
-    row,
-    column: '',
-    value: shown(cells.slice(0, 4).join(' ')),
-    message: message(isLonger ? 'import.fault.moreCells' : 'import.fault.fewerCells'),
-    remedy: message('import.fault.cells.remedy'),
-  }
+  const what = message(isLonger ? 'import.fault.moreCells' : 'import.fault.fewerCells')
+  return rowFault(row, what, message('import.fault.cells.remedy'), '', shown(cells.slice(0, 4).join(' ')))
 }

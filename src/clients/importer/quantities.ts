@@ -1,5 +1,6 @@
 import { given } from '../../base/typed.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import { normalized } from './identity.ts'
@@ -91,7 +92,7 @@ function lessTare(
   const scaled = (amount: Amount) => amount.digits * 10n ** BigInt(decimals - amount.decimals)
   const digits = scaled(gross) - scaled(tare)
   if (digits > 0n) return { digits, decimals }
-  reader.fault(less, message('import.fault.tare'), message('import.fault.tare.remedy', { column }))
+  reader.fault(less, ...withRemedy('import.fault.tare', null, { column }))
   return null
 }
 
@@ -100,8 +101,7 @@ function unitOf(map: CompiledMap, reader: RowReader, spec: QuantitySpec, word: s
   if (known !== undefined) return known
   const units = { examples: Object.keys(map.spec.units ?? {}) }
   const column = spec.unit_column ?? spec.column
-  if (word === '')
-    reader.fault(column, message('import.fault.noUnit'), message('import.fault.noUnit.remedy', { units }))
+  if (word === '') reader.fault(column, ...withRemedy('import.fault.noUnit', null, { units }))
   else
     reader.fault(
       column,
@@ -134,8 +134,7 @@ function factorFor(
   if (row === undefined || row.crop === undefined || row.crop === crop) return row
   reader.fault(
     spec.unit_column ?? spec.column,
-    message('import.fault.factorOfOther'),
-    message('import.fault.factorOfOther.remedy', { crop, map: map.spec.name }),
+    ...withRemedy('import.fault.factorOfOther', null, { crop, map: map.spec.name }),
   )
   return null
 }
@@ -187,11 +186,7 @@ export function readMoney(
   if (spec.per !== undefined) return byWeight(reader, spec, amount, currency, quantity)
   const minor = minorOf(amount, spec.decimals)
   if (minor !== null) return { amount_minor: minor, currency }
-  reader.fault(
-    spec.column,
-    message('import.fault.notOfCurrency'),
-    message('import.fault.notOfCurrency.remedy', { decimals: spec.decimals }),
-  )
+  reader.fault(spec.column, ...withRemedy('import.fault.notOfCurrency', null, { decimals: spec.decimals }))
   return null
 }
 
@@ -209,11 +204,7 @@ function byWeight(
   if (quantity === null) return null
   const times = spec.per === 'kg' ? quantity.kg : quantity.quantity.value
   if (times === null) {
-    reader.fault(
-      quantity.column,
-      message('import.fault.noKgForPrice'),
-      message('import.fault.noKgForPrice.remedy'),
-    )
+    reader.fault(quantity.column, ...withRemedy('import.fault.noKgForPrice'))
     return null
   }
   const amount = exactly(times)
@@ -222,7 +213,7 @@ function byWeight(
   const unit = 10n ** BigInt(Math.max(0, -shift))
   const minor = shift >= 0 ? digits * 10n ** BigInt(shift) : (2n * digits + unit) / (2n * unit)
   if (minor > 0n && minor <= BigInt(Number.MAX_SAFE_INTEGER)) return { amount_minor: Number(minor), currency }
-  reader.fault(spec.column, message('import.fault.noAmount'), message('import.fault.noAmount.remedy'))
+  reader.fault(spec.column, ...withRemedy('import.fault.noAmount'))
   return null
 }
 

@@ -1,7 +1,7 @@
 import { given, must } from '../../base/typed.ts'
 import type { FieldKind } from '../../domain/types/fields.ts'
 import { type FieldOf, fieldsOf, ofEachType, type RecordType } from '../../domain/types/index.ts'
-import { message } from '../../words/message.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { ReadDate } from './dates.ts'
 import {
@@ -131,11 +131,7 @@ export class SetOfRow {
     const { from_party, to_party } = Object.assign({}, ...parties)
     if (from_party === undefined || from_party !== to_party) return false
     if (spec.to_itself === 'leave_out') return true
-    this.reader.fault(
-      columns.to_party ?? '',
-      message('import.fault.toItself'),
-      message('import.fault.toItself.remedy'),
-    )
+    this.reader.fault(columns.to_party ?? '', ...withRemedy('import.fault.toItself'))
     return false
   }
 
@@ -162,8 +158,7 @@ export class SetOfRow {
     if (from === undefined || lotAt === undefined || !isLater(from, lotAt)) return
     this.reader.fault(
       this.map.spec.dates?.[this.#set.records[source]?.occurred_at ?? '']?.column ?? '',
-      message('import.fault.startsAfterLot'),
-      message('import.fault.startsAfterLot.remedy'),
+      ...withRemedy('import.fault.startsAfterLot'),
     )
   }
 
@@ -281,11 +276,7 @@ const READ: Readonly<Record<FieldKind, Read>> = {
     const form = quantity.conversion?.to_crop ?? from.draft.crop
     if (quantity.kg !== null && form === crop)
       return { [field.member]: [{ record_id: from.draft.id, kg: quantity.kg }] }
-    reader.fault(
-      quantity.column,
-      message('import.fault.noKgOfLot'),
-      message('import.fault.noKgOfLot.remedy', { crop }),
-    )
+    reader.fault(quantity.column, ...withRemedy('import.fault.noKgOfLot', null, { crop }))
     return null
   },
   /** The payment pays one record of the row, in full. */
@@ -325,12 +316,7 @@ function ofOwnRow(
   const named = made.get(target)
   if (named !== undefined) return { id: named.draft.id, crop: String(named.draft.crop) }
   const both = { type: { code: type }, missing: { code: target } }
-  if (reader.faults.length === 0)
-    reader.fault(
-      '',
-      message('import.fault.lacksRecord', both),
-      message('import.fault.lacksRecord.remedy', both),
-    )
+  if (reader.faults.length === 0) reader.fault('', ...withRemedy('import.fault.lacksRecord', both, both))
   return null
 }
 

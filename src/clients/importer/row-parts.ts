@@ -1,5 +1,6 @@
 import { given, must } from '../../base/typed.ts'
 import { formatInstant } from '../../domain/time.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { DateReader, ReadDate } from './dates.ts'
@@ -144,7 +145,7 @@ export class RowParts {
     columns[member] = column
     const reading = constant === undefined ? this.#dateIn(column, dates) : sameDay(constant)
     if (reading === null || mayBeInFuture || !this.#context.calendar.isInFuture(reading)) return reading
-    this.#reader.fault(column, message('import.fault.inFuture'), message('import.fault.inFuture.remedy'))
+    this.#reader.fault(column, ...withRemedy('import.fault.inFuture'))
     return null
   }
 

@@ -1,8 +1,8 @@
 import { must } from '../../base/typed.ts'
-import type { Told } from '../../words/fault.ts'
+import { type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
-import { type RowFault, shown } from './fault.ts'
+import { type RowFault, rowFault, shown } from './fault.ts'
 import type { Value } from './map.ts'
 import type { LookupTables } from './tables.ts'
 
@@ -86,8 +86,7 @@ export class RowReader {
     if (value.table !== undefined)
       this.fault(
         value.column,
-        message('import.fault.lacksInTable', { member: must(value.take), table: value.table }),
-        message('import.fault.lacksInTable.remedy'),
+        ...withRemedy('import.fault.lacksInTable', { member: must(value.take), table: value.table }),
       )
     return null
   }
@@ -97,7 +96,7 @@ export class RowReader {
     const key = `${name}\n${JSON.stringify(what)}`
     if (this.#faults.has(key)) return
     const value = name === '' ? '' : shown(this.raw(name))
-    this.#faults.set(key, { row: this.#row, column: name, value, message: what, remedy })
+    this.#faults.set(key, rowFault(this.#row, what, remedy, name, value))
   }
 
   /** Joins the texts of several columns. */
@@ -113,11 +112,7 @@ export class RowReader {
     if (text !== undefined) return text
     if (value.not_listed === 'leave_out') return ''
     if (value.not_listed === 'as_written') return cell
-    this.fault(
-      column,
-      message('import.fault.notInTable', { table: name }),
-      message('import.fault.notInTable.remedy'),
-    )
+    this.fault(column, ...withRemedy('import.fault.notInTable', { table: name }))
     return null
   }
 
@@ -132,11 +127,7 @@ export class RowReader {
       default: {
         const words = Object.keys(value.lookup ?? {})
         const some = [...words.slice(0, MOST_WORDS), ...(words.length > MOST_WORDS ? ['…'] : [])]
-        this.fault(
-          column,
-          message('import.fault.notAWord'),
-          message('import.fault.notAWord.remedy', { words: { examples: some } }),
-        )
+        this.fault(column, ...withRemedy('import.fault.notAWord', null, { words: { examples: some } }))
         return null
       }
     }
@@ -146,7 +137,7 @@ export class RowReader {
   #checkCell(column: string): void {
     const cell = this.raw(column)
     const wrong = (what: 'notText' | 'lostLetters' | 'formula' | 'notReal') => {
-      this.fault(column, message(`import.fault.${what}`), message(`import.fault.${what}.remedy`))
+      this.fault(column, ...withRemedy(`import.fault.${what}`))
       this.#unusable.add(column)
     }
     if (NOT_TEXT.test(cell)) wrong('notText')

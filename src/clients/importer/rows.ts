@@ -1,6 +1,7 @@
 import { Problem, type Violation } from '../../base/problem.ts'
 import { draftOf } from '../../domain/draft-shape.ts'
-import { type Message, message } from '../../words/message.ts'
+import { withRemedy } from '../../words/fault.ts'
+import type { Message } from '../../words/message.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { RowFault } from './fault.ts'
 import { makesRecords } from './map.ts'
@@ -58,7 +59,7 @@ function readRow(row: Row): RowReading {
   for (const record of all) checkShape(record, reader)
   const isOfKnown = parts.named.some(({ match }) => match !== undefined)
   if (all.length === 0 && !isOfKnown && reader.faults.length === 0)
-    reader.fault('', message('import.fault.noRecord'), message('import.fault.noRecord.remedy'))
+    reader.fault('', ...withRemedy('import.fault.noRecord'))
   const { faults } = reader
   return { records: faults.length > 0 ? [] : all, faults, parties: parts.named, lacks: parts.lacks }
 }
@@ -83,6 +84,5 @@ export function columnOf({ pointer }: Violation, columns: Readonly<Columns>): st
 }
 
 const describe = ({ pointer, message: fault }: Violation): [what: Message, remedy: Message] => [
-  message('import.fault.shape', { member: pointer.split('/')[1] ?? 'record', fault }),
-  message('import.fault.shape.remedy'),
+  ...withRemedy('import.fault.shape', { member: pointer.split('/')[1] ?? 'record', fault }),
 ]

@@ -1,10 +1,10 @@
 import { isProblemCode, PROBLEMS, Problem } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
 import { REMEDIES } from '../../cli/print.ts'
-import { OperatorFault, type Told } from '../../words/fault.ts'
+import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { CellChange } from './changes.ts'
-import { type RowFault, shown } from './fault.ts'
+import { type RowFault, rowFault, shown } from './fault.ts'
 import type { JudgedRow } from './judge.ts'
 import type { PlannedRow } from './plan.ts'
 import { columnOf, type MadeRecord } from './rows.ts'
@@ -190,35 +190,19 @@ export class Tally {
     const outcome = this.#outcomes.get(draft.id)
     if (outcome?.status !== 'rejected') return []
     const type = { code: draft.type }
-    const remedy = message('import.fault.refused.remedy')
     if (outcome.problem?.code === 'id_conflict')
-      return [
-        {
-          row,
-          column: '',
-          value: '',
-          message: message('import.fault.idTaken', { type }),
-          remedy: message('import.fault.idTaken.remedy'),
-        },
-      ]
+      return [rowFault(row, ...withRemedy('import.fault.idTaken', { type }))]
     const errors = outcome.problem?.errors ?? []
     if (errors.length === 0)
-      return [
-        {
-          row,
-          column: '',
-          value: '',
-          message: message('import.fault.refused', { type, why: titleOf(outcome) }),
-          remedy,
-        },
-      ]
-    return errors.map((error) => ({
-      row,
-      column: columnOf(error, columns),
-      value: shown(String(draft[error.pointer.split('/')[1] ?? ''] ?? '')),
-      message: message('import.fault.refused', { type, why: `${error.pointer} ${error.message}` }),
-      remedy,
-    }))
+      return [rowFault(row, ...withRemedy('import.fault.refused', { type, why: titleOf(outcome) }))]
+    return errors.map((error) =>
+      rowFault(
+        row,
+        ...withRemedy('import.fault.refused', { type, why: `${error.pointer} ${error.message}` }),
+        columnOf(error, columns),
+        shown(String(draft[error.pointer.split('/')[1] ?? ''] ?? '')),
+      ),
+    )
   }
 }
 

@@ -6,7 +6,7 @@ import { begin, type Program, stopAll } from '../../appliance/chores/child.ts'
 import { fromJson, must } from '../../base/typed.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { OperatorFault, type Told } from '../../words/fault.ts'
+import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 
 /**
@@ -125,8 +125,7 @@ export abstract class UploadDesk<
     this.#forget()
     const own = [...this.#uploads.values()].filter((one) => one.account === account)
     if (own.length >= MOST_OF_ACCOUNT) this.close(account, must(own[0]).id)
-    if (this.#uploads.size >= MOST_UPLOADS)
-      throw new OperatorFault(message('import.tooMany'), message('import.tooMany.remedy'))
+    if (this.#uploads.size >= MOST_UPLOADS) throw new OperatorFault(...withRemedy('import.tooMany'))
     const id = uuidv7()
     const folder = this.#folder(id)
     mkdirSync(folder, { recursive: true, mode: 0o700 })

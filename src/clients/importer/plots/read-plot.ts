@@ -1,3 +1,4 @@
+import { withRemedy } from '../../../words/fault.ts'
 import { type Message, message } from '../../../words/message.ts'
 import type { CompiledMap } from '../compiled-map.ts'
 import type { InColumn } from '../forms.ts'
@@ -16,11 +17,7 @@ export function countryOf(reader: RowReader, country: Value): string | null {
   const text = reader.neededValue(country)
   if (text === null) return null
   if (COUNTRY.test(text.toUpperCase())) return text.toUpperCase()
-  reader.fault(
-    country.column ?? '',
-    message('import.fault.notACountry'),
-    message('import.fault.notACountry.remedy'),
-  )
+  reader.fault(country.column ?? '', ...withRemedy('import.fault.notACountry'))
   return null
 }
 
@@ -35,7 +32,7 @@ export function hectaresIn(
   columns.area_ha = area.column
   const stated = numberIn(map, reader, area.column, message('import.fault.hectares.remedy'))
   if (stated === null || stated > 0) return stated
-  reader.fault(area.column, message('import.fault.notASize'), message('import.fault.notASize.remedy'))
+  reader.fault(area.column, ...withRemedy('import.fault.notASize'))
   return null
 }
 
