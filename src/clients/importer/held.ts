@@ -4,6 +4,7 @@ import { parseInstant } from '../../domain/time.ts'
 import { fieldsOf, RECORD_TYPES } from '../../domain/types/index.ts'
 import { withRemedy } from '../../words/fault.ts'
 import type { Message } from '../../words/message.ts'
+import { PARTICULARS } from './map.ts'
 import { meaningOf } from './meaning.ts'
 import type { MadeRecord } from './rows.ts'
 import type { NumberStyle } from './weights.ts'
@@ -62,7 +63,7 @@ const NOT_STATED = new Set(
  * The members of a party that sheets state. It is not a change if another sheet states them, at another time
  * or on another basis.
  */
-const OF_A_PARTY = ['display_name', 'phone', 'region', 'member_no', 'language']
+const OF_A_PARTY = ['display_name', ...PARTICULARS]
 
 function changedMembers(
   { draft, names }: MadeRecord,

@@ -5,10 +5,12 @@ import type { RawRow, Table } from './csv.ts'
 import { ImportFault, MapFault, type RowFault, rowFault, shown } from './fault.ts'
 import { OWN_COLUMNS, ownDelimiter } from './own-columns.ts'
 import type { ReadParty } from './parties.ts'
+import { ownParties } from './party-keys.ts'
 import { readingReturned } from './returned-dates.ts'
+import type { Lack, Row, RowContext } from './row.ts'
 import { rowKeys } from './row-keys.ts'
-import type { Lack, RowContext } from './row-parts.ts'
-import { type MadeRecord, RowMaker, type RowReading } from './rows.ts'
+import { RowReader } from './row-reader.ts'
+import { type MadeRecord, type RowReading, readRow } from './rows.ts'
 import { readSheet } from './sheet.ts'
 import { Survey } from './survey.ts'
 
@@ -65,17 +67,21 @@ export function planImport(
     cells[index.get(columnName(column)) ?? -1] ?? ''
   const table = { ...whole, rows: whole.rows.filter(({ cells }) => !map.isSkipped(cellOf(cells))) }
   const keyOf = rowKeys(map, index)
-  const ownParties = new Set<string>()
-  const maker = new RowMaker(map, { ...context, ownParties }, index)
+  const own = new Set<string>()
+  const rowOf = ({ row, cells }: RawRow): Row => ({
+    map,
+    context: { ...context, ownParties: own },
+    reader: new RowReader(map, index, context.tables, row, cells),
+  })
   const survey = new Survey(map)
   const read = ({ row, cells }: RawRow): RowReading & { readonly key: string | null } => {
     const wrong = widthFault({ row, cells }, table.header.length)
     if (wrong !== undefined) return { key: null, records: [], faults: [wrong], parties: [], lacks: NOTHING }
     const key = keyOf(cells)
-    return { key, ...maker.read(row, key ?? '', cells) }
+    return { key, ...readRow(rowOf({ row, cells }), key ?? '') }
   }
   if (context.known.hasImported)
-    for (const { row, cells } of table.rows) for (const id of maker.ownParties(row, cells)) ownParties.add(id)
+    for (const raw of table.rows) for (const id of ownParties(rowOf(raw))) own.add(id)
   for (const raw of table.rows) {
     const { key, parties } = read(raw)
     survey.note(raw.row, key, parties)

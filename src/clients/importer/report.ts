@@ -5,7 +5,7 @@ import type { Words } from '../../words/words.ts'
 import { type MissingCodes, type RowFault, shown } from './fault.ts'
 import { MADE_TYPES } from './forms.ts'
 import type { CodeKind } from './registry-facts.ts'
-import { LACKS } from './row-parts.ts'
+import { LACKS } from './row.ts'
 import type { ImportResult } from './run.ts'
 
 /** Writes the result of an import, for people and programs. */

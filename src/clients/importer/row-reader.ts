@@ -59,12 +59,11 @@ export class RowReader {
     const text = this.text(column)
     if (text !== '') return text
     const isWord = this.raw(column).trim() !== ''
-    this.fault(
+    return this.fault(
       column,
       message(isWord ? 'import.fault.meansEmpty' : 'import.fault.isEmpty'),
       message('import.fault.empty.remedy'),
     )
-    return null
   }
 
   value(value: Value): ReadText {
@@ -91,12 +90,13 @@ export class RowReader {
     return null
   }
 
-  fault(column: string, what: Told, remedy: Told): void {
+  /** Reports a fault. @returns null, in place of what could not be read */
+  fault(column: string, what: Told, remedy: Told): null {
     const name = columnName(column)
     const key = `${name}\n${JSON.stringify(what)}`
-    if (this.#faults.has(key)) return
     const value = name === '' ? '' : shown(this.raw(name))
-    this.#faults.set(key, rowFault(this.#row, what, remedy, name, value))
+    if (!this.#faults.has(key)) this.#faults.set(key, rowFault(this.#row, what, remedy, name, value))
+    return null
   }
 
   /** Joins the texts of several columns. */
@@ -112,8 +112,7 @@ export class RowReader {
     if (text !== undefined) return text
     if (value.not_listed === 'leave_out') return ''
     if (value.not_listed === 'as_written') return cell
-    this.fault(column, ...withRemedy('import.fault.notInTable', { table: name }))
-    return null
+    return this.fault(column, ...withRemedy('import.fault.notInTable', { table: name }))
   }
 
   #lookedUp(value: Value, column: string, cell: string): ReadText {
@@ -127,8 +126,7 @@ export class RowReader {
       default: {
         const words = Object.keys(value.lookup ?? {})
         const some = [...words.slice(0, MOST_WORDS), ...(words.length > MOST_WORDS ? ['…'] : [])]
-        this.fault(column, ...withRemedy('import.fault.notAWord', null, { words: { examples: some } }))
-        return null
+        return this.fault(column, ...withRemedy('import.fault.notAWord', null, { words: { examples: some } }))
       }
     }
   }

@@ -1,11 +1,11 @@
-import { must } from '../../base/typed.ts'
+import { ifGiven, must, ofEach } from '../../base/typed.ts'
 import { folded, numberKey } from '../../domain/folding.ts'
 import { sharesAWord } from '../../domain/similar-names.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import { type RowFault, rowFault, shown } from './fault.ts'
 import { normalized } from './identity.ts'
-import { makesRecords } from './map.ts'
+import { makesRecords, PARTICULARS } from './map.ts'
 import { meaningOf } from './meaning.ts'
 import type { PartyStatement, ReadParty } from './parties.ts'
 import type { MadeRecord } from './rows.ts'
@@ -145,8 +145,11 @@ interface SurveyedParty {
 }
 
 /** Returns a statement's members other than the name. */
-const particularsOf = ({ phone, region, member_no, language }: PartyStatement): string =>
-  JSON.stringify([phone, region, member_no === undefined ? undefined : numberKey(member_no), language])
+const particularsOf = (statement: PartyStatement): string =>
+  JSON.stringify({
+    ...ofEach(PARTICULARS, (member) => statement[member]),
+    member_no: ifGiven(statement.member_no, numberKey),
+  })
 
 function hasUnlikeNames(party: SurveyedParty): boolean {
   party.chosen ??= mostUsed(party.names)
