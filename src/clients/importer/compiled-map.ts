@@ -5,7 +5,7 @@ import type { PartyKind } from '../../domain/shapes.ts'
 import { compileCheck, type SchemaError } from '../../domain/validation.ts'
 import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { type DateFormat, DateReader, dateFormat, monthNames, type ReadDate } from './dates.ts'
+import { DateReader, dateFormats, monthNames, type ReadDate } from './dates.ts'
 import { MapFault, type MapViolation } from './fault.ts'
 import { normalized } from './identity.ts'
 import {
@@ -215,7 +215,7 @@ function readersOf(spec: ImportMap): Map<string, DateReader> {
   const months = monthNames(spec.months)
   return new Map(
     Object.entries(spec.dates ?? {}).map(([name, { formats = [], century, precision }]) => {
-      const made = formats.map((pattern) => dateFormat(pattern, { months, century }) as DateFormat)
+      const made = dateFormats(formats, { months, century })
       return [name, new DateReader(made, spec.time_zone, precision)]
     }),
   )

@@ -69,10 +69,9 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
   const filledRows = rows
     .slice(top + (hasHeader ? 1 : 0))
     .filter((cells) => cells.some((cell) => cell.trim() !== ''))
-  const { header: names, rows: below } =
-    across === undefined
-      ? { header: written, rows: filledRows }
-      : downwards(written, filledRows, across, (cells) => cells)
+  const table = { header: written, rows: filledRows.map((cells, row) => ({ row, cells })) }
+  const { header: names, rows: read } = across === undefined ? table : downwards(table, across)
+  const below = read.map(({ cells }) => cells)
   const skip = skipsOf(names, below)
   const kept = below.filter((cells) => !isSkipped(names, skip, cells))
   return {
