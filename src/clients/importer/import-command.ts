@@ -196,12 +196,8 @@ async function tableText(
         { setting: '"tables": { ...: { "file": "..." } }' },
       ),
     )
-  const { encoding } = dialect ?? {}
-  return csvTextOf(bytes, {
-    ...given({ encoding }),
-    ...given({ delimiter: dialect?.delimiter }),
-    ...given({ sheet: table.sheet }),
-  })
+  const { encoding, delimiter } = dialect ?? {}
+  return csvTextOf(bytes, given({ encoding, delimiter, sheet: table.sheet }))
 }
 
 /**

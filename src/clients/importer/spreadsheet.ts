@@ -18,14 +18,12 @@ type Cell = string | number | boolean | Date | null
 /** XLS is an OLE compound file ([MS-CFB] 2.2). */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0]
 
-const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
-  signature.every((byte, i) => bytes[i] === byte)
-
-export const isWorkbook = (bytes: Uint8Array): boolean => isZip(bytes)
+export const isWorkbook = isZip
 
 /** Returns the file as CSV text. @throws {ImportFault} if it cannot be read */
 export async function csvTextOf(bytes: Uint8Array, dialect?: ImportMap['csv']): Promise<string> {
-  if (startsWith(bytes, OLE)) throw new ImportFault(message('import.file.oldExcel'), SAVE_AS)
+  if (OLE.every((byte, i) => bytes[i] === byte))
+    throw new ImportFault(message('import.file.oldExcel'), SAVE_AS)
   if (isOfFeatures(bytes)) throw new ImportFault(...withRemedy('import.file.ofFeatures'))
   if (!isWorkbook(bytes)) return decodeCsv(bytes, dialect)
   return lineText(sheetOf(await sheetsOf(bytes), dialect?.sheet), dialect?.delimiter ?? ',')

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { begin, type Program, stopAll } from '../../appliance/chores/child.ts'
+import { orNull } from '../../base/or-null.ts'
 import { fromJson, must } from '../../base/typed.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
@@ -186,7 +187,7 @@ export abstract class UploadDesk<
       clearTimeout(tooLong)
       this.#running.delete(id)
       tickets.end(ticket)
-      const result = exitStatus === 0 ? resultIn<Result>(output) : null
+      const result = exitStatus === 0 ? orNull(() => fromJson<Result | StepFault>(output)) : null
       if (result === null && this.#stopped.delete(id))
         this.#change(id, { running: null, steps: upload.steps, wasStopped: true })
       else if (result === null)
@@ -252,11 +253,3 @@ const withoutStack = (text: string): string =>
     .filter((line) => !/^\s+at /.test(line))
     .join('\n')
     .trim()
-
-function resultIn<Result>(output: string): Result | StepFault | null {
-  try {
-    return fromJson<Result | StepFault>(output)
-  } catch {
-    return null
-  }
-}

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { membersOf, must } from '../../../base/typed.ts'
+import { orNull } from '../../../base/or-null.ts'
+import { isObject, membersOf, must } from '../../../base/typed.ts'
 import { withRemedy } from '../../../words/fault.ts'
 import { message } from '../../../words/message.ts'
 import { decodeCsv } from '../csv.ts'
@@ -111,16 +112,8 @@ const asDrawn = (geometry: object): Boundary =>
 
 /** Reads an outline that the page sends back. */
 export function sentOutline(text: string): Boundary {
-  const sent = parsed(text)
-  return asDrawn(typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? sent : {})
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  const sent: unknown = orNull(() => JSON.parse(text))
+  return asDrawn(isObject(sent) ? sent : {})
 }
 
 /** The levels of a geometry: its members, polygons, rings, positions and numbers. */

@@ -1,4 +1,5 @@
 import { wktToGeoJSON } from 'betterknown'
+import { orNull } from '../../../base/or-null.ts'
 import { membersOf } from '../../../base/typed.ts'
 import { isValidGeometry, positionsIn } from '../../../domain/geometry.ts'
 import { boxOf } from '../../../domain/outline.ts'
@@ -30,7 +31,9 @@ const AGAIN = message('import.outline.again.remedy')
 const DRAW = message('import.outline.draw.remedy')
 
 export function readOutline(cell: string): ReadOutline {
-  const geometry = cell.startsWith('{') ? parsedJson(cell) : (parsedOdk(cell) ?? parsedWkt(cell))
+  const geometry: unknown = cell.startsWith('{')
+    ? orNull(() => JSON.parse(cell))
+    : (parsedOdk(cell) ?? orNull(() => wktToGeoJSON(cell)))
   if (typeof geometry !== 'object' || geometry === null)
     return outlineFault(...withRemedy('import.outline.unknown'))
   // Many programs export a boundary that someone walked as a line.
@@ -68,22 +71,6 @@ function parsedOdk(text: string): unknown {
   return steps.length === 1
     ? { type: 'Point', coordinates: steps[0] }
     : { type: 'LineString', coordinates: steps }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-function parsedWkt(text: string): unknown {
-  try {
-    return wktToGeoJSON(text)
-  } catch {
-    return null
-  }
 }
 
 function faultOf(geometry: { readonly type: unknown; readonly coordinates: unknown }): OutlineFault | null {
