@@ -129,15 +129,6 @@ function compiled(spec: ImportMap): CompiledMap {
     beginning: beginning.map(normalized),
   }))
   const lookups = new Map<Value, ReadonlyMap<string, string>>()
-  const kinds = new Map<
-    PartySpec,
-    readonly { readonly kind: PartyKind; readonly words: readonly string[] }[]
-  >()
-  for (const party of Object.values(spec.parties ?? {}))
-    kinds.set(
-      party,
-      (party.kind_if_named ?? []).map(({ kind, words }) => ({ kind, words: words.map(normalized) })),
-    )
   const dates = readersOf(spec)
   const readColumns = columnsOf(spec)
   const isEmpty = (column: string, cell: string): boolean => {
@@ -171,8 +162,8 @@ function compiled(spec: ImportMap): CompiledMap {
       }
       return words.get(normalized(word))
     },
-    kindOf: (party, name) =>
-      kinds.get(party)?.find(({ words }) => words.some((word) => hasWord(name, word)))?.kind ?? party.kind,
+    kindOf: ({ kind, kind_if_named: kinds = [] }, name) =>
+      kinds.find(({ words }) => words.some((word) => hasWord(name, normalized(word))))?.kind ?? kind,
   }
 }
 

@@ -267,15 +267,11 @@ export class PartyReader {
 
   #namesParty(spec: PartySpec, column: string, name: string): boolean {
     const text = normalized(name)
-    if ((spec.nobody ?? []).some((word) => normalized(word) === text)) {
-      this.#row.reader.fault(column, ...withRemedy('import.fault.nobody'))
-      return false
-    }
-    if ((spec.nobody_containing ?? []).some((part) => text.includes(normalized(part)))) {
-      this.#row.reader.fault(column, ...withRemedy('import.fault.notAName'))
-      return false
-    }
-    return true
+    const isNobody = (spec.nobody ?? []).some((word) => normalized(word) === text)
+    const isNoName = (spec.nobody_containing ?? []).some((part) => text.includes(normalized(part)))
+    if (isNobody) this.#fault(column, ...withRemedy('import.fault.nobody'))
+    else if (isNoName) this.#fault(column, ...withRemedy('import.fault.notAName'))
+    return !isNobody && !isNoName
   }
 }
 

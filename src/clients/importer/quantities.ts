@@ -123,15 +123,14 @@ function isPlausible(reader: RowReader, spec: QuantitySpec, eachKg: number | nul
     spec.count === undefined
       ? message('import.fault.weight.remedy')
       : message('import.fault.weightOfOne.remedy', { containers: spec.container ?? 'containers' })
-  if (spec.most_kg !== undefined && eachKg > spec.most_kg) {
-    reader.fault(spec.column, message('import.fault.moreThan', { most: { typed: spec.most_kg } }), remedy)
-    return false
-  }
-  if (spec.least_kg !== undefined && eachKg < spec.least_kg) {
-    reader.fault(spec.column, message('import.fault.lessThan', { least: { typed: spec.least_kg } }), remedy)
-    return false
-  }
-  return true
+  const { most_kg: most = Number.POSITIVE_INFINITY, least_kg: least = 0 } = spec
+  if (eachKg >= least && eachKg <= most) return true
+  const what =
+    eachKg > most
+      ? message('import.fault.moreThan', { most: { typed: most } })
+      : message('import.fault.lessThan', { least: { typed: least } })
+  reader.fault(spec.column, what, remedy)
+  return false
 }
 
 /**
