@@ -1,7 +1,7 @@
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { type CellChange, ChangeWords, merged } from './changes.ts'
-import { type CompiledMap, columnName } from './compiled-map.ts'
+import { type CellChange, type ChangeContext, changesOf, merged } from './changes.ts'
+import { columnName } from './compiled-map.ts'
 import { type RowFault, rowFault } from './fault.ts'
 import { correctionOf, type HeldChain, type Verdict, verdictOn } from './held.ts'
 import type { ImportIds } from './identity.ts'
@@ -22,26 +22,19 @@ export interface JudgedRow {
   readonly changes: readonly CellChange[]
 }
 
-export interface JudgeOptions {
-  readonly map: CompiledMap
+export interface JudgeOptions extends ChangeContext {
   readonly ids: ImportIds
-  readonly index: ReadonlyMap<string, number>
-  readonly timeZone: string
   /** Whether to correct changed rows. */
   readonly correct: boolean
-  readonly nameOf: (party: string) => string
 }
 
 export class Judge {
   readonly #options: JudgeOptions
-  readonly #changes: ChangeWords
   /** Verdicts on parties, which later rows name again. */
   readonly #known = new Map<string, Verdict>()
 
   constructor(options: JudgeOptions) {
     this.#options = options
-    const { map, index, timeZone, nameOf } = options
-    this.#changes = new ChangeWords(map, index, timeZone, nameOf)
   }
 
   /**
@@ -99,7 +92,8 @@ export class Judge {
   }
 
   #changesOf(row: PlannedRow, made: MadeRecord, verdict: Verdict, is: JudgedRow['is']): CellChange[] {
-    if (verdict.is === 'changed') return this.#changes.of(row, made, verdict.members, verdict.from.body)
+    if (verdict.is === 'changed')
+      return changesOf(this.#options, row, made, verdict.members, verdict.from.body)
     if (verdict.is !== 'new' || is !== 'changed' || isParty(made)) return []
     const was = message('import.was.none', { type: { code: made.draft.type } })
     return [{ row: row.row, column: '', was, now: '' }]
