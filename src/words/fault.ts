@@ -1,4 +1,5 @@
-import { type Message, message } from './message.ts'
+import type { Key, NamesIn } from './language.ts'
+import { type Message, message, type Values } from './message.ts'
 import { englishWords, type Words } from './words.ts'
 
 /** What a person reads: a message, or English text that is not in the catalogue yet. */
@@ -67,3 +68,23 @@ export class AnswerFault extends OperatorFault {
     this.reason = this.cure === '' ? this.what : message('fault.whole', { what: this.what, cure: this.cure })
   }
 }
+
+/** The key of a text whose remedy is in the catalogue too. */
+type Curable = { [K in Key]: `${K}.remedy` extends Key ? K : never }[Key]
+type CureOf<K extends Curable> = Extract<`${K}.remedy`, Key>
+type Given<K extends Key> = [NamesIn<K>] extends [never] ? null : Values<K>
+
+/**
+ * What is wrong, and its remedy, whose keys differ by `.remedy`.
+ * @param args of the first text; null if it takes none, but its remedy does
+ */
+export const withRemedy = <K extends Curable>(
+  key: K,
+  ...[args, cureArgs]: [NamesIn<CureOf<K>>] extends [never]
+    ? [NamesIn<K>] extends [never]
+      ? []
+      : [args: Values<K>]
+    : [args: Given<K>, cureArgs: Values<CureOf<K>>]
+): [what: Message, cure: Message] => [told(key, args), told(`${key}.remedy` as CureOf<K>, cureArgs)]
+
+const told = (key: Key, args: Message['args'] | null): Message => (args == null ? { key } : { key, args })

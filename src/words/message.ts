@@ -48,7 +48,7 @@ export type Value =
   | { readonly examples: readonly Value[] }
 
 type ValueOf<T> = T extends number ? (string extends T ? Value : number) : Value
-type Values<K extends Key> = { readonly [Name in keyof Arguments[K]]: ValueOf<Arguments[K][Name]> }
+export type Values<K extends Key> = { readonly [Name in keyof Arguments[K]]: ValueOf<Arguments[K][Name]> }
 
 /** A message with exactly the arguments that its text names. */
 export const message = <K extends Key>(

@@ -23,86 +23,79 @@ export interface CellChange {
   readonly now: string
 }
 
-export class ChangeWords {
-  readonly #map: CompiledMap
-  readonly #index: ReadonlyMap<string, number>
-  readonly #timeZone: string
-  readonly #nameOf: (party: string) => string
+/** What the changes of a sheet are described with. */
+export interface ChangeContext {
+  readonly map: CompiledMap
+  readonly index: ReadonlyMap<string, number>
+  readonly timeZone: string
+  readonly nameOf: (party: string) => string
+}
 
-  constructor(
-    map: CompiledMap,
-    index: ReadonlyMap<string, number>,
-    timeZone: string,
-    nameOf: (party: string) => string,
-  ) {
-    this.#map = map
-    this.#index = index
-    this.#timeZone = timeZone
-    this.#nameOf = nameOf
-  }
+/** @param members the members that differ from the stored record */
+export function changesOf(
+  context: ChangeContext,
+  row: PlannedRow,
+  { columns, note = [] }: MadeRecord,
+  members: readonly string[],
+  stored: Readonly<Record<string, unknown>>,
+): CellChange[] {
+  const changes = members.flatMap((member): CellChange[] => {
+    if (member === 'note') return noteChanges(context, row, note, String(stored.note ?? ''))
+    const column = columnName(columns[member] ?? '')
+    const value = shown(shortForm(context, member, stored))
+    const was = column === '' ? message('import.was.member', { member: { code: member }, value }) : value
+    return [{ row: row.row, column, was, now: shown(cellOf(context, row, column)) }]
+  })
+  return merged(changes)
+}
 
-  /** @param members the members that differ from the stored record */
-  of(
-    row: PlannedRow,
-    { columns, note = [] }: MadeRecord,
-    members: readonly string[],
-    stored: Readonly<Record<string, unknown>>,
-  ): CellChange[] {
-    const changes = members.flatMap((member): CellChange[] => {
-      if (member === 'note') return this.#noteChanges(row, note, String(stored.note ?? ''))
-      const column = columnName(columns[member] ?? '')
-      const value = shown(this.#shortForm(member, stored))
-      const was = column === '' ? message('import.was.member', { member: { code: member }, value }) : value
-      return [{ row: row.row, column, was, now: this.#cell(row, column) }]
-    })
-    return merged(changes)
-  }
+const cellOf = ({ index }: ChangeContext, { cells }: PlannedRow, column: string): string =>
+  cells[index.get(column) ?? -1] ?? ''
 
-  #cell({ cells }: PlannedRow, column: string): string {
-    return shown(cells[this.#index.get(column) ?? -1] ?? '')
+/** Returns changes for the cells whose text is missing in a note. A note is made of several cells. */
+function noteChanges(context: ChangeContext, row: PlannedRow, spec: NoteSpec, note: string): CellChange[] {
+  const { numbers, isEmpty } = context.map
+  const parts = note.split('; ')
+  const meanings = new Set(parts.map((part) => meaningOf(part, numbers)))
+  const changes: CellChange[] = []
+  for (const { label, column } of spec) {
+    if (column === undefined) continue
+    const name = columnName(column)
+    const cell = cellOf(context, row, name)
+    const beginning = label === undefined ? null : `${label}: `
+    const was = beginning === null ? undefined : parts.find((part) => part.startsWith(beginning))
+    const isUnchanged = isEmpty(name, cell)
+      ? was === undefined
+      : meanings.has(meaningOf(`${beginning ?? ''}${cell.trim()}`, numbers))
+    if (!isUnchanged)
+      changes.push({
+        row: row.row,
+        column: name,
+        was: shown(was?.slice(beginning?.length) ?? ''),
+        now: shown(cell),
+      })
   }
+  if (changes.length > 0) return changes
+  return [{ row: row.row, column: '', was: message('import.was.note', { note: shown(note) }), now: '' }]
+}
 
-  /** Returns changes for the cells whose text is missing in a note. A note is made of several cells. */
-  #noteChanges(row: PlannedRow, spec: NoteSpec, note: string): CellChange[] {
-    const { numbers, isEmpty } = this.#map
-    const parts = note.split('; ')
-    const meanings = new Set(parts.map((part) => meaningOf(part, numbers)))
-    const changes: CellChange[] = []
-    for (const { label, column } of spec) {
-      if (column === undefined) continue
-      const name = columnName(column)
-      const cell = row.cells[this.#index.get(name) ?? -1] ?? ''
-      const beginning = label === undefined ? null : `${label}: `
-      const was = beginning === null ? undefined : parts.find((part) => part.startsWith(beginning))
-      const isUnchanged = isEmpty(name, cell)
-        ? was === undefined
-        : meanings.has(meaningOf(`${beginning ?? ''}${cell.trim()}`, numbers))
-      if (!isUnchanged)
-        changes.push({
-          row: row.row,
-          column: name,
-          was: shown(was?.slice(beginning?.length) ?? ''),
-          now: shown(cell),
-        })
-    }
-    if (changes.length > 0) return changes
-    return [{ row: row.row, column: '', was: message('import.was.note', { note: shown(note) }), now: '' }]
+function shortForm(
+  { timeZone, nameOf }: ChangeContext,
+  member: string,
+  stored: Readonly<Record<string, unknown>>,
+): string {
+  const value = stored[member]
+  if (value === undefined) return ''
+  const isInstant = member === 'occurred_at' && stored.occurred_at_precision === 'instant'
+  if (isInstant) return String(value)
+  if (member === 'occurred_at' || isKnownByDay(stored.type, member))
+    return dayIn(timeZone, parseInstant(String(value)) ?? 0)
+  if (typeof value === 'string') return nameOf(value)
+  if (member === 'quantity') {
+    const { value: amount, unit, label } = membersOf(value)
+    return `${amount} ${unit}${label === undefined ? '' : ` (${label})`}`
   }
-
-  #shortForm(member: string, stored: Readonly<Record<string, unknown>>): string {
-    const value = stored[member]
-    if (value === undefined) return ''
-    const isInstant = member === 'occurred_at' && stored.occurred_at_precision === 'instant'
-    if (isInstant) return String(value)
-    if (member === 'occurred_at' || isKnownByDay(stored.type, member))
-      return dayIn(this.#timeZone, parseInstant(String(value)) ?? 0)
-    if (typeof value === 'string') return this.#nameOf(value)
-    if (member === 'quantity') {
-      const { value: amount, unit, label } = membersOf(value)
-      return `${amount} ${unit}${label === undefined ? '' : ` (${label})`}`
-    }
-    return typeof value === 'object' ? JSON.stringify(value) : String(value)
-  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** Merges the changes of members that are read from one cell. Keeps the first, which has the most detail. */

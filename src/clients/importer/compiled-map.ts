@@ -5,7 +5,7 @@ import type { PartyKind } from '../../domain/shapes.ts'
 import { compileCheck, type SchemaError } from '../../domain/validation.ts'
 import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { type DateFormat, DateReader, dateFormat, monthNames, type ReadDate } from './dates.ts'
+import { DateReader, dateFormats, monthNames, type ReadDate } from './dates.ts'
 import { MapFault, type MapViolation } from './fault.ts'
 import { normalized } from './identity.ts'
 import {
@@ -129,15 +129,6 @@ function compiled(spec: ImportMap): CompiledMap {
     beginning: beginning.map(normalized),
   }))
   const lookups = new Map<Value, ReadonlyMap<string, string>>()
-  const kinds = new Map<
-    PartySpec,
-    readonly { readonly kind: PartyKind; readonly words: readonly string[] }[]
-  >()
-  for (const party of Object.values(spec.parties ?? {}))
-    kinds.set(
-      party,
-      (party.kind_if_named ?? []).map(({ kind, words }) => ({ kind, words: words.map(normalized) })),
-    )
   const dates = readersOf(spec)
   const readColumns = columnsOf(spec)
   const isEmpty = (column: string, cell: string): boolean => {
@@ -171,8 +162,8 @@ function compiled(spec: ImportMap): CompiledMap {
       }
       return words.get(normalized(word))
     },
-    kindOf: (party, name) =>
-      kinds.get(party)?.find(({ words }) => words.some((word) => hasWord(name, word)))?.kind ?? party.kind,
+    kindOf: ({ kind, kind_if_named: kinds = [] }, name) =>
+      kinds.find(({ words }) => words.some((word) => hasWord(name, normalized(word))))?.kind ?? kind,
   }
 }
 
@@ -215,7 +206,7 @@ function readersOf(spec: ImportMap): Map<string, DateReader> {
   const months = monthNames(spec.months)
   return new Map(
     Object.entries(spec.dates ?? {}).map(([name, { formats = [], century, precision }]) => {
-      const made = formats.map((pattern) => dateFormat(pattern, { months, century }) as DateFormat)
+      const made = dateFormats(formats, { months, century })
       return [name, new DateReader(made, spec.time_zone, precision)]
     }),
   )

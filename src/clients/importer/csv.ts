@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { must } from '../../base/typed.ts'
 import { quotedCell } from '../../text/csv.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { ImportFault } from './fault.ts'
 import type { ImportMap } from './map.ts'
@@ -49,8 +50,11 @@ export function decodeCsv(bytes: Uint8Array, dialect?: Dialect): string {
     // Granary writes a rejects file as UTF-8, but an old Excel may have saved it since.
     if (isOwn) return asWindows()
     throw new ImportFault(
-      message('import.file.letters', { line: lineOfFirstFault(bytes) }),
-      message('import.file.letters.remedy', { setting: '"csv": { "encoding": "windows-1252" }' }),
+      ...withRemedy(
+        'import.file.letters',
+        { line: lineOfFirstFault(bytes) },
+        { setting: '"csv": { "encoding": "windows-1252" }' },
+      ),
     )
   }
 }
@@ -60,7 +64,7 @@ function utf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw new ImportFault(message('import.file.utf16'), message('import.file.utf16.remedy'))
+    throw new ImportFault(...withRemedy('import.file.utf16'))
   }
 }
 
@@ -82,10 +86,7 @@ function lineOfFirstFault(bytes: Uint8Array): number {
 }
 
 export const tooLarge = () =>
-  new ImportFault(
-    message('import.file.tooLarge', { most: MAX_FILE_BYTES / 1024 / 1024 }),
-    message('import.file.tooLarge.remedy'),
-  )
+  new ImportFault(...withRemedy('import.file.tooLarge', { most: MAX_FILE_BYTES / 1024 / 1024 }))
 
 /** @throws {ImportFault} if the rows cannot be separated */
 export function readTable(text: string, dialect: Dialect = {}): Table {
@@ -96,8 +97,7 @@ export function readTable(text: string, dialect: Dialect = {}): Table {
   const skipped = dialect.skip_lines ?? 0
   const header = named(dialect.header ?? records[skipped])
   const first = skipped + (dialect.header === undefined ? 1 : 0)
-  if (header.every((name) => name === ''))
-    throw new ImportFault(message('import.file.noHeader'), message('import.file.noHeader.remedy'))
+  if (header.every((name) => name === '')) throw new ImportFault(...withRemedy('import.file.noHeader'))
   const rows: RawRow[] = []
   for (let i = first; i < records.length; i++) {
     const cells = must(records[i])

@@ -129,6 +129,16 @@ export function dateFormat(pattern: string, words: DateWords): DateFormat | Mess
   }
 }
 
+/** Compiles patterns, and leaves out faulty ones. */
+export const dateFormats = (patterns: readonly string[], words: DateWords): DateFormat[] =>
+  patterns.map((pattern) => dateFormat(pattern, words)).filter((made) => 'read' in made)
+
+/** Returns the date that a text is in a format; null if it is none. */
+export function dateBy(format: DateFormat, text: string): Parts | null {
+  const read = format.read(text)
+  return read === null || 'fault' in read ? null : read
+}
+
 const escaped = (literal: string) => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 function precisionOf(fields: readonly Field[]): Precision | null {

@@ -6,8 +6,7 @@ import { fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { GivenAnswers, Question } from './guess/replay.ts'
 import { OWN_COLUMNS } from './own-columns.ts'
 import type { BriefReport } from './report.ts'
@@ -123,8 +122,7 @@ export class ImportDesk extends UploadDesk<ImportSteps, Upload, Asked | Reported
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return []
       throw new OperatorFault(
-        message('import.mapsUnread'),
-        message('import.mapsUnread.remedy', { file: dataFiles(this.config.data).importMaps }),
+        ...withRemedy('import.mapsUnread', null, { file: dataFiles(this.config.data).importMaps }),
       )
     }
   }

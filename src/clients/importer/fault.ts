@@ -1,4 +1,4 @@
-import { OperatorFault, type Told } from '../../words/fault.ts'
+import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { CodeKind } from './registry-facts.ts'
 
@@ -16,6 +16,15 @@ export interface RowFault {
   readonly message: Told
   readonly remedy: Told
 }
+
+/** @param column empty for the whole row */
+export const rowFault = (row: number, what: Told, remedy: Told, column = '', value = ''): RowFault => ({
+  row,
+  column,
+  value,
+  message: what,
+  remedy,
+})
 
 /** Thrown if the file as a whole cannot be read. */
 export class ImportFault extends OperatorFault {
@@ -43,7 +52,7 @@ export class MapFault extends OperatorFault {
     const clauses = violations.map(({ pointer, fault }) =>
       pointer === '' ? message('import.map.whole', { fault }) : message('import.map.at', { pointer, fault }),
     )
-    super(message('import.map.faults', { faults: { clauses } }), message('import.map.faults.remedy'), 2)
+    super(...withRemedy('import.map.faults', { faults: { clauses } }), 2)
     this.name = 'MapFault'
     this.violations = violations
     this.missing = missing

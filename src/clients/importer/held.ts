@@ -2,7 +2,9 @@ import { isOneOf, membersOf } from '../../base/typed.ts'
 import { folded, numberKey } from '../../domain/folding.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { fieldsOf, RECORD_TYPES } from '../../domain/types/index.ts'
-import { type Message, message } from '../../words/message.ts'
+import { withRemedy } from '../../words/fault.ts'
+import type { Message } from '../../words/message.ts'
+import { PARTICULARS } from './map.ts'
 import { meaningOf } from './meaning.ts'
 import type { MadeRecord } from './rows.ts'
 import type { NumberStyle } from './weights.ts'
@@ -37,24 +39,17 @@ export function verdictOn(made: MadeRecord, held: HeldChain | undefined, style: 
   if (held === undefined) return { is: 'new' }
   const { draft } = made
   const type = { code: draft.type }
-  if (!held.isOwn || held.imported === null)
-    return fault(message('import.fault.notImported', { type }), message('import.fault.notImported.remedy'))
+  if (!held.isOwn || held.imported === null) return fault(...withRemedy('import.fault.notImported', { type }))
   // A change by the front office is not a change of the row.
   if (changedMembers(made, held.imported.body, style).length === 0) return { is: 'same' }
   if (held.tip === null)
     return held.isForked
-      ? fault(
-          message('import.fault.forked', { type }),
-          message('import.fault.forked.remedy', { id: held.id }),
-        )
-      : fault(message('import.fault.retracted', { type }), message('import.fault.retracted.remedy'))
+      ? fault(...withRemedy('import.fault.forked', { type }, { id: held.id }))
+      : fault(...withRemedy('import.fault.retracted', { type }))
   const members = changedMembers(made, held.tip.body, style)
   if (members.length === 0) return { is: 'same' }
   if (held.tip.id !== held.imported.id)
-    return fault(
-      message('import.fault.corrected', { type }),
-      message('import.fault.corrected.remedy', { id: held.tip.id }),
-    )
+    return fault(...withRemedy('import.fault.corrected', { type }, { id: held.tip.id }))
   return { is: 'changed', from: held.tip, members }
 }
 
@@ -68,7 +63,7 @@ const NOT_STATED = new Set(
  * The members of a party that sheets state. It is not a change if another sheet states them, at another time
  * or on another basis.
  */
-const OF_A_PARTY = ['display_name', 'phone', 'region', 'member_no', 'language']
+const OF_A_PARTY = ['display_name', ...PARTICULARS]
 
 function changedMembers(
   { draft, names }: MadeRecord,

@@ -9,7 +9,7 @@ import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
 import { note, print, show } from '../../cli/print.ts'
 import { reportToParent } from '../../cli/progress.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import { readMap } from './compiled-map.ts'
@@ -78,7 +78,7 @@ async function withMap(run: Run, file: string, options: ImportCommandOptions): P
   const { map } = options
   if (options.guess) return { ...options, map: await guessFile(run, file, map, options), dryRun: true }
   if (map !== undefined) return { ...options, map }
-  throw new OperatorFault(message('import.noMap'), message('import.noMap.remedy'), 2)
+  throw new OperatorFault(...withRemedy('import.noMap'), 2)
 }
 
 /** @throws {MapFault} after printing registry rows to fill in, if the registry lacks some */
@@ -190,15 +190,14 @@ async function tableText(
   const bytes = readOperatorFile(table.file === undefined ? file : join(dirname(file), table.file))
   if (table.sheet !== undefined && !isWorkbook(bytes))
     throw new ImportFault(
-      message('import.file.notWorkbook', { sheet: table.sheet, file: table.file ?? file }),
-      message('import.file.notWorkbook.remedy', { setting: '"tables": { ...: { "file": "..." } }' }),
+      ...withRemedy(
+        'import.file.notWorkbook',
+        { sheet: table.sheet, file: table.file ?? file },
+        { setting: '"tables": { ...: { "file": "..." } }' },
+      ),
     )
-  const { encoding } = dialect ?? {}
-  return csvTextOf(bytes, {
-    ...given({ encoding }),
-    ...given({ delimiter: dialect?.delimiter }),
-    ...given({ sheet: table.sheet }),
-  })
+  const { encoding, delimiter } = dialect ?? {}
+  return csvTextOf(bytes, given({ encoding, delimiter, sheet: table.sheet }))
 }
 
 /**
@@ -248,6 +247,6 @@ export function saveRejects(file: string, text: string): void {
   try {
     asOperator(() => writeFileSync(file, text, { mode: 0o600 }))
   } catch {
-    throw new OperatorFault(message('import.notWritable', { file }), message('import.notWritable.remedy'))
+    throw new OperatorFault(...withRemedy('import.notWritable', { file }))
   }
 }

@@ -1,7 +1,8 @@
+import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { type CellChange, ChangeWords, merged } from './changes.ts'
-import { type CompiledMap, columnName } from './compiled-map.ts'
-import type { RowFault } from './fault.ts'
+import { type CellChange, type ChangeContext, changesOf, merged } from './changes.ts'
+import { columnName } from './compiled-map.ts'
+import { type RowFault, rowFault } from './fault.ts'
 import { correctionOf, type HeldChain, type Verdict, verdictOn } from './held.ts'
 import type { ImportIds } from './identity.ts'
 import { roleOf } from './map.ts'
@@ -21,26 +22,19 @@ export interface JudgedRow {
   readonly changes: readonly CellChange[]
 }
 
-export interface JudgeOptions {
-  readonly map: CompiledMap
+export interface JudgeOptions extends ChangeContext {
   readonly ids: ImportIds
-  readonly index: ReadonlyMap<string, number>
-  readonly timeZone: string
   /** Whether to correct changed rows. */
   readonly correct: boolean
-  readonly nameOf: (party: string) => string
 }
 
 export class Judge {
   readonly #options: JudgeOptions
-  readonly #changes: ChangeWords
   /** Verdicts on parties, which later rows name again. */
   readonly #known = new Map<string, Verdict>()
 
   constructor(options: JudgeOptions) {
     this.#options = options
-    const { map, index, timeZone, nameOf } = options
-    this.#changes = new ChangeWords(map, index, timeZone, nameOf)
   }
 
   /**
@@ -98,7 +92,8 @@ export class Judge {
   }
 
   #changesOf(row: PlannedRow, made: MadeRecord, verdict: Verdict, is: JudgedRow['is']): CellChange[] {
-    if (verdict.is === 'changed') return this.#changes.of(row, made, verdict.members, verdict.from.body)
+    if (verdict.is === 'changed')
+      return changesOf(this.#options, row, made, verdict.members, verdict.from.body)
     if (verdict.is !== 'new' || is !== 'changed' || isParty(made)) return []
     const was = message('import.was.none', { type: { code: made.draft.type } })
     return [{ row: row.row, column: '', was, now: '' }]
@@ -109,19 +104,12 @@ export class Judge {
    * something never happened.
    */
   #noLongerMade(row: PlannedRow, held: ReadonlyMap<string, HeldChain>): RowFault[] {
-    const made = new Set(row.records.map(({ draft }) => draft.id))
+    const ids = new Set(row.records.map(({ draft }) => draft.id))
     return [...this.#possible(row)].flatMap(([id, type]) => {
-      const tip = made.has(id) ? null : held.get(id)?.tip
+      const tip = ids.has(id) ? null : held.get(id)?.tip
       if (tip == null) return []
-      return [
-        {
-          row: row.row,
-          column: '',
-          value: '',
-          message: message('import.fault.noLongerMade', { type: { code: type } }),
-          remedy: message('import.fault.noLongerMade.remedy', { type: { code: type }, id: tip.id }),
-        },
-      ]
+      const made = { type: { code: type } }
+      return rowFault(row.row, ...withRemedy('import.fault.noLongerMade', made, { ...made, id: tip.id }))
     })
   }
 
@@ -139,22 +127,12 @@ export class Judge {
 
 const isParty = ({ draft }: MadeRecord): boolean => draft.type === 'party'
 
-function faultOf({ row }: PlannedRow, verdict: Verdict): RowFault[] {
-  if (verdict.is !== 'fault') return []
-  return [{ row, column: '', value: '', message: verdict.message, remedy: verdict.remedy }]
-}
+const faultOf = ({ row }: PlannedRow, verdict: Verdict): RowFault[] =>
+  verdict.is === 'fault' ? [rowFault(row, verdict.message, verdict.remedy)] : []
 
 /** Returns faults for lots that are not stored: a loss of such a lot would count nowhere. */
 const missingLots = ({ row, records }: PlannedRow, held: ReadonlyMap<string, HeldChain>): RowFault[] =>
   records.flatMap(({ needs }) => {
     if (needs === undefined || held.get(needs.id)?.tip != null) return []
-    return [
-      {
-        row,
-        column: columnName(needs.column),
-        value: '',
-        message: message('import.fault.missingLot'),
-        remedy: message('import.fault.missingLot.remedy'),
-      },
-    ]
+    return rowFault(row, ...withRemedy('import.fault.missingLot'), columnName(needs.column))
   })

@@ -22,6 +22,7 @@ import {
   makesRecords,
   NAME_PATTERN,
   type NoteSpec,
+  PARTICULARS,
   type PartySpec,
   type QuantitySpec,
   type RecordSet,
@@ -183,10 +184,8 @@ class MapCheck {
 
   #party(pointer: string, role: string, spec: PartySpec): void {
     this.#value(`${pointer}/name`, spec.name)
-    this.#value(`${pointer}/phone`, spec.phone)
-    this.#value(`${pointer}/region`, spec.region, 'regions')
-    this.#value(`${pointer}/member_no`, spec.member_no)
-    this.#value(`${pointer}/language`, spec.language)
+    for (const member of PARTICULARS)
+      this.#value(`${pointer}/${member}`, spec[member], member === 'region' ? 'regions' : undefined)
     if (spec.same_as === undefined) return
     const other = this.#map.parties?.[spec.same_as]
     if (other === undefined || spec.same_as === role)

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ofEach } from '../../base/typed.ts'
 import { closed, LAWFUL_BASES, PARTY_KINDS, Text, Word } from '../../domain/shapes.ts'
-import type { RecordType } from '../../domain/types/index.ts'
+import type { RecordMember, RecordType } from '../../domain/types/index.ts'
 import { orderOf, type Records as RecordsSpec, recordSchemas } from './forms.ts'
 import {
   Column,
@@ -24,6 +25,10 @@ export { DateSpec, NAME_PATTERN, type NoteSpec, PRICED_PER, PriceSpec, Value } f
  * A row makes at most one record of each type, and the parties that these name. If a row has two deliveries
  * (morning and evening milk), the second is in `also`.
  */
+
+/** What a sheet may state about a party besides its name and kind. */
+export const PARTICULARS = ['phone', 'region', 'member_no', 'language'] as const satisfies RecordMember[]
+export type Particular = (typeof PARTICULARS)[number]
 
 /** A party that rows name. In every row, the same key and kind means the same party. */
 export const PartySpec = closed({
@@ -57,10 +62,7 @@ export const PartySpec = closed({
   }),
   nobody: Type.Optional(Words('Names of nobody in particular, such as various. The row is refused.')),
   nobody_containing: Type.Optional(Words('Text that a name cannot contain, such as @.')),
-  phone: Type.Optional(Value),
-  region: Type.Optional(Value),
-  member_no: Type.Optional(Value),
-  language: Type.Optional(Value),
+  ...ofEach(PARTICULARS, () => Type.Optional(Value)),
 })
 export type PartySpec = Static<typeof PartySpec>
 

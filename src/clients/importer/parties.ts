@@ -1,34 +1,15 @@
-import { given } from '../../base/typed.ts'
+import { given, ofEach } from '../../base/typed.ts'
 import { folded, memberNumber, nameKey } from '../../domain/folding.ts'
-import type { PartyKind } from '../../domain/shapes.ts'
 import { sharesAWord } from '../../domain/similar-names.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { languageTyped } from '../../identity/paper-language.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { type Message, message, type Value } from '../../words/message.ts'
-import type { Calendar } from './calendar.ts'
-import type { CompiledMap } from './compiled-map.ts'
-import { type ImportIds, normalized } from './identity.ts'
-import type { KnownParties, KnownParty, Lookalike } from './known-parties.ts'
-import { COOPERATIVE_ROLE, type PartySpec } from './map.ts'
-import { isKeyedByName, PartyKeys } from './party-keys.ts'
-import type { RowReader } from './row-reader.ts'
-
-export interface PartyContext {
-  /** The cooperative. */
-  readonly cooperative: string
-  readonly ids: ImportIds
-  readonly known: KnownParties
-  readonly calendar: Calendar
-  /** Whether a known party with the same telephone and a similar name counts as the same party. */
-  readonly acceptMatches: boolean
-  /**
-   * Reads a phone number of the map's country, and throws if it is not one. Null if only the international
-   * form is read.
-   */
-  readonly phone: ((text: string) => string) | null
-  /** Parties that the sheet itself names, which differ by its own keys. */
-  readonly ownParties: ReadonlySet<string>
-}
+import { normalized } from './identity.ts'
+import type { KnownParty, Lookalike } from './known-parties.ts'
+import { COOPERATIVE_ROLE, PARTICULARS, type Particular, type PartySpec } from './map.ts'
+import { isKeyedByName, partyIds } from './party-keys.ts'
+import type { Row } from './row.ts'
 
 export interface ReadParty {
   readonly id: string
@@ -49,42 +30,29 @@ export interface Match {
   readonly known: KnownParty
 }
 
-export interface PartyStatement {
+export interface PartyStatement extends Readonly<Partial<Record<Particular, string>>> {
   readonly id: string
   readonly type: 'party'
   readonly party: string
   readonly display_name: string
-  readonly phone?: string
-  readonly region?: string
-  readonly member_no?: string
-  readonly language?: string
   readonly [member: string]: unknown
 }
 
 /** A party; null after a fault; undefined if the row names none. */
 export type PartyReading = ReadParty | null | undefined
 
-interface StatedParty {
+/** Each is empty if the row states none. */
+interface StatedParty extends Readonly<Record<Particular, string>> {
   readonly column: string
   readonly name: string
-  readonly phone: string
-  readonly region: string
-  readonly memberNo: string
-  readonly language: string
 }
 
 export class PartyReader {
-  readonly #map: CompiledMap
-  readonly #context: PartyContext
-  readonly #reader: RowReader
-  readonly #keys: PartyKeys
+  readonly #row: Row
   readonly #read = new Map<string, PartyReading>()
 
-  constructor(map: CompiledMap, context: PartyContext, reader: RowReader) {
-    this.#map = map
-    this.#context = context
-    this.#reader = reader
-    this.#keys = new PartyKeys(map, context, reader)
+  constructor(row: Row) {
+    this.#row = row
   }
 
   read(role: string): PartyReading {
@@ -102,101 +70,76 @@ export class PartyReader {
     }
     // The last role is the fallback, so its column is the required one.
     const column = roles.map((role) => this.#columnOf(role)).findLast((name) => name !== undefined)
-    if (column !== undefined) this.#reader.needed(column)
+    if (column !== undefined) this.#row.reader.needed(column)
     return null
   }
 
   #columnOf(role: string): string | undefined {
-    const { parties = {}, members = {} } = this.#map.spec
+    const { parties = {}, members = {} } = this.#row.map.spec
     return parties[role]?.name.column ?? members[role]?.member_no.column
   }
 
   #fresh(role: string): PartyReading {
-    if (role === COOPERATIVE_ROLE) return knownAlready(this.#context.cooperative, '')
-    const spec = this.#map.spec.parties?.[role]
+    if (role === COOPERATIVE_ROLE) return knownAlready(this.#row.context.cooperative, '')
+    const spec = this.#row.map.spec.parties?.[role]
     return spec === undefined ? this.#member(role) : this.#partyIn(spec)
   }
 
   #member(role: string): PartyReading {
-    const value = this.#map.spec.members?.[role]?.member_no
-    const memberNo = value === undefined ? '' : this.#reader.value(value)
+    const value = this.#row.map.spec.members?.[role]?.member_no
+    const memberNo = value === undefined ? '' : this.#row.reader.value(value)
     if (memberNo === null) return null
     if (memberNo === '') return undefined
     const column = value?.column ?? ''
-    const [known, another] = this.#context.known.withNumber(memberNo)
-    if (known === undefined)
-      return this.#fault(column, message('import.fault.noMember'), message('import.fault.noMember.remedy'))
+    const [known, another] = this.#row.context.known.withNumber(memberNo)
+    if (known === undefined) return this.#fault(column, ...withRemedy('import.fault.noMember'))
     return another === undefined ? knownAlready(known.party, column) : this.#numberOfTwo(column)
   }
 
   #partyIn(spec: PartySpec): PartyReading {
     const column = spec.name.column ?? ''
-    const raw = this.#reader.value(spec.name)
+    const raw = this.#row.reader.value(spec.name)
     if (raw === null) return null
     if (raw === '') return undefined
     const name = raw.replace(/\s+/g, ' ')
     if (spec.same_as !== undefined) {
-      const other = this.#map.spec.parties?.[spec.same_as]
-      const otherName = other === undefined ? '' : this.#reader.value(other.name)
+      const other = this.#row.map.spec.parties?.[spec.same_as]
+      const otherName = other === undefined ? '' : this.#row.reader.value(other.name)
       if (otherName && folded(otherName) === folded(name)) return this.read(spec.same_as)
     }
     if (!this.#namesParty(spec, column, name)) return null
-    const kind = this.#map.kindOf(spec, name)
-    const candidates = this.#keys.idsOf(spec, name)
-    const phone = this.#phone(spec.phone)
-    const region = this.#optional(spec.region)
-    const memberNo = this.#optional(spec.member_no)
-    const language = this.#language(spec.language)
-    if (candidates === null || phone === null || region === null || memberNo === null || language === null)
-      return null
-    const stated: StatedParty = {
-      column,
-      name,
-      phone,
-      region,
-      memberNo: memberNumber(memberNo),
-      language,
-    }
+    const candidates = partyIds(this.#row, spec, name)
+    const particulars = ofEach(PARTICULARS, (member) => this.#particular(member, spec[member]))
+    if (candidates === null || !isRead(particulars)) return null
+    const stated: StatedParty = { column, name, ...particulars }
     const [id, another] = candidates
     if (another !== undefined) return this.#oneOf(column, candidates)
     const known = this.#known(spec, stated, id)
     if (known !== undefined) return known
     return {
       id,
-      statement: this.#statement(stated, id, kind),
+      statement: this.#statement(spec, stated, id),
       column,
       columns: {
         display_name: column,
-        phone: spec.phone?.column ?? column,
-        region: spec.region?.column ?? column,
-        member_no: spec.member_no?.column ?? column,
-        language: spec.language?.column ?? column,
+        ...ofEach(PARTICULARS, (member) => spec[member]?.column ?? column),
       },
       hasNumberKey: !isKeyedByName(spec),
     }
   }
 
-  #statement(
-    { name, phone, region, memberNo, language }: StatedParty,
-    party: string,
-    kind: PartyKind,
-  ): PartyStatement {
-    const { ids, calendar } = this.#context
+  #statement(spec: PartySpec, stated: StatedParty, party: string): PartyStatement {
+    const { map, context } = this.#row
     return {
-      id: ids.statement(party),
+      id: context.ids.statement(party),
       type: 'party',
-      occurred_at: formatInstant(calendar.instantOf(this.#map.asOf)),
+      occurred_at: formatInstant(context.calendar.instantOf(map.asOf)),
       occurred_at_precision: 'day',
-      lawful_basis: this.#map.spec.lawful_basis,
+      lawful_basis: map.spec.lawful_basis,
       party,
-      kind,
-      display_name: name,
-      ...given({
-        phone: phone || undefined,
-        region: region || undefined,
-        member_no: memberNo || undefined,
-        language: language || undefined,
-      }),
+      kind: map.kindOf(spec, stated.name),
+      display_name: stated.name,
+      ...given(ofEach(PARTICULARS, (member) => stated[member] || undefined)),
     }
   }
 
@@ -208,26 +151,21 @@ export class PartyReader {
    * @returns undefined for a new party
    */
   #known(spec: PartySpec, stated: StatedParty, id: string): PartyReading {
-    const { known } = this.#context
+    const { known } = this.#row.context
     const imported = known.byId(id)
-    const numbered = stated.memberNo === '' ? [] : this.#numbered(stated, imported)
+    const numbered = stated.member_no === '' ? [] : this.#numbered(stated, imported)
     const numberColumn = spec.member_no?.column ?? stated.column
     if (numbered.length > 1) return this.#numberOfTwo(numberColumn)
     const [holder] = numbered
     if (imported !== undefined && holder !== undefined && holder.party !== (imported.same_as ?? id))
-      return this.#fault(
-        numberColumn,
-        message('import.fault.numberOf', { person: namesOf(holder) }),
-        message('import.fault.numberOf.remedy'),
-      )
+      return this.#fault(numberColumn, ...withRemedy('import.fault.numberOf', { person: namesOf(holder) }))
     const found = imported ?? holder
     if (found !== undefined) {
       const isByName = holder === undefined && isKeyedByName(spec)
       if (!isByName && !sharesAWord(found.name, stated.name))
         return this.#fault(
           stated.column,
-          message('import.fault.unlikeName', { person: namesOf(found) }),
-          message('import.fault.unlikeName.remedy'),
+          ...withRemedy('import.fault.unlikeName', { person: namesOf(found) }),
         )
       if (found.party === id) return undefined
       return { ...knownAlready(found.party, stated.column), match: { by: 'number', known: found } }
@@ -239,8 +177,11 @@ export class PartyReader {
    * Returns the parties that have the number. If two have it in different spellings, returns the one that has
    * it in this spelling, if the name also matches only that one.
    */
-  #numbered({ memberNo, name }: StatedParty, imported: KnownParty | undefined): readonly KnownParty[] {
-    const all = this.#context.known.withNumber(memberNo)
+  #numbered(
+    { member_no: memberNo, name }: StatedParty,
+    imported: KnownParty | undefined,
+  ): readonly KnownParty[] {
+    const all = this.#row.context.known.withNumber(memberNo)
     const own = all.filter((one) => one === imported)
     if (all.length < 2 || own.length > 0) return own.length > 0 ? own : all
     const asWritten = all.filter((one) => one.member_no === memberNo)
@@ -248,9 +189,9 @@ export class PartyReader {
     return asWritten.length === 1 && byName.length === 1 && asWritten[0] === byName[0] ? byName : all
   }
 
-  #lookalike(spec: PartySpec, { column, name, phone, memberNo }: StatedParty): PartyReading {
+  #lookalike(spec: PartySpec, { column, name, phone, member_no: memberNo }: StatedParty): PartyReading {
     if ((spec.newcomers ?? []).some((newcomer) => folded(newcomer) === folded(name))) return undefined
-    const { known, ownParties, acceptMatches } = this.#context
+    const { known, ownParties, acceptMatches } = this.#row.context
     const found = known.lookalikes({ name, phone, memberNo, isAnother: (party) => ownParties.has(party) })
     const [first, another] = found
     if (first === undefined) return undefined
@@ -273,84 +214,69 @@ export class PartyReader {
     }
     return this.#fault(
       column,
-      message('import.fault.mayBe', { people: anyOf(found.slice(0, 3).map(described)) }),
-      message('import.fault.mayBe.remedy'),
+      ...withRemedy('import.fault.mayBe', { people: anyOf(found.slice(0, 3).map(described)) }),
     )
   }
 
   /** Reports that earlier sheets made several parties of one name or number. */
   #oneOf(column: string, ids: readonly string[]): null {
-    const names = ids.flatMap((id) => this.#context.known.byId(id) ?? [])
+    const names = ids.flatMap((id) => this.#row.context.known.byId(id) ?? [])
     return this.#fault(
       column,
-      message('import.fault.oneOf', { people: anyOf(names.slice(0, 3).map(namesOf)) }),
-      message('import.fault.oneOf.remedy'),
+      ...withRemedy('import.fault.oneOf', { people: anyOf(names.slice(0, 3).map(namesOf)) }),
     )
   }
 
   #numberOfTwo(column: string): null {
-    return this.#fault(
-      column,
-      message('import.fault.numberOfTwo'),
-      message('import.fault.numberOfTwo.remedy'),
-    )
+    return this.#fault(column, ...withRemedy('import.fault.numberOfTwo'))
   }
 
   #fault(column: string, what: Message, remedy: Message): null {
-    this.#reader.fault(column, what, remedy)
-    return null
+    return this.#row.reader.fault(column, what, remedy)
+  }
+
+  #particular(member: Particular, value: PartySpec[Particular]): string | null {
+    const text = value === undefined ? '' : this.#row.reader.value(value)
+    if (text === null || text === '') return text
+    const column = value?.column ?? ''
+    switch (member) {
+      case 'phone':
+        return this.#phone(text, column)
+      case 'language':
+        return languageTyped(text) ?? this.#fault(column, ...withRemedy('import.fault.notALanguage'))
+      case 'member_no':
+        return memberNumber(text)
+      default:
+        return text
+    }
   }
 
   /**
    * Returns the number as it is stored if the map names a country; otherwise as written, without the signs
    * between digits.
    */
-  #phone(value: PartySpec['phone']): string | null {
-    const text = this.#optional(value)
-    const read = this.#context.phone
-    if (text === null || text === '') return text
+  #phone(text: string, column: string): string | null {
+    const read = this.#row.context.phone
     if (read === null) return text.replace(/[\s()-]/g, '')
     try {
       return read(text)
     } catch {
-      this.#reader.fault(
-        value?.column ?? '',
-        message('import.fault.notAPhone'),
-        message('import.fault.notAPhone.remedy'),
-      )
-      return null
+      return this.#fault(column, ...withRemedy('import.fault.notAPhone'))
     }
-  }
-
-  #language(value: PartySpec['language']): string | null {
-    const text = this.#optional(value)
-    if (text === null || text === '') return text
-    const tag = languageTyped(text)
-    if (tag !== null) return tag
-    return this.#fault(
-      value?.column ?? '',
-      message('import.fault.notALanguage'),
-      message('import.fault.notALanguage.remedy'),
-    )
-  }
-
-  #optional(value: PartySpec['phone']): string | null {
-    return value === undefined ? '' : this.#reader.value(value)
   }
 
   #namesParty(spec: PartySpec, column: string, name: string): boolean {
     const text = normalized(name)
-    if ((spec.nobody ?? []).some((word) => normalized(word) === text)) {
-      this.#reader.fault(column, message('import.fault.nobody'), message('import.fault.nobody.remedy'))
-      return false
-    }
-    if ((spec.nobody_containing ?? []).some((part) => text.includes(normalized(part)))) {
-      this.#reader.fault(column, message('import.fault.notAName'), message('import.fault.notAName.remedy'))
-      return false
-    }
-    return true
+    const isNobody = (spec.nobody ?? []).some((word) => normalized(word) === text)
+    const isNoName = (spec.nobody_containing ?? []).some((part) => text.includes(normalized(part)))
+    if (isNobody) this.#fault(column, ...withRemedy('import.fault.nobody'))
+    else if (isNoName) this.#fault(column, ...withRemedy('import.fault.notAName'))
+    return !isNobody && !isNoName
   }
 }
+
+const isRead = (read: Record<Particular, string | null>): read is Record<Particular, string> =>
+  !Object.values(read).includes(null)
 
 const knownAlready = (id: string, column: string): ReadParty => ({
   id,

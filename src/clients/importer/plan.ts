@@ -1,13 +1,16 @@
+import { withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
 import type { RawRow, Table } from './csv.ts'
-import { ImportFault, MapFault, type RowFault, shown } from './fault.ts'
+import { ImportFault, MapFault, type RowFault, rowFault, shown } from './fault.ts'
 import { OWN_COLUMNS, ownDelimiter } from './own-columns.ts'
 import type { ReadParty } from './parties.ts'
+import { ownParties } from './party-keys.ts'
 import { readingReturned } from './returned-dates.ts'
+import type { Lack, Row, RowContext } from './row.ts'
 import { rowKeys } from './row-keys.ts'
-import type { Lack, RowContext } from './row-parts.ts'
-import { type MadeRecord, RowMaker, type RowReading } from './rows.ts'
+import { RowReader } from './row-reader.ts'
+import { type MadeRecord, type RowReading, readRow } from './rows.ts'
 import { readSheet } from './sheet.ts'
 import { Survey } from './survey.ts'
 
@@ -64,17 +67,21 @@ export function planImport(
     cells[index.get(columnName(column)) ?? -1] ?? ''
   const table = { ...whole, rows: whole.rows.filter(({ cells }) => !map.isSkipped(cellOf(cells))) }
   const keyOf = rowKeys(map, index)
-  const ownParties = new Set<string>()
-  const maker = new RowMaker(map, { ...context, ownParties }, index)
+  const own = new Set<string>()
+  const rowOf = ({ row, cells }: RawRow): Row => ({
+    map,
+    context: { ...context, ownParties: own },
+    reader: new RowReader(map, index, context.tables, row, cells),
+  })
   const survey = new Survey(map)
   const read = ({ row, cells }: RawRow): RowReading & { readonly key: string | null } => {
     const wrong = widthFault({ row, cells }, table.header.length)
     if (wrong !== undefined) return { key: null, records: [], faults: [wrong], parties: [], lacks: NOTHING }
     const key = keyOf(cells)
-    return { key, ...maker.read(row, key ?? '', cells) }
+    return { key, ...readRow(rowOf({ row, cells }), key ?? '') }
   }
   if (context.known.hasImported)
-    for (const { row, cells } of table.rows) for (const id of maker.ownParties(row, cells)) ownParties.add(id)
+    for (const raw of table.rows) for (const id of ownParties(rowOf(raw))) own.add(id)
   for (const raw of table.rows) {
     const { key, parties } = read(raw)
     survey.note(raw.row, key, parties)
@@ -116,10 +123,7 @@ export function indexOf({ header, delimiter }: Table, columns: readonly string[]
   })
   const repeated = [...columns, ...OWN_COLUMNS].filter((column) => twice.has(column))
   if (repeated.length > 0)
-    throw new ImportFault(
-      message('import.file.columnTwice', { columns: { examples: repeated } }),
-      message('import.file.columnTwice.remedy'),
-    )
+    throw new ImportFault(...withRemedy('import.file.columnTwice', { columns: { examples: repeated } }))
   const missing = columns.filter((column) => !index.has(column))
   if (missing.length > 0) throw new ImportFault(...missingColumns(missing, header, delimiter))
   return index
@@ -150,11 +154,6 @@ function missingColumns(
 function widthFault({ row, cells }: RawRow, width: number): RowFault | undefined {
   const isLonger = cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')
   if (!isLonger && cells.length >= width) return undefined
-  return {
-    row,
-    column: '',
-    value: shown(cells.slice(0, 4).join(' ')),
-    message: message(isLonger ? 'import.fault.moreCells' : 'import.fault.fewerCells'),
-    remedy: message('import.fault.cells.remedy'),
-  }
+  const what = message(isLonger ? 'import.fault.moreCells' : 'import.fault.fewerCells')
+  return rowFault(row, what, message('import.fault.cells.remedy'), '', shown(cells.slice(0, 4).join(' ')))
 }

@@ -1,12 +1,12 @@
 import { given } from '../../base/typed.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import type { CompiledMap } from './compiled-map.ts'
 import { normalized } from './identity.ts'
 import type { PriceSpec, QuantitySpec, UnitSpec } from './map.ts'
-import type { RegistryFacts } from './registry-facts.ts'
+import type { Row } from './row.ts'
 import type { RowReader } from './row-reader.ts'
-import { type Amount, amountOf, kilograms, minorOf, product, type Reading, splitUnit } from './weights.ts'
+import { type Amount, amountOf, kilograms, minorOf, product, splitUnit } from './weights.ts'
 
 /** A quantity as observed and in kilograms. */
 export interface ReadQuantity {
@@ -18,15 +18,10 @@ export interface ReadQuantity {
 }
 
 /** @returns null after a fault */
-export function readQuantity(
-  map: CompiledMap,
-  registry: RegistryFacts,
-  reader: RowReader,
-  spec: QuantitySpec,
-  crop: string,
-): ReadQuantity | null {
+export function readQuantity(row: Row, spec: QuantitySpec, crop: string): ReadQuantity | null {
+  const { map, reader } = row
   const cell = reader.needed(spec.column)
-  const count = spec.count === undefined ? undefined : countIn(map, reader, spec.count)
+  const count = spec.count === undefined ? undefined : countIn(row, spec.count)
   const unitCell = spec.unit_column === undefined ? undefined : reader.needed(spec.unit_column)
   if (cell === null || unitCell === null) return null
   const fixed = spec.unit ?? unitCell
@@ -36,12 +31,12 @@ export function readQuantity(
     fixed === undefined ||
     (spec.unit !== undefined && written.number !== '' && map.units.has(normalized(written.unit)))
   const split = isOwn ? written : { number: cell, unit: fixed }
-  const gross = amountIn(map, reader, spec.column, split.number)
+  const gross = amountIn(row, spec.column, split.number)
   const amount =
-    gross === null || spec.less === undefined ? gross : lessTare(map, reader, spec.column, gross, spec.less)
-  const unit = unitOf(map, reader, spec, split.unit)
+    gross === null || spec.less === undefined ? gross : lessTare(row, spec.column, gross, spec.less)
+  const unit = unitOf(row, spec, split.unit)
   if (amount === null || count === null || unit === null) return null
-  const conversion = factorFor(map, registry, reader, spec, unit, crop)
+  const conversion = factorFor(row, spec, unit, crop)
   if (conversion === null) return null
   const each = kilograms(product(amount), unit.unit, conversion?.factor)
   if (!isPlausible(reader, spec, each)) return null
@@ -55,53 +50,39 @@ export function readQuantity(
   }
 }
 
-function countIn(map: CompiledMap, reader: RowReader, column: string): Amount | null {
-  const cell = reader.needed(column)
-  return cell === null ? null : amountIn(map, reader, column, cell)
+function countIn(row: Row, column: string): Amount | null {
+  const cell = row.reader.needed(column)
+  return cell === null ? null : amountIn(row, column, cell)
 }
 
-function amountIn(map: CompiledMap, reader: RowReader, column: string, text: string): Amount | null {
-  if (text.startsWith('-')) {
-    reader.fault(column, message('import.fault.belowZero'), message('import.fault.realAmount.remedy'))
-    return null
-  }
-  return reported(reader, column, amountOf(text, map.numbers))
-}
-
-function reported<T extends object>(reader: RowReader, column: string, reading: Reading<T>): T | null {
-  if (!('fault' in reading)) return reading
-  reader.fault(column, reading.fault, reading.remedy)
-  return null
+function amountIn({ map, reader }: Row, column: string, text: string): Amount | null {
+  if (text.startsWith('-'))
+    return reader.fault(column, message('import.fault.belowZero'), message('import.fault.realAmount.remedy'))
+  const amount = amountOf(text, map.numbers)
+  return 'fault' in amount ? reader.fault(column, amount.fault, amount.remedy) : amount
 }
 
 /** Subtracts the tare. An empty cell is no tare. */
-function lessTare(
-  map: CompiledMap,
-  reader: RowReader,
-  column: string,
-  gross: Amount,
-  less: string,
-): Amount | null {
+function lessTare(row: Row, column: string, gross: Amount, less: string): Amount | null {
+  const { reader } = row
   const cell = reader.text(less)
   if (cell === null) return null
   if (cell === '' || /^0+([.,]0*)?$/.test(cell)) return gross
-  const tare = amountIn(map, reader, less, splitUnit(cell).number)
+  const tare = amountIn(row, less, splitUnit(cell).number)
   if (tare === null) return null
   const decimals = Math.max(gross.decimals, tare.decimals)
   const scaled = (amount: Amount) => amount.digits * 10n ** BigInt(decimals - amount.decimals)
   const digits = scaled(gross) - scaled(tare)
   if (digits > 0n) return { digits, decimals }
-  reader.fault(less, message('import.fault.tare'), message('import.fault.tare.remedy', { column }))
-  return null
+  return reader.fault(less, ...withRemedy('import.fault.tare', null, { column }))
 }
 
-function unitOf(map: CompiledMap, reader: RowReader, spec: QuantitySpec, word: string): UnitSpec | null {
+function unitOf({ map, reader }: Row, spec: QuantitySpec, word: string): UnitSpec | null {
   const known = map.units.get(normalized(word))
   if (known !== undefined) return known
   const units = { examples: Object.keys(map.spec.units ?? {}) }
   const column = spec.unit_column ?? spec.column
-  if (word === '')
-    reader.fault(column, message('import.fault.noUnit'), message('import.fault.noUnit.remedy', { units }))
+  if (word === '') reader.fault(column, ...withRemedy('import.fault.noUnit', null, { units }))
   else
     reader.fault(
       column,
@@ -121,9 +102,7 @@ function unitOf(map: CompiledMap, reader: RowReader, spec: QuantitySpec, word: s
  * kilograms.
  */
 function factorFor(
-  map: CompiledMap,
-  registry: RegistryFacts,
-  reader: RowReader,
+  { map, reader, context: { registry } }: Row,
   spec: QuantitySpec,
   unit: UnitSpec,
   crop: string,
@@ -132,12 +111,10 @@ function factorFor(
   if (id === undefined) return registry.definitional(unit.unit)
   const row = registry.conversion(id)
   if (row === undefined || row.crop === undefined || row.crop === crop) return row
-  reader.fault(
+  return reader.fault(
     spec.unit_column ?? spec.column,
-    message('import.fault.factorOfOther'),
-    message('import.fault.factorOfOther.remedy', { crop, map: map.spec.name }),
+    ...withRemedy('import.fault.factorOfOther', null, { crop, map: map.spec.name }),
   )
-  return null
 }
 
 function isPlausible(reader: RowReader, spec: QuantitySpec, eachKg: number | null): boolean {
@@ -146,15 +123,14 @@ function isPlausible(reader: RowReader, spec: QuantitySpec, eachKg: number | nul
     spec.count === undefined
       ? message('import.fault.weight.remedy')
       : message('import.fault.weightOfOne.remedy', { containers: spec.container ?? 'containers' })
-  if (spec.most_kg !== undefined && eachKg > spec.most_kg) {
-    reader.fault(spec.column, message('import.fault.moreThan', { most: { typed: spec.most_kg } }), remedy)
-    return false
-  }
-  if (spec.least_kg !== undefined && eachKg < spec.least_kg) {
-    reader.fault(spec.column, message('import.fault.lessThan', { least: { typed: spec.least_kg } }), remedy)
-    return false
-  }
-  return true
+  const { most_kg: most = Number.POSITIVE_INFINITY, least_kg: least = 0 } = spec
+  if (eachKg >= least && eachKg <= most) return true
+  const what =
+    eachKg > most
+      ? message('import.fault.moreThan', { most: { typed: most } })
+      : message('import.fault.lessThan', { least: { typed: least } })
+  reader.fault(spec.column, what, remedy)
+  return false
 }
 
 /**
@@ -174,25 +150,23 @@ function labelOf(reader: RowReader, spec: QuantitySpec, word: string, code: stri
  * @returns undefined if the row states no price; null after a fault
  */
 export function readMoney(
-  map: CompiledMap,
-  reader: RowReader,
+  row: Row,
   spec: PriceSpec,
   quantity: ReadQuantity | null,
 ): { readonly amount_minor: number; readonly currency: string } | null | undefined {
+  const { reader } = row
   const cell = reader.text(spec.column)
   if (cell === '') return undefined
   const currency = reader.neededValue(spec.currency)
-  const amount = cell === null ? null : amountIn(map, reader, spec.column, cell)
+  const amount = cell === null ? null : amountIn(row, spec.column, cell)
   if (amount === null || currency === null) return null
   if (spec.per !== undefined) return byWeight(reader, spec, amount, currency, quantity)
   const minor = minorOf(amount, spec.decimals)
   if (minor !== null) return { amount_minor: minor, currency }
-  reader.fault(
+  return reader.fault(
     spec.column,
-    message('import.fault.notOfCurrency'),
-    message('import.fault.notOfCurrency.remedy', { decimals: spec.decimals }),
+    ...withRemedy('import.fault.notOfCurrency', null, { decimals: spec.decimals }),
   )
-  return null
 }
 
 /**
@@ -208,22 +182,14 @@ function byWeight(
 ): { readonly amount_minor: number; readonly currency: string } | null {
   if (quantity === null) return null
   const times = spec.per === 'kg' ? quantity.kg : quantity.quantity.value
-  if (times === null) {
-    reader.fault(
-      quantity.column,
-      message('import.fault.noKgForPrice'),
-      message('import.fault.noKgForPrice.remedy'),
-    )
-    return null
-  }
+  if (times === null) return reader.fault(quantity.column, ...withRemedy('import.fault.noKgForPrice'))
   const amount = exactly(times)
   const digits = price.digits * amount.digits
   const shift = spec.decimals - price.decimals - amount.decimals
   const unit = 10n ** BigInt(Math.max(0, -shift))
   const minor = shift >= 0 ? digits * 10n ** BigInt(shift) : (2n * digits + unit) / (2n * unit)
   if (minor > 0n && minor <= BigInt(Number.MAX_SAFE_INTEGER)) return { amount_minor: Number(minor), currency }
-  reader.fault(spec.column, message('import.fault.noAmount'), message('import.fault.noAmount.remedy'))
-  return null
+  return reader.fault(spec.column, ...withRemedy('import.fault.noAmount'))
 }
 
 /** Returns the decimal number as which a double is written. */

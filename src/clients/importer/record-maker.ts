@@ -1,9 +1,11 @@
 import { given, must } from '../../base/typed.ts'
+import { formatInstant } from '../../domain/time.ts'
 import type { FieldKind } from '../../domain/types/fields.ts'
 import { type FieldOf, fieldsOf, ofEachType, type RecordType } from '../../domain/types/index.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { type CompiledMap, columnName } from './compiled-map.ts'
-import type { ReadDate } from './dates.ts'
+import { columnName } from './compiled-map.ts'
+import type { DateReader, ReadDate } from './dates.ts'
 import {
   type Elsewhere,
   type GrownOn,
@@ -14,13 +16,13 @@ import {
   stated,
   targetOf,
 } from './forms.ts'
-import type { ImportIds } from './identity.ts'
 import { type NoteSpec, type PriceSpec, type RecordSet, roleOf, type Value } from './map.ts'
+import type { PartyReader, ReadParty } from './parties.ts'
 import { countryOf, hectaresIn, type OutlineColumns, outlineIn } from './plots/read-plot.ts'
-import { type ReadQuantity, readMoney } from './quantities.ts'
+import { type ReadQuantity, readMoney, readQuantity } from './quantities.ts'
+import type { Columns, Lack, Row } from './row.ts'
 import { rowKey } from './row-keys.ts'
-import { type Columns, type Members, massOf, type RowParts, textMember } from './row-parts.ts'
-import type { RowReader } from './row-reader.ts'
+import type { ReadText, RowReader } from './row-reader.ts'
 
 /** Makes the records of a row. Each member is read by its kind. */
 
@@ -36,12 +38,25 @@ export interface MadeRecord {
   readonly names?: ReadonlySet<string>
 }
 
-export interface Row {
-  readonly map: CompiledMap
-  readonly parts: RowParts
-  readonly reader: RowReader
-  readonly ids: ImportIds
+type Members = Readonly<Record<string, unknown>>
+
+/** A row whose records are being made. */
+export interface RowInProgress extends Row {
+  /** The ids of its records follow from it. */
   readonly key: string
+  readonly parties: PartyReader
+  /** The parties that its records name. */
+  readonly named: Map<string, ReadParty>
+  /** The times of its records by their roles, even of those that could not be made. */
+  readonly times: Map<string, ReadDate>
+  readonly lacks: Set<Lack>
+}
+
+/** Records of a row that name each other. */
+interface SetInProgress extends RowInProgress {
+  readonly set: RecordSet
+  readonly made: Map<string, MadeRecord>
+  readonly quantities: Map<string, ReadQuantity>
 }
 
 /**
@@ -61,8 +76,8 @@ interface RecordInProgress {
   needs?: MadeRecord['needs']
 }
 
-/** Reads a field as members of the record. Returns null after a reported fault. */
-type Read = (set: SetOfRow, current: RecordInProgress, field: FieldOf) => Members | null
+/** Reads a field as members of the record. Null always means that a fault was reported. */
+type Read = (row: SetInProgress, current: RecordInProgress, field: FieldOf) => Members | null
 
 /** Parties are read first: a handover from a party to itself may be left out. */
 const FIELDS = ofEachType((type) => {
@@ -75,108 +90,141 @@ const FIELDS = ofEachType((type) => {
   }
 })
 
-/** Makes the records of one set, which name each other. */
-export class SetOfRow {
-  readonly #set: RecordSet
-  readonly #key: string
-  readonly map: CompiledMap
-  readonly parts: RowParts
-  readonly reader: RowReader
-  readonly ids: ImportIds
-  readonly made = new Map<string, MadeRecord>()
-  readonly quantities = new Map<string, ReadQuantity>()
-
-  constructor({ map, parts, reader, ids, key }: Row, set: RecordSet) {
-    this.#set = set
-    this.#key = key
-    this.map = map
-    this.parts = parts
-    this.reader = reader
-    this.ids = ids
+/** Makes the records of one set. */
+export function recordsOf(row: RowInProgress, set: RecordSet): MadeRecord[] {
+  const making: SetInProgress = { ...row, set, made: new Map(), quantities: new Map() }
+  const { records, order } = set
+  for (const type of order) {
+    const spec = must(records[type])
+    const isMade = (spec.only_if ?? []).every((column) => row.reader.text(column) !== '')
+    if (isMade) make(making, { type, spec, columns: {} })
   }
+  for (const type of order) checkOrder(making, type, must(records[type]))
+  return [...making.made.values()]
+}
 
-  make(): MadeRecord[] {
-    const { records, order } = this.#set
-    for (const type of order) {
-      const spec = must(records[type])
-      if (this.parts.applies(spec)) this.#make({ type, spec, columns: {} })
-    }
-    for (const type of order) this.#checkOrder(type, must(records[type]))
-    return [...this.made.values()]
-  }
+function make(row: SetInProgress, current: RecordInProgress): void {
+  const { map, context, key, set } = row
+  const { type, columns } = current
+  const { parties, others } = FIELDS[type]
+  const read = (field: FieldOf) => READ[field.kind](row, current, field)
+  const named = parties.map(read)
+  if (isHandedOver(type) && isToItself(row, current, named)) return
+  const note = noteOf(current)
+  const members = [...named, common(row, current, note), ...others.map(read)]
+  if (members.includes(null)) return
+  if (current.quantity) row.quantities.set(type, current.quantity)
+  const id = context.ids.record(map.spec.name, key, roleOf(set, type))
+  const draft = { id, type, ...Object.assign({}, ...members) }
+  row.made.set(type, { draft, columns, note, ...given({ needs: current.needs }) })
+}
 
-  #make(current: RecordInProgress): void {
-    const { type, columns } = current
-    const { parties, others } = FIELDS[type]
-    const read = (field: FieldOf) => READ[field.kind](this, current, field)
-    const named = parties.map(read)
-    if (isHandedOver(type) && this.#isToItself(current, named)) return
-    const note = this.#noteOf(current)
-    const common = this.parts.common(this.#role(type), current, note)
-    const members = [...named, common, ...others.map(read)]
-    if (members.includes(null)) return
-    if (current.quantity) this.quantities.set(type, current.quantity)
-    const draft = Object.assign({}, ...members)
-    const id = this.ids.record(this.map.spec.name, this.#key, this.#role(type))
-    this.made.set(type, {
-      draft: { id, type, ...draft },
-      columns,
-      note,
-      ...given({ needs: current.needs }),
-    })
+/** Reads the members that every record has. */
+function common(row: SetInProgress, current: RecordInProgress, noteSpec: NoteSpec): Members | null {
+  const { map, context, set } = row
+  const { type, spec, columns } = current
+  const name = spec.occurred_at
+  const date = name === undefined ? map.asOf : dateIn(row, name, columns, 'occurred_at', false)
+  const note = noteIn(row, noteSpec)
+  if (date === null) row.lacks.add('day')
+  else row.times.set(roleOf(set, type), date)
+  if (date === null || note === null) return null
+  return {
+    occurred_at: formatInstant(context.calendar.instantOf(date)),
+    occurred_at_precision: date.precision,
+    lawful_basis: spec.lawful_basis ?? map.spec.lawful_basis,
+    ...given({ note: note || undefined }),
   }
+}
 
-  /** @returns whether it is left out */
-  #isToItself({ spec, columns }: RecordInProgress, parties: readonly (Members | null)[]): boolean {
-    const { from_party, to_party } = Object.assign({}, ...parties)
-    if (from_party === undefined || from_party !== to_party) return false
-    if (spec.to_itself === 'leave_out') return true
-    this.reader.fault(
-      columns.to_party ?? '',
-      message('import.fault.toItself'),
-      message('import.fault.toItself.remedy'),
-    )
-    return false
-  }
+function dateIn(
+  row: Row,
+  name: string,
+  columns: Columns,
+  member: string,
+  mayBeInFuture: boolean,
+): ReadDate | null {
+  const { map, context, reader } = row
+  const { column = '', constant } = must(map.spec.dates?.[name])
+  columns[member] = column
+  const date: ReadDate | null =
+    constant === undefined
+      ? dateInCell(reader, column, must(map.dates.get(name)))
+      : { day: constant, precision: 'day' }
+  if (date === null || mayBeInFuture || !context.calendar.isInFuture(date)) return date
+  return reader.fault(column, ...withRemedy('import.fault.inFuture'))
+}
 
-  /**
-   * Returns the parts of its note. They include a price of one kilogram or unit, so that a reader can check
-   * the amount.
-   */
-  #noteOf({ type, spec }: RecordInProgress): NoteSpec {
-    const prices = FIELDS[type].prices.map(({ member }) => stated<PriceSpec>(spec, member))
-    return [
-      ...(spec.note ?? []),
-      ...prices.flatMap((price) =>
-        price?.per === undefined ? [] : [{ label: `Price per ${price.per}`, column: price.column }],
-      ),
-    ]
-  }
+function dateInCell(reader: RowReader, column: string, dates: DateReader): ReadDate | null {
+  const cell = reader.needed(column)
+  if (cell === null) return null
+  const date = dates.read(cell)
+  if (!('fault' in date)) return date
+  const remedy = message('import.fault.date.remedy', { examples: { either: dates.examples } })
+  return reader.fault(column, date.fault, remedy)
+}
 
-  /** Reports a season that starts after the day of its lot: one of the two dates is wrong. */
-  #checkOrder(type: RecordType, spec: RecordSpec): void {
-    const source = stated<RecordType>(spec, 'drawn_from')
-    if (source === undefined) return
-    const from = this.parts.timeOf(this.#role(source))
-    const lotAt = this.parts.timeOf(this.#role(type))
-    if (from === undefined || lotAt === undefined || !isLater(from, lotAt)) return
-    this.reader.fault(
-      this.map.spec.dates?.[this.#set.records[source]?.occurred_at ?? '']?.column ?? '',
-      message('import.fault.startsAfterLot'),
-      message('import.fault.startsAfterLot.remedy'),
-    )
+function noteIn({ reader }: Row, spec: NoteSpec): ReadText {
+  const parts: string[] = []
+  for (const { label, column } of spec) {
+    const cell = column === undefined ? '' : reader.text(column)
+    if (cell === null) return null
+    if (column === undefined) parts.push(must(label))
+    else if (cell !== '') parts.push(label === undefined ? cell : `${label}: ${cell}`)
   }
+  return parts.join('; ')
+}
 
-  /** Returns the meanings of a key's cells; null after a fault. */
-  keyOf(key: readonly string[]): string[] | null {
-    const texts = key.map((column) => this.reader.needed(column))
-    if (texts.includes(null)) return null
-    return key.map((column) => this.map.meaning(columnName(column), this.reader.raw(column)))
-  }
+/**
+ * Returns the parts of a record's note. They include a price of one kilogram or unit, so that a reader can
+ * check the amount.
+ */
+function noteOf({ type, spec }: RecordInProgress): NoteSpec {
+  const prices = FIELDS[type].prices.map(({ member }) => stated<PriceSpec>(spec, member))
+  return [
+    ...(spec.note ?? []),
+    ...prices.flatMap((price) =>
+      price?.per === undefined ? [] : [{ label: `Price per ${price.per}`, column: price.column }],
+    ),
+  ]
+}
 
-  #role(type: RecordType): string {
-    return roleOf(this.#set, type)
-  }
+/** @returns whether the record is left out */
+function isToItself(
+  { reader }: Row,
+  { spec, columns }: RecordInProgress,
+  parties: readonly (Members | null)[],
+): boolean {
+  const { from_party, to_party } = Object.assign({}, ...parties)
+  if (from_party === undefined || from_party !== to_party) return false
+  if (spec.to_itself === 'leave_out') return true
+  reader.fault(columns.to_party ?? '', ...withRemedy('import.fault.toItself'))
+  return false
+}
+
+/** Reports a season that starts after the day of its lot: one of the two dates is wrong. */
+function checkOrder({ map, reader, set, times }: SetInProgress, type: RecordType, spec: RecordSpec): void {
+  const source = stated<RecordType>(spec, 'drawn_from')
+  if (source === undefined) return
+  const from = times.get(roleOf(set, source))
+  const lotAt = times.get(roleOf(set, type))
+  if (from === undefined || lotAt === undefined || !isLater(from, lotAt)) return
+  const name = set.records[source]?.occurred_at ?? ''
+  reader.fault(map.spec.dates?.[name]?.column ?? '', ...withRemedy('import.fault.startsAfterLot'))
+}
+
+/** Returns the meanings of a key's cells; null after a fault. */
+function keyOf({ map, reader }: Row, key: readonly string[]): string[] | null {
+  const texts = key.map((column) => reader.needed(column))
+  if (texts.includes(null)) return null
+  return key.map((column) => map.meaning(columnName(column), reader.raw(column)))
+}
+
+/** Reads the party that the first of these roles names. */
+export function partyOf({ parties, named }: RowInProgress, roles: readonly string[]): ReadParty | null {
+  const party = parties.first(roles)
+  if (party !== null) named.set(party.id, party)
+  return party
 }
 
 const isLater = (one: ReadDate, other: ReadDate): boolean =>
@@ -184,44 +232,59 @@ const isLater = (one: ReadDate, other: ReadDate): boolean =>
 
 const nothing: Read = () => ({})
 
-/** Reads a text. If it is required and missing, reports a fault. */
-const text: Read = ({ parts }, { spec, columns }, field) => {
-  const value = stated<Value>(spec, memberOf(field))
-  if (field.isOptional) return membersOf(field, parts.optional(value, columns, field.member))
-  return membersOf(field, parts.needed(must(value), columns, field.member))
+/** Reads a text; empty if the map or the row states none. If it is required and missing, reports a fault. */
+function textIn(
+  { reader }: Row,
+  { columns }: RecordInProgress,
+  { member, isOptional }: FieldOf,
+  value: Value | undefined,
+): ReadText {
+  if (value === undefined) return ''
+  if (value.column !== undefined) columns[member] = value.column
+  return isOptional ? reader.value(value) : reader.neededValue(value)
 }
-const membersOf = ({ member }: FieldOf, read: string | null): Members | null =>
-  read === null ? null : textMember(member, read)
+
+const text: Read = (row, current, field) =>
+  membersOf(field, textIn(row, current, field, stated(current.spec, memberOf(field))))
+
+const membersOf = ({ member }: FieldOf, read: ReadText): Members | null =>
+  read === null ? null : given({ [member]: read || undefined })
+
+/** Returns the quantity of a record, with kilograms only if they follow from a factor. */
+const massOf = ({ quantity, conversion, kg }: ReadQuantity): Members => ({
+  quantity,
+  ...(conversion === undefined || kg === null ? {} : { normalized_kg: kg, conversion_id: conversion.id }),
+})
 
 const READ: Readonly<Record<FieldKind, Read>> = {
-  party: ({ parts }, { spec, columns }, field) => {
+  party: (row, { spec, columns }, field) => {
     const roles = stated<readonly string[]>(spec, memberOf(field))
     if (roles === undefined) return {}
-    const party = parts.party(roles, columns, field.member)
-    return party === null ? null : { [field.member]: party.id }
+    const party = partyOf(row, roles)
+    if (party === null) return null
+    columns[field.member] = party.column
+    return { [field.member]: party.id }
   },
-  crop: ({ map, parts }, current, field) => {
-    const { spec, columns } = current
+  crop: (row, current, field) => {
+    const { spec } = current
     const isMissing = field.isOptional && spec.crop === undefined && spec.quantity === undefined
-    const value = isMissing ? undefined : (stated<Value>(spec, 'crop') ?? map.spec.crop)
-    const crop = field.isOptional
-      ? parts.optional(value, columns, field.member)
-      : parts.needed(must(value), columns, field.member)
+    const value = isMissing ? undefined : (stated<Value>(spec, 'crop') ?? row.map.spec.crop)
+    const crop = textIn(row, current, field, value)
     current.crop = crop ?? ''
     return membersOf(field, crop)
   },
-  crops: ({ parts }, { spec, columns }, field) => {
-    const crop = parts.optional(stated(spec, 'crop'), columns, field.member)
-    return crop === null ? null : crop === '' ? {} : { [field.member]: [crop] }
+  crops: (row, current, field) => {
+    const crop = textIn(row, current, field, stated(current.spec, 'crop'))
+    return crop === null ? null : given({ [field.member]: crop === '' ? undefined : [crop] })
   },
   region: text,
   text,
-  word: (set, current, field) => {
-    if (!field.isOptional) return text(set, current, field)
+  word: (row, current, field) => {
+    if (!field.isOptional) return text(row, current, field)
     return given({ [field.member]: current.spec[field.member] })
   },
-  place: (set, current, field) => {
-    const read = text(set, current, field)
+  place: (row, current, field) => {
+    const read = text(row, current, field)
     return read?.[field.member] === undefined ? read : { [field.member]: { name: read[field.member] } }
   },
   country: ({ reader }, current, { member }) => {
@@ -229,48 +292,58 @@ const READ: Readonly<Record<FieldKind, Read>> = {
     current.country = country ?? ''
     return country === null ? null : { [member]: country }
   },
-  quantity: ({ parts }, current, { member }) => {
+  quantity: (row, current, { member }) => {
     const name = stated<string>(current.spec, member)
     if (name === undefined) return {}
-    current.quantity = parts.quantity(name, current.crop ?? '', current.columns)
-    return current.quantity === null ? null : massOf(current.quantity)
+    const spec = must(row.map.spec.quantities?.[name])
+    current.columns.quantity = spec.column
+    current.columns.normalized_kg = spec.column
+    const read = readQuantity(row, spec, current.crop ?? '')
+    current.quantity = read
+    if (read === null) row.lacks.add('number')
+    else if (read.kg === null) row.lacks.add('kg')
+    return read === null ? null : massOf(read)
   },
   // The map states neither: both follow from the quantity.
   kg: nothing,
   factor: nothing,
-  money: ({ map, reader }, current, { member }) => {
+  money: (row, current, { member }) => {
     const { spec, columns, quantity } = current
     const price = stated<PriceSpec>(spec, member)
     if (price === undefined) return {}
     columns[member] = price.column
-    const amount = readMoney(map, reader, price, quantity ?? null)
+    const amount = readMoney(row, price, quantity ?? null)
     if (amount) current.amount = amount.amount_minor
     return amount === null ? null : given({ [member]: amount })
   },
-  day: ({ parts }, { spec, columns }, { member, isOptional }) => {
-    const at = parts.dayAhead(stated(spec, member), columns, member, isOptional)
-    return at === null ? null : given({ [member]: at })
+  /** It may be in the future, such as a due day. */
+  day: (row, { spec, columns }, { member, isOptional }) => {
+    const name = stated<string>(spec, member)
+    if (name === undefined) return {}
+    const column = row.map.spec.dates?.[name]?.column
+    if (isOptional && column !== undefined && row.reader.text(column) === '') return {}
+    const date = dateIn(row, name, columns, member, true)
+    return date === null ? null : { [member]: formatInstant(row.context.calendar.instantOf(date)) }
   },
-  hectares: ({ map, reader }, { spec, columns }, field) => {
-    const area = hectaresIn(map, reader, stated<InColumn>(spec, memberOf(field)), columns)
+  hectares: (row, { spec, columns }, field) => {
+    const area = hectaresIn(row, stated<InColumn>(spec, memberOf(field)), columns)
     return area === null ? null : given({ [field.member]: area })
   },
-  outline: ({ map, parts, reader }, { spec, columns, country }, { member }) => {
-    const columnsOf = spec as OutlineColumns
-    const outline = outlineIn({ map, reader, countryAt: parts.countryAt }, columnsOf, country ?? '', columns)
+  outline: (row, { spec, columns, country }, { member }) => {
+    const outline = outlineIn(row, spec as OutlineColumns, country ?? '', columns)
     return outline === null ? null : given({ [member]: outline })
   },
   /** The plot that a row describes. */
-  id: (set, { spec }, field) => {
-    const key = set.keyOf(stated(spec, memberOf(field)) ?? set.map.spec.key ?? [])
-    return key === null ? null : { [field.member]: set.ids.plot(set.map.partyBook, key) }
+  id: (row, { spec }, field) => {
+    const key = keyOf(row, stated(spec, memberOf(field)) ?? row.map.spec.key ?? [])
+    return key === null ? null : { [field.member]: row.context.ids.plot(row.map.partyBook, key) }
   },
   /** A plot that a row of this or another sheet described. */
-  plots: (set, { spec }, field) => {
+  plots: (row, { spec }, field) => {
     const { key, party_book: book } = stated<GrownOn>(spec, memberOf(field)) ?? {}
-    if (key === undefined || key.every((column) => set.reader.text(column) === '')) return {}
-    const read = set.keyOf(key)
-    return read === null ? null : { [field.member]: [set.ids.plot(book ?? set.map.partyBook, read)] }
+    if (key === undefined || key.every((column) => row.reader.text(column) === '')) return {}
+    const read = keyOf(row, key)
+    return read === null ? null : { [field.member]: [row.context.ids.plot(book ?? row.map.partyBook, read)] }
   },
   /** The lot contains the row's whole harvest or delivery. */
   inputs: ({ made, quantities, reader }, { spec, crop }, field) => {
@@ -281,12 +354,7 @@ const READ: Readonly<Record<FieldKind, Read>> = {
     const form = quantity.conversion?.to_crop ?? from.draft.crop
     if (quantity.kg !== null && form === crop)
       return { [field.member]: [{ record_id: from.draft.id, kg: quantity.kg }] }
-    reader.fault(
-      quantity.column,
-      message('import.fault.noKgOfLot'),
-      message('import.fault.noKgOfLot.remedy', { crop }),
-    )
-    return null
+    return reader.fault(quantity.column, ...withRemedy('import.fault.noKgOfLot', null, { crop }))
   },
   /** The payment pays one record of the row, in full. */
   parts: ({ made }, { spec, amount }, { member }) => {
@@ -294,13 +362,13 @@ const READ: Readonly<Record<FieldKind, Read>> = {
     if (paid === undefined || amount === undefined) return {}
     return { [member]: [{ record_id: paid.draft.id, amount_minor: amount }] }
   },
-  reference: (set, current, field) => {
+  reference: (row, current, field) => {
     const [type, named] = [targetOf(field), current.spec[memberOf(field)]]
-    const ofRow = set.made.get(type)
+    const ofRow = row.made.get(type)
     if (field.isOptional) return given({ [field.member]: named === true ? ofRow?.draft.id : undefined })
     const record =
-      named === undefined ? ofOwnRow(set, current, type) : ofAnotherSheet(set, named as Elsewhere, type)
-    current.crop ??= record?.crop ?? set.map.spec.crop?.constant ?? ''
+      named === undefined ? ofOwnRow(row, current, type) : ofAnotherSheet(row, named as Elsewhere, type)
+    current.crop ??= record?.crop ?? row.map.spec.crop?.constant ?? ''
     if (record?.needs !== undefined) current.needs = record.needs
     return record === null ? null : { [field.member]: record.id }
   },
@@ -318,26 +386,21 @@ interface NamedRecord {
 }
 
 function ofOwnRow(
-  { made, reader }: SetOfRow,
+  { made, reader }: SetInProgress,
   { type }: RecordInProgress,
   target: RecordType,
 ): NamedRecord | null {
   const named = made.get(target)
   if (named !== undefined) return { id: named.draft.id, crop: String(named.draft.crop) }
   const both = { type: { code: type }, missing: { code: target } }
-  if (reader.faults.length === 0)
-    reader.fault(
-      '',
-      message('import.fault.lacksRecord', both),
-      message('import.fault.lacksRecord.remedy', both),
-    )
+  if (reader.faults.length === 0) reader.fault('', ...withRemedy('import.fault.lacksRecord', both, both))
   return null
 }
 
 /** Returns the record that a row of another sheet made. Its id follows from that row's key. */
-function ofAnotherSheet(set: SetOfRow, { map, key }: Elsewhere, target: RecordType): NamedRecord | null {
-  const read = set.keyOf(key)
+function ofAnotherSheet(row: Row, { map, key }: Elsewhere, target: RecordType): NamedRecord | null {
+  const read = keyOf(row, key)
   if (read === null) return null
-  const id = set.ids.record(map, rowKey(read), target)
+  const id = row.context.ids.record(map, rowKey(read), target)
   return { id, needs: { id, column: key[0] ?? '' } }
 }

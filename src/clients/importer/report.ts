@@ -5,7 +5,7 @@ import type { Words } from '../../words/words.ts'
 import { type MissingCodes, type RowFault, shown } from './fault.ts'
 import { MADE_TYPES } from './forms.ts'
 import type { CodeKind } from './registry-facts.ts'
-import { LACKS } from './row-parts.ts'
+import { LACKS } from './row.ts'
 import type { ImportResult } from './run.ts'
 
 /** Writes the result of an import, for people and programs. */
@@ -236,23 +236,8 @@ export function wrapped(text: string, indent: string): string[] {
 /** Most entries of each list that a page shows. */
 const BRIEF = 200
 
-/** The part of a result that a page shows: all counts, and the first entries of each list. */
-export interface BriefReport {
-  readonly map: string
-  readonly stopped: Told | null
-  readonly rows: Readonly<
-    Record<'total' | 'done' | 'new' | 'already_imported' | 'changed' | 'at_fault' | 'left_out', number>
-  >
-  readonly lacking: ImportResult['lacking']
-  readonly records: ImportResult['records']
-  readonly matches: ImportResult['matches']
-  readonly spellings: ImportResult['spellings']
-  readonly changes: ImportResult['changes']
-  readonly faults: readonly RowFault[]
-  readonly has_key: boolean
-}
-
-export function briefJson(result: ImportResult): BriefReport {
+/** Returns the part of a result that a page shows: all counts, and the first entries of each list. */
+export function briefJson(result: ImportResult) {
   const { map, stopped, lacking, records, rows, matches, spellings, changes, faults } = result
   return {
     map,
@@ -267,6 +252,8 @@ export function briefJson(result: ImportResult): BriefReport {
     has_key: result.hasKey,
   }
 }
+
+export type BriefReport = ReturnType<typeof briefJson>
 
 /**
  * Most rows at fault that a page shows. Each has all its faults, up to a limit that no normal sheet reaches.

@@ -1,8 +1,8 @@
 import { must } from '../../base/typed.ts'
-import type { Told } from '../../words/fault.ts'
+import { type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
-import { type RowFault, shown } from './fault.ts'
+import { type RowFault, rowFault, shown } from './fault.ts'
 import type { Value } from './map.ts'
 import type { LookupTables } from './tables.ts'
 
@@ -59,12 +59,11 @@ export class RowReader {
     const text = this.text(column)
     if (text !== '') return text
     const isWord = this.raw(column).trim() !== ''
-    this.fault(
+    return this.fault(
       column,
       message(isWord ? 'import.fault.meansEmpty' : 'import.fault.isEmpty'),
       message('import.fault.empty.remedy'),
     )
-    return null
   }
 
   value(value: Value): ReadText {
@@ -86,18 +85,18 @@ export class RowReader {
     if (value.table !== undefined)
       this.fault(
         value.column,
-        message('import.fault.lacksInTable', { member: must(value.take), table: value.table }),
-        message('import.fault.lacksInTable.remedy'),
+        ...withRemedy('import.fault.lacksInTable', { member: must(value.take), table: value.table }),
       )
     return null
   }
 
-  fault(column: string, what: Told, remedy: Told): void {
+  /** Reports a fault. @returns null, in place of what could not be read */
+  fault(column: string, what: Told, remedy: Told): null {
     const name = columnName(column)
     const key = `${name}\n${JSON.stringify(what)}`
-    if (this.#faults.has(key)) return
     const value = name === '' ? '' : shown(this.raw(name))
-    this.#faults.set(key, { row: this.#row, column: name, value, message: what, remedy })
+    if (!this.#faults.has(key)) this.#faults.set(key, rowFault(this.#row, what, remedy, name, value))
+    return null
   }
 
   /** Joins the texts of several columns. */
@@ -113,12 +112,7 @@ export class RowReader {
     if (text !== undefined) return text
     if (value.not_listed === 'leave_out') return ''
     if (value.not_listed === 'as_written') return cell
-    this.fault(
-      column,
-      message('import.fault.notInTable', { table: name }),
-      message('import.fault.notInTable.remedy'),
-    )
-    return null
+    return this.fault(column, ...withRemedy('import.fault.notInTable', { table: name }))
   }
 
   #lookedUp(value: Value, column: string, cell: string): ReadText {
@@ -132,12 +126,7 @@ export class RowReader {
       default: {
         const words = Object.keys(value.lookup ?? {})
         const some = [...words.slice(0, MOST_WORDS), ...(words.length > MOST_WORDS ? ['…'] : [])]
-        this.fault(
-          column,
-          message('import.fault.notAWord'),
-          message('import.fault.notAWord.remedy', { words: { examples: some } }),
-        )
-        return null
+        return this.fault(column, ...withRemedy('import.fault.notAWord', null, { words: { examples: some } }))
       }
     }
   }
@@ -146,7 +135,7 @@ export class RowReader {
   #checkCell(column: string): void {
     const cell = this.raw(column)
     const wrong = (what: 'notText' | 'lostLetters' | 'formula' | 'notReal') => {
-      this.fault(column, message(`import.fault.${what}`), message(`import.fault.${what}.remedy`))
+      this.fault(column, ...withRemedy(`import.fault.${what}`))
       this.#unusable.add(column)
     }
     if (NOT_TEXT.test(cell)) wrong('notText')

@@ -1,14 +1,13 @@
 import { Problem, type Violation } from '../../base/problem.ts'
 import { draftOf } from '../../domain/draft-shape.ts'
-import { type Message, message } from '../../words/message.ts'
-import type { CompiledMap } from './compiled-map.ts'
+import { withRemedy } from '../../words/fault.ts'
+import type { Message } from '../../words/message.ts'
 import type { RowFault } from './fault.ts'
 import { makesRecords } from './map.ts'
-import type { ReadParty } from './parties.ts'
-import { PartyKeys } from './party-keys.ts'
-import { type MadeRecord, type Row, SetOfRow } from './record-maker.ts'
-import { type Columns, type Lack, type RowContext, RowParts } from './row-parts.ts'
-import { RowReader } from './row-reader.ts'
+import { PartyReader, type ReadParty } from './parties.ts'
+import { type MadeRecord, partyOf, type RowInProgress, recordsOf } from './record-maker.ts'
+import type { Columns, Lack, Row } from './row.ts'
+import type { RowReader } from './row-reader.ts'
 
 export type { MadeRecord } from './record-maker.ts'
 
@@ -22,45 +21,30 @@ export interface RowReading {
   readonly lacks: ReadonlySet<Lack>
 }
 
-/** Reads a file's rows by one map. */
-export class RowMaker {
-  readonly #map: CompiledMap
-  readonly #context: RowContext
-  readonly #index: ReadonlyMap<string, number>
-
-  constructor(map: CompiledMap, context: RowContext, index: ReadonlyMap<string, number>) {
-    this.#map = map
-    this.#context = context
-    this.#index = index
+/** @param key identifies the row; the ids of its records follow from it */
+export function readRow(cells: Row, key: string): RowReading {
+  const { map, reader } = cells
+  const row: RowInProgress = {
+    ...cells,
+    key,
+    parties: new PartyReader(cells),
+    named: new Map(),
+    times: new Map(),
+    lacks: new Set(),
   }
-
-  /** Returns the ids of the parties that a row names, by the sheet's own keys. */
-  ownParties(row: number, cells: readonly string[]): string[] {
-    const reader = new RowReader(this.#map, this.#index, this.#context.tables, row, cells)
-    return new PartyKeys(this.#map, this.#context, reader).ownIds()
-  }
-
-  /** @param key identifies the row; the ids of its records follow from it */
-  read(row: number, key: string, cells: readonly string[]): RowReading {
-    const reader = new RowReader(this.#map, this.#index, this.#context.tables, row, cells)
-    const parts = new RowParts(this.#map, this.#context, reader)
-    return readRow({ map: this.#map, parts, reader, ids: this.#context.ids, key })
-  }
-}
-
-function readRow(row: Row): RowReading {
-  const { map, parts, reader } = row
-  const { parties = {}, key = [], required = [] } = map.spec
-  for (const column of [...key, ...required]) reader.needed(column)
-  const made = makesRecords(map.spec) ? map.sets.flatMap((set) => new SetOfRow(row, set).make()) : []
-  if (!makesRecords(map.spec)) for (const role of Object.keys(parties)) parts.party([role])
-  const all = [...parts.named.flatMap(statementOf), ...made]
+  const { parties = {}, key: keyColumns = [], required = [] } = map.spec
+  for (const column of [...keyColumns, ...required]) reader.needed(column)
+  const isOfRecords = makesRecords(map.spec)
+  const made = isOfRecords ? map.sets.flatMap((set) => recordsOf(row, set)) : []
+  if (!isOfRecords) for (const role of Object.keys(parties)) partyOf(row, [role])
+  const named = [...row.named.values()]
+  const all = [...named.flatMap(statementOf), ...made]
   for (const record of all) checkShape(record, reader)
-  const isOfKnown = parts.named.some(({ match }) => match !== undefined)
+  const isOfKnown = named.some(({ match }) => match !== undefined)
   if (all.length === 0 && !isOfKnown && reader.faults.length === 0)
-    reader.fault('', message('import.fault.noRecord'), message('import.fault.noRecord.remedy'))
+    reader.fault('', ...withRemedy('import.fault.noRecord'))
   const { faults } = reader
-  return { records: faults.length > 0 ? [] : all, faults, parties: parts.named, lacks: parts.lacks }
+  return { records: faults.length > 0 ? [] : all, faults, parties: named, lacks: row.lacks }
 }
 
 /** Checks the shape of a record as POST /v1/records does. Faults name the cell. */
@@ -83,6 +67,5 @@ export function columnOf({ pointer }: Violation, columns: Readonly<Columns>): st
 }
 
 const describe = ({ pointer, message: fault }: Violation): [what: Message, remedy: Message] => [
-  message('import.fault.shape', { member: pointer.split('/')[1] ?? 'record', fault }),
-  message('import.fault.shape.remedy'),
+  ...withRemedy('import.fault.shape', { member: pointer.split('/')[1] ?? 'record', fault }),
 ]

@@ -17,7 +17,7 @@ import { type PlannedRow, planImport } from './plan.ts'
 import { countryReader } from './plots/country.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import { rejectsCsv } from './rejects.ts'
-import type { Lack } from './row-parts.ts'
+import type { Lack } from './row.ts'
 import type { LookupTables } from './tables.ts'
 import { Batch, reasonToStop, Tally } from './tally.ts'
 

@@ -1,7 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { sheetValue } from '../../text/csv.ts'
 import { type RawRow, readTable, type Table } from './csv.ts'
-import { type DateFormat, dateFormat, monthNames } from './dates.ts'
+import { dateBy, dateFormats, monthNames } from './dates.ts'
 import type { ImportMap } from './map.ts'
 import { ownDelimiter } from './own-columns.ts'
 
@@ -18,46 +18,24 @@ export function readSheet(text: string, dialect?: ImportMap['csv']): Table {
     const restored = ({ row, cells }: RawRow): RawRow => ({ row, cells: cells.map(sheetValue) })
     return { ...table, header: table.header.map(sheetValue), rows: table.rows.map(restored) }
   }
-  if (dialect?.across === undefined) return table
-  const all = table.rows.map(({ row, cells }) => ({ row, cells }))
-  return {
-    ...table,
-    ...downwards(
-      table.header,
-      all,
-      dialect.across,
-      ({ cells }) => cells,
-      ({ row }, cells) => ({ row, cells }),
-    ),
-  }
+  return dialect?.across === undefined ? table : { ...table, ...downwards(table, dialect.across) }
 }
 
 /** Turns a register with a column for each day into rows: one for each day with a cell that is not empty. */
-export function downwards<Row, Made = readonly string[]>(
-  header: readonly string[],
-  rows: readonly Row[],
+export function downwards(
+  { header, rows }: Pick<Table, 'header' | 'rows'>,
   { formats, day, amount }: Across,
-  cellsOf: (row: Row) => readonly string[],
-  made: (row: Row, cells: readonly string[]) => Made = (_, cells) => cells as Made,
-): { readonly header: readonly string[]; readonly rows: readonly Made[] } {
-  const readers = formats
-    .map((format) => dateFormat(format, { months: monthNames(), century: 2000 }))
-    .filter((format): format is DateFormat => 'read' in format)
-  const isDay = header.map((name) =>
-    readers.some((reader) => {
-      const read = reader.read(name)
-      return read !== null && !('fault' in read)
-    }),
-  )
+): Pick<Table, 'header' | 'rows'> {
+  const readers = dateFormats(formats, { months: monthNames(), century: 2000 })
+  const isDay = header.map((name) => readers.some((reader) => dateBy(reader, name) !== null))
   const fixed = <T>(all: readonly T[]) => all.filter((_, i) => isDay[i] !== true)
   return {
-    header: [...fixed(header.map((name) => name)), day, amount],
-    rows: rows.flatMap((row) => {
-      const cells = cellsOf(row)
+    header: [...fixed(header), day, amount],
+    rows: rows.flatMap(({ row, cells }) => {
       const others = fixed(header.map((_, i) => cells[i] ?? ''))
       return header.flatMap((name, i) =>
         isDay[i] && (cells[i] ?? '').trim() !== ''
-          ? [made(row, [...others, name, must(cells[i]), ...cells.slice(header.length)])]
+          ? [{ row, cells: [...others, name, must(cells[i]), ...cells.slice(header.length)] }]
           : [],
       )
     }),

@@ -1,3 +1,4 @@
+import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from './csv.ts'
 import { ImportFault } from './fault.ts'
@@ -17,16 +18,13 @@ type Cell = string | number | boolean | Date | null
 /** XLS is an OLE compound file ([MS-CFB] 2.2). */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0]
 
-const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
-  signature.every((byte, i) => bytes[i] === byte)
-
-export const isWorkbook = (bytes: Uint8Array): boolean => isZip(bytes)
+export const isWorkbook = isZip
 
 /** Returns the file as CSV text. @throws {ImportFault} if it cannot be read */
 export async function csvTextOf(bytes: Uint8Array, dialect?: ImportMap['csv']): Promise<string> {
-  if (startsWith(bytes, OLE)) throw new ImportFault(message('import.file.oldExcel'), SAVE_AS)
-  if (isOfFeatures(bytes))
-    throw new ImportFault(message('import.file.ofFeatures'), message('import.file.ofFeatures.remedy'))
+  if (OLE.every((byte, i) => bytes[i] === byte))
+    throw new ImportFault(message('import.file.oldExcel'), SAVE_AS)
+  if (isOfFeatures(bytes)) throw new ImportFault(...withRemedy('import.file.ofFeatures'))
   if (!isWorkbook(bytes)) return decodeCsv(bytes, dialect)
   return lineText(sheetOf(await sheetsOf(bytes), dialect?.sheet), dialect?.delimiter ?? ',')
 }
@@ -117,13 +115,15 @@ function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet['da
   const [only, another] = chosen
   if (named !== undefined && only === undefined)
     throw new ImportFault(
-      message('import.file.noSheet', { sheet: named }),
-      message('import.file.noSheet.remedy', { sheets: names, setting: '"csv": { "sheet": ... }' }),
+      ...withRemedy(
+        'import.file.noSheet',
+        { sheet: named },
+        { sheets: names, setting: '"csv": { "sheet": ... }' },
+      ),
     )
   if (another !== undefined)
     throw new ImportFault(
-      message('import.file.severalSheets', { sheets: names }),
-      message('import.file.severalSheets.remedy', { setting: '"csv": { "sheet": "..." }' }),
+      ...withRemedy('import.file.severalSheets', { sheets: names }, { setting: '"csv": { "sheet": "..." }' }),
     )
   return only?.data ?? []
 }

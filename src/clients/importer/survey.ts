@@ -1,11 +1,11 @@
-import { must } from '../../base/typed.ts'
+import { ifGiven, must, ofEach } from '../../base/typed.ts'
 import { folded, numberKey } from '../../domain/folding.ts'
 import { sharesAWord } from '../../domain/similar-names.ts'
-import { message } from '../../words/message.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { type CompiledMap, columnName } from './compiled-map.ts'
-import { type RowFault, shown } from './fault.ts'
+import { type RowFault, rowFault, shown } from './fault.ts'
 import { normalized } from './identity.ts'
-import { makesRecords } from './map.ts'
+import { makesRecords, PARTICULARS } from './map.ts'
 import { meaningOf } from './meaning.ts'
 import type { PartyStatement, ReadParty } from './parties.ts'
 import type { MadeRecord } from './rows.ts'
@@ -63,13 +63,9 @@ export class Survey {
       const party = this.#parties.get(id)
       if (statement === null || party === undefined) continue
       const fault = (where: string, what: 'contradicted' | 'unlikeNames' | 'numberOfAnother') =>
-        faults.push({
-          row,
-          column: columnName(where),
-          value: shown(cellIn(where)),
-          message: message(`import.fault.${what}`),
-          remedy: message(`import.fault.${what}.remedy`),
-        })
+        faults.push(
+          rowFault(row, ...withRemedy(`import.fault.${what}`), columnName(where), shown(cellIn(where))),
+        )
       if (party.isContradicted) fault(column, 'contradicted')
       if (party.hasNumberKey && hasUnlikeNames(party)) fault(column, 'unlikeNames')
       const number = statement.member_no
@@ -126,31 +122,13 @@ export class Survey {
       .filter((other) => other !== row)
       .slice(0, MOST_NAMED)
     const { key } = this.#map.spec
-    if (key !== undefined)
-      return {
-        row,
-        also,
-        column: key.map(columnName).join(', '),
-        value: shown(key.map(cellIn).join(', ')),
-        message: message('import.fault.sameKey'),
-        remedy: message('import.fault.sameKey.remedy'),
-      }
-    if (!makesRecords(this.#map.spec))
-      return {
-        row,
-        also,
-        column: parties[0]?.column ?? '',
-        value: shown(cellIn(parties[0]?.column ?? '')),
-        message: message('import.fault.sameParty'),
-        remedy: message('import.fault.sameParty.remedy'),
-      }
+    const isOfParties = !makesRecords(this.#map.spec)
+    const columns = key ?? (isOfParties ? [parties[0]?.column ?? ''] : [])
+    const what = key !== undefined ? 'sameKey' : isOfParties ? 'sameParty' : 'sameRow'
+    const value = shown(columns.map(cellIn).join(', '))
     return {
-      row,
+      ...rowFault(row, ...withRemedy(`import.fault.${what}`), columns.map(columnName).join(', '), value),
       also,
-      column: '',
-      value: '',
-      message: message('import.fault.sameRow'),
-      remedy: message('import.fault.sameRow.remedy'),
     }
   }
 }
@@ -167,8 +145,11 @@ interface SurveyedParty {
 }
 
 /** Returns a statement's members other than the name. */
-const particularsOf = ({ phone, region, member_no, language }: PartyStatement): string =>
-  JSON.stringify([phone, region, member_no === undefined ? undefined : numberKey(member_no), language])
+const particularsOf = (statement: PartyStatement): string =>
+  JSON.stringify({
+    ...ofEach(PARTICULARS, (member) => statement[member]),
+    member_no: ifGiven(statement.member_no, numberKey),
+  })
 
 function hasUnlikeNames(party: SurveyedParty): boolean {
   party.chosen ??= mostUsed(party.names)

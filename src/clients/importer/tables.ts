@@ -1,5 +1,5 @@
 import { membersOf } from '../../base/typed.ts'
-import { message } from '../../words/message.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { columnName } from './compiled-map.ts'
 import { readTable } from './csv.ts'
 import { ImportFault } from './fault.ts'
@@ -64,10 +64,13 @@ function tableOf(
   const missing = [...index].filter(([, at]) => at === -1).map(([column]) => column)
   if (missing.length > 0)
     throw new ImportFault(
-      message('import.file.tableLacks', { table: name, columns: { examples: missing } }),
-      message('import.file.tableLacks.remedy', {
-        present: { examples: header.filter(Boolean).slice(0, 40) },
-      }),
+      ...withRemedy(
+        'import.file.tableLacks',
+        { table: name, columns: { examples: missing } },
+        {
+          present: { examples: header.filter(Boolean).slice(0, 40) },
+        },
+      ),
     )
   const byKey = new Map<string, readonly string[]>()
   for (const { row, cells } of rows) {
@@ -76,10 +79,7 @@ function tableOf(
     if (word === '') continue
     const before = byKey.get(normalized(word))
     if (before !== undefined && texts.some((text, i) => i > 0 && text !== before[i]))
-      throw new ImportFault(
-        message('import.file.keyTwice', { table: name, word, row }),
-        message('import.file.keyTwice.remedy'),
-      )
+      throw new ImportFault(...withRemedy('import.file.keyTwice', { table: name, word, row }))
     byKey.set(normalized(word), texts)
   }
   const order = [...index.keys()]

@@ -1,10 +1,10 @@
 import { isProblemCode, PROBLEMS, Problem } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
 import { REMEDIES } from '../../cli/print.ts'
-import { OperatorFault, type Told } from '../../words/fault.ts'
+import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { CellChange } from './changes.ts'
-import { type RowFault, shown } from './fault.ts'
+import { type RowFault, rowFault, shown } from './fault.ts'
 import type { JudgedRow } from './judge.ts'
 import type { PlannedRow } from './plan.ts'
 import { columnOf, type MadeRecord } from './rows.ts'
@@ -47,7 +47,7 @@ export interface RejectedRow {
 type Counts = { -readonly [count in keyof RecordCounts]: number }
 
 export class Tally {
-  readonly #total: number
+  readonly #rows: { -readonly [row in keyof ImportResult['rows']]: number }
   /** Results of the current batch, and of parties, which later rows name again. */
   readonly #outcomes = new Map<string, AppendResult>()
   readonly #records: Record<string, Counts> = {}
@@ -56,25 +56,19 @@ export class Tally {
   readonly #changes: CellChange[] = []
   readonly #written: string[] = []
   readonly rejected: RejectedRow[] = []
-  readonly #leftOut: number
   readonly #lacking = { kg: 0, day: 0, number: 0 }
-  #done = 0
-  #new = 0
   readonly #newRows: number[] = []
-  #known = 0
-  #changed = 0
 
-  constructor(rows: number, leftOut: number) {
-    this.#total = rows
-    this.#leftOut = leftOut
+  constructor(total: number, leftOut: number) {
+    this.#rows = { total, done: 0, new: 0, known: 0, changed: 0, faulty: 0, leftOut }
   }
 
   get progress(): ImportProgress {
     return {
-      rowsDone: this.#done,
-      rows: this.#total,
+      rowsDone: this.#rows.done,
+      rows: this.#rows.total,
       written: this.#written.length,
-      faulty: this.rejected.length,
+      faulty: this.#rows.faulty,
     }
   }
 
@@ -83,15 +77,7 @@ export class Tally {
     'rows' | 'lacking' | 'newRows' | 'records' | 'written' | 'changes' | 'matches' | 'faults'
   > {
     return {
-      rows: {
-        total: this.#total,
-        done: this.#done,
-        new: this.#new,
-        known: this.#known,
-        changed: this.#changed,
-        faulty: this.rejected.length,
-        leftOut: this.#leftOut,
-      },
+      rows: this.#rows,
       lacking: this.#lacking,
       newRows: this.#newRows,
       records: this.#records,
@@ -145,23 +131,22 @@ export class Tally {
 
   #countRows(batch: Batch): void {
     for (const judged of batch.rows) {
-      this.#done++
+      this.#rows.done++
       const faults = [
         ...judged.faults,
         ...judged.writes.flatMap((record) => this.#refusals(judged.row, record)),
       ]
       // If a row is refused, it does not matter that its unit has no kilograms.
       for (const lack of judged.row.lacks) if (lack !== 'kg' || faults.length === 0) this.#lacking[lack]++
+      this.#rows[faults.length > 0 ? 'faulty' : judged.is]++
       if (faults.length > 0) this.rejected.push({ row: judged.row, faults })
-      else this.#countRow(judged)
+      else this.#noteRow(judged)
     }
     for (const [id, { draft }] of batch.records) if (draft.type !== 'party') this.#outcomes.delete(id)
   }
 
-  #countRow({ row, is, there, changes }: JudgedRow): void {
-    if (is === 'new') this.#countNew(row)
-    else if (is === 'known') this.#known++
-    else this.#changed++
+  #noteRow({ row, is, there, changes }: JudgedRow): void {
+    if (is === 'new' && this.#newRows.length < NEW_ROWS_NAMED) this.#newRows.push(row.row)
     this.#changes.push(...changes)
     for (const { draft } of there) {
       if (draft.type === 'party' && this.#partiesThere.has(draft.id)) continue
@@ -180,45 +165,24 @@ export class Tally {
         })
   }
 
-  #countNew({ row }: PlannedRow): void {
-    this.#new++
-    if (this.#newRows.length < NEW_ROWS_NAMED) this.#newRows.push(row)
-  }
-
   /** Returns the service's refusal of a record as faults of its row. */
   #refusals({ row }: PlannedRow, { draft, columns }: MadeRecord): RowFault[] {
     const outcome = this.#outcomes.get(draft.id)
     if (outcome?.status !== 'rejected') return []
     const type = { code: draft.type }
-    const remedy = message('import.fault.refused.remedy')
     if (outcome.problem?.code === 'id_conflict')
-      return [
-        {
-          row,
-          column: '',
-          value: '',
-          message: message('import.fault.idTaken', { type }),
-          remedy: message('import.fault.idTaken.remedy'),
-        },
-      ]
+      return [rowFault(row, ...withRemedy('import.fault.idTaken', { type }))]
     const errors = outcome.problem?.errors ?? []
     if (errors.length === 0)
-      return [
-        {
-          row,
-          column: '',
-          value: '',
-          message: message('import.fault.refused', { type, why: titleOf(outcome) }),
-          remedy,
-        },
-      ]
-    return errors.map((error) => ({
-      row,
-      column: columnOf(error, columns),
-      value: shown(String(draft[error.pointer.split('/')[1] ?? ''] ?? '')),
-      message: message('import.fault.refused', { type, why: `${error.pointer} ${error.message}` }),
-      remedy,
-    }))
+      return [rowFault(row, ...withRemedy('import.fault.refused', { type, why: titleOf(outcome) }))]
+    return errors.map((error) =>
+      rowFault(
+        row,
+        ...withRemedy('import.fault.refused', { type, why: `${error.pointer} ${error.message}` }),
+        columnOf(error, columns),
+        shown(String(draft[error.pointer.split('/')[1] ?? ''] ?? '')),
+      ),
+    )
   }
 }
 

@@ -3,10 +3,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { begin, type Program, stopAll } from '../../appliance/chores/child.ts'
+import { orNull } from '../../base/or-null.ts'
 import { fromJson, must } from '../../base/typed.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { OperatorFault, type Told } from '../../words/fault.ts'
+import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 
 /**
@@ -125,8 +126,7 @@ export abstract class UploadDesk<
     this.#forget()
     const own = [...this.#uploads.values()].filter((one) => one.account === account)
     if (own.length >= MOST_OF_ACCOUNT) this.close(account, must(own[0]).id)
-    if (this.#uploads.size >= MOST_UPLOADS)
-      throw new OperatorFault(message('import.tooMany'), message('import.tooMany.remedy'))
+    if (this.#uploads.size >= MOST_UPLOADS) throw new OperatorFault(...withRemedy('import.tooMany'))
     const id = uuidv7()
     const folder = this.#folder(id)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -187,7 +187,7 @@ export abstract class UploadDesk<
       clearTimeout(tooLong)
       this.#running.delete(id)
       tickets.end(ticket)
-      const result = exitStatus === 0 ? resultIn<Result>(output) : null
+      const result = exitStatus === 0 ? orNull(() => fromJson<Result | StepFault>(output)) : null
       if (result === null && this.#stopped.delete(id))
         this.#change(id, { running: null, steps: upload.steps, wasStopped: true })
       else if (result === null)
@@ -253,11 +253,3 @@ const withoutStack = (text: string): string =>
     .filter((line) => !/^\s+at /.test(line))
     .join('\n')
     .trim()
-
-function resultIn<Result>(output: string): Result | StepFault | null {
-  try {
-    return fromJson<Result | StepFault>(output)
-  } catch {
-    return null
-  }
-}

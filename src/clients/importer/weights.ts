@@ -1,5 +1,4 @@
-import { roundKg } from '../../domain/quantity.ts'
-import { EXACT_KG } from '../../domain/registry.ts'
+import { kgOf, roundKg } from '../../domain/quantity.ts'
 import { type Message, message } from '../../words/message.ts'
 
 /** Reads amounts as written, in the unit written. */
@@ -80,10 +79,7 @@ export function splitUnit(cell: string): { readonly number: string; readonly uni
  * for other units.
  */
 export function kilograms(value: number, unit: string, factor: number | undefined): number | null {
-  if (factor !== undefined) return roundKg(value * factor)
-  if (unit === 't') return roundKg(value * 1000)
-  if (unit === 'g') return roundKg(value / 1000)
-  return EXACT_KG.has(unit) ? roundKg(value) : null
+  return factor === undefined ? kgOf({ quantity: { value, unit } }) : roundKg(value * factor)
 }
 
 /** Returns an amount of money in minor units; null if it has more decimals than the currency, or is too large. */

@@ -14,8 +14,7 @@ import { closed, Id, Text } from '../../domain/shapes.ts'
 import { MAX_PARTS } from '../../domain/types/payment.ts'
 import { compileCheck } from '../../domain/validation.ts'
 import { csvOf } from '../../text/csv.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { typedMoney } from '../../words/words.ts'
 
 /**
@@ -78,20 +77,14 @@ export function listIn(text: string, file: string): PaymentList {
   } catch {
     value = null
   }
-  if (faultsOf(value) !== null)
-    throw new OperatorFault(message('payment.notAList', { file }), message('payment.notAList.remedy'), 2)
+  if (faultsOf(value) !== null) throw new OperatorFault(...withRemedy('payment.notAList', { file }), 2)
   const list = value as PaymentList
   const isAsMade = list.lines.every(
     ({ reference, payee, currency, amount_minor, settles }) =>
       reference === referenceOf(payee, currency, settles) &&
       BigInt(amount_minor) === settles.reduce((sum, part) => sum + BigInt(part.amount_minor), 0n),
   )
-  if (!isAsMade)
-    throw new OperatorFault(
-      message('payment.listChanged', { file }),
-      message('payment.listChanged.remedy'),
-      2,
-    )
+  if (!isAsMade) throw new OperatorFault(...withRemedy('payment.listChanged', { file }), 2)
   return list
 }
 

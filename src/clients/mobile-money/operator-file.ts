@@ -6,7 +6,7 @@ import { minorDigits } from '../../text/currencies.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { Calendar } from '../importer/calendar.ts'
 import type { Table } from '../importer/csv.ts'
-import { type DateFormat, DateReader, dateFormat, monthNames } from '../importer/dates.ts'
+import { DateReader, dateFormats, monthNames } from '../importer/dates.ts'
 import { normalized } from '../importer/identity.ts'
 import { indexOf } from '../importer/plan.ts'
 import { readSheet } from '../importer/sheet.ts'
@@ -35,9 +35,7 @@ export async function readOperatorFile(
     map.state.column,
   ]
   const index = indexOf(table, map.fee === undefined ? columns : [...columns, map.fee])
-  const formats = map.time.formats
-    .map((pattern) => dateFormat(pattern, { months: monthNames(), century: map.time.century }))
-    .filter((format): format is DateFormat => 'read' in format)
+  const formats = dateFormats(map.time.formats, { months: monthNames(), century: map.time.century })
   const dates = new DateReader(formats, map.time_zone, undefined)
   const calendar = new Calendar(timeZone, nowMs)
   // Always noon, so that a line reads the same tomorrow.

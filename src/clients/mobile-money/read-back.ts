@@ -11,8 +11,7 @@ import {
 } from '../../domain/mass-payment.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { LeftLine } from '../../records/payments/waiting-tasks.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Table } from '../importer/csv.ts'
 import { ImportIds } from '../importer/identity.ts'
 import { ledgerOf } from './books.ts'
@@ -46,11 +45,7 @@ export async function readingOf(
   { bytes, map, list, listName, timeZone }: ToRead,
 ): Promise<Reading> {
   const { party: payer } = await run('party.resolve', { text: 'cooperative' })
-  if (payer !== list.payer)
-    throw new OperatorFault(
-      message('payment.otherPayer', { file: listName }),
-      message('payment.otherPayer.remedy'),
-    )
+  if (payer !== list.payer) throw new OperatorFault(...withRemedy('payment.otherPayer', { file: listName }))
   const { table, lines } = await readOperatorFile(bytes, map, timeZone, Date.now())
   const ledger = await ledgerOf(
     run,

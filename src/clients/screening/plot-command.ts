@@ -7,8 +7,7 @@ import { countLine } from '../../cli/progress.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { LAWFUL_BASES, type LawfulBasis } from '../../domain/shapes.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { Interruption } from '../importer/interruption.ts'
 import { readWhole } from '../importer/read-whole.ts'
 import { screeningJson, screeningText } from './report.ts'
@@ -71,8 +70,7 @@ async function screened(run: Run, file: string, options: ScreeningCommandOptions
 async function noonOf(run: Run, text: string, nowMs: number): Promise<string> {
   const { time_zone } = await run('time-zone', {})
   const noon = noonOfDay(time_zone, calendarDay(time_zone, text, nowMs))
-  if (noon === null)
-    throw new OperatorFault(message('screening.notADay', { text }), message('screening.notADay.remedy'), 2)
+  if (noon === null) throw new OperatorFault(...withRemedy('screening.notADay', { text }), 2)
   return formatInstant(Math.min(noon, Math.max(nowMs, noon - HALF_DAY_MS)))
 }
 

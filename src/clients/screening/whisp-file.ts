@@ -3,7 +3,7 @@ import { positionsIn } from '../../domain/geometry.ts'
 import { isOutline, WHISP_VERDICTS, type WhispVerdict } from '../../domain/screening.ts'
 import { DAY_MS, formatInstant, instantOf, parseInstant } from '../../domain/time.ts'
 import type { ScreenedPlot } from '../../records/plots/screening-tasks.ts'
-import type { Told } from '../../words/fault.ts'
+import { type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { decodeCsv, readTable } from '../importer/csv.ts'
 import { ImportFault, type RowFault, shown } from '../importer/fault.ts'
@@ -60,17 +60,10 @@ interface RawRow {
 export function readWhisp(bytes: Uint8Array, fallback: string | null, nowMs: number): WhispFile {
   const { columns, rows: raw } = rawRows(bytes)
   if (!columns.includes(ID))
-    throw new ImportFault(
-      message('screening.noColumn', { column: ID }),
-      message('screening.noColumn.remedy', { column: ID }),
-    )
+    throw new ImportFault(...withRemedy('screening.noColumn', { column: ID }, { column: ID }))
   const seen = new Set<string>()
   const twice = columns.filter(isNeeded).find((name) => seen.size === seen.add(name).size)
-  if (twice !== undefined)
-    throw new ImportFault(
-      message('screening.columnTwice', { column: twice }),
-      message('screening.columnTwice.remedy'),
-    )
+  if (twice !== undefined) throw new ImportFault(...withRemedy('screening.columnTwice', { column: twice }))
   const verdicts = columns.filter((name) => VERDICT.test(name))
   if (verdicts.length === 0 || verdicts.length > MOST_VERDICTS)
     throw new ImportFault(
@@ -205,10 +198,8 @@ class RowReader {
   ): { readonly at: string; readonly version: string | null } | null {
     const metadata = metadataOf(this.#raw.value(METADATA))
     const at = metadata.at ?? fallback
-    if (at === null)
-      return this.#fault(METADATA, message('screening.noTime'), message('screening.noTime.remedy'))
-    if (instantOf(at) > nowMs + DAY_MS)
-      return this.#fault(METADATA, message('screening.inFuture'), message('screening.inFuture.remedy'))
+    if (at === null) return this.#fault(METADATA, ...withRemedy('screening.noTime'))
+    if (instantOf(at) > nowMs + DAY_MS) return this.#fault(METADATA, ...withRemedy('screening.inFuture'))
     return { at, version: metadata.version }
   }
 

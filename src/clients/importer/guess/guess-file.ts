@@ -6,7 +6,7 @@ import { dayOf } from '../../../cli/day.ts'
 import { asOperator } from '../../../cli/operator-files.ts'
 import { note } from '../../../cli/print.ts'
 import { rowsOf } from '../../../registry/rows-of.ts'
-import { OperatorFault } from '../../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../../words/fault.ts'
 import { message } from '../../../words/message.ts'
 import { ImportFault } from '../fault.ts'
 import type { ImportMap } from '../map.ts'
@@ -31,14 +31,10 @@ export async function guessFile(
   mapFile: string | undefined,
   options: GlobalOptions,
 ): Promise<string> {
-  if (!isTerminal())
-    throw new OperatorFault(message('import.guess.noTerminal'), message('import.guess.noTerminal.remedy'), 2)
+  if (!isTerminal()) throw new OperatorFault(...withRemedy('import.guess.noTerminal'), 2)
   const target = mapFile ?? `${file.replace(/\.(csv|txt|tsv|xlsx)$/i, '')}.map.json`
   if (asOperator(() => existsSync(target)))
-    throw new OperatorFault(
-      message('import.guess.exists', { file: target }),
-      message('import.guess.exists.remedy', { file: target }),
-    )
+    throw new OperatorFault(...withRemedy('import.guess.exists', { file: target }, { file: target }))
   const bytes = readWhole(file)
   const words = await wordsOf(options, run)
   const asker = new Asker(undefined, undefined, undefined, words)

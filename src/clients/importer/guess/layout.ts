@@ -1,5 +1,6 @@
 import { given, must, nonEmpty } from '../../../base/typed.ts'
-import { type Message, message } from '../../../words/message.ts'
+import { withRemedy } from '../../../words/fault.ts'
+import type { Message } from '../../../words/message.ts'
 import { readRecords } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
 import { normalized } from '../identity.ts'
@@ -55,18 +56,11 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
   const rows = readRecords(text, delimiter).slice(0, MOST_ROWS)
   const width = usualWidth(rows)
   const top = rows.findIndex((cells) => filled(cells) >= Math.max(1, Math.ceil(width * 0.6)))
-  if (top === -1 || top > MOST_TITLES)
-    throw new ImportFault(message('import.file.noRows'), message('import.file.noRows.remedy'))
+  if (top === -1 || top > MOST_TITLES) throw new ImportFault(...withRemedy('import.file.noRows'))
   if (width > MOST_COLUMNS)
-    throw new ImportFault(
-      message('import.file.columns', { count: width }),
-      message('import.file.columns.remedy', { most: MOST_COLUMNS }),
-    )
+    throw new ImportFault(...withRemedy('import.file.columns', { count: width }, { most: MOST_COLUMNS }))
   if (must(rows[top]).some((cell) => cell.length > LONGEST_HEADING))
-    throw new ImportFault(
-      message('import.file.longHeading', { row: top + 1, most: LONGEST_HEADING }),
-      message('import.file.longHeading.remedy'),
-    )
+    throw new ImportFault(...withRemedy('import.file.longHeading', { row: top + 1, most: LONGEST_HEADING }))
   const first = must(rows[top]).map((cell) => cell.replace(/\s+/g, ' ').trim())
   const across = daysAcross(first)
   const hasHeader =
@@ -75,10 +69,9 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
   const filledRows = rows
     .slice(top + (hasHeader ? 1 : 0))
     .filter((cells) => cells.some((cell) => cell.trim() !== ''))
-  const { header: names, rows: below } =
-    across === undefined
-      ? { header: written, rows: filledRows }
-      : downwards(written, filledRows, across, (cells) => cells)
+  const table = { header: written, rows: filledRows.map((cells, row) => ({ row, cells })) }
+  const { header: names, rows: read } = across === undefined ? table : downwards(table, across)
+  const below = read.map(({ cells }) => cells)
   const skip = skipsOf(names, below)
   const kept = below.filter((cells) => !isSkipped(names, skip, cells))
   return {

@@ -1,7 +1,7 @@
 import { must } from '../../../base/typed.ts'
 import { noonOfDay } from '../../../cli/day.ts'
 import { type Message, message, type Value } from '../../../words/message.ts'
-import { type DateFormat, dateFormat, monthNames } from '../dates.ts'
+import { dateBy, dateFormats, monthNames } from '../dates.ts'
 import { amountOf, type NumberStyle, product, splitUnit } from '../weights.ts'
 import type { Asking } from './asking.ts'
 import type { GuessedColumn, Meaning } from './meanings.ts'
@@ -45,17 +45,12 @@ export async function datesAsked(
 type Reader = (cell: string) => Value | null
 
 function dayReader(formats: readonly string[], timeZone: string): Reader {
-  const readers = formats
-    .map((format) => dateFormat(format, { months: monthNames(), century: CENTURY }))
-    .filter((format): format is DateFormat => 'read' in format)
+  const readers = dateFormats(formats, { months: monthNames(), century: CENTURY })
   return (cell) => {
-    for (const reader of readers) {
-      const read = reader.read(cell)
-      if (read === null || 'fault' in read) continue
-      const noonMs = Date.UTC(read.year, read.month - 1, read.day, 12)
-      return { longDay: noonOfDay(timeZone, new Date(noonMs).toISOString().slice(0, 10)) ?? noonMs }
-    }
-    return null
+    const read = readers.map((reader) => dateBy(reader, cell)).find((date) => date !== null)
+    if (read === undefined) return null
+    const noonMs = Date.UTC(read.year, read.month - 1, read.day, 12)
+    return { longDay: noonOfDay(timeZone, new Date(noonMs).toISOString().slice(0, 10)) ?? noonMs }
   }
 }
 

@@ -1,5 +1,5 @@
 import { must } from '../../../base/typed.ts'
-import { type DateFormat, dateFormat, monthNames } from '../dates.ts'
+import { dateBy, dateFormats, monthNames } from '../dates.ts'
 import type { NumberStyle } from '../weights.ts'
 
 /** Finds how numbers and dates are written, as far as the cells show it. */
@@ -83,12 +83,10 @@ const MOST_FORMATS = 3
 
 export function datesOf(cells: readonly string[]): GuessedDates | null {
   const distinct = [...new Set(cells)]
-  const formats = PATTERNS.map((pattern) => dateFormat(pattern, { months: monthNames(), century: CENTURY }))
-    .filter((format): format is DateFormat => 'read' in format)
-    .map((format) => ({
-      pattern: format.pattern,
-      reads: new Set(distinct.filter((cell) => isRead(format, cell))),
-    }))
+  const formats = dateFormats(PATTERNS, { months: monthNames(), century: CENTURY }).map((format) => ({
+    pattern: format.pattern,
+    reads: new Set(distinct.filter((cell) => dateBy(format, cell) !== null)),
+  }))
   const chosen: string[] = []
   let instead: readonly string[] | null = null
   let left = new Set(distinct)
@@ -133,11 +131,6 @@ function turned(chosen: readonly string[], cells: readonly string[]): readonly s
   )
     return null
   return chosen.map((format) => format.replace(/^YYYY-M-D/, 'YYYY-D-M'))
-}
-
-function isRead(format: DateFormat, cell: string): boolean {
-  const read = format.read(cell)
-  return read !== null && !('fault' in read)
 }
 
 /** Returns the format with day and month swapped; null if they cannot be mistaken for each other. */

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { membersOf, must } from '../../../base/typed.ts'
+import { orNull } from '../../../base/or-null.ts'
+import { isObject, membersOf, must } from '../../../base/typed.ts'
+import { withRemedy } from '../../../words/fault.ts'
 import { message } from '../../../words/message.ts'
 import { decodeCsv } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
@@ -11,7 +13,7 @@ import { kmlReader } from './kml.ts'
 import { unpackedKml } from './kmz.ts'
 import { labelled } from './labelled.ts'
 import { type OutlineFault, readOutline } from './outline-cell.ts'
-import { joined, ringOf, rounded, type Step, walkIn } from './walk.ts'
+import { joined, outlineFault, ringOf, rounded, type Step, walkIn } from './walk.ts'
 
 /** Reads the boundary of one plot from a phone's file: GPX, GeoJSON or KML. */
 
@@ -39,18 +41,16 @@ export async function readBoundary(packed: Uint8Array): Promise<Boundary> {
   const bytes = unpackedKml(packed)
   if (bytes.length > MOST_BOUNDARY_BYTES) throw tooLarge()
   const kind = kindOf(bytes)
-  if (kind === null)
-    throw new ImportFault(message('import.boundary.unknown'), message('import.boundary.unknown.remedy'))
+  if (kind === null) throw new ImportFault(...withRemedy('import.boundary.unknown'))
   if (hasTooMuch(bytes, kind === 'geojson' ? MOST_SIGNS.json : MOST_SIGNS.xml))
-    throw new ImportFault(message('import.boundary.tooMuch'), message('import.boundary.tooMuch.remedy'))
+    throw new ImportFault(...withRemedy('import.boundary.tooMuch'))
   const text = decodeCsv(bytes).replace(/^\uFEFF/, '')
   if (kind === 'kml' && isGpx(bytes)) return fromGpx(text)
   const features = kind === 'kml' ? await inChunks(text, kmlReader()) : geoJsonFeatures(text)
   return fromFeatures(features)
 }
 
-const tooLarge = () =>
-  new ImportFault(message('import.boundary.tooLarge'), message('import.boundary.tooLarge.remedy'))
+const tooLarge = () => new ImportFault(...withRemedy('import.boundary.tooLarge'))
 
 function hasTooMuch(bytes: Uint8Array, mostSigns: Readonly<Record<string, number>>): boolean {
   return Object.entries(mostSigns).some(([signs, most]) => {
@@ -70,8 +70,7 @@ async function inChunks<T>(text: string, reader: XmlReader<T>): Promise<T> {
 
 function fromFeatures(features: readonly Feature[]): Boundary {
   const [only, another] = labelled(features).filter(({ geometry }) => geometry !== null)
-  if (only === undefined)
-    throw new ImportFault(message('import.boundary.noPlot'), message('import.boundary.noPlot.remedy'))
+  if (only === undefined) throw new ImportFault(...withRemedy('import.boundary.noPlot'))
   if (another !== undefined) throw several(features.length)
   const walk = walkIn(only.geometry)
   if (walk !== null) return around(walk)
@@ -79,8 +78,7 @@ function fromFeatures(features: readonly Feature[]): Boundary {
   return asDrawn({ type, coordinates })
 }
 
-const several = (count: number) =>
-  new ImportFault(message('import.boundary.several', { count }), message('import.boundary.several.remedy'))
+const several = (count: number) => new ImportFault(...withRemedy('import.boundary.several', { count }))
 
 async function fromGpx(text: string): Promise<Boundary> {
   const { walks, points } = await inChunks(text, gpxReader())
@@ -89,8 +87,7 @@ async function fromGpx(text: string): Promise<Boundary> {
   if (walk !== undefined) return around(walk)
   const places = points.map(({ steps: [at] }) => must(at))
   const [point, ...others] = places
-  if (point === undefined)
-    throw new ImportFault(message('import.boundary.noWalk'), message('import.boundary.noWalk.remedy'))
+  if (point === undefined) throw new ImportFault(...withRemedy('import.boundary.noWalk'))
   // Some receivers mark the corners instead of recording a walk. Two points are not corners of a plot, and
   // which of them is the plot is unknown.
   if (others.length > 1) return cornersOf(places)
@@ -107,10 +104,7 @@ function cornersOf(corners: readonly Step[]): Boundary {
 const asDrawn = (geometry: object): Boundary =>
   isDeep(geometry)
     ? {
-        outline: {
-          message: message('import.outline.notPositions'),
-          remedy: message('import.outline.notPositions.remedy'),
-        },
+        outline: outlineFault(...withRemedy('import.outline.notPositions')),
         drawn: null,
         closedOverM: null,
       }
@@ -118,16 +112,8 @@ const asDrawn = (geometry: object): Boundary =>
 
 /** Reads an outline that the page sends back. */
 export function sentOutline(text: string): Boundary {
-  const sent = parsed(text)
-  return asDrawn(typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? sent : {})
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  const sent: unknown = orNull(() => JSON.parse(text))
+  return asDrawn(isObject(sent) ? sent : {})
 }
 
 /** The levels of a geometry: its members, polygons, rings, positions and numbers. */
@@ -161,8 +147,7 @@ export function typedPoint(text: string): Step {
   if (parts.length !== 2 || !north || !east)
     throw new ImportFault(message('import.place.notTwoNumbers'), message('import.place.latitudeFirst.remedy'))
   const [latitude, longitude] = [signed(north, 'NS'), signed(east, 'EW')]
-  if (latitude === null || longitude === null)
-    throw new ImportFault(message('import.place.letters'), message('import.place.letters.remedy'))
+  if (latitude === null || longitude === null) throw new ImportFault(...withRemedy('import.place.letters'))
   return [longitude, latitude]
 }
 

@@ -1,5 +1,6 @@
 import { errorMessage } from '../../../base/error-kinds.ts'
 import { membersOf } from '../../../base/typed.ts'
+import { withRemedy } from '../../../words/fault.ts'
 import { message } from '../../../words/message.ts'
 import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from '../csv.ts'
 import { ImportFault } from '../fault.ts'
@@ -30,8 +31,7 @@ const MOST_COLUMNS = 500
 export function featureTable(bytes: Uint8Array): FeatureTable | null {
   const features = featuresIn(bytes)
   if (features === null) return null
-  if (features.length === 0)
-    throw new ImportFault(message('import.file.noPlots'), message('import.file.noPlots.remedy'))
+  if (features.length === 0) throw new ImportFault(...withRemedy('import.file.noPlots'))
   const header = headerOf(features)
   const rows = features.map((feature) => header.map((column) => cellOf(feature, column)))
   return { header, text: writeTable({ delimiter: ',', hasMark: false }, rows) }
@@ -58,10 +58,7 @@ function gpxFeatures(text: string): Feature[] {
   reader.write(text)
   const { walks, points } = reader.end()
   if (walks.length === 0 && points.length > 2 && points.every(({ name }) => /^\d*$/.test(name)))
-    throw new ImportFault(
-      message('import.file.waypoints', { count: points.length }),
-      message('import.file.waypoints.remedy'),
-    )
+    throw new ImportFault(...withRemedy('import.file.waypoints', { count: points.length }))
   return walks.length > 0
     ? walks.map(({ name, steps }) => ({
         properties: { name },
@@ -105,10 +102,7 @@ export function geoJsonFeatures(text: string): Feature[] {
   const { type, features, crs } = membersOf(read)
   const system = membersOf(membersOf(crs).properties).name
   if (typeof system === 'string' && !WGS_84.test(system))
-    throw new ImportFault(
-      message('import.file.coordinateSystem', { system: system.slice(0, 60) }),
-      message('import.file.coordinateSystem.remedy'),
-    )
+    throw new ImportFault(...withRemedy('import.file.coordinateSystem', { system: system.slice(0, 60) }))
   const list =
     type === 'Feature'
       ? [read]
@@ -117,8 +111,7 @@ export function geoJsonFeatures(text: string): Feature[] {
         : SHAPES.has(type)
           ? [{ type: 'Feature', properties: null, geometry: read }]
           : undefined
-  if (!Array.isArray(list))
-    throw new ImportFault(message('import.file.notACollection'), message('import.file.notACollection.remedy'))
+  if (!Array.isArray(list)) throw new ImportFault(...withRemedy('import.file.notACollection'))
   return list.map((one, at): Feature => {
     const { type, properties, geometry, id } = membersOf(one)
     if (type !== 'Feature')
@@ -136,10 +129,7 @@ function headerOf(features: readonly Feature[]): string[] {
     if (id !== undefined) columns.add(ID_COLUMN)
     for (const name of Object.keys(properties)) columns.add(name)
     if (columns.size > MOST_COLUMNS)
-      throw new ImportFault(
-        message('import.file.properties', { most: MOST_COLUMNS }),
-        message('import.file.properties.remedy'),
-      )
+      throw new ImportFault(...withRemedy('import.file.properties', { most: MOST_COLUMNS }))
   }
   columns.delete(GEOMETRY_COLUMN)
   return [...columns, GEOMETRY_COLUMN]

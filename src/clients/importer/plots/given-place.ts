@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { asOperator, readOperatorFile } from '../../../cli/operator-files.ts'
 import type { ReadPlace } from '../../../records/entry/plot-flow.ts'
-import { OperatorFault } from '../../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../../words/fault.ts'
 import { message } from '../../../words/message.ts'
 import { ImportFault } from '../fault.ts'
 import { type Boundary, MOST_BOUNDARY_BYTES, readBoundary } from './boundary.ts'
@@ -31,16 +31,8 @@ export const readPlace: ReadPlace = async ({ boundary, point }, country) => {
 
 async function fileIn(file: string): Promise<Boundary> {
   const size = asOperator(() => statSync(file, { throwIfNoEntry: false }))
-  if (size === undefined)
-    throw new OperatorFault(
-      message('import.boundary.noFile', { file }),
-      message('import.boundary.noFile.remedy'),
-    )
-  if (!size.isFile())
-    throw new OperatorFault(
-      message('import.boundary.notAFile', { file }),
-      message('import.boundary.notAFile.remedy'),
-    )
+  if (size === undefined) throw new OperatorFault(...withRemedy('import.boundary.noFile', { file }))
+  if (!size.isFile()) throw new OperatorFault(...withRemedy('import.boundary.notAFile', { file }))
   // A file that is too large is refused without being read.
   return readBoundary(size.size > MOST_BOUNDARY_BYTES ? TOO_LARGE : readOperatorFile(file))
 }

@@ -1,9 +1,19 @@
 import { wktToGeoJSON } from 'betterknown'
+import { orNull } from '../../../base/or-null.ts'
 import { membersOf } from '../../../base/typed.ts'
 import { isValidGeometry, positionsIn } from '../../../domain/geometry.ts'
 import { boxOf } from '../../../domain/outline.ts'
+import { withRemedy } from '../../../words/fault.ts'
 import { message } from '../../../words/message.ts'
-import { MOST_POSITIONS, type OutlineFault, ringOf, type Step, tooManyCorners, walkIn } from './walk.ts'
+import {
+  MOST_POSITIONS,
+  type OutlineFault,
+  outlineFault,
+  ringOf,
+  type Step,
+  tooManyCorners,
+  walkIn,
+} from './walk.ts'
 
 export type { OutlineFault } from './walk.ts'
 
@@ -21,12 +31,11 @@ const AGAIN = message('import.outline.again.remedy')
 const DRAW = message('import.outline.draw.remedy')
 
 export function readOutline(cell: string): ReadOutline {
-  const geometry = cell.startsWith('{') ? parsedJson(cell) : (parsedOdk(cell) ?? parsedWkt(cell))
+  const geometry: unknown = cell.startsWith('{')
+    ? orNull(() => JSON.parse(cell))
+    : (parsedOdk(cell) ?? orNull(() => wktToGeoJSON(cell)))
   if (typeof geometry !== 'object' || geometry === null)
-    return {
-      message: message('import.outline.unknown'),
-      remedy: message('import.outline.unknown.remedy'),
-    }
+    return outlineFault(...withRemedy('import.outline.unknown'))
   // Many programs export a boundary that someone walked as a line.
   const walk = walkIn(geometry)
   if (walk !== null) {
@@ -62,22 +71,6 @@ function parsedOdk(text: string): unknown {
   return steps.length === 1
     ? { type: 'Point', coordinates: steps[0] }
     : { type: 'LineString', coordinates: steps }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-function parsedWkt(text: string): unknown {
-  try {
-    return wktToGeoJSON(text)
-  } catch {
-    return null
-  }
 }
 
 function faultOf(geometry: { readonly type: unknown; readonly coordinates: unknown }): OutlineFault | null {
@@ -145,14 +138,8 @@ function ringsFault(type: unknown, coordinates: unknown): OutlineFault | null {
     }
     if (isValidGeometry({ type: 'Polygon', coordinates: rings })) continue
     if (rings.every((ring) => isValidGeometry({ type: 'Polygon', coordinates: [ring] })))
-      return {
-        message: message('import.outline.hole'),
-        remedy: message('import.outline.hole.remedy'),
-      }
-    return {
-      message: message('import.outline.crosses'),
-      remedy: message('import.outline.crosses.remedy'),
-    }
+      return outlineFault(...withRemedy('import.outline.hole'))
+    return outlineFault(...withRemedy('import.outline.crosses'))
   }
   return null
 }
@@ -163,18 +150,10 @@ function ringFault(ring: unknown): OutlineFault | null {
   if (!Array.isArray(first) || !Array.isArray(last))
     return { message: message('import.outline.noCorners'), remedy: DRAW }
   if (first.some((number, at) => number !== last[at]))
-    return {
-      message: message('import.outline.notClosed'),
-      remedy: message('import.outline.notClosed.remedy'),
-    }
+    return outlineFault(...withRemedy('import.outline.notClosed'))
   if (corners.length < 4) return { message: message('import.outline.fewCorners'), remedy: DRAW }
   const leaps = corners.some(
     (corner, at) => Math.abs((corner[0] ?? 0) - (corners.at(at - 1)?.[0] ?? 0)) > 180,
   )
-  return leaps
-    ? {
-        message: message('import.outline.antimeridian'),
-        remedy: message('import.outline.antimeridian.remedy'),
-      }
-    : null
+  return leaps ? outlineFault(...withRemedy('import.outline.antimeridian')) : null
 }

@@ -1,10 +1,10 @@
+import { withRemedy } from '../../../words/fault.ts'
 import { type Message, message } from '../../../words/message.ts'
-import type { CompiledMap } from '../compiled-map.ts'
 import type { InColumn } from '../forms.ts'
 import type { Value } from '../map.ts'
-import type { Columns } from '../row-parts.ts'
+import type { Columns, Row } from '../row.ts'
 import type { RowReader } from '../row-reader.ts'
-import { type CountryAt, countryFault } from './country.ts'
+import { countryFault } from './country.ts'
 import { type ReadOutline, readOutline, readPoint } from './outline-cell.ts'
 
 /** Reads the country, the size and the outline of a plot. Null always means that a fault was reported. */
@@ -16,37 +16,30 @@ export function countryOf(reader: RowReader, country: Value): string | null {
   const text = reader.neededValue(country)
   if (text === null) return null
   if (COUNTRY.test(text.toUpperCase())) return text.toUpperCase()
-  reader.fault(
-    country.column ?? '',
-    message('import.fault.notACountry'),
-    message('import.fault.notACountry.remedy'),
-  )
-  return null
+  return reader.fault(country.column ?? '', ...withRemedy('import.fault.notACountry'))
 }
 
 /** @returns undefined if the row states none */
 export function hectaresIn(
-  map: CompiledMap,
-  reader: RowReader,
+  row: Row,
   area: InColumn | undefined,
   columns: Columns,
 ): number | null | undefined {
+  const { reader } = row
   if (area === undefined || reader.text(area.column) === '') return undefined
   columns.area_ha = area.column
-  const stated = numberIn(map, reader, area.column, message('import.fault.hectares.remedy'))
+  const stated = numberIn(row, area.column, message('import.fault.hectares.remedy'))
   if (stated === null || stated > 0) return stated
-  reader.fault(area.column, message('import.fault.notASize'), message('import.fault.notASize.remedy'))
-  return null
+  return reader.fault(area.column, ...withRemedy('import.fault.notASize'))
 }
 
 /** Reads a number with the map's decimal sign. A coordinate may have a sign before it, and may be 0. */
-function numberIn(map: CompiledMap, reader: RowReader, column: string, remedy: Message): number | null {
+function numberIn({ map, reader }: Row, column: string, remedy: Message): number | null {
   const text = reader.needed(column)
   if (text === null) return null
   const plain = text.replace(map.numbers.decimal, '.')
   if (NUMBER.test(plain)) return Number(plain)
-  reader.fault(column, message('import.fault.notANumber'), remedy)
-  return null
+  return reader.fault(column, message('import.fault.notANumber'), remedy)
 }
 
 /** One column with the outline, or two with a point. */
@@ -56,33 +49,26 @@ export interface OutlineColumns {
   readonly latitude?: InColumn
 }
 
-interface OutlineContext {
-  readonly map: CompiledMap
-  readonly reader: RowReader
-  readonly countryAt: CountryAt | undefined
-}
-
 /** @returns undefined if the map reads no outline */
 export function outlineIn(
-  context: OutlineContext,
+  row: Row,
   spec: OutlineColumns,
   country: string,
   columns: Columns,
 ): object | null | undefined {
-  const { reader, countryAt } = context
-  const geometry = geometryIn(context, spec, columns)
+  const { countryAt } = row.context
+  const geometry = geometryIn(row, spec, columns)
   if (geometry == null || country === '' || countryAt === undefined) return geometry
   const fault = countryFault(geometry, country, countryAt)
-  if (fault === null) return geometry
-  reader.fault(columns.geometry ?? '', fault.message, fault.remedy)
-  return null
+  return fault === null ? geometry : row.reader.fault(columns.geometry ?? '', fault.message, fault.remedy)
 }
 
 function geometryIn(
-  { map, reader }: OutlineContext,
+  row: Row,
   { geometry, longitude, latitude }: OutlineColumns,
   columns: Columns,
 ): object | null | undefined {
+  const { reader } = row
   if (geometry !== undefined) {
     columns.geometry = geometry.column
     const cell = reader.needed(geometry.column)
@@ -91,13 +77,11 @@ function geometryIn(
   if (longitude === undefined || latitude === undefined) return undefined
   columns.geometry = latitude.column
   const remedy = message('import.fault.degrees.remedy')
-  const [lon, lat] = [longitude, latitude].map(({ column }) => numberIn(map, reader, column, remedy))
+  const [lon, lat] = [longitude, latitude].map(({ column }) => numberIn(row, column, remedy))
   if (lon === null || lat === null || lon === undefined || lat === undefined) return null
   return reported(readPoint(lon, lat), reader, latitude.column)
 }
 
 function reported(read: ReadOutline, reader: RowReader, column: string): object | null {
-  if ('geometry' in read) return read.geometry
-  reader.fault(column, read.message, read.remedy)
-  return null
+  return 'geometry' in read ? read.geometry : reader.fault(column, read.message, read.remedy)
 }

@@ -1,5 +1,5 @@
 import { membersOf, must } from '../../../base/typed.ts'
-import type { Told } from '../../../words/fault.ts'
+import { type Told, withRemedy } from '../../../words/fault.ts'
 import { message } from '../../../words/message.ts'
 
 /** A walk around a plot, as a phone recorded it, and the ring that is made of it. */
@@ -11,6 +11,8 @@ export interface OutlineFault {
   readonly message: Told
   readonly remedy: Told
 }
+
+export const outlineFault = (what: Told, remedy: Told): OutlineFault => ({ message: what, remedy })
 
 /** The most that the service accepts by default; a record has at most 64 KiB. */
 export const MOST_POSITIONS = 10_000
@@ -45,20 +47,14 @@ export function ringOf(walk: readonly Step[]): Ring | NoRing {
   const drawn = { type: 'Polygon', coordinates: [steps] }
   if (first === undefined || last === undefined || steps.length < 3)
     return {
-      fault: {
-        message: message('import.outline.short'),
-        remedy: message('import.outline.short.remedy'),
-      },
+      fault: outlineFault(...withRemedy('import.outline.short')),
       drawn: steps.length === 0 ? null : drawn,
     }
   const apartM = metres(first, last)
   const lengthM = steps.reduce((sum, step, at) => (at === 0 ? 0 : sum + metres(must(steps[at - 1]), step)), 0)
   if (apartM > Math.min(CLOSE_M, CLOSE_SHARE * lengthM))
     return {
-      fault: {
-        message: message('import.outline.open', { metres: Math.round(apartM) }),
-        remedy: message('import.outline.open.remedy'),
-      },
+      fault: outlineFault(...withRemedy('import.outline.open', { metres: Math.round(apartM) })),
       drawn,
     }
   return joined(steps)
