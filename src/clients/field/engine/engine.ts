@@ -5,7 +5,16 @@ import { enrolmentIn, scannedEnrolment } from '../rules/code.ts'
 import type { Cited, Entry, Says, SentRecord } from '../rules/entry.ts'
 import { HIDDEN_MS, isOverdue, MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
 import { isToConfirm, type Member, MemberIndex, memberOf } from '../rules/members.ts'
-import { ALL_STORES, type Database, type Lock, NoRoom, openDatabase, SEALED, writeAll } from './database.ts'
+import {
+  ALL_STORES,
+  type Database,
+  type Lock,
+  NoRoom,
+  openDatabase,
+  SEALED,
+  type Write,
+  writeAll,
+} from './database.ts'
 import { Feed, type Registry } from './feed.ts'
 import { type Installed, install } from './install.ts'
 import { type Photograph, Photographs } from './photographs.ts'
@@ -654,10 +663,11 @@ export class Engine {
    * Saves a record with its photographs, in one transaction that is on the disk when this resolves. `id` and `recorded_at`
    * are set here; all other members are the screen's.
    * @param asDraft to be sent only after `queue`
+   * @param endsForm drops the form that is not finished with it: nobody goes on with it and saves twice
    */
   async save(
     says: Says,
-    { photographs = [], asDraft = false }: { photographs?: readonly Blob[]; asDraft?: boolean } = {},
+    { photographs = [], asDraft = false, endsForm = false }: SaveOptions & { asDraft?: boolean } = {},
   ): Promise<Saved> {
     const { nowMs, newId } = makes()
     const key = newKey()
@@ -667,6 +677,7 @@ export class Engine {
       photographs,
       (cited) => () =>
         new Map([[key, { key, state, record: citing(record, cited), madeAt: nowMs, mayBeSent: false }]]),
+      endsForm ? [NO_FORM] : [],
     )
     return done === 'done' ? { key } : { notSaved: 'no_room' }
   }
@@ -687,13 +698,14 @@ export class Engine {
   correct(
     key: string,
     says: Says,
-    { photographs = [] }: { photographs?: readonly Blob[] } = {},
+    { photographs = [], endsForm = false }: SaveOptions = {},
   ): Promise<Changed> {
     const stated = { ...says, recorded_at: new Date().toISOString() }
     return this.#write(
       photographs,
       (cited) => (entries) =>
         this.#ofKey(key, (entry) => correct(entries, entry, citing(stated, cited), makes())),
+      endsForm ? [NO_FORM] : [],
     )
   }
 
@@ -724,6 +736,7 @@ export class Engine {
   async #write(
     pictures: readonly Blob[],
     ruleOf: (cited: readonly Cited[]) => (entries: readonly Entry[]) => Rows | null,
+    more: readonly Write[] = [],
   ): Promise<Changed> {
     const { records, photographs, sender } = this.#in
     const taken = await Promise.all(
@@ -732,13 +745,15 @@ export class Engine {
     const rule = ruleOf(taken.map(({ cited }) => cited))
     const writes = taken.flatMap((one) => one.writes)
     try {
-      const rows = await this.#withRoom(() => records.change(rule, writes))
+      const wrote = () => {
+        for (const { done } of taken) done()
+      }
+      const rows = await this.#withRoom(() => records.change(rule, [...writes, ...more], wrote))
       if (rows === null) return 'not_possible'
     } catch (error) {
       if (error instanceof NoRoom) return 'no_room'
       throw error
     }
-    for (const { done } of taken) done()
     this.#changed()
     this.#channel.postMessage('changed')
     void this.#measureStorage()
@@ -796,6 +811,12 @@ export class Engine {
 }
 
 export type KeptName = 'used' | 'form'
+const NO_FORM: Write = { store: 'facts', key: 'form' satisfies KeptName, row: null, was: undefined }
+
+interface SaveOptions {
+  readonly photographs?: readonly Blob[]
+  readonly endsForm?: boolean
+}
 
 /** A record of the feed, which the service has. */
 const fedEntry = (record: SentRecord): Entry => ({
@@ -815,8 +836,8 @@ const same = (one: readonly Entry[], other: readonly Entry[]): boolean =>
   one.length === other.length && one.every((entry, i) => entry === other[i])
 
 /** Reads what another tab may have changed. */
-const reload = async ({ records, photographs, feed }: Inside): Promise<void> => {
-  await Promise.all([records.load(), photographs.load(), feed.load()])
+const reload = async ({ records, feed }: Inside): Promise<void> => {
+  await Promise.all([records.load(), feed.load()])
 }
 
 const citing = <T extends Says>(says: T, cited: readonly Cited[]): T =>

@@ -115,8 +115,8 @@ export function Form(props: {
     const keys = new Set(engine.entries().map((one) => one.key))
     const done =
       entry === undefined
-        ? await engine.save(says, { photographs })
-        : await engine.correct(entry.key, says, { photographs })
+        ? await engine.save(says, { photographs, endsForm: true })
+        : await engine.correct(entry.key, says, { photographs, endsForm: true })
     setBusy(false)
     if (typeof done === 'object' && 'notSaved' in done) return setFailed(say('field.noRoom'))
     if (done === 'no_room') return setFailed(say('field.noRoom'))
