@@ -86,7 +86,7 @@ export function Form(props: {
   }
   const goOn = (at: Draft = draft) => {
     const fields = steps[step]?.fields ?? []
-    const now = faultsOf(kind, at, facts()).filter((field) => fields.includes(field))
+    const now = faultsOf(kind, at, facts(), before).filter((field) => fields.includes(field))
     setFaults(now)
     if (now.length === 0) reach(step + 1, at)
     else setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid]')?.focus())
@@ -100,7 +100,7 @@ export function Form(props: {
   }
   const saveOnce = async () => {
     if (key !== undefined && entry === undefined) return setFailed(say('field.list.gone'))
-    const now = faultsOf(kind, draft, facts())
+    const now = faultsOf(kind, draft, facts(), before)
     if (now.length > 0) {
       setFaults(now)
       return reach(Math.max(0, stepOf(now)))
@@ -253,7 +253,7 @@ function Shown(props: {
   const { kind, draft, before, pictures, facts } = props
   const { engine, words } = useScreen()
   const { say } = words
-  const isWhole = faultsOf(kind, draft, facts).length === 0
+  const isWhole = faultsOf(kind, draft, facts, before).length === 0
   if (!isWhole) return <Box kind="bad">{say('field.form.notWhole')}</Box>
   const { figure, who, lines } = told(saysOf(kind, draft, facts, before), engine, words)
   const corners = cornersOf(draft.outline)
