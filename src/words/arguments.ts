@@ -5444,16 +5444,6 @@ export interface Arguments {
   'chart.missing': None
   'chart.unexplained': None
   'chart.beyond': None
-  'chart.screening': { readonly count: number }
-  'chart.result': None
-  'chart.plots': None
-  'chart.share': None
-  'chart.noPlots': None
-  'chart.screened.high': None
-  'chart.screened.more_info_needed': None
-  'chart.screened.low': None
-  'chart.screened.stale': None
-  'chart.screened.none': None
   'map.label': { readonly count: number }
   'map.metres': { readonly figure: Text | number }
   'map.kilometres': { readonly figure: Text | number }
@@ -6108,9 +6098,4 @@ export interface Arguments {
   'enrol.confirms.scan': None
   'enrol.confirms.pin': None
   'enrol.confirms.means': None
-  'screened.title': None
-  'screened.from': { readonly day: Text | number; readonly version: Text | number }
-  'screened.file': None
-  'screened.worst': None
-  'chart.screened.unknown': None
 }

@@ -1,6 +1,6 @@
 import { h, type JSX } from 'preact'
 import { DayCharts, SeasonCharts } from '../../src/office/parts/chart.tsx'
-import { LotFlow, ScreeningBar } from '../../src/office/parts/flow.tsx'
+import { LotFlow } from '../../src/office/parts/flow.tsx'
 import { type MapPlot, PlotMap } from '../../src/office/parts/map.tsx'
 import type { Row } from '../../src/office/parts/series.ts'
 import { renderedFor } from '../../src/office/reader.tsx'
@@ -117,8 +117,6 @@ export function sampleParts(words: Words = englishWords('Africa/Kampala')): stri
     h(SeasonCharts, { seasons: seasons('month') }),
     h(SeasonCharts, { seasons: seasons('week') }),
     ...balances.map((balance) => h(LotFlow, { balance })),
-    h(ScreeningBar, { counts: { high: 2, more_info_needed: 7, stale: 1, none: 30, low: 120 } }),
-    h(ScreeningBar, { counts: { high: 0, more_info_needed: 0, stale: 0, none: 0, low: 0 } }),
     h(PlotMap, { plots, background: null }),
     h(PlotMap, { plots: plots.slice(0, 1), background: { fault: 'vector', name: 'uganda.pmtiles' } }),
   ]

@@ -1,10 +1,8 @@
-import type { WhispVerdict } from '../../domain/screening.ts'
 import { useWords } from '../reader.tsx'
-import { Table } from '../tables.tsx'
-import { Figures, KeyLine, percent } from './chart.tsx'
-import { flowOf, inARow, type LotFigures, type Segment } from './scale.ts'
+import { KeyLine, percent } from './chart.tsx'
+import { flowOf, type LotFigures, type Segment } from './scale.ts'
 
-/** Bars that lie down: what became of a lot, and the results of a screening. */
+/** A bar that lies down: what became of a lot. */
 
 const HIGH = 20
 
@@ -102,53 +100,3 @@ export function LotFlow({ balance }: { readonly balance: LotFigures }) {
 }
 
 const exact = (kg: number): number => Math.round(kg * 1e6) / 1e6
-
-export const SCREENED = ['high', 'more_info_needed', 'stale', 'none', 'low'] as const
-export type Screened = (typeof SCREENED)[number]
-/** How many plots have each result; `stale` if the plot was changed since, `none` if it was never screened. */
-export type ScreeningCounts = Readonly<Record<Screened, number>>
-
-const LOOKS: Readonly<Record<WhispVerdict | Screened, string>> = {
-  high: 'bad',
-  more_info_needed: 'lost striped',
-  stale: 'lost',
-  none: 'hollow',
-  low: 'soft',
-}
-
-/** Plots by the result of their screening, what needs work first. */
-export function ScreeningBar({ counts }: { readonly counts: ScreeningCounts }) {
-  const { count, percent: share, say } = useWords()
-  const figures = SCREENED.map((name) => Math.max(0, counts[name]))
-  const all = figures.reduce((sum, some) => sum + some, 0)
-  if (all === 0) return <p>{say('chart.noPlots')}</p>
-  const parts = inARow(figures, all).map((segment, i) => ({
-    ...segment,
-    name: LOOKS[SCREENED[i] ?? 'none'],
-  }))
-  return (
-    <figure class="chart">
-      <figcaption>{say('chart.screening', { count: all })}</figcaption>
-      <div class="flow plot">
-        <Line parts={parts} />
-        <ul class="key">
-          {SCREENED.map((name, i) => (
-            <KeyLine name={LOOKS[name]}>
-              {say(`chart.screened.${name}`)} <strong>{count(figures[i] ?? 0)}</strong>
-            </KeyLine>
-          ))}
-        </ul>
-      </div>
-      <Figures title={say('chart.figures')}>
-        <Table
-          columns={['chart.result', { right: 'chart.plots' }, { right: 'chart.share' }]}
-          rows={SCREENED.map((name, i) => [
-            say(`chart.screened.${name}`),
-            count(figures[i] ?? 0),
-            share((figures[i] ?? 0) / all),
-          ])}
-        />
-      </Figures>
-    </figure>
-  )
-}

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_BROWSER } from '../browser.ts'
 import { isBuilt, json, temporaryFolder } from '../command.ts'
 import { type Draft, FieldDay, PIN, type Size } from './day.ts'
+import { beginDelivery, correctOnScreen, endDelivery, goHome, pressSave, see, unlock } from './day-screens.ts'
+import { figureOf } from './ledger.ts'
 import type { Phone } from './phone.ts'
 
 /** A day in the field (contract §24, "Loses nothing"): each test goes on where the one before it ended. */
@@ -101,6 +103,35 @@ export function aDayInTheField(size: Size): void {
       await day.save(draft)
     })
 
+    next(
+      'types on the screens, and is killed on the way and while it saves: the form goes on, and is not saved twice',
+      async () => {
+        const draft = await day.delivery(1, day.farmers[0])
+        await beginDelivery(day, draft)
+        await day.phone.crash()
+        day.made.kills++
+        await day.phone.open()
+        await unlock(day, PIN)
+        await day.phone.page.getByRole('button', { name: 'Go on with it' }).click()
+        await endDelivery(day, draft)
+        await day.phone.stopsAt('done', 'queue')
+        const stopped = day.link.pageStopped()
+        void pressSave(day).catch(() => {})
+        await stopped
+        await day.crash()
+        await see(day, draft)
+        await goHome(day)
+        expect(await day.phone.page.getByRole('button', { name: 'Go on with it' }).count()).toBe(0)
+        const whole = await day.delivery(1, day.farmers[0])
+        await beginDelivery(day, whole)
+        await endDelivery(day, whole)
+        expect(await day.phone.page.locator('.huge').textContent()).toBe(figureOf(whole.says))
+        await pressSave(day)
+        await day.phone.page.getByRole('heading', { name: 'Saved on this phone' }).waitFor()
+        await see(day, whole)
+      },
+    )
+
     next('records the morning, and is killed at any moment', async () => {
       await day.save(...(await many(inSome(size.members / 2), () => day.member())))
       await day.save(...(await many(inSome(size.plots / 2), () => day.plot())))
@@ -171,6 +202,41 @@ export function aDayInTheField(size: Size): void {
         await day.isWhole()
       })
 
+    next('has no room for a photograph, says so, and sends nevertheless', async () => {
+      await day.limitRoom(700_000)
+      expect(await day.phone.do('engine.unlock(given)', PIN)).toBeNull()
+      const drafts: Draft[] = []
+      for (let refused: unknown = null; refused === null; ) {
+        const draft = await day.delivery(1, undefined, true)
+        refused = await day.ask([draft])
+        if (refused === null) drafts.push(draft)
+        else expect([refused, await missing([draft])]).toEqual(['no_room', [draft]])
+      }
+      for (const draft of drafts) await day.show(draft)
+      await day.isWhole()
+      await day.sendAll()
+      await day.isWhole()
+    })
+
+    next('has no room at all, and opens; what it has is sent when there is room', async () => {
+      day.link.isDown = true
+      await day.save(...(await deliveries(3)))
+      await day.limitRoom(null)
+      expect(await day.phone.do('engine.unlock(given)', '000001')).toBe(9)
+      expect(await day.phone.do('engine.unlock(given)', '000001')).toBe(8)
+      expect(await day.phone.do('engine.unlock(given)', PIN)).toBeNull()
+      expect(await day.phone.do('engine.unlock(given)', '000001')).toBe(9)
+      expect(await day.phone.do('engine.unlock(given)', PIN)).toBeNull()
+      expect(await day.ask([await day.delivery()])).toBe('no_room')
+      await day.isWhole()
+      day.link.isDown = false
+      await day.phone.do('engine.sendNow()')
+      await day.phone.until("engine.status.failure?.is === 'no_room' && !engine.status.isBusy")
+      await day.isWhole()
+      await day.emptyBattery()
+      await day.sendAll()
+    })
+
     next('at midday, a backup is made', async () => {
       writeFileSync(day.identity, `${(await day.office.did('backup key')).identity}\n`)
       const { code } = await day.office.did('backup create --to', `file:${day.backups}`)
@@ -211,6 +277,21 @@ export function aDayInTheField(size: Size): void {
         ]
         await day.save(...drafts)
         await day.correct(drafts[0]?.note ?? '')
+        // One that was sent: what is shown after it is this correction, and not what is newest by the clock.
+        const sent = day.ledger.standing.find(
+          (note) =>
+            note.startsWith('delivery') &&
+            day.ledger.of(note).answered.has(day.ledger.lastOf(note).record.id),
+        )
+        if (sent === undefined) throw new Error('nothing was sent')
+        const kg = day.made.delivery + 700
+        expect(await correctOnScreen(day, sent, kg)).toBe(`${kg} kg`)
+        const { record } = day.ledger.lastOf(sent)
+        await day.show({
+          note: sent,
+          says: { type: record.type, quantity: { value: kg, unit: 'kg' } },
+          pictures: [],
+        })
         day.link.isDown = false
         await day.sendAll()
         await day.isWhole()
@@ -219,41 +300,6 @@ export function aDayInTheField(size: Size): void {
         await day.phone.until('!engine.status.isBusy')
         await day.isWhole()
       })
-
-    next('has no room for a photograph, says so, and sends nevertheless', async () => {
-      await day.limitRoom(700_000)
-      expect(await day.phone.do('engine.unlock(given)', PIN)).toBeNull()
-      const drafts: Draft[] = []
-      for (let refused: unknown = null; refused === null; ) {
-        const draft = await day.delivery(1, undefined, true)
-        refused = await day.ask([draft])
-        if (refused === null) drafts.push(draft)
-        else expect([refused, await missing([draft])]).toEqual(['no_room', [draft]])
-      }
-      for (const draft of drafts) await day.show(draft)
-      await day.isWhole()
-      await day.sendAll()
-      await day.isWhole()
-    })
-
-    next('has no room at all, and opens; what it has is sent when there is room', async () => {
-      day.link.isDown = true
-      await day.save(...(await deliveries(3)))
-      await day.limitRoom(null)
-      expect(await day.phone.do('engine.unlock(given)', '000001')).toBe(9)
-      expect(await day.phone.do('engine.unlock(given)', '000001')).toBe(8)
-      expect(await day.phone.do('engine.unlock(given)', PIN)).toBeNull()
-      expect(await day.phone.do('engine.unlock(given)', '000001')).toBe(9)
-      expect(await day.phone.do('engine.unlock(given)', PIN)).toBeNull()
-      expect(await day.ask([await day.delivery()])).toBe('no_room')
-      await day.isWhole()
-      day.link.isDown = false
-      await day.phone.do('engine.sendNow()')
-      await day.phone.until("engine.status.failure?.is === 'no_room' && !engine.status.isBusy")
-      await day.isWhole()
-      await day.emptyBattery()
-      await day.sendAll()
-    })
 
     next('goes on with what waits in a new version of the page', async () => {
       day.link.isDown = true
@@ -326,11 +372,7 @@ export function aDayInTheField(size: Size): void {
       await day.isWhole()
       day.ledger.compare(await day.stored())
       expect(await day.phone.do('engine.status')).toMatchObject({ waiting: 0, rejected: 0, photographs: 0 })
-      const cited = new Set(
-        (await day.stored()).flatMap(({ evidence = [] }) => evidence.map((one) => one.sha256)),
-      )
-      for (const [sha256, picture] of day.ledger.pictures)
-        if (cited.has(sha256)) expect(await day.evidence(sha256)).toEqual(picture)
+      expect(await day.missingPhotographs()).toEqual([])
     })
 
     next(

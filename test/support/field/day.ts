@@ -109,13 +109,20 @@ export class FieldDay {
     }
   }
 
-  /** Returns a photograph as the service has it. */
-  async evidence(sha256: string): Promise<Buffer> {
-    const answer = await fetch(`${this.office.url}/v1/evidence/${sha256}?purpose=operations`, {
-      headers: { authorization: `Bearer ${this.coop.token}` },
-    })
-    expect(answer.status).toBe(200)
-    return Buffer.from(await answer.arrayBuffer())
+  /** Returns the notes of records whose photographs the service does not have as they were taken. */
+  async missingPhotographs(): Promise<string[]> {
+    const missing: string[] = []
+    for (const { note, evidence = [] } of await this.stored())
+      for (const { sha256 } of evidence) {
+        const answer = await fetch(`${this.office.url}/v1/evidence/${sha256}?purpose=operations`, {
+          headers: { authorization: `Bearer ${this.coop.token}` },
+        })
+        const picture = Buffer.from(await answer.arrayBuffer())
+        const isWhole = this.ledger.pictures.get(sha256)?.equals(picture)
+        const { takenBack } = this.ledger.of(String(note))
+        if (!isWhole) missing.push(`${note}: ${answer.status}, taken back: ${takenBack}`)
+      }
+    return missing
   }
 
   // --- The phone ---

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { hashedText } from '../../../src/clients/field/rules/digest.ts'
-import type { SentRecord } from '../../../src/clients/field/rules/entry.ts'
+import type { Says, SentRecord } from '../../../src/clients/field/rules/entry.ts'
 
 /** What the farmers were shown when their records were saved, and what the service has of it in the evening. */
 
@@ -103,7 +103,7 @@ function faultsOf(
 }
 
 /** The figure of a record as the phone shows it. */
-export function figureOf({ quantity }: SentRecord): string {
+export function figureOf({ quantity }: Says): string {
   const { value, unit } = (quantity ?? {}) as { value?: number; unit?: string }
   return value === undefined ? '' : `${value} ${unit}`
 }

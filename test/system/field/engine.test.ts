@@ -258,6 +258,41 @@ describe.skipIf(NO_BROWSER !== '')(`the field page${NO_BROWSER}`, () => {
     expect(answer.status).toBe(200)
   })
 
+  test('what is saved while everything is read again is there at once', async () => {
+    const phone = await enrolled()
+    await phone.do('engine.save(given)', delivery(951))
+    await phone.until(settled)
+    await phone.context.setOffline(true)
+    const values = await phone.do<number[]>(
+      `const { decrypt } = SubtleCrypto.prototype
+      let goOn
+      const isAllowed = new Promise((resolve) => { goOn = resolve })
+      const isReading = new Promise((reads) => {
+        SubtleCrypto.prototype.decrypt = async function (...given) {
+          reads()
+          await isAllowed
+          return decrypt.apply(this, given)
+        }
+      })
+      void engine.sendNow()
+      await isReading
+      const saving = engine.save(given, { photographs: [new Blob(['a'], { type: 'image/jpeg' })] })
+      await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, 500))])
+      goOn()
+      await saving
+      SubtleCrypto.prototype.decrypt = decrypt
+      await new Promise((resolve) => {
+        const look = () => engine.status.isBusy || resolve()
+        engine.subscribe(look)
+        look()
+      })
+      const { length } = engine.photographs()
+      return [length, ...engine.entries().map(({ record }) => record.quantity.value)]`,
+      delivery(952),
+    )
+    expect(values).toEqual([1, 952, 951])
+  })
+
   test('two tabs send once, and show the same', async () => {
     const phone = await enrolled()
     const other = await phone.tab()

@@ -16,7 +16,16 @@ import type { Cited, Entry, Says, SentRecord } from '../rules/entry.ts'
 import { HIDDEN_MS, isOverdue, MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
 import { isToConfirm, type Member, MemberIndex, memberOf } from '../rules/members.ts'
 import { type Admitted, type Confirmed, type Confirmer, Confirmers } from './confirmers.ts'
-import { ALL_STORES, type Database, type Lock, NoRoom, openDatabase, SEALED, writeAll } from './database.ts'
+import {
+  ALL_STORES,
+  type Database,
+  type Lock,
+  NoRoom,
+  openDatabase,
+  SEALED,
+  type Write,
+  writeAll,
+} from './database.ts'
 import { Feed, type Registry } from './feed.ts'
 import { type Installed, install } from './install.ts'
 import { type Photograph, Photographs } from './photographs.ts'
@@ -801,10 +810,11 @@ export class Engine {
    * Saves a record with its photographs, in one transaction that is on the disk when this resolves. `id` and `recorded_at`
    * are set here; all other members are the screen's.
    * @param asDraft to be sent only after `queue`
+   * @param endsForm drops the form that is not finished with it: nobody goes on with it and saves twice
    */
   async save(
     says: Says,
-    { photographs = [], asDraft = false }: { photographs?: readonly Blob[]; asDraft?: boolean } = {},
+    { photographs = [], asDraft = false, endsForm = false }: SaveOptions & { asDraft?: boolean } = {},
   ): Promise<Saved> {
     const { nowMs, newId } = makes()
     const key = newKey()
@@ -814,6 +824,7 @@ export class Engine {
       photographs,
       (cited) => () =>
         new Map([[key, { key, state, record: citing(record, cited), madeAt: nowMs, mayBeSent: false }]]),
+      endsForm ? [NO_FORM] : [],
     )
     return done === 'done' ? { key } : { notSaved: 'no_room' }
   }
@@ -834,11 +845,14 @@ export class Engine {
   correct(
     key: string,
     says: Says,
-    { photographs = [] }: { photographs?: readonly Blob[] } = {},
+    { photographs = [], endsForm = false }: SaveOptions = {},
   ): Promise<Changed> {
     const stated = { ...says, recorded_at: new Date().toISOString() }
-    return this.#onNewest(key, photographs, (entries, entry, cited) =>
-      correct(entries, entry, citing(stated, cited), makes()),
+    return this.#onNewest(
+      key,
+      photographs,
+      (entries, entry, cited) => correct(entries, entry, citing(stated, cited), makes()),
+      endsForm ? [NO_FORM] : [],
     )
   }
 
@@ -863,6 +877,7 @@ export class Engine {
     key: string,
     photographs: readonly Blob[],
     rule: (entries: readonly Entry[], entry: Entry, cited: readonly Cited[]) => Rows | null,
+    more: readonly Write[] = [],
   ): Promise<Changed> {
     let isElsewhere = false
     const done = await this.#write(
@@ -872,6 +887,7 @@ export class Engine {
           isElsewhere = isChangedElsewhere(this.chainOf(entry.record.id), entry)
           return isElsewhere ? null : rule(entries, this.#retargeted(entry), cited)
         }),
+      more,
     )
     return done === 'not_possible' && isElsewhere ? 'elsewhere' : done
   }
@@ -895,6 +911,7 @@ export class Engine {
   async #write(
     pictures: readonly Blob[],
     ruleOf: (cited: readonly Cited[]) => (entries: readonly Entry[]) => Rows | null,
+    more: readonly Write[] = [],
   ): Promise<Changed> {
     const { records, photographs, sender } = this.#in
     const taken = await Promise.all(
@@ -903,13 +920,15 @@ export class Engine {
     const rule = ruleOf(taken.map(({ cited }) => cited))
     const writes = taken.flatMap((one) => one.writes)
     try {
-      const rows = await this.#withRoom(() => records.change(rule, writes))
+      const wrote = () => {
+        for (const { done } of taken) done()
+      }
+      const rows = await this.#withRoom(() => records.change(rule, [...writes, ...more], wrote))
       if (rows === null) return 'not_possible'
     } catch (error) {
       if (error instanceof NoRoom) return 'no_room'
       throw error
     }
-    for (const { done } of taken) done()
     this.#changed()
     this.#channel.postMessage('changed')
     void this.#measureStorage()
@@ -967,6 +986,12 @@ export class Engine {
 }
 
 export type KeptName = 'used' | 'form'
+const NO_FORM: Write = { store: 'facts', key: 'form' satisfies KeptName, row: null, was: undefined }
+
+interface SaveOptions {
+  readonly photographs?: readonly Blob[]
+  readonly endsForm?: boolean
+}
 
 /** A record of the feed, which the service has. */
 const fedEntry = (record: SentRecord): Entry => ({
@@ -981,8 +1006,8 @@ const same = (one: readonly Entry[], other: readonly Entry[]): boolean =>
   one.length === other.length && one.every((entry, i) => entry === other[i])
 
 /** Reads what another tab may have changed. */
-const reload = async ({ records, photographs, feed, confirmers }: Inside): Promise<void> => {
-  await Promise.all([records.load(), photographs.load(), feed.load(), confirmers.load()])
+const reload = async ({ records, feed, confirmers }: Inside): Promise<void> => {
+  await Promise.all([records.load(), feed.load(), confirmers.load()])
 }
 
 const citing = <T extends Says>(says: T, cited: readonly Cited[]): T =>

@@ -48,8 +48,19 @@ export class Records {
     this.#byId = null
   }
 
-  /** Reads everything again, as another tab may have changed it. */
-  async load(): Promise<void> {
+  /** Reads everything again, photographs too, as another tab may have changed it. What is being written is done first. */
+  load(): Promise<void> {
+    return this.#inTurn(() => this.#read())
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(act)
+    this.#turn = done.catch(() => {})
+    return done
+  }
+
+  async #read(): Promise<void> {
+    await this.#photographs.load()
     const transaction = this.#database.transaction(['queue', 'kept'])
     const read = await Promise.all(
       (['queue', 'kept'] as const).map(async (store) => {
@@ -78,28 +89,28 @@ export class Records {
    * Changes entries in one transaction, one change after the other. If another tab was first, the rule decides again.
    * @param rule returns the rows to write; null for no change
    * @param more rows of other stores to write with them
+   * @param wrote is called when all of it is on the disk
    * @throws {NoRoom} if the phone has no room; then nothing is changed
    */
   change(
     rule: (entries: readonly Entry[]) => Rows | null,
     more: readonly Write[] = [],
+    wrote: () => void = () => {},
   ): Promise<Rows | null> {
-    const done = this.#turn.then(async () => {
+    return this.#inTurn(async () => {
       for (let tries = 1; ; tries++) {
         const rows = rule(this.all)
         if (rows === null) return null
         try {
           await this.#write(rows, more)
+          wrote()
           return rows
         } catch (error) {
           if (!(error instanceof Raced) || tries === 5) throw error
-          await this.load()
-          await this.#photographs.load()
+          await this.#read()
         }
       }
     })
-    this.#turn = done.catch(() => {})
-    return done
   }
 
   async #write(rows: Rows, more: readonly Write[]): Promise<void> {

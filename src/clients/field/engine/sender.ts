@@ -222,7 +222,7 @@ export class Sender {
         (entries) => sentOnceMore(entries.filter(({ state }) => state === 'accepted')),
         all,
       )
-      await photographs.load()
+      await records.load()
     })
     this.#set({ lastContactAt: Date.now() })
     changed()

@@ -88,7 +88,7 @@ export function Form(props: {
   }
   const goOn = (at: Draft = draft) => {
     const fields = steps[step]?.fields ?? []
-    const now = faultsOf(kind, at, facts()).filter((field) => fields.includes(field))
+    const now = faultsOf(kind, at, facts(), before).filter((field) => fields.includes(field))
     setFaults(now)
     if (now.length === 0) reach(step + 1, at)
     else setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid]')?.focus())
@@ -102,7 +102,7 @@ export function Form(props: {
   }
   const saveOnce = async () => {
     if (key !== undefined && entry === undefined) return setFailed(say('field.list.gone'))
-    const now = faultsOf(kind, draft, facts())
+    const now = faultsOf(kind, draft, facts(), before)
     if (now.length > 0) {
       setFaults(now)
       return reach(Math.max(0, stepOf(now)))
@@ -117,8 +117,8 @@ export function Form(props: {
     const keys = new Set(engine.entries().map((one) => one.key))
     const done =
       entry === undefined
-        ? await engine.save(says, { photographs })
-        : await engine.correct(entry.key, says, { photographs })
+        ? await engine.save(says, { photographs, endsForm: true })
+        : await engine.correct(entry.key, says, { photographs, endsForm: true })
     setBusy(false)
     if (typeof done === 'object' && 'notSaved' in done) return setFailed(say('field.noRoom'))
     if (done === 'no_room') return setFailed(say('field.noRoom'))
@@ -272,7 +272,7 @@ function Shown(props: {
   const { kind, draft, before, pictures, facts } = props
   const { engine, words } = useScreen()
   const { say } = words
-  const isWhole = faultsOf(kind, draft, facts).length === 0
+  const isWhole = faultsOf(kind, draft, facts, before).length === 0
   if (!isWhole) return <Box kind="bad">{say('field.form.notWhole')}</Box>
   const { figure, who, lines } = told(saysOf(kind, draft, facts, before), engine, words)
   const corners = cornersOf(draft.outline)

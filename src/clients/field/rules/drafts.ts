@@ -120,7 +120,7 @@ const LONGEST: Partial<Record<Field, number>> = {
 }
 
 /** Returns the fields of a kind that must be mended before the record can be saved. */
-export function faultsOf(kind: Kind, { typed, outline }: Draft, facts: Facts): Field[] {
+export function faultsOf(kind: Kind, { typed, outline }: Draft, facts: Facts, before?: Says): Field[] {
   const isEmpty = (field: Exclude<Field, 'outline'>) => textOf(typed[field]) === ''
   const isFaulty = (field: Field): boolean => {
     if (field === 'outline') return outline === undefined
@@ -133,7 +133,8 @@ export function faultsOf(kind: Kind, { typed, outline }: Draft, facts: Facts): F
     if (field === 'currency') return !/^[A-Z]{3}$/.test(text)
     if (field === 'country') return !/^[A-Z]{2}$/.test(text)
     if (field === 'phone') return text !== '' && typedPhone(text) === null
-    if (field === 'day') return text !== '' && occurred(text, facts.nowMs) === null
+    // The day that a record has already is right, even for a phone whose clock fell back before it.
+    if (field === 'day') return text !== '' && text !== dayIn(before) && occurred(text, facts.nowMs) === null
     if (field === 'crop') return kind !== 'plot' && text === ''
     if (field === 'name') return kind === 'party' && text === ''
     if (field === 'member') return text === '' || (text === facts.own && kind !== 'plot')
@@ -171,6 +172,9 @@ export function dayOf(ms: number): string {
 }
 
 /** Noon of a day that is not today: the hour was not noted. Null for a day to come, or none. */
+const dayIn = (record: Says | undefined): string | undefined =>
+  record && dayOf(Date.parse(String(record.occurred_at)))
+
 function occurred(day: string, nowMs: number) {
   if (day === '' || day === dayOf(nowMs)) return { occurred_at: new Date(nowMs).toISOString() }
   const noon = new Date(`${day}T12:00:00`).getTime()
@@ -185,8 +189,7 @@ function occurred(day: string, nowMs: number) {
 export function saysOf(kind: Kind, { typed, outline }: Draft, facts: Facts, before?: Says): Says {
   const some = (member: string, text: string | undefined) =>
     textOf(text) === '' ? {} : { [member]: textOf(text) }
-  const wasDay = before && dayOf(Date.parse(String(before.occurred_at)))
-  const isSameDay = before !== undefined && (textOf(typed.day) === '' || typed.day === wasDay)
+  const isSameDay = before !== undefined && (textOf(typed.day) === '' || typed.day === dayIn(before))
   const kept = before === undefined ? {} : without(ownWords(before), REPLACED[kind])
   const happened: { occurred_at?: string } = isSameDay ? {} : (occurred(textOf(typed.day), facts.nowMs) ?? {})
   if (!isSameDay) delete (kept as Record<string, unknown>).occurred_at_precision

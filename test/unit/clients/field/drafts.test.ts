@@ -83,6 +83,10 @@ describe('a draft', () => {
     expect(says.occurred_at_precision).toBe('day')
     expect(dayOf(Date.parse(String(says.occurred_at)))).toBe(typed.day)
     expect(faultsOf('harvest', { typed: { ...typed, day: '2031-01-01' } }, facts)).toEqual(['day'])
+    // A phone whose clock fell back to 1970 corrects a record of 2031, whose day stays.
+    const later = { type: 'harvest', occurred_at: '2031-01-01T09:00:00Z' }
+    expect(faultsOf('harvest', { typed: { ...typed, day: '2031-01-01' } }, facts, later)).toEqual([])
+    expect(faultsOf('harvest', { typed: { ...typed, day: '2031-01-02' } }, facts, later)).toEqual(['day'])
   })
   test('that corrects keeps what the form does not show, and drops what the service set', () => {
     const before: Says = {

@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
 import { compiled } from '../../../../packaging/field.mjs'
-import { clockAheadMs, isClockWrong } from '../../../../src/clients/field/rules/clock.ts'
+import { clockAheadMs, isClockWrong, serviceMs } from '../../../../src/clients/field/rules/clock.ts'
 import {
   cardOf,
   enrolmentIn,
@@ -133,6 +133,17 @@ describe('what is sent next', () => {
     expect(pauseMs(1, 0.5, 60)).toBe(60_000)
     expect(pauseMs(1, 0)).toBeLessThan(pauseMs(1, 1))
   })
+})
+
+test('what is kept for a while is kept by the service’s clock, whatever year the phone has', () => {
+  const serviceAt = Date.parse('2026-03-01T08:00:00Z')
+  for (const year of ['1970', '2026', '2040']) {
+    const phoneAt = Date.parse(`${year}-01-02T00:00:00Z`)
+    const ahead = clockAheadMs('Sun, 01 Mar 2026 08:00:00 GMT', phoneAt, phoneAt)
+    // The header has whole seconds.
+    expect(Math.abs(serviceMs(phoneAt, ahead) - serviceAt)).toBeLessThan(1000)
+  }
+  expect(serviceMs(serviceAt, null)).toBe(serviceAt)
 })
 
 test('the phone’s clock is compared with the reply’s', () => {
