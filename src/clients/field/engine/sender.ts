@@ -131,6 +131,8 @@ export class Sender {
       this.#set({ failure: null })
     } catch (error) {
       pause = await this.#failed(error)
+      // Such as a network that came back while the attempt failed.
+      if (this.#isAskedAgain && error instanceof NoAnswer) pause = Math.min(pause, pauseMs(1, Math.random()))
     }
     this.#set({ isBusy: false, sending: NONE })
     this.#again(pause)
