@@ -84,8 +84,7 @@ export class Callers extends Quotas {
   /** A hook for registering a device with a party's credential, or with a code. */
   admitDevice = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
     try {
-      refuseCrossSite(request)
-      this.#refuseWhileSuspended()
+      this.#refuseBeforeToken(request)
       const token = tokenOf(request.headers.authorization, false)
       const admitted = token === null ? null : this.ports.devices.admittedBy(token)
       if (admitted) {
@@ -127,8 +126,7 @@ export class Callers extends Quotas {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    refuseCrossSite(request)
-    this.#refuseWhileSuspended()
+    this.#refuseBeforeToken(request)
     const caller = this.#verify(request, basic)
     if (!caller) throw notVerified(reply, basic)
     if (!ABILITIES[caller.kind].has(ability)) {
@@ -145,10 +143,12 @@ export class Callers extends Quotas {
   }
 
   /**
-   * Call before checking the token, which may have been revoked after the backup: the refusal must not depend
-   * on it.
+   * Call before checking the token: the refusal must not depend on it, and it may have been revoked after the
+   * backup.
+   * @throws {Problem} cross_site_request or suspended_after_restore
    */
-  #refuseWhileSuspended(): void {
+  #refuseBeforeToken({ headers }: FastifyRequest): void {
+    if (isCrossSite(headers)) throw new Problem('cross_site_request')
     if (this.ports.isSuspended())
       throw new Problem('suspended_after_restore', { retryAfterSeconds: SUSPENDED_RETRY_SECONDS })
   }
@@ -182,11 +182,6 @@ export class Callers extends Quotas {
   #checkQueue(): void {
     if (this.ports.waiting() > MAX_WAITING) throw new Problem('overloaded', { retryAfterSeconds: 2 })
   }
-}
-
-/** Call before checking the token: the refusal must not depend on it. @throws {Problem} cross_site_request */
-function refuseCrossSite({ headers }: FastifyRequest): void {
-  if (isCrossSite(headers)) throw new Problem('cross_site_request')
 }
 
 /** Returns the same refusal for missing, unknown, lapsed and used credentials. */

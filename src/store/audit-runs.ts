@@ -64,12 +64,14 @@ export class AuditRuns {
     return entries
   }
 
-  committed(): void {
+  /** @returns whether a count may still have to be written */
+  committed(): boolean {
     for (const [owner, run] of this.#changes) {
       if (run === null) this.#runs.delete(owner)
       else this.#runs.set(owner, run)
     }
     this.#changes.clear()
+    return this.#runs.size > 0
   }
 
   /** After a rollback. */

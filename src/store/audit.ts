@@ -108,9 +108,9 @@ export class Audit {
     }
   }
 
-  /** Call after a commit. */
-  committed(): void {
-    this.#runs.committed()
+  /** Call after a commit. @returns whether repetitions are counted that the log does not show yet */
+  committed(): boolean {
+    return this.#runs.committed()
   }
 
   /**

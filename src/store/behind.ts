@@ -57,11 +57,7 @@ class Sweep {
   readonly #moveRest
   readonly #drop
   readonly #dropRest
-  /** The number of rows in memory. */
-  rows = 0
-  /** The last key written in this round. */
-  #lastKey: Key
-  isRoundDone = false
+  progress: Progress
   readonly #first: Key
 
   constructor(db: Db, table: BehindTable) {
@@ -73,7 +69,7 @@ class Sweep {
     const within = `${beyond} AND (${columns}) <= (${marks})`
     // A key below every number and every id.
     this.#first = key.map((column) => (BYTES.has(column) ? Buffer.alloc(0) : -Number.MAX_SAFE_INTEGER))
-    this.#lastKey = this.#first
+    this.progress = { rows: 0, lastKey: this.#first, isRoundDone: false }
     this.#end = db
       .prepare<Key, Key>(
         `SELECT ${columns} FROM ${tail} WHERE ${beyond} ORDER BY ${columns} LIMIT 1 OFFSET ?`,
@@ -89,45 +85,39 @@ class Sweep {
 
   /** Writes the next `most` rows in key order. */
   write(most: number): void {
-    const end = this.#end.get(...this.#lastKey, most - 1)
+    const { progress } = this
+    const end = this.#end.get(...progress.lastKey, most - 1)
     if (end === undefined) this.#writeRest()
     else {
-      this.rows -= this.#move.run(...this.#lastKey, ...end).changes
-      this.#drop.run(...this.#lastKey, ...end)
-      this.#lastKey = end
+      progress.rows -= this.#move.run(...progress.lastKey, ...end).changes
+      this.#drop.run(...progress.lastKey, ...end)
+      progress.lastKey = end
     }
   }
 
   beginRound(): void {
-    this.#lastKey = this.#first
-    this.isRoundDone = false
+    this.progress.lastKey = this.#first
+    this.progress.isRoundDone = false
   }
 
   #writeRest(): void {
-    this.rows -= this.#moveRest.run(...this.#lastKey).changes
-    this.#dropRest.run(...this.#lastKey)
-    this.isRoundDone = true
-  }
-
-  get state(): SweepState {
-    return { rows: this.rows, lastKey: this.#lastKey, isRoundDone: this.isRoundDone }
-  }
-
-  set state({ rows, lastKey, isRoundDone }: SweepState) {
-    this.rows = rows
-    this.#lastKey = lastKey
-    this.isRoundDone = isRoundDone
+    const { progress } = this
+    progress.rows -= this.#moveRest.run(...progress.lastKey).changes
+    this.#dropRest.run(...progress.lastKey)
+    progress.isRoundDone = true
   }
 }
 
-interface SweepState {
-  readonly rows: number
-  readonly lastKey: Key
-  readonly isRoundDone: boolean
+interface Progress {
+  /** The number of rows in memory. */
+  rows: number
+  /** The last key written in this round. */
+  lastKey: Key
+  isRoundDone: boolean
 }
 
 interface State {
-  readonly sweeps: readonly SweepState[]
+  readonly sweeps: readonly Progress[]
   readonly began: number
   readonly left: number
   readonly through: number
@@ -182,14 +172,14 @@ export class Behind {
 
   /** The number of rows in memory. */
   get rows(): number {
-    return Object.values(this.#sweeps).reduce((sum, { rows }) => sum + rows, 0)
+    return Object.values(this.#sweeps).reduce((sum, { progress }) => sum + progress.rows, 0)
   }
 
   /** Adds a row, in memory. Call inside a job of the writer. */
   add(table: BehindTable, row: readonly Cell[]): void {
     this.#before ??= this.#state
     const added = this.#isAgain ? this.#insertAgain[table](row) : this.#insert[table].run(row).changes
-    this.#sweeps[table].rows += added
+    this.#sweeps[table].progress.rows += added
     this.#unwritten += added
   }
 
@@ -223,8 +213,8 @@ export class Behind {
     this.#unwritten = 0
     // Asking for one row more than there are makes the round end even if new keys keep rising.
     for (const sweep of Object.values(this.#sweeps))
-      if (!sweep.isRoundDone) sweep.write(Math.floor(sweep.rows * part) + 1)
-    if (Object.values(this.#sweeps).every(({ isRoundDone }) => isRoundDone))
+      if (!sweep.progress.isRoundDone) sweep.write(Math.floor(sweep.progress.rows * part) + 1)
+    if (Object.values(this.#sweeps).every(({ progress }) => progress.isRoundDone))
       this.#endRound(this.#began, newest)
   }
 
@@ -233,7 +223,7 @@ export class Behind {
     this.#before ??= this.#state
     for (const sweep of Object.values(this.#sweeps)) {
       sweep.beginRound()
-      sweep.write(sweep.rows + 1)
+      sweep.write(sweep.progress.rows + 1)
     }
     this.#endRound(newest, newest)
   }
@@ -247,7 +237,7 @@ export class Behind {
     if (this.#before === null) return
     const { sweeps, began, left, through, unwritten } = this.#before
     this.#before = null
-    for (const [i, sweep] of Object.values(this.#sweeps).entries()) sweep.state = must(sweeps[i])
+    for (const [i, sweep] of Object.values(this.#sweeps).entries()) sweep.progress = must(sweeps[i])
     this.#began = began
     this.#left = left
     this.#through = through
@@ -264,7 +254,7 @@ export class Behind {
 
   get #state(): State {
     return {
-      sweeps: Object.values(this.#sweeps).map(({ state }) => state),
+      sweeps: Object.values(this.#sweeps).map(({ progress }) => ({ ...progress })),
       began: this.#began,
       left: this.#left,
       through: this.#through,

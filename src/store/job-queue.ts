@@ -82,8 +82,8 @@ export class JobQueue {
     const isTurnOfSmall = this.#isTurnOfSmall && this.#small.length > 0
     this.#isTurnOfSmall = !isTurnOfSmall
     if (isTurnOfSmall) return null
-    const alone = this.#nextAlone()
-    const job = alone ?? this.#nextSlice()
+    const alone = this.#alone.length > 0 ? this.#nextAlone() : null
+    const job = alone ?? (this.#slices.length > 0 ? this.#nextSlice() : null)
     this.#isTurnOfSmall = job !== null
     return job && { job, isSlice: alone === null }
   }

@@ -106,8 +106,7 @@ export class Store {
       () => {
         this.behind.committed()
         wal.committed()
-        this.audit.committed()
-        this.#countLater()
+        if (this.audit.committed()) this.#countLater()
       },
       () => {
         this.audit.seal(this.log.size)
@@ -206,7 +205,7 @@ export class Store {
 
   /** Schedules the writing of counted refusals, after a minute at most. */
   #countLater(): void {
-    if (!this.audit.isCounting || this.#countTimer !== null) return
+    if (this.#countTimer !== null) return
     this.#countTimer = setTimeout(() => {
       this.#countTimer = null
       // A failed write is tried again.

@@ -1,11 +1,10 @@
-import { membersOf } from '../../base/typed.ts'
 import { NAMING, type RecordBody } from '../../domain/types/index.ts'
 import type { Link } from '../../store/records.ts'
 
 /** Returns the references of a record to other records, each once. */
 export function linksOf(body: RecordBody): Link[] {
   const links: Link[] = []
-  const members = membersOf(body)
+  const members: Readonly<Record<string, unknown>> = body
   for (const { member, relation, kind } of NAMING[body.type]) {
     const named = members[member]
     if (kind === 'inputs' || kind === 'parts')
