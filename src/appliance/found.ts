@@ -4,8 +4,7 @@ import type { CredentialService } from '../identity/credentials.ts'
 import type { Intake } from '../records/intake/intake.ts'
 import { newIncarnation } from '../store/appliance.ts'
 import type { Store } from '../store/store.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 
 /** The name that `serve` chooses for a cooperative in a new folder. */
 export const DEFAULT_NAME = 'My cooperative'
@@ -27,8 +26,7 @@ export function foundCooperative(
   name: string,
 ): { cooperative: string; credential: string } {
   const { store, intake, credentials } = kernel
-  if (store.appliance.cooperative !== null)
-    throw new OperatorFault(message('init.isThere'), message('init.isThere.remedy'))
+  if (store.appliance.cooperative !== null) throw new OperatorFault(...withRemedy('init.isThere'))
   const cooperative = uuidv7()
   const nowMs = store.writer.nowMs
   const party = store.parties.intern(cooperative)

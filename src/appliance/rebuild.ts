@@ -22,7 +22,7 @@ import {
 import { lacking, REPLAYED_TABLES } from '../store/scratch-file.ts'
 import { Store } from '../store/store.ts'
 import { checkRoom } from '../store/upgrade-copy.ts'
-import { OperatorFault, type Told } from '../words/fault.ts'
+import { OperatorFault, type Told, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import { rightClock } from './clock/machine-clock.ts'
 
@@ -104,12 +104,10 @@ function refuseUnclean({ faults, unchecked }: VerifyReport): void {
   const hindered = unchecked.find(isHindered)
   const [first] = faults
   if (first !== undefined) throw notIntact(message('rebuild.damaged.at', first))
-  if (hindered !== undefined)
-    throw new OperatorFault(message('rebuild.unverified', { hindered }), message('rebuild.unverified.remedy'))
+  if (hindered !== undefined) throw new OperatorFault(...withRemedy('rebuild.unverified', { hindered }))
 }
 
-const notIntact = (why: Told) =>
-  new OperatorFault(message('rebuild.damaged', { why }), message('rebuild.damaged.remedy'))
+const notIntact = (why: Told) => new OperatorFault(...withRemedy('rebuild.damaged', { why }))
 
 async function build(
   files: RebuildOrder['files'],

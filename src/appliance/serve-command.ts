@@ -19,7 +19,7 @@ import { AnchorSchedule } from '../proofs/anchor/schedule.ts'
 import { DaysAhead } from '../records/report/days-ahead.ts'
 import { staffIn } from '../store/doer.ts'
 import { localTasks } from '../tasks.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { type Message, message } from '../words/message.ts'
 import { englishWords, type Words } from '../words/words.ts'
 import { backupPlace, placeCaution } from './backup/location.ts'
@@ -250,18 +250,15 @@ const LISTEN = isInstalled() ? 'GRANARY_LISTEN=' : '--listen '
 function listenFault(error: NodeJS.ErrnoException, address: string): Error {
   if (error.code === 'EADDRINUSE')
     return new OperatorFault(
-      message('startup.taken', { address }),
-      message('startup.taken.remedy', { setting: `${LISTEN}127.0.0.1:7374` }),
+      ...withRemedy('startup.taken', { address }, { setting: `${LISTEN}127.0.0.1:7374` }),
     )
   if (error.code === 'EACCES')
     return new OperatorFault(
-      message('startup.lowPort', { address }),
-      message('startup.lowPort.remedy', { setting: `${LISTEN}0.0.0.0:7373` }),
+      ...withRemedy('startup.lowPort', { address }, { setting: `${LISTEN}0.0.0.0:7373` }),
     )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new OperatorFault(
-      message('startup.noAddress', { address }),
-      message('startup.noAddress.remedy', { setting: `${LISTEN}ADDRESS:7373` }),
+      ...withRemedy('startup.noAddress', { address }, { setting: `${LISTEN}ADDRESS:7373` }),
     )
   return error
 }

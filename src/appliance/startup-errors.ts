@@ -11,7 +11,7 @@ import {
   variableNames,
 } from '../config/config.ts'
 import { openPublisher } from '../proofs/anchor/open.ts'
-import { OperatorFault, type Told } from '../words/fault.ts'
+import { OperatorFault, type Told, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import { oddSettings, wordsOfOdd } from './doctor/odd-settings.ts'
 import { readOwnPair } from './tls/own.ts'
@@ -88,7 +88,7 @@ function objectFolder(config: Config): void {
     ? statSync(path).isDirectory() && mayWriteTo(path)
     : existsSync(dirname(path)) && mayWriteTo(dirname(path))
   if (isUsable) return
-  throw new OperatorFault(message('startup.objects', { path }), message('startup.objects.remedy'))
+  throw new OperatorFault(...withRemedy('startup.objects', { path }))
 }
 
 function mayWriteTo(folder: string): boolean {

@@ -9,8 +9,7 @@ import {
   type TaskName,
   type TaskResult,
 } from '../tasks.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { type Words, wordsIn } from '../words/words.ts'
 import { commandLanguage } from './language.ts'
 import { operatorName } from './operator-name.ts'
@@ -78,8 +77,7 @@ export async function withService<T>(
   throw serviceGone()
 }
 
-const serviceGone = (): OperatorFault =>
-  new OperatorFault(message('command.noService'), message('command.noService.remedy'))
+const serviceGone = (): OperatorFault => new OperatorFault(...withRemedy('command.noService'))
 
 function inService<T>(
   socket: string,

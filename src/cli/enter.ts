@@ -12,7 +12,7 @@ import {
   refuseStranger,
   withInstalledSettings,
 } from '../config/installed.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import type { GlobalOptions } from './context.ts'
 import { actInTurn, joinGroups, type SystemUser } from './operator-files.ts'
@@ -100,7 +100,7 @@ function serviceUser(): SystemUser {
       Number(execFileSync('/usr/bin/id', [which, user], { encoding: 'utf8', stdio: 'pipe' }))
     return { uid: id('-u'), gid: id('-g'), name: user }
   } catch {
-    throw new OperatorFault(message('command.noUser', { user }), message('command.noUser.remedy'))
+    throw new OperatorFault(...withRemedy('command.noUser', { user }))
   }
 }
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { errorCode } from '../base/error-kinds.ts'
 import { must } from '../base/typed.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 
 /**
  * Reads and writes the operator's own files with the rights of the person who typed the command, while the
@@ -84,7 +83,7 @@ export function readOperatorFile(file: string): Buffer {
   try {
     return asOperator(() => readFileSync(file))
   } catch {
-    throw new OperatorFault(message('command.notReadable', { file }), message('command.notReadable.remedy'))
+    throw new OperatorFault(...withRemedy('command.notReadable', { file }))
   }
 }
 

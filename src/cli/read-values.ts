@@ -1,6 +1,5 @@
 import { formatInstant, parseInstant } from '../domain/time.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { calendarDay, endOfDay, startOfDay } from './day.ts'
 
 /** Parses words from a command line. Every error shows the right form. */
@@ -30,7 +29,7 @@ export const beginningOf = (text: string, flag: string, timeZone: string): strin
 function instantText(text: string, flag: string, day: number | null): string {
   if (day !== null) return formatInstant(day)
   if (parseInstant(text) !== null) return text
-  throw new OperatorFault(message('command.badDate', { flag, text }), message('command.badDate.remedy'), 2)
+  throw new OperatorFault(...withRemedy('command.badDate', { flag, text }), 2)
 }
 
 export function list(text: string): string[] {

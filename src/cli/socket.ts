@@ -6,7 +6,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { PROBLEMS, Problem, type ProblemCode, type ProblemExtra } from '../base/problem.ts'
 import { fromJson, must } from '../base/typed.ts'
 import type { StreamName, TaskName, TaskRunner } from '../tasks.ts'
-import { OperatorFault, type Told } from '../words/fault.ts'
+import { OperatorFault, type Told, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import { Tickets } from './tickets.ts'
 
@@ -71,7 +71,7 @@ export async function listenForTasks(
 /** Explains the error of a path that is longer than a socket's path may be. */
 function socketFault(error: NodeJS.ErrnoException, path: string): Error {
   if (error.code !== 'EINVAL' && error.code !== 'ENAMETOOLONG') return error
-  return new OperatorFault(message('command.socketPath', { path }), message('command.socketPath.remedy'))
+  return new OperatorFault(...withRemedy('command.socketPath', { path }))
 }
 
 interface TaskRequest<Name> {
@@ -188,7 +188,7 @@ async function* replyOf(path: string, url: string, task: object): AsyncGenerator
 }
 
 /** The task may have been done: only the answer is known to be lost. */
-const unanswered = () => new OperatorFault(message('command.stopped'), message('command.stopped.remedy'))
+const unanswered = () => new OperatorFault(...withRemedy('command.stopped'))
 
 function unwrap(reply: Reply): unknown {
   if ('value' in reply) return reply.value

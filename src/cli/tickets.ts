@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { staffIn } from '../store/doer.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 
 /**
  * Tickets of programs that the service started for a person at the office page. Such a program knows only its
@@ -40,6 +39,6 @@ export class Tickets {
     const account = isTicketWord(word) ? this.#accounts.get(word.slice(PREFIX.length)) : undefined
     if (account !== undefined) return staffIn(account)
     if (!word.includes('/')) return word
-    throw new OperatorFault(message('command.ticketEnded'), message('command.ticketEnded.remedy'))
+    throw new OperatorFault(...withRemedy('command.ticketEnded'))
   }
 }

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { entriesOf, must } from '../base/typed.ts'
-import { OperatorFault, ToldError } from '../words/fault.ts'
+import { OperatorFault, ToldError, withRemedy } from '../words/fault.ts'
 import { ENGLISH, languageOf, languages } from '../words/language.ts'
 import { type Message, message } from '../words/message.ts'
 import {
@@ -443,11 +443,7 @@ export class SettingsFault extends OperatorFault {
   readonly atFault: ReadonlySet<SettingName>
 
   constructor(faults: readonly Message[], config: Config, atFault: ReadonlySet<SettingName>) {
-    super(
-      message('setting.invalid', { count: faults.length, faults: { clauses: faults } }),
-      message('setting.invalid.remedy'),
-      2,
-    )
+    super(...withRemedy('setting.invalid', { count: faults.length, faults: { clauses: faults } }), 2)
     this.config = config
     this.atFault = atFault
   }

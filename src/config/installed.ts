@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { kindWords } from '../base/error-kinds.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { type Message, message } from '../words/message.ts'
 import { readSettingsFile } from './settings-file.ts'
 
@@ -61,10 +61,7 @@ export function actingAs(uid: number, username: string): Acting {
 
 /** @throws {OperatorFault} naming the right command */
 export function refuseStranger(command: string): never {
-  throw new OperatorFault(
-    message('settings.administrator'),
-    message('settings.administrator.remedy', { command }),
-  )
+  throw new OperatorFault(...withRemedy('settings.administrator', null, { command }))
 }
 
 /**
@@ -115,10 +112,7 @@ function textIn(file: string): string {
   } catch (error) {
     const code = kindWords(error)
     if (NO_FOLDER.includes(code)) return ''
-    throw new OperatorFault(
-      message('settings.unreadable', { file, code }),
-      message('settings.unreadable.remedy'),
-    )
+    throw new OperatorFault(...withRemedy('settings.unreadable', { file, code }))
   }
 }
 

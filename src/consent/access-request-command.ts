@@ -12,8 +12,7 @@ import { noteOtherEntries } from '../identity/other-entries.ts'
 import type { ListedParty } from '../identity/party-search.ts'
 import { codeOf } from '../text/kinds.ts'
 import { apart, quoted } from '../text/wrap.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { atStart } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 import type { ListedRequest } from './access-request-tasks.ts'
@@ -185,7 +184,7 @@ function matching(command: Command): void {
     .action(async (id: string, _own: object, own: Command) => {
       const o = own.optsWithGlobals<GlobalOptions & { party?: string; nobody?: boolean }>()
       if ((o.party === undefined) === (o.nobody === undefined))
-        throw new OperatorFault(message('requests.noPerson'), message('requests.noPerson.remedy'), 2)
+        throw new OperatorFault(...withRemedy('requests.noPerson'), 2)
       const [matched, words] = await withWords(o, (run) =>
         run('access-request.match', { id, party: o.party ?? null }),
       )

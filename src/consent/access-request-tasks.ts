@@ -4,8 +4,8 @@ import { given, must } from '../base/typed.ts'
 import { AccessDecisionDraft, type GrantOfDecision } from '../domain/access-request-shapes.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { compileReader } from '../domain/validation.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message, type Value } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
+import type { Value } from '../words/message.ts'
 import { fullNameMessage } from '../words/party-name.ts'
 import type { AccessRequestService, OfficeRequest, OnPaper } from './access-requests.ts'
 import {
@@ -55,7 +55,7 @@ const listed = (kernel: AccessRequestTaskPorts, request: OfficeRequest): ListedR
 function requestOf({ accessRequests }: AccessRequestTaskPorts, id: string): OfficeRequest {
   const found = accessRequests.find(id)
   if (found !== undefined) return found
-  throw new OperatorFault(message('requests.noRequest', { id }), message('requests.noRequest.remedy'))
+  throw new OperatorFault(...withRemedy('requests.noRequest', { id }))
 }
 
 /**
@@ -64,8 +64,7 @@ function requestOf({ accessRequests }: AccessRequestTaskPorts, id: string): Offi
  */
 function personOf(kernel: AccessRequestTaskPorts, operator: string, request: OfficeRequest): string {
   const { id, person } = request
-  if (person === null)
-    throw new OperatorFault(message('requests.notMatched'), message('requests.notMatched.remedy', { id }))
+  if (person === null) throw new OperatorFault(...withRemedy('requests.notMatched', null, { id }))
   return knownParty(kernel, operator, person)
 }
 
@@ -115,7 +114,7 @@ export const accessRequestTasks = {
     const request = requestOf(kernel, args.id)
     const party = args.party === null ? null : knownParty(kernel, operator, args.party)
     if (party !== null && 'party' in request.about)
-      throw new OperatorFault(message('requests.isById'), message('requests.isById.remedy', { id: args.id }))
+      throw new OperatorFault(...withRemedy('requests.isById', null, { id: args.id }))
     const doer = { credential: null, operator }
     const matched = must(kernel.accessRequests.match(doer, args.id, party, uuidv7()))
     return listed(kernel, matched)
@@ -157,7 +156,7 @@ function decided(
 ): ListedRequest {
   const person = personOf(kernel, operator, requestOf(kernel, args.id))
   if (args.person !== undefined && args.person !== person)
-    throw new OperatorFault(message('requests.isAboutAnother'), message('requests.isAboutAnother.remedy'))
+    throw new OperatorFault(...withRemedy('requests.isAboutAnother'))
   const doer = { credential: null, operator }
   kernel.accessRequests.decide(doer, person, args.id, decision(), uuidv7(), paperIn(args))
   return listed(kernel, requestOf(kernel, args.id))

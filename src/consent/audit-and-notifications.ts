@@ -6,8 +6,7 @@ import { beginningOf, endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
 import { codeOf } from '../text/kinds.ts'
 import { apart } from '../text/wrap.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import type { Words } from '../words/words.ts'
 import type { AuditLine } from './audit-tasks.ts'
 import { deedOf, toldOf } from './audit-words.ts'
@@ -45,7 +44,7 @@ function auditCommand(): Command {
     .does(async (o: AuditOptions) => {
       const limit = Number(o.limit)
       if (!Number.isSafeInteger(limit) || limit < 1)
-        throw new OperatorFault(message('audit.limit', { text: o.limit }), message('audit.limit.remedy'), 2)
+        throw new OperatorFault(...withRemedy('audit.limit', { text: o.limit }), 2)
       const [{ entries, more }, words] = await withWords(o, (run) => linesOf(run, o, limit))
       const { say } = words
       show(o.json, { entries, more }, () =>
@@ -156,7 +155,7 @@ function notificationsCommand(): Command {
     .argument('<id>', 'help.notifications.told.id')
     .does(async (o: GlobalOptions, id: string) => {
       if (!/^[1-9]\d{0,14}$/.test(id))
-        throw new OperatorFault(message('tell.notNumber', { text: id }), message('tell.notNumber.remedy'), 2)
+        throw new OperatorFault(...withRemedy('tell.notNumber', { text: id }), 2)
       const number = Number(id)
       const [told, words] = await withWords(o, (run) => run('notifications.told', { number }))
       show(o.json, told, () =>

@@ -10,8 +10,7 @@ import type { People } from '../store/people.ts'
 import { INDEXED, type Kind, type Posting } from '../store/postings.ts'
 import type { Store } from '../store/store.ts'
 import { type StoredRecord, StoredRecordOf } from '../store/stored-record.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { shortName } from '../words/party-name.ts'
 
 export interface AuditTaskPorts {
@@ -240,7 +239,7 @@ class Search {
 function accountsOf({ store }: AuditTaskPorts, name: string): ReadonlySet<unknown> {
   const own = store.staff.all().filter((account) => account.name === name)
   if (own.length > 0) return new Set(own.map(({ id }) => id))
-  throw new OperatorFault(message('audit.noAccount', { name }), message('audit.noAccount.remedy'))
+  throw new OperatorFault(...withRemedy('audit.noAccount', { name }))
 }
 
 /** Most record ids in one line. */
@@ -249,7 +248,7 @@ const IDS_A_LINE = 500
 function recordOf({ store }: AuditTaskPorts, id: string): StoredRecord | StoredInference {
   const record = isId(id) ? (store.records.byId(id) ?? store.inferences.byId(id)) : undefined
   if (record) return record
-  throw new OperatorFault(message('audit.noRecord', { id }), message('audit.noRecord.remedy'))
+  throw new OperatorFault(...withRemedy('audit.noRecord', { id }))
 }
 
 /** Losses, retractions and inferences considered for a party: the newest of each. */

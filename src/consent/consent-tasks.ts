@@ -8,8 +8,7 @@ import { entryIds, partyId } from '../identity/who.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import type { GrantWords, MandateWords } from './consent-words.ts'
 import { DelegationDraft, type Delegations } from './delegations.ts'
 import { GrantDraft, type Grants } from './grants.ts'
@@ -41,7 +40,7 @@ export function knownParty(
   const id = partyId(kernel, operator, text)
   const n = kernel.store.parties.find(id)
   if (n !== undefined && kernel.people.facts(n).called.by !== null) return id
-  throw new OperatorFault(message('consent.noParty', { id }), message('consent.noParty.remedy'))
+  throw new OperatorFault(...withRemedy('consent.noParty', { id }))
 }
 
 interface GrantArgs {
@@ -137,8 +136,7 @@ export const consentTasks = {
     const outcome = isId(args.id)
       ? kernel.grants.revoke({ credential: null, operator }, null, args.id, uuidv7())
       : null
-    if (!outcome)
-      throw new OperatorFault(message('grant.noGrant', { id: args.id }), message('grant.noGrant.remedy'))
+    if (!outcome) throw new OperatorFault(...withRemedy('grant.noGrant', { id: args.id }))
     return outcome.value
   },
 
@@ -180,11 +178,7 @@ export const consentTasks = {
     const outcome = isId(args.id)
       ? kernel.delegations.revoke({ credential: null, operator }, null, args.id, uuidv7())
       : null
-    if (!outcome)
-      throw new OperatorFault(
-        message('mandate.noMandate', { id: args.id }),
-        message('mandate.noMandate.remedy'),
-      )
+    if (!outcome) throw new OperatorFault(...withRemedy('mandate.noMandate', { id: args.id }))
     return outcome.value
   },
 } as const

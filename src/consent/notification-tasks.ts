@@ -6,8 +6,7 @@ import type { NotificationRow } from '../store/notifications.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { Happened } from '../text/kinds.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { nounName } from '../words/party-name.ts'
 
 export interface NotificationTaskPorts {
@@ -37,11 +36,7 @@ export const notificationTasks = {
   ) => {
     const { store } = kernel
     const row = store.notifications.byNumber(args.number)
-    if (!row)
-      throw new OperatorFault(
-        message('tell.noNotification', { number: String(args.number) }),
-        message('tell.noNotification.remedy'),
-      )
+    if (!row) throw new OperatorFault(...withRemedy('tell.noNotification', { number: String(args.number) }))
     if (row.toldAt !== null) return viewOf(kernel, row)
     const nowMs = store.writer.nowMs
     const id = uuidv7()

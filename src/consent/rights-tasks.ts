@@ -7,9 +7,8 @@ import { entryIds } from '../identity/who.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { ENGLISH, languageOf } from '../words/language.ts'
-import { message } from '../words/message.ts'
 import { nounName } from '../words/party-name.ts'
 import { wordsIn } from '../words/words.ts'
 import { knownParty, purposeOf } from './consent-tasks.ts'
@@ -44,11 +43,7 @@ export const rightsTasks = {
     const outcome = isId(args.id)
       ? kernel.objections.withdraw({ credential: null, operator }, null, args.id, withdrawal)
       : null
-    if (!outcome)
-      throw new OperatorFault(
-        message('objection.noObjection', { id: args.id }),
-        message('objection.noObjection.remedy'),
-      )
+    if (!outcome) throw new OperatorFault(...withRemedy('objection.noObjection', { id: args.id }))
     return outcome.value
   },
 
@@ -91,11 +86,7 @@ export const rightsTasks = {
     args: { readonly id: string; readonly counts: AnswerCounts },
   ) => {
     const { requests } = kernel.subjectAccess
-    if (!requests.find(args.id))
-      throw new OperatorFault(
-        message('answer.noneToClose', { id: args.id }),
-        message('answer.noneToClose.remedy'),
-      )
+    if (!requests.find(args.id)) throw new OperatorFault(...withRemedy('answer.noneToClose', { id: args.id }))
     return requests.answered({ credential: null, operator }, args.id, args.counts)
   },
 

@@ -1,5 +1,4 @@
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { NoteFault, parseVkey, type Vkey } from './note.ts'
 
 /**
@@ -11,10 +10,6 @@ export function witnessKey(text: string): Vkey {
     return parseVkey(text)
   } catch (error) {
     if (!(error instanceof NoteFault)) throw error
-    throw new OperatorFault(
-      message('anchor.badWitnessKey', { why: error.what }),
-      message('anchor.badWitnessKey.remedy'),
-      2,
-    )
+    throw new OperatorFault(...withRemedy('anchor.badWitnessKey', { why: error.what }), 2)
   }
 }

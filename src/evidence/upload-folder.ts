@@ -5,8 +5,7 @@ import { kindWords } from '../base/error-kinds.ts'
 import { diskRefusal } from '../base/problem.ts'
 import { fromJson } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 
 /** An upload as declared; stored in a file next to its bytes. */
 export interface Session {
@@ -113,8 +112,7 @@ export class UploadFolder {
       return await readdir(this.#path)
     } catch (error) {
       throw new OperatorFault(
-        message('objects.uploadsUnusable', { path: this.#path, code: kindWords(error) }),
-        message('objects.uploadsUnusable.remedy'),
+        ...withRemedy('objects.uploadsUnusable', { path: this.#path, code: kindWords(error) }),
       )
     }
   }

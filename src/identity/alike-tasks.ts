@@ -8,8 +8,7 @@ import { noteAct } from '../store/doer.ts'
 import type { People } from '../store/people.ts'
 import type { RecordedParty } from '../store/recorded-parties.ts'
 import type { Store } from '../store/store.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 
 export interface AlikeTaskPorts {
   readonly store: Store
@@ -77,8 +76,8 @@ export const alikeTasks = {
     const pair = inOrder(one, other, compare)
     for (const id of pair)
       if (kernel.store.parties.find(id) === undefined)
-        throw new OperatorFault(message('alike.noParty', { id }), message('alike.noParty.remedy'))
-    if (one === other) throw new OperatorFault(message('alike.same'), message('alike.same.remedy'))
+        throw new OperatorFault(...withRemedy('alike.noParty', { id }))
+    if (one === other) throw new OperatorFault(...withRemedy('alike.same'))
     const others = read(kernel.config.data).filter((known) => keyOf(known) !== keyOf(pair))
     writeWhole(dataFiles(kernel.config.data).differentPeople, `${JSON.stringify([...others, pair])}\n`)
     noteAct(kernel.store, { credential: null, operator }, 'party.different', { one, other })
@@ -94,6 +93,6 @@ function read(data: string): [string, string][] {
     return fromJson<[string, string][]>(readFileSync(path, 'utf8'))
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return []
-    throw new OperatorFault(message('alike.unreadable', { path }), message('alike.unreadable.remedy'))
+    throw new OperatorFault(...withRemedy('alike.unreadable', { path }))
   }
 }

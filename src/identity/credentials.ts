@@ -7,8 +7,7 @@ import { type CredentialKind, type CredentialRow, type Lapse, lapseOf } from '..
 import { actedBy } from '../store/doer.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { shortName } from '../words/party-name.ts'
 
 /**
@@ -152,11 +151,7 @@ export class CredentialService {
     const store = this.#store
     const act = store.acts.byId(credentialId)
     const row = act?.kind === 'credential' ? store.credentials.bySeq(act.seq) : undefined
-    if (!row)
-      throw new OperatorFault(
-        message('credential.unknown', { id: credentialId }),
-        message('credential.unknown.remedy'),
-      )
+    if (!row) throw new OperatorFault(...withRemedy('credential.unknown', { id: credentialId }))
     let at = row.endedAt
     if (at === null) {
       at = store.writer.nowMs

@@ -8,8 +8,7 @@ import { beginningOf } from '../cli/read-values.ts'
 import { isOfService } from '../config/installed.ts'
 import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { parseInstant } from '../domain/time.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import type { Words } from '../words/words.ts'
 import { type DeviceLine, everyDevice, fieldAddresses } from './device-tasks.ts'
 
@@ -140,11 +139,7 @@ const LONGEST_DAYS = 7
 function lifeOf(text: string): number {
   const ms = spanMs(text)
   if (ms < spanMs('1m') || ms > spanMs(`${LONGEST_DAYS}d`))
-    throw new OperatorFault(
-      message('devices.badLife', { text, days: LONGEST_DAYS }),
-      message('devices.badLife.remedy'),
-      2,
-    )
+    throw new OperatorFault(...withRemedy('devices.badLife', { text, days: LONGEST_DAYS }), 2)
   return ms
 }
 

@@ -10,8 +10,7 @@ import type { DeviceRow, EnrolmentRow } from '../store/devices.ts'
 import { actedBy } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
 import type { Store } from '../store/store.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { makeCode, readCode } from './codes.ts'
 import type { CredentialService } from './credentials.ts'
 
@@ -183,8 +182,7 @@ export class DeviceService {
     const store = this.#store
     const act = store.acts.byId(deviceId)
     const device = act?.kind === 'device' ? store.devices.bySeq(act.seq) : undefined
-    if (!device)
-      throw new OperatorFault(message('devices.unknown', { id: deviceId }), message('devices.unknown.remedy'))
+    if (!device) throw new OperatorFault(...withRemedy('devices.unknown', { id: deviceId }))
     const newest = store.devices.tokensOf(device.seq).at(-1)
     if (newest && newest.endedAt !== null)
       return { device: deviceId, revoked_at: formatInstant(newest.endedAt) }

@@ -4,7 +4,7 @@ import { type GlobalOptions, withWords } from '../cli/context.ts'
 import { Option } from '../cli/help.ts'
 import { note, show, tableOrNone } from '../cli/print.ts'
 import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
-import { AnswerFault, OperatorFault } from '../words/fault.ts'
+import { AnswerFault, OperatorFault, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import { alikeCommand, differentCommand } from './alike-command.ts'
 import { languageTyped } from './paper-language.ts'
@@ -39,8 +39,7 @@ export function partyCommand(): Command {
         .default('contract_performance'),
     )
     .does(async ({ kind, name, phone, region, memberNo, language, basis, ...options }: AddOptions) => {
-      if (name.trim() === '')
-        throw new OperatorFault(message('party.blankName'), message('party.blankName.remedy'), 2)
+      if (name.trim() === '') throw new OperatorFault(...withRemedy('party.blankName'), 2)
       const tag = language === undefined ? null : languageTyped(language)
       if (language !== undefined && tag === null) throw new AnswerFault(message('reading.language'))
       const [added, { say }] = await withWords(options, async (run) =>

@@ -8,8 +8,7 @@ import type { People } from '../store/people.ts'
 import type { RecordedParty } from '../store/recorded-parties.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRecordOf } from '../store/stored-record.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { nounMessage, nounName, shortName } from '../words/party-name.ts'
 import { type ListedParty, matching, type PartyQuery } from './party-search.ts'
 import { phoneNumber } from './phone.ts'
@@ -62,11 +61,10 @@ export const partyTasks = {
     if (holder !== undefined) {
       const { called } = kernel.people.facts(holder)
       throw new OperatorFault(
-        message('party.numberTaken', {
+        ...withRemedy('party.numberTaken', {
           number: called.memberNo ?? details.memberNo ?? '',
           party: nounMessage(called),
         }),
-        message('party.numberTaken.remedy'),
       )
     }
     kernel.intake.append(author, draft)
@@ -152,12 +150,9 @@ export const partyTasks = {
       number,
     ]
     const kept = people.kept(keep)
-    if (duplicate === author.party)
-      throw new OperatorFault(message('party.keepCooperative'), message('party.keepCooperative.remedy'))
-    if (kept === people.kept(duplicate))
-      throw new OperatorFault(message('party.oneAlready'), message('party.oneAlready.remedy'))
-    if (people.kept(duplicate) !== duplicate)
-      throw new OperatorFault(message('party.mergedAlready'), message('party.mergedAlready.remedy'))
+    if (duplicate === author.party) throw new OperatorFault(...withRemedy('party.keepCooperative'))
+    if (kept === people.kept(duplicate)) throw new OperatorFault(...withRemedy('party.oneAlready'))
+    if (people.kept(duplicate) !== duplicate) throw new OperatorFault(...withRemedy('party.mergedAlready'))
     const { called } = people.facts(duplicate)
     const draft = draftOf({
       id: uuidv7(),
@@ -247,7 +242,7 @@ function listedParty(kernel: PartyTaskPorts, n: number): ListedParty {
 function numberOf({ store, people }: PartyTaskPorts, id: string): number {
   const n = store.parties.find(id)
   if (n !== undefined && people.facts(n).called.by !== null) return n
-  throw new OperatorFault(message('party.undescribed', { id }), message('party.undescribed.remedy'))
+  throw new OperatorFault(...withRemedy('party.undescribed', { id }))
 }
 
 const hasDetails = (

@@ -1,5 +1,4 @@
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 
 /** Telephone numbers as people write them. */
 
@@ -18,12 +17,8 @@ export async function phoneReader(country: string): Promise<(text: string) => st
     const number = parsePhoneNumberFromString(asDialled, { extract: false, ...local })
     if (number?.isPossible()) return number.number
     if (country === '' && /^\s*0/.test(text))
-      throw new OperatorFault(
-        message('phone.noCountry', { text }),
-        message('phone.noCountry.remedy'),
-        WRONG_USAGE,
-      )
-    throw new OperatorFault(message('phone.wrong', { text }), message('phone.wrong.remedy'), WRONG_USAGE)
+      throw new OperatorFault(...withRemedy('phone.noCountry', { text }), WRONG_USAGE)
+    throw new OperatorFault(...withRemedy('phone.wrong', { text }), WRONG_USAGE)
   }
 }
 

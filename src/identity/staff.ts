@@ -4,7 +4,7 @@ import { formatInstant } from '../domain/time.ts'
 import { actedBy, noteAct, type Operator, staffIn } from '../store/doer.ts'
 import type { StaffRow } from '../store/staff.ts'
 import type { Store } from '../store/store.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { type Message, message } from '../words/message.ts'
 import { commonPasswords, hashPassword, isPassword } from './passwords.ts'
 import { Places } from './places.ts'
@@ -62,10 +62,9 @@ export class StaffAccounts {
   /** Makes an account and a one-time code, which is shown once and stored as a hash. Call inside a job. */
   add(operator: Operator, name: string, role: Role) {
     const shown = name.replace(/\s+/g, ' ').trim()
-    if (shown === '' || [...shown].length > 100)
-      throw new OperatorFault(message('staff.badName'), message('staff.badName.remedy'), 2)
+    if (shown === '' || [...shown].length > 100) throw new OperatorFault(...withRemedy('staff.badName'), 2)
     if (this.#live(shown) !== undefined)
-      throw new OperatorFault(message('staff.taken', { name: shown }), message('staff.taken.remedy'))
+      throw new OperatorFault(...withRemedy('staff.taken', { name: shown }))
     const store = this.#store
     const { nowMs } = store.writer
     const id = uuidv7()
@@ -300,16 +299,13 @@ export class StaffAccounts {
   #named(name: string): StaffRow {
     const row = this.#live(name)
     if (row !== undefined) return row
-    throw new OperatorFault(message('staff.unknown', { name }), message('staff.unknown.remedy'))
+    throw new OperatorFault(...withRemedy('staff.unknown', { name }))
   }
 
   /** On the page, refuses to remove the last manager, who can add others. The command always may. */
   #keepAManager(operator: Operator, row: StaffRow): void {
     const others = this.#store.staff.managers().filter(({ id }) => id !== row.id)
     if (others.length > 0 || actedBy(operator).staff === undefined) return
-    throw new OperatorFault(
-      message('staff.lastManager', { name: row.name }),
-      message('staff.lastManager.remedy'),
-    )
+    throw new OperatorFault(...withRemedy('staff.lastManager', { name: row.name }))
   }
 }

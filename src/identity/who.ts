@@ -1,7 +1,7 @@
 import { isId } from '../domain/id.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 
 /** Needed to find the cooperative, and parties by the text that an operator types. */
@@ -16,8 +16,7 @@ export const FRONT_OFFICE_PURPOSE = 'cooperative_management'
 /** Returns the cooperative, in whose name the front office writes. */
 export function frontOffice(kernel: FrontOfficePorts, operator: string) {
   const party = kernel.store.appliance.cooperative
-  if (party === null)
-    throw new OperatorFault(message('party.noCooperative'), message('party.noCooperative.remedy'))
+  if (party === null) throw new OperatorFault(...withRemedy('party.noCooperative'))
   return { party, partyId: kernel.store.parties.id(party), credential: null, operator } as const
 }
 
@@ -31,8 +30,7 @@ export function partyId(kernel: FrontOfficePorts, operator: string, text: string
   // A party that was entered twice is found under either number.
   const found = kernel.people.withMemberNumber(text).map((one) => kernel.people.kept(one))
   const [n, another] = [...new Set(found)]
-  if (another !== undefined)
-    throw new OperatorFault(message('party.twoNumbers', { text }), message('party.twoNumbers.remedy'))
+  if (another !== undefined) throw new OperatorFault(...withRemedy('party.twoNumbers', { text }))
   if (n !== undefined) return kernel.store.parties.id(n)
   throw unknownParty(text)
 }

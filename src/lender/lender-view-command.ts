@@ -5,7 +5,7 @@ import type { GlobalOptions } from '../cli/context.ts'
 import { commandLanguage } from '../cli/language.ts'
 import { safe, show, table } from '../cli/print.ts'
 import { isId } from '../domain/id.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { type Language, languageOf, languages } from '../words/language.ts'
 import { message } from '../words/message.ts'
 import { type Words, wordsIn } from '../words/words.ts'
@@ -30,11 +30,7 @@ export function lenderViewCommand(): Command {
     .does(async ({ subject, purpose, url, language, json, data }: ViewOptions) => {
       const words = wordsIn(language === undefined ? commandLanguage({ data }) : languageCalled(language), '')
       if (subject !== undefined && !isId(subject))
-        throw new OperatorFault(
-          message('view.command.notId', { subject }),
-          message('view.command.notId.remedy'),
-          2,
-        )
+        throw new OperatorFault(...withRemedy('view.command.notId', { subject }), 2)
       const service = new Service(url, process.env.GRANARY_TOKEN, words.language)
       const { text, subjects = [] } = await service.get(
         subject === undefined ? { purpose } : { purpose, subject },
@@ -50,8 +46,11 @@ function languageCalled(asked: string): Language {
   const language = languageOf(asked)
   if (language !== undefined) return language
   throw new OperatorFault(
-    message('view.command.noLanguage', { code: asked }),
-    message('view.command.noLanguage.remedy', { codes: { list: languages().map(({ code }) => code) } }),
+    ...withRemedy(
+      'view.command.noLanguage',
+      { code: asked },
+      { codes: { list: languages().map(({ code }) => code) } },
+    ),
     2,
   )
 }
@@ -81,18 +80,13 @@ class Service {
   readonly #language: Language
 
   constructor(base: string, token: string | undefined, language: Language) {
-    if (!token)
-      throw new OperatorFault(message('view.command.noToken'), message('view.command.noToken.remedy'), 2)
+    if (!token) throw new OperatorFault(...withRemedy('view.command.noToken'), 2)
     this.#token = token
     this.#language = language
     try {
       this.#origin = new URL(base)
     } catch {
-      throw new OperatorFault(
-        message('view.command.noAddress', { url: base }),
-        message('view.command.noAddress.remedy'),
-        2,
-      )
+      throw new OperatorFault(...withRemedy('view.command.noAddress', { url: base }), 2)
     }
   }
 
@@ -109,14 +103,8 @@ class Service {
     }).catch((error: Error) => {
       const code = errorCode(error.cause) ?? ''
       if (/CERT|SELF_SIGNED|ERR_TLS/.test(code))
-        throw new OperatorFault(
-          message('view.command.untrusted', { origin: address.origin, code }),
-          message('view.command.untrusted.remedy'),
-        )
-      throw new OperatorFault(
-        message('view.command.silent', { origin: address.origin }),
-        message('view.command.silent.remedy'),
-      )
+        throw new OperatorFault(...withRemedy('view.command.untrusted', { origin: address.origin, code }))
+      throw new OperatorFault(...withRemedy('view.command.silent', { origin: address.origin }))
     })
     const text = await answer.text()
     // An older service answers with plain text alone.

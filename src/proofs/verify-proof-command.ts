@@ -9,7 +9,7 @@ import { card, safe, show } from '../cli/print.ts'
 import { parseIJson } from '../domain/i-json.ts'
 import { NoteFault, parseVkey, type Vkey } from '../domain/note.ts'
 import { checkProof, type ProofFault, type ProofVerdict, type Proved } from '../domain/proof-file.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { type Message, message } from '../words/message.ts'
 import { englishWords, type Words } from '../words/words.ts'
 
@@ -44,17 +44,12 @@ export function verifyProofCommand(): Command {
 
 /** Reads the keys; returns at least one. */
 function readKeys(given: string | undefined): Vkey[] {
-  if (given === undefined)
-    throw new OperatorFault(message('proof.noKey'), message('proof.noKey.remedy'), USAGE)
+  if (given === undefined) throw new OperatorFault(...withRemedy('proof.noKey'), USAGE)
   try {
     return (LOOKS_LIKE_A_KEY.test(given) ? [given] : keysIn(keyFile(given))).map(parseVkey)
   } catch (error) {
     if (!(error instanceof NoteFault)) throw error
-    throw new OperatorFault(
-      message('proof.notAKey', { why: error.what }),
-      message('proof.notAKey.remedy'),
-      USAGE,
-    )
+    throw new OperatorFault(...withRemedy('proof.notAKey', { why: error.what }), USAGE)
   }
 }
 
@@ -165,7 +160,7 @@ function parsed(bytes: Buffer, exitCode = 1): unknown {
     return parseIJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), MAX_DEPTH)
   } catch (error) {
     const detail = error instanceof Problem ? (error.extra.detail ?? '') : message('proof.notUtf8')
-    throw new OperatorFault(message('proof.notOurs', { detail }), message('proof.notOurs.remedy'), exitCode)
+    throw new OperatorFault(...withRemedy('proof.notOurs', { detail }), exitCode)
   }
 }
 

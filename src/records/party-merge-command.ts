@@ -2,8 +2,7 @@ import { Asker, isTerminal } from '../cli/ask.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withTasks, wordsOf } from '../cli/context.ts'
 import { card, note, show } from '../cli/print.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import type { Words } from '../words/words.ts'
 import { partyCalled } from './entry/party-called.ts'
 
@@ -44,8 +43,7 @@ export function partyMergeCommand(): Command {
 }
 
 async function agreed(words: Words): Promise<boolean> {
-  if (!isTerminal())
-    throw new OperatorFault(message('merge.noTerminal'), message('merge.noTerminal.remedy'), 2)
+  if (!isTerminal()) throw new OperatorFault(...withRemedy('merge.noTerminal'), 2)
   const asker = new Asker(undefined, undefined, undefined, words)
   try {
     return (await asker.letter(words.say('merge.areOne'), 'ny')) === 'y'

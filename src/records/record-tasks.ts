@@ -9,7 +9,7 @@ import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRecord } from '../store/stored-record.ts'
 import type { Code, Happened } from '../text/kinds.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import type { Money, Quantity } from '../words/values.ts'
 import type { Gate } from './gate/gate.ts'
@@ -87,8 +87,7 @@ function gatedFor(kernel: RecordTaskPorts, operator: string, typed: string): Gat
   throw noRecord(typed)
 }
 
-const noRecord = (id: string) =>
-  new OperatorFault(message('record.none', { id }), message('record.none.remedy'))
+const noRecord = (id: string) => new OperatorFault(...withRemedy('record.none', { id }))
 
 /**
  * Refuses drafts that the log would accept but that the office cannot mean: a second correction of one
@@ -100,10 +99,7 @@ function mustMakeSense({ store, people }: RecordTaskPorts, cooperative: number, 
   if (typeof id === 'string' && isId(id) && store.records.byId(id) !== undefined) return
   const old = typeof supersedes === 'string' && isId(supersedes) ? store.records.byId(supersedes) : undefined
   if (old !== undefined && standingOf(store.recordGraph(), old) === 'superseded')
-    throw new CorrectedMeanwhile(
-      message('record.correctedMeanwhile'),
-      message('record.correctedMeanwhile.remedy'),
-    )
+    throw new CorrectedMeanwhile(...withRemedy('record.correctedMeanwhile'))
   if (type === 'retraction' && target_id === people.recorded.of(cooperative)?.statement) throw itselfFault()
 }
 

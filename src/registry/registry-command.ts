@@ -5,8 +5,7 @@ import { commandWords } from '../cli/language.ts'
 import { readOperatorFile } from '../cli/operator-files.ts'
 import { card, note, safe, show, tableOrNone } from '../cli/print.ts'
 import { measuredFactor } from '../domain/registry.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import type { Words } from '../words/words.ts'
 import { readWeighings } from './weighings.ts'
 
@@ -70,16 +69,9 @@ export function registryCommand(): Command {
             column === '' ? say('registry.atRow', { row }) : say('registry.atCell', { row, column })
           note(`  ${say('verify.line', { where, finding: tell(finding) })}`)
         }
-        throw new OperatorFault(
-          message('registry.unreadCells', { count: faults.length, file }),
-          message('registry.unreadCells.remedy'),
-        )
+        throw new OperatorFault(...withRemedy('registry.unreadCells', { count: faults.length, file }))
       }
-      if (weighings.length === 0)
-        throw new OperatorFault(
-          message('registry.noWeighings', { file }),
-          message('registry.noWeighings.remedy'),
-        )
+      if (weighings.length === 0) throw new OperatorFault(...withRemedy('registry.noWeighings', { file }))
       const idWords = [
         o.crop,
         o.unit,
@@ -107,8 +99,7 @@ export function registryCommand(): Command {
         weighings_count: weighings.length,
         weighings,
       }
-      if (row.id === o.supersedes)
-        throw new OperatorFault(message('registry.sameId', { id: row.id }), message('registry.sameId.remedy'))
+      if (row.id === o.supersedes) throw new OperatorFault(...withRemedy('registry.sameId', { id: row.id }))
       const [added, { say, amount }] = await withWords(o, (run) =>
         run('registry.add', { kind: 'conversions', row }),
       )
@@ -179,6 +170,6 @@ function readJson(file: string): unknown {
     return JSON.parse(readOperatorFile(file).toString())
   } catch (error) {
     if (error instanceof OperatorFault) throw error
-    throw new OperatorFault(message('registry.notJson', { file }), message('registry.notJson.remedy'))
+    throw new OperatorFault(...withRemedy('registry.notJson', { file }))
   }
 }

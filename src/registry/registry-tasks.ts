@@ -4,8 +4,7 @@ import { given, isOneOf } from '../base/typed.ts'
 import { REGISTRY_KINDS, type RegistryKind, withUtcTimes } from '../domain/registry.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { Store } from '../store/store.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import type { Registry } from './registry.ts'
 
 export interface RegistryTaskPorts {
@@ -94,8 +93,7 @@ function addRow(kernel: RegistryTaskPorts, operator: string, kind: RegistryKind,
 function kindOf(text: string): RegistryKind {
   if (isOneOf(REGISTRY_KINDS, text)) return text
   throw new OperatorFault(
-    message('registry.unknownKind', { text }),
-    message('registry.unknownKind.remedy', { kinds: REGISTRY_KINDS.join(', ') }),
+    ...withRemedy('registry.unknownKind', { text }, { kinds: REGISTRY_KINDS.join(', ') }),
     2,
   )
 }

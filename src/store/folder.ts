@@ -5,7 +5,7 @@ import { makeFolders } from '../base/make-folders.ts'
 import { syncFolderNow } from '../base/sync-folder.ts'
 import type { dataFiles } from '../config/config.ts'
 import { noFolderRemedy } from '../config/installed.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 
 /** Checks of the data folder before anything in it is opened. */
@@ -15,10 +15,7 @@ type DataFiles = ReturnType<typeof dataFiles>
 /** Refuses a half-restored folder, which must not be used as it is, nor be given a new database. */
 export function refuseHalfRestored({ root, restoring }: DataFiles): void {
   if (!existsSync(restoring)) return
-  throw new OperatorFault(
-    message('store.halfRestored', { folder: root }),
-    message('store.halfRestored.remedy'),
-  )
+  throw new OperatorFault(...withRemedy('store.halfRestored', { folder: root }))
 }
 
 /** The file that marks a folder of objects, as in `evidence/objects/prepared-folder.ts`; a test compares them. */
@@ -33,7 +30,7 @@ const OBJECTS_MARKER = 'granary-objects'
 export function lostDatabase({ database, objects, anchorKey, backup }: DataFiles): OperatorFault | null {
   const isThere = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0
   if (isThere || ![join(objects, OBJECTS_MARKER), anchorKey, backup].some(existsSync)) return null
-  return new OperatorFault(message('store.lost', { file: database }), message('store.lost.remedy'))
+  return new OperatorFault(...withRemedy('store.lost', { file: database }))
 }
 
 /** Syncs the folder, so that no power cut loses the write-ahead log: SQLite does so but ignores a failure. */
@@ -41,10 +38,7 @@ export function keepNames(folder: string): void {
   try {
     syncFolderNow(folder)
   } catch (error) {
-    throw new OperatorFault(
-      message('store.notSynced', { folder, code: kindWords(error) }),
-      message('store.notSynced.remedy'),
-    )
+    throw new OperatorFault(...withRemedy('store.notSynced', { folder, code: kindWords(error) }))
   }
 }
 
@@ -57,9 +51,6 @@ export function makeFolder(folder: string, create: boolean): void {
     chmodSync(folder, 0o700)
   } catch (error) {
     if (error instanceof OperatorFault) throw error
-    throw new OperatorFault(
-      message('store.folderNotMade', { folder, code: kindWords(error) }),
-      message('store.folderNotMade.remedy'),
-    )
+    throw new OperatorFault(...withRemedy('store.folderNotMade', { folder, code: kindWords(error) }))
   }
 }

@@ -1,8 +1,7 @@
 import { chmodSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { errorCode } from '../base/error-kinds.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { openingFault } from './open.ts'
 
 /**
@@ -21,7 +20,7 @@ export function lockFolder(file: string): () => void {
   } catch (error) {
     db.close()
     if (String(errorCode(error)).startsWith('SQLITE_BUSY')) {
-      throw new OperatorFault(message('store.inUse'), message('store.inUse.remedy'))
+      throw new OperatorFault(...withRemedy('store.inUse'))
     }
     throw openingFault(error, file)
   }
@@ -33,6 +32,6 @@ function openLock(file: string): Database.Database {
     return new Database(file, { timeout: 0 })
   } catch (error) {
     if (!String(errorCode(error)).startsWith('SQLITE_')) throw error
-    throw new OperatorFault(message('store.notWritable', { file }), message('store.notWritable.remedy'))
+    throw new OperatorFault(...withRemedy('store.notWritable', { file }))
   }
 }

@@ -5,8 +5,7 @@ import Database from 'better-sqlite3'
 import { errorCode } from '../base/error-kinds.ts'
 import { must } from '../base/typed.ts'
 import { dataFiles } from '../config/config.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { createTail } from './behind.ts'
 import { lostDatabase } from './folder.ts'
 import { copyBeforeUpgrade, takeInJournal } from './upgrade-copy.ts'
@@ -82,8 +81,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): Db {
 const beside = (file: string) => dataFiles(dirname(file))
 
 const absent = (file: string) =>
-  lostDatabase(beside(file)) ??
-  new OperatorFault(message('store.absent', { file }), message('store.absent.remedy'))
+  lostDatabase(beside(file)) ?? new OperatorFault(...withRemedy('store.absent', { file }))
 
 /** The version of the linked SQLite library, such as 3.54.1. */
 export const sqliteVersion = (db: Db): string =>
@@ -173,7 +171,7 @@ function checkSettings(db: Db): void {
   db.prepare('SELECT count(*) FROM sqlite_schema').get()
   if (db.pragma('synchronous', { simple: true }) !== 2) db.pragma('synchronous = FULL')
   if (db.pragma('synchronous', { simple: true }) !== 2)
-    throw new OperatorFault(message('store.notDurable'), message('store.notDurable.remedy'))
+    throw new OperatorFault(...withRemedy('store.notDurable'))
 }
 
 function createSchema(db: Db, parts = schemaParts): void {
@@ -186,10 +184,8 @@ function createSchema(db: Db, parts = schemaParts): void {
 
 function checkIsOurs(db: Db, file: string): void {
   const id = db.pragma('application_id', { simple: true })
-  if (id === FIRST_APPLICATION_ID)
-    throw new OperatorFault(message('store.first', { file }), message('store.first.remedy'))
-  if (id !== APPLICATION_ID)
-    throw new OperatorFault(message('store.notOurs', { file }), message('store.notOurs.remedy'))
+  if (id === FIRST_APPLICATION_ID) throw new OperatorFault(...withRemedy('store.first', { file }))
+  if (id !== APPLICATION_ID) throw new OperatorFault(...withRemedy('store.notOurs', { file }))
 }
 
 /**
@@ -216,14 +212,11 @@ function keepOlder(file: string, { notify, isRestored, parts = schemaParts }: Op
 function bringUpToDate(db: Db, file: string, { readonly, parts = schemaParts }: OpenOptions): void {
   const version = Number(db.pragma('user_version', { simple: true }))
   if (version > parts.length) {
-    throw new OperatorFault(
-      message('store.newer', { file, version, known: parts.length }),
-      message('store.newer.remedy'),
-    )
+    throw new OperatorFault(...withRemedy('store.newer', { file, version, known: parts.length }))
   }
   if (version === parts.length) return
   if (readonly) {
-    throw new OperatorFault(message('store.older', { file, version }), message('store.older.remedy'))
+    throw new OperatorFault(...withRemedy('store.older', { file, version }))
   }
   // One transaction: neither version of Granary could open a file left between two versions.
   db.transaction(() => {
@@ -264,10 +257,7 @@ function cannotBeRead(error: unknown, file: string): OperatorFault | null {
   const code = errorCode(error) ?? ''
   if (!code.startsWith('SQLITE_CANTOPEN') && !code.startsWith('SQLITE_READONLY') && code !== 'EACCES')
     return null
-  return new OperatorFault(
-    message('store.notReadable', { file }),
-    message('store.notReadable.remedy', { file }),
-  )
+  return new OperatorFault(...withRemedy('store.notReadable', { file }, { file }))
 }
 
 /** Facts from the header of a file. */
@@ -364,12 +354,11 @@ function checkSchema(db: Db, file: string, parts?: readonly string[]): void {
   const differing = schemaDifferences(db, parts).map(({ name }) => name)
   if (differing.length > 0) {
     throw new OperatorFault(
-      message('store.altered', {
+      ...withRemedy('store.altered', {
         file,
         names: differing.slice(0, MOST_NAMED).join(', '),
         more: Math.max(0, differing.length - MOST_NAMED),
       }),
-      message('store.altered.remedy'),
     )
   }
 }
@@ -379,23 +368,20 @@ export function openingFault(error: unknown, file: string): unknown {
   if (error instanceof OperatorFault) return error
   const code = errorCode(error) ?? ''
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
-    return new OperatorFault(message('store.damaged', { file }), message('store.damaged.remedy'))
+    return new OperatorFault(...withRemedy('store.damaged', { file }))
   }
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'EACCES') {
-    return new OperatorFault(message('store.notWritable', { file }), message('store.notWritable.remedy'))
+    return new OperatorFault(...withRemedy('store.notWritable', { file }))
   }
   // Before it reads anything, SQLite needs some disk space for the index of its write-ahead log.
   if (code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_SHMSIZE' || code === 'ENOSPC') {
-    return new OperatorFault(message('store.diskFull'), message('store.diskFull.remedy'))
+    return new OperatorFault(...withRemedy('store.diskFull'))
   }
   if (code.startsWith('SQLITE_IOERR') || code === 'EIO') {
-    return new OperatorFault(
-      message('store.diskFailing', { file, code }),
-      message('store.diskFailing.remedy'),
-    )
+    return new OperatorFault(...withRemedy('store.diskFailing', { file, code }))
   }
   if (code.startsWith('SQLITE_BUSY')) {
-    return new OperatorFault(message('store.busy', { file }), message('store.busy.remedy'))
+    return new OperatorFault(...withRemedy('store.busy', { file }))
   }
   return error
 }

@@ -1,8 +1,7 @@
 import Database from 'better-sqlite3'
 import { must } from '../base/typed.ts'
 import { leafHash, nodeHash } from '../domain/merkle.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { Appliance } from './appliance.ts'
 import type { Db } from './open.ts'
 
@@ -105,8 +104,7 @@ function treeOf(db: Db, limit = -1): { readonly size: number; readonly root: Buf
   let size = 0
   for (const { seq, salt, digest } of entries.iterate(limit)) {
     size++
-    if (seq !== size)
-      throw new OperatorFault(message('store.noEntry', { entry: size }), message('store.noEntry.remedy'))
+    if (seq !== size) throw new OperatorFault(...withRemedy('store.noEntry', { entry: size }))
     let subtree = leafHash(salt, digest)
     for (let ended = size; ended % 2 === 0; ended /= 2) subtree = nodeHash(must(whole.pop()), subtree)
     whole.push(subtree)

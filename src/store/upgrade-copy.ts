@@ -17,7 +17,7 @@ import {
 import { dirname, join } from 'node:path'
 import { errorCode, kindWords } from '../base/error-kinds.ts'
 import { syncFolderNow } from '../base/sync-folder.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import type { Db } from './open.ts'
 
@@ -72,7 +72,7 @@ export function upgradeCopies(file: string): UpgradeCopy[] {
  */
 export function takeInJournal(db: Db, file: string): void {
   if (db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0) return
-  throw new OperatorFault(message('store.upgradeBlocked', { file }), message('store.upgradeBlocked.remedy'))
+  throw new OperatorFault(...withRemedy('store.upgradeBlocked', { file }))
 }
 
 /**
@@ -122,10 +122,7 @@ function prepare(folder: string): void {
     for (const name of readdirSync(folder)) if (name.endsWith(UNFINISHED)) rmSync(join(folder, name))
   } catch (error) {
     if (!REFUSALS.has(errorCode(error) ?? '')) throw error
-    throw new OperatorFault(
-      message('store.upgradeFolder', { folder, code: kindWords(error) }),
-      message('store.upgradeFolder.remedy'),
-    )
+    throw new OperatorFault(...withRemedy('store.upgradeFolder', { folder, code: kindWords(error) }))
   }
 }
 
@@ -182,7 +179,7 @@ function copyFile(from: string, to: string, size: number, notify: (text: string)
 function checkCopy(path: string, digest: string, version: number): void {
   if (digestOf(path) === digest && versionOf(path) === version) return
   rmSync(path, { force: true })
-  throw new OperatorFault(message('store.copyDiffers'), message('store.copyDiffers.remedy'))
+  throw new OperatorFault(...withRemedy('store.copyDiffers'))
 }
 
 /** Reads the schema version of a copy from its header, without creating journal files next to it. */

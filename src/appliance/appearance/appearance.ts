@@ -7,7 +7,7 @@ import { shared } from '../../http/reply-room.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
 import { coloursOf, type Look, PLAIN_LOOK } from '../../text/colours.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 
 /** The cooperative's own colour and mark, on its pages and papers. */
@@ -105,20 +105,20 @@ export const markAddress = (sha256: string): string => `/mark/${sha256.slice(0, 
 function goodColour(typed: string): Colour {
   const colour = colourIn(typed)
   if (colour === null)
-    throw new OperatorFault(
-      message('appearance.noColour', { text: typed.slice(0, 40) }),
-      message('appearance.noColour.remedy'),
-    )
+    throw new OperatorFault(...withRemedy('appearance.noColour', { text: typed.slice(0, 40) }))
   const fault = colourFault(colour)
   if (fault === null) return colour
   throw new OperatorFault(
-    message('appearance.tooLight', {
-      colour,
-      // Rounded down, so that it never looks like enough.
-      contrast: { amount: Math.floor(fault.contrast * 10) / 10 },
-      least: { amount: 4.5 },
-    }),
-    message('appearance.tooLight.remedy', { colour: fault.instead }),
+    ...withRemedy(
+      'appearance.tooLight',
+      {
+        colour,
+        // Rounded down, so that it never looks like enough.
+        contrast: { amount: Math.floor(fault.contrast * 10) / 10 },
+        least: { amount: 4.5 },
+      },
+      { colour: fault.instead },
+    ),
   )
 }
 

@@ -1,4 +1,4 @@
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 
 /** Encrypts to a public key in the age format, v1. The standard `age` tool decrypts every object. */
@@ -32,11 +32,7 @@ export async function checkRecipient(text: string): Promise<Recipient> {
     await encrypt(new Uint8Array(0), text)
     return text
   } catch {
-    throw new OperatorFault(
-      message('backup.badRecipient', { text }),
-      message('backup.badRecipient.remedy'),
-      2,
-    )
+    throw new OperatorFault(...withRemedy('backup.badRecipient', { text }), 2)
   }
 }
 
@@ -56,7 +52,7 @@ export async function readIdentities(text: string): Promise<KeyPair[]> {
     .map((line) => line.replace(/\s/g, '').toUpperCase())
     .filter((line) => line !== '')
   if (identities.length === 0 || !identities.every((identity) => identity.startsWith(SECRET)))
-    throw new OperatorFault(message('backup.noIdentity'), message('backup.noIdentity.remedy'))
+    throw new OperatorFault(...withRemedy('backup.noIdentity'))
   return Promise.all(identities.map(keyPairOf))
 }
 

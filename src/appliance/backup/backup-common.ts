@@ -9,7 +9,7 @@ import { asOperator } from '../../cli/operator-files.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { isInstalled } from '../../config/installed.ts'
 import { type ObjectStore, reasonOf } from '../../evidence/objects/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { type KeyPair, readIdentities } from './age.ts'
 
@@ -58,15 +58,11 @@ export async function identitiesFrom(file: string, options: GlobalOptions): Prom
 
 /** @throws {OperatorFault} that does not repeat the argument, which may be the identity itself */
 function readIdentityFile(file: string): string {
-  if (/^\s*age-secret-key/i.test(file))
-    throw new OperatorFault(message('backup.identityTyped'), message('backup.identityTyped.remedy'), 2)
+  if (/^\s*age-secret-key/i.test(file)) throw new OperatorFault(...withRemedy('backup.identityTyped'), 2)
   try {
     return asOperator(() => readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new OperatorFault(
-      message('backup.identityUnreadable', { code: String(errorCode(error)) }),
-      message('backup.identityUnreadable.remedy'),
-    )
+    throw new OperatorFault(...withRemedy('backup.identityUnreadable', { code: String(errorCode(error)) }))
   }
 }
 

@@ -10,8 +10,7 @@ import { newIncarnation } from '../../store/appliance.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
-import { OperatorFault, type Told } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
 import { shortName } from '../../words/party-name.ts'
 import { englishWords } from '../../words/words.ts'
 import { madeAfter } from './ages.ts'
@@ -84,8 +83,7 @@ export const backupTasks = {
   ) => {
     store.clock.check()
     const { recipient, newestMade, newestRestore, suspension } = store.backups
-    if (suspension !== null && !isNamed)
-      throw new OperatorFault(message('backup.suspended.create'), message('backup.suspended.create.remedy'))
+    if (suspension !== null && !isNamed) throw new OperatorFault(...withRemedy('backup.suspended.create'))
     // A restore identifies its log by the verifier key, so every backup needs one.
     if (recipient !== null) anchors.key()
     noteAct(store, { credential: null, operator }, 'backup_begun', { place })
@@ -133,8 +131,7 @@ export const backupTasks = {
   /** Starts pruning. @returns the lives whose backups may be deleted */
   'backup.prune': ({ store }: BackupTaskPorts, _operator: string, _args: Record<string, never>) => {
     store.clock.check()
-    if (store.backups.suspension !== null)
-      throw new OperatorFault(message('backup.suspended.prune'), message('backup.suspended.prune.remedy'))
+    if (store.backups.suspension !== null) throw new OperatorFault(...withRemedy('backup.suspended.prune'))
     return { lives: store.appliance.lives() }
   },
 
@@ -203,11 +200,10 @@ function checkKeyWanted(kernel: BackupTaskPorts, operator: string, replace: bool
   frontOffice(kernel, operator)
   const { recipient } = kernel.store.backups
   if (recipient === null || replace) return
-  throw new OperatorFault(message('backup.hasKey', { recipient }), message('backup.hasKey.remedy'))
+  throw new OperatorFault(...withRemedy('backup.hasKey', { recipient }))
 }
 
-export const notSuspended = (): OperatorFault =>
-  new OperatorFault(message('backup.notSuspended'), message('backup.notSuspended.remedy'))
+export const notSuspended = (): OperatorFault => new OperatorFault(...withRemedy('backup.notSuspended'))
 
 /** When the store was restored, and what a confirmation makes valid again; null if not suspended. */
 function suspensionOf(kernel: BackupTaskPorts) {

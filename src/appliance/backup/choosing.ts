@@ -1,6 +1,6 @@
 import { must } from '../../base/typed.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { type Age, areInterleaved, isOfLives, type Life, newerFirst } from './ages.ts'
 import { BrokenBackup, backupsAt, type FoundBackup, lookAt } from './fetching.ts'
@@ -64,8 +64,7 @@ export async function chooseBackup(
 async function named(place: ObjectStore, id: string): Promise<string> {
   const [first, another] = (await backupsAt(place)).filter((at) => at.id.startsWith(id))
   if (first === undefined) throw noneThere(id)
-  if (another !== undefined)
-    throw new OperatorFault(message('backup.ambiguous', { id }), message('backup.ambiguous.remedy'))
+  if (another !== undefined) throw new OperatorFault(...withRemedy('backup.ambiguous', { id }))
   return first.id
 }
 
@@ -79,8 +78,7 @@ async function newest(place: ObjectStore, lives: readonly Life[] | null): Promis
   // Without a local store, a life after a restore looks like the life of another store.
   if (lives === null ? livesIn(ours) > 1 : haveInterleavedLives(ours))
     throw new OperatorFault(
-      message('backup.lives', { lives: livesIn(ours), newest: { clauses: newestOfLives(ours) } }),
-      message('backup.lives.remedy'),
+      ...withRemedy('backup.lives', { lives: livesIn(ours), newest: { clauses: newestOfLives(ours) } }),
     )
   return first.id
 }

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 
 /** Compresses with zstd or gzip. The first bytes identify the format, for the standard tools too. */
 
@@ -29,10 +28,6 @@ export function decompress(packed: Buffer, mostBytes: number): Promise<Buffer> {
   if (!packed.subarray(0, ZSTD_MAGIC.length).equals(ZSTD_MAGIC))
     return Promise.reject(new Error('neither zstd nor gzip'))
   if (fromZstd === null)
-    throw new OperatorFault(
-      message('backup.oldNode', { version: process.versions.node }),
-      message('backup.oldNode.remedy'),
-      78,
-    )
+    throw new OperatorFault(...withRemedy('backup.oldNode', { version: process.versions.node }), 78)
   return fromZstd(packed, limit)
 }

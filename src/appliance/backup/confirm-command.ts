@@ -4,8 +4,7 @@ import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withWords, wordsOf } from '../../cli/context.ts'
 import { card, note, show, table } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 import { notSuspended } from './backup-tasks.ts'
 
@@ -130,19 +129,14 @@ async function ask({ backup, made_at, restored_at, counts }: Suspension, words: 
       '',
     ].join('\n'),
   )
-  if (!isTerminal())
-    throw new OperatorFault(
-      message('backup.confirm.noTerminal'),
-      message('backup.confirm.noTerminal.remedy'),
-      2,
-    )
+  if (!isTerminal()) throw new OperatorFault(...withRemedy('backup.confirm.noTerminal'), 2)
   const asker = new Asker(undefined, undefined, undefined, words)
   try {
     if ((await asker.letter(say('backup.confirm.ask'), 'ny')) === 'y') return
   } finally {
     asker.close()
   }
-  throw new OperatorFault(message('backup.confirm.not'), message('backup.confirm.not.remedy'))
+  throw new OperatorFault(...withRemedy('backup.confirm.not'))
 }
 
 /** Leaves out an empty table: the counts above already show the zero. */

@@ -8,7 +8,7 @@ import { progressOnTerminal } from '../../cli/progress.ts'
 import type { Config, dataFiles } from '../../config/config.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
 import { type ObjectStore, reasonOf } from '../../evidence/objects/store.ts'
-import { OperatorFault, type Told } from '../../words/fault.ts'
+import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import type { Life } from './ages.ts'
@@ -104,7 +104,7 @@ export async function createBackup(
       run('backup.begin', { place: placeText, isNamed: options.to !== undefined }),
     )
     const { recipient } = started
-    if (recipient === null) throw new OperatorFault(message('backup.noKey'), message('backup.noKey.remedy'))
+    if (recipient === null) throw new OperatorFault(...withRemedy('backup.noKey'))
     const report = (made: MadeSummary | null, reason: Told | null) =>
       inStore(options, (run) =>
         run('backup.end', { begunAtMs: started.nowMs, place: placeText, made, reason }),
@@ -184,10 +184,7 @@ async function make(
 function refuseOwnDisk(config: Config, placeText: string): void {
   const caution = placeCaution(config, placeText)
   if (caution === null) return
-  throw new OperatorFault(
-    message('backups.newAndSameDisk', { caution }),
-    message('backups.newAndSameDisk.remedy'),
-  )
+  throw new OperatorFault(...withRemedy('backups.newAndSameDisk', { caution }))
 }
 
 /** Refuses the place of the original store: a trial restore must not add its backups there. */
@@ -195,10 +192,7 @@ async function refuseOriginalPlace(place: ObjectStore, lives: readonly Life[]): 
   const earlier = new Set(lives.slice(0, -1).map(({ incarnation }) => incarnation))
   const backups = await listBackups(place)
   if (!backups.some(({ incarnation }) => incarnation !== null && earlier.has(incarnation))) return
-  throw new OperatorFault(
-    message('backup.placeOfOriginal', { place: place.name }),
-    message('backup.placeOfOriginal.remedy'),
-  )
+  throw new OperatorFault(...withRemedy('backup.placeOfOriginal', { place: place.name }))
 }
 
 function summaryOf({ id, manifest, sentBytes }: Made): MadeSummary {

@@ -5,7 +5,7 @@ import { formatInstant } from '../../domain/time.ts'
 import { type ObjectStore, wordsOf } from '../../evidence/objects/store.ts'
 import { copyDatabase } from '../../store/copy.ts'
 import { readSnapshot, type Snapshot } from '../../store/snapshot.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Recipient } from './age.ts'
 import { Catalogue, type StoredPack } from './catalogue.ts'
@@ -112,10 +112,7 @@ export async function makeBackup(making: Making): Promise<Made> {
 async function checkStillThere(place: ObjectStore, manifest: Manifest): Promise<void> {
   const gone = missingFrom(manifest, await objectsThere(place))
   if (gone.length === 0) return
-  throw new OperatorFault(
-    message('backup.disappeared', { count: gone.length, place: place.name }),
-    message('backup.disappeared.remedy'),
-  )
+  throw new OperatorFault(...withRemedy('backup.disappeared', { count: gone.length, place: place.name }))
 }
 
 /** Sends the pages that no stored pack has. @returns packs that together hold every page */

@@ -2,8 +2,7 @@ import { lstatSync, readdirSync, realpathSync, type Stats, statSync, writeSync }
 import { dirname, join, relative, resolve } from 'node:path'
 import { errorCode } from '../../base/error-kinds.ts'
 import { diskRefusal, Problem } from '../../base/problem.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 
 /** Reads facts about disks of this machine, and explains errors of a full or failing disk. */
 
@@ -32,10 +31,7 @@ export function realPathOf(path: string): string {
     next !== '' &&
     lstatSync(join(there, next), { throwIfNoEntry: false }) !== undefined
   )
-    throw new OperatorFault(
-      message('backup.linkNowhere', { path: join(there, next) }),
-      message('backup.linkNowhere.remedy'),
-    )
+    throw new OperatorFault(...withRemedy('backup.linkNowhere', { path: join(there, next) }))
   return join(realpathSync(there), rest)
 }
 
@@ -70,10 +66,9 @@ function diskFault(error: unknown, folder: string): OperatorFault | null {
   if (refusal === null) return null
   const fault =
     refusal.code === 'storage_full'
-      ? new OperatorFault(message('backup.diskFull', { folder }), message('backup.diskFull.remedy'))
+      ? new OperatorFault(...withRemedy('backup.diskFull', { folder }))
       : new OperatorFault(
-          message('backup.diskFailing', { folder, code: String(errorCode(refusal.cause ?? error)) }),
-          message('backup.diskFailing.remedy'),
+          ...withRemedy('backup.diskFailing', { folder, code: String(errorCode(refusal.cause ?? error)) }),
         )
   fault.cause = error
   return fault

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { Problem } from '../../base/problem.ts'
 import { DigestMismatch, type ObjectStore } from '../../evidence/objects/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { KeyTaking } from '../../words/language.ts'
 import { type Message, message } from '../../words/message.ts'
 import { decrypt, type Identity } from './age.ts'
@@ -30,7 +30,7 @@ export class BrokenBackup extends OperatorFault {
   readonly object: string | undefined
 
   constructor(what: Message, object?: string) {
-    super(message('backup.broken', { what }), message('backup.broken.remedy'))
+    super(...withRemedy('backup.broken', { what }))
     this.name = 'BrokenBackup'
     this.object = object
   }

@@ -3,7 +3,7 @@ import { objectPlace } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { diskOf } from './disks.ts'
 
@@ -31,7 +31,7 @@ export function isInside(path: string, folder: string): boolean {
 export function requirePlace(config: Config, flag: '--to' | '--from'): string {
   const place = backupPlace(config)
   if (place !== null) return place
-  throw new OperatorFault(message('backups.noneSet'), message('backups.noneSet.remedy', { flag }))
+  throw new OperatorFault(...withRemedy('backups.noneSet', null, { flag }))
 }
 
 /**

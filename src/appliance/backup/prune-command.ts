@@ -3,8 +3,7 @@ import { settings, withTasks } from '../../cli/context.ts'
 import { commandWords } from '../../cli/language.ts'
 import { show } from '../../cli/print.ts'
 import { progressOnTerminal } from '../../cli/progress.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { FROM, type FromOptions, requireDatabase, sizeOf, withPlace } from './backup-common.ts'
 import { openPlace, requirePlace } from './location.ts'
 import { pruneBackups } from './prune.ts'
@@ -66,17 +65,13 @@ async function prune(options: PruneOptions) {
 
 function retentionOf({ keepDays, keep }: PruneOptions): Retention {
   if (keepDays === undefined && keep === undefined)
-    throw new OperatorFault(message('backup.keepWhich'), message('backup.keepWhich.remedy'), 2)
+    throw new OperatorFault(...withRemedy('backup.keepWhich'), 2)
   return { days: countOf('--keep-days', keepDays), count: countOf('--keep', keep) }
 }
 
 function countOf(flag: string, text: string | undefined): number | null {
   if (text === undefined) return null
   if (!/^\d{1,6}$/.test(text) || Number(text) < 1)
-    throw new OperatorFault(
-      message('backup.badCount', { flag, text }),
-      message('backup.badCount.remedy', { flag }),
-      2,
-    )
+    throw new OperatorFault(...withRemedy('backup.badCount', { flag, text }, { flag }), 2)
   return Number(text)
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromJson, must } from '../../base/typed.ts'
 import { type ObjectStore, wordsOf } from '../../evidence/objects/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { isOfLives, type Life } from './ages.ts'
 import { damagedIn } from './damaged.ts'
@@ -54,8 +54,7 @@ export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
   const there = await objectsThere(place)
   const keys = await backupsAt(place)
   const kept = await keptAt(pruning, keys, there)
-  if (isNoneWhole(kept))
-    throw new OperatorFault(message('backup.noneWhole'), message('backup.noneWhole.remedy'))
+  if (isNoneWhole(kept)) throw new OperatorFault(...withRemedy('backup.noneWhole'))
   const removed = new Set(backupsToRemove(kept, pruning.retention))
   const [named, released] = [new Set<string>(), new Set<string>()]
   for (const at of keys) {
@@ -105,8 +104,7 @@ async function manifestAt(place: ObjectStore, at: ManifestKey): Promise<Manifest
   const { id, key, manifest, fault } = await lookAt(place, at)
   if (manifest !== null) return manifest
   throw new OperatorFault(
-    message('backup.objectsUnknown', { id, fault: must(fault) }),
-    message('backup.objectsUnknown.remedy', { key, place: place.name }),
+    ...withRemedy('backup.objectsUnknown', { id, fault: must(fault) }, { key, place: place.name }),
   )
 }
 

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { errorMessage } from '../../base/error-kinds.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { damageOf, readSnapshot } from '../../store/snapshot.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Identity, KeyPair } from './age.ts'
 import { decompress } from './compress.ts'
@@ -32,7 +32,7 @@ export interface Opening {
 export function identityFor({ recipient }: Manifest, keys: readonly KeyPair[]): Identity {
   const key = keys.find((pair) => pair.recipient === recipient)
   if (key !== undefined) return key.identity
-  throw new OperatorFault(message('backup.otherKey', { recipient }), message('backup.otherKey.remedy'))
+  throw new OperatorFault(...withRemedy('backup.otherKey', { recipient }))
 }
 
 /** @throws {BrokenBackup} */

@@ -6,7 +6,7 @@ import { objectPlace } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { MARKER } from '../../evidence/objects/prepared-folder.ts'
 import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Contents } from './contents.ts'
 import { diskOf, mayAwaitDisk } from './disks.ts'
@@ -26,10 +26,13 @@ export function pictureFolder({ objectStore }: Config): string | null {
 export function refuseEmptyMount(folder: string): void {
   if (existsSync(join(folder, MARKER)) || !mayAwaitDisk(folder)) return
   throw new OperatorFault(
-    message('backup.emptyMount', { folder }),
-    message('backup.emptyMount.remedy', {
-      command: `mkdir -p ${folder} && touch ${join(folder, MARKER)}`,
-    }),
+    ...withRemedy(
+      'backup.emptyMount',
+      { folder },
+      {
+        command: `mkdir -p ${folder} && touch ${join(folder, MARKER)}`,
+      },
+    ),
   )
 }
 

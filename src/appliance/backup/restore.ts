@@ -15,7 +15,7 @@ import { type Config, dataFiles } from '../../config/config.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { lockFolder } from '../../store/lock.ts'
 import { SCHEMA_VERSION } from '../../store/upgrades.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { KeyPair } from './age.ts'
 import type { Contents } from './contents.ts'
@@ -107,10 +107,7 @@ async function restoreInto(
 
 function checkVersion({ schema, granary: version }: Manifest): void {
   if (schema <= SCHEMA_VERSION) return
-  throw new OperatorFault(
-    message('backup.newerGranary', { version, schema, known: SCHEMA_VERSION }),
-    message('backup.newerGranary.remedy'),
-  )
+  throw new OperatorFault(...withRemedy('backup.newerGranary', { version, schema, known: SCHEMA_VERSION }))
 }
 
 type Files = ReturnType<typeof dataFiles>
@@ -119,7 +116,7 @@ type Files = ReturnType<typeof dataFiles>
 function checkUnused({ root, restoring }: Files): void {
   if (!existsSync(root) || existsSync(restoring)) return
   if (statSync(root).isDirectory() && readdirSync(root).length === 0) return
-  throw new OperatorFault(message('backup.inUse', { folder: root }), message('backup.inUse.remedy'))
+  throw new OperatorFault(...withRemedy('backup.inUse', { folder: root }))
 }
 
 /** Marks the folder as half restored, and deletes what is left of an unfinished restore. */
@@ -161,7 +158,7 @@ async function restoreKey(
 function finish(files: Files, staged: Files): void {
   const unwritten = statSync(`${staged.database}-wal`, { throwIfNoEntry: false })
   if (unwritten !== undefined && unwritten.size > 0)
-    throw new OperatorFault(message('backup.notClosed'), message('backup.notClosed.remedy'))
+    throw new OperatorFault(...withRemedy('backup.notClosed'))
   if (existsSync(staged.anchorKey)) renameSync(staged.anchorKey, files.anchorKey)
   if (existsSync(staged.tlsAuthorityKey)) renameSync(staged.tls, files.tls)
   syncFolderNow(files.root)

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder } from '../../store/lock.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { KeyTaking } from '../../words/language.ts'
 import { message } from '../../words/message.ts'
 
@@ -56,7 +56,7 @@ function lockBackups(file: string): () => void {
     return lockFolder(file)
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
-    throw new OperatorFault(message('backup.busy'), message('backup.busy.remedy'))
+    throw new OperatorFault(...withRemedy('backup.busy'))
   }
 }
 
@@ -75,12 +75,15 @@ export function checkRoom(
   if (free >= bytes + reserveBytes) return
   const mib = (n: number) => ({ count: Math.ceil(n / MIB) })
   throw new OperatorFault(
-    message('backup.room', {
-      need: message(need, { needed: mib(bytes) }),
-      folder,
-      free: mib(free),
-      reserve: mib(reserveBytes),
-    }),
-    message('backup.room.remedy', { missing: mib(bytes + reserveBytes - free) }),
+    ...withRemedy(
+      'backup.room',
+      {
+        need: message(need, { needed: mib(bytes) }),
+        folder,
+        free: mib(free),
+        reserve: mib(reserveBytes),
+      },
+      { missing: mib(bytes + reserveBytes - free) },
+    ),
   )
 }

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { keysOf, must } from '../../base/typed.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { OperatorFault, type Told } from '../../words/fault.ts'
+import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import type { Check } from '../doctor/check.ts'
 import { begin, type Program, stopAll } from './child.ts'
@@ -59,8 +59,7 @@ export class Chores {
    * @throws {OperatorFault} when the chore already runs
    */
   start(chore: Chore, account: string, language: string): void {
-    if (this.#running.has(chore))
-      throw new OperatorFault(message('chore.alreadyRuns'), message('chore.alreadyRuns.remedy'))
+    if (this.#running.has(chore)) throw new OperatorFault(...withRemedy('chore.alreadyRuns'))
     const ticket = this.#tickets.issue(account)
     const fresh = {
       endedAtMs: null,

@@ -4,8 +4,7 @@ import { type GlobalOptions, type Run, withTasks, wordsOf } from '../../cli/cont
 import { note, show } from '../../cli/print.ts'
 import { beginningOf } from '../../cli/read-values.ts'
 import { instantOf } from '../../domain/time.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 import { notInDoubt } from './clock-service.ts'
 
@@ -52,8 +51,7 @@ async function asked(run: Run, read: (text: string) => number, words: Words): Pr
       '',
     ].join('\n'),
   )
-  if (!isTerminal())
-    throw new OperatorFault(message('clock.noTerminal'), message('clock.noTerminal.remedy'), 2)
+  if (!isTerminal()) throw new OperatorFault(...withRemedy('clock.noTerminal'), 2)
   const asker = new Asker(undefined, undefined, undefined, words)
   try {
     return await asker.value(say('clock.ask'), read)

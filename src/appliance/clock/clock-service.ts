@@ -2,8 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { isOfDay, isSignDue } from '../../domain/clock.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Store } from '../../store/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 
 /** Interval between checks of the clock, even when no request asks for the time. */
 const CHECK_EVERY_MS = 60_000
@@ -16,8 +15,7 @@ export interface ClockStatus {
   readonly ahead_seconds: number
 }
 
-export const notInDoubt = () =>
-  new OperatorFault(message('clock.notInDoubt'), message('clock.notInDoubt.remedy'))
+export const notInDoubt = () => new OperatorFault(...withRemedy('clock.notInDoubt'))
 
 interface Log {
   readonly info: (text: string) => void
@@ -76,10 +74,7 @@ export class ClockService {
       const { isDoubted, shownMs } = clock.standing
       if (!isDoubted) throw notInDoubt()
       if (!isOfDay(shownMs, dayBeginsMs))
-        throw new OperatorFault(
-          message('clock.otherDay', { shown: { stamp: shownMs } }),
-          message('clock.otherDay.remedy'),
-        )
+        throw new OperatorFault(...withRemedy('clock.otherDay', { shown: { stamp: shownMs } }))
       const { nowMs } = writer
       const id = uuidv7()
       const detail = { clock: formatInstant(shownMs), trusted: formatInstant(nowMs), operator }

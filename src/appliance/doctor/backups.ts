@@ -1,6 +1,7 @@
 import { fromJson, must } from '../../base/typed.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import { ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { backupStatus } from '../backup/backup-status.ts'
 import type { MadeSummary } from '../backup/backup-tasks.ts'
@@ -31,17 +32,11 @@ export async function backups({ store, config, clock, backupCaution }: Opened): 
       ? message('check.backups.none')
       : message('check.backups.age', { hours: newest_age_hours })
   if (placeFault !== null)
-    return bad(
-      message('check.backups.place', { caution: placeFault, age }),
-      message('check.backups.place.remedy'),
-      facts,
-    )
-  if (late)
-    return bad(message('check.backups.late', { age, every }), message('check.backups.late.remedy'), facts)
+    return bad(...withRemedy('check.backups.place', { caution: placeFault, age }), facts)
+  if (late) return bad(...withRemedy('check.backups.late', { age, every }), facts)
   if (newest_age_hours !== null && place === null)
-    return bad(message('check.backups.noPlace', { age }), message('check.backups.noPlace.remedy'), facts)
-  if (last_failure !== null)
-    return caution(message('check.backups.failed', { age }), message('check.backups.failed.remedy'), facts)
+    return bad(...withRemedy('check.backups.noPlace', { age }), facts)
+  if (last_failure !== null) return caution(...withRemedy('check.backups.failed', { age }), facts)
   const firstMs = store.records.firstReceivedMs
   const days = firstMs === null ? 0 : Math.floor((store.writer.nowMs - firstMs) / DAY_MS)
   if (newest_age_hours === null && days >= DAYS_WITHOUT)
@@ -70,10 +65,7 @@ export async function newestIsIntact({ store, config }: Opened): Promise<CheckRe
     return wordsOf(id, await lightLook(objects, id))
   } catch (error) {
     if (!(error instanceof ObjectStoreUnavailable)) throw error
-    return bad(
-      message('check.newest.unreachable', { id, reason: error.reason }),
-      message('check.newest.unreachable.remedy'),
-    )
+    return bad(...withRemedy('check.newest.unreachable', { id, reason: error.reason }))
   } finally {
     objects.close()
   }
@@ -89,10 +81,6 @@ function wordsOf(id: string, { manifest, fault, looked, objects, missing }: Ligh
   const whole = message('check.newest.good', { id, looked, objects: { count: objects } })
   const without = manifest?.evidence_missing ?? 0
   if (without > 0)
-    return caution(
-      message('check.newest.withoutPictures', { whole, count: without }),
-      message('check.newest.withoutPictures.remedy'),
-      facts,
-    )
+    return caution(...withRemedy('check.newest.withoutPictures', { whole, count: without }), facts)
   return good(whole, facts)
 }

@@ -2,6 +2,7 @@ import { membersOf } from '../../base/typed.ts'
 import { within } from '../../base/within.ts'
 import type { Store } from '../../store/store.ts'
 import type { Told } from '../../words/fault.ts'
+import { withRemedy } from '../../words/fault.ts'
 import type { PlainKey } from '../../words/language.ts'
 import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
@@ -116,7 +117,7 @@ function resultFor(planned: Planned, patient: Patient): CheckResult | Promise<Ch
 }
 
 const late = (timeoutMs: number): CheckResult =>
-  unknown(message('check.late', { seconds: timeoutMs / 1000 }), message('check.late.remedy'), {
+  unknown(...withRemedy('check.late', { seconds: timeoutMs / 1000 }), {
     timed_out: true,
   })
 
@@ -124,10 +125,7 @@ const late = (timeoutMs: number): CheckResult =>
 function unforeseen(error: unknown): CheckResult {
   const { code, name } = membersOf(error)
   const kind = [code, name].find((word) => typeof word === 'string' && /^\w{1,64}$/.test(word))
-  return unknown(
-    message('check.unforeseen', { error: String(kind ?? 'Error') }),
-    message('check.unforeseen.remedy'),
-  )
+  return unknown(...withRemedy('check.unforeseen', { error: String(kind ?? 'Error') }))
 }
 
 /** The result of a check whose disk does not answer. */

@@ -1,5 +1,6 @@
 import { CLOCK_LATELY_MS, isClockAhead, isClockBehind } from '../../domain/device-clock.ts'
 import type { Store } from '../../store/store.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { bad, type CheckResult, caution, good, type Opened } from './check.ts'
 
@@ -16,12 +17,11 @@ export function clockGoesOn({ store }: Opened): CheckResult {
   const shown = { stamp: clockMs }
   if (isDoubted)
     return bad(
-      message('check.clock.doubted', {
+      ...withRemedy('check.clock.doubted', {
         shown,
         span: { span: clockMs - trustedMs },
         trusted: { stamp: trustedMs },
       }),
-      message('check.clock.doubted.remedy'),
       { ahead_seconds: Math.round((clockMs - trustedMs) / 1000) },
     )
   const behindMs = newestMs - clockMs
@@ -29,11 +29,9 @@ export function clockGoesOn({ store }: Opened): CheckResult {
     return good(message('check.clock.good', { shown }), {
       behind_seconds: Math.max(0, Math.round(behindMs / 1000)),
     })
-  return bad(
-    message('check.clock.behind', { newest: { stamp: newestMs }, shown }),
-    message('check.clock.behind.remedy'),
-    { behind_seconds: Math.round(behindMs / 1000) },
-  )
+  return bad(...withRemedy('check.clock.behind', { newest: { stamp: newestMs }, shown }), {
+    behind_seconds: Math.round(behindMs / 1000),
+  })
 }
 
 /** Devices in use, with the time of their last visit and how far their clock was ahead then. */
@@ -67,11 +65,7 @@ export function deviceClocks({ store }: Opened): CheckResult {
   const finding = findingOf(seen.length, ahead, behind)
   // Several owners rarely set their clocks wrong in the same way.
   if (ahead.length >= 3 && ahead.length > seen.length / 2)
-    return bad(
-      message('check.deviceClocks.thisBehind', { finding }),
-      message('check.deviceClocks.thisBehind.remedy'),
-      facts,
-    )
+    return bad(...withRemedy('check.deviceClocks.thisBehind', { finding }), facts)
   return caution(finding, message('check.deviceClocks.remedy'), facts)
 }
 

@@ -5,7 +5,7 @@ import { type Db, marksOf, openToInspect, schemaDifferences } from '../../store/
 import { quickLook } from '../../store/quick-check.ts'
 import { upgradeCopies } from '../../store/upgrade-copy.ts'
 import { SCHEMA_VERSION } from '../../store/upgrades.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { bad, type CheckResult, caution, good, unknown } from './check.ts'
 import { MIB } from './folder.ts'
@@ -65,8 +65,7 @@ export function pages(patient: Patient): CheckResult {
     const endsAt = performance.now() + LOOK_MS
     const { damage, tables, looked } = quickLook(db, () => performance.now() > endsAt)
     const facts = { tables, looked, damaged: damage !== null }
-    if (damage !== null)
-      return bad(message('check.pages.damaged'), message('check.pages.damaged.remedy'), facts)
+    if (damage !== null) return bad(...withRemedy('check.pages.damaged'), facts)
     if (looked === tables) return good(message('check.pages.good'), facts)
     return good(message('check.pages.goodPart', { looked, tables }), facts)
   })
@@ -111,20 +110,17 @@ export function versions({ config, serviceVersion }: Patient): CheckResult {
   }
   if (schema > SCHEMA_VERSION)
     return bad(
-      message('check.versions.newer', { schema, version: VERSION, known: SCHEMA_VERSION }),
-      message('check.versions.newer.remedy'),
+      ...withRemedy('check.versions.newer', { schema, version: VERSION, known: SCHEMA_VERSION }),
       facts,
     )
   if (serviceVersion !== null && serviceVersion !== VERSION)
     return caution(
-      message('check.versions.service', { service: serviceVersion, version: VERSION }),
-      message('check.versions.service.remedy'),
+      ...withRemedy('check.versions.service', { service: serviceVersion, version: VERSION }),
       facts,
     )
   if (schema < SCHEMA_VERSION)
     return caution(
-      message('check.versions.older', { schema, version: VERSION, known: SCHEMA_VERSION }),
-      message('check.versions.older.remedy'),
+      ...withRemedy('check.versions.older', { schema, version: VERSION, known: SCHEMA_VERSION }),
       facts,
     )
   const these = { version: VERSION, schema }

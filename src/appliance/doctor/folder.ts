@@ -3,6 +3,7 @@ import { lstat, opendir, stat, statfs } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { dataFiles } from '../../config/config.ts'
 import { typed } from '../../text/shell.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { message, type Value } from '../../words/message.ts'
 import { bad, type CheckResult, caution, good } from './check.ts'
 import type { Patient } from './patient.ts'
@@ -67,16 +68,22 @@ export async function modes({ config }: Patient): Promise<CheckResult> {
   const facts = { looked, open_to_others: open.length, of_other_owners: strange.length }
   if (open.length > 0)
     return bad(
-      message('check.modes.open', { paths: shown(open, root) }),
-      message('check.modes.open.remedy', {
-        command: `chmod go= ${open.length <= SHOWN ? open.map(typed).join(' ') : `-R ${typed(root)}`}`,
-      }),
+      ...withRemedy(
+        'check.modes.open',
+        { paths: shown(open, root) },
+        {
+          command: `chmod go= ${open.length <= SHOWN ? open.map(typed).join(' ') : `-R ${typed(root)}`}`,
+        },
+      ),
       facts,
     )
   if (strange.length > 0)
     return bad(
-      message('check.modes.owner', { paths: shown(strange, root), count: strange.length }),
-      message('check.modes.owner.remedy', { command: `chown -R --reference=${typed(root)} ${typed(root)}` }),
+      ...withRemedy(
+        'check.modes.owner',
+        { paths: shown(strange, root), count: strange.length },
+        { command: `chown -R --reference=${typed(root)} ${typed(root)}` },
+      ),
       facts,
     )
   return good(
@@ -119,20 +126,12 @@ export async function room({ config }: Patient): Promise<CheckResult> {
   const free = { count: Math.floor(freeBytes / MIB) }
   const reserve = { count: Math.ceil(config.minFreeBytes / MIB) }
   if (freeBytes < config.minFreeBytes)
-    return bad(message('check.room.stopped', { free, reserve }), message('check.room.stopped.remedy'), facts)
+    return bad(...withRemedy('check.room.stopped', { free, reserve }), facts)
   if (freeFiles !== null && freeFiles < FEW_FILES)
-    return bad(
-      message('check.room.fewFiles', { count: freeFiles }),
-      message('check.room.fewFiles.remedy'),
-      facts,
-    )
+    return bad(...withRemedy('check.room.fewFiles', { count: freeFiles }), facts)
   if (freeBytes < WARNING_FACTOR * config.minFreeBytes)
-    return caution(message('check.room.soon', { free, reserve }), message('check.room.soon.remedy'), facts)
+    return caution(...withRemedy('check.room.soon', { free, reserve }), facts)
   if (freeFiles !== null && freeFiles < WARNING_SHARE_OF_FILES * files)
-    return caution(
-      message('check.room.filesSoon', { count: freeFiles }),
-      message('check.room.filesSoon.remedy'),
-      facts,
-    )
+    return caution(...withRemedy('check.room.filesSoon', { count: freeFiles }), facts)
   return good(message('check.room.good', { free }), facts)
 }

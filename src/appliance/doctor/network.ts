@@ -1,6 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { isLoopback, listenAddress } from '../../config/addresses.ts'
 import { DAY_MS } from '../../domain/time.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { bad, type CheckResult, caution, good } from './check.ts'
 import type { Patient } from './patient.ts'
@@ -93,8 +94,7 @@ export function places({ connections }: Patient): CheckResult {
   }
   if (shortForMs !== null && shortForMs < LATELY_MS)
     return caution(
-      message('check.places.short', { most: { count: most }, refused: { count: refused.no_place } }),
-      message('check.places.short.remedy'),
+      ...withRemedy('check.places.short', { most: { count: most }, refused: { count: refused.no_place } }),
       facts,
     )
   return good(message('check.places.good', { open: { count: open }, most: { count: most } }), facts)

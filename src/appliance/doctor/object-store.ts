@@ -3,13 +3,14 @@ import { buffer } from 'node:stream/consumers'
 import { Problem } from '../../base/problem.ts'
 import { objectStoreCaution } from '../../evidence/objects/open.ts'
 import { DigestMismatch, type ObjectStore, ObjectStoreUnavailable } from '../../evidence/objects/store.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { asleep, bad, type CheckResult, caution, good, unknown } from './check.ts'
 import type { Patient } from './patient.ts'
 
 /** Checks of the store of pictures: whether it works, and who has access. */
 
-const NO_FOLDER = bad(message('check.objects.noFolder'), message('check.objects.noFolder.remedy'))
+const NO_FOLDER = bad(...withRemedy('check.objects.noFolder'))
 
 export async function answers({ objects, objectsAnswer }: Patient): Promise<CheckResult> {
   if (!(await objectsAnswer())) return asleep('objects')
@@ -20,10 +21,7 @@ export async function answers({ objects, objectsAnswer }: Patient): Promise<Chec
   } catch (error) {
     if (isFull(error)) return noRoomIn(objects)
     if (!(error instanceof ObjectStoreUnavailable)) throw error
-    return bad(
-      message('check.objects.fault', { reason: error.reason }),
-      message('check.objects.fault.remedy', { store: objects.name }),
-    )
+    return bad(...withRemedy('check.objects.fault', { reason: error.reason }, { store: objects.name }))
   }
 }
 
@@ -44,13 +42,10 @@ async function rights(objects: ObjectStore): Promise<CheckResult> {
     await objects.remove(key)
   } catch (error) {
     if (!(error instanceof ObjectStoreUnavailable)) throw error
-    return caution(
-      message('check.objects.keeps', { store: objects.name, reason: error.reason }),
-      message('check.objects.keeps.remedy'),
-    )
+    return caution(...withRemedy('check.objects.keeps', { store: objects.name, reason: error.reason }))
   }
   if (isReadBack) return good(message('check.objects.good'))
-  return bad(message('check.objects.loses', { store: objects.name }), message('check.objects.loses.remedy'))
+  return bad(...withRemedy('check.objects.loses', { store: objects.name }))
 }
 
 async function readsBack(objects: ObjectStore, key: string, sha256: string): Promise<boolean> {
@@ -80,10 +75,9 @@ export async function strangers({ objects, objectsAnswer, config }: Patient): Pr
     : caution(words, message('check.strangers.plain.remedy'))
 }
 
-const notMade = (): CheckResult =>
-  unknown(message('check.strangers.unknown'), message('check.strangers.unknown.remedy'))
+const notMade = (): CheckResult => unknown(...withRemedy('check.strangers.unknown'))
 
 const isFull = (error: unknown): boolean => error instanceof Problem && error.code === 'storage_full'
 
 const noRoomIn = ({ name: store }: ObjectStore): CheckResult =>
-  bad(message('check.objects.full', { store }), message('check.objects.full.remedy', { store }))
+  bad(...withRemedy('check.objects.full', { store }, { store }))

@@ -1,4 +1,5 @@
 import { isLoopback, listenAddress } from '../../config/addresses.ts'
+import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { type CheckResult, caution, good, type Opened } from './check.ts'
 
@@ -16,9 +17,7 @@ export function office({ store, config }: Opened): CheckResult {
     can_sign_in: ready.length,
     this_machine_only: isHereOnly,
   }
-  if (managers.length === 0)
-    return caution(message('check.office.noManager'), message('check.office.noManager.remedy'), facts)
-  if (ready.length === 0)
-    return caution(message('check.office.noPassword'), message('check.office.noPassword.remedy'), facts)
+  if (managers.length === 0) return caution(...withRemedy('check.office.noManager'), facts)
+  if (ready.length === 0) return caution(...withRemedy('check.office.noPassword'), facts)
   return good(message(isHereOnly ? 'check.office.goodHere' : 'check.office.good'), facts)
 }

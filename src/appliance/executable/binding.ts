@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { errorCode } from '../../base/error-kinds.ts'
 import { carried } from '../../base/own-program.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 
 /**
@@ -59,11 +59,7 @@ function found(): object {
       faults.push(message('startup.engine.folder', { folder, reason }))
     }
   }
-  throw new OperatorFault(
-    message('startup.engine', { folders: { examples: faults } }),
-    message('startup.engine.remedy'),
-    78,
-  )
+  throw new OperatorFault(...withRemedy('startup.engine', { folders: { examples: faults } }), 78)
 }
 
 /** Whether only root may write the file, and it has our version: an upgrade may be in progress. */

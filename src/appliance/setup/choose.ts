@@ -13,7 +13,7 @@ import { isInstalled, isOfService, ownSettingsFile, startWords } from '../../con
 import { noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
 import { typed } from '../../text/shell.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { writeSettings } from './settings-edit.ts'
 
@@ -72,8 +72,11 @@ export async function choose(
   } catch (error) {
     if (error instanceof OperatorFault) throw error
     throw new OperatorFault(
-      message('setting.locked', { file, error: String(errorCode(error)) }),
-      message('setting.locked.remedy', { command: commandFor(config, changed) }),
+      ...withRemedy(
+        'setting.locked',
+        { file, error: String(errorCode(error)) },
+        { command: commandFor(config, changed) },
+      ),
     )
   }
   takeEffect(config, changed)

@@ -9,7 +9,7 @@ import { type Config, dataFiles, withChosen } from '../../config/config.ts'
 import { INSTALLED, isInstalled, isOfService } from '../../config/installed.ts'
 import { refuseOpenStore } from '../../evidence/objects/open.ts'
 import { typed } from '../../text/shell.ts'
-import { AnswerFault, OperatorFault } from '../../words/fault.ts'
+import { AnswerFault, OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { withPlace } from '../backup/backup-common.ts'
 import { realPathOf } from '../backup/disks.ts'
@@ -67,7 +67,7 @@ export async function possiblePlace(
   if (where.kind === 's3') return { place, config: tried, path: null, cautions: [] }
   const { path } = where
   if (!(await placeAnswers(config, place)))
-    throw new OperatorFault(message('backups.silentDisk', { path }), message('backups.silentDisk.remedy'))
+    throw new OperatorFault(...withRemedy('backups.silentDisk', { path }))
   const real = asRoot(() => realPathOf(path))
   // The real path also detects a link into the data folder.
   if (
@@ -77,7 +77,7 @@ export async function possiblePlace(
       asRoot(() => realPathOf(dataFiles(config.data).root)),
     )
   )
-    throw new OperatorFault(message('backups.inside'), message('backups.inside.remedy'))
+    throw new OperatorFault(...withRemedy('backups.inside'))
   const mount = mountOf(real, mountsIn(readFileSync(MOUNTS, 'utf8')))
   if (mount !== null) refuseOpenToAll(mount)
   const installed = isOfService(config.data)
@@ -97,10 +97,13 @@ export function refuseOpenToAll(mount: Mount): void {
   if (!isOpenToAll(mount)) return
   const { path, source, kind } = mount
   throw new OperatorFault(
-    message('backups.openToAll', { path, kind }),
-    message('backups.openToAll.remedy', {
-      command: `sudo umount ${typed(path)} && sudo mkfs.ext4 ${typed(source)} && sudo mount ${typed(source)} ${typed(path)}`,
-    }),
+    ...withRemedy(
+      'backups.openToAll',
+      { path, kind },
+      {
+        command: `sudo umount ${typed(path)} && sudo mkfs.ext4 ${typed(source)} && sudo mount ${typed(source)} ${typed(path)}`,
+      },
+    ),
   )
 }
 
@@ -116,11 +119,7 @@ export async function tryOut({ config, place, path }: PossiblePlace): Promise<vo
   const store = openPlace(config, place, true)
   await withPlace(store, async () => {
     const fault = await refuseOpenStore(store)
-    if (fault !== null)
-      throw new OperatorFault(
-        message('backups.unreachable', { fault }),
-        message('backups.unreachable.remedy'),
-      )
+    if (fault !== null) throw new OperatorFault(...withRemedy('backups.unreachable', { fault }))
     await store.check()
   })
 }

@@ -3,8 +3,7 @@ import { writeWhole } from '../../base/write-whole.ts'
 import { serviceInTurn } from '../../cli/operator-files.ts'
 import { type SettingName, variableOf } from '../../config/config.ts'
 import { assignmentsIn, readSettingsFile, withPlainEnds } from '../../config/settings-file.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 
 /**
  * The text of a settings file with one setting changed and all else as before. A new setting goes below the
@@ -19,7 +18,7 @@ export function withSetting(before: string, name: string, value: string): string
     .map(([from, to]) => `${ended(text.slice(0, from))}${line}${text.slice(to)}`)
     .find((after) => isSame(readSettingsFile(after), wanted))
   if (good !== undefined) return good
-  throw new OperatorFault(message('setting.open', { name }), message('setting.open.remedy'))
+  throw new OperatorFault(...withRemedy('setting.open', { name }))
 }
 
 /** Settings with their new values, as text. */

@@ -5,8 +5,7 @@ import { commandWords } from '../../cli/language.ts'
 import { note, show } from '../../cli/print.ts'
 import { CHOSEN_LIVE, type Chosen } from '../../config/config.ts'
 import { startWords } from '../../config/installed.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { aboutStep } from './about-step.ts'
 import { SETTING_FLAGS } from './choose.ts'
 import { factsOf } from './facts.ts'
@@ -30,8 +29,7 @@ export function setupCommand(): Command {
         CHOSEN_LIVE.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])),
       )
       if (Object.keys(chosen).length > 0) return setOnly(command.optsWithGlobals<GlobalOptions>(), chosen)
-      if (!isTerminal())
-        throw new OperatorFault(message('setup.noTerminal'), message('setup.noTerminal.remedy'), 2)
+      if (!isTerminal()) throw new OperatorFault(...withRemedy('setup.noTerminal'), 2)
       const options = command.optsWithGlobals<GlobalOptions>()
       const asker = new Asker(process.stdin, process.stderr, AGAIN, commandWords(options))
       const isWhole = await setUp(options, asker)

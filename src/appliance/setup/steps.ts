@@ -3,8 +3,7 @@ import { withTasks } from '../../cli/context.ts'
 import { note } from '../../cli/print.ts'
 import { isLoopback, listenAddress } from '../../config/addresses.ts'
 import { correctStatement } from '../../records/entry/correct-statement.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { DEFAULT_NAME } from '../found.ts'
 import { foundedWords, foundFolder, hasCooperative } from '../init-command.ts'
 import { thisMachine } from '../tls/machine.ts'
@@ -27,7 +26,7 @@ export async function nameStep({ options, asker, words }: Ground): Promise<void>
   }
   const { backups } = await withTasks(options, (run) => run('status', {}))
   if (backups.suspended_since_restore_of !== null)
-    throw new OperatorFault(message('setup.notConfirmed'), message('setup.notConfirmed.remedy'))
+    throw new OperatorFault(...withRemedy('setup.notConfirmed'))
   const found = await withTasks(options, (run) => run('party.resolve', { text: 'cooperative' }))
   if (found.name !== DEFAULT_NAME) {
     note(say('setup.isCalled', { name: String(found.name) }))

@@ -5,7 +5,7 @@ import { errorCode } from '../../base/error-kinds.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { dataFiles } from '../../config/config.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Permitted } from './constraints.ts'
 import type { Life } from './due.ts'
@@ -59,8 +59,7 @@ export function readAuthority({ tlsAuthorityKey: path }: TlsFiles): Authority {
     return { key, issuer, certificate, permitted, ...lifeOf(issuer) }
   } catch (error) {
     throw new OperatorFault(
-      message('tls.noAuthority', { path, error: errorCode(error) ?? message('tls.empty') }),
-      message('tls.noAuthority.remedy'),
+      ...withRemedy('tls.noAuthority', { path, error: errorCode(error) ?? message('tls.empty') }),
     )
   }
 }
@@ -127,9 +126,6 @@ function onDisk<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw new OperatorFault(
-      message('tls.cannotWrite', { path, error: String(errorCode(error)) }),
-      message('tls.cannotWrite.remedy'),
-    )
+    throw new OperatorFault(...withRemedy('tls.cannotWrite', { path, error: String(errorCode(error)) }))
   }
 }

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { Calendar } from '../../words/calendar.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { madeFor, permittedFor } from './constraints.ts'
 import { authorityLife, canDate, serverLife } from './due.ts'
@@ -83,11 +83,7 @@ export function keepMade(where: Where): Kept {
   const chain = `${certificate}${authority.issuer}${authority.certificate}`
   writeServerPair(files, { key, certificate: chain })
   const written = readServerPair(files)
-  if (written === null)
-    throw new OperatorFault(
-      message('tls.notWritten', { path: files.tlsServer }),
-      message('tls.notWritten.remedy'),
-    )
+  if (written === null) throw new OperatorFault(...withRemedy('tls.notWritten', { path: files.tlsServer }))
   return { authority, pair: written, made: make.reason, caution }
 }
 
@@ -123,7 +119,7 @@ export function foundAuthority(where: Where, asked: readonly string[], how: Foun
   const { config, machine, clockMs } = where
   const files = dataFiles(config.data)
   const isThere = hasAuthority(files)
-  if (isThere && !how.replace) throw new OperatorFault(message('tls.isThere'), message('tls.isThere.remedy'))
+  if (isThere && !how.replace) throw new OperatorFault(...withRemedy('tls.isThere'))
   refuseNames(config, asked)
   refuseClock(where, how.clockIsRight)
   const settings = namedInSettings(config)
@@ -138,15 +134,10 @@ export function foundAuthority(where: Where, asked: readonly string[], how: Foun
 /** @throws {OperatorFault} when an authority cannot be made for one of these names */
 export function refuseNames(config: Config, asked: readonly string[]): void {
   const wrong = asked.find((text) => nameOf(text) === null)
-  if (wrong !== undefined)
-    throw new OperatorFault(message('tls.noName', { name: wrong }), message('tls.noName.remedy'), 2)
+  if (wrong !== undefined) throw new OperatorFault(...withRemedy('tls.noName', { name: wrong }), 2)
   const word = named([...asked, ...namedInSettings(config)]).find(isOneWord)
   if (word !== undefined)
-    throw new OperatorFault(
-      message('tls.oneWord', { word: String(word) }),
-      message('tls.oneWord.remedy', { word: String(word) }),
-      2,
-    )
+    throw new OperatorFault(...withRemedy('tls.oneWord', { word: String(word) }, { word: String(word) }), 2)
 }
 
 const NAMES_LOST: Caution = {
@@ -155,16 +146,9 @@ const NAMES_LOST: Caution = {
 }
 
 function refuseClock({ clockMs, knownMs }: Where, isRight: boolean): void {
-  if (!canDate(clockMs))
-    throw new OperatorFault(
-      message('tls.clockWrong', { shown: dayOf(clockMs) }),
-      message('tls.clockWrong.remedy'),
-    )
+  if (!canDate(clockMs)) throw new OperatorFault(...withRemedy('tls.clockWrong', { shown: dayOf(clockMs) }))
   if (isRight || clockMs >= knownMs - CLOCK_MS) return
-  throw new OperatorFault(
-    message('tls.clockBehind', { shown: dayOf(clockMs), newest: dayOf(knownMs) }),
-    message('tls.clockBehind.remedy'),
-  )
+  throw new OperatorFault(...withRemedy('tls.clockBehind', { shown: dayOf(clockMs), newest: dayOf(knownMs) }))
 }
 
 /** After a replacement a phone lists two authorities. The day in the label tells them apart. */

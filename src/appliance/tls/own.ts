@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { errorCode, errorMessage } from '../../base/error-kinds.ts'
 import type { Config } from '../../config/config.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type ServingPair, servingPair } from './pair.ts'
 
 /**
@@ -16,12 +15,11 @@ export function readOwnPair({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKe
     return servingPair(key, chain)
   } catch (error) {
     throw new OperatorFault(
-      message('tls.noPair', {
+      ...withRemedy('tls.noPair', {
         certificate: tlsCert,
         key: tlsKey,
         error: errorCode(error) ?? errorMessage(error),
       }),
-      message('tls.noPair.remedy'),
     )
   }
 }
@@ -30,9 +28,6 @@ function readPem(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new OperatorFault(
-      message('tls.cannotRead', { path: file, error: String(errorCode(error)) }),
-      message('tls.cannotRead.remedy'),
-    )
+    throw new OperatorFault(...withRemedy('tls.cannotRead', { path: file, error: String(errorCode(error)) }))
   }
 }

@@ -16,8 +16,7 @@ import { type Config, dataFiles, readConfig } from '../../config/config.ts'
 import { localTasks } from '../../tasks.ts'
 import { typed } from '../../text/shell.ts'
 import { apart, wrap } from '../../text/wrap.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Words, wordsIn } from '../../words/words.ts'
 import type { Audience, FreshService } from './narrator.ts'
 import { COOPERATIVE, COUNTRY, TIME_ZONE } from './scenario.ts'
@@ -38,8 +37,7 @@ export function demoCommand(): Command {
     .description('help.demo')
     .option('--keep [folder]', 'help.demo.keep')
     .does(async ({ data, keep, json }: DemoOptions) => {
-      if (data !== undefined)
-        throw new OperatorFault(message('demo.ownFolder'), message('demo.ownFolder.remedy'), 2)
+      if (data !== undefined) throw new OperatorFault(...withRemedy('demo.ownFolder'), 2)
       const words = wordsIn(commandLanguage({}), TIME_ZONE)
       process.exitCode = await runDemo({ keep: keep ?? false, json: json ?? false, words })
     })
@@ -116,8 +114,7 @@ function makeFolder(): string {
     return mkdtempSync(join(tmpdir(), 'granary-demo-'))
   } catch (error) {
     throw new OperatorFault(
-      message('demo.noFolder', { folder: tmpdir(), code: String(errorCode(error)) }),
-      message('demo.noFolder.remedy'),
+      ...withRemedy('demo.noFolder', { folder: tmpdir(), code: String(errorCode(error)) }),
     )
   }
 }
@@ -130,13 +127,10 @@ function emptyFolder(text: string): string {
     makeFolders(folder, 0o700)
     names = readdirSync(folder)
   } catch (error) {
-    throw new OperatorFault(
-      message('demo.notAFolder', { folder, code: String(errorCode(error)) }),
-      message('demo.notAFolder.remedy'),
-    )
+    throw new OperatorFault(...withRemedy('demo.notAFolder', { folder, code: String(errorCode(error)) }))
   }
   if (names.length === 0) return folder
-  throw new OperatorFault(message('demo.notEmpty', { folder }), message('demo.notEmpty.remedy'))
+  throw new OperatorFault(...withRemedy('demo.notEmpty', { folder }))
 }
 
 const STAFF_NAME = 'Demo manager'

@@ -5,8 +5,7 @@ import { DAY_MS, formatInstant } from '../../domain/time.ts'
 import { type Doer, noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
 import type { SubjectAccessRow } from '../../store/subject-access.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 
 /** Requests of people to know what is held about them, and when they were answered (contract §7). */
 
@@ -83,7 +82,7 @@ export class Requests {
   named(id: string): RequestView {
     const found = this.find(id)
     if (found !== undefined) return found
-    throw new OperatorFault(message('answer.noRequest', { id }), message('answer.noRequest.remedy'))
+    throw new OperatorFault(...withRemedy('answer.noRequest', { id }))
   }
 
   /** Lists requests, oldest first, so that the first is due first. */

@@ -1,8 +1,7 @@
 import { must } from '../../base/typed.ts'
 import type { Requester } from '../../records/gate/gate.ts'
 import type { Store } from '../../store/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 import { asJson, type Written } from './as-json.ts'
 import { asParts, asText, type TextWording } from './as-text.ts'
@@ -72,10 +71,7 @@ export class SubjectAccess {
   ): AsyncGenerator<Written> {
     const request = await this.#store.writer.submit(() => this.requests.named(id))
     if (request.answered_at !== null)
-      throw new OperatorFault(
-        message('answer.wasAnswered', { at: { stamp: request.answered_at } }),
-        message('answer.wasAnswered.remedy'),
-      )
+      throw new OperatorFault(...withRemedy('answer.wasAnswered', { at: { stamp: request.answered_at } }))
     const party = must(this.#store.parties.find(request.party))
     const requester = { party, partyId: request.party, credential: null, operator }
     yield* this.#written(words, requester, request, form)

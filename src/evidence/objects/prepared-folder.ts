@@ -2,8 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeF
 import { dirname, join } from 'node:path'
 import { kindWords } from '../../base/error-kinds.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 
 /** Folder of unfinished files, so that a file anywhere else is a whole object. */
 export const UNFINISHED = '.unfinished'
@@ -23,10 +22,7 @@ export function prepareFolder(path: string, mayBeNew: boolean): void {
     if (existsSync(join(path, MARKER))) sweep(join(path, UNFINISHED))
   } catch (error) {
     if (!mayBeNew) return
-    throw new OperatorFault(
-      message('objects.folderUnusable', { path, code: kindWords(error) }),
-      message('objects.folderUnusable.remedy'),
-    )
+    throw new OperatorFault(...withRemedy('objects.folderUnusable', { path, code: kindWords(error) }))
   }
 }
 

@@ -3,7 +3,7 @@ import { Problem, type Violation } from '../../base/problem.ts'
 import { parseIJson } from '../../domain/i-json.ts'
 import { closed, Id, Instant } from '../../domain/shapes.ts'
 import { compileCheck } from '../../domain/validation.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 
 /**
@@ -41,8 +41,7 @@ export function readQueueFile(file: string, bytes: Uint8Array): QueueFile {
   const value = parsed(file, bytes)
   const isQueue = typeof value === 'object' && value !== null && 'granary_field_queue' in value
   if (!isQueue) throw new OperatorFault(message('takeIn.notAQueue', { file }), message('takeIn.wholeFile'))
-  if (value.granary_field_queue !== VERSION)
-    throw new OperatorFault(message('takeIn.newer', { file }), message('takeIn.newer.remedy'))
+  if (value.granary_field_queue !== VERSION) throw new OperatorFault(...withRemedy('takeIn.newer', { file }))
   const violations = check(value)
   if (violations !== null) throw faulty(file, violations)
   const queue = value as QueueFile

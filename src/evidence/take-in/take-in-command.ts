@@ -6,7 +6,7 @@ import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
 import { card, note, show, table } from '../../cli/print.ts'
 import { shareBar } from '../../cli/progress.ts'
 import { inReferenceOrder } from '../../records/intake/order.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import { MAX_QUEUE_BYTES, readQueueFile } from './queue-file.ts'
@@ -35,10 +35,7 @@ const SHOWN = 20
 async function takeIn({ dryRun = false, ended = false, ...options }: TakeInOptions, file: string) {
   const size = asOperator(() => statSync(file, { throwIfNoEntry: false })?.size) ?? 0
   if (size > MAX_QUEUE_BYTES)
-    throw new OperatorFault(
-      message('takeIn.tooLarge', { file, most: MAX_QUEUE_BYTES / 1024 / 1024 }),
-      message('takeIn.tooLarge.remedy'),
-    )
+    throw new OperatorFault(...withRemedy('takeIn.tooLarge', { file, most: MAX_QUEUE_BYTES / 1024 / 1024 }))
   const queue = readQueueFile(file, readOperatorFile(file))
   const { device, made_at, records, photographs } = queue
   await withTasks(options, async (run) => {

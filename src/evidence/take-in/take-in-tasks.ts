@@ -11,8 +11,7 @@ import type { DeviceService } from '../../identity/devices.ts'
 import type { Appended, Intake } from '../../records/intake/intake.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { fullNameMessage } from '../../words/party-name.ts'
 import type { EvidenceRoom } from '../room.ts'
 
@@ -118,13 +117,11 @@ function sender({ store }: TakeInPorts, operator: string, { device, ended }: Who
   if (store.backups.suspension !== null) throw new Problem('suspended_after_restore')
   const act = isId(device) ? store.acts.byId(device) : undefined
   const row = act?.kind === 'device' ? store.devices.bySeq(act.seq) : undefined
-  if (row === undefined)
-    throw new OperatorFault(message('takeIn.unknown', { id: device }), message('takeIn.unknown.remedy'))
+  if (row === undefined) throw new OperatorFault(...withRemedy('takeIn.unknown', { id: device }))
   const { credential, endedAt } = must(store.devices.tokensOf(row.seq).at(-1))
   if (endedAt !== null && !ended)
     throw new OperatorFault(
-      message('takeIn.ended', { id: device, at: { stamp: formatInstant(endedAt) } }),
-      message('takeIn.ended.remedy'),
+      ...withRemedy('takeIn.ended', { id: device, at: { stamp: formatInstant(endedAt) } }),
     )
   const { party } = row
   return { row, party, partyId: store.parties.id(party), credential, deviceId: device, operator, endedAt }

@@ -2,8 +2,7 @@ import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withWords } from '../../cli/context.ts'
 import { card, note, show, tableOrNone } from '../../cli/print.ts'
 import type { TaskResult } from '../../tasks.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 
 /** Exit code: the command succeeded, but a root is not published (contract §17). */
@@ -49,12 +48,7 @@ function statusCommand(): Command {
     .option('--limit <n>', 'help.anchor.status.limit', '10')
     .does(async (o: GlobalOptions & { limit: string }) => {
       const count = /^[1-9]\d{0,2}$/.test(o.limit) ? Number(o.limit) : 0
-      if (count === 0)
-        throw new OperatorFault(
-          message('anchor.badLimit', { text: o.limit }),
-          message('anchor.badLimit.remedy'),
-          2,
-        )
+      if (count === 0) throw new OperatorFault(...withRemedy('anchor.badLimit', { text: o.limit }), 2)
       const [found, words] = await withWords(o, (run) => run('anchor.status', { count }))
       const { say, tell, calendar } = words
       const status = {

@@ -8,7 +8,7 @@ import { must } from '../../base/typed.ts'
 import { rawPublicKey } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Store } from '../../store/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 
 /**
@@ -38,26 +38,16 @@ export class LogKey {
     const named = this.#store.anchors.newestKey()
     if (named === undefined) return this.#found()
     const key = this.#read()
-    if (key === null)
-      throw new OperatorFault(
-        message('anchorKey.missing', { path: this.#path }),
-        message('anchorKey.missing.remedy'),
-      )
+    if (key === null) throw new OperatorFault(...withRemedy('anchorKey.missing', { path: this.#path }))
     if (!rawPublicKey(key).equals(named))
-      throw new OperatorFault(
-        message('anchorKey.other', { path: this.#path }),
-        message('anchorKey.other.remedy'),
-      )
+      throw new OperatorFault(...withRemedy('anchorKey.other', { path: this.#path }))
     return key
   }
 
   /** Replaces a lost key. Earlier checkpoints still need the earlier key to be verified. */
   renew(operator: string): void {
     if (this.#read() !== null)
-      throw new OperatorFault(
-        message('anchorKey.exists', { path: this.#path }),
-        message('anchorKey.exists.remedy'),
-      )
+      throw new OperatorFault(...withRemedy('anchorKey.exists', { path: this.#path }))
     this.#make()
     this.#name(must(this.#read()), operator)
   }

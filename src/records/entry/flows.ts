@@ -3,7 +3,7 @@ import type { Fallback } from '../../cli/ask.ts'
 import { note } from '../../cli/print.ts'
 import { confirmedType, descriptors, RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { codeOf } from '../../text/kinds.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import { type CounterRecord, itselfFault } from '../record-tasks.ts'
@@ -67,21 +67,13 @@ export async function correctRecord(session: Session, id: string): Promise<void>
   let { given } = session
   const old = await run('record.get', { id })
   const fields = FIELDS[old.type]
-  if (!fields)
-    throw new OperatorFault(
-      message('counter.uncorrectable', { type: { code: old.type } }),
-      message('counter.uncorrectable.remedy'),
-    )
+  if (!fields) throw new OperatorFault(...withRemedy('counter.uncorrectable', { type: { code: old.type } }))
   // The new version copies no other member that can be hidden.
   if (old.derived.redacted?.some(({ member }) => member === 'inputs'))
-    throw new OperatorFault(message('counter.partly'), message('counter.partly.remedy'))
+    throw new OperatorFault(...withRemedy('counter.partly'))
   await mustBeCurrent(session, old)
   if (!asker && !hasChanges(given, fields))
-    throw new OperatorFault(
-      message('counter.noCorrection'),
-      message('counter.noCorrection.remedy', { flag: must(fields[0]).flag }),
-      2,
-    )
+    throw new OperatorFault(...withRemedy('counter.noCorrection', null, { flag: must(fields[0]).flag }), 2)
   const present = await presentValues(office, old, fields)
   if (asker) note(words.say('counter.the', { what: await describe(office, old) }))
   let fallbacks: Readonly<Record<string, Fallback>> = present
@@ -123,10 +115,8 @@ export const hasChanges = (given: Session['given'], fields: readonly Field[]): b
  */
 async function mustBeCurrent(session: Session, old: CounterRecord): Promise<void> {
   const { standing } = old.derived
-  if (standing === 'retracted')
-    throw new OperatorFault(message('counter.retracted'), message('counter.retracted.remedy'))
-  if (standing === 'forked')
-    throw new OperatorFault(message('counter.forked'), message('counter.forked.remedy'))
+  if (standing === 'retracted') throw new OperatorFault(...withRemedy('counter.retracted'))
+  if (standing === 'forked') throw new OperatorFault(...withRemedy('counter.forked'))
   if (standing !== 'superseded') return
   const newest = await newestOf(session, old)
   throw new OperatorFault(
@@ -177,34 +167,24 @@ export async function actOn(session: Session, act: Act, id: string): Promise<voi
 /** Throws before anything is asked if the service is certain to refuse the act. */
 async function mustBeOpenTo(session: Session, act: Act, target: CounterRecord): Promise<void> {
   if (target.derived.standing === 'retracted')
-    throw new OperatorFault(
-      message('counter.already'),
-      message('counter.already.remedy', { type: target.type }),
-    )
+    throw new OperatorFault(...withRemedy('counter.already', null, { type: target.type }))
   if (act === 'retraction' && target.derived.standing === 'superseded') {
     const newest = await newestOf(session, target)
     if (newest.derived.standing === 'tip')
-      throw new OperatorFault(
-        message('counter.newestCounts'),
-        message('counter.newestCounts.remedy', { id: newest.id }),
-      )
+      throw new OperatorFault(...withRemedy('counter.newestCounts', null, { id: newest.id }))
   }
   if (act === 'retraction' && (await isItself(session.run, target))) throw itselfFault()
   if (act === 'retraction') return
   confirming(target)
   const { party } = await session.run('party.resolve', { text: 'cooperative' })
-  if (target.asserted_by === party)
-    throw new OperatorFault(message('counter.ownRecord'), message('counter.ownRecord.remedy'))
+  if (target.asserted_by === party) throw new OperatorFault(...withRemedy('counter.ownRecord'))
 }
 
 /** Returns the type of record that confirms this one. */
 function confirming({ type }: CounterRecord): RecordType {
   const found = RECORD_TYPES.find((one) => confirmedType(one) === type)
   if (found !== undefined) return found
-  throw new OperatorFault(
-    message('counter.onlyConfirmable', { type: { code: type } }),
-    message('counter.onlyConfirmable.remedy'),
-  )
+  throw new OperatorFault(...withRemedy('counter.onlyConfirmable', { type: { code: type } }))
 }
 
 /** The usual day, as the clerk types it. */

@@ -2,7 +2,7 @@ import { errorMessage } from '../../base/error-kinds.ts'
 import { type Asker, type Fallback, NOTHING } from '../../cli/ask.ts'
 import { card, note } from '../../cli/print.ts'
 import { codeOf } from '../../text/kinds.ts'
-import { AnswerFault, OperatorFault } from '../../words/fault.ts'
+import { AnswerFault, OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import type { CounterRecord, Members } from '../record-tasks.ts'
@@ -93,8 +93,7 @@ function requireAll({ fields, given, old, fallbacks }: Entry): void {
   )
   if (missing.length > 0)
     throw new OperatorFault(
-      message('counter.missing', { flags: missing.map((field) => `--${field.flag}`).join(', ') }),
-      message('counter.missing.remedy'),
+      ...withRemedy('counter.missing', { flags: missing.map((field) => `--${field.flag}`).join(', ') }),
       2,
     )
 }
@@ -151,12 +150,7 @@ const taken = async (office: FrontOffice, field: Field, typed: Fallback): Promis
 /** Reads a flag's value. @throws {OperatorFault} if it is empty or not valid */
 export async function readGiven(office: FrontOffice, field: Field, text: string): Promise<Reading> {
   const reading = await fromFlag(office, field, text)
-  if (reading === null)
-    throw new OperatorFault(
-      message('counter.emptyFlag', { flag: field.flag }),
-      message('counter.emptyFlag.remedy'),
-      2,
-    )
+  if (reading === null) throw new OperatorFault(...withRemedy('counter.emptyFlag', { flag: field.flag }), 2)
   return reading
 }
 

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { PlainKey } from '../../words/language.ts'
-import { type Message, message } from '../../words/message.ts'
+import type { Message } from '../../words/message.ts'
 import { drawnWords, flagsOf } from '../plots/plot-words.ts'
 import { FIELDS } from './fields.ts'
 import { type Given, gather } from './gather.ts'
@@ -35,9 +35,8 @@ export async function addPlot(session: Session, readPlace: ReadPlace): Promise<v
   let { given } = session
   const fields = FIELDS.plot
   if (given.boundary !== undefined && given.point !== undefined)
-    throw new OperatorFault(message('counter.bothPlaces'), message('counter.bothPlaces.remedy'), 2)
-  if (!asker && !hasPlace(given))
-    throw new OperatorFault(message('counter.noPlace'), message('counter.noPlace.remedy'), 2)
+    throw new OperatorFault(...withRemedy('counter.bothPlaces'), 2)
+  if (!asker && !hasPlace(given)) throw new OperatorFault(...withRemedy('counter.noPlace'), 2)
   const plot = uuidv7()
   let isPlaceAsked = !hasPlace(given)
   let typed = given.boundary ?? given.point ?? ''

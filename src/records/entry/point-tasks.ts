@@ -3,8 +3,7 @@ import { errorCode } from '../../base/error-kinds.ts'
 import { fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { dataFiles } from '../../config/config.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { BuyingPoint } from './point.ts'
 
 export interface PointTaskPorts {
@@ -24,10 +23,7 @@ export const pointTasks = {
   ) => {
     const others = read(config.data).filter(({ name }) => name !== point.name)
     if (others.length >= MOST_POINTS)
-      throw new OperatorFault(
-        message('point.tooMany', { most: MOST_POINTS }),
-        message('point.tooMany.remedy'),
-      )
+      throw new OperatorFault(...withRemedy('point.tooMany', { most: MOST_POINTS }))
     write(config.data, [...others, point])
     return point
   },
@@ -46,7 +42,7 @@ export const pointTasks = {
 const MOST_POINTS = 100
 
 export const noPoint = (name: string): OperatorFault =>
-  new OperatorFault(message('point.unknown', { name }), message('point.unknown.remedy'))
+  new OperatorFault(...withRemedy('point.unknown', { name }))
 
 function read(data: string): BuyingPoint[] {
   const path = dataFiles(data).buyingPoints
@@ -54,7 +50,7 @@ function read(data: string): BuyingPoint[] {
     return fromJson<BuyingPoint[]>(readFileSync(path, 'utf8'))
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return []
-    throw new OperatorFault(message('point.unreadable', { path }), message('point.unreadable.remedy'))
+    throw new OperatorFault(...withRemedy('point.unreadable', { path }))
   }
 }
 

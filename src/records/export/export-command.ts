@@ -6,8 +6,7 @@ import { commandWords } from '../../cli/language.ts'
 import { show } from '../../cli/print.ts'
 import { countLine } from '../../cli/progress.ts'
 import { parseInstant } from '../../domain/time.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { ExportFolder } from './folder.ts'
 import { ExportRun } from './run.ts'
 
@@ -30,7 +29,7 @@ export function exportCommand(): Command {
 
 async function write({ out, for: party, purpose, since, ...options }: ExportOptions): Promise<void> {
   if ((party === undefined) !== (purpose === undefined))
-    throw new OperatorFault(message('export.together'), message('export.together.remedy'), 2)
+    throw new OperatorFault(...withRemedy('export.together'), 2)
   const asked = { for: party ?? null, purpose: purpose ?? null, sinceMs: monthOf(since) }
   const { say } = commandWords(options)
   const line = countLine()
@@ -66,7 +65,7 @@ const OF_THE_DISK = ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENO
 function unwritable(error: unknown, path: string): unknown {
   const code = systemCode(error)
   if (code === undefined || !OF_THE_DISK.includes(code)) return error
-  return new OperatorFault(message('export.unwritable', { path, code }), message('export.unwritable.remedy'))
+  return new OperatorFault(...withRemedy('export.unwritable', { path, code }))
 }
 
 /** Returns the start of the month of a date, since files hold whole months; null without a date. */
@@ -75,6 +74,6 @@ function monthOf(since: string | undefined): number | null {
   const day = calendarDay('UTC', since, Date.now())
   const ms = looksLikeDay(day) ? parseInstant(`${day.slice(0, 7)}-01T00:00:00Z`) : null
   if (ms === null || parseInstant(`${day}T00:00:00Z`) === null)
-    throw new OperatorFault(message('export.noDate', { text: since }), message('export.noDate.remedy'), 2)
+    throw new OperatorFault(...withRemedy('export.noDate', { text: since }), 2)
   return ms
 }

@@ -8,8 +8,7 @@ import { lapseOf } from '../../store/credentials.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { ListKey } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Gate, Requester } from '../gate/gate.ts'
 import { Share } from '../gate/share.ts'
 import { recordJson } from '../views/record-view.ts'
@@ -173,7 +172,7 @@ function readerOf(kernel: ExportTaskPorts, operator: string, args: Reading): Req
   const party = parties.find(id)
   const credential = party === undefined ? undefined : credentials.ofParty(party).filter(mayRead).at(-1)
   if (party === undefined || credential === undefined)
-    throw new OperatorFault(message('export.noToken', { party: args.for }), message('export.noToken.remedy'))
+    throw new OperatorFault(...withRemedy('export.noToken', { party: args.for }))
   return { party, partyId: id, credential: credential.seq, operator }
 
   function mayRead(row: ReturnType<typeof credentials.ofParty>[number]): boolean {

@@ -18,7 +18,7 @@ import { fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
 import type { RecordType } from '../../domain/types/index.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 
 /** The description of an export, in `manifest.json`. */
@@ -198,16 +198,12 @@ export class ExportFolder {
         makeFolders(this.path, 0o700)
         const names = readdirSync(this.path)
         if (names.length > 0 && !names.some((name) => [MANIFEST, UNFINISHED].includes(name)))
-          throw new OperatorFault(
-            message('export.noExport', { path: this.path }),
-            message('export.noExport.remedy'),
-          )
+          throw new OperatorFault(...withRemedy('export.noExport', { path: this.path }))
       })
     } catch (error) {
       if (error instanceof OperatorFault) throw error
       throw new OperatorFault(
-        message('export.unusable', { path: this.path, code: String(errorCode(error)) }),
-        message('export.unusable.remedy'),
+        ...withRemedy('export.unusable', { path: this.path, code: String(errorCode(error)) }),
       )
     }
   }
@@ -217,10 +213,7 @@ export class ExportFolder {
     const lock = join(this.path, LOCK)
     asOperator(() => {
       if (existsSync(lock) && isOtherProgram(Number(readFileSync(lock, 'utf8'))))
-        throw new OperatorFault(
-          message('export.underWay', { path: this.path }),
-          message('export.underWay.remedy', { lock }),
-        )
+        throw new OperatorFault(...withRemedy('export.underWay', { path: this.path }, { lock }))
       writeWhole(lock, String(process.pid))
     })
   }

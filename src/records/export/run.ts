@@ -1,8 +1,7 @@
 import { fromJson } from '../../base/typed.ts'
 import type { Run, Stream } from '../../cli/context.ts'
 import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { recordSchemas } from '../views/record-schema.ts'
 import { CLOSED_COLUMNS, closedBetween } from './closed.ts'
 import { type Column, columnsOf } from './columns.ts'
@@ -78,10 +77,7 @@ export class ExportRun {
     const { sinceMs, ...reading } = this.#asked
     const { at, ...begun } = await run('export.begin', reading)
     if (earlier !== null && (earlier.for !== begun.for || earlier.purpose !== begun.purpose))
-      throw new OperatorFault(
-        message('export.ofAnother', { path: this.#folder.path }),
-        message('export.ofAnother.remedy'),
-      )
+      throw new OperatorFault(...withRemedy('export.ofAnother', { path: this.#folder.path }))
     const since = sinceMs === null ? null : new Date(sinceMs).toISOString()
     return { ...begun, since, made_at: at }
   }
@@ -90,10 +86,7 @@ export class ExportRun {
   #checkFiles({ files, closed }: Manifest): void {
     for (const { name, sha256 } of [...files, ...(closed === null ? [] : [closed])])
       if (sha256Of(this.#folder.placeOf(name)) !== sha256)
-        throw new OperatorFault(
-          message('export.changed', { path: this.#folder.placeOf(name) }),
-          message('export.changed.remedy'),
-        )
+        throw new OperatorFault(...withRemedy('export.changed', { path: this.#folder.placeOf(name) }))
   }
 
   /**

@@ -1,7 +1,6 @@
 import { fromJson, given } from '../../base/typed.ts'
 import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Gate } from '../gate/gate.ts'
 
 /** The origin of a lot, for the office. */
@@ -59,7 +58,7 @@ export const originTasks = {
         return JSON.stringify(line)
       },
     })
-    if (found === null) throw new OperatorFault(message('lots.noLot', { id }), message('lots.noLot.remedy'))
+    if (found === null) throw new OperatorFault(...withRemedy('lots.noLot', { id }))
     for await (const texts of found.texts.all())
       for (const text of texts) plots.push(fromJson<OriginPlotLine>(text))
     const { origin, complete, faults, notShown, statements } = found

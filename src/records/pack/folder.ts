@@ -15,8 +15,7 @@ import { systemCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { PackText } from './plot-parts.ts'
 
 /**
@@ -35,10 +34,7 @@ export class PackFolder {
     this.#unfinished = join(dirname(this.path), `.${basename(this.path)}.unfinished-${process.pid}`)
     this.#try(() => {
       if (existsSync(this.path) && readdirSync(this.path).length > 0)
-        throw new OperatorFault(
-          message('pack.folderNotEmpty', { path: this.path }),
-          message('pack.folderNotEmpty.remedy'),
-        )
+        throw new OperatorFault(...withRemedy('pack.folderNotEmpty', { path: this.path }))
       makeFolders(dirname(this.path))
       this.#tidyUp()
       mkdirSync(this.#unfinished, { mode: 0o700 })
@@ -96,10 +92,7 @@ export class PackFolder {
     } catch (error) {
       const code = systemCode(error)
       if (code === undefined) throw error
-      throw new OperatorFault(
-        message('pack.folderFault', { path: this.path, code }),
-        message('pack.folderFault.remedy'),
-      )
+      throw new OperatorFault(...withRemedy('pack.folderFault', { path: this.path, code }))
     }
   }
 }

@@ -3,8 +3,7 @@ import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Stream, withTasks } from '../../cli/context.ts'
 import { commandWords } from '../../cli/language.ts'
 import { show } from '../../cli/print.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { PackFolder } from './folder.ts'
 import { PACK, type Pack, type PackAsked } from './pack-tasks.ts'
 
@@ -60,6 +59,6 @@ async function copied(folder: PackFolder, stream: Stream, asked: PackAsked) {
     if (text.file === 'summary.txt') summary += text.text
     if (text.file === PACK) manifest += text.text
   }
-  if (manifest === '') throw new OperatorFault(message('pack.incomplete'), message('pack.incomplete.remedy'))
+  if (manifest === '') throw new OperatorFault(...withRemedy('pack.incomplete'))
   return { pack: fromJson<Pack>(manifest), summary }
 }

@@ -13,9 +13,8 @@ import { noteAct } from '../../store/doer.ts'
 import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
 import { textOf } from '../../text/parts.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { ENGLISH, languageOf } from '../../words/language.ts'
-import { message } from '../../words/message.ts'
 import { shortName } from '../../words/party-name.ts'
 import { wordsIn } from '../../words/words.ts'
 import type { Gate, Requester } from '../gate/gate.ts'
@@ -119,12 +118,11 @@ const shareOf = ({ memory }: PackPorts) => ({ name: 'packs', most: memory.most /
 /** Thrown while other packs need the memory. */
 export class NoRoomForPack extends OperatorFault {
   constructor() {
-    super(message('pack.noRoom'), message('pack.noRoom.remedy'))
+    super(...withRemedy('pack.noRoom'))
   }
 }
 
-const consentChanged = () =>
-  new OperatorFault(message('pack.consentChanged'), message('pack.consentChanged.remedy'))
+const consentChanged = () => new OperatorFault(...withRemedy('pack.consentChanged'))
 
 /** Yields the texts of the plots. Throws before a plot that may no longer be read. */
 async function* stillOpen(texts: Texts): AsyncGenerator<readonly string[]> {
@@ -208,8 +206,7 @@ async function originOf(pack: Making): Promise<OriginFound> {
         asked.goOn,
       )
     : null
-  if (found === null)
-    throw new OperatorFault(message('pack.noLot', { id: asked.lot }), message('pack.noLot.remedy'))
+  if (found === null) throw new OperatorFault(...withRemedy('pack.noLot', { id: asked.lot }))
   return found
 }
 

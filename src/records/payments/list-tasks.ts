@@ -7,8 +7,7 @@ import { dataFiles } from '../../config/config.ts'
 import { isId } from '../../domain/id.ts'
 import type { DueLine, ListedLine } from '../../domain/mass-payment.ts'
 import { sumOfMinor } from '../../domain/minor-units.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 
 /**
  * Lists of open amounts made on the office page, each in a file of its own: an operator's file is read with its list.
@@ -110,8 +109,7 @@ function readIn<T>(path: string): T | null {
   }
 }
 
-const unread = (path: string) =>
-  new OperatorFault(message('payment.listUnread', { path }), message('payment.listUnread.remedy'))
+const unread = (path: string) => new OperatorFault(...withRemedy('payment.listUnread', { path }))
 
 function summarized({ id, made_at, lines }: KeptList): ListSummary {
   const byCurrency = Map.groupBy(lines, ({ currency }) => currency)

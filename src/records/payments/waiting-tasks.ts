@@ -7,8 +7,7 @@ import { type LeftReason, lineKey, type OperatorLine } from '../../domain/mass-p
 import { formatInstant } from '../../domain/time.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 
 /**
  * Lines of operators' files that a person must decide about. They are in a file of the data folder and in no log: they
@@ -95,8 +94,7 @@ export const waitingTasks = {
     }
     if (lines.size > MOST_WAITING)
       throw new OperatorFault(
-        message('payment.tooManyWaiting', { count: left.length, most: MOST_WAITING }),
-        message('payment.tooManyWaiting.remedy'),
+        ...withRemedy('payment.tooManyWaiting', { count: left.length, most: MOST_WAITING }),
       )
     const others = known.unfinished.filter((one) => one.key !== fileKey)
     const unfinished = isUnfinished
@@ -164,10 +162,7 @@ function read(data: string): Waiting {
     return { ...known, unfinished: known.unfinished.map((one) => ({ ...one, key: one.key ?? one.file })) }
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return NONE
-    throw new OperatorFault(
-      message('payment.waitingUnread', { path }),
-      message('payment.waitingUnread.remedy'),
-    )
+    throw new OperatorFault(...withRemedy('payment.waitingUnread', { path }))
   }
 }
 

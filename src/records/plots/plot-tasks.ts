@@ -4,8 +4,7 @@ import { boxesMeet, boxOf } from '../../domain/outline.ts'
 import { overlap } from '../../domain/overlap.ts'
 import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
 import type { Store } from '../../store/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
@@ -32,7 +31,7 @@ export const plotTasks = {
   ): { readonly plots: readonly CounterRecord[]; readonly isCrowded: boolean } => {
     const box = boxOf(geometry)
     if (box === null || positionsIn(geometry) > MOST_CORNERS || !isValidGeometry(geometry))
-      throw new OperatorFault(message('plots.undrawable'), message('plots.undrawable.remedy'))
+      throw new OperatorFault(...withRemedy('plots.undrawable'))
     const asker = frontOffice(kernel, operator)
     const { records } = kernel.store
     const near = records.plotCells.near(box, asker.party, Number.MAX_SAFE_INTEGER, MOST_NEIGHBOURS)

@@ -7,9 +7,8 @@ import { show, table } from '../../cli/print.ts'
 import { beginningOf, endOf } from '../../cli/read-values.ts'
 import { instantOf } from '../../domain/time.ts'
 import { csvOf } from '../../text/csv.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { PlainKey } from '../../words/language.ts'
-import { message } from '../../words/message.ts'
 import { WAYS } from '../../words/ways.ts'
 import type { Words } from '../../words/words.ts'
 import { partyCalled } from '../entry/party-called.ts'
@@ -59,7 +58,7 @@ async function print({
     const today = dayOf(timeZone, Date.now())
     const fromMs = instantOf(beginningOf(from ?? today, '--from', timeZone))
     const lastMs = instantOf(endOf(to ?? today, '--to', timeZone))
-    if (lastMs < fromMs) throw new OperatorFault(message('report.turned'), message('report.turned.remedy'), 2)
+    if (lastMs < fromMs) throw new OperatorFault(...withRemedy('report.turned'), 2)
     const party = called === undefined ? {} : { party: (await partyCalled({ run, words }, called)).party }
     // `endOf` returns the last second of a day.
     const asked = { fromMs, toMs: lastMs + 1000, ...party }
@@ -81,11 +80,7 @@ async function print({
 
 function keyAmong<K extends string>(keys: readonly K[], by: string): K {
   if (isOneOf(keys, by)) return by
-  throw new OperatorFault(
-    message('report.noSuchKey', { by }),
-    message('report.noSuchKey.remedy', { keys: keys.join(', ') }),
-    2,
-  )
+  throw new OperatorFault(...withRemedy('report.noSuchKey', { by }, { keys: keys.join(', ') }), 2)
 }
 
 const KINDS = ['deliveries', 'payments'] as const
