@@ -1,27 +1,16 @@
 import { answered, type Result, sentOnceMore } from '../rules/changing.ts'
 import { tokensToSend } from '../rules/confirmer.ts'
-import type { By, Entry } from '../rules/entry.ts'
+import type { Entry } from '../rules/entry.ts'
+import { type Report, reportOf } from '../rules/report.ts'
 import { IDLE_MS, MOST_RECORDS, nextBatch, nextMost, pauseMs } from '../rules/sending.ts'
-import { NoRoom } from './database.ts'
-import type { Feed, Owner } from './feed.ts'
-import type { Photographs } from './photographs.ts'
-import type { Records } from './records.ts'
-import { NoAnswer, Refused, type Service } from './service.ts'
+import type { Owner } from './feed.ts'
+import type { Phone } from './phone.ts'
+import { NoAnswer, Refused } from './service.ts'
 
 /**
  * Sends what waits and fetches what is new, by itself, whenever there is a network. Of several tabs, one does it. Each step
  * is on the phone's disk before the next, so that the page may be closed after any of them.
  */
-
-/** How the phone stands, for the office. */
-export interface Report {
-  readonly waiting: number
-  readonly rejected: number
-  readonly oldest_waiting_at?: string
-  readonly storage_used_bytes?: number
-  readonly storage_quota_bytes?: number
-  readonly client: string
-}
 
 export interface Session extends Owner {
   readonly token: string
@@ -33,32 +22,20 @@ export interface Session extends Owner {
 /** The tab that has this lock (Web Locks) sends for all tabs. */
 export const SEND_LOCK = 'granary-field-send'
 
-export interface SenderPorts {
-  readonly records: Records
-  readonly photographs: Photographs
-  readonly feed: Feed
-  readonly service: Service
-  readonly session: () => Session
-  /** Whether the page was out of sight too long; then it locks. */
-  readonly isOverdue: () => boolean
-  /** The token ended: everything stays, and a new code is needed. */
-  readonly ended: () => Promise<void>
-  /** The token of a person who confirms here ended. */
-  readonly personEnded: (by: Required<By>) => Promise<void>
-  readonly report: () => Promise<Report | null>
-  /** The service does not take reports. */
-  readonly reportRefused: () => void
-  /** Something changed for the screens. */
-  readonly changed: () => void
-  /** Reads everything again, as another tab changed it. */
-  readonly reload: () => Promise<void>
-  /** Rows changed that other tabs have in memory. */
-  readonly wrote: () => void
-  /** The time by the service's clock, right after it answered. */
-  readonly serviceMs: () => number
-  /** Drops what is old, by the service's clock. */
-  readonly prune: () => Promise<void>
-}
+type Parts = Pick<
+  Phone,
+  | 'records'
+  | 'photographs'
+  | 'feed'
+  | 'service'
+  | 'session'
+  | 'telling'
+  | 'around'
+  | 'confirmers'
+  | 'isOverdue'
+  | 'ended'
+  | 'reload'
+>
 
 export interface Progress {
   readonly isBusy: boolean
@@ -82,7 +59,7 @@ const PAGES_IN_A_ROW = 10
 const REPORT_MS = 3_600_000
 
 export class Sender {
-  readonly #ports: SenderPorts
+  readonly #phone: Parts
   #progress: Progress = { isBusy: false, sending: NONE, lastContactAt: null, nextTryAt: null, failure: null }
   #most = MOST_RECORDS
   #failures = 0
@@ -93,8 +70,8 @@ export class Sender {
   #reportedAt = 0
   #reported = ''
 
-  constructor(ports: SenderPorts) {
-    this.#ports = ports
+  constructor(phone: Parts) {
+    this.#phone = phone
   }
 
   get progress(): Progress {
@@ -108,8 +85,8 @@ export class Sender {
 
   /** Sends now, or as soon as what is under way is done. @param byPerson also with a token that has ended */
   async go(byPerson = false): Promise<void> {
-    if (this.#isStopped || this.#ports.isOverdue()) return
-    if (this.#ports.session().ended && !byPerson) return
+    if (this.#isStopped || this.#phone.isOverdue()) return
+    if (this.#phone.session.ended && !byPerson) return
     // The browser tells when there is a network again.
     if (!navigator.onLine && !byPerson) return
     if (this.#progress.isBusy) {
@@ -124,7 +101,8 @@ export class Sender {
         this.#isAskedAgain = false
         // Another tab that has the lock sends for both.
         await navigator.locks.request(SEND_LOCK, { ifAvailable: true }, async (lock) => {
-          await (lock === null ? this.#ports.reload() : this.#runWithRoom())
+          // A full phone gives up photographs that were sent, for the rows that sending writes.
+          await (lock === null ? this.#phone.reload() : this.#phone.photographs.withRoom(() => this.#run()))
         })
       } while (this.#isAskedAgain && !this.#isStopped)
       this.#failures = 0
@@ -140,11 +118,11 @@ export class Sender {
 
   #set(changed: Partial<Progress>): void {
     this.#progress = { ...this.#progress, ...changed }
-    this.#ports.changed()
+    this.#phone.telling.changed()
   }
 
   #again(pause: number): void {
-    if (this.#isStopped || this.#ports.session().ended) return
+    if (this.#isStopped || this.#phone.session.ended) return
     this.#timer = setTimeout(() => void this.go(), pause)
     this.#set({ nextTryAt: Date.now() + pause })
   }
@@ -153,7 +131,7 @@ export class Sender {
     this.#failures++
     if (error instanceof Refused) {
       this.#set({ lastContactAt: Date.now() })
-      if (error.status === 401) await this.#ports.ended()
+      if (error.status === 401) await this.#phone.ended()
       const { code, title } = error.refusal
       this.#set({ failure: { is: 'refused', code, title } })
       return pauseMs(this.#failures, Math.random(), error.retryAfterS)
@@ -164,21 +142,10 @@ export class Sender {
     return pauseMs(this.#failures, Math.random())
   }
 
-  /** A full phone gives up photographs that were sent, for the rows that sending writes. */
-  async #runWithRoom(): Promise<void> {
-    try {
-      await this.#run()
-    } catch (error) {
-      if (!(error instanceof NoRoom)) throw error
-      await this.#ports.photographs.prune(Date.now(), true)
-      await this.#run()
-    }
-  }
-
   async #run(): Promise<void> {
-    const { feed } = this.#ports
+    const { feed } = this.#phone
     // Another tab may have had the lock until now.
-    await this.#ports.reload()
+    await this.#phone.reload()
     // A service that was restored says so here, before anything else is sent.
     let isMore = feed.hasBegun ? await this.#pull() : true
     for (let isFirst = true; isFirst || isMore; isFirst = false) {
@@ -188,25 +155,25 @@ export class Sender {
         isMore = await this.#pull()
       if (this.#isStopped) return
     }
-    await feed.refresh(this.#ports.service, Date.now())
+    await feed.refresh(this.#phone.service, Date.now())
     await this.#sendReport()
     await this.#sendConfirmed()
     if (this.#isPruned) return
-    await this.#ports.prune()
+    await this.#prune()
     this.#isPruned = true
   }
 
   /** Sends what people confirmed here, by their own tokens. It is last, so that it never holds up the phone's own records. */
   async #sendConfirmed(): Promise<void> {
     const failures: Refused[] = []
-    for (const token of tokensToSend(this.#ports.records.all)) {
+    for (const token of tokensToSend(this.#phone.records.all)) {
       try {
         await this.#sendRecords(token)
       } catch (error) {
         // Without a network, the others are not reached either.
         if (!(error instanceof Refused)) throw error
-        const by = this.#ports.records.all.find((entry) => entry.by?.token === token)?.by
-        if (error.status === 401 && by !== undefined) await this.#ports.personEnded({ ...by, token })
+        const by = this.#phone.records.all.find((entry) => entry.by?.token === token)?.by
+        if (error.status === 401 && by !== undefined) await this.#phone.confirmers.ended({ ...by, token })
         else failures.push(error)
       }
       this.#set({ sending: NONE })
@@ -215,9 +182,18 @@ export class Sender {
     if (first !== undefined) throw first
   }
 
+  /** Drops what is old, by the service's clock. */
+  async #prune(): Promise<void> {
+    const { around, records, photographs } = this.#phone
+    if (around.clockAheadMs === null) return
+    const nowMs = around.serviceMs
+    await records.prune(nowMs)
+    await photographs.prune(nowMs)
+  }
+
   async #pull(): Promise<boolean> {
-    const { feed, service, records, photographs, session, changed, wrote } = this.#ports
-    const { token, party, device } = session()
+    const { feed, service, records, photographs, session, telling } = this.#phone
+    const { token, party, device } = session
     const isMore = await feed.pull(service, token, { party, device }, async (writes) => {
       const all = [...writes, ...(await photographs.sentOnceMore())]
       await records.change(
@@ -227,14 +203,13 @@ export class Sender {
       await records.load()
     })
     this.#set({ lastContactAt: Date.now() })
-    changed()
-    if (isMore) wrote()
+    if (isMore) telling.wrote()
     return isMore
   }
 
   /** @param token of a person, for what they confirmed here */
   async #sendRecords(token?: string): Promise<void> {
-    const { records, serviceMs } = this.#ports
+    const { records, around } = this.#phone
     for (;;) {
       if (this.#isStopped) return
       const batch = await this.#marked(nextBatch(records.all, this.#most, token))
@@ -257,10 +232,10 @@ export class Sender {
       this.#most = nextMost(this.#most, true)
       this.#set({ lastContactAt: Date.now() })
       const rows = await records.change((entries) =>
-        answered(entries, batch, results, { nowMs: serviceMs() }),
+        answered(entries, batch, results, { nowMs: around.serviceMs }),
       )
       this.#set({ sending: NONE })
-      this.#ports.wrote()
+      this.#phone.telling.wrote()
       // The service refused them all for now: more would be refused too.
       if (rows === null || rows.size === 0) {
         const problem = results.find((result) => result.problem !== undefined)?.problem
@@ -273,38 +248,45 @@ export class Sender {
   async #marked(batch: readonly Entry[]): Promise<Entry[]> {
     const keys = new Set(batch.map(({ key }) => key))
     const isToMark = ({ key, state, mayBeSent }: Entry) => keys.has(key) && state === 'waiting' && !mayBeSent
-    await this.#ports.records.change((entries) => {
+    await this.#phone.records.change((entries) => {
       const marked = entries
         .filter(isToMark)
         .map((entry) => [entry.key, { ...entry, mayBeSent: true }] as const)
       return marked.length === 0 ? null : new Map(marked)
     })
     return batch.flatMap(({ key }) => {
-      const entry = this.#ports.records.of(key)
+      const entry = this.#phone.records.of(key)
       return entry?.state === 'waiting' && entry.mayBeSent ? [entry] : []
     })
   }
 
   async #postAs(token: string, batch: readonly Entry[]): Promise<readonly Result[]> {
     const json = { records: batch.map(({ record }) => record) }
-    return (await this.#ports.service.json<{ results: Result[] }>('/v1/sync/outbox', { token, json })).results
+    return (await this.#phone.service.json<{ results: Result[] }>('/v1/sync/outbox', { token, json })).results
   }
 
   async #post(batch: readonly Entry[]): Promise<readonly Result[]> {
-    const { service, session } = this.#ports
+    const { service, around } = this.#phone
     const records = batch.map(({ record }) => record)
-    const report = await this.#ports.report()
+    const report = await this.#report()
     const send = (json: object) =>
-      service.json<{ results: Result[] }>('/v1/sync/outbox', { token: session().token, json })
+      service.json<{ results: Result[] }>('/v1/sync/outbox', { token: this.#phone.session.token, json })
     try {
       const { results } = await send(report === null ? { records } : { records, report })
       if (report !== null) this.#noteReport(report)
       return results
     } catch (error) {
       if (report === null || !isReportRefused(error)) throw error
-      this.#ports.reportRefused()
+      around.takesReport = false
       return (await send({ records })).results
     }
+  }
+
+  async #report(): Promise<Report | null> {
+    const { around, records } = this.#phone
+    if (!around.takesReport) return null
+    await around.measureStorage()
+    return reportOf(records.all, around.storage, `field ${around.version}`)
   }
 
   #noteReport(report: Report): void {
@@ -314,23 +296,29 @@ export class Sender {
 
   /** Reports also when nothing waits: when the counts changed, and each hour. */
   async #sendReport(): Promise<void> {
-    const report = await this.#ports.report()
+    const report = await this.#report()
     if (report === null) return
     const isNews = this.#reported !== `${report.waiting} ${report.rejected}`
     if (isNews || Date.now() - this.#reportedAt > REPORT_MS) await this.#post([])
   }
 
   async #sendPhotographs(): Promise<void> {
-    const { photographs, records, service, session, changed, wrote, serviceMs } = this.#ports
+    const { photographs, records, service, telling, around } = this.#phone
     for (
       let due = photographs.due(records.all)[0];
       due !== undefined;
       due = photographs.due(records.all)[0]
     ) {
       if (this.#isStopped) return
-      await photographs.send(due, service, session().token, serviceMs, changed)
-      changed()
-      wrote()
+      const { token } = this.#phone.session
+      await photographs.send(
+        due,
+        service,
+        token,
+        () => around.serviceMs,
+        () => telling.changed(),
+      )
+      telling.wrote()
     }
   }
 }
