@@ -5,8 +5,9 @@ import { confirmed, givenToken, isOfPerson, isWithoutToken, takenToken } from '.
 import type { By, Entry, SentRecord } from '../rules/entry.ts'
 import { MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
 import { ifNoRoom, NoRoom, newKey, writeAll } from './database.ts'
-import type { Phone } from './phone.ts'
+import type { Inside } from './inside.ts'
 import { NoAnswer, Refused } from './service.ts'
+import type { Shown } from './shown.ts'
 import { boxed, type PinBox, unboxed } from './vault.ts'
 
 /**
@@ -70,31 +71,30 @@ export type Confirmed =
   | { readonly is: 'changed' }
   | { readonly is: 'no_room' }
 
-type Parts = Pick<
-  Phone,
-  'database' | 'vault' | 'records' | 'service' | 'session' | 'shown' | 'telling' | 'sender'
->
-
 const LOCK = 'granary-field-people'
 const placeOf = (party: string): string => `person/${party}`
 
 export class Confirmers {
-  readonly #phone: Parts
+  readonly #phone: Inside
+  readonly #shown: Shown
+  readonly #send: () => void
   #row: Row = NOBODY
   /** The reply to a code, until its person has chosen a PIN. */
   #registered: Required<By> | null = null
 
-  constructor(phone: Parts) {
+  constructor(phone: Inside, shown: Shown, send: () => void) {
     this.#phone = phone
+    this.#shown = shown
+    this.#send = send
   }
 
   /** Everyone who can confirm here, by name. */
   get all(): Confirmer[] {
-    const { records, shown } = this.#phone
+    const { records } = this.#phone
     const unsent = records.all.filter((entry) => isOfPerson(entry) && entry.state === 'waiting')
     return this.#row.people
       .map(({ party, name, number, language, box, lost }) => {
-        const member = shown.members.of(party)
+        const member = this.#shown.members.of(party)
         const called = member?.number ?? number
         return {
           party,
@@ -168,21 +168,17 @@ export class Confirmers {
   }
 
   async #register(code: string, device: string, wanted: string | undefined): Promise<Admitted> {
-    const { service, session, shown } = this.#phone
+    const { service, session } = this.#phone
     const { device: phone, name, party: own } = session
-    const json = { id: device, name, held_on: phone }
-    const registered = await service.json<{ party: string; token?: string }>('/v1/devices', {
-      token: code,
-      json,
-    })
-    const { party, token } = registered
+    const call = { token: code, json: { id: device, name, held_on: phone } }
+    const { party, token } = await service.json<{ party: string; token?: string }>('/v1/devices', call)
     // A code whose token was used already returns none.
     if (token === undefined) return { is: 'refused' }
     if (party === own) return { is: 'own_party' }
     if (wanted !== undefined && party !== wanted) return { is: 'other_person' }
     this.#registered = { party, device, token }
     const language =
-      this.#row.people.find((one) => one.party === party)?.language ?? shown.members.of(party)?.language
+      this.#row.people.find((one) => one.party === party)?.language ?? this.#shown.members.of(party)?.language
     return { is: 'done', party, ...(language === undefined ? {} : { language }) }
   }
 
@@ -193,7 +189,7 @@ export class Confirmers {
     const by = this.#registered
     if (by === null) return 'no_code'
     const { party, device, token } = by
-    const member = this.#phone.shown.members.of(party)
+    const member = this.#shown.members.of(party)
     const kept: Kept = {
       party,
       device,
@@ -210,7 +206,7 @@ export class Confirmers {
     )
     if ((await ifNoRoom(written, () => 'no_room' as const)) === 'no_room') return 'no_room'
     this.#registered = null
-    void this.#phone.sender.go()
+    this.#send()
     return null
   }
 
@@ -235,18 +231,15 @@ export class Confirmers {
     pin: string,
     shown: { readonly key: string; readonly record: SentRecord } | null,
   ): Promise<Confirmed> {
-    const { records, shown: all } = this.#phone
+    const { records } = this.#phone
     try {
       const tried = await this.#tried(party, pin)
       if (typeof tried === 'object') return tried
-      const by = {
-        party,
-        device: this.#row.people.find((one) => one.party === party)?.device ?? '',
-        token: tried,
-      }
+      const device = this.#row.people.find((one) => one.party === party)?.device ?? ''
+      const by = { party, device, token: tried }
       const rows = await records.change((entries) => {
         if (shown === null) return givenToken(entries, by)
-        const entry = all.stored(shown.key)
+        const entry = this.#shown.stored(shown.key)
         const given = { shown: shown.record, own: this.#phone.session.party, by }
         return entry === undefined
           ? null
@@ -258,7 +251,7 @@ export class Confirmers {
       throw error
     }
     this.#phone.telling.wrote()
-    void this.#phone.sender.go()
+    this.#send()
     return { is: 'done' }
   }
 

@@ -2,8 +2,9 @@ import { uuidv7 } from 'uuidv7'
 import { enrolmentIn, scannedEnrolment } from '../rules/code.ts'
 import { HIDDEN_MS, isOverdue, MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
 import { ALL_STORES, type Database, ifNoRoom, type Lock, openDatabase, writeAll } from './database.ts'
+import type { Session } from './inside.ts'
 import { Phone } from './phone.ts'
-import { SEND_LOCK, type Session } from './sender.ts'
+import { SEND_LOCK } from './sender.ts'
 import { NoAnswer, Refused, Service } from './service.ts'
 import { type Missing, platformName, type Surroundings, whatIsMissing } from './surroundings.ts'
 import type { Telling } from './telling.ts'
@@ -50,6 +51,10 @@ const ERASE_WAIT_MS = 5_000
 const noRoom = () => 'no_room' as const
 
 export class Door {
+  /** Changed here alone, as is `phone`. */
+  stage: Stage = { is: 'starting' }
+  /** Null while it is locked. */
+  phone: Phone | null = null
   readonly #telling: Telling
   readonly #around: Surroundings
   /** For codes. */
@@ -57,8 +62,6 @@ export class Door {
   /** Those of phones that were opened here, until everything is erased. */
   readonly #services = new Set<Service>()
   #database: Database | null = null
-  #stage: Stage = { is: 'starting' }
-  #phone: Phone | null = null
   /** The reply to a code, until a PIN is chosen. */
   #registered: Registered | null = null
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
@@ -70,17 +73,8 @@ export class Door {
     this.#service = this.#newService()
   }
 
-  get stage(): Stage {
-    return this.#stage
-  }
-
-  /** Null while it is locked. */
-  get phone(): Phone | null {
-    return this.#phone
-  }
-
   #enter(stage: Stage): void {
-    this.#stage = stage
+    this.stage = stage
     this.#telling.changed()
   }
 
@@ -100,7 +94,7 @@ export class Door {
     this.#watch()
     await this.#toDoor(code)
     await this.#around.install()
-    if (this.#around.worker.state === 'refused' && this.#stage.is === 'new')
+    if (this.#around.worker.state === 'refused' && this.stage.is === 'new')
       this.#enter({ is: 'missing', what: 'worker' })
   }
 
@@ -127,8 +121,6 @@ export class Door {
     return service
   }
 
-  // --- What happens while the page is there ---
-
   #watch(): void {
     addEventListener('online', () => void this.sendNow())
     addEventListener('offline', () => this.#telling.changed())
@@ -140,7 +132,7 @@ export class Door {
       if (what === 'erase') this.#endRequests()
       if (what === 'lock' || what === 'erase') return this.#close()
       if (this.#lockIfOverdue()) return
-      if (this.#phone !== null) return this.#phone.heard()
+      if (this.phone !== null) return this.phone.sender.heard()
       if (this.#registered === null) await this.#toDoor()
     })
   }
@@ -161,7 +153,7 @@ export class Door {
   #lockIfOverdue(): boolean {
     if (!isOverdue(this.#hiddenAt, Date.now())) return false
     // A door stays as it is, with the code that was scanned.
-    if (this.#phone !== null || this.#registered !== null) this.#close()
+    if (this.phone !== null || this.#registered !== null) this.#close()
     return true
   }
 
@@ -169,7 +161,7 @@ export class Door {
   async sendNow(byPerson = false): Promise<void> {
     if (this.#lockIfOverdue()) return
     this.#telling.changed()
-    await this.#phone?.sender.go(byPerson)
+    await this.phone?.sender.go(byPerson)
   }
 
   // --- Enrolment ---
@@ -204,7 +196,14 @@ export class Door {
     const registered = reply as Registered
     const lock = await this.#lock()
     if (lock !== undefined && !(await Vault.isOf(lock, registered.recovery_key))) return 'other_lock'
-    if (this.#phone !== null) return (await ifNoRoom(this.#phone.renew(registered), noRoom)) ?? 'done'
+    const { phone } = this
+    if (phone !== null) {
+      const { token, party, name } = registered
+      const session = { ...phone.session, token, party, name, ended: false }
+      const full = await ifNoRoom(phone.keepSession(session), noRoom)
+      if (!full) void phone.sender.go()
+      return full ?? 'done'
+    }
     this.#registered = registered
     this.#enter({ is: 'choosing_pin' })
     return 'done'
@@ -254,9 +253,9 @@ export class Door {
     const service = this.#newService()
     this.#services.add(service)
     const isOverdue = () => this.#lockIfOverdue()
-    const phone = new Phone({ database, vault, service, telling, around, isOverdue }, session)
-    await phone.reload()
-    this.#phone = phone
+    const phone = new Phone(database, vault, service, telling, around, isOverdue, session)
+    await phone.sender.reload()
+    this.phone = phone
     this.#enter({ is: 'open' })
     void around
       .measureStorage()
@@ -281,10 +280,10 @@ export class Door {
   }
 
   #close(): void {
-    this.#phone?.sender.stop()
+    this.phone?.sender.stop()
     // Nothing is shown until the door is.
-    if (this.#phone !== null) this.#enter({ is: 'starting' })
-    this.#phone = null
+    if (this.phone !== null) this.#enter({ is: 'starting' })
+    this.phone = null
     this.#registered = null
     if (this.#database !== null) void this.#toDoor()
   }
@@ -293,8 +292,8 @@ export class Door {
 
   /** Erases everything, also what was never sent. A reply that is under way must not write afterwards. */
   async startOver(): Promise<void> {
-    this.#phone?.sender.stop()
-    this.#phone = null
+    this.phone?.sender.stop()
+    this.phone = null
     this.#enter({ is: 'starting' })
     this.#endRequests()
     this.#telling.tell('erase')
@@ -328,8 +327,6 @@ export class Door {
     for (const service of this.#services) service.end()
     this.#services.clear()
   }
-
-  // --- Language: known before the lock is open ---
 
   async chosenLanguage(): Promise<string | undefined> {
     return (await this.#database?.get('plain', 'language')) as string | undefined

@@ -4,6 +4,7 @@ import type { MemberIndex } from '../rules/members.ts'
 import type { Confirmers } from './confirmers.ts'
 import { Door } from './door.ts'
 import type { Registry } from './feed.ts'
+import type { KeptName } from './inside.ts'
 import type { Phone } from './phone.ts'
 import type { Photograph, Photographs } from './photographs.ts'
 import { type QueueFile, queueFiles } from './queue-file.ts'
@@ -11,7 +12,7 @@ import type { Shown } from './shown.ts'
 import { type Status, statusOf } from './status.ts'
 import { Surroundings } from './surroundings.ts'
 import { Telling } from './telling.ts'
-import type { KeptName, Writing } from './writing.ts'
+import type { Writing } from './writing.ts'
 
 /** All that the screens may ask for. They import this file and `rules`, and no other of the engine. */
 
@@ -29,7 +30,7 @@ export type { Missing } from './surroundings.ts'
 export type { Changed, Saved } from './writing.ts'
 export type { QueueFile, Registry, Status }
 
-/** Each member is described where it is made: `Door`, `Phone`, `Shown`, `Writing`. */
+/** Each member is described where it is made: `Door`, `Inside`, `Shown`, `Writing`. */
 export class Engine {
   #status: Status | null = null
   readonly #telling = new Telling(() => {
@@ -45,8 +46,6 @@ export class Engine {
     if (phone === null) throw new Error('the page is locked')
     return phone
   }
-
-  // --- Watching ---
 
   subscribe: Telling['subscribe'] = (listener) => this.#telling.subscribe(listener)
 
@@ -117,13 +116,8 @@ export class Engine {
   takeBack: Writing['takeBack'] = async (...given) => this.#in.writing.takeBack(...given)
   keepVersion: Writing['keepVersion'] = async (id) => this.#in.writing.keepVersion(id)
 
-  // --- What the screens remember ---
-
   kept = async <T>(name: KeptName): Promise<T | null> => this.#in.kept<T>(name)
   keep: Phone['keep'] = async (...given) => this.#in.keep(...given)
-
-  // --- Photographs and files ---
-
   photographs = (): readonly Photograph[] => this.#in.photographs.all
   sentOf: Photographs['sentOf'] = (photograph) => this.#in.photographs.sentOf(photograph)
   /** Returns a photograph that was not sent yet. */

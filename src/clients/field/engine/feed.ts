@@ -270,11 +270,7 @@ export class Feed {
       ? {
           crops: (await rowsOf<Named>(service, 'crops')).map(({ id, name }) => ({ id, name })),
           units: (await rowsOf<Registry['units'][number]>(service, 'units')).map(
-            ({ id, name, dimension }) => ({
-              id,
-              name,
-              dimension,
-            }),
+            ({ id, name, dimension }) => ({ id, name, dimension }),
           ),
           conversions: await rowsOf<Factor>(service, 'conversions'),
           regions,

@@ -21,6 +21,13 @@ export interface Photograph {
   readonly refusal?: Refusal
 }
 
+interface Link {
+  readonly service: Service
+  readonly token: string
+  /** Is called after each part. */
+  readonly advanced: () => void
+}
+
 const dataKey = (key: string) => `${key}.data`
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -113,18 +120,11 @@ export class Photographs {
   /**
    * Sends a photograph, from where an earlier attempt stopped.
    * @param serviceMs the time by the service's clock
-   * @param advanced is called after each part
    * @throws {Refused} for now @throws {NoAnswer}
    */
-  async send(
-    photograph: Photograph,
-    service: Service,
-    token: string,
-    serviceMs: () => number,
-    advanced: () => void,
-  ): Promise<void> {
+  async send(photograph: Photograph, link: Link, serviceMs: () => number): Promise<void> {
     try {
-      await this.#upload(photograph, service, token, advanced)
+      await this.#upload(photograph, link)
     } catch (error) {
       if (!(error instanceof Refused) || !FOR_GOOD.has(error.refusal.code)) throw error
       await this.#note({ ...photograph, refusal: error.refusal })
@@ -133,12 +133,7 @@ export class Photographs {
     await this.#moveToSent(photograph, serviceMs())
   }
 
-  async #upload(
-    photograph: Photograph,
-    service: Service,
-    token: string,
-    advanced: () => void,
-  ): Promise<void> {
+  async #upload(photograph: Photograph, { service, token, advanced }: Link): Promise<void> {
     const data = await this.#bytesOf(photograph)
     const begun = await this.#resumed(photograph, service, token)
     let { url, offset } = begun ?? (await this.#begun(photograph, service, token))

@@ -1,10 +1,17 @@
 import { answered, type Result, sentOnceMore } from '../rules/changing.ts'
-import { tokensToSend } from '../rules/confirmer.ts'
+import { isWithoutToken, tokensToSend } from '../rules/confirmer.ts'
 import type { Entry } from '../rules/entry.ts'
-import { type Report, reportOf } from '../rules/report.ts'
-import { IDLE_MS, MOST_RECORDS, nextBatch, nextMost, pauseMs } from '../rules/sending.ts'
-import type { Owner } from './feed.ts'
-import type { Phone } from './phone.ts'
+import {
+  IDLE_MS,
+  MOST_RECORDS,
+  nextBatch,
+  nextMost,
+  pauseMs,
+  type Report,
+  reportOf,
+} from '../rules/sending.ts'
+import type { Confirmers } from './confirmers.ts'
+import type { Inside } from './inside.ts'
 import { NoAnswer, Refused } from './service.ts'
 
 /**
@@ -12,30 +19,8 @@ import { NoAnswer, Refused } from './service.ts'
  * is on the phone's disk before the next, so that the page may be closed after any of them.
  */
 
-export interface Session extends Owner {
-  readonly token: string
-  readonly name: string
-  /** Whether the service no longer knows the token. */
-  readonly ended: boolean
-}
-
 /** The tab that has this lock (Web Locks) sends for all tabs. */
 export const SEND_LOCK = 'granary-field-send'
-
-type Parts = Pick<
-  Phone,
-  | 'records'
-  | 'photographs'
-  | 'feed'
-  | 'service'
-  | 'session'
-  | 'telling'
-  | 'around'
-  | 'confirmers'
-  | 'isOverdue'
-  | 'ended'
-  | 'reload'
->
 
 export interface Progress {
   readonly isBusy: boolean
@@ -59,7 +44,8 @@ const PAGES_IN_A_ROW = 10
 const REPORT_MS = 3_600_000
 
 export class Sender {
-  readonly #phone: Parts
+  readonly #phone: Inside
+  readonly #confirmers: Confirmers
   #progress: Progress = { isBusy: false, sending: NONE, lastContactAt: null, nextTryAt: null, failure: null }
   #most = MOST_RECORDS
   #failures = 0
@@ -70,8 +56,9 @@ export class Sender {
   #reportedAt = 0
   #reported = ''
 
-  constructor(phone: Parts) {
+  constructor(phone: Inside, confirmers: Confirmers) {
     this.#phone = phone
+    this.#confirmers = confirmers
   }
 
   get progress(): Progress {
@@ -102,7 +89,7 @@ export class Sender {
         // Another tab that has the lock sends for both.
         await navigator.locks.request(SEND_LOCK, { ifAvailable: true }, async (lock) => {
           // A full phone gives up photographs that were sent, for the rows that sending writes.
-          await (lock === null ? this.#phone.reload() : this.#phone.photographs.withRoom(() => this.#run()))
+          await (lock === null ? this.reload() : this.#phone.photographs.withRoom(() => this.#run()))
         })
       } while (this.#isAskedAgain && !this.#isStopped)
       this.#failures = 0
@@ -114,6 +101,23 @@ export class Sender {
     }
     this.#set({ isBusy: false, sending: NONE })
     this.#again(pause)
+  }
+
+  /** Reads everything again, as another tab may have changed it. */
+  async reload(): Promise<void> {
+    await Promise.all([this.#phone.records.load(), this.#phone.feed.load(), this.#confirmers.load()])
+  }
+
+  /** Another tab changed something. */
+  async heard(): Promise<void> {
+    // What is under way reads everything again before it sends.
+    if (!this.#progress.isBusy) {
+      await this.reload()
+      this.#phone.telling.changed()
+      if (!this.#phone.records.all.some((entry) => entry.state === 'waiting' && !isWithoutToken(entry)))
+        return
+    }
+    void this.go()
   }
 
   #set(changed: Partial<Progress>): void {
@@ -145,7 +149,7 @@ export class Sender {
   async #run(): Promise<void> {
     const { feed } = this.#phone
     // Another tab may have had the lock until now.
-    await this.#phone.reload()
+    await this.reload()
     // A service that was restored says so here, before anything else is sent.
     let isMore = feed.hasBegun ? await this.#pull() : true
     for (let isFirst = true; isFirst || isMore; isFirst = false) {
@@ -173,7 +177,7 @@ export class Sender {
         // Without a network, the others are not reached either.
         if (!(error instanceof Refused)) throw error
         const by = this.#phone.records.all.find((entry) => entry.by?.token === token)?.by
-        if (error.status === 401 && by !== undefined) await this.#phone.confirmers.ended({ ...by, token })
+        if (error.status === 401 && by !== undefined) await this.#confirmers.ended({ ...by, token })
         else failures.push(error)
       }
       this.#set({ sending: NONE })
@@ -217,7 +221,9 @@ export class Sender {
       this.#set({ sending: new Set(batch.map(({ key }) => key)) })
       let results: readonly Result[]
       try {
-        results = await (token === undefined ? this.#post(batch) : this.#postAs(token, batch))
+        results = await (token === undefined
+          ? this.#post(batch)
+          : this.#outbox({ records: recordsOf(batch) }, token))
       } catch (error) {
         // A weak link, or a proxy with a limit of its own: fewer at once.
         if (error instanceof NoAnswer || (error instanceof Refused && error.status === 413)) {
@@ -260,26 +266,22 @@ export class Sender {
     })
   }
 
-  async #postAs(token: string, batch: readonly Entry[]): Promise<readonly Result[]> {
-    const json = { records: batch.map(({ record }) => record) }
-    return (await this.#phone.service.json<{ results: Result[] }>('/v1/sync/outbox', { token, json })).results
-  }
-
   async #post(batch: readonly Entry[]): Promise<readonly Result[]> {
-    const { service, around } = this.#phone
-    const records = batch.map(({ record }) => record)
+    const records = recordsOf(batch)
     const report = await this.#report()
-    const send = (json: object) =>
-      service.json<{ results: Result[] }>('/v1/sync/outbox', { token: this.#phone.session.token, json })
     try {
-      const { results } = await send(report === null ? { records } : { records, report })
+      const results = await this.#outbox(report === null ? { records } : { records, report })
       if (report !== null) this.#noteReport(report)
       return results
     } catch (error) {
       if (report === null || !isReportRefused(error)) throw error
-      around.takesReport = false
-      return (await send({ records })).results
+      this.#phone.around.takesReport = false
+      return this.#outbox({ records })
     }
+  }
+
+  async #outbox(json: object, token = this.#phone.session.token): Promise<readonly Result[]> {
+    return (await this.#phone.service.json<{ results: Result[] }>('/v1/sync/outbox', { token, json })).results
   }
 
   async #report(): Promise<Report | null> {
@@ -304,24 +306,17 @@ export class Sender {
 
   async #sendPhotographs(): Promise<void> {
     const { photographs, records, service, telling, around } = this.#phone
-    for (
-      let due = photographs.due(records.all)[0];
-      due !== undefined;
-      due = photographs.due(records.all)[0]
-    ) {
+    const next = () => photographs.due(records.all)
+    for (let [due] = next(); due !== undefined; [due] = next()) {
       if (this.#isStopped) return
-      const { token } = this.#phone.session
-      await photographs.send(
-        due,
-        service,
-        token,
-        () => around.serviceMs,
-        () => telling.changed(),
-      )
+      const link = { service, token: this.#phone.session.token, advanced: () => telling.changed() }
+      await photographs.send(due, link, () => around.serviceMs)
       telling.wrote()
     }
   }
 }
+
+const recordsOf = (batch: readonly Entry[]) => batch.map(({ record }) => record)
 
 const isReportRefused = (error: unknown): boolean =>
   error instanceof Refused &&

@@ -12,7 +12,7 @@ import { fedAlone, fedEntry } from '../rules/following.ts'
 import { MemberIndex, withOwn } from '../rules/members.ts'
 import { ifNoRoom } from './database.ts'
 import type { Feed } from './feed.ts'
-import type { Phone } from './phone.ts'
+import type { Inside } from './inside.ts'
 
 /** What the screens of an open phone show: its records, those of the feed, and what others did to them. */
 
@@ -23,20 +23,19 @@ export interface Listed extends Entry {
   readonly isWithoutToken: boolean
 }
 
-type Parts = Pick<Phone, 'records' | 'feed' | 'session' | 'sender' | 'telling'>
+type Entries = readonly Entry[]
+type Parts = Pick<Inside, 'records' | 'feed' | 'session' | 'telling'>
 
 export class Shown {
   readonly #phone: Parts
-  #chainsOf: { entries: readonly Entry[]; fed: Feed['chains']; chains: Chains } | null = null
-  #membersOf: {
-    feed: MemberIndex
-    entries: readonly Entry[]
-    own: readonly Entry[]
-    index: MemberIndex
-  } | null = null
+  readonly #sending: () => ReadonlySet<string>
+  #chainsOf: { entries: Entries; fed: Feed['chains']; chains: Chains } | null = null
+  #membersOf: { feed: MemberIndex; entries: Entries; own: Entries; index: MemberIndex } | null = null
 
-  constructor(phone: Parts) {
+  /** @param sending keys of the entries in the batch under way */
+  constructor(phone: Parts, sending: () => ReadonlySet<string>) {
     this.#phone = phone
+    this.#sending = sending
   }
 
   /** Those of the feed, and new ones that this phone wrote. */
@@ -63,7 +62,7 @@ export class Shown {
   }
 
   #listed(entry: Entry): Listed {
-    const isSending = this.#phone.sender.progress.sending.has(entry.key)
+    const isSending = this.#sending().has(entry.key)
     return { ...withoutToken(entry), isSending, isWithoutToken: isWithoutToken(entry) }
   }
 
@@ -141,8 +140,6 @@ export class Shown {
     this.#phone.telling.wrote()
   }
 
-  // --- Confirming ---
-
   /** What others wrote of deliveries and payments with the phone's party, which confirms them. */
   toConfirm(): SentRecord[] {
     const { records, feed, session } = this.#phone
@@ -168,5 +165,5 @@ export class Shown {
   }
 }
 
-const same = (one: readonly Entry[], other: readonly Entry[]): boolean =>
+const same = (one: Entries, other: Entries): boolean =>
   one.length === other.length && one.every((entry, i) => entry === other[i])

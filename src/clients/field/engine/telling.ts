@@ -1,8 +1,7 @@
-/** Tells the screens of this tab, and other tabs, that something changed. */
-
 /** What tabs tell each other: rows changed, the phone was locked, everything is erased. */
 type Told = 'changed' | 'lock' | 'erase'
 
+/** Tells the screens of this tab, and other tabs, that something changed. */
 export class Telling {
   readonly #listeners = new Set<() => void>()
   readonly #channel = new BroadcastChannel('granary-field')

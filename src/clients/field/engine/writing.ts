@@ -2,8 +2,9 @@ import { uuidv7 } from 'uuidv7'
 import { isChangedElsewhere, kept, retargeted } from '../rules/acts.ts'
 import { correct, type Makes, queued, type Rows, sendAgain, takeBack } from '../rules/changing.ts'
 import { type Cited, citing, type Entry, type Says } from '../rules/entry.ts'
-import { ifNoRoom, newKey, type Write } from './database.ts'
-import type { Phone } from './phone.ts'
+import { ifNoRoom, newKey } from './database.ts'
+import { type Inside, NO_FORM } from './inside.ts'
+import type { Shown } from './shown.ts'
 
 /** What a person writes: new records, and changes of those that are there. */
 
@@ -16,22 +17,22 @@ interface SaveOptions {
   readonly endsForm?: boolean
 }
 
-/** What the screens remember: what was used last, and a form that is not finished. */
-export type KeptName = 'used' | 'form'
-const NO_FORM: Write = { store: 'facts', key: 'form' satisfies KeptName, row: null }
-
 /** Returns the rows to write. @param cited the photographs that are saved with it */
 type Rule = (entries: readonly Entry[], cited: readonly Cited[]) => Rows | null
 
 const makes = (): Makes => ({ newId: uuidv7, newKey, nowMs: Date.now() })
 
-type Parts = Pick<Phone, 'records' | 'photographs' | 'shown' | 'wrote'>
+type Parts = Pick<Inside, 'records' | 'photographs' | 'telling' | 'around'>
 
 export class Writing {
   readonly #phone: Parts
+  readonly #shown: Shown
+  readonly #send: () => void
 
-  constructor(phone: Parts) {
+  constructor(phone: Parts, shown: Shown, send: () => void) {
     this.#phone = phone
+    this.#shown = shown
+    this.#send = send
   }
 
   /**
@@ -85,7 +86,7 @@ export class Writing {
 
   /** Keeps one of the figures that contradict each other, and takes the others back. @param id of its record */
   keepVersion(id: string): Promise<Changed> {
-    return this.#write((entries) => kept(entries, this.#phone.shown.chainOf(id), id, makes()))
+    return this.#write((entries) => kept(entries, this.#shown.chainOf(id), id, makes()))
   }
 
   /** Changes a record unless others changed it first. */
@@ -97,7 +98,7 @@ export class Writing {
     let isElsewhere = false
     const unlessElsewhere: Rule = (entries, cited) =>
       this.#ofKey(key, (entry) => {
-        isElsewhere = isChangedElsewhere(this.#phone.shown.chainOf(entry.record.id), entry)
+        isElsewhere = isChangedElsewhere(this.#shown.chainOf(entry.record.id), entry)
         return isElsewhere ? null : rule(entries, this.#retargeted(entry), cited)
       })
     const done = await this.#write(unlessElsewhere, options)
@@ -105,16 +106,16 @@ export class Writing {
   }
 
   #retargeted(entry: Entry): Entry {
-    return retargeted(this.#phone.shown.chainOf(entry.record.id), entry)
+    return retargeted(this.#shown.chainOf(entry.record.id), entry)
   }
 
   #ofKey(key: string, rule: (entry: Entry) => Rows | null): Rows | null {
-    const entry = this.#phone.shown.stored(key)
+    const entry = this.#shown.stored(key)
     return entry === undefined ? null : rule(entry)
   }
 
   async #write(rule: Rule, { photographs = [], endsForm = false }: SaveOptions = {}): Promise<Changed> {
-    const { records, photographs: all } = this.#phone
+    const { records, photographs: all, telling, around } = this.#phone
     const taken = await Promise.all(photographs.map((picture) => all.taken(picture, newKey(), Date.now())))
     const cited = taken.map((one) => one.cited)
     const more = [...taken.flatMap(({ writes }) => writes), ...(endsForm ? [NO_FORM] : [])]
@@ -125,7 +126,9 @@ export class Writing {
     const rows = await ifNoRoom(written, () => 'no_room' as const)
     if (rows === 'no_room') return rows
     if (rows === null) return 'not_possible'
-    this.#phone.wrote()
+    telling.wrote()
+    void around.measureStorage()
+    this.#send()
     return 'done'
   }
 }

@@ -48,12 +48,8 @@ export function isConfirmed({ derived }: Says): boolean {
 }
 
 /** Returns what of others' records this party has not confirmed yet, neither at the office nor here. */
-export function toConfirm(
-  others: Iterable<SentRecord>,
-  entries: readonly Entry[],
-  own: string,
-): SentRecord[] {
-  const confirmed = new Set(entries.flatMap(({ record }) => [record.delivery_id, record.payment_id]))
+export function toConfirm(others: Iterable<SentRecord>, here: readonly Entry[], own: string): SentRecord[] {
+  const confirmed = new Set(here.flatMap(({ record }) => [record.delivery_id, record.payment_id]))
   return [...others].filter(
     (record) => isToConfirm(record, own) && !isConfirmed(record) && !confirmed.has(record.id),
   )

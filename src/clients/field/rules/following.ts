@@ -114,13 +114,9 @@ export const fedEntry = (record: SentRecord): Entry => ({
 })
 
 /** Returns the records of this phone that it knows from the feed alone, each without its older versions. */
-export function fedAlone(
-  chains: Followed['chains'],
-  entries: readonly Entry[],
-  device: string,
-): readonly SentRecord[] {
+export function fedAlone(chains: Followed['chains'], here: readonly Entry[], device: string): SentRecord[] {
   const fed = [...chains.values()].filter(({ device_id }) => device_id === device)
-  const records = entries.map(({ record }) => record)
+  const records = here.map(({ record }) => record)
   const over = new Set(records.map(({ id }) => id))
   for (const record of [...records, ...fed])
     for (const id of idsIn(record, ['supersedes', 'target_id'])) over.add(id)
