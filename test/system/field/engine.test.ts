@@ -274,7 +274,7 @@ describe.skipIf(NO_BROWSER !== '')(`the field page${NO_BROWSER}`, () => {
           return decrypt.apply(this, given)
         }
       })
-      void engine.sendNow()
+      void engine.sendNow(true)
       await isReading
       const saving = engine.save(given, { photographs: [new Blob(['a'], { type: 'image/jpeg' })] })
       await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, 500))])

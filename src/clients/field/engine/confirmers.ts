@@ -4,12 +4,11 @@ import { scannedEnrolment } from '../rules/code.ts'
 import { confirmed, givenToken, isOfPerson, isWithoutToken, takenToken } from '../rules/confirmer.ts'
 import type { By, Entry, SentRecord } from '../rules/entry.ts'
 import { MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
-import type { Member } from '../rules/members.ts'
-import { type Database, NoRoom, type Write, writeAll } from './database.ts'
-import type { Records } from './records.ts'
-import type { Session } from './sender.ts'
-import { NoAnswer, Refused, type Service } from './service.ts'
-import { boxed, type PinBox, unboxed, type Vault } from './vault.ts'
+import { ifNoRoom, NoRoom, newKey, writeAll } from './database.ts'
+import type { Inside } from './inside.ts'
+import { NoAnswer, Refused } from './service.ts'
+import type { Shown } from './shown.ts'
+import { boxed, type PinBox, unboxed } from './vault.ts'
 
 /**
  * Members who confirm on this phone. Each has a credential of a device of their own, in a box that their PIN opens; all boxes
@@ -72,40 +71,30 @@ export type Confirmed =
   | { readonly is: 'changed' }
   | { readonly is: 'no_room' }
 
-export interface ConfirmerPorts {
-  readonly database: Database
-  readonly vault: Vault
-  readonly records: Records
-  readonly service: Service
-  readonly session: () => Session
-  readonly memberOf: (party: string) => Member | undefined
-  readonly entryOf: (key: string) => Entry | undefined
-  readonly newKey: () => string
-  readonly changed: () => void
-  readonly wrote: () => void
-  readonly send: () => void
-}
-
 const LOCK = 'granary-field-people'
 const placeOf = (party: string): string => `person/${party}`
 
 export class Confirmers {
-  readonly #ports: ConfirmerPorts
+  readonly #phone: Inside
+  readonly #shown: Shown
+  readonly #send: () => void
   #row: Row = NOBODY
   /** The reply to a code, until its person has chosen a PIN. */
   #registered: Required<By> | null = null
 
-  constructor(ports: ConfirmerPorts) {
-    this.#ports = ports
+  constructor(phone: Inside, shown: Shown, send: () => void) {
+    this.#phone = phone
+    this.#shown = shown
+    this.#send = send
   }
 
   /** Everyone who can confirm here, by name. */
   get all(): Confirmer[] {
-    const { records, memberOf } = this.#ports
+    const { records } = this.#phone
     const unsent = records.all.filter((entry) => isOfPerson(entry) && entry.state === 'waiting')
     return this.#row.people
       .map(({ party, name, number, language, box, lost }) => {
-        const member = memberOf(party)
+        const member = this.#shown.members.of(party)
         const called = member?.number ?? number
         return {
           party,
@@ -125,7 +114,7 @@ export class Confirmers {
 
   /** What waits until its person enters a PIN or has a new code. */
   get withoutToken(): number {
-    return this.#ports.records.all.filter(isWithoutToken).length
+    return this.#phone.records.all.filter(isWithoutToken).length
   }
 
   async load(): Promise<void> {
@@ -133,8 +122,8 @@ export class Confirmers {
   }
 
   async #read(): Promise<Row> {
-    const row = await this.#ports.database.get('facts', 'people')
-    return row === undefined ? NOBODY : await this.#ports.vault.open<Row>('facts', 'people', row)
+    const { database, vault } = this.#phone
+    return (await vault.read<Row>(database, 'facts', 'people')) ?? NOBODY
   }
 
   /** Changes the row as it is on the disk; other tabs wait. */
@@ -142,19 +131,13 @@ export class Confirmers {
     return navigator.locks.request(LOCK, async () => work(await this.#read())) as Promise<T>
   }
 
-  async #write(row: Row): Promise<Write> {
-    const sealed = await this.#ports.vault.seal('facts', 'people', row)
-    return { store: 'facts', key: 'people', row: sealed, was: undefined }
-  }
-
   /** Writes the row, and entries with it, in one transaction. @throws {NoRoom} */
   async #keep(row: Row, rule?: (entries: readonly Entry[]) => Rows): Promise<void> {
-    const write = await this.#write(row)
-    if (rule === undefined) await writeAll(this.#ports.database, [write])
-    else await this.#ports.records.change(rule, [write])
+    const write = await this.#phone.vault.write('facts', 'people', row)
+    if (rule === undefined) await writeAll(this.#phone.database, [write])
+    else await this.#phone.records.change(rule, [write])
     this.#row = row
-    this.#ports.changed()
-    this.#ports.wrote()
+    this.#phone.telling.wrote()
   }
 
   /**
@@ -185,21 +168,17 @@ export class Confirmers {
   }
 
   async #register(code: string, device: string, wanted: string | undefined): Promise<Admitted> {
-    const { service, session, memberOf } = this.#ports
-    const { device: phone, name, party: own } = session()
-    const json = { id: device, name, held_on: phone }
-    const registered = await service.json<{ party: string; token?: string }>('/v1/devices', {
-      token: code,
-      json,
-    })
-    const { party, token } = registered
+    const { service, session } = this.#phone
+    const { device: phone, name, party: own } = session
+    const call = { token: code, json: { id: device, name, held_on: phone } }
+    const { party, token } = await service.json<{ party: string; token?: string }>('/v1/devices', call)
     // A code whose token was used already returns none.
     if (token === undefined) return { is: 'refused' }
     if (party === own) return { is: 'own_party' }
     if (wanted !== undefined && party !== wanted) return { is: 'other_person' }
     this.#registered = { party, device, token }
     const language =
-      this.#row.people.find((one) => one.party === party)?.language ?? memberOf(party)?.language
+      this.#row.people.find((one) => one.party === party)?.language ?? this.#shown.members.of(party)?.language
     return { is: 'done', party, ...(language === undefined ? {} : { language }) }
   }
 
@@ -210,7 +189,7 @@ export class Confirmers {
     const by = this.#registered
     if (by === null) return 'no_code'
     const { party, device, token } = by
-    const member = this.#ports.memberOf(party)
+    const member = this.#shown.members.of(party)
     const kept: Kept = {
       party,
       device,
@@ -220,18 +199,14 @@ export class Confirmers {
       box: await boxed(pin, placeOf(party), token),
       wrong: 0,
     }
-    try {
-      await this.#inTurn(({ people }) =>
-        this.#keep({ people: [...people.filter((one) => one.party !== party), kept] }, (entries) =>
-          givenToken(entries, by),
-        ),
-      )
-    } catch (error) {
-      if (error instanceof NoRoom) return 'no_room'
-      throw error
-    }
+    const written = this.#inTurn(({ people }) =>
+      this.#keep({ people: [...people.filter((one) => one.party !== party), kept] }, (entries) =>
+        givenToken(entries, by),
+      ),
+    )
+    if ((await ifNoRoom(written, () => 'no_room' as const)) === 'no_room') return 'no_room'
     this.#registered = null
-    this.#ports.send()
+    this.#send()
     return null
   }
 
@@ -256,19 +231,16 @@ export class Confirmers {
     pin: string,
     shown: { readonly key: string; readonly record: SentRecord } | null,
   ): Promise<Confirmed> {
-    const { records, session, entryOf, newKey } = this.#ports
+    const { records } = this.#phone
     try {
       const tried = await this.#tried(party, pin)
       if (typeof tried === 'object') return tried
-      const by = {
-        party,
-        device: this.#row.people.find((one) => one.party === party)?.device ?? '',
-        token: tried,
-      }
+      const device = this.#row.people.find((one) => one.party === party)?.device ?? ''
+      const by = { party, device, token: tried }
       const rows = await records.change((entries) => {
         if (shown === null) return givenToken(entries, by)
-        const entry = entryOf(shown.key)
-        const given = { shown: shown.record, own: session().party, by }
+        const entry = this.#shown.stored(shown.key)
+        const given = { shown: shown.record, own: this.#phone.session.party, by }
         return entry === undefined
           ? null
           : confirmed(entries, entry, given, { newId: uuidv7, newKey, nowMs: Date.now() })
@@ -278,9 +250,8 @@ export class Confirmers {
       if (error instanceof NoRoom) return { is: 'no_room' }
       throw error
     }
-    this.#ports.changed()
-    this.#ports.wrote()
-    this.#ports.send()
+    this.#phone.telling.wrote()
+    this.#send()
     return { is: 'done' }
   }
 
@@ -308,7 +279,7 @@ export class Confirmers {
   ended({ party, token }: Required<By>): Promise<void> {
     return this.#inTurn(async (row) => {
       // A new code may have brought another token meanwhile.
-      const isCurrent = this.#ports.records.all.some((entry) => entry.by?.token === token)
+      const isCurrent = this.#phone.records.all.some((entry) => entry.by?.token === token)
       const people = row.people.map((one) =>
         isCurrent && one.party === party ? ({ ...one, box: null, lost: 'ended' } as const) : one,
       )

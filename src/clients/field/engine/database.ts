@@ -58,18 +58,29 @@ export const openDatabase = (): Promise<Database> =>
     },
   })
 
+/** A key that says nothing to a thief. */
+export const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
 /** Another tab changed a row first. */
 export class Raced extends Error {}
 
 /** The phone has no room: nothing of the transaction is stored. */
 export class NoRoom extends Error {}
 
-/** A row to write, or null to delete it. @param was its revision as read; 0 for a new one, undefined to overwrite */
+/** Does something else if the phone has no room for the work. */
+export const ifNoRoom = <T, U>(work: Promise<T>, instead: () => U | Promise<U>): Promise<T | U> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof NoRoom)) throw error
+    return instead()
+  })
+
+/** A row to write, or null to delete it. @param was its revision as read; 0 for a new one, without it to overwrite */
 export interface Write {
   readonly store: SealedStore
   readonly key: string
   readonly row: Row | null
-  readonly was: number | undefined
+  readonly was?: number | undefined
 }
 
 /**

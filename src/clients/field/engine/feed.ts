@@ -110,11 +110,11 @@ export class Feed {
     this.#members = new Map((members ?? []).map((one) => [one.party, one]))
     this.#others = byId(others)
     this.#followed = { chains: byId(chains), aside: byId(aside) }
-    const { cursor, isWhole } = (await this.#fact<Position>('feed')) ?? {}
+    const { cursor, isWhole } = (await this.#vault.read<Position>(this.#database, 'facts', 'feed')) ?? {}
     this.#cursor = cursor
     this.#isWhole = isWhole ?? false
-    this.#lookedAt = new Set(await this.#fact<string[]>('looked'))
-    this.registry = (await this.#fact<Registry>('registry')) ?? EMPTY
+    this.#lookedAt = new Set(await this.#vault.read<string[]>(this.#database, 'facts', 'looked'))
+    this.registry = (await this.#vault.read<Registry>(this.#database, 'facts', 'registry')) ?? EMPTY
     this.#makeIndex()
   }
 
@@ -126,15 +126,6 @@ export class Feed {
     )
     const isOf = (kind: Kind, i: number) => String(keys[i]).replace(/\d+$/, '') === kind
     return kinds.map((kind) => packs.filter((_, i) => isOf(kind, i)).flat())
-  }
-
-  async #fact<T>(key: string): Promise<T | undefined> {
-    const row = await this.#database.get('facts', key)
-    return row && (await this.#vault.open<T>('facts', key, row))
-  }
-
-  async #factWrite(key: string, value: unknown): Promise<Write> {
-    return { store: 'facts', key, row: await this.#vault.seal('facts', key, value), was: undefined }
   }
 
   #makeIndex(): void {
@@ -181,7 +172,7 @@ export class Feed {
   }
 
   #positionWrite(position: Position): Promise<Write> {
-    return this.#factWrite('feed', { isWhole: this.#isWhole, ...position })
+    return this.#vault.write('facts', 'feed', { isWhole: this.#isWhole, ...position })
   }
 
   async #addFollowed(writes: Write[], after: Followed): Promise<void> {
@@ -206,7 +197,7 @@ export class Feed {
     await this.#addPacks(writes, 'fed', '', before.others, after.others)
     await this.#addFollowed(writes, followed)
     const isLookedAtNew = lookedAt !== this.#lookedAt
-    if (isLookedAtNew) writes.push(await this.#factWrite('looked', [...lookedAt]))
+    if (isLookedAtNew) writes.push(await this.#vault.write('facts', 'looked', [...lookedAt]))
     await writeAll(this.#database, writes)
     this.#members = after.members
     this.#others = after.others
@@ -235,7 +226,7 @@ export class Feed {
   /** Notes what of others' changes a person has seen. */
   async look(news: readonly string[]): Promise<void> {
     const lookedAt = new Set([...this.#lookedAt, ...news])
-    await writeAll(this.#database, [await this.#factWrite('looked', [...lookedAt])])
+    await writeAll(this.#database, [await this.#vault.write('facts', 'looked', [...lookedAt])])
     this.#lookedAt = lookedAt
   }
 
@@ -253,7 +244,7 @@ export class Feed {
     for (const pack of changed) {
       const key = `${kind}${pack}`
       const rows = [...after].filter(([id]) => packOf(id) === pack).map(([, one]) => one)
-      writes.push({ store, key, row: await this.#vault.seal(store, key, rows), was: undefined })
+      writes.push(await this.#vault.write(store, key, rows))
     }
   }
 
@@ -279,18 +270,14 @@ export class Feed {
       ? {
           crops: (await rowsOf<Named>(service, 'crops')).map(({ id, name }) => ({ id, name })),
           units: (await rowsOf<Registry['units'][number]>(service, 'units')).map(
-            ({ id, name, dimension }) => ({
-              id,
-              name,
-              dimension,
-            }),
+            ({ id, name, dimension }) => ({ id, name, dimension }),
           ),
           conversions: await rowsOf<Factor>(service, 'conversions'),
           regions,
           fetchedAt: nowMs,
         }
       : { ...before, regions }
-    await writeAll(this.#database, [await this.#factWrite('registry', registry)])
+    await writeAll(this.#database, [await this.#vault.write('facts', 'registry', registry)])
     this.registry = registry
     this.#makeIndex()
   }

@@ -1,6 +1,6 @@
 import { citedBy, type Entry, type Refusal } from '../rules/entry.ts'
 import { PART_BYTES, PHOTOGRAPH_KEPT_MS } from '../rules/sending.ts'
-import { type Database, NoRoom, type Write, writeAll } from './database.ts'
+import { type Database, ifNoRoom, type Write, writeAll } from './database.ts'
 import { NoAnswer, Refused, type Service } from './service.ts'
 import type { Vault } from './vault.ts'
 
@@ -19,6 +19,13 @@ export interface Photograph {
   readonly url?: string
   /** Why the service does not want it. */
   readonly refusal?: Refusal
+}
+
+interface Link {
+  readonly service: Service
+  readonly token: string
+  /** Is called after each part. */
+  readonly advanced: () => void
 }
 
 const dataKey = (key: string) => `${key}.data`
@@ -54,10 +61,7 @@ export class Photographs {
   async load(): Promise<void> {
     const keys = (await this.#database.getAllKeys('photographs')).filter((key) => !key.endsWith('.data'))
     const read = await Promise.all(
-      keys.map(async (key) => {
-        const row = await this.#database.get('photographs', key)
-        return row && (await this.#vault.open<Photograph>('photographs', key, row))
-      }),
+      keys.map((key) => this.#vault.read<Photograph>(this.#database, 'photographs', key)),
     )
     this.#all.clear()
     for (const one of read) if (one !== undefined) this.#all.set(one.key, one)
@@ -68,19 +72,9 @@ export class Photographs {
     const bytes = await picture.arrayBuffer()
     const sha256 = hex(await crypto.subtle.digest('SHA-256', bytes))
     const photograph = { key, sha256, media_type: picture.type, bytes: bytes.byteLength, madeAt }
-    const writes: Write[] = [
-      {
-        store: 'photographs',
-        key,
-        row: await this.#vault.seal('photographs', key, photograph),
-        was: undefined,
-      },
-      {
-        store: 'photographs',
-        key: dataKey(key),
-        row: await this.#vault.seal('photographs', dataKey(key), bytes),
-        was: undefined,
-      },
+    const writes = [
+      await this.#vault.write('photographs', key, photograph),
+      await this.#vault.write('photographs', dataKey(key), bytes),
     ]
     const done = () => void this.#all.set(key, photograph)
     return { cited: { sha256, media_type: picture.type }, writes, done }
@@ -91,9 +85,7 @@ export class Photographs {
     const gone = this.all.filter(({ sha256 }) => uncited.has(sha256))
     return {
       writes: gone.flatMap(({ key }) =>
-        [key, dataKey(key)].map(
-          (each) => ({ store: 'photographs', key: each, row: null, was: undefined }) as const,
-        ),
+        [key, dataKey(key)].map((each) => ({ store: 'photographs', key: each, row: null }) as const),
       ),
       done: () => {
         for (const { key } of gone) this.#all.delete(key)
@@ -128,18 +120,11 @@ export class Photographs {
   /**
    * Sends a photograph, from where an earlier attempt stopped.
    * @param serviceMs the time by the service's clock
-   * @param advanced is called after each part
    * @throws {Refused} for now @throws {NoAnswer}
    */
-  async send(
-    photograph: Photograph,
-    service: Service,
-    token: string,
-    serviceMs: () => number,
-    advanced: () => void,
-  ): Promise<void> {
+  async send(photograph: Photograph, link: Link, serviceMs: () => number): Promise<void> {
     try {
-      await this.#upload(photograph, service, token, advanced)
+      await this.#upload(photograph, link)
     } catch (error) {
       if (!(error instanceof Refused) || !FOR_GOOD.has(error.refusal.code)) throw error
       await this.#note({ ...photograph, refusal: error.refusal })
@@ -148,12 +133,7 @@ export class Photographs {
     await this.#moveToSent(photograph, serviceMs())
   }
 
-  async #upload(
-    photograph: Photograph,
-    service: Service,
-    token: string,
-    advanced: () => void,
-  ): Promise<void> {
+  async #upload(photograph: Photograph, { service, token, advanced }: Link): Promise<void> {
     const data = await this.#bytesOf(photograph)
     const begun = await this.#resumed(photograph, service, token)
     let { url, offset } = begun ?? (await this.#begun(photograph, service, token))
@@ -208,8 +188,7 @@ export class Photographs {
 
   async #note(photograph: Photograph): Promise<void> {
     const { key } = photograph
-    const row = await this.#vault.seal('photographs', key, photograph)
-    await writeAll(this.#database, [{ store: 'photographs', key, row, was: undefined }])
+    await writeAll(this.#database, [await this.#vault.write('photographs', key, photograph)])
     this.#all.set(key, photograph)
   }
 
@@ -221,15 +200,12 @@ export class Photographs {
     // Sealed for the first place, so that the row can move as it is.
     const row = await this.#vault.seal('photographs', key, { ...photograph, madeAt: nowMs })
     const writes: Write[] = [key, dataKey(key)].flatMap((each, i) => [
-      { store: 'photographs', key: each, row: null, was: undefined },
-      { store: 'sentPhotographs', key: each, row: i === 0 ? row : data, was: undefined },
+      { store: 'photographs', key: each, row: null },
+      { store: 'sentPhotographs', key: each, row: i === 0 ? row : data },
     ])
-    await writeAll(this.#database, writes).catch((error: unknown) => {
-      if (!(error instanceof NoRoom)) throw error
-      // The service has it: on a full phone, it makes room for what was not sent.
-      const deletions = writes.filter(({ row }) => row === null)
-      return writeAll(this.#database, deletions)
-    })
+    // The service has it: on a full phone, it makes room for what was not sent.
+    const deletions = writes.filter(({ row }) => row === null)
+    await ifNoRoom(writeAll(this.#database, writes), () => writeAll(this.#database, deletions))
     this.#all.delete(key)
   }
 
@@ -240,8 +216,8 @@ export class Photographs {
       this.#database.getAll('sentPhotographs'),
     ])
     return keys.flatMap((key, i): Write[] => [
-      { store: 'photographs', key, row: rows[i] ?? null, was: undefined },
-      { store: 'sentPhotographs', key, row: null, was: undefined },
+      { store: 'photographs', key, row: rows[i] ?? null },
+      { store: 'sentPhotographs', key, row: null },
     ])
   }
 
@@ -250,6 +226,14 @@ export class Photographs {
     const { writes, done } = this.withoutRecord(new Set([photograph.sha256]))
     await writeAll(this.#database, writes)
     done()
+  }
+
+  /** A full phone gives up photographs that were sent before it refuses to write. @throws {NoRoom} */
+  withRoom<T>(write: () => Promise<T>): Promise<T> {
+    return ifNoRoom(write(), async () => {
+      await this.prune(Date.now(), true)
+      return write()
+    })
   }
 
   /** Drops sent photographs that are old; all of them if the phone has no room. */
@@ -261,7 +245,7 @@ export class Photographs {
       const sent = row && (await this.#vault.open<Photograph>('photographs', key, row))
       if (all || sent === undefined || sent.madeAt < nowMs - PHOTOGRAPH_KEPT_MS)
         for (const each of [key, dataKey(key)])
-          writes.push({ store: 'sentPhotographs', key: each, row: null, was: undefined })
+          writes.push({ store: 'sentPhotographs', key: each, row: null })
     }
     await writeAll(this.#database, writes)
   }

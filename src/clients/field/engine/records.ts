@@ -150,7 +150,7 @@ export class Records {
   #uncited(rows: Rows): ReadonlySet<string> {
     const gone = new Set<string>()
     for (const key of rows.keys())
-      for (const { sha256 } of citedBy(this.#entries.get(key)?.record ?? NOTHING)) gone.add(sha256)
+      for (const { sha256 } of this.#entries.get(key)?.record.evidence ?? []) gone.add(sha256)
     if (gone.size === 0) return gone
     for (const [key, entry] of [...this.#entries, ...rows])
       if (entry !== null && !(rows.has(key) && rows.get(key) !== entry))
@@ -170,5 +170,3 @@ export class Records {
     if (old.length > 0) await this.change(() => new Map(old.map(({ key }) => [key, null])))
   }
 }
-
-const NOTHING = { id: '', type: '' }

@@ -1,64 +1,26 @@
 import { answered, type Result, sentOnceMore } from '../rules/changing.ts'
-import { tokensToSend } from '../rules/confirmer.ts'
-import type { By, Entry } from '../rules/entry.ts'
-import { IDLE_MS, MOST_RECORDS, nextBatch, nextMost, pauseMs } from '../rules/sending.ts'
-import { NoRoom } from './database.ts'
-import type { Feed, Owner } from './feed.ts'
-import type { Photographs } from './photographs.ts'
-import type { Records } from './records.ts'
-import { NoAnswer, Refused, type Service } from './service.ts'
+import { isWithoutToken, tokensToSend } from '../rules/confirmer.ts'
+import type { Entry } from '../rules/entry.ts'
+import {
+  IDLE_MS,
+  MOST_RECORDS,
+  nextBatch,
+  nextMost,
+  pauseMs,
+  type Report,
+  reportOf,
+} from '../rules/sending.ts'
+import type { Confirmers } from './confirmers.ts'
+import type { Inside } from './inside.ts'
+import { NoAnswer, Refused } from './service.ts'
 
 /**
  * Sends what waits and fetches what is new, by itself, whenever there is a network. Of several tabs, one does it. Each step
  * is on the phone's disk before the next, so that the page may be closed after any of them.
  */
 
-/** How the phone stands, for the office. */
-export interface Report {
-  readonly waiting: number
-  readonly rejected: number
-  readonly oldest_waiting_at?: string
-  readonly storage_used_bytes?: number
-  readonly storage_quota_bytes?: number
-  readonly client: string
-}
-
-export interface Session extends Owner {
-  readonly token: string
-  readonly name: string
-  /** Whether the service no longer knows the token. */
-  readonly ended: boolean
-}
-
 /** The tab that has this lock (Web Locks) sends for all tabs. */
 export const SEND_LOCK = 'granary-field-send'
-
-export interface SenderPorts {
-  readonly records: Records
-  readonly photographs: Photographs
-  readonly feed: Feed
-  readonly service: Service
-  readonly session: () => Session
-  /** Whether the page was out of sight too long; then it locks. */
-  readonly isOverdue: () => boolean
-  /** The token ended: everything stays, and a new code is needed. */
-  readonly ended: () => Promise<void>
-  /** The token of a person who confirms here ended. */
-  readonly personEnded: (by: Required<By>) => Promise<void>
-  readonly report: () => Promise<Report | null>
-  /** The service does not take reports. */
-  readonly reportRefused: () => void
-  /** Something changed for the screens. */
-  readonly changed: () => void
-  /** Reads everything again, as another tab changed it. */
-  readonly reload: () => Promise<void>
-  /** Rows changed that other tabs have in memory. */
-  readonly wrote: () => void
-  /** The time by the service's clock, right after it answered. */
-  readonly serviceMs: () => number
-  /** Drops what is old, by the service's clock. */
-  readonly prune: () => Promise<void>
-}
 
 export interface Progress {
   readonly isBusy: boolean
@@ -82,7 +44,8 @@ const PAGES_IN_A_ROW = 10
 const REPORT_MS = 3_600_000
 
 export class Sender {
-  readonly #ports: SenderPorts
+  readonly #phone: Inside
+  readonly #confirmers: Confirmers
   #progress: Progress = { isBusy: false, sending: NONE, lastContactAt: null, nextTryAt: null, failure: null }
   #most = MOST_RECORDS
   #failures = 0
@@ -93,8 +56,9 @@ export class Sender {
   #reportedAt = 0
   #reported = ''
 
-  constructor(ports: SenderPorts) {
-    this.#ports = ports
+  constructor(phone: Inside, confirmers: Confirmers) {
+    this.#phone = phone
+    this.#confirmers = confirmers
   }
 
   get progress(): Progress {
@@ -108,8 +72,8 @@ export class Sender {
 
   /** Sends now, or as soon as what is under way is done. @param byPerson also with a token that has ended */
   async go(byPerson = false): Promise<void> {
-    if (this.#isStopped || this.#ports.isOverdue()) return
-    if (this.#ports.session().ended && !byPerson) return
+    if (this.#isStopped || this.#phone.isOverdue()) return
+    if (this.#phone.session.ended && !byPerson) return
     // The browser tells when there is a network again.
     if (!navigator.onLine && !byPerson) return
     if (this.#progress.isBusy) {
@@ -124,7 +88,8 @@ export class Sender {
         this.#isAskedAgain = false
         // Another tab that has the lock sends for both.
         await navigator.locks.request(SEND_LOCK, { ifAvailable: true }, async (lock) => {
-          await (lock === null ? this.#ports.reload() : this.#runWithRoom())
+          // A full phone gives up photographs that were sent, for the rows that sending writes.
+          await (lock === null ? this.reload() : this.#phone.photographs.withRoom(() => this.#run()))
         })
       } while (this.#isAskedAgain && !this.#isStopped)
       this.#failures = 0
@@ -138,13 +103,30 @@ export class Sender {
     this.#again(pause)
   }
 
+  /** Reads everything again, as another tab may have changed it. */
+  async reload(): Promise<void> {
+    await Promise.all([this.#phone.records.load(), this.#phone.feed.load(), this.#confirmers.load()])
+  }
+
+  /** Another tab changed something. */
+  async heard(): Promise<void> {
+    // What is under way reads everything again before it sends.
+    if (!this.#progress.isBusy) {
+      await this.reload()
+      this.#phone.telling.changed()
+      if (!this.#phone.records.all.some((entry) => entry.state === 'waiting' && !isWithoutToken(entry)))
+        return
+    }
+    void this.go()
+  }
+
   #set(changed: Partial<Progress>): void {
     this.#progress = { ...this.#progress, ...changed }
-    this.#ports.changed()
+    this.#phone.telling.changed()
   }
 
   #again(pause: number): void {
-    if (this.#isStopped || this.#ports.session().ended) return
+    if (this.#isStopped || this.#phone.session.ended) return
     this.#timer = setTimeout(() => void this.go(), pause)
     this.#set({ nextTryAt: Date.now() + pause })
   }
@@ -153,7 +135,7 @@ export class Sender {
     this.#failures++
     if (error instanceof Refused) {
       this.#set({ lastContactAt: Date.now() })
-      if (error.status === 401) await this.#ports.ended()
+      if (error.status === 401) await this.#phone.ended()
       const { code, title } = error.refusal
       this.#set({ failure: { is: 'refused', code, title } })
       return pauseMs(this.#failures, Math.random(), error.retryAfterS)
@@ -164,21 +146,10 @@ export class Sender {
     return pauseMs(this.#failures, Math.random())
   }
 
-  /** A full phone gives up photographs that were sent, for the rows that sending writes. */
-  async #runWithRoom(): Promise<void> {
-    try {
-      await this.#run()
-    } catch (error) {
-      if (!(error instanceof NoRoom)) throw error
-      await this.#ports.photographs.prune(Date.now(), true)
-      await this.#run()
-    }
-  }
-
   async #run(): Promise<void> {
-    const { feed } = this.#ports
+    const { feed } = this.#phone
     // Another tab may have had the lock until now.
-    await this.#ports.reload()
+    await this.reload()
     // A service that was restored says so here, before anything else is sent.
     let isMore = feed.hasBegun ? await this.#pull() : true
     for (let isFirst = true; isFirst || isMore; isFirst = false) {
@@ -188,25 +159,25 @@ export class Sender {
         isMore = await this.#pull()
       if (this.#isStopped) return
     }
-    await feed.refresh(this.#ports.service, Date.now())
+    await feed.refresh(this.#phone.service, Date.now())
     await this.#sendReport()
     await this.#sendConfirmed()
     if (this.#isPruned) return
-    await this.#ports.prune()
+    await this.#prune()
     this.#isPruned = true
   }
 
   /** Sends what people confirmed here, by their own tokens. It is last, so that it never holds up the phone's own records. */
   async #sendConfirmed(): Promise<void> {
     const failures: Refused[] = []
-    for (const token of tokensToSend(this.#ports.records.all)) {
+    for (const token of tokensToSend(this.#phone.records.all)) {
       try {
         await this.#sendRecords(token)
       } catch (error) {
         // Without a network, the others are not reached either.
         if (!(error instanceof Refused)) throw error
-        const by = this.#ports.records.all.find((entry) => entry.by?.token === token)?.by
-        if (error.status === 401 && by !== undefined) await this.#ports.personEnded({ ...by, token })
+        const by = this.#phone.records.all.find((entry) => entry.by?.token === token)?.by
+        if (error.status === 401 && by !== undefined) await this.#confirmers.ended({ ...by, token })
         else failures.push(error)
       }
       this.#set({ sending: NONE })
@@ -215,9 +186,18 @@ export class Sender {
     if (first !== undefined) throw first
   }
 
+  /** Drops what is old, by the service's clock. */
+  async #prune(): Promise<void> {
+    const { around, records, photographs } = this.#phone
+    if (around.clockAheadMs === null) return
+    const nowMs = around.serviceMs
+    await records.prune(nowMs)
+    await photographs.prune(nowMs)
+  }
+
   async #pull(): Promise<boolean> {
-    const { feed, service, records, photographs, session, changed, wrote } = this.#ports
-    const { token, party, device } = session()
+    const { feed, service, records, photographs, session, telling } = this.#phone
+    const { token, party, device } = session
     const isMore = await feed.pull(service, token, { party, device }, async (writes) => {
       const all = [...writes, ...(await photographs.sentOnceMore())]
       await records.change(
@@ -227,14 +207,13 @@ export class Sender {
       await records.load()
     })
     this.#set({ lastContactAt: Date.now() })
-    changed()
-    if (isMore) wrote()
+    if (isMore) telling.wrote()
     return isMore
   }
 
   /** @param token of a person, for what they confirmed here */
   async #sendRecords(token?: string): Promise<void> {
-    const { records, serviceMs } = this.#ports
+    const { records, around } = this.#phone
     for (;;) {
       if (this.#isStopped) return
       const batch = await this.#marked(nextBatch(records.all, this.#most, token))
@@ -242,7 +221,9 @@ export class Sender {
       this.#set({ sending: new Set(batch.map(({ key }) => key)) })
       let results: readonly Result[]
       try {
-        results = await (token === undefined ? this.#post(batch) : this.#postAs(token, batch))
+        results = await (token === undefined
+          ? this.#post(batch)
+          : this.#outbox({ records: recordsOf(batch) }, token))
       } catch (error) {
         // A weak link, or a proxy with a limit of its own: fewer at once.
         if (error instanceof NoAnswer || (error instanceof Refused && error.status === 413)) {
@@ -257,10 +238,10 @@ export class Sender {
       this.#most = nextMost(this.#most, true)
       this.#set({ lastContactAt: Date.now() })
       const rows = await records.change((entries) =>
-        answered(entries, batch, results, { nowMs: serviceMs() }),
+        answered(entries, batch, results, { nowMs: around.serviceMs }),
       )
       this.#set({ sending: NONE })
-      this.#ports.wrote()
+      this.#phone.telling.wrote()
       // The service refused them all for now: more would be refused too.
       if (rows === null || rows.size === 0) {
         const problem = results.find((result) => result.problem !== undefined)?.problem
@@ -273,38 +254,41 @@ export class Sender {
   async #marked(batch: readonly Entry[]): Promise<Entry[]> {
     const keys = new Set(batch.map(({ key }) => key))
     const isToMark = ({ key, state, mayBeSent }: Entry) => keys.has(key) && state === 'waiting' && !mayBeSent
-    await this.#ports.records.change((entries) => {
+    await this.#phone.records.change((entries) => {
       const marked = entries
         .filter(isToMark)
         .map((entry) => [entry.key, { ...entry, mayBeSent: true }] as const)
       return marked.length === 0 ? null : new Map(marked)
     })
     return batch.flatMap(({ key }) => {
-      const entry = this.#ports.records.of(key)
+      const entry = this.#phone.records.of(key)
       return entry?.state === 'waiting' && entry.mayBeSent ? [entry] : []
     })
   }
 
-  async #postAs(token: string, batch: readonly Entry[]): Promise<readonly Result[]> {
-    const json = { records: batch.map(({ record }) => record) }
-    return (await this.#ports.service.json<{ results: Result[] }>('/v1/sync/outbox', { token, json })).results
-  }
-
   async #post(batch: readonly Entry[]): Promise<readonly Result[]> {
-    const { service, session } = this.#ports
-    const records = batch.map(({ record }) => record)
-    const report = await this.#ports.report()
-    const send = (json: object) =>
-      service.json<{ results: Result[] }>('/v1/sync/outbox', { token: session().token, json })
+    const records = recordsOf(batch)
+    const report = await this.#report()
     try {
-      const { results } = await send(report === null ? { records } : { records, report })
+      const results = await this.#outbox(report === null ? { records } : { records, report })
       if (report !== null) this.#noteReport(report)
       return results
     } catch (error) {
       if (report === null || !isReportRefused(error)) throw error
-      this.#ports.reportRefused()
-      return (await send({ records })).results
+      this.#phone.around.takesReport = false
+      return this.#outbox({ records })
     }
+  }
+
+  async #outbox(json: object, token = this.#phone.session.token): Promise<readonly Result[]> {
+    return (await this.#phone.service.json<{ results: Result[] }>('/v1/sync/outbox', { token, json })).results
+  }
+
+  async #report(): Promise<Report | null> {
+    const { around, records } = this.#phone
+    if (!around.takesReport) return null
+    await around.measureStorage()
+    return reportOf(records.all, around.storage, `field ${around.version}`)
   }
 
   #noteReport(report: Report): void {
@@ -314,26 +298,25 @@ export class Sender {
 
   /** Reports also when nothing waits: when the counts changed, and each hour. */
   async #sendReport(): Promise<void> {
-    const report = await this.#ports.report()
+    const report = await this.#report()
     if (report === null) return
     const isNews = this.#reported !== `${report.waiting} ${report.rejected}`
     if (isNews || Date.now() - this.#reportedAt > REPORT_MS) await this.#post([])
   }
 
   async #sendPhotographs(): Promise<void> {
-    const { photographs, records, service, session, changed, wrote, serviceMs } = this.#ports
-    for (
-      let due = photographs.due(records.all)[0];
-      due !== undefined;
-      due = photographs.due(records.all)[0]
-    ) {
+    const { photographs, records, service, telling, around } = this.#phone
+    const next = () => photographs.due(records.all)
+    for (let [due] = next(); due !== undefined; [due] = next()) {
       if (this.#isStopped) return
-      await photographs.send(due, service, session().token, serviceMs, changed)
-      changed()
-      wrote()
+      const link = { service, token: this.#phone.session.token, advanced: () => telling.changed() }
+      await photographs.send(due, link, () => around.serviceMs)
+      telling.wrote()
     }
   }
 }
+
+const recordsOf = (batch: readonly Entry[]) => batch.map(({ record }) => record)
 
 const isReportRefused = (error: unknown): boolean =>
   error instanceof Refused &&

@@ -8,6 +8,7 @@ import {
   type Row,
   type SealedStore,
   type Wrapped,
+  type Write,
   writeAll,
 } from './database.ts'
 
@@ -49,6 +50,10 @@ async function encrypt(key: CryptoKey, place: string, plain: BufferSource): Prom
 const decrypt = (key: CryptoKey, place: string, { iv, sealed }: Wrapped): Promise<ArrayBuffer> =>
   crypto.subtle.decrypt({ name: AES, iv, additionalData: utf8.encode(place) }, key, sealed)
 
+/** @returns the data key; null for a wrong PIN */
+const rawByPin = async (lock: Lock, pin: string): Promise<ArrayBuffer | null> =>
+  lock.byPin && decrypt(await keyOfPin(pin, lock), 'pin', lock.byPin).catch(() => null)
+
 async function wrappedByPin(raw: ArrayBuffer, pin: string) {
   const lock = { salt: random(16), rounds: ROUNDS }
   return { ...lock, byPin: await encrypt(await keyOfPin(pin, lock), 'pin', raw), wrong: 0 }
@@ -89,6 +94,9 @@ export async function unboxed(pin: string, place: string, box: PinBox): Promise<
 const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 
+const rawByService = async ({ byService }: Lock, recoveryKey: string): Promise<ArrayBuffer | null> =>
+  decrypt(await keyFrom(fromBase64Url(recoveryKey)), 'service', byService).catch(() => null)
+
 /** An open lock: seals and opens rows. */
 export class Vault {
   readonly #key: CryptoKey
@@ -106,15 +114,13 @@ export class Vault {
 
   /** @returns null for a wrong PIN */
   static async byPin(lock: Lock, pin: string): Promise<Vault | null> {
-    if (lock.byPin === null) return null
-    const raw = await decrypt(await keyOfPin(pin, lock), 'pin', lock.byPin).catch(() => null)
+    const raw = await rawByPin(lock, pin)
     return raw && new Vault(await keyFrom(raw))
   }
 
   /** Changes the PIN. @returns null for a wrong old one */
   static async repinned(lock: Lock, old: string, pin: string): Promise<Lock | null> {
-    if (lock.byPin === null) return null
-    const raw = await decrypt(await keyOfPin(old, lock), 'pin', lock.byPin).catch(() => null)
+    const raw = await rawByPin(lock, old)
     return raw && { ...lock, ...(await wrappedByPin(raw, pin)) }
   }
 
@@ -124,8 +130,7 @@ export class Vault {
     recoveryKey: string,
     pin: string,
   ): Promise<{ vault: Vault; lock: Lock } | null> {
-    const key = await keyFrom(fromBase64Url(recoveryKey))
-    const raw = await decrypt(key, 'service', lock.byService).catch(() => null)
+    const raw = await rawByService(lock, recoveryKey)
     return (
       raw && { vault: new Vault(await keyFrom(raw)), lock: { ...lock, ...(await wrappedByPin(raw, pin)) } }
     )
@@ -133,16 +138,22 @@ export class Vault {
 
   /** Whether the service's key opens the lock. */
   static async isOf(lock: Lock, recoveryKey: string): Promise<boolean> {
-    const key = await keyFrom(fromBase64Url(recoveryKey))
-    return decrypt(key, 'service', lock.byService).then(
-      () => true,
-      () => false,
-    )
+    return (await rawByService(lock, recoveryKey)) !== null
   }
 
   async seal(store: SealedStore, key: string, value: unknown, revision = 1): Promise<Row> {
     const plain = value instanceof ArrayBuffer ? value : utf8.encode(JSON.stringify(value))
     return { revision, ...(await encrypt(this.#key, `${store}/${key}`, plain)) }
+  }
+
+  /** Returns the row of a value, to be written over what is there. */
+  async write(store: SealedStore, key: string, value: unknown): Promise<Write> {
+    return { store, key, row: await this.seal(store, key, value) }
+  }
+
+  async read<T>(database: Database, store: SealedStore, key: string): Promise<T | undefined> {
+    const row = await database.get(store, key)
+    return row && (await this.open<T>(store, key, row))
   }
 
   async open<T>(store: SealedStore, key: string, row: Row): Promise<T> {

@@ -3,7 +3,7 @@ import type { Member } from '../engine/engine.ts'
 import { partyOfCard } from '../rules/code.ts'
 import { safeText } from '../rules/text.ts'
 import { Icon } from './icons.tsx'
-import { Fault } from './parts.tsx'
+import { Fault, TextField } from './parts.tsx'
 import { Scanner } from './scanner.tsx'
 import { useScreen } from './screen.ts'
 
@@ -36,17 +36,8 @@ export function FindMember(props: {
   }
   return (
     <>
-      <label for="member">{label}</label>
-      <input
-        id="member"
-        type="search"
-        autocomplete="off"
-        value={search}
-        aria-invalid={fault === '' ? undefined : 'true'}
-        aria-describedby="member-fault"
-        onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-      />
-      <Fault id="member-fault">{fault === '' ? scanned : fault}</Fault>
+      <TextField id="member" type="search" label={label} value={search} fault={fault} onInput={setSearch} />
+      <Fault>{fault === '' ? scanned : ''}</Fault>
       {isScanning ? (
         <Scanner read={read} end={() => setScanning(false)} />
       ) : (

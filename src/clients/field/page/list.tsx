@@ -3,7 +3,7 @@ import type { Chain, Engine, Listed } from '../engine/engine.ts'
 import { FILTERS, type Filter, Listing, WINDOW } from '../rules/listing.ts'
 import { Note } from './elsewhere.tsx'
 import { Icon, type IconName } from './icons.tsx'
-import { State, Top } from './parts.tsx'
+import { State, TextField, Top } from './parts.tsx'
 import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
 import { subjectId, told, typeOf } from './told.ts'
@@ -37,14 +37,13 @@ export function List({ first = 'all' }: { readonly first?: Filter | undefined })
   return (
     <>
       <Top title={say('field.list.own')} />
-      <label for="search">{say('field.list.search')}</label>
-      <input
+      <TextField
         id="search"
         type="search"
-        autocomplete="off"
+        label={say('field.list.search')}
         value={search}
-        onInput={({ currentTarget }) => {
-          setSearch(currentTarget.value)
+        onInput={(text) => {
+          setSearch(text)
           setShown(WINDOW)
         }}
       />

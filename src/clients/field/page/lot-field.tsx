@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { folded } from '../rules/members.ts'
-import { Fault } from './parts.tsx'
+import { TextField } from './parts.tsx'
 import { useScreen } from './screen.ts'
 import { told } from './told.ts'
 
@@ -28,17 +28,14 @@ export function LotField(props: {
   })
   return (
     <>
-      <label for="lot">{say('field.lot.find')}</label>
-      <input
+      <TextField
         id="lot"
         type="search"
-        autocomplete="off"
+        label={say('field.lot.find')}
         value={search}
-        aria-invalid={fault === '' ? undefined : 'true'}
-        aria-describedby="lot-fault"
-        onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+        fault={fault}
+        onInput={setSearch}
       />
-      <Fault id="lot-fault">{fault}</Fault>
       {lots.length === 0 && <p class="help">{say('field.lot.none')}</p>}
       <ul class="found">
         {found.slice(0, MOST).map(({ lot, figure, lines: facts }) => (

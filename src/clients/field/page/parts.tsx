@@ -77,7 +77,7 @@ export function TextField(props: {
   readonly value: string
   readonly fault?: string
   readonly mode?: 'decimal' | 'tel' | 'text'
-  readonly type?: 'date'
+  readonly type?: 'date' | 'search'
   readonly isBig?: boolean
   readonly most?: number
   readonly onInput: (value: string) => void
@@ -89,11 +89,11 @@ export function TextField(props: {
       <input
         id={id}
         value={value}
-        {...(type === undefined ? {} : { type })}
+        {...(type === 'search' ? { type } : type === 'date' ? { type } : {})}
         inputMode={mode}
         maxLength={most}
         autocomplete="off"
-        enterkeyhint="next"
+        enterkeyhint={type === 'search' ? 'search' : 'next'}
         aria-invalid={fault === '' ? undefined : 'true'}
         aria-describedby={`${id}-fault`}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}

@@ -1,5 +1,5 @@
 import { isChangeable } from './changing.ts'
-import type { Entry, SentRecord, State } from './entry.ts'
+import { type Entry, namedBy, type SentRecord, type State } from './entry.ts'
 import type { FedRecord } from './members.ts'
 
 /** Chains of corrections (contract §4 and §5) as the phone knows them: its own records, and what others did to them. */
@@ -64,8 +64,6 @@ function byOf(record: FedRecord, own: Own): By {
   return { is: textOf(record.device_id) === '' ? 'office' : 'phone' }
 }
 
-const NAMED = ['supersedes', 'target_id', 'delivery_id', 'payment_id'] as const
-
 function add<T>(map: Map<string, T[]>, key: string, value: T): void {
   const values = map.get(key)
   if (values === undefined) map.set(key, [value])
@@ -107,11 +105,7 @@ export class Chains {
   }
 
   #link(record: SentRecord, isActed: boolean, isRejected: boolean): void {
-    if (isActed)
-      for (const member of NAMED) {
-        const named = record[member]
-        if (typeof named === 'string') this.#actedOn.add(named)
-      }
+    if (isActed) for (const id of namedBy(record)) this.#actedOn.add(id)
     if (record.type === 'retraction') {
       if (!isRejected) add(this.#retractions, textOf(record.target_id), record.id)
     } else if (typeof record.supersedes === 'string') add(this.#children, record.supersedes, record.id)

@@ -1,4 +1,5 @@
 import type { By, Entry, Says, SentRecord } from './entry.ts'
+import { isToConfirm, partiesOf } from './members.ts'
 
 /**
  * What a member confirms on the phone that recorded it. Nobody can confirm their own record (contract §4), so it is sent by a
@@ -29,12 +30,7 @@ const isConfirmable = (type: string): type is keyof typeof CONFIRMED_BY => Objec
 export function counterpartyOf(record: Says, own: string): string | null {
   const { asserted_by: author = own, on_behalf_of: principal } = record
   if (author !== own || principal !== undefined) return null
-  const parties =
-    record.type === 'delivery'
-      ? [record.from_party, record.to_party]
-      : record.type === 'payment'
-        ? [record.payer, record.payee]
-        : []
+  const parties = partiesOf(record)
   const other = parties.find((party) => party !== own)
   return parties.includes(own) && typeof other === 'string' && other !== '' ? other : null
 }
@@ -49,6 +45,14 @@ export const confirmationOf = (entries: readonly Entry[], id: string): Entry | u
 export function isConfirmed({ derived }: Says): boolean {
   const { confirmation } = (derived ?? {}) as { confirmation?: { confirmed?: boolean } | null }
   return confirmation?.confirmed === true
+}
+
+/** Returns what of others' records this party has not confirmed yet, neither at the office nor here. */
+export function toConfirm(others: Iterable<SentRecord>, here: readonly Entry[], own: string): SentRecord[] {
+  const confirmed = new Set(here.flatMap(({ record }) => [record.delivery_id, record.payment_id]))
+  return [...others].filter(
+    (record) => isToConfirm(record, own) && !isConfirmed(record) && !confirmed.has(record.id),
+  )
 }
 
 /** Returns who can confirm an entry now; null if nobody can, or somebody did. */

@@ -74,3 +74,7 @@ export function renamed(record: SentRecord, from: string, to: string): SentRecor
 }
 
 export const citedBy = ({ evidence = [] }: Says): readonly Cited[] => evidence
+
+/** Returns what a record says with more photographs. */
+export const citing = <T extends Says>(says: T, cited: readonly Cited[]): T =>
+  cited.length === 0 ? says : { ...says, evidence: [...citedBy(says), ...cited] }

@@ -1,4 +1,4 @@
-import type { SentRecord } from './entry.ts'
+import { type Entry, namedBy, type SentRecord } from './entry.ts'
 import type { FedRecord } from './members.ts'
 
 /** Which records of the feed the phone follows: its own, and what anyone did to the records that it shows. */
@@ -32,12 +32,10 @@ const idsIn = (record: SentRecord, members: readonly string[]): string[] =>
 const actsOn = (record: FedRecord): string[] =>
   idsIn(record, record.type === 'retraction' ? ['target_id'] : ['supersedes'])
 
-const NAMED = ['supersedes', 'target_id', 'delivery_id', 'payment_id'] as const
-
 /** Returns the ids that the records of a phone show. */
 export const shownBy = (records: Iterable<SentRecord>): Set<string> => {
   const ids = new Set<string>()
-  for (const record of records) for (const id of [record.id, ...idsIn(record, NAMED)]) ids.add(id)
+  for (const record of records) for (const id of [record.id, ...namedBy(record)]) ids.add(id)
   return ids
 }
 
@@ -74,7 +72,7 @@ export function following(
   const keep = (record: FedRecord) => {
     if (chains.has(record.id)) return
     chains.set(record.id, record)
-    const named = record.device_id === device ? idsIn(record, NAMED) : actsOn(record)
+    const named = record.device_id === device ? namedBy(record) : actsOn(record)
     for (const id of [record.id, ...named])
       if (!known.has(id)) {
         known.add(id)
@@ -104,4 +102,23 @@ export function afterRestore({ chains }: Followed, device: string): Followed {
     chains: new Map(own.map(({ derived: _, ...record }) => [record.id as string, record as FedRecord])),
     aside: new Map(),
   }
+}
+
+/** A record of the feed, which the service has, as an entry. */
+export const fedEntry = (record: SentRecord): Entry => ({
+  key: record.id,
+  state: 'accepted',
+  record,
+  madeAt: Date.parse(String(record.recorded_at ?? record.occurred_at)),
+  mayBeSent: false,
+})
+
+/** Returns the records of this phone that it knows from the feed alone, each without its older versions. */
+export function fedAlone(chains: Followed['chains'], here: readonly Entry[], device: string): SentRecord[] {
+  const fed = [...chains.values()].filter(({ device_id }) => device_id === device)
+  const records = here.map(({ record }) => record)
+  const over = new Set(records.map(({ id }) => id))
+  for (const record of [...records, ...fed])
+    for (const id of idsIn(record, ['supersedes', 'target_id'])) over.add(id)
+  return fed.filter(({ id, type }) => type !== 'retraction' && !over.has(id))
 }

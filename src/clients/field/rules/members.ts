@@ -1,3 +1,5 @@
+import type { Entry, Says } from './entry.ts'
+
 /** Members, as the phone finds them. */
 
 export interface Member {
@@ -39,6 +41,18 @@ export function memberOf(record: FedRecord): Member | null {
     ...(region === undefined ? {} : { region }),
     ...(language === undefined ? {} : { language }),
   }
+}
+
+/** Returns the members of the feed, and those that the phone's own entries name, the oldest first. */
+export function withOwn(members: readonly Member[], own: readonly Entry[]): Member[] {
+  const byParty = new Map(members.map((member) => [member.party, member]))
+  for (const { record, state } of own) {
+    const member = memberOf(record)
+    // What the service has, the feed says better.
+    if (member !== null && !(state === 'accepted' && byParty.has(member.party)))
+      byParty.set(member.party, member)
+  }
+  return [...byParty.values()]
 }
 
 /** Returns text as it is compared: small letters without accents and marks. */
@@ -136,15 +150,15 @@ function rankOf(
   return words.every((word) => names.some((one) => one.startsWith(word))) ? 2 : 3
 }
 
+/** The two parties of a delivery or payment. */
+export function partiesOf(record: Says): readonly unknown[] {
+  if (record.type === 'delivery') return [record.from_party, record.to_party]
+  return record.type === 'payment' ? [record.payer, record.payee] : []
+}
+
 /** Whether another party wrote of a delivery or payment with this party, which may confirm it (contract §4, §23). */
 export function isToConfirm(record: FedRecord, own: string): boolean {
-  const parties =
-    record.type === 'delivery'
-      ? [record.from_party, record.to_party]
-      : record.type === 'payment'
-        ? [record.payer, record.payee]
-        : []
-  return parties.includes(own) && record.asserted_by !== own && record.on_behalf_of !== own
+  return partiesOf(record).includes(own) && record.asserted_by !== own && record.on_behalf_of !== own
 }
 
 export interface Changed {

@@ -14,6 +14,7 @@ import {
   givenToken,
   isWithoutToken,
   takenToken,
+  toConfirm,
   tokensToSend,
 } from '../../../../src/clients/field/rules/confirmer.ts'
 import type { Entry, SentRecord } from '../../../../src/clients/field/rules/entry.ts'
@@ -90,6 +91,20 @@ describe('who can confirm', () => {
     )
     expect(canConfirm(refused, one, OWN)).toBe(GRACE)
   })
+})
+
+test('a party confirms what others wrote of it, until it has', () => {
+  const bought = (id: string, more: object = {}) => entry(id, {}, { asserted_by: 'mill', ...more }).record
+  const others = [
+    bought('a'),
+    bought('b'),
+    bought('c', { asserted_by: OWN }),
+    bought('d', { to_party: AMINA }),
+  ]
+  const done = [entry('k', {}, { type: 'delivery_confirmation', delivery_id: 'b' })]
+  expect(toConfirm(others, done, OWN).map(({ id }) => id)).toEqual(['a'])
+  const atOffice = bought('e', { derived: { confirmation: { confirmed: true } } })
+  expect(toConfirm([atOffice], [], OWN)).toEqual([])
 })
 
 describe('a confirmation', () => {

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   afterRestore,
   type Followed,
+  fedAlone,
+  fedEntry,
   following,
   MOST_ASIDE,
   NOTHING_FOLLOWED,
@@ -55,6 +57,18 @@ describe('a phone follows', () => {
   })
   test('the others of a chain in which it corrected another’s version that it does not have', () => {
     expect(kept(after([own('c', { supersedes: 'x' }), corrects('d', 'x')]))).toEqual(['c', 'd'])
+  })
+  test('and shows those of its own that it no longer has, without older versions and retractions', () => {
+    const fed = [
+      own('a'),
+      own('b', { supersedes: 'a' }),
+      own('c'),
+      retracts('d', 'c', { device_id: HERE }),
+      own('e'),
+    ]
+    const { chains } = after([...fed, own('f'), corrects('g', 'e', { device_id: 'phone-2' })])
+    const here = [fedEntry(record('h', { supersedes: 'f' }))]
+    expect(fedAlone(chains, here, HERE).map(({ id }) => id)).toEqual(['b', 'e'])
   })
   test('nothing else: no record of others, no lot, and no correction of these', () => {
     const found = after([record('a'), own('l', { type: 'lot' }), own('b')])

@@ -11,14 +11,20 @@ import {
 } from '../../../../src/clients/field/rules/code.ts'
 import type { Entry } from '../../../../src/clients/field/rules/entry.ts'
 import { HIDDEN_MS, isOverdue, pinFault } from '../../../../src/clients/field/rules/lock.ts'
-import { follow, type Member, MemberIndex } from '../../../../src/clients/field/rules/members.ts'
+import { follow, type Member, MemberIndex, withOwn } from '../../../../src/clients/field/rules/members.ts'
 import {
   type Factor,
   factorFor,
   massOf,
   typedFigure,
 } from '../../../../src/clients/field/rules/quantities.ts'
-import { inFiles, nextBatch, nextMost, pauseMs } from '../../../../src/clients/field/rules/sending.ts'
+import {
+  inFiles,
+  nextBatch,
+  nextMost,
+  pauseMs,
+  reportOf,
+} from '../../../../src/clients/field/rules/sending.ts'
 import { filled, safeText } from '../../../../src/clients/field/rules/text.ts'
 import { catalogues } from '../../../../src/words/catalogues.ts'
 
@@ -135,6 +141,32 @@ describe('what is sent next', () => {
   })
 })
 
+test('the office is told what waits and since when, without what people confirmed', () => {
+  const one: Entry = {
+    key: 'a',
+    state: 'waiting',
+    record: { id: 'a', type: 'x' },
+    madeAt: 5000,
+    mayBeSent: false,
+  }
+  const all: Entry[] = [
+    one,
+    { ...one, madeAt: 2000 },
+    { ...one, state: 'rejected', madeAt: 1000 },
+    { ...one, madeAt: 0, by: { party: 'grace', device: 'd' } },
+  ]
+  const oldest_waiting_at = '1970-01-01T00:00:02.000Z'
+  expect(reportOf(all, null, 'field A')).toEqual({
+    waiting: 2,
+    rejected: 1,
+    oldest_waiting_at,
+    client: 'field A',
+  })
+  expect(reportOf([], { usedBytes: 1, quotaBytes: 2 }, 'field A')).toEqual({
+    ...{ waiting: 0, rejected: 0, storage_used_bytes: 1, storage_quota_bytes: 2, client: 'field A' },
+  })
+})
+
 test('what is kept for a while is kept by the service’s clock, whatever year the phone has', () => {
   const serviceAt = Date.parse('2026-03-01T08:00:00Z')
   for (const year of ['1970', '2026', '2040']) {
@@ -187,6 +219,15 @@ describe('members', () => {
   test('are those whom the cooperative names', () => {
     const stranger = party('r1', 'p1', 'Not Grace', { asserted_by: 'p9' })
     expect(follow(none, page([stranger]), keep, own).members.size).toBe(0)
+  })
+  test('are also those whom this phone wrote; of what the service has, the feed says better', () => {
+    const fed = { party: 'p1', record: 'r1', kind: 'person', name: 'Grace' }
+    const own = (id: string, of: string, name: string, state: Entry['state']): Entry => ({
+      ...{ key: id, state, record: party(id, of, name), madeAt: 1, mayBeSent: false },
+    })
+    const stored = [own('r2', 'p1', 'Old', 'accepted'), own('r3', 'p2', 'Amos', 'accepted')]
+    expect(withOwn([fed], stored).map(({ name }) => name)).toEqual(['Grace', 'Amos'])
+    expect(withOwn([fed], [own('r4', 'p1', 'New', 'waiting')]).map(({ name }) => name)).toEqual(['New'])
   })
   test('an old record that arrives late changes no name', () => {
     const first = follow(none, page([party('r2', 'p1', 'New')]), keep, own)

@@ -1,0 +1,338 @@
+import { uuidv7 } from 'uuidv7'
+import { enrolmentIn, scannedEnrolment } from '../rules/code.ts'
+import { HIDDEN_MS, isOverdue, MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
+import { ALL_STORES, type Database, ifNoRoom, type Lock, openDatabase, writeAll } from './database.ts'
+import type { Session } from './inside.ts'
+import { Phone } from './phone.ts'
+import { SEND_LOCK } from './sender.ts'
+import { NoAnswer, Refused, Service } from './service.ts'
+import { type Missing, platformName, type Surroundings, whatIsMissing } from './surroundings.ts'
+import type { Telling } from './telling.ts'
+import { tryPin, Vault } from './vault.ts'
+
+/** The way in and out: whether the page can be a device here, enrolment, the PIN, the lock, recovery, and erasing. */
+
+export type Stage =
+  | { readonly is: 'starting' }
+  | { readonly is: 'missing'; readonly what: Missing }
+  /** Not enrolled. `code` was in the address that was scanned. */
+  | { readonly is: 'new'; readonly code?: string }
+  /** The service has registered the phone, and a PIN must be chosen: at first, or after a new code. */
+  | { readonly is: 'choosing_pin' }
+  | { readonly is: 'locked'; readonly left: number; readonly code?: string }
+  /** After too many wrong PINs; only a new code opens it. */
+  | { readonly is: 'shut'; readonly code?: string }
+  | { readonly is: 'open' }
+
+export type Enrolled =
+  | 'done'
+  | 'no_code'
+  /** The code is of another appliance. */
+  | 'other_office'
+  /** The service does not know the code, or it is spent or expired. */
+  | 'refused'
+  /** The code is of a person, and this phone is not theirs. */
+  | 'of_person'
+  | 'no_answer'
+  /** The code is right, but this phone's lock was made with another office. */
+  | 'other_lock'
+  | 'no_room'
+
+interface Registered {
+  readonly id: string
+  readonly party: string
+  readonly name: string
+  readonly token: string
+  readonly recovery_key: string
+}
+
+/** How long erasing waits for what is under way. */
+const ERASE_WAIT_MS = 5_000
+const noRoom = () => 'no_room' as const
+
+export class Door {
+  /** Changed here alone, as is `phone`. */
+  stage: Stage = { is: 'starting' }
+  /** Null while it is locked. */
+  phone: Phone | null = null
+  readonly #telling: Telling
+  readonly #around: Surroundings
+  /** For codes. */
+  readonly #service: Service
+  /** Those of phones that were opened here, until everything is erased. */
+  readonly #services = new Set<Service>()
+  #database: Database | null = null
+  /** The reply to a code, until a PIN is chosen. */
+  #registered: Registered | null = null
+  #hiddenTimer: ReturnType<typeof setTimeout> | undefined
+  #hiddenAt: number | null = null
+
+  constructor(telling: Telling, around: Surroundings) {
+    this.#telling = telling
+    this.#around = around
+    this.#service = this.#newService()
+  }
+
+  #enter(stage: Stage): void {
+    this.stage = stage
+    this.#telling.changed()
+  }
+
+  // --- Start ---
+
+  /** Looks at what is on the phone. The code of a scanned address is read once, and removed from the address. */
+  async start(): Promise<void> {
+    const code = enrolmentIn(location.hash)?.code
+    if (location.hash !== '') history.replaceState(null, '', location.pathname)
+    const missing = whatIsMissing()
+    if (missing !== null) return this.#enter({ is: 'missing', what: missing })
+    try {
+      this.#database = await openDatabase()
+    } catch {
+      return this.#enter({ is: 'missing', what: 'storage' })
+    }
+    this.#watch()
+    await this.#toDoor(code)
+    await this.#around.install()
+    if (this.#around.worker.state === 'refused' && this.stage.is === 'new')
+      this.#enter({ is: 'missing', what: 'worker' })
+  }
+
+  async #toDoor(code?: string): Promise<void> {
+    const lock = await this.#lock()
+    const given = code === undefined ? {} : { code }
+    if (lock === undefined) this.#enter({ is: 'new', ...given })
+    else if (lock.byPin === null) this.#enter({ is: 'shut', ...given })
+    else this.#enter({ is: 'locked', left: MOST_WRONG - lock.wrong, ...given })
+  }
+
+  #lock(): Promise<Lock | undefined> {
+    return this.#db.get('plain', 'lock') as Promise<Lock | undefined>
+  }
+
+  get #db(): Database {
+    if (this.#database === null) throw new Error('not started')
+    return this.#database
+  }
+
+  #newService(): Service {
+    const service = new Service()
+    service.onClock = (aheadMs) => this.#around.setClock(aheadMs)
+    return service
+  }
+
+  #watch(): void {
+    addEventListener('online', () => void this.sendNow())
+    addEventListener('offline', () => this.#telling.changed())
+    document.addEventListener('visibilitychange', () => this.#seenOrNot())
+    // A page that was frozen or kept for the way back may hear these first.
+    document.addEventListener('resume', () => this.#lockIfOverdue())
+    addEventListener('pageshow', () => this.#seenOrNot())
+    this.#telling.hear(async (what) => {
+      if (what === 'erase') this.#endRequests()
+      if (what === 'lock' || what === 'erase') return this.#close()
+      if (this.#lockIfOverdue()) return
+      if (this.phone !== null) return this.phone.sender.heard()
+      if (this.#registered === null) await this.#toDoor()
+    })
+  }
+
+  #seenOrNot(): void {
+    clearTimeout(this.#hiddenTimer)
+    if (document.visibilityState === 'visible') {
+      this.#lockIfOverdue()
+      this.#hiddenAt = null
+      void this.sendNow()
+      return
+    }
+    this.#hiddenAt ??= Date.now()
+    this.#hiddenTimer = setTimeout(() => this.#lockIfOverdue(), HIDDEN_MS)
+  }
+
+  /** Locks this tab alone: another may be in use. @returns whether the page was out of sight too long */
+  #lockIfOverdue(): boolean {
+    if (!isOverdue(this.#hiddenAt, Date.now())) return false
+    // A door stays as it is, with the code that was scanned.
+    if (this.phone !== null || this.#registered !== null) this.#close()
+    return true
+  }
+
+  /** Sends what waits, if the phone is open and may stay so. */
+  async sendNow(byPerson = false): Promise<void> {
+    if (this.#lockIfOverdue()) return
+    this.#telling.changed()
+    await this.phone?.sender.go(byPerson)
+  }
+
+  // --- Enrolment ---
+
+  /**
+   * Registers the phone by a code that was scanned or typed, or renews its token. An open phone goes on; any other chooses a
+   * PIN next. A lost reply is met by trying again: the phone's id stays the same.
+   */
+  async enrol(text: string, name = platformName()): Promise<Enrolled> {
+    const enrolment = scannedEnrolment(text, location.origin)
+    if (enrolment === null) return 'no_code'
+    if (enrolment === 'other') return 'other_office'
+    let id = (await this.#db.get('plain', 'device')) as string | undefined
+    if (id === undefined) {
+      id = uuidv7()
+      // On the disk first: after a lost reply, the code is good for this id alone.
+      const full = await ifNoRoom(writeAll(this.#db, [], { device: id }), noRoom)
+      if (full) return full
+    }
+    let reply: Partial<Registered>
+    try {
+      const json = { id, name, platform: platformName() }
+      reply = await this.#service.json('/v1/devices', { token: enrolment.code, json })
+    } catch (error) {
+      if (error instanceof NoAnswer) return 'no_answer'
+      if (error instanceof Refused && error.status >= 500) return 'no_answer'
+      if (error instanceof Refused) return error.refusal.code === 'id_conflict' ? 'of_person' : 'refused'
+      throw error
+    }
+    // A code whose token was used already returns none.
+    if (reply.token === undefined || reply.recovery_key === undefined) return 'refused'
+    const registered = reply as Registered
+    const lock = await this.#lock()
+    if (lock !== undefined && !(await Vault.isOf(lock, registered.recovery_key))) return 'other_lock'
+    const { phone } = this
+    if (phone !== null) {
+      const { token, party, name } = registered
+      const session = { ...phone.session, token, party, name, ended: false }
+      const full = await ifNoRoom(phone.keepSession(session), noRoom)
+      if (!full) void phone.sender.go()
+      return full ?? 'done'
+    }
+    this.#registered = registered
+    this.#enter({ is: 'choosing_pin' })
+    return 'done'
+  }
+
+  /** Sets the PIN after `enrol`, and opens the phone. @returns why the PIN is refused */
+  async choosePin(pin: string): Promise<PinFault | 'no_code' | 'no_room' | null> {
+    const fault = pinFault(pin)
+    if (fault !== null) return fault
+    const registered = this.#registered
+    if (registered === null) return 'no_code'
+    const { id: device, party, name, token, recovery_key: recoveryKey } = registered
+    const before = await this.#lock()
+    const made =
+      before === undefined
+        ? await Vault.make(pin, recoveryKey)
+        : await Vault.byService(before, recoveryKey, pin)
+    if (made === null) return 'no_code'
+    const session: Session = { token, party, device, name, ended: false }
+    const write = await made.vault.write('facts', 'session', session)
+    const full = await ifNoRoom(writeAll(this.#db, [write], { lock: made.lock }), noRoom)
+    if (full) return full
+    this.#registered = null
+    await this.#around.makeStorageLast()
+    await this.#open(made.vault)
+    return null
+  }
+
+  // --- The lock ---
+
+  /** @returns how many attempts are left after a wrong PIN; 0 if it is shut now; null if it is open */
+  async unlock(pin: string): Promise<number | null> {
+    const tried = await tryPin(this.#db, pin)
+    if (tried.is === 'open') {
+      await this.#open(tried.vault)
+      return null
+    }
+    await this.#toDoor()
+    if (tried.is === 'shut') this.#telling.tell('lock')
+    return tried.is === 'shut' ? 0 : tried.left
+  }
+
+  async #open(vault: Vault): Promise<void> {
+    const [database, telling, around] = [this.#db, this.#telling, this.#around]
+    const session = await vault.read<Session>(database, 'facts', 'session')
+    if (session === undefined) return this.#toDoor()
+    const service = this.#newService()
+    this.#services.add(service)
+    const isOverdue = () => this.#lockIfOverdue()
+    const phone = new Phone(database, vault, service, telling, around, isOverdue, session)
+    await phone.sender.reload()
+    this.phone = phone
+    this.#enter({ is: 'open' })
+    void around
+      .measureStorage()
+      .catch((error: unknown) => reportError(error))
+      .then(() => phone.sender.go())
+  }
+
+  /** @returns why the new PIN is refused, `wrong` for a wrong old one */
+  async changePin(old: string, pin: string): Promise<PinFault | 'wrong' | null> {
+    const fault = pinFault(pin)
+    if (fault !== null) return fault
+    const lock = await this.#lock()
+    const changed = lock && (await Vault.repinned(lock, old, pin))
+    if (!changed) return 'wrong'
+    await writeAll(this.#db, [], { lock: changed })
+    return null
+  }
+
+  lock(): void {
+    this.#telling.tell('lock')
+    this.#close()
+  }
+
+  #close(): void {
+    this.phone?.sender.stop()
+    // Nothing is shown until the door is.
+    if (this.phone !== null) this.#enter({ is: 'starting' })
+    this.phone = null
+    this.#registered = null
+    if (this.#database !== null) void this.#toDoor()
+  }
+
+  // --- Erasing ---
+
+  /** Erases everything, also what was never sent. A reply that is under way must not write afterwards. */
+  async startOver(): Promise<void> {
+    this.phone?.sender.stop()
+    this.phone = null
+    this.#enter({ is: 'starting' })
+    this.#endRequests()
+    this.#telling.tell('erase')
+    const signal = AbortSignal.timeout(ERASE_WAIT_MS)
+    let isErased = false
+    const erase = async () => {
+      await this.#erase()
+      isErased = true
+    }
+    try {
+      // The tab that sends, this or another, is done writing.
+      await navigator.locks.request(SEND_LOCK, { signal }, erase)
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+    // A tab that the phone has suspended keeps the lock.
+    if (!isErased) await this.#erase()
+    await this.#toDoor()
+  }
+
+  async #erase(): Promise<void> {
+    const transaction = this.#db.transaction(ALL_STORES, 'readwrite', { durability: 'strict' })
+    await Promise.all([
+      ...ALL_STORES.map((store) => transaction.objectStore(store).clear()),
+      transaction.done,
+    ])
+  }
+
+  /** Ends what is asked of the service for an open phone, for good. */
+  #endRequests(): void {
+    for (const service of this.#services) service.end()
+    this.#services.clear()
+  }
+
+  async chosenLanguage(): Promise<string | undefined> {
+    return (await this.#database?.get('plain', 'language')) as string | undefined
+  }
+
+  async chooseLanguage(code: string): Promise<void> {
+    if (this.#database !== null) await writeAll(this.#database, [], { language: code })
+  }
+}

@@ -1,0 +1,83 @@
+import { type Database, ifNoRoom, type Write, writeAll } from './database.ts'
+import { Feed, type Owner } from './feed.ts'
+import { Photographs } from './photographs.ts'
+import { Records } from './records.ts'
+import type { Service } from './service.ts'
+import type { Surroundings } from './surroundings.ts'
+import type { Telling } from './telling.ts'
+import type { Vault } from './vault.ts'
+
+export interface Session extends Owner {
+  readonly token: string
+  readonly name: string
+  /** Whether the service no longer knows the token. */
+  readonly ended: boolean
+}
+
+/** What the screens remember: what was used last, and a form that is not finished. */
+export type KeptName = 'used' | 'form'
+/** Ends the form that is not finished, in the transaction of its record. */
+export const NO_FORM: Write = { store: 'facts', key: 'form' satisfies KeptName, row: null }
+
+/** What is there while the lock is open: all that the parts of an open phone share. */
+export class Inside {
+  readonly database: Database
+  readonly vault: Vault
+  readonly service: Service
+  readonly telling: Telling
+  readonly around: Surroundings
+  /** Whether the page was out of sight too long; then it locks. */
+  readonly isOverdue: () => boolean
+  /** Changed here alone. */
+  session: Session
+  readonly records: Records
+  readonly photographs: Photographs
+  readonly feed: Feed
+
+  constructor(
+    database: Database,
+    vault: Vault,
+    service: Service,
+    telling: Telling,
+    around: Surroundings,
+    isOverdue: () => boolean,
+    session: Session,
+  ) {
+    this.database = database
+    this.vault = vault
+    this.service = service
+    this.telling = telling
+    this.around = around
+    this.isOverdue = isOverdue
+    this.photographs = new Photographs(database, vault)
+    this.records = new Records(database, vault, this.photographs)
+    this.feed = new Feed(database, vault, () => this.records.all.map(({ record }) => record))
+    this.session = session
+  }
+
+  /** The token ended: everything stays, and a new code is needed. */
+  ended(): Promise<void> {
+    const session = { ...this.session, ended: true }
+    return ifNoRoom(this.keepSession(session), () => {
+      this.session = session
+    })
+  }
+
+  /** @throws {NoRoom} */
+  async keepSession(session: Session): Promise<void> {
+    await writeAll(this.database, [await this.vault.write('facts', 'session', session)])
+    this.session = session
+    this.telling.changed()
+  }
+
+  /** Returns what a screen kept on this phone, sealed like everything else; null for nothing. */
+  async kept<T>(name: KeptName): Promise<T | null> {
+    return (await this.vault.read<T>(this.database, 'facts', name)) ?? null
+  }
+
+  /** Keeps something for later, as far as there is room: else the next form begins empty. @param value null to drop it */
+  async keep(name: KeptName, value: unknown): Promise<void> {
+    const row = value === null ? null : await this.vault.seal('facts', name, value)
+    await ifNoRoom(writeAll(this.database, [{ store: 'facts', key: name, row }]), () => {})
+  }
+}

@@ -1,0 +1,46 @@
+/** What tabs tell each other: rows changed, the phone was locked, everything is erased. */
+type Told = 'changed' | 'lock' | 'erase'
+
+/** Tells the screens of this tab, and other tabs, that something changed. */
+export class Telling {
+  readonly #listeners = new Set<() => void>()
+  readonly #channel = new BroadcastChannel('granary-field')
+  readonly #now: () => void
+  #isTelling = false
+
+  /** @param now is called at once with each change */
+  constructor(now: () => void) {
+    this.#now = now
+  }
+
+  /** Calls back after each change, once for all changes of one turn. @returns to end it */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Something changed for the screens. */
+  changed(): void {
+    this.#now()
+    if (this.#isTelling) return
+    this.#isTelling = true
+    queueMicrotask(() => {
+      this.#isTelling = false
+      for (const listener of this.#listeners) listener()
+    })
+  }
+
+  /** Rows changed, which other tabs have in memory. */
+  wrote(): void {
+    this.changed()
+    this.tell('changed')
+  }
+
+  tell(what: Told): void {
+    this.#channel.postMessage(what)
+  }
+
+  hear(heard: (what: Told) => void): void {
+    this.#channel.onmessage = ({ data }) => heard(data as Told)
+  }
+}
