@@ -255,6 +255,11 @@ describe.skipIf(NO_BROWSER !== '')(`records that others changed${NO_BROWSER}`, (
     expect(versions.filter((text) => text.includes('Sarah Apio'))).toHaveLength(1)
     expect(versions.filter((text) => text.includes('11 Feb'))).toHaveLength(1)
     await keepPicture(phone.page, 'field-elsewhere-fork-alike', true)
+    await phone.page.locator('.branches .card', { hasText: 'Sarah Apio' }).getByRole('button').click()
+    await button('Yes, this is right').click()
+    await fetched()
+    await search('56.5')
+    await phone.page.getByText('now Member: Sarah Apio · M-3').first().waitFor()
   })
 
   test('an unsent correction of a sent record is undone, and the button says so', async () => {
