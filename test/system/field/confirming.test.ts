@@ -163,6 +163,14 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
     await page.getByText('I confirm that I was paid this:').waitFor()
     expect(await page.getByText('Direction').count()).toBe(0)
     expect(await page.getByText('We paid it').count()).toBe(0)
+    // A figure is never broken between its digits.
+    const rows = await page.locator('.huge').evaluate((one) => {
+      const range = document.createRange()
+      range.setStart(one.firstChild as Text, 0)
+      range.setEnd(one.firstChild as Text, '12,500,000'.length)
+      return range.getClientRects().length
+    })
+    expect(rows).toBe(1)
     await keepPicture(page, 'field-confirming-payment')
     const isCovered = await page.getByLabel('Your own PIN').evaluate((field) => {
       const { left, top, width, height } = field.getBoundingClientRect()
