@@ -5886,6 +5886,11 @@ export interface Arguments {
   'field.label.when': None
   'field.label.photographs': None
   'field.label.type': None
+  'field.told.price': None
+  'field.told.settles': None
+  'field.told.obligation': None
+  'field.told.plots': None
+  'field.told.phone': None
   'field.fault.member': None
   'field.fault.lot': None
   'field.fault.weight': None
@@ -5988,6 +5993,9 @@ export interface Arguments {
   'field.takeBack.reasons': { readonly reason: string }
   'field.takeBack.keep': None
   'field.takeBack.do': None
+  'field.takeBack.undo': None
+  'field.takeBack.undoTitle': None
+  'field.takeBack.undoWhat': None
   'field.elsewhere.count': { readonly count: number }
   'field.elsewhere.corrected': { readonly by: string; readonly figure: Text | number; readonly party: Text | number }
   'field.elsewhere.correctedAt': { readonly by: string; readonly at: Text | number; readonly party: Text | number }
@@ -6003,6 +6011,7 @@ export interface Arguments {
   'field.elsewhere.keep': None
   'field.elsewhere.keepWhat': { readonly count: number }
   'field.elsewhere.keepDo': None
+  'field.elsewhere.alike': { readonly is: string }
   'field.elsewhere.meanwhile': None
   'field.elsewhere.look': None
   'field.elsewhere.onto': { readonly onto: string; readonly figure: Text | number }

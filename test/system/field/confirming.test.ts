@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { NO_BROWSER } from '../../support/browser.ts'
+import { keepPicture, NO_BROWSER } from '../../support/browser.ts'
 import { Phone } from '../../support/field/phone.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
@@ -101,6 +101,15 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
     await go(phone, { at: 'one', key })
     await button('Grace Nakato · M-1 confirms').click()
     await page.getByText('Nathibitisha kwamba nimeleta hiki').waitFor()
+    // No browser offers to keep the PIN, and nobody reads it from the screen.
+    const field = page.getByLabel('PIN yako mwenyewe')
+    expect(
+      await field.evaluate((one: HTMLInputElement) => [
+        one.type,
+        one.autocomplete,
+        getComputedStyle(one).getPropertyValue('-webkit-text-security'),
+      ]),
+    ).toEqual(['text', 'off', 'disc'])
     expect(await page.locator('.huge').textContent()).toBe('85.5 kg')
     await page.getByLabel('PIN yako mwenyewe').fill('111222')
     await button('Ni sahihi: nathibitisha').click()
@@ -109,7 +118,7 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
     await button('Ni sahihi: nathibitisha').click()
     await page.getByText('Rudisha simu').waitFor()
     await button('Maliza').click()
-    await page.getByText('It is sent once the office has the record').waitFor()
+    await page.getByText('It is sent with the next connection').waitFor()
     expect(await button('Grace Nakato · M-1 confirms').count()).toBe(0)
     // No screen gets the token.
     expect(await phone.do('JSON.stringify(engine.entries()).includes("gry_")')).toBe(false)
@@ -130,6 +139,75 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
     expect(answer).toContain('85.5 kg')
     expect(answer).toContain('The other side confirmed it.')
     expect(phone.faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  })
+
+  test('a member sees a payment from their own side, with every term, and nothing lies over the PIN', async () => {
+    const phone = await enrolled()
+    const { page } = phone
+    await admit(phone, grace)
+    const agreed_price = { amount_minor: 12_500_000, currency: 'UGX' }
+    const of = async (more: object) => (await phone.do<{ key: string }>('engine.save(given)', more)).key
+    const at = { occurred_at: '2026-03-01T08:00:00.000Z', lawful_basis: 'special_data_consent' }
+    const paid = await of({
+      ...{ ...at, type: 'payment', payer: office.coop.cooperative, payee: grace },
+      ...{
+        amount: { amount_minor: 12_500_000, currency: 'UGX' },
+        method: 'mobile_money',
+        purpose: 'produce',
+      },
+      ...{ reference: 'MM-77', note: 'The rest of the first harvest, as agreed.' },
+    })
+    await go(phone, { at: 'one', key: paid })
+    await page.getByText('Direction').waitFor()
+    await page.getByRole('button', { name: 'Grace Nakato · M-1 confirms' }).click()
+    await page.getByText('I confirm that I was paid this:').waitFor()
+    expect(await page.getByText('Direction').count()).toBe(0)
+    expect(await page.getByText('We paid it').count()).toBe(0)
+    // A figure is never broken between its digits.
+    const rows = await page.locator('.huge').evaluate((one) => {
+      const range = document.createRange()
+      range.setStart(one.firstChild as Text, 0)
+      range.setEnd(one.firstChild as Text, '12,500,000'.length)
+      return range.getClientRects().length
+    })
+    expect(rows).toBe(1)
+    await keepPicture(page, 'field-confirming-payment')
+    const isCovered = await page.getByLabel('Your own PIN').evaluate((field) => {
+      const { left, top, width, height } = field.getBoundingClientRect()
+      return [2, height / 2, height - 2].some(
+        (y) => document.elementFromPoint(left + width / 2, top + y) !== field,
+      )
+    })
+    expect(isCovered).toBe(false)
+    const priced = await of({ ...says(91), ...at, agreed_price })
+    await go(phone, { at: 'confirming', key: priced })
+    await page.getByText('I confirm that I delivered this:').waitFor()
+    const facts = await page.locator('dl').textContent()
+    expect(facts).toContain('Agreed price')
+    expect(facts).toContain('UGX')
+  })
+
+  test('a name of one long word, or one that looks like a number, fools neither screen nor reader', async () => {
+    const long = await office.party('person', 'Namukasakyewalyangabogonzabulungi', 'M-8')
+    const false_ = await office.party('person', 'Grace Nakato · M-1', 'M-9')
+    const phone = await enrolled()
+    const { page } = phone
+    await admit(phone, long)
+    await admit(phone, false_, '913572')
+    const isWide = () => page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    await go(phone, { at: 'people' })
+    await page.getByRole('heading', { name: 'Grace Nakato - M-1 · M-9' }).waitFor()
+    for (const summary of await page.locator('summary').all()) await summary.click()
+    expect(await isWide()).toBe(false)
+    for (const box of await page.locator('button.danger').all())
+      expect(await box.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(false)
+    await keepPicture(page, 'field-people-long', true)
+    await go(phone, { at: 'confirming', key: await save(phone, 92, long) })
+    await page.getByText('I confirm that I delivered this:').waitFor()
+    expect(await isWide()).toBe(false)
+    await keepPicture(page, 'field-confirming-long')
+    await go(phone, { at: 'one', key: await save(phone, 93, false_) })
+    await page.getByRole('button', { name: 'Grace Nakato - M-1 · M-9 confirms', exact: true }).waitFor()
   })
 
   test('a corrected delivery is offered again, and one taken back before it was sent takes its confirmation along', async () => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Admitted, Confirmer } from '../engine/engine.ts'
-import { safeText } from '../rules/text.ts'
+import { nameWith } from '../rules/text.ts'
 import { CodeForm, PIN_FAULTS, PinField } from './door.tsx'
 import { Icon } from './icons.tsx'
 import { Language } from './language.tsx'
@@ -44,12 +44,12 @@ function Person({ person, renew }: { readonly person: Confirmer; readonly renew:
   const { say } = words
   const { go } = useOpen()
   const { party, state, unsent } = person
-  const name = safeText(person.name) || nameOf(engine, party)
+  const name = nameWith(person.name, person.number) || nameOf(engine, party)
   const waiting = engine.entries().find(({ by, isWithoutToken }) => isWithoutToken && by?.party === party)
   return (
     <section class="card">
       <div class="top">
-        <h2>{[name, safeText(person.number ?? '')].filter(Boolean).join(' · ')}</h2>
+        <h2>{name}</h2>
         <span class={`badge ${state === 'ready' ? 'good' : 'bad'}`}>
           <Icon name={state === 'ready' ? 'good' : 'rejected'} />
           {say('field.people.state', { state })}
@@ -139,12 +139,13 @@ function OwnPin({ party, end }: { readonly party: string; readonly end: () => vo
       <Language />
       <p>{say('field.people.chooseWhy', { name })}</p>
       <form onSubmit={send}>
-        <PinField id="their-pin" label={say('field.pin.new')} value={pin} isNew onInput={setPin} />
+        <PinField id="their-pin" label={say('field.pin.new')} value={pin} isNew isTheirs onInput={setPin} />
         <PinField
           id="their-pin-again"
           label={say('field.pin.again')}
           value={again}
           isNew
+          isTheirs
           onInput={setAgain}
         />
         <Fault>{fault}</Fault>

@@ -117,7 +117,7 @@ function Their(props: {
   const [isBusy, setBusy] = useState(false)
   const [isDone, setDone] = useState(false)
   const name = nameOf(engine, party)
-  const { figure, lines } = told(subject, engine, words)
+  const { figure, lines } = told(subject, engine, words, 'other')
   const confirm = async (event: Event) => {
     event.preventDefault()
     if (isBusy) return
@@ -152,16 +152,15 @@ function Their(props: {
     )
   return (
     <>
-      <Top title={say('field.confirm.by', { name })} />
+      <Top title={say('field.confirm.by', { name })} aside={<Language isShort />} isName />
       <p>{isAgain ? say('field.confirm.again', { name }) : say('field.confirm.handOver', { name })}</p>
       <section class="shown">
         <p class="who">{say('field.confirm.sentence', { what: whatOf(subject, party) })}</p>
         <p class="huge">{figure}</p>
         <Facts lines={lines} />
       </section>
-      <Language />
       <form id="confirming" onSubmit={confirm}>
-        <PinField id="their-pin" label={say('field.confirm.pin')} value={pin} onInput={setPin} />
+        <PinField id="their-pin" label={say('field.confirm.pin')} value={pin} isTheirs onInput={setPin} />
         <Fault id="their-fault">{fault}</Fault>
         <Bar>
           <button type="button" class="quiet" onClick={back}>

@@ -1,3 +1,4 @@
+import type { TargetedInputEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Admitted, Enrolled, Missing } from '../engine/engine.ts'
 import { MOST_WRONG } from '../rules/lock.ts'
@@ -102,25 +103,38 @@ export function CodeForm(props: {
   )
 }
 
+/** Without it, a text field would show the digits. */
+const isMaskable = () => CSS.supports('-webkit-text-security', 'disc')
+
 /** A field for a PIN: digits, hidden. */
 export function PinField(props: {
   readonly id: string
   readonly label: string
   readonly value: string
   readonly isNew?: boolean
+  /** The PIN of a member: the browser must not offer to keep it, since whoever holds the phone could use it. */
+  readonly isTheirs?: boolean
   readonly onInput: (pin: string) => void
 }) {
+  const { id, label, value, isNew = false, isTheirs = false } = props
+  const shared = {
+    id,
+    value,
+    inputMode: 'numeric',
+    onInput: ({ currentTarget }: TargetedInputEvent<HTMLInputElement>) => props.onInput(currentTarget.value),
+  } as const
   return (
     <>
-      <label for={props.id}>{props.label}</label>
-      <input
-        id={props.id}
-        type="password"
-        inputMode="numeric"
-        autocomplete={props.isNew ? 'new-password' : 'current-password'}
-        value={props.value}
-        onInput={({ currentTarget }) => props.onInput(currentTarget.value)}
-      />
+      <label for={id}>{label}</label>
+      {isTheirs && isMaskable() ? (
+        <input {...shared} type="text" class="masked" autocomplete="off" spellcheck={false} />
+      ) : (
+        <input
+          {...shared}
+          type="password"
+          autocomplete={isTheirs ? 'off' : isNew ? 'new-password' : 'current-password'}
+        />
+      )}
     </>
   )
 }

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Chain, Changed, Engine, Listed } from '../engine/engine.ts'
+import type { Chain, Changed, Engine, Listed, SentRecord } from '../engine/engine.ts'
 import { type Acts, canKeep, others } from '../rules/acts.ts'
 import { type By, noteOf, type Version } from '../rules/chains.ts'
 import { Icon } from './icons.tsx'
+import { subjectOf } from './list.tsx'
 import { Bar, Box, Facts, State } from './parts.tsx'
 import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
-import { nameOf, subjectId, told, typeOf } from './told.ts'
+import { apart, type Line, nameOf, subjectId, told, typeOf } from './told.ts'
 import type { Words } from './words.ts'
 
 /** What others did to a record of this phone: in the list, and on the page of the record. */
@@ -16,11 +17,27 @@ const byOf = (by: By, engine: Engine) => ({
   party: by.is === 'party' ? nameOf(engine, by.party) : '',
 })
 
-/** The figure of a version; what else tells it apart for one without. */
-export function figureOf({ record }: Version, engine: Engine, words: Words): string {
+/** The figure of a version; for one without, what else names it. */
+function figureOf(record: SentRecord | null, engine: Engine, words: Words): string {
   if (record === null) return words.say('field.elsewhere.unknown')
   const { figure, who } = told(record, engine, words)
   return figure || who || typeOf(record, words)
+}
+
+/** Lines that fit into a sentence. */
+const MOST_LINES = 2
+
+/** What a version says otherwise than the one that a person knows, in a few words. */
+function changeOf(record: SentRecord | null, before: SentRecord, engine: Engine, words: Words): string {
+  if (record === null) return figureOf(record, engine, words)
+  const { versions, isFigureSame } = apart([before, record], engine, words)
+  const { figure = '', lines = [] } = versions[1] ?? {}
+  const said = [
+    ...(isFigureSame || figure === '' ? [] : [figure]),
+    ...lines.map(([label, value]) => `${label}: ${value}`),
+  ]
+  if (said.length === 0) return figureOf(record, engine, words)
+  return `${said.slice(0, MOST_LINES).join('; ')}${said.length > MOST_LINES ? ' …' : ''}`
 }
 
 /** In the list: what others did, with another sign and colour until it is looked at. */
@@ -37,7 +54,7 @@ export function Note({ entry, chain }: { readonly entry: Listed; readonly chain:
         : note.is === 'corrected'
           ? say('field.elsewhere.corrected', {
               ...byOf(note.newest.by, engine),
-              figure: figureOf(note.newest, engine, words),
+              figure: changeOf(note.newest.record, subjectOf(entry, engine), engine, words),
             })
           : say('field.elsewhere.takenBack', byOf(note.by, engine))
   const isNews = engine.isNews(chain)
@@ -118,6 +135,10 @@ function Fork({
   const { engine, words } = useScreen()
   const { say } = words
   const [keeping, setKeeping] = useState<string | null>(null)
+  const known = chain.branches.flatMap(({ record }) => (record === null ? [] : [record]))
+  const { differ, versions } = apart(known, engine, words)
+  const linesOf = (version: Version): readonly Line[] =>
+    version.record === null ? [] : (versions[known.indexOf(version.record)]?.lines ?? [])
   return (
     <>
       <Box kind="bad">
@@ -125,11 +146,13 @@ function Fork({
           <strong>{say('field.elsewhere.forked')}</strong>
         </p>
         <p>{say('field.elsewhere.forkedWhat')}</p>
+        {differ !== 'shown' && <p>{say('field.elsewhere.alike', { is: differ })}</p>}
       </Box>
       <ul class="entries branches">
         {chain.branches.map((version) => (
           <li key={version.id} class="card">
-            <p class="huge">{figureOf(version, engine, words)}</p>
+            <p class="huge">{figureOf(version.record, engine, words)}</p>
+            <Facts lines={linesOf(version)} />
             <p>
               <WrittenBy version={version} />
             </p>
@@ -172,12 +195,17 @@ export function Versions({ chain, entry }: { readonly chain: Chain; readonly ent
   const { go } = useOpen()
   const known = chain.versions.filter(({ record }) => record !== null)
   if (known.length < 2) return null
+  const { versions } = apart(
+    known.flatMap(({ record }) => record ?? []),
+    engine,
+    words,
+  )
   const byTarget = new Map(chain.retractions.map((one) => [one.record?.target_id, one]))
   return (
     <section>
       <h2>{say('field.list.versions')}</h2>
       <ol class="entries">
-        {known.map((version) => {
+        {known.map((version, i) => {
           const shown = engine.entryOf(version.key)
           const retraction = byTarget.get(version.id)
           return (
@@ -189,7 +217,12 @@ export function Versions({ chain, entry }: { readonly chain: Chain; readonly ent
                 onClick={() => go({ at: 'one', key: version.key })}
               >
                 <span class="what">
-                  <strong>{figureOf(version, engine, words)}</strong>
+                  <strong>{figureOf(version.record, engine, words)}</strong>
+                  {versions[i]?.lines.map(([label, value]) => (
+                    <span key={label}>
+                      {label}: {value}
+                    </span>
+                  ))}
                   <WrittenBy version={version} />
                   {retraction === undefined ? (
                     shown !== undefined && <State entry={shown} />
@@ -210,11 +243,17 @@ export function Versions({ chain, entry }: { readonly chain: Chain; readonly ent
 }
 
 /** What becomes of a rejected correction when it is sent again, because its record was changed elsewhere. */
-export function Onto({ acts, chain }: { readonly acts: Acts; readonly chain: Chain }) {
+export function Onto(props: {
+  readonly acts: Acts
+  readonly chain: Chain
+  /** The correction. */
+  readonly record: SentRecord
+}) {
+  const { acts, chain, record } = props
   const { engine, words } = useScreen()
   const { say } = words
   if (chain.is === 'forked' || chain.is === 'unknown') return <p>{say('field.elsewhere.decideFirst')}</p>
   if (acts.onto === 'same') return null
-  const figure = chain.newest === null ? '' : figureOf(chain.newest, engine, words)
+  const figure = chain.newest === null ? '' : changeOf(chain.newest.record, record, engine, words)
   return <p>{say('field.elsewhere.onto', { onto: acts.onto, figure })}</p>
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Member } from '../engine/engine.ts'
 import { partyOfCard } from '../rules/code.ts'
-import { safeText } from '../rules/text.ts'
+import { nameWith, safeText } from '../rules/text.ts'
 import { Icon } from './icons.tsx'
 import { Fault, TextField } from './parts.tsx'
 import { Scanner } from './scanner.tsx'
@@ -80,7 +80,7 @@ export function MemberLine({ member }: { readonly member: Member }) {
   const rest = [member.number, place].filter((one) => one !== undefined).map(safeText)
   return (
     <span>
-      <strong>{safeText(member.name)}</strong>
+      <strong>{nameWith(member.name)}</strong>
       {rest.length > 0 && <small> {rest.join(' · ')}</small>}
     </span>
   )

@@ -1,12 +1,14 @@
 import { useScreen } from './screen.ts'
 import { offered } from './words.ts'
 
-/** The switch of the language. */
-export function Language() {
+/** The switch of the language. @param isShort beside a title, which leaves no room for its label */
+export function Language({ isShort = false }: { readonly isShort?: boolean }) {
   const { words, choose } = useScreen()
   return (
     <>
-      <label for="language">{words.say('field.language')}</label>
+      <label for="language" class={isShort ? 'hidden' : undefined}>
+        {words.say('field.language')}
+      </label>
       <select
         id="language"
         value={words.code}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Changed, Engine, Listed, Photograph } from '../engine/engine.ts'
-import { actsOn } from '../rules/acts.ts'
+import { actsOn, isUndone } from '../rules/acts.ts'
 import { noteOf } from '../rules/chains.ts'
 import { isChangeable } from '../rules/changing.ts'
 import { fieldAt, isKind } from '../rules/drafts.ts'
@@ -46,6 +46,7 @@ export function One({ entryKey }: { readonly entryKey: string }) {
   const takeBack = isTheirs ? null : acts.takeBack
   const isRejected = state === 'rejected'
   const target = takeBack === null ? undefined : engine.entryOf(takeBack)
+  const isUndo = target !== undefined && isUndone(target)
   const done = async (change: Promise<Changed>) => {
     const result = await change
     if (result === 'done') back()
@@ -57,7 +58,9 @@ export function One({ entryKey }: { readonly entryKey: string }) {
     <>
       <Top title={typeOf(record, words)} aside={<State entry={entry} />} />
       {isRejected && (
-        <Why entry={entry}>{record.supersedes !== undefined && <Onto acts={acts} chain={chain} />}</Why>
+        <Why entry={entry}>
+          {record.supersedes !== undefined && <Onto acts={acts} chain={chain} record={record} />}
+        </Why>
       )}
       {!isRejected && <Elsewhere entry={entry} change={(change) => void done(change)} />}
       <section class={note === null ? 'shown' : 'shown past'}>
@@ -78,6 +81,7 @@ export function One({ entryKey }: { readonly entryKey: string }) {
         <TakeBack
           id={record.id}
           isOfPerson={entry.by !== undefined}
+          isUndo={isUndo}
           isRetraction={entry.by === undefined && target !== undefined && !isChangeable(target)}
           end={() => setTaking(false)}
           take={(reason) => void done(engine.takeBack(takeBack ?? '', reason))}
@@ -86,7 +90,7 @@ export function One({ entryKey }: { readonly entryKey: string }) {
         <Bar>
           <button type="button" class="quiet" onClick={() => setTaking(true)}>
             <Icon name="takeBack" />
-            {say(isRejected ? 'field.list.drop' : 'field.list.takeBack')}
+            {say(isRejected ? 'field.list.drop' : isUndo ? 'field.takeBack.undo' : 'field.list.takeBack')}
           </button>
           {acts.sendAgain && entry.by === undefined && (
             <button type="button" class="quiet" onClick={() => void done(engine.sendAgain(entry.key))}>
@@ -144,6 +148,8 @@ function Why(props: { readonly entry: Listed; readonly children: ComponentChildr
 function TakeBack(props: {
   readonly id: string
   readonly isOfPerson: boolean
+  /** Only a correction goes. */
+  readonly isUndo: boolean
   readonly isRetraction: boolean
   readonly end: () => void
   readonly take: (reason: string) => void
@@ -152,11 +158,21 @@ function TakeBack(props: {
   const [reason, setReason] = useState<string>('entered_in_error')
   return (
     <section class="card">
-      <h2>{say(props.isOfPerson ? 'field.confirm.removeTitle' : 'field.takeBack.title')}</h2>
+      <h2>
+        {say(
+          props.isOfPerson
+            ? 'field.confirm.removeTitle'
+            : props.isUndo
+              ? 'field.takeBack.undoTitle'
+              : 'field.takeBack.title',
+        )}
+      </h2>
       <p>
         {props.isOfPerson
           ? say('field.confirm.removeWhat')
-          : say('field.takeBack.what', { is: props.isRetraction ? 'sent' : 'unsent' })}
+          : props.isUndo
+            ? say('field.takeBack.undoWhat')
+            : say('field.takeBack.what', { is: props.isRetraction ? 'sent' : 'unsent' })}
       </p>
       <ConfirmationGoes id={props.id} what="back" />
       {props.isRetraction && (
@@ -176,7 +192,7 @@ function TakeBack(props: {
           {say('field.takeBack.keep')}
         </button>
         <button type="button" class="danger" onClick={() => props.take(reason)}>
-          {say('field.takeBack.do')}
+          {say(props.isUndo ? 'field.takeBack.undo' : 'field.takeBack.do')}
         </button>
       </Bar>
     </section>

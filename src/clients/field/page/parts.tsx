@@ -11,6 +11,8 @@ import { useScreen } from './screen.ts'
 export function Top(props: {
   readonly title: string
   readonly aside?: ComponentChildren
+  /** It has a person's name, which may be one long word. */
+  readonly isName?: boolean
   /** In the place of the way back to the screen before. */
   readonly back?: () => void
 }) {
@@ -23,7 +25,7 @@ export function Top(props: {
       <button type="button" class="plain" aria-label={say('field.back')} onClick={back}>
         <Icon name="back" />
       </button>
-      <h1>{title}</h1>
+      <h1 class={props.isName ? 'named' : undefined}>{title}</h1>
       {aside}
     </div>
   )

@@ -1,7 +1,8 @@
 import type { Engine, Says, SentRecord } from '../engine/engine.ts'
+import { ownWords } from '../rules/drafts.ts'
 import { digitsOf } from '../rules/money.ts'
 import { cornersOf, type Geometry, hectares } from '../rules/outline.ts'
-import { safeText } from '../rules/text.ts'
+import { nameWith, safeText } from '../rules/text.ts'
 import type { Words } from './words.ts'
 
 /** A record in words. */
@@ -10,8 +11,9 @@ export interface Told {
   /** Such as `85.5 kg`: what a farmer must see. Empty for a record without one. */
   readonly figure: string
   readonly who: string
-  readonly lines: readonly (readonly [label: string, value: string])[]
+  readonly lines: readonly Line[]
 }
+export type Line = readonly [label: string, value: string]
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -20,10 +22,7 @@ export function nameOf(engine: Engine, party: unknown): string {
   const id = textOf(party)
   const member = engine.members.of(id)
   if (member === undefined) return id === '' ? '' : safeText(id.slice(-8))
-  return [member.name, member.number]
-    .filter((one) => one !== undefined)
-    .map(safeText)
-    .join(' · ')
+  return nameWith(member.name, member.number)
 }
 
 export function unitOf(engine: Engine, words: Words, id: string): string {
@@ -53,8 +52,20 @@ export function moneyOf(value: unknown, words: Words): string {
 export const subjectId = ({ record }: { readonly record: SentRecord }): string =>
   textOf(record.target_id ?? record.delivery_id ?? record.payment_id) || record.id
 
-/** @param record as sent or as the feed sent it */
-export function told(record: Says, engine: Engine, words: Words): Told {
+/** The end of an id, for what the phone does not know. */
+const endOf = (id: unknown): string => safeText(textOf(id).slice(-8))
+
+function plotName(engine: Engine, plot: string): string {
+  const known = [...engine.entries().map(({ record }) => record), ...engine.fetched()]
+  const found = known.find((record) => record.type === 'plot' && record.plot === plot)
+  return safeText(textOf(found?.name)) || endOf(plot)
+}
+
+/**
+ * @param record as sent or as the feed sent it
+ * @param reader the phone's party, or the other one: to that one, `we` would be somebody else
+ */
+export function told(record: Says, engine: Engine, words: Words, reader: 'own' | 'other' = 'own'): Told {
   const { say } = words
   const { party: own } = engine
   const lines: (readonly [string, string])[] = []
@@ -72,8 +83,9 @@ export function told(record: Says, engine: Engine, words: Words): Told {
       : record.type === 'plot'
         ? areaOf(record.geometry, words)
         : weight
-  const lot = record.type === 'custody_transfer' ? engine.ofId(textOf(record.lot_id)) : undefined
-  if (lot !== undefined) {
+  const lot = engine.ofId(textOf(record.lot_id))
+  if (lot === undefined) add(say('field.label.lot'), endOf(record.lot_id))
+  else {
     const { figure: lotFigure } = told(lot, engine, words)
     add(say('field.label.lot'), `${cropOf(engine, words, textOf(lot.crop))} · ${lotFigure}`)
   }
@@ -82,14 +94,15 @@ export function told(record: Says, engine: Engine, words: Words): Told {
   if (textOf(record.crop) !== '') add(say('field.label.crop'), cropOf(engine, words, textOf(record.crop)))
   if (Array.isArray(record.crops))
     add(say('field.label.crop'), record.crops.map((id) => cropOf(engine, words, textOf(id))).join(', '))
+  add(say('field.told.price'), moneyOf(record.agreed_price, words))
   const other = [record.from_party, record.to_party, record.payer, record.payee].find(
     (party) => textOf(party) !== '' && party !== own,
   )
   const who =
     record.type === 'party'
-      ? safeText(textOf(record.display_name))
+      ? nameWith(textOf(record.display_name))
       : nameOf(engine, other ?? record.producer ?? record.holder)
-  if (record.type === 'payment')
+  if (record.type === 'payment' && reader === 'own')
     add(
       say('field.label.direction'),
       say('field.direction', { direction: record.payee === own ? 'in' : 'out' }),
@@ -102,9 +115,16 @@ export function told(record: Says, engine: Engine, words: Words): Told {
     say('field.label.method'),
     textOf(record.method) && say('field.method', { method: textOf(record.method) }),
   )
+  if (Array.isArray(record.settles)) add(say('field.told.settles'), partsOf(record, engine, words))
+  add(say('field.told.obligation'), endOf(record.obligation_id))
+  if (Array.isArray(record.plot_ids))
+    add(say('field.told.plots'), record.plot_ids.map((id) => plotName(engine, textOf(id))).join(', '))
   add(say('field.label.reference'), safeText(textOf(record.reference)))
   add(say('field.label.number'), safeText(textOf(record.member_no)))
-  add(say('field.label.phone'), safeText(textOf(record.phone)))
+  add(say('field.told.phone'), safeText(textOf(record.phone)))
+  const region = textOf(record.region)
+  add(say('field.label.region'), safeText(engine.registry.regions[region] ?? region))
+  add(say('field.label.country'), safeText(textOf(record.country)))
   add(say('field.label.place'), safeText(textOf(record.location)))
   add(say('field.label.grade'), safeText(textOf(record.grade)))
   add(say('field.label.season'), safeText(textOf(record.season)))
@@ -117,5 +137,56 @@ export function told(record: Says, engine: Engine, words: Words): Told {
   add(say('field.label.note'), safeText(textOf(record.note)))
   return { figure, who, lines }
 }
+
+/** What a payment pays for, and how much of each. */
+function partsOf({ settles, amount }: Says, engine: Engine, words: Words): string {
+  const { currency } = (amount ?? {}) as { currency?: string }
+  return (settles as readonly { record_id?: unknown; amount_minor?: unknown }[])
+    .map(({ record_id: id, amount_minor }) => {
+      const paid = engine.ofId(textOf(id))
+      const what = (paid && told(paid, engine, words).figure) || endOf(id)
+      return [what, moneyOf({ amount_minor, currency }, words)].filter(Boolean).join(': ')
+    })
+    .join('; ')
+}
+
+/** What tells versions of a record apart. */
+export interface Apart {
+  /** `other`: in something that is not shown. */
+  readonly differ: 'shown' | 'other' | 'same'
+  /** Of each version: its figure, and the lines that are not the same in all. */
+  readonly versions: readonly { readonly figure: string; readonly lines: readonly Line[] }[]
+  readonly isFigureSame: boolean
+}
+
+/** Returns what a person must see to choose between versions. */
+export function apart(records: readonly Says[], engine: Engine, words: Words): Apart {
+  const { say } = words
+  const all = records.map((record) => {
+    const { figure, who, lines } = told(record, engine, words)
+    const whose: Line = [say(record.type === 'party' ? 'field.label.name' : 'field.label.member'), who]
+    return { figure, lines: new Map([whose, ...lines]) }
+  })
+  const labels = [...new Set(all.flatMap(({ lines }) => [...lines.keys()]))]
+  const differing = labels.filter((label) => new Set(all.map(({ lines }) => lines.get(label))).size > 1)
+  const isFigureSame = new Set(all.map(({ figure }) => figure)).size < 2
+  const isAlike = new Set(records.map((record) => sortedText(ownWords(record)))).size < 2
+  return {
+    differ: differing.length > 0 || !isFigureSame ? 'shown' : isAlike ? 'same' : 'other',
+    versions: all.map(({ figure, lines }) => ({
+      figure,
+      lines: differing.map((label) => [label, lines.get(label) || '–']),
+    })),
+    isFigureSame,
+  }
+}
+
+/** A record as text that does not depend on the order of its members. */
+const sortedText = (record: Says): string =>
+  JSON.stringify(record, (_, value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
 
 export const typeOf = (record: Says, { say }: Words): string => say('field.list.type', { type: record.type })

@@ -35,6 +35,10 @@ export function actsOn(chain: Chain, entry: Entry): Acts {
   return { ...NONE, correct: newest.key, takeBack: newest.key }
 }
 
+/** Whether taking an entry back only undoes a correction: the record that it corrects stays. */
+export const isUndone = (entry: Entry): boolean =>
+  isChangeable(entry) && entry.state !== 'rejected' && entry.record.supersedes !== undefined
+
 function afterRejection({ is, newest }: Chain, { key, record, refusal }: Entry): Acts {
   const isFinal = refusal?.code === 'already_retracted'
   if (record.supersedes === undefined) return { ...NONE, correct: key, takeBack: key, sendAgain: !isFinal }

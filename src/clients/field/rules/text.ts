@@ -11,6 +11,16 @@ const markOf = (character: string): string =>
 export const safeText = (text: string): string =>
   text.replace(/[\t\n\r]+/g, ' ').replace(UNSEEN, (one) => (NEEDED.has(one) ? one : markOf(one)))
 
+/** Signs that look like the one between a name and a number. */
+const DOTS = /[\u00b7\u0387\u16eb\u2022\u2023\u2027\u2219\u22c5\u25cf\u25e6\u2e31\u2e33\u30fb\uff65]/g
+
+/** Returns a member as people know them. No name can look as if it ended with a number. */
+export const nameWith = (name: string, ...more: readonly (string | undefined)[]): string =>
+  [name, ...more]
+    .map((part) => safeText(part ?? '').replace(DOTS, '-'))
+    .filter((part) => part !== '')
+    .join(' · ')
+
 /** A part of a message: text, `#`, an argument, or a choice by a plural form or a word. */
 export type Part = string | 0 | readonly [name: string] | Choice
 type Choice = readonly [name: string, cases: Readonly<Record<string, readonly Part[]>>, isWord?: 1]

@@ -4,6 +4,7 @@ import {
   actsOn,
   canKeep,
   isChangedElsewhere,
+  isUndone,
   kept,
   retargeted,
 } from '../../../../src/clients/field/rules/acts.ts'
@@ -35,6 +36,15 @@ const chains = (entries: readonly Entry[], records: readonly FedRecord[] = []) =
   new Chains(entries, new Map(records.map((one) => [one.id, one])), OWN)
 const a = entry('a')
 const REFUSED = { code: 'already_retracted', status: 422, title: '' }
+
+test('taking back a correction that was not sent only undoes it', () => {
+  const correction = { supersedes: 'a' }
+  expect(isUndone(entry('b', { state: 'waiting' }, correction))).toBe(true)
+  expect(isUndone(entry('b', { state: 'waiting', mayBeSent: true }, correction))).toBe(false)
+  expect(isUndone(entry('b', {}, correction))).toBe(false)
+  expect(isUndone(entry('b', { state: 'rejected' }, correction))).toBe(false)
+  expect(isUndone(entry('b', { state: 'waiting' }))).toBe(false)
+})
 
 describe('a chain', () => {
   test('of one record is that record', () => {
