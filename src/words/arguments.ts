@@ -5996,12 +5996,14 @@ export interface Arguments {
   'field.elsewhere.writtenBy': { readonly by: string; readonly at: Text | number; readonly party: Text | number }
   'field.elsewhere.forked': None
   'field.elsewhere.forkedWhat': None
+  'field.elsewhere.heldWhat': None
   'field.elsewhere.unknown': None
   'field.elsewhere.unknownWhat': None
   'field.elsewhere.now': None
   'field.elsewhere.thisVersion': None
   'field.elsewhere.keep': None
   'field.elsewhere.keepWhat': { readonly count: number }
+  'field.elsewhere.keepHeld': None
   'field.elsewhere.keepDo': None
   'field.elsewhere.meanwhile': None
   'field.elsewhere.look': None
@@ -6025,6 +6027,7 @@ export interface Arguments {
   'field.receipt.copied': None
   'field.receipt.failed': None
   'field.receipt.text': { readonly what: Text | number; readonly who: Text | number; readonly facts: Text | number; readonly id: Text | number; readonly digest: Text | number }
+  'field.receipt.past': { readonly is: string }
   'field.phone.members': None
   'field.phone.registry': None
   'field.phone.registryAt': { readonly crops: Text | number; readonly units: Text | number; readonly at: Text | number }
@@ -6066,6 +6069,7 @@ export interface Arguments {
   'field.confirm.byNone': { readonly name: Text | number }
   'field.confirm.shut': { readonly name: Text | number }
   'field.confirm.given': { readonly name: Text | number; readonly state: string }
+  'field.confirm.earlier': { readonly who: string; readonly name: Text | number; readonly figure: Text | number; readonly is: string }
   'field.confirm.atOffice': None
   'field.confirm.handOver': { readonly name: Text | number }
   'field.confirm.sentence': { readonly what: string }

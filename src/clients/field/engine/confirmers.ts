@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import type { Chain } from '../rules/chains.ts'
 import type { Rows } from '../rules/changing.ts'
 import { scannedEnrolment } from '../rules/code.ts'
 import { confirmed, givenToken, isOfPerson, isWithoutToken, takenToken } from '../rules/confirmer.ts'
@@ -80,6 +81,9 @@ export interface ConfirmerPorts {
   readonly session: () => Session
   readonly memberOf: (party: string) => Member | undefined
   readonly entryOf: (key: string) => Entry | undefined
+  readonly chainOf: (id: string) => Chain
+  /** Writes; a full phone gives up what was sent already before it refuses. */
+  readonly withRoom: <T>(write: () => Promise<T>) => Promise<T>
   readonly newKey: () => string
   readonly changed: () => void
   readonly wrote: () => void
@@ -149,9 +153,11 @@ export class Confirmers {
 
   /** Writes the row, and entries with it, in one transaction. @throws {NoRoom} */
   async #keep(row: Row, rule?: (entries: readonly Entry[]) => Rows): Promise<void> {
+    const { database, records, withRoom } = this.#ports
     const write = await this.#write(row)
-    if (rule === undefined) await writeAll(this.#ports.database, [write])
-    else await this.#ports.records.change(rule, [write])
+    await withRoom<unknown>(() =>
+      rule === undefined ? writeAll(database, [write]) : records.change(rule, [write]),
+    )
     this.#row = row
     this.#ports.changed()
     this.#ports.wrote()
@@ -180,6 +186,8 @@ export class Confirmers {
       if (error instanceof NoAnswer || (error instanceof Refused && error.status >= 500))
         return { is: 'no_answer' }
       if (!(error instanceof Refused)) throw error
+      // The service spends no code of the phone's own party.
+      if (error.refusal.errors?.some(({ pointer }) => pointer === '/held_on')) return { is: 'own_party' }
       return { is: error.refusal.code === 'id_conflict' ? 'other_person' : 'refused' }
     }
   }
@@ -256,7 +264,7 @@ export class Confirmers {
     pin: string,
     shown: { readonly key: string; readonly record: SentRecord } | null,
   ): Promise<Confirmed> {
-    const { records, session, entryOf, newKey } = this.#ports
+    const { records, session, entryOf, chainOf, newKey, withRoom } = this.#ports
     try {
       const tried = await this.#tried(party, pin)
       if (typeof tried === 'object') return tried
@@ -265,14 +273,15 @@ export class Confirmers {
         device: this.#row.people.find((one) => one.party === party)?.device ?? '',
         token: tried,
       }
-      const rows = await records.change((entries) => {
+      const rule = (entries: readonly Entry[]) => {
         if (shown === null) return givenToken(entries, by)
         const entry = entryOf(shown.key)
-        const given = { shown: shown.record, own: session().party, by }
-        return entry === undefined
-          ? null
-          : confirmed(entries, entry, given, { newId: uuidv7, newKey, nowMs: Date.now() })
-      })
+        if (entry === undefined) return null
+        const chain = chainOf(entry.record.id)
+        const given = { shown: shown.record, own: session().party, by, chain }
+        return confirmed(entries, entry, given, { newId: uuidv7, newKey, nowMs: Date.now() })
+      }
+      const rows = await withRoom(() => records.change(rule))
       if (rows === null) return { is: 'changed' }
     } catch (error) {
       if (error instanceof NoRoom) return { is: 'no_room' }

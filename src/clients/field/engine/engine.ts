@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { isChangedElsewhere, kept, retargeted } from '../rules/acts.ts'
+import { isChangedElsewhere, isHeld, isHoldable, kept, retargeted } from '../rules/acts.ts'
 import { type Chain, Chains, newsOf } from '../rules/chains.ts'
 import { correct, type Makes, queued, type Rows, sendAgain, takeBack } from '../rules/changing.ts'
 import { serviceMs } from '../rules/clock.ts'
@@ -519,8 +519,11 @@ export class Engine {
       records,
       service,
       session: () => inside.session,
-      memberOf: (party) => this.members.of(party),
-      entryOf: (key) => this.#entryOf(key),
+      // The page may be locked while a PIN is tried.
+      memberOf: (party) => this.#membersIn(inside).of(party),
+      entryOf: (key) => this.#entryOf(key, inside),
+      chainOf: (id) => this.#chainsIn(inside).of(id),
+      withRoom: (write) => withRoom(photographs, write),
       newKey,
       changed: () => this.#changed(),
       wrote: () => this.#channel.postMessage('changed'),
@@ -541,6 +544,7 @@ export class Engine {
           inside.session = session
         })
       },
+      isHeld: (entry) => isHoldable(entry) && isHeld(this.#chainsIn(inside).of(entry.record.id), entry),
       report: () => this.#report(inside),
       reportRefused: () => {
         this.#takesReport = false
@@ -607,7 +611,10 @@ export class Engine {
 
   /** Those of the feed, and new ones that this phone wrote. */
   get members(): MemberIndex {
-    const { feed, records } = this.#in
+    return this.#membersIn(this.#in)
+  }
+
+  #membersIn({ feed, records }: Inside): MemberIndex {
     const known = this.#membersOf
     if (known?.feed === feed.members && known.entries === records.all) return known.index
     const own = records.all
@@ -679,7 +686,10 @@ export class Engine {
   // --- What others did to the phone's records ---
 
   get #chains(): Chains {
-    const { records, feed, session } = this.#in
+    return this.#chainsIn(this.#in)
+  }
+
+  #chainsIn({ records, feed, session }: Inside): Chains {
     const entries = records.all
     const known = this.#chainsOf
     if (known?.fed === feed.chains && same(known.entries, entries)) return known.chains
@@ -698,10 +708,23 @@ export class Engine {
     return this.#chains.changed
   }
 
-  /** Whether others changed the record since a person last looked at it here. */
+  /** Whether others changed the record since a person last looked at it here, or a person must still decide. */
   isNews(chain: Chain): boolean {
+    return this.#isUnseen(chain) || this.#isHolding(chain)
+  }
+
+  #isUnseen(chain: Chain): boolean {
     const { lookedAt } = this.#in.feed
     return newsOf(chain).some((one) => !lookedAt.has(one))
+  }
+
+  /** Whether a correction waits here until a person decides. */
+  #isHolding(chain: Chain): boolean {
+    const { records } = this.#in
+    return chain.branches.some(({ key, isUnsent }) => {
+      const entry = isUnsent ? records.of(key) : undefined
+      return entry !== undefined && isHeld(chain, entry)
+    })
   }
 
   /** Returns how many records others changed since a person looked at them. */
@@ -712,7 +735,7 @@ export class Engine {
   /** Notes that a person looks at the record. */
   async look(chain: Chain): Promise<void> {
     const feed = this.#inside?.feed
-    if (feed === undefined || !this.isNews(chain)) return
+    if (feed === undefined || !this.#isUnseen(chain)) return
     try {
       await feed.look(newsOf(chain))
     } catch (error) {
@@ -750,7 +773,8 @@ export class Engine {
     const entry = this.#entryOf(key)
     if (entry === undefined) return null
     const fed = feed.of(entry.record.id)
-    return fed !== undefined && isConfirmed(fed) ? null : canConfirm(records.all, entry, session.party)
+    const chain = this.chainOf(entry.record.id)
+    return fed !== undefined && isConfirmed(fed) ? null : canConfirm(records.all, entry, session.party, chain)
   }
 
   /** Returns what a person confirmed here of a record, or whether the office has it confirmed. */
@@ -897,8 +921,7 @@ export class Engine {
   }
 
   /** An entry of the phone, or a record of the feed as one. */
-  #entryOf(key: string): Entry | undefined {
-    const { records, feed } = this.#in
+  #entryOf(key: string, { records, feed } = this.#in): Entry | undefined {
     const fed = feed.of(key)
     return records.of(key) ?? (fed && fedEntry(fed))
   }
@@ -923,7 +946,7 @@ export class Engine {
       const wrote = () => {
         for (const { done } of taken) done()
       }
-      const rows = await this.#withRoom(() => records.change(rule, [...writes, ...more], wrote))
+      const rows = await withRoom(photographs, () => records.change(rule, [...writes, ...more], wrote))
       if (rows === null) return 'not_possible'
     } catch (error) {
       if (error instanceof NoRoom) return 'no_room'
@@ -934,17 +957,6 @@ export class Engine {
     void this.#measureStorage()
     void sender.go()
     return 'done'
-  }
-
-  /** A full phone gives up what was sent already before it refuses to save. */
-  async #withRoom<T>(write: () => Promise<T>): Promise<T> {
-    try {
-      return await write()
-    } catch (error) {
-      if (!(error instanceof NoRoom)) throw error
-      await this.#in.photographs.prune(Date.now(), true)
-      return write()
-    }
   }
 
   // --- Sending ---
@@ -1001,6 +1013,17 @@ const fedEntry = (record: SentRecord): Entry => ({
   madeAt: Date.parse(String(record.recorded_at ?? record.occurred_at)),
   mayBeSent: false,
 })
+
+/** A full phone gives up what was sent already before it refuses to save. */
+async function withRoom<T>(photographs: Photographs, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof NoRoom)) throw error
+    await photographs.prune(Date.now(), true)
+    return write()
+  }
+}
 
 const same = (one: readonly Entry[], other: readonly Entry[]): boolean =>
   one.length === other.length && one.every((entry, i) => entry === other[i])

@@ -45,6 +45,8 @@ export interface SenderPorts {
   readonly ended: () => Promise<void>
   /** The token of a person who confirms here ended. */
   readonly personEnded: (by: Required<By>) => Promise<void>
+  /** Whether an entry waits for a person to decide. */
+  readonly isHeld: (entry: Entry) => boolean
   readonly report: () => Promise<Report | null>
   /** The service does not take reports. */
   readonly reportRefused: () => void
@@ -234,10 +236,10 @@ export class Sender {
 
   /** @param token of a person, for what they confirmed here */
   async #sendRecords(token?: string): Promise<void> {
-    const { records, serviceMs } = this.#ports
+    const { records, serviceMs, isHeld } = this.#ports
     for (;;) {
       if (this.#isStopped) return
-      const batch = await this.#marked(nextBatch(records.all, this.#most, token))
+      const batch = await this.#marked(nextBatch(records.all, this.#most, token, isHeld))
       if (batch.length === 0) return
       this.#set({ sending: new Set(batch.map(({ key }) => key)) })
       let results: readonly Result[]
