@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { uuidv7 } from 'uuidv7'
 import { hmac } from '../base/hmac.ts'
-import { Problem } from '../base/problem.ts'
+import { Problem, violation } from '../base/problem.ts'
 import { fromJson, given, must } from '../base/typed.ts'
 import { sha256 } from '../domain/sha256.ts'
 import { closed, Id, Instant, Text, type View } from '../domain/shapes.ts'
@@ -141,7 +141,7 @@ export class DeviceService {
    * A code registers one device. Until the device uses its token, sending the code again returns a fresh
    * token, so that a device whose reply was lost can try again. A new code returns a token for a device that
    * is registered already, such as a phone that was reset or found again; its earlier token ends.
-   * @throws {Problem} id_conflict; too_many_devices; no_verified_subject for a code that another device used,
+   * @throws {Problem} schema_violation; id_conflict; too_many_devices; no_verified_subject for a code that another device used,
    *   that ended, or that was made before a restore from a backup
    */
   register(by: Admitted, draft: DeviceDraft): { status: 'created' | 'replayed'; value: DeviceView } {
@@ -155,6 +155,7 @@ export class DeviceService {
         devices.tokensGivenBy(must(spent.enrolment)) >= TOKENS_A_CODE)
     if (isSpent || this.#mayBeSpent(by.enrolment))
       throw new Problem('no_verified_subject', {}, 'enrolment_spent')
+    this.#checkHeldOn(by, draft)
     const device = existing?.kind === 'device' ? devices.bySeq(existing.seq) : undefined
     if (device?.party !== by.party) {
       const use = useOf(this.#store, draft.id, by.partyId)
@@ -169,6 +170,14 @@ export class DeviceService {
     if (isFreshCode || (spent && spent.usedAt === null && !this.#credentials.isUsed(spent.credential)))
       return { status: 'created', value: this.#issueToken(by, device, draft) }
     return { status: 'replayed', value: this.view(device) }
+  }
+
+  /** A party confirms nothing of its own: a code of the phone's own party was typed by mistake, and is not spent. */
+  #checkHeldOn(by: Admitted, { held_on }: DeviceDraft): void {
+    const act = held_on === undefined ? undefined : this.#store.acts.byId(held_on)
+    const on = act?.kind === 'device' ? this.#store.devices.bySeq(act.seq) : undefined
+    if (on?.party === by.party)
+      throw violation('schema_violation', '/held_on', 'Must be a device of another party.')
   }
 
   /** Whether the code may be spent: a restored backup lacks the uses of codes after the backup was made. */

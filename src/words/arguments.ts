@@ -6107,4 +6107,8 @@ export interface Arguments {
   'enrol.confirms.scan': None
   'enrol.confirms.pin': None
   'enrol.confirms.means': None
+  'field.elsewhere.heldWhat': None
+  'field.elsewhere.keepHeld': None
+  'field.receipt.past': { readonly is: string }
+  'field.confirm.earlier': { readonly who: string; readonly name: Text | number; readonly figure: Text | number; readonly is: string }
 }

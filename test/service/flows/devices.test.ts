@@ -276,3 +276,17 @@ test('a device that may read more than before begins its changes anew', async ()
   const { changes } = (await again.get('/v1/sync/changes')).body
   expect(changes.map((r: { id: string }) => r.id)).toContain(old.id)
 })
+
+test('a device on another of its own party is refused, and its code is not spent', async () => {
+  const first = phone()
+  expect((await register((await enrol('M-1')).enrolment_code, first)).status).toBe(201)
+  const { enrolment_code } = await enrol('M-1')
+  const refused = await register(enrolment_code, phone({ held_on: first.id }))
+  expect(refused.status).toBe(422)
+  expect(refused.body).toMatchObject({ code: 'schema_violation', errors: [{ pointer: '/held_on' }] })
+  expect((await register(enrolment_code, phone())).status).toBe(201)
+  // Of another party, or unknown here, such as after a restore.
+  await a.party('person', 'Amina', { member_no: 'M-2' })
+  for (const held_on of [first.id, uuidv7()])
+    expect((await register((await enrol('M-2')).enrolment_code, phone({ held_on }))).status).toBe(201)
+})

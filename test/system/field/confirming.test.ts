@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepPicture, NO_BROWSER } from '../../support/browser.ts'
 import { Phone } from '../../support/field/phone.ts'
@@ -251,6 +252,150 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
     })
   })
 
+  const atOffice = async (value: number, more: object): Promise<string> => {
+    const { type, ...others } = says(value, grace, more)
+    return (await office.append(type, others)).id
+  }
+  const retract = (target_id: string) =>
+    office.call('/v1/records', {
+      ...{ id: uuidv7(), type: 'retraction', target_id, reason: 'duplicate' },
+      occurred_at: '2026-03-02T08:00:00.000Z',
+    })
+  const stored = async (phone: Phone, value: number) => {
+    const key = await save(phone, value)
+    await send(phone)
+    return { key, id: await phone.do<string>('engine.entryOf(given).record.id', key) }
+  }
+
+  test('what the office corrected is confirmed as it counts now, also from the page of the old version', async () => {
+    const phone = await enrolled()
+    const { page } = phone
+    const by = page.getByRole('button', { name: 'Grace Nakato · M-1 confirms', exact: true })
+    await admit(phone, grace)
+    const old = await stored(phone, 211)
+    await go(phone, { at: 'one', key: old.key })
+    await by.waitFor()
+    const newer = await atOffice(210, { supersedes: old.id })
+    await send(phone)
+    await page.getByText('What counts now').waitFor()
+    expect(await by.count()).toBe(1)
+    await keepPicture(page, 'field-confirming-newest', true)
+    expect(await confirm(phone, grace, HERS, old.key)).toEqual({ is: 'changed' })
+    await by.click()
+    await page.getByText('I confirm that I delivered this').waitFor()
+    expect(await page.locator('.huge').textContent()).toBe('210 kg')
+    await page.getByLabel('Your own PIN').fill(HERS)
+    await page.getByRole('button', { name: 'This is right: I confirm' }).click()
+    await page.getByText('Give the phone back').waitFor()
+    await send(phone)
+    const { derived } = await shownTo(graces, 210)
+    expect(derived.confirmation).toMatchObject({ confirmed: true, independent: true })
+    expect(derived.flags).not.toContain('confirms_superseded_version')
+    for (const key of [old.key, newer]) {
+      await go(phone, { at: 'one', key })
+      await page.getByText('The office has the confirmation').waitFor()
+      expect(await by.count()).toBe(0)
+    }
+  })
+
+  test('a confirmation of a version that counts no more says so, and so does its receipt', async () => {
+    const phone = await enrolled()
+    const { page } = phone
+    const by = page.getByRole('button', { name: 'Grace Nakato · M-1 confirms', exact: true })
+    await admit(phone, grace)
+    const old = await stored(phone, 221)
+    expect(await confirm(phone, grace, HERS, old.key)).toEqual({ is: 'done' })
+    await send(phone)
+    await go(phone, { at: 'one', key: old.key })
+    await page.getByText('The office has the confirmation').waitFor()
+    expect(await page.getByText('Corrected since').count()).toBe(0)
+    const newer = await atOffice(220, { supersedes: old.id })
+    await send(phone)
+    const earlier = page.getByText('confirmed an earlier version, 221 kg. What counts now is not confirmed.')
+    await earlier.waitFor()
+    await page.getByText('Corrected since: this is not the newest version.').waitFor()
+    expect([await by.count(), await page.locator('.box.good').count()]).toEqual([1, 0])
+    await keepPicture(page, 'field-confirming-earlier', true)
+    const given = await phone.do<string>(
+      'engine.entries().find(({ record }) => record.delivery_id === given).key',
+      old.id,
+    )
+    await go(phone, { at: 'one', key: given })
+    await earlier.waitFor()
+    expect(await page.locator('.box.good').count()).toBe(0)
+    await retract(newer)
+    await send(phone)
+    await go(phone, { at: 'one', key: old.key })
+    await page.getByText('confirmed an earlier version, 221 kg. It was taken back.').waitFor()
+    await page.getByText('Taken back: this does not count any more.').waitFor()
+    expect(await by.count()).toBe(0)
+  })
+
+  test('a confirmation that the office refuses does not look good', async () => {
+    const phone = await enrolled()
+    const { page } = phone
+    await admit(phone, grace)
+    const { key, id } = await stored(phone, 231)
+    await phone.context.setOffline(true)
+    expect(await confirm(phone, grace, HERS, key)).toEqual({ is: 'done' })
+    await retract(id)
+    await phone.context.setOffline(false)
+    await phone.do('engine.sendNow()')
+    await phone.until('engine.status.rejected === 1 && !engine.status.isBusy')
+    const given = await phone.do<string>(
+      'engine.entries().find(({ record }) => record.delivery_id === given).key',
+      id,
+    )
+    await go(phone, { at: 'one', key: given })
+    await page.getByText('The office refused the confirmation: it does not count.').waitFor()
+    expect(await page.locator('.box.good').count()).toBe(0)
+    await keepPicture(page, 'field-confirming-refused', true)
+  })
+
+  test('a page that locks while a PIN is tried keeps what was confirmed', async () => {
+    const phone = await enrolled()
+    await admit(phone, grace)
+    const { key } = await stored(phone, 241)
+    const done = await phone.do(
+      `const { record } = engine.entryOf(given.key)
+       const done = engine.confirmers.confirm(given.grace, given.pin, { key: given.key, record })
+       engine.lock()
+       return await done`,
+      { key, grace, pin: HERS },
+    )
+    expect(done).toEqual({ is: 'done' })
+    await phone.do('engine.unlock(given)', PIN)
+    await send(phone)
+    expect((await shownTo(graces, 241)).derived.confirmation.confirmed).toBe(true)
+    expect(phone.faults).toEqual([])
+  })
+
+  test('a phone that is full gives up photographs that were sent before it refuses a confirmation', async () => {
+    const phone = await enrolled()
+    await admit(phone, grace)
+    const picture = "new Blob([crypto.getRandomValues(new Uint8Array(60_000))], { type: 'image/jpeg' })"
+    await phone.do(`engine.save(given, { photographs: [${picture}] })`, says(251))
+    await phone.until(
+      'engine.status.photographs === 0 && engine.status.waiting === 0 && !engine.status.isBusy',
+    )
+    const key = await phone.do<string>(
+      'engine.entries().find(({ record }) => record.quantity?.value === 251).key',
+    )
+    await phone.page.evaluate(`(() => {
+      const { put, delete: remove } = IDBObjectStore.prototype
+      let isFull = true
+      IDBObjectStore.prototype.delete = function (...of) {
+        if (this.name === 'sentPhotographs') isFull = false
+        return remove.apply(this, of)
+      }
+      IDBObjectStore.prototype.put = function (...row) {
+        if (isFull) throw new DOMException('full', 'QuotaExceededError')
+        return put.apply(this, row)
+      }
+    })()`)
+    expect(await confirm(phone, grace, HERS, key)).toEqual({ is: 'done' })
+  })
+
   test('a payment is confirmed by the one who was paid', async () => {
     const phone = await enrolled()
     await admit(phone, grace)
@@ -350,7 +495,12 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
   test('a code of the office, a spent one and a lost reply are met', async () => {
     const phone = await enrolled()
     const admitted = (code: string) => phone.do('engine.confirmers.admit(given)', code)
-    expect(await admitted(await codeOf(office.coop.cooperative))).toEqual({ is: 'own_party' })
+    const before = (await devicesOf(office.coop.cooperative)).length
+    const own = await codeOf(office.coop.cooperative)
+    expect(await admitted(own)).toEqual({ is: 'own_party' })
+    // The code is not spent, and no device of the cooperative is held here.
+    expect((await devicesOf(office.coop.cooperative)).length).toBe(before)
+    expect(await admitted(own)).toEqual({ is: 'own_party' })
     expect(await admitted('gryenr_00000000000000000000')).toEqual({ is: 'refused' })
     expect(await admitted('hello')).toEqual({ is: 'no_code' })
     const code = await codeOf(grace)

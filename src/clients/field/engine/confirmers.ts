@@ -133,9 +133,11 @@ export class Confirmers {
 
   /** Writes the row, and entries with it, in one transaction. @throws {NoRoom} */
   async #keep(row: Row, rule?: (entries: readonly Entry[]) => Rows): Promise<void> {
-    const write = await this.#phone.vault.write('facts', 'people', row)
-    if (rule === undefined) await writeAll(this.#phone.database, [write])
-    else await this.#phone.records.change(rule, [write])
+    const { vault, database, records, photographs } = this.#phone
+    const write = await vault.write('facts', 'people', row)
+    await photographs.withRoom<unknown>(() =>
+      rule === undefined ? writeAll(database, [write]) : records.change(rule, [write]),
+    )
     this.#row = row
     this.#phone.telling.wrote()
   }
@@ -163,6 +165,8 @@ export class Confirmers {
       if (error instanceof NoAnswer || (error instanceof Refused && error.status >= 500))
         return { is: 'no_answer' }
       if (!(error instanceof Refused)) throw error
+      // The service spends no code of the phone's own party.
+      if (error.refusal.errors?.some(({ pointer }) => pointer === '/held_on')) return { is: 'own_party' }
       return { is: error.refusal.code === 'id_conflict' ? 'other_person' : 'refused' }
     }
   }
@@ -231,20 +235,21 @@ export class Confirmers {
     pin: string,
     shown: { readonly key: string; readonly record: SentRecord } | null,
   ): Promise<Confirmed> {
-    const { records } = this.#phone
+    const { records, photographs, session } = this.#phone
     try {
       const tried = await this.#tried(party, pin)
       if (typeof tried === 'object') return tried
       const device = this.#row.people.find((one) => one.party === party)?.device ?? ''
       const by = { party, device, token: tried }
-      const rows = await records.change((entries) => {
+      const rule = (entries: readonly Entry[]) => {
         if (shown === null) return givenToken(entries, by)
         const entry = this.#shown.stored(shown.key)
-        const given = { shown: shown.record, own: this.#phone.session.party, by }
-        return entry === undefined
-          ? null
-          : confirmed(entries, entry, given, { newId: uuidv7, newKey, nowMs: Date.now() })
-      })
+        if (entry === undefined) return null
+        const chain = this.#shown.chainOf(entry.record.id)
+        const given = { shown: shown.record, own: session.party, by, chain }
+        return confirmed(entries, entry, given, { newId: uuidv7, newKey, nowMs: Date.now() })
+      }
+      const rows = await photographs.withRoom(() => records.change(rule))
       if (rows === null) return { is: 'changed' }
     } catch (error) {
       if (error instanceof NoRoom) return { is: 'no_room' }

@@ -10,5 +10,5 @@ export class Phone extends Inside {
   readonly shown = new Shown(this, () => this.sender.progress.sending)
   readonly writing = new Writing(this, this.shown, this.#send)
   readonly confirmers = new Confirmers(this, this.shown, this.#send)
-  readonly sender: Sender = new Sender(this, this.confirmers)
+  readonly sender: Sender = new Sender(this, this.confirmers, (entry) => this.shown.isHeld(entry))
 }

@@ -46,6 +46,7 @@ const REPORT_MS = 3_600_000
 export class Sender {
   readonly #phone: Inside
   readonly #confirmers: Confirmers
+  readonly #isHeld: (entry: Entry) => boolean
   #progress: Progress = { isBusy: false, sending: NONE, lastContactAt: null, nextTryAt: null, failure: null }
   #most = MOST_RECORDS
   #failures = 0
@@ -56,9 +57,11 @@ export class Sender {
   #reportedAt = 0
   #reported = ''
 
-  constructor(phone: Inside, confirmers: Confirmers) {
+  /** @param isHeld whether an entry waits for a person to decide */
+  constructor(phone: Inside, confirmers: Confirmers, isHeld: (entry: Entry) => boolean) {
     this.#phone = phone
     this.#confirmers = confirmers
+    this.#isHeld = isHeld
   }
 
   get progress(): Progress {
@@ -216,7 +219,7 @@ export class Sender {
     const { records, around } = this.#phone
     for (;;) {
       if (this.#isStopped) return
-      const batch = await this.#marked(nextBatch(records.all, this.#most, token))
+      const batch = await this.#marked(nextBatch(records.all, this.#most, token, this.#isHeld))
       if (batch.length === 0) return
       this.#set({ sending: new Set(batch.map(({ key }) => key)) })
       let results: readonly Result[]

@@ -1,3 +1,4 @@
+import { isHeld, isHoldable } from '../rules/acts.ts'
 import { type Chain, Chains, newsOf } from '../rules/chains.ts'
 import {
   canConfirm,
@@ -122,10 +123,27 @@ export class Shown {
     return this.#chains.changed
   }
 
-  /** Whether others changed the record since a person last looked at it here. */
+  /** Whether others changed the record since a person last looked at it here, or a person must still decide. */
   isNews(chain: Chain): boolean {
+    return this.#isUnseen(chain) || this.#isHolding(chain)
+  }
+
+  #isUnseen(chain: Chain): boolean {
     const { lookedAt } = this.#phone.feed
     return newsOf(chain).some((one) => !lookedAt.has(one))
+  }
+
+  /** Whether a correction waits here until a person decides. */
+  #isHolding(chain: Chain): boolean {
+    return chain.branches.some(({ key, isUnsent }) => {
+      const entry = isUnsent ? this.#phone.records.of(key) : undefined
+      return entry !== undefined && isHeld(chain, entry)
+    })
+  }
+
+  /** Whether an entry is not sent before a person decides. */
+  isHeld(entry: Entry): boolean {
+    return isHoldable(entry) && isHeld(this.chainOf(entry.record.id), entry)
   }
 
   /** Returns how many records others changed since a person looked at them. */
@@ -135,7 +153,7 @@ export class Shown {
 
   /** Notes that a person looks at the record. Without room for it, it is shown as new again. */
   async look(chain: Chain): Promise<void> {
-    if (!this.isNews(chain)) return
+    if (!this.#isUnseen(chain)) return
     await ifNoRoom(this.#phone.feed.look(newsOf(chain)), () => {})
     this.#phone.telling.wrote()
   }
@@ -152,7 +170,8 @@ export class Shown {
     const entry = this.stored(key)
     if (entry === undefined) return null
     const fed = feed.of(entry.record.id)
-    return fed !== undefined && isConfirmed(fed) ? null : canConfirm(records.all, entry, session.party)
+    const chain = this.chainOf(entry.record.id)
+    return fed !== undefined && isConfirmed(fed) ? null : canConfirm(records.all, entry, session.party, chain)
   }
 
   /** Returns what a person confirmed here of a record, or whether the office has it confirmed. */

@@ -1,37 +1,68 @@
 import { useRef, useState } from 'preact/hooks'
-import type { Listed, SentRecord } from '../engine/engine.ts'
-import { counterpartyOf } from '../rules/confirmer.ts'
+import type { Chain, Listed, SentRecord } from '../engine/engine.ts'
+import { counterpartyOf, isCounting } from '../rules/confirmer.ts'
 import { InTheirWords } from './confirmers.tsx'
 import { PinField } from './door.tsx'
+import { figureOf } from './elsewhere.tsx'
 import { Icon } from './icons.tsx'
 import { Language } from './language.tsx'
 import { subjectOf } from './list.tsx'
 import { Bar, Box, Facts, Fault, Top } from './parts.tsx'
 import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
-import { nameOf, told } from './told.ts'
+import { nameOf, subjectId, told } from './told.ts'
 
 /** The other party of a delivery or payment confirms it on the phone that recorded it. */
 
-/** On the page of such a record: who can confirm it here, or that they did. */
+/** On the page of such a record: who can confirm what counts now, or that they did, of this version or of an earlier one. */
 export function ConfirmLine({ entry }: { readonly entry: Listed }) {
   const { engine, words } = useScreen()
   const { say } = words
   const { go } = useOpen()
-  const given = engine.confirmationOf(entry.record.id)
-  if (given === 'at_office') return <Box kind="good">{say('field.confirm.atOffice')}</Box>
-  if (given !== null) return <Given entry={given} />
-  const party = engine.canConfirm(entry.key)
-  if (party === null) return null
+  const chain = engine.chainOf(entry.record.id)
+  const counting = chain.is === 'standing' ? chain.newest : null
+  const given = engine.confirmationOf(counting?.id ?? entry.record.id)
+  if (counting !== null && given === 'at_office')
+    return <Box kind="good">{say('field.confirm.atOffice')}</Box>
+  if (counting !== null && given !== null && given !== 'at_office') return <Given entry={given} />
+  const earlier = <Earlier chain={chain} />
+  const party = counting === null ? null : engine.canConfirm(counting.key)
+  if (counting === null || party === null) return earlier
   const name = nameOf(engine, party)
   const person = engine.confirmers.of(party)
-  if (person === undefined) return <p class="help">{say('field.confirm.byNone', { name })}</p>
-  if (person.state !== 'ready') return <Box kind="warn">{say('field.confirm.shut', { name })}</Box>
   return (
-    <button type="button" class="wide" onClick={() => go({ at: 'confirming', key: entry.key })}>
-      <Icon name="confirm" />
-      {say('field.confirm.by', { name })}
-    </button>
+    <>
+      {earlier}
+      {person === undefined ? (
+        <p class="help">{say('field.confirm.byNone', { name })}</p>
+      ) : person.state !== 'ready' ? (
+        <Box kind="warn">{say('field.confirm.shut', { name })}</Box>
+      ) : (
+        <button type="button" class="wide" onClick={() => go({ at: 'confirming', key: counting.key })}>
+          <Icon name="confirm" />
+          {say('field.confirm.by', { name })}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** That a version was confirmed which does not count, the newest such one; nothing if there is none. */
+function Earlier({ chain }: { readonly chain: Chain }) {
+  const { engine, words } = useScreen()
+  const version = [...chain.versions].reverse().find(({ id }) => engine.confirmationOf(id) !== null)
+  const given = version && engine.confirmationOf(version.id)
+  if (version === undefined || given === undefined || given === null) return null
+  const by = given === 'at_office' ? undefined : given.by?.party
+  return (
+    <Box kind="warn">
+      {words.say('field.confirm.earlier', {
+        who: by === undefined ? 'other' : 'known',
+        name: by === undefined ? '' : nameOf(engine, by),
+        figure: figureOf(version, engine, words),
+        is: chain.is,
+      })}
+    </Box>
   )
 }
 
@@ -45,9 +76,16 @@ export function Given({ entry }: { readonly entry: Listed }) {
   const name = nameOf(engine, by.party)
   const needs = engine.confirmers.of(by.party)?.state === 'ready' ? 'pin' : 'code'
   const text = say('field.confirm.given', { name, state: isWithoutToken ? needs : state })
+  const chain = engine.chainOf(subjectId(entry))
+  const isRejected = state === 'rejected'
+  const isPast = !isRejected && chain.versions.length > 0 && !isCounting(chain, subjectId(entry))
   return (
     <>
-      <Box kind={isWithoutToken ? 'warn' : 'good'}>{text}</Box>
+      {isPast && !isWithoutToken ? (
+        <Earlier chain={chain} />
+      ) : (
+        <Box kind={isRejected ? 'bad' : isWithoutToken ? 'warn' : 'good'}>{text}</Box>
+      )}
       {isWithoutToken && (
         <button
           type="button"
@@ -74,7 +112,7 @@ export function ConfirmationGoes(props: { readonly id: string; readonly what: 'c
 export function Confirming({ entryKey }: { readonly entryKey: string }) {
   const { engine, words } = useScreen()
   const { say } = words
-  const entry = [...engine.entries(), ...engine.fromFeed()].find(({ key }) => key === entryKey)
+  const entry = engine.entryOf(entryKey)
   // What is confirmed is what was on the screen, also if another tab changes the record.
   const shown = useRef(entry?.record)
   const party = useRef(entry?.by?.party ?? (entry && counterpartyOf(entry.record, engine.party)))

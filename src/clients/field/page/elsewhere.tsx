@@ -145,7 +145,13 @@ function Fork({
         <p>
           <strong>{say('field.elsewhere.forked')}</strong>
         </p>
-        <p>{say('field.elsewhere.forkedWhat')}</p>
+        <p>
+          {say(
+            chain.branches.some(({ isUnsent }) => isUnsent)
+              ? 'field.elsewhere.heldWhat'
+              : 'field.elsewhere.forkedWhat',
+          )}
+        </p>
         {differ !== 'shown' && <p>{say('field.elsewhere.alike', { is: differ })}</p>}
       </Box>
       <ul class="entries branches">
@@ -158,7 +164,11 @@ function Fork({
             </p>
             {keeping === version.id ? (
               <>
-                <p>{say('field.elsewhere.keepWhat', { count: others(chain, version.id).length })}</p>
+                <p>
+                  {version.isUnsent
+                    ? say('field.elsewhere.keepHeld')
+                    : say('field.elsewhere.keepWhat', { count: others(chain, version.id).length })}
+                </p>
                 <Bar>
                   <button type="button" class="quiet" onClick={() => setKeeping(null)}>
                     {say('field.form.cancel')}

@@ -63,6 +63,7 @@ export function One({ entryKey }: { readonly entryKey: string }) {
         </Why>
       )}
       {!isRejected && <Elsewhere entry={entry} change={(change) => void done(change)} />}
+      {note?.is === 'corrected' && entry.by === undefined && <ConfirmLine entry={entry} />}
       <section class={note === null ? 'shown' : 'shown past'}>
         {note !== null && <h2>{say('field.elsewhere.thisVersion')}</h2>}
         <p class="who">{who}</p>
@@ -74,8 +75,12 @@ export function One({ entryKey }: { readonly entryKey: string }) {
       )}
       <Pictures record={record} engine={engine} />
       <Versions chain={chain} entry={entry} />
-      {entry.by === undefined ? <ConfirmLine entry={entry} /> : <Given entry={entry} />}
-      {isKind(type) && !isRejected && <Receipt record={record} />}
+      {entry.by !== undefined ? (
+        <Given entry={entry} />
+      ) : (
+        !isRejected && note?.is !== 'corrected' && <ConfirmLine entry={entry} />
+      )}
+      {isKind(type) && !isRejected && <Receipt record={record} chain={chain} />}
       <Fault>{fault}</Fault>
       {isTaking ? (
         <TakeBack

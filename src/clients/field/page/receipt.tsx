@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { SentRecord } from '../engine/engine.ts'
+import type { Chain, SentRecord } from '../engine/engine.ts'
+import { isCounting } from '../rules/confirmer.ts'
 import { hashedText, receiptCode } from '../rules/digest.ts'
 import { Icon } from './icons.tsx'
+import { Box } from './parts.tsx'
 import { useScreen } from './screen.ts'
 import { told, typeOf } from './told.ts'
 
@@ -18,7 +20,7 @@ interface Made {
 }
 const NOT_YET = { digest: '', path: null }
 
-export function Receipt({ record }: { readonly record: SentRecord }) {
+export function Receipt({ record, chain }: { readonly record: SentRecord; readonly chain: Chain }) {
   const { engine, words } = useScreen()
   const { say } = words
   const [made, setMade] = useState<Made | null>(null)
@@ -43,7 +45,10 @@ export function Receipt({ record }: { readonly record: SentRecord }) {
   // The digest of another record, or of an earlier form of this one, is never shown with it.
   const { digest, path } = made?.hashed === hashed ? made : NOT_YET
   const { figure, who, lines } = told(record, engine, words)
+  // A receipt outlives what it shows: one of a version that does not count says so first.
+  const past = isCounting(chain, record.id) ? '' : say('field.receipt.past', { is: chain.is })
   const text = () =>
+    (past === '' ? '' : `${past} `) +
     say('field.receipt.text', {
       what: [typeOf(record, words), figure].filter(Boolean).join(' '),
       who,
@@ -65,6 +70,7 @@ export function Receipt({ record }: { readonly record: SentRecord }) {
   return (
     <section class="card receipt">
       <h2>{say('field.receipt.title')}</h2>
+      {past !== '' && <Box kind="warn">{past}</Box>}
       {path !== null && (
         <svg
           class="qr"

@@ -30,7 +30,7 @@ export function Saved({ entryKey }: { readonly entryKey: string }) {
         <Facts lines={[[say('field.label.type'), typeOf(record, words)], ...lines]} />
       </section>
       <ConfirmLine entry={entry} />
-      <Receipt record={record} />
+      <Receipt record={record} chain={engine.chainOf(record.id)} />
       <Bar>
         <button type="button" class="quiet" onClick={back}>
           {say('field.saved.home')}

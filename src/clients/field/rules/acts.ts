@@ -86,11 +86,31 @@ export function others(chain: Chain, keep: string): string[] {
     .map(([id]) => id)
 }
 
-/** Keeps one figure of a fork. Corrections that the service cannot have go; all others are taken back. */
+/**
+ * Whether an entry waits for a person: a correction that contradicts others, and that the service cannot have yet. Sent, it
+ * would be a second correction beside the first, and neither would count.
+ */
+export const isHeld = (chain: Chain, entry: Entry): boolean =>
+  isHoldable(entry) && chain.is === 'forked' && chain.standings.get(entry.record.id) === 'forked'
+
+/** Whether an entry could be held, without a look at its chain. */
+export const isHoldable = (entry: Entry): boolean =>
+  entry.state === 'waiting' && isChangeable(entry) && entry.record.supersedes !== undefined
+
+/**
+ * Keeps one figure of a fork. Corrections that the service cannot have go; all others are taken back. One that the service
+ * cannot have itself corrects what others wrote from now on.
+ */
 export function kept(entries: readonly Entry[], chain: Chain, keep: string, makes: Makes): Rows | null {
   if (!canKeep(chain, keep)) return null
+  const own = entries.find(({ record }) => record.id === keep)
+  const under =
+    own !== undefined && isHeld(chain, own)
+      ? chain.branches.filter(({ isUnsent }) => !isUnsent).at(-1)
+      : undefined
   const rows = new Map<string, Entry | null>()
-  for (const id of others(chain, keep)) {
+  for (const id of others(chain, under?.id ?? keep)) {
+    if (id === keep) continue
     const entry = entries.find(({ record }) => record.id === id)
     if (entry !== undefined && isChangeable(entry))
       for (const [key, row] of dropped(entries, entry)) rows.set(key, row)
@@ -99,5 +119,8 @@ export function kept(entries: readonly Entry[], chain: Chain, keep: string, make
       rows.set(retraction.key, retraction)
     }
   }
-  return rows
+  if (own === undefined || under === undefined) return rows
+  // It is sent after the retractions: until then, the service takes no correction.
+  const madeAt = Math.max(own.madeAt, makes.nowMs + 1)
+  return rows.set(own.key, { ...own, record: { ...own.record, supersedes: under.id }, madeAt })
 }

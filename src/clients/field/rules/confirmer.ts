@@ -1,3 +1,4 @@
+import type { Chain } from './chains.ts'
 import type { By, Entry, Says, SentRecord } from './entry.ts'
 import { isToConfirm, partiesOf } from './members.ts'
 
@@ -55,18 +56,29 @@ export function toConfirm(others: Iterable<SentRecord>, here: readonly Entry[], 
   )
 }
 
-/** Returns who can confirm an entry now; null if nobody can, or somebody did. */
+/** Whether a version is the one that counts. */
+export const isCounting = ({ is, newest }: Pick<Chain, 'is' | 'newest'>, id: string): boolean =>
+  is === 'standing' && newest?.id === id
+
+/**
+ * Returns who can confirm an entry now; null if nobody can, or somebody did.
+ * @param chain of the entry's record: only the version that counts can be confirmed
+ */
 export function canConfirm(
   entries: readonly Entry[],
   { record, state }: Pick<Entry, 'record' | 'state'>,
   own: string,
+  chain: Pick<Chain, 'is' | 'newest'>,
 ): string | null {
-  const isOver = entries.some(
-    (other) => other.record.target_id === record.id || other.record.supersedes === record.id,
-  )
-  if (state === 'draft' || state === 'rejected' || isOver || isConfirmed(record)) return null
+  if (state === 'draft' || state === 'rejected' || !isCounting(chain, record.id)) return null
+  // A correction that was rejected waits to be mended: what it corrects is wrong, too.
+  const isWrong = entries.some(({ record: { supersedes } }) => supersedes === record.id)
+  if (isWrong || isConfirmed(record)) return null
   return confirmationOf(entries, record.id) === undefined ? counterpartyOf(record, own) : null
 }
+
+/** What a record says, without what the service derives from others: that may change while somebody reads it. */
+const stated = ({ derived: _, ...record }: SentRecord): string => JSON.stringify(record)
 
 /**
  * Returns the confirmation of a record by a person, to be sent once the service has that record. Whatever else they confirmed
@@ -77,12 +89,18 @@ export function canConfirm(
 export function confirmed(
   entries: readonly Entry[],
   entry: Entry,
-  { shown, own, by }: { readonly shown: SentRecord; readonly own: string; readonly by: Required<By> },
+  given: {
+    readonly shown: SentRecord
+    readonly own: string
+    readonly by: Required<By>
+    readonly chain: Pick<Chain, 'is' | 'newest'>
+  },
   makes: { readonly newId: () => string; readonly newKey: () => string; readonly nowMs: number },
 ): Map<string, Entry | null> | null {
   const { type, id } = entry.record
-  const isAsShown = JSON.stringify(entry.record) === JSON.stringify(shown)
-  if (!isAsShown || !isConfirmable(type) || canConfirm(entries, entry, own) !== by.party) return null
+  const { shown, own, by, chain } = given
+  const isAsShown = stated(entry.record) === stated(shown)
+  if (!isAsShown || !isConfirmable(type) || canConfirm(entries, entry, own, chain) !== by.party) return null
   const [key, at] = [makes.newKey(), new Date(makes.nowMs).toISOString()]
   const record: SentRecord = {
     id: makes.newId(),

@@ -14,12 +14,19 @@ const SMALL_BYTES = 4096
  * has that one, so that a rejection of the first does not reject both.
  * @param most fewer than `MOST_RECORDS` after a failure
  * @param token of a person, for what they confirmed here; undefined for the phone's own
+ * @param isHeld whether a person must decide first; what names such an entry waits with it
  */
-export function nextBatch(entries: readonly Entry[], most = MOST_RECORDS, token?: string): Entry[] {
+export function nextBatch(
+  entries: readonly Entry[],
+  most = MOST_RECORDS,
+  token?: string,
+  isHeld: (entry: Entry) => boolean = () => false,
+): Entry[] {
   const open = new Set(entries.filter(({ state }) => state !== 'accepted').map(({ record }) => record.id))
   const ready = entries
     .filter(({ state, record }) => state === 'waiting' && !namedBy(record).some((id) => open.has(id)))
     .filter((entry) => (token === undefined ? !isOfPerson(entry) : entry.by?.token === token))
+    .filter((entry) => !isHeld(entry))
     .map((entry) => ({ entry, bytes: JSON.stringify(entry.record).length }))
     .sort(
       (a, b) =>

@@ -4,13 +4,16 @@ import {
   actsOn,
   canKeep,
   isChangedElsewhere,
+  isHeld,
   isUndone,
   kept,
   retargeted,
 } from '../../../../src/clients/field/rules/acts.ts'
 import { Chains, newsOf, noteOf } from '../../../../src/clients/field/rules/chains.ts'
+import type { Makes } from '../../../../src/clients/field/rules/changing.ts'
 import type { Entry } from '../../../../src/clients/field/rules/entry.ts'
 import type { FedRecord } from '../../../../src/clients/field/rules/members.ts'
+import { nextBatch } from '../../../../src/clients/field/rules/sending.ts'
 import { standingOf } from '../../../../src/domain/derived/standing.ts'
 import { ANNA, Story } from '../../../support/world.ts'
 
@@ -280,7 +283,6 @@ describe('keeping one figure of a fork', () => {
   test('drops a correction that the service cannot have', () => {
     const waiting = entry('w', { state: 'waiting' }, { supersedes: 'a' })
     expect(keeps([a, waiting], [fed('b', { supersedes: 'a' })], 'b')).toEqual(['drops k-w'])
-    expect(keeps([a, waiting], [fed('b', { supersedes: 'a' })], 'w')).toEqual(['takes back b'])
     const sent = { ...waiting, mayBeSent: true }
     expect(keeps([a, sent], [fed('b', { supersedes: 'a' })], 'b')).toEqual(['takes back w'])
   })
@@ -291,5 +293,62 @@ describe('keeping one figure of a fork', () => {
     )
     expect(found.is).toBe('forked')
     expect(canKeep(found, 'b')).toBe(false)
+  })
+})
+
+describe('a correction that would contradict others', () => {
+  const makes = (): Makes => ({ newId: () => 'new', newKey: () => 'k-new', nowMs: 1000 })
+  const own = entry('o', { state: 'waiting' }, { supersedes: 'a', crop: 'tea' })
+  const office = fed('b', { supersedes: 'a' })
+  const batch = (entries: readonly Entry[], records: readonly FedRecord[]) =>
+    nextBatch(entries, 100, undefined, (one) => isHeld(chains(entries, records).of(one.record.id), one)).map(
+      ({ record }) => record.id,
+    )
+
+  test('is not sent, and holds up nothing else', () => {
+    const other = entry('z', { state: 'waiting' })
+    expect(batch([a, own, other], [])).toEqual(['o', 'z'])
+    expect(batch([a, own, other], [office])).toEqual(['z'])
+    // What names it waits with it.
+    const confirmation = entry('c', { state: 'waiting' }, { type: 'delivery_confirmation', delivery_id: 'o' })
+    expect(batch([a, own, confirmation], [office])).toEqual([])
+    // One that the service may have is asked for again: its answer was lost.
+    expect(batch([a, { ...own, mayBeSent: true }], [office])).toEqual(['o'])
+    // The office took its own back.
+    expect(batch([a, own], [office, back('t', 'b')])).toEqual(['o'])
+    // The record was taken back: the rejection says so.
+    expect(batch([a, own], [back('t', 'a')])).toEqual(['o'])
+  })
+
+  test('is kept as a correction of what others wrote, and no fork arises', () => {
+    const entries = [a, own]
+    const rows = kept(entries, chains(entries, [office]).of('a'), 'o', makes())
+    const row = rows?.get('k-o') as Entry
+    expect([...(rows ?? [])]).toHaveLength(1)
+    expect(row).toMatchObject({
+      state: 'waiting',
+      mayBeSent: false,
+      record: { id: 'o', supersedes: 'b', crop: 'tea' },
+    })
+    expect(chains([a, row], [office]).of('a')).toMatchObject({ is: 'standing', newest: { id: 'o' } })
+    expect(batch([a, row], [office])).toEqual(['o'])
+  })
+
+  test('goes if what others wrote is kept', () => {
+    const entries = [a, own]
+    const rows = kept(entries, chains(entries, [office]).of('a'), 'b', makes())
+    expect([...(rows ?? [])]).toEqual([['k-o', null]])
+  })
+
+  test('between others that contradict each other: kept after these are taken back but one', () => {
+    const entries = [a, own]
+    const both = [office, fed('c', { supersedes: 'b' }), fed('d', { supersedes: 'a' })]
+    const rows = kept(entries, chains(entries, both).of('a'), 'o', makes())
+    const all = [a, ...[...(rows ?? []).values()].filter((row) => row !== null)]
+    const found = chains(all, both).of('a')
+    expect(found).toMatchObject({ is: 'standing', newest: { id: 'o' } })
+    const order = batch(all, both)
+    expect(order.at(-1)).toBe('o')
+    expect(order.length).toBeGreaterThan(1)
   })
 })

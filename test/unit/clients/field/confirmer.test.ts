@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Chains } from '../../../../src/clients/field/rules/chains.ts'
 import {
   answered,
   correct,
@@ -18,6 +19,7 @@ import {
   tokensToSend,
 } from '../../../../src/clients/field/rules/confirmer.ts'
 import type { Entry, SentRecord } from '../../../../src/clients/field/rules/entry.ts'
+import type { FedRecord } from '../../../../src/clients/field/rules/members.ts'
 import { nextBatch } from '../../../../src/clients/field/rules/sending.ts'
 
 /** What a member confirms on the phone that recorded it, and what becomes of it. */
@@ -45,8 +47,14 @@ function after(entries: readonly Entry[], rows: Rows | null): Entry[] {
   }
   return [...all.values()]
 }
+const chainOf = (entries: readonly Entry[], one: Entry, fed: readonly FedRecord[] = []) =>
+  new Chains(entries, new Map(fed.map((record) => [record.id, record])), { party: OWN, device: 'phone' }).of(
+    one.record.id,
+  )
+const can = (entries: readonly Entry[], one: Entry, fed: readonly FedRecord[] = []) =>
+  canConfirm(entries, one, OWN, chainOf(entries, one, fed))
 const confirm = (entries: readonly Entry[], one: Entry, shown: SentRecord = one.record, whose = by) =>
-  confirmed(entries, one, { shown, own: OWN, by: whose }, makes())
+  confirmed(entries, one, { shown, own: OWN, by: whose, chain: chainOf(entries, one) }, makes())
 /** The queue with a delivery and Grace's confirmation of it. */
 const withGrace = (one: Entry): Entry[] => after([one], confirm([one], one))
 const told = (entries: readonly Entry[]) =>
@@ -73,14 +81,50 @@ describe('who can confirm', () => {
 
   test('while it is neither a draft, rejected, taken back, corrected nor confirmed', () => {
     const one = entry('a')
-    expect(canConfirm([one], one, OWN)).toBe(GRACE)
-    for (const state of ['draft', 'rejected'] as const)
-      expect(canConfirm([one], { ...one, state }, OWN)).toBeNull()
-    expect(canConfirm([one, entry('b', {}, { supersedes: 'a' })], one, OWN)).toBeNull()
-    expect(canConfirm([one, entry('r', {}, { type: 'retraction', target_id: 'a' })], one, OWN)).toBeNull()
-    expect(canConfirm(withGrace(one), one, OWN)).toBeNull()
+    expect(can([one], one)).toBe(GRACE)
+    for (const state of ['draft', 'rejected'] as const) expect(can([one], { ...one, state })).toBeNull()
+    expect(can([one, entry('b', {}, { supersedes: 'a' })], one)).toBeNull()
+    expect(can([one, entry('r', {}, { type: 'retraction', target_id: 'a' })], one)).toBeNull()
+    expect(can(withGrace(one), one)).toBeNull()
     const confirmation = { confirmation: { confirmed: true } }
-    expect(canConfirm([one], entry('a', {}, { derived: confirmation }), OWN)).toBeNull()
+    expect(can([one], entry('a', {}, { derived: confirmation }))).toBeNull()
+  })
+
+  test('only the version that counts, also if others wrote it', () => {
+    const one = entry('a', { state: 'accepted' })
+    const fed = (id: string, more: object = {}): FedRecord => ({
+      ...one.record,
+      ...{ id, asserted_by: OWN, recorded_at: '2026-03-01T08:00:00.000Z' },
+      ...more,
+    })
+    const asEntry = (record: FedRecord): Entry => ({ ...one, key: record.id, record: record as SentRecord })
+    const office = fed('b', { supersedes: 'a', crop: 'tea' })
+    expect(can([one], one, [fed('a'), office])).toBeNull()
+    expect(can([one], asEntry(office), [fed('a'), office])).toBe(GRACE)
+    // Nobody confirms one of several that contradict each other.
+    const other = fed('c', { supersedes: 'a' })
+    for (const each of [one, asEntry(office), asEntry(other)])
+      expect(can([one], each, [fed('a'), office, other])).toBeNull()
+    const back = { ...fed('t', { type: 'retraction', target_id: 'b' }), from_party: undefined }
+    for (const each of [one, asEntry(office)]) expect(can([one], each, [fed('a'), office, back])).toBeNull()
+    // The service has a newer one, which the phone does not know.
+    expect(can([one], one, [fed('a', { derived: { superseded_by: ['x'] } })])).toBeNull()
+    // Corrected to another member: that one confirms.
+    const moved = fed('b', { supersedes: 'a', from_party: AMINA })
+    expect(can([one], asEntry(moved), [fed('a'), moved])).toBe(AMINA)
+  })
+
+  test('of the version that counts, but not through the screen of an older one', () => {
+    const one = entry('a', { state: 'accepted' })
+    const office = { ...one.record, id: 'b', supersedes: 'a', asserted_by: OWN } as FedRecord
+    const given = { shown: one.record, own: OWN, by, chain: chainOf([one], one, [office]) }
+    expect(confirmed([one], one, given, makes())).toBeNull()
+    const newest: Entry = { ...one, key: 'b', record: office as SentRecord }
+    // What the service derives may change while somebody reads it.
+    const shown = { ...newest.record, derived: { flags: [] } }
+    expect([...(confirmed([one], newest, { ...given, shown }, makes()) ?? []).values()]).toMatchObject([
+      { record: { type: 'delivery_confirmation', delivery_id: 'b' } },
+    ])
   })
 
   test('again, once the service refused a confirmation', () => {
@@ -89,7 +133,7 @@ describe('who can confirm', () => {
       [one, other],
       answered([one, other], [other], [{ id: other.record.id, status: 'rejected' }], makes()),
     )
-    expect(canConfirm(refused, one, OWN)).toBe(GRACE)
+    expect(can(refused, one)).toBe(GRACE)
   })
 })
 
@@ -182,7 +226,7 @@ describe('a record that was confirmed', () => {
     const [one, other] = withGrace(entry('a')) as [Entry, Entry]
     const changed = after([one, other], correct([one, other], one, tea, makes()))
     expect(told(changed)).toEqual([{ state: 'waiting', is: 'delivery', of: 'a' }])
-    expect(canConfirm(changed, changed[0] as Entry, OWN)).toBe(GRACE)
+    expect(can(changed, changed[0] as Entry)).toBe(GRACE)
   })
 
   test('and is corrected after it was sent keeps what was confirmed of its first version', () => {
@@ -194,8 +238,8 @@ describe('a record that was confirmed', () => {
       { is: 'delivery_confirmation', of: 'a', token: 'gry_1' },
       { is: 'delivery' },
     ])
-    expect(canConfirm(changed, one, OWN)).toBeNull()
-    expect(canConfirm(changed, changed[2] as Entry, OWN)).toBe(GRACE)
+    expect(can(changed, one)).toBeNull()
+    expect(can(changed, changed[2] as Entry)).toBe(GRACE)
   })
 
   test('and is rejected while its correction waits: the confirmation of the correction stays, that of the first goes', () => {
