@@ -259,7 +259,7 @@ describe.skipIf(NO_BROWSER !== '')(`records that others changed${NO_BROWSER}`, (
     await phone.until('!engine.status.isBusy')
     expect([await phone.do('engine.news'), await storedOf(202)]).toEqual([1, []])
     await search('202 kg')
-    await phone.page.locator('.entry').first().click()
+    await phone.page.locator('.entry', { hasText: '202 kg' }).first().click()
     await keep('202 kg', 'It is then sent as a correction of what others wrote.')
     const [kept] = await storedOf(202)
     expect([kept.supersedes, kept.derived.standing]).toEqual([newer, 'tip'])
