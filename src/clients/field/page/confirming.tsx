@@ -59,7 +59,7 @@ function Earlier({ chain }: { readonly chain: Chain }) {
       {words.say('field.confirm.earlier', {
         who: by === undefined ? 'other' : 'known',
         name: by === undefined ? '' : nameOf(engine, by),
-        figure: figureOf(version, engine, words),
+        figure: figureOf(version.record, engine, words),
         is: chain.is,
       })}
     </Box>

@@ -18,7 +18,7 @@ const byOf = (by: By, engine: Engine) => ({
 })
 
 /** The figure of a version; for one without, what else names it. */
-function figureOf(record: SentRecord | null, engine: Engine, words: Words): string {
+export function figureOf(record: SentRecord | null, engine: Engine, words: Words): string {
   if (record === null) return words.say('field.elsewhere.unknown')
   const { figure, who } = told(record, engine, words)
   return figure || who || typeOf(record, words)
