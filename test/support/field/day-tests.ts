@@ -161,7 +161,10 @@ export function aDayInTheField(size: Size): void {
           if (moment.startsWith('before')) void day.link.stopAt(/outbox/, 'after').then(kill)
           else
             day.link.onRequest = (what) => {
-              if (what.includes('outbox')) setTimeout(kill, day.random.below(15))
+              if (!what.includes('outbox')) return
+              // The phone tries again at once: the service that is started meanwhile must not be killed too.
+              day.link.onRequest = () => {}
+              setTimeout(kill, day.random.below(15))
             }
         })
         day.link.isDown = false

@@ -105,5 +105,5 @@ function faultsOf(
 /** The figure of a record as the phone shows it. */
 export function figureOf({ quantity }: Says): string {
   const { value, unit } = (quantity ?? {}) as { value?: number; unit?: string }
-  return value === undefined ? '' : `${value} ${unit}`
+  return value === undefined ? '' : `${value.toLocaleString('en-GB', { maximumFractionDigits: 6 })} ${unit}`
 }

@@ -247,7 +247,7 @@ describe.skipIf(NO_BROWSER !== '')(`records that others changed${NO_BROWSER}`, (
     await phone.until('engine.status.waiting === 1 && !engine.status.isBusy')
     expect([await storedOf(202), (await storedOf(204)).length]).toEqual([[], 1])
     await home()
-    await button('1 record needs a look: others changed it').click()
+    await button('1 record was changed by others: look at it').click()
     await phone.page.getByText('Corrections contradict each other').first().waitFor()
     await phone.page.locator('.entry', { hasText: '202 kg' }).click()
     await phone.page.getByText('Your correction was not sent').waitFor()
