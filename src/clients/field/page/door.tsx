@@ -112,7 +112,7 @@ export function PinField(props: {
   readonly label: string
   readonly value: string
   readonly isNew?: boolean
-  /** The PIN of a member: the browser must not offer to keep it, since whoever holds the phone could use it. */
+  /** The PIN of a member: the browser must not offer to keep it, since anyone who has the phone could use it. */
   readonly isTheirs?: boolean
   readonly onInput: (pin: string) => void
 }) {

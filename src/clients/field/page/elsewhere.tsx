@@ -3,11 +3,10 @@ import type { Chain, Changed, Engine, Listed, SentRecord } from '../engine/engin
 import { type Acts, canKeep, others } from '../rules/acts.ts'
 import { type By, noteOf, type Version } from '../rules/chains.ts'
 import { Icon } from './icons.tsx'
-import { subjectOf } from './list.tsx'
 import { Bar, Box, Facts, State } from './parts.tsx'
 import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
-import { apart, type Line, nameOf, subjectId, told, typeOf } from './told.ts'
+import { apart, type Line, nameOf, subjectId, subjectOf, told, typeOf } from './told.ts'
 import type { Words } from './words.ts'
 
 /** What others did to a record of this phone: in the list, and on the page of the record. */

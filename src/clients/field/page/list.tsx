@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icons.tsx'
 import { State, TextField, Top } from './parts.tsx'
 import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
-import { subjectId, told, typeOf } from './told.ts'
+import { subjectId, subjectOf, told, typeOf } from './told.ts'
 import type { Words } from './words.ts'
 
 /** The records of this phone: those to mend first, then the newest. A part of them is drawn at once. */
@@ -105,13 +105,6 @@ export const allEntries = (engine: Engine): Listed[] => {
   const fed = engine.fromFeed()
   const own = engine.entries()
   return fed.length === 0 ? own : [...own, ...fed].sort((a, b) => b.madeAt - a.madeAt)
-}
-
-/** The record that a retraction or confirmation names tells what it is about. */
-export function subjectOf(entry: Pick<Listed, 'record'>, engine: Engine) {
-  const { record } = entry
-  const id = subjectId(entry)
-  return id === record.id ? record : (engine.ofId(id) ?? record)
 }
 
 interface Line {

@@ -8,13 +8,12 @@ import { fieldAt, isKind } from '../rules/drafts.ts'
 import { ConfirmationGoes, ConfirmLine, Given } from './confirming.tsx'
 import { Elsewhere, Onto, useLook, Versions } from './elsewhere.tsx'
 import { Icon } from './icons.tsx'
-import { subjectOf } from './list.tsx'
 import { Bar, Box, Facts, Fault, State, Top } from './parts.tsx'
 import { Picture } from './photographs.tsx'
 import { useOpen } from './place.ts'
 import { Receipt } from './receipt.tsx'
 import { useScreen } from './screen.ts'
-import { told, typeOf } from './told.ts'
+import { subjectOf, told, typeOf } from './told.ts'
 
 /** One record: what it says, its versions, its photographs, and what can be done with it. */
 

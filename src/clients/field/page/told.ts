@@ -1,4 +1,4 @@
-import type { Engine, Says, SentRecord } from '../engine/engine.ts'
+import type { Engine, Listed, Says, SentRecord } from '../engine/engine.ts'
 import { ownWords } from '../rules/drafts.ts'
 import { digitsOf } from '../rules/money.ts'
 import { cornersOf, type Geometry, hectares } from '../rules/outline.ts'
@@ -190,3 +190,10 @@ const sortedText = (record: Says): string =>
   )
 
 export const typeOf = (record: Says, { say }: Words): string => say('field.list.type', { type: record.type })
+
+/** The record that a retraction or confirmation names tells what it is about. */
+export function subjectOf(entry: Pick<Listed, 'record'>, engine: Engine) {
+  const { record } = entry
+  const id = subjectId(entry)
+  return id === record.id ? record : (engine.ofId(id) ?? record)
+}

@@ -1,4 +1,3 @@
-import type { Chain } from './chains.ts'
 import type { By, Entry, Says, SentRecord } from './entry.ts'
 import { isToConfirm, partiesOf } from './members.ts'
 
@@ -56,8 +55,14 @@ export function toConfirm(others: Iterable<SentRecord>, here: readonly Entry[], 
   )
 }
 
+/** What a chain says of its versions (`rules/chains.ts`). */
+interface Counted {
+  readonly is: string
+  readonly newest: { readonly id: string } | null
+}
+
 /** Whether a version is the one that counts. */
-export const isCounting = ({ is, newest }: Pick<Chain, 'is' | 'newest'>, id: string): boolean =>
+export const isCounting = ({ is, newest }: Counted, id: string): boolean =>
   is === 'standing' && newest?.id === id
 
 /**
@@ -68,7 +73,7 @@ export function canConfirm(
   entries: readonly Entry[],
   { record, state }: Pick<Entry, 'record' | 'state'>,
   own: string,
-  chain: Pick<Chain, 'is' | 'newest'>,
+  chain: Counted,
 ): string | null {
   if (state === 'draft' || state === 'rejected' || !isCounting(chain, record.id)) return null
   // A correction that was rejected waits to be mended: what it corrects is wrong, too.
@@ -93,7 +98,7 @@ export function confirmed(
     readonly shown: SentRecord
     readonly own: string
     readonly by: Required<By>
-    readonly chain: Pick<Chain, 'is' | 'newest'>
+    readonly chain: Counted
   },
   makes: { readonly newId: () => string; readonly newKey: () => string; readonly nowMs: number },
 ): Map<string, Entry | null> | null {
