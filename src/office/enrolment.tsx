@@ -31,25 +31,12 @@ export async function enrolmentPage(visit: StaffVisit): Promise<Answer> {
       visit,
       say('enrol.title'),
       <>
-        <div id="awaited" data-awaited={device === null && !isLate}>
-          {device !== null ? (
-            <Box kind="good">
-              <p>{say('enrol.registered', { device: device.name })}</p>
-              <p>
-                <a href={`/devices/${device.id}`}>{say('enrol.toDevice')}</a>
-              </p>
-            </Box>
-          ) : isLate ? (
-            <Box kind="bad">{say('enrol.late')}</Box>
-          ) : (
-            <Box kind="warn">
-              <p>{say('enrol.waiting')}</p>
-              <p>
-                <a href={`${path}?${new URLSearchParams({ address: url })}`}>{say('enrol.look')}</a>
-              </p>
-            </Box>
-          )}
-        </div>
+        <Awaited
+          device={device}
+          isLate={isLate}
+          again={`${path}?${new URLSearchParams({ address: url })}`}
+          texts={['enrol.registered', 'enrol.late', 'enrol.waiting']}
+        />
         {device === null && !isLate && (
           <>
             <p>{say('enrol.for', { name, until })}</p>
@@ -75,34 +62,55 @@ interface Standing {
   readonly name: string
 }
 
+interface AwaitedProps extends Pick<Standing, 'device' | 'isLate'> {
+  readonly again: string
+  readonly texts: readonly [
+    registered: 'enrol.registered' | 'enrol.confirms.registered',
+    late: PlainKey,
+    waiting: PlainKey,
+  ]
+}
+
+/** Whether the phone has registered. The page's script looks again until it has. */
+function Awaited({ device, isLate, again, texts: [registered, late, waiting] }: AwaitedProps) {
+  const { say } = useWords()
+  return (
+    <div id="awaited" data-awaited={device === null && !isLate}>
+      {device !== null ? (
+        <Box kind="good">
+          <p>{say(registered, { device: device.name })}</p>
+          <p>
+            <a href={`/devices/${device.id}`}>{say('enrol.toDevice')}</a>
+          </p>
+        </Box>
+      ) : isLate ? (
+        <Box kind="bad">{say(late)}</Box>
+      ) : (
+        <Box kind="warn">
+          <p>{say(waiting)}</p>
+          <p>
+            <a href={again}>{say('enrol.look')}</a>
+          </p>
+        </Box>
+      )}
+    </div>
+  )
+}
+
 /** Leads a member in who confirms on the phone of a field officer, which is set up already. */
 function confirmsPage(visit: StaffVisit, made: Enrolled, { device, isLate, url, name }: Standing): Answer {
   const { calendar, say } = visit.words
-  const again = `${visit.path}?${new URLSearchParams({ address: url })}`
   return {
     html: pageText(
       visit,
       say('enrol.confirms.title'),
       <>
-        <div id="awaited" data-awaited={device === null && !isLate}>
-          {device !== null ? (
-            <Box kind="good">
-              <p>{say('enrol.confirms.registered', { device: device.name })}</p>
-              <p>
-                <a href={`/devices/${device.id}`}>{say('enrol.toDevice')}</a>
-              </p>
-            </Box>
-          ) : isLate ? (
-            <Box kind="bad">{say('enrol.confirms.late')}</Box>
-          ) : (
-            <Box kind="warn">
-              <p>{say('enrol.confirms.waiting')}</p>
-              <p>
-                <a href={again}>{say('enrol.look')}</a>
-              </p>
-            </Box>
-          )}
-        </div>
+        <Awaited
+          device={device}
+          isLate={isLate}
+          again={`${visit.path}?${new URLSearchParams({ address: url })}`}
+          texts={['enrol.confirms.registered', 'enrol.confirms.late', 'enrol.confirms.waiting']}
+        />
         {device === null && !isLate && (
           <>
             <p>{say('enrol.confirms.for', { name, until: calendar.stamp(made.expires_at) })}</p>

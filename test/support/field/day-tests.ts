@@ -357,10 +357,14 @@ export function aDayInTheField(size: Size): void {
         const { record } = day.ledger.lastOf(note)
         const other: Phone = await day.newPhone()
         const { id: supersedes, recorded_at: _, ...says } = record
-        await day.correct(note)
         const theirs = { ...says, supersedes, quantity: { value: 999, unit: 'kg' } }
+        // Its answer is lost, so the other phone sends it again; one that never left would wait for a person.
+        await other.context.route('**/v1/sync/outbox', (route) => route.abort('connectionreset'))
         await other.do('engine.save(given)', theirs)
+        await other.until('engine.status.failure !== null && !engine.status.isBusy')
+        await day.correct(note)
         await day.sendAll()
+        await other.context.unroute('**/v1/sync/outbox')
         await other.do('engine.sendNow()')
         await other.until('engine.status.waiting === 0 && !engine.status.isBusy')
         const found = (await day.stored()).filter((one) => one.supersedes === supersedes)

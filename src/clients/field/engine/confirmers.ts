@@ -173,12 +173,11 @@ export class Confirmers {
 
   async #register(code: string, device: string, wanted: string | undefined): Promise<Admitted> {
     const { service, session } = this.#phone
-    const { device: phone, name, party: own } = session
+    const { device: phone, name } = session
     const call = { token: code, json: { id: device, name, held_on: phone } }
     const { party, token } = await service.json<{ party: string; token?: string }>('/v1/devices', call)
     // A code whose token was used already returns none.
     if (token === undefined) return { is: 'refused' }
-    if (party === own) return { is: 'own_party' }
     if (wanted !== undefined && party !== wanted) return { is: 'other_person' }
     this.#registered = { party, device, token }
     const language =

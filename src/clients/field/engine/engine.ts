@@ -85,6 +85,9 @@ export class Engine {
   get changedElsewhere(): ReadonlyMap<string, Chain> {
     return this.#in.shown.changedElsewhere
   }
+  get plotNames(): ReadonlyMap<string, string> {
+    return this.#in.shown.plotNames
+  }
   get news(): number {
     return this.#in.shown.news
   }

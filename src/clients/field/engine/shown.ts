@@ -31,6 +31,12 @@ export class Shown {
   readonly #phone: Parts
   readonly #sending: () => ReadonlySet<string>
   #chainsOf: { entries: Entries; fed: Feed['chains']; chains: Chains } | null = null
+  #plotsOf: {
+    entries: Entries
+    others: Feed['others']
+    fed: Feed['chains']
+    names: ReadonlyMap<string, string>
+  } | null = null
   #membersOf: { feed: MemberIndex; entries: Entries; own: Entries; index: MemberIndex } | null = null
 
   /** @param sending keys of the entries in the batch under way */
@@ -71,6 +77,20 @@ export class Shown {
   fetched(): readonly SentRecord[] {
     const { feed } = this.#phone
     return [...feed.others.values(), ...feed.chains.values()]
+  }
+
+  /** Names of plots by the plots' ids; the newest of this phone first, then those of the feed. */
+  get plotNames(): ReadonlyMap<string, string> {
+    const { records, feed } = this.#phone
+    const known = this.#plotsOf
+    if (known?.entries === records.all && known.others === feed.others && known.fed === feed.chains)
+      return known.names
+    const names = new Map<string, string>()
+    for (const { type, plot, name } of [...this.entries().map(({ record }) => record), ...this.fetched()])
+      if (type === 'plot' && typeof plot === 'string' && !names.has(plot))
+        names.set(plot, typeof name === 'string' ? name : '')
+    this.#plotsOf = { entries: records.all, others: feed.others, fed: feed.chains, names }
+    return names
   }
 
   /**

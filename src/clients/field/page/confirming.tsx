@@ -3,13 +3,12 @@ import type { Chain, Listed, SentRecord } from '../engine/engine.ts'
 import { counterpartyOf, isCounting } from '../rules/confirmer.ts'
 import { InTheirWords } from './confirmers.tsx'
 import { PinField } from './door.tsx'
-import { figureOf } from './elsewhere.tsx'
 import { Icon } from './icons.tsx'
 import { Language } from './language.tsx'
 import { Bar, Box, Facts, Fault, Top } from './parts.tsx'
 import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
-import { nameOf, subjectId, subjectOf, told } from './told.ts'
+import { figureOf, nameOf, subjectId, subjectOf, told } from './told.ts'
 
 /** The other party of a delivery or payment confirms it on the phone that recorded it. */
 

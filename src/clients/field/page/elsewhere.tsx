@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx'
 import { Bar, Box, Facts, State } from './parts.tsx'
 import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
-import { apart, type Line, nameOf, subjectId, subjectOf, told, typeOf } from './told.ts'
+import { apart, figureOf, type Line, nameOf, subjectId, subjectOf, told } from './told.ts'
 import type { Words } from './words.ts'
 
 /** What others did to a record of this phone: in the list, and on the page of the record. */
@@ -15,13 +15,6 @@ const byOf = (by: By, engine: Engine) => ({
   by: by.is,
   party: by.is === 'party' ? nameOf(engine, by.party) : '',
 })
-
-/** The figure of a version; for one without, what else names it. */
-export function figureOf(record: SentRecord | null, engine: Engine, words: Words): string {
-  if (record === null) return words.say('field.elsewhere.unknown')
-  const { figure, who } = told(record, engine, words)
-  return figure || who || typeOf(record, words)
-}
 
 /** Lines that fit into a sentence. */
 const MOST_LINES = 2

@@ -1,3 +1,4 @@
+import { canonicalJson, type Json } from '../../../domain/canonical.ts'
 import type { Engine, Listed, Says, SentRecord } from '../engine/engine.ts'
 import { ownWords } from '../rules/drafts.ts'
 import { digitsOf } from '../rules/money.ts'
@@ -52,14 +53,18 @@ export function moneyOf(value: unknown, words: Words): string {
 export const subjectId = ({ record }: { readonly record: SentRecord }): string =>
   textOf(record.target_id ?? record.delivery_id ?? record.payment_id) || record.id
 
+/** Returns that record, as far as the phone knows it. */
+export function subjectOf(entry: Pick<Listed, 'record'>, engine: Engine): SentRecord {
+  const { record } = entry
+  const id = subjectId(entry)
+  return id === record.id ? record : (engine.ofId(id) ?? record)
+}
+
 /** The end of an id, for what the phone does not know. */
 const endOf = (id: unknown): string => safeText(textOf(id).slice(-8))
 
-function plotName(engine: Engine, plot: string): string {
-  const known = [...engine.entries().map(({ record }) => record), ...engine.fetched()]
-  const found = known.find((record) => record.type === 'plot' && record.plot === plot)
-  return safeText(textOf(found?.name)) || endOf(plot)
-}
+const plotName = (engine: Engine, plot: string): string =>
+  safeText(engine.plotNames.get(plot) ?? '') || endOf(plot)
 
 /**
  * @param record as sent or as the feed sent it
@@ -170,7 +175,8 @@ export function apart(records: readonly Says[], engine: Engine, words: Words): A
   const labels = [...new Set(all.flatMap(({ lines }) => [...lines.keys()]))]
   const differing = labels.filter((label) => new Set(all.map(({ lines }) => lines.get(label))).size > 1)
   const isFigureSame = new Set(all.map(({ figure }) => figure)).size < 2
-  const isAlike = new Set(records.map((record) => sortedText(ownWords(record)))).size < 2
+  const isAlike =
+    new Set(records.map((record) => canonicalJson(ownWords(record) as unknown as Json))).size < 2
   return {
     differ: differing.length > 0 || !isFigureSame ? 'shown' : isAlike ? 'same' : 'other',
     versions: all.map(({ figure, lines }) => ({
@@ -181,19 +187,11 @@ export function apart(records: readonly Says[], engine: Engine, words: Words): A
   }
 }
 
-/** A record as text that does not depend on the order of its members. */
-const sortedText = (record: Says): string =>
-  JSON.stringify(record, (_, value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  )
-
 export const typeOf = (record: Says, { say }: Words): string => say('field.list.type', { type: record.type })
 
-/** The record that a retraction or confirmation names tells what it is about. */
-export function subjectOf(entry: Pick<Listed, 'record'>, engine: Engine) {
-  const { record } = entry
-  const id = subjectId(entry)
-  return id === record.id ? record : (engine.ofId(id) ?? record)
+/** The figure of a version; for one without, what else names it. */
+export function figureOf(record: SentRecord | null, engine: Engine, words: Words): string {
+  if (record === null) return words.say('field.elsewhere.unknown')
+  const { figure, who } = told(record, engine, words)
+  return figure || who || typeOf(record, words)
 }

@@ -20,8 +20,7 @@ const engine = {
   members: { of: (party: string) => NAMES[party] },
   registry: { units: [], crops: [], regions: { 'UG-1': 'Mbale' } },
   ofId: (id: string) => RECORDS[id],
-  entries: () => [{ record: { id: 'p', type: 'plot', plot: 'plot-1', name: 'Upper field' } }],
-  fetched: () => [],
+  plotNames: new Map([['plot-1', 'Upper field']]),
 } as unknown as Engine
 const words = {
   say: (key: string, values?: object) =>
