@@ -359,6 +359,7 @@ export function aDayInTheField(size: Size): void {
         const { id: supersedes, recorded_at: _, ...says } = record
         const theirs = { ...says, supersedes, quantity: { value: 999, unit: 'kg' } }
         // Its answer is lost, so the other phone sends it again; one that never left would wait for a person.
+        day.link.isDown = false
         await other.context.route('**/v1/sync/outbox', (route) => route.abort('connectionreset'))
         await other.do('engine.save(given)', theirs)
         await other.until('engine.status.failure !== null && !engine.status.isBusy')
