@@ -51,9 +51,9 @@ async function plotted(office: Filled, manager: Visitor, member: string, name: s
   }
 }
 
-/** A phone of the member 71 that has sent, and reported about itself. @returns its id */
-async function phoned({ call, did }: Filled, name: string, held_on?: string): Promise<string> {
-  const { enrolment_code } = await did('device', 'enrol', '--party', '71')
+/** A phone of the party that has sent, and reported about itself. @returns its id */
+async function phoned({ call, did }: Filled, party: string, name: string, held_on?: string): Promise<string> {
+  const { enrolment_code } = await did('device', 'enrol', '--party', party)
   const id = uuidv7()
   const { token } = await call(
     '/v1/devices',
@@ -136,8 +136,8 @@ export async function everyPage(
     '--acts assert --from 2026-01-01 --until 2099-01-01 --basis in_person_signature',
   )
   await did('objection lodge --subject 71 --purposes insurance --channel in_person')
-  const phone = await phoned(office, name)
-  const held = await phoned(office, name, phone)
+  const phone = await phoned(office, 'cooperative', name)
+  const held = await phoned(office, '71', name, phone)
   // Its page shows the code to the session that made it.
   const enrol = { form_token: await manager.formToken(), id: uuidv7(), act: 'enrol', party: '71' }
   const { location: enrolment } = await manager.post('/devices', enrol)

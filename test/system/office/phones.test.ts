@@ -30,12 +30,13 @@ const codeIn = async (page: Page, label: string): Promise<string | undefined> =>
 describe.skipIf(NO_BROWSER !== '')(`a new phone${NO_BROWSER}`, () => {
   let service: Awaited<ReturnType<typeof served>>
   let windows: Windows
-  let grace: string
+  let moses: string
   let code = ''
 
   beforeAll(async () => {
     const coop = await founded()
-    grace = await coop.party('person', 'Grace Nakato', '17')
+    await coop.party('person', 'Grace Nakato', '17')
+    moses = await coop.party('person', 'Moses Okello', '18')
     await coop.did('tls', 'init', '--name', '192.168.7.2')
     code = (await coop.did('staff', 'add', 'Amina', '--role', 'manager')).one_time_code
     service = await served(coop.data, { listen: '0.0.0.0:0', publicUrl: ADDRESS })
@@ -119,7 +120,7 @@ describe.skipIf(NO_BROWSER !== '')(`a new phone${NO_BROWSER}`, () => {
   test('lets a member confirm there, by a code of the member’s page', async () => {
     const page = await made()
     const phone = await register(page, (await codeIn(page, 'QR code for the device')) as string)
-    await page.goto(`${url()}/members/${grace}`)
+    await page.goto(`${url()}/members/${moses}`)
     await expectUsable(page, 'member-confirms')
     await page.getByRole('button', { name: 'Confirms on a field phone' }).click()
     await page.getByText('The code has not been used yet.').waitFor()
