@@ -128,7 +128,8 @@ export async function backupsPage(
 
 const command = (): string => (isInstalled() ? 'sudo granary' : 'granary')
 
-function everyWords(words: Words, word: string): string {
+/** How often backups are made. */
+export function everyWords(words: Words, word: string): string {
   const { say } = words
   const known = HOW_OFTEN.find((one) => one === word)
   return known === undefined ? word : say(`backups.every.${known}`)

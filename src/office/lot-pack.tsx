@@ -6,7 +6,7 @@ import { zipped } from '../records/pack/zip.ts'
 
 import { Form, Submit } from './form.tsx'
 import { type PacksUnderWay, Sending } from './packs.ts'
-import { Box } from './parts.tsx'
+import { Box, Card } from './parts.tsx'
 import { noSuchRecord, recordIn } from './record.tsx'
 import type { Sessions } from './sessions.ts'
 import { pageText } from './shell.tsx'
@@ -22,8 +22,7 @@ export interface PackPorts {
 export const PackForm = ({ visit, lotId }: { readonly visit: StaffVisit; readonly lotId: string }) => {
   const { say } = visit.words
   return (
-    <>
-      <h3 id="pack">{say('pack.title')}</h3>
+    <Card title={say('pack.title')} id="pack">
       <p>{say('pack.what')}</p>
       <Form action={`/lots/${lotId}/pack`} session={visit.session} busy={say('pack.busy')}>
         <label class="box-label">
@@ -36,7 +35,7 @@ export const PackForm = ({ visit, lotId }: { readonly visit: StaffVisit; readonl
         <Submit class="quiet">{say('pack.make')}</Submit>
         <p class="help">{say('pack.brokenOff')}</p>
       </Form>
-    </>
+    </Card>
   )
 }
 

@@ -5,6 +5,7 @@ import { must } from '../base/typed.ts'
 import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
 
+import { everyWords } from './backups.tsx'
 import { faultWords } from './fault-words.ts'
 import { Form } from './form.tsx'
 import { Action, Actions, Badge, Box, Card, Facts, Figure, Grid, type Standing } from './parts.tsx'
@@ -117,7 +118,7 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
             <Facts
               rows={[
                 [say('machine.place'), backups.place ?? say('machine.noPlace')],
-                [say('machine.every'), backups.every],
+                [say('machine.every'), everyWords(visit.words, backups.every)],
                 [
                   say('machine.newest'),
                   backups.newest === null ? say('machine.never') : calendar.stamp(backups.newest.made_at),

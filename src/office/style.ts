@@ -177,6 +177,7 @@ const TABLES = `
 main > .wide, main > section:not(.card) > .wide, main > form > .wide { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .2rem .6rem }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th, td { padding: .45rem .6rem; text-align: left; vertical-align: top; overflow-wrap: break-word }
+td > span { display: inline-block; max-width: 30rem }
 th, td.right { white-space: nowrap }
 th { font-size: .84rem; font-weight: 600; color: var(--quiet) }
 .right { text-align: right }
@@ -213,6 +214,7 @@ const NARROW = `
   table, tbody, tr, td { display: block }
   tbody tr { padding: .5rem 0 }
   td { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; padding: .2rem 0; text-align: left; overflow-wrap: anywhere }
+  td > span { display: inline; max-width: none }
   td.right, .badge { white-space: normal }
   td:has(> span:empty) { display: none }
   td[data-title]::before { content: attr(data-title); color: var(--quiet); flex: none; max-width: 42% }

@@ -130,6 +130,7 @@ export interface Arguments {
   'today.withoutKg': { readonly count: number }
   'today.forked': { readonly count: number }
   'today.complete': None
+  'today.way': { readonly kg: Text | number; readonly way: Text | number }
   'today.claimed': { readonly crop: Text | number; readonly direction: Text | number; readonly kg: Text | number; readonly count: number }
   'weigh.title': None
   'weigh.who': None
@@ -363,6 +364,8 @@ export interface Arguments {
   'money.isAcknowledged': None
   'money.isClaimed': None
   'pay.find': None
+  'pay.all': None
+  'pay.newest': None
   'pay.itself': None
   'pay.title': { readonly act: string; readonly name: Text | number }
   'pay.act': { readonly act: string }
@@ -1286,6 +1289,7 @@ export interface Arguments {
   'consent.noMandates': None
   'consent.objections': None
   'consent.noObjections': None
+  'consent.memberReads': None
   'consent.takenBack': { readonly at: Text | number }
   'consent.back': None
   'consent.toReadOut': None
@@ -5524,6 +5528,7 @@ export interface Arguments {
   'device.records': None
   'device.rejectionsHelp': None
   'device.says': None
+  'device.known': None
   'device.saysNothing': None
   'device.saysHelp': { readonly at: Text | number }
   'device.waitingSince': { readonly figure: Text | number; readonly at: Text | number }
