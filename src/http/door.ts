@@ -168,7 +168,7 @@ export function makeDoor(options: DoorOptions): App {
     const { statusCode: status, elapsedTime: ms } = reply
     options.noteAnswer(method, route, status, ms / 1000)
     // Logs the route's template, not the address, which may name a record or a party.
-    request.log.debug({ correlation_id: request.id, route, method, status, ms }, 'answered')
+    request.log.debug({ reqId: request.id, route, method, status, ms }, 'answered')
     done()
   })
   return app
