@@ -5,8 +5,10 @@ import type { PartyKind } from '../../domain/shapes.ts'
 import { compileCheck, type SchemaError } from '../../domain/validation.ts'
 import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { DateReader, dateFormats, monthNames, type ReadDate } from './dates.ts'
-import { MapFault, type MapViolation } from './fault.ts'
+import { DateReader, dateFormats, monthNames, type ReadDate } from '../sheets/dates.ts'
+import { MapFault, type MapViolation } from '../sheets/fault.ts'
+import { meaningOf } from '../sheets/meaning.ts'
+import { amountOf, type NumberStyle, product, splitUnit } from '../sheets/weights.ts'
 import { normalized } from './identity.ts'
 import {
   ImportMap,
@@ -18,9 +20,7 @@ import {
   type Value,
 } from './map.ts'
 import { mapFaults } from './map-check.ts'
-import { meaningOf } from './meaning.ts'
 import type { RegistryFacts } from './registry-facts.ts'
-import { amountOf, type NumberStyle, product, splitUnit } from './weights.ts'
 
 /** A valid map, with its words prepared for lookup. */
 export interface CompiledMap {

@@ -4,10 +4,10 @@ import { parseInstant } from '../../domain/time.ts'
 import { fieldsOf, RECORD_TYPES } from '../../domain/types/index.ts'
 import { withRemedy } from '../../words/fault.ts'
 import type { Message } from '../../words/message.ts'
+import { meaningOf } from '../sheets/meaning.ts'
+import type { NumberStyle } from '../sheets/weights.ts'
 import { PARTICULARS } from './map.ts'
-import { meaningOf } from './meaning.ts'
 import type { MadeRecord } from './rows.ts'
-import type { NumberStyle } from './weights.ts'
 
 /** Compares a row that is imported again with the stored records. */
 

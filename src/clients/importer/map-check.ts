@@ -3,8 +3,8 @@ import { fieldsOf, type RecordType } from '../../domain/types/index.ts'
 import { isTimeZone } from '../../text/time-zone.ts'
 import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { dateFormat, monthNames } from './dates.ts'
-import type { MapViolation, MissingCodes } from './fault.ts'
+import { dateFormat, monthNames } from '../sheets/dates.ts'
+import type { MapViolation, MissingCodes } from '../sheets/fault.ts'
 import {
   FORMS,
   type FormCheck,

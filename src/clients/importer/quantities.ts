@@ -2,11 +2,11 @@ import { given } from '../../base/typed.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
+import { type Amount, amountOf, kilograms, minorOf, product, splitUnit } from '../sheets/weights.ts'
 import { normalized } from './identity.ts'
 import type { PriceSpec, QuantitySpec, UnitSpec } from './map.ts'
 import type { Row } from './row.ts'
 import type { RowReader } from './row-reader.ts'
-import { type Amount, amountOf, kilograms, minorOf, product, splitUnit } from './weights.ts'
 
 /** A quantity as observed and in kilograms. */
 export interface ReadQuantity {

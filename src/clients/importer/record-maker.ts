@@ -4,8 +4,8 @@ import type { FieldKind } from '../../domain/types/fields.ts'
 import { type FieldOf, fieldsOf, ofEachType, type RecordType } from '../../domain/types/index.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
+import type { DateReader, ReadDate } from '../sheets/dates.ts'
 import { columnName } from './compiled-map.ts'
-import type { DateReader, ReadDate } from './dates.ts'
 import {
   type Elsewhere,
   type GrownOn,
@@ -18,8 +18,8 @@ import {
 } from './forms.ts'
 import { type NoteSpec, type PriceSpec, type RecordSet, roleOf, type Value } from './map.ts'
 import type { PartyReader, ReadParty } from './parties.ts'
-import { countryOf, hectaresIn, type OutlineColumns, outlineIn } from './plots/read-plot.ts'
 import { type ReadQuantity, readMoney, readQuantity } from './quantities.ts'
+import { countryOf, hectaresIn, type OutlineColumns, outlineIn } from './read-plot.ts'
 import type { Columns, Lack, Row } from './row.ts'
 import { rowKey } from './row-keys.ts'
 import type { ReadText, RowReader } from './row-reader.ts'

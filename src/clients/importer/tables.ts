@@ -1,8 +1,8 @@
 import { membersOf } from '../../base/typed.ts'
 import { withRemedy } from '../../words/fault.ts'
+import { readTable } from '../sheets/csv.ts'
+import { ImportFault } from '../sheets/fault.ts'
 import { columnName } from './compiled-map.ts'
-import { readTable } from './csv.ts'
-import { ImportFault } from './fault.ts'
 import { normalized } from './identity.ts'
 import type { ImportMap } from './map.ts'
 

@@ -5,10 +5,10 @@ import { minorDigits } from '../../text/currencies.ts'
 import { isTimeZone } from '../../text/time-zone.ts'
 import { message } from '../../words/message.ts'
 import { inWords, mapInJson } from '../importer/compiled-map.ts'
-import { dateFormat, monthNames } from '../importer/dates.ts'
-import { MapFault, type MapViolation } from '../importer/fault.ts'
 import { ImportMap } from '../importer/map.ts'
 import { Column, DateSpec, Dialect, Words } from '../importer/map-values.ts'
+import { dateFormat, monthNames } from '../sheets/dates.ts'
+import { MapFault, type MapViolation } from '../sheets/fault.ts'
 
 /** States how to read the columns of the file that an operator of mobile money returns. */
 export const OperatorMap = closed({

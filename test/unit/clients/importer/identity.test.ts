@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { writeTable } from '../../../../src/clients/importer/csv.ts'
 import { ImportIds, normalized } from '../../../../src/clients/importer/identity.ts'
+import { writeTable } from '../../../../src/clients/sheets/csv.ts'
 import { isId } from '../../../../src/domain/id.ts'
 import type { PartyKind } from '../../../../src/domain/shapes.ts'
 import { ids, rowsOf, SECRET, SMALL, small } from '../../../support/clients/importer/support.ts'

@@ -1,10 +1,10 @@
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
+import type { ImportMap } from '../importer/map.ts'
+import { isOfFeatures } from '../outlines/features.ts'
 import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from './csv.ts'
 import { ImportFault } from './fault.ts'
-import type { ImportMap } from './map.ts'
 import { FAULT_COLUMN } from './own-columns.ts'
-import { isOfFeatures } from './plots/features.ts'
 import { readSheet } from './sheet.ts'
 import { isZip, SAVE_AS, unpacked } from './workbook.ts'
 

@@ -1,5 +1,5 @@
-import { membersOf } from '../../../base/typed.ts'
-import { boxOf } from '../../../domain/outline.ts'
+import { membersOf } from '../../base/typed.ts'
+import { boxOf } from '../../domain/outline.ts'
 import type { Feature } from './feature.ts'
 
 /**

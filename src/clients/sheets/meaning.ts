@@ -1,4 +1,4 @@
-import { normalized } from './identity.ts'
+import { normalized } from '../importer/identity.ts'
 import type { NumberStyle } from './weights.ts'
 
 /** Normalizes text for comparison: texts with the same meaning become equal. */

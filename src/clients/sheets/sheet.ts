@@ -1,8 +1,8 @@
 import { must } from '../../base/typed.ts'
 import { sheetValue } from '../../text/csv.ts'
+import type { ImportMap } from '../importer/map.ts'
 import { type RawRow, readTable, type Table } from './csv.ts'
 import { dateBy, dateFormats, monthNames } from './dates.ts'
-import type { ImportMap } from './map.ts'
 import { ownDelimiter } from './own-columns.ts'
 
 /** Reads sheets and rejects files. */

@@ -1,4 +1,4 @@
-import { isZip, partsNamed } from '../workbook.ts'
+import { isZip, partsNamed } from '../sheets/workbook.ts'
 
 /** Returns the first KML in a KMZ file (OGC 12-007r2, annex C). Returns any other file unchanged. */
 export function unpackedKml(bytes: Uint8Array): Uint8Array {

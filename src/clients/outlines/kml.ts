@@ -1,6 +1,6 @@
-import { message } from '../../../words/message.ts'
-import { ImportFault } from '../fault.ts'
-import { type XmlReader, xmlReader } from '../xml.ts'
+import { message } from '../../words/message.ts'
+import { ImportFault } from '../sheets/fault.ts'
+import { type XmlReader, xmlReader } from '../sheets/xml.ts'
 import type { Feature } from './feature.ts'
 import { MOST_POSITIONS } from './walk.ts'
 

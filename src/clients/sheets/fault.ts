@@ -1,6 +1,6 @@
 import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import type { CodeKind } from './registry-facts.ts'
+import type { CodeKind } from '../importer/registry-facts.ts'
 
 /** A fault of one row, and its remedy. */
 export interface RowFault {

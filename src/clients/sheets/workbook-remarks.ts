@@ -1,5 +1,5 @@
 import { type Message, message } from '../../words/message.ts'
-import type { ImportMap } from './map.ts'
+import type { ImportMap } from '../importer/map.ts'
 import { isZip, partsNamed } from './workbook.ts'
 import { type XmlElement, type XmlHandlers, xmlReader } from './xml.ts'
 

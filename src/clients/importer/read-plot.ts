@@ -1,11 +1,11 @@
-import { withRemedy } from '../../../words/fault.ts'
-import { type Message, message } from '../../../words/message.ts'
-import type { InColumn } from '../forms.ts'
-import type { Value } from '../map.ts'
-import type { Columns, Row } from '../row.ts'
-import type { RowReader } from '../row-reader.ts'
-import { countryFault } from './country.ts'
-import { type ReadOutline, readOutline, readPoint } from './outline-cell.ts'
+import { withRemedy } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
+import { countryFault } from '../outlines/country.ts'
+import { type ReadOutline, readOutline, readPoint } from '../outlines/outline-cell.ts'
+import type { InColumn } from './forms.ts'
+import type { Value } from './map.ts'
+import type { Columns, Row } from './row.ts'
+import type { RowReader } from './row-reader.ts'
 
 /** Reads the country, the size and the outline of a plot. Null always means that a fault was reported. */
 

@@ -3,8 +3,8 @@ import { must } from '../../base/typed.ts'
 import { quotedCell } from '../../text/csv.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
+import type { ImportMap } from '../importer/map.ts'
 import { ImportFault } from './fault.ts'
-import type { ImportMap } from './map.ts'
 import { ownDelimiter } from './own-columns.ts'
 
 /** Reads and writes CSV. Rows have the numbers that a spreadsheet program shows. */

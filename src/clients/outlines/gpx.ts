@@ -1,6 +1,6 @@
-import { message } from '../../../words/message.ts'
-import { ImportFault } from '../fault.ts'
-import { type XmlReader, xmlReader } from '../xml.ts'
+import { message } from '../../words/message.ts'
+import { ImportFault } from '../sheets/fault.ts'
+import { type XmlReader, xmlReader } from '../sheets/xml.ts'
 import type { Step } from './walk.ts'
 
 /** Reads a walk that a phone recorded (GPX 1.1): tracks, routes and single points. */

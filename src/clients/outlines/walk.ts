@@ -1,6 +1,6 @@
-import { membersOf, must } from '../../../base/typed.ts'
-import { type Told, withRemedy } from '../../../words/fault.ts'
-import { message } from '../../../words/message.ts'
+import { membersOf, must } from '../../base/typed.ts'
+import { type Told, withRemedy } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /** A walk around a plot, as a phone recorded it, and the ring that is made of it. */
 
