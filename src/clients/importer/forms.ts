@@ -12,7 +12,19 @@ import {
 } from '../../domain/types/index.ts'
 import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { Column, Columns, MapName, Name, Note, type NoteSpec, PriceSpec, Value } from './map-values.ts'
+import {
+  Columns,
+  MapName,
+  Name,
+  NameOf,
+  Note,
+  type NoteSpec,
+  PriceSpec,
+  partOfMap,
+  ReadColumn,
+  type Value,
+  ValueOf,
+} from './map-values.ts'
 import type { CodeKind } from './registry-facts.ts'
 
 /**
@@ -35,7 +47,7 @@ export const stated = <T>(spec: RecordSpec, member: string): T | undefined => sp
 
 export type Records = Readonly<Partial<Record<RecordType, RecordSpec>>>
 
-/** Checks the parts of a map and receives their faults. */
+/** For checks that need more than one part of a map. Parts are checked by themselves in `map-check.ts`. */
 export interface FormCheck {
   readonly spec: RecordSpec
   /** Records of the same row. */
@@ -43,10 +55,6 @@ export interface FormCheck {
   /** What the top of the map states for every record. */
   readonly top: { readonly crop?: Value; readonly key?: readonly string[] }
   report(member: string, fault: Told): void
-  roles(member: string): void
-  named(member: string, section: 'dates' | 'quantities'): void
-  /** @param codes a kind of registry row, or the allowed words */
-  value(member: string, value: Value | undefined, codes?: CodeKind | readonly string[]): void
 }
 
 interface Form {
@@ -55,12 +63,15 @@ interface Form {
   check?(check: FormCheck, field: FieldOf): void
 }
 
-const Roles = Type.Array(Name, {
-  minItems: 1,
-  maxItems: 5,
-  description:
-    'The first of these parties that the row names is used; cooperative is the cooperative itself.',
-})
+const Roles = partOfMap(
+  Type.Array(Name, {
+    minItems: 1,
+    maxItems: 5,
+    description:
+      'The first of these parties that the row names is used; cooperative is the cooperative itself.',
+  }),
+  { is: 'roles' },
+)
 
 const GrownOn = closed({
   party_book: Type.Optional(
@@ -83,7 +94,7 @@ export interface Elsewhere {
   readonly key: readonly string[]
 }
 
-const InColumn = (description: string) => closed({ column: { ...Column, description } })
+const InColumn = (description: string) => closed({ column: { ...ReadColumn, description } })
 export interface InColumn {
   readonly column: string
 }
@@ -95,10 +106,7 @@ const alone =
   (field) => ({ [memberOf(field)]: unless(field.isOptional, schema) })
 const nothing: Form = { members: () => ({}) }
 /** @param codes the kind of registry row that the value names */
-const valued = (codes?: CodeKind): Form => ({
-  members: alone(Value),
-  check: (check, field) => check.value(memberOf(field), stated(check.spec, memberOf(field)), codes),
-})
+const valued = (codes?: CodeKind): Form => ({ members: alone(ValueOf(codes)) })
 
 /** A member that names another record which the same row makes. */
 const ofSameRow = <const T extends readonly RecordType[]>(types: T, help: string): Form => ({
@@ -137,19 +145,15 @@ const TARGETS: Readonly<
 export const targetOf = ({ relation }: FieldOf): RecordType => must(TARGETS[must(relation)]).type
 
 export const FORMS: Readonly<Record<FieldKind, Form>> = {
-  party: { members: alone(Roles), check: (check, field) => check.roles(memberOf(field)) },
+  party: { members: alone(Roles) },
   crop: {
-    members: () => ({ crop: Type.Optional(Value) }),
+    members: () => ({ crop: Type.Optional(ValueOf('crops')) }),
     check: (check, { isOptional }) => {
-      check.value('crop', stated(check.spec, 'crop'), 'crops')
       if (!isOptional && check.spec.crop === undefined && check.top.crop === undefined)
         check.report('crop', message('import.map.requiredHere'))
     },
   },
-  crops: {
-    members: () => ({ crop: Type.Optional({ ...Value, description: 'What grows there.' }) }),
-    check: (check) => check.value('crop', stated(check.spec, 'crop'), 'crops'),
-  },
+  crops: { members: () => ({ crop: Type.Optional(ValueOf('crops', { description: 'What grows there.' })) }) },
   region: valued('regions'),
   country: valued(),
   text: valued(),
@@ -157,18 +161,12 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
   // An optional word is the same for every row.
   word: {
     members: ({ member, isOptional, words, ask }) => {
-      if (!isOptional) return { [member]: Value }
+      if (!isOptional) return { [member]: ValueOf(words) }
       const how = 'How the quantity was measured, if the sheet states it.'
       return ask === undefined ? {} : { [member]: Type.Optional(Word(must(words), how)) }
     },
-    check: (check, { member, isOptional, words }) => {
-      if (!isOptional) check.value(member, stated(check.spec, member), words)
-    },
   },
-  quantity: {
-    members: alone({ ...Name, description: 'One of quantities.' }),
-    check: (check, { member }) => check.named(member, 'quantities'),
-  },
+  quantity: { members: alone(NameOf('quantities')) },
   // The map states neither: both follow from the quantity.
   kg: nothing,
   factor: nothing,
@@ -178,21 +176,17 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
       const price = stated<PriceSpec>(check.spec, member)
       if (price?.per !== undefined && check.spec.quantity === undefined)
         check.report(`${member}/per`, message('import.map.pricePer'))
-      check.value(`${member}/currency`, price?.currency)
     },
   },
-  day: {
-    members: alone({ ...Name, description: 'One of dates.' }),
-    check: (check, { member }) => check.named(member, 'dates'),
-  },
+  day: { members: alone(NameOf('dates')) },
   hectares: { members: alone(InColumn('The column with the hectares.')) },
   outline: {
     members: () => ({
       geometry: Type.Optional(
         InColumn('The column with the outline: GeoJSON or WKT. In a GeoJSON or KML file: geometry.'),
       ),
-      longitude: Type.Optional(closed({ column: Column })),
-      latitude: Type.Optional(closed({ column: Column })),
+      longitude: Type.Optional(closed({ column: ReadColumn })),
+      latitude: Type.Optional(closed({ column: ReadColumn })),
     }),
     check: ({ spec: { geometry, longitude, latitude }, report }) => {
       if ((longitude === undefined) !== (latitude === undefined))
@@ -271,8 +265,8 @@ function schemaOf(type: RecordType): TSchema {
   const fields = fieldsOf(type)
   // A plot lasts, so a sheet may describe it as on the day of the sheet.
   const occurred_at = fields.some(({ kind }) => kind === 'id')
-    ? Type.Optional({ ...Name, description: 'One of dates. Default: the day of the sheet (as_of).' })
-    : { ...Name, description: 'One of dates.' }
+    ? Type.Optional(NameOf('dates', ' Default: the day of the sheet (as_of).'))
+    : NameOf('dates')
   const members = fields.map((field) => FORMS[field.kind].members(field))
   const isHandOver = isHandedOver(type)
   return closed({ occurred_at, ...common, ...Object.assign({}, ...members), ...(isHandOver ? toItself : {}) })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fromJson, given } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
@@ -13,10 +13,12 @@ import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import { featureTable } from '../outlines/features.ts'
-import { ImportFault, MapFault } from '../sheets/fault.ts'
-import { Interruption } from '../sheets/interruption.ts'
+import { ImportFault } from '../sheets/fault.ts'
+import { MapFault } from '../sheets/map-shape.ts'
 import { readWhole } from '../sheets/read-whole.ts'
+import { defaultRejects, saveRejects } from '../sheets/rejects.ts'
 import { csvTextOf, isWorkbook, sheetText } from '../sheets/spreadsheet.ts'
+import { Interruption } from '../sheets/stopping.ts'
 import type { ImportSteps, StepResult } from '../uploads/import-desk.ts'
 import { readMap } from './compiled-map.ts'
 import { guessFile, guessFrom } from './guess/guess-file.ts'
@@ -229,24 +231,4 @@ function showProgress({ tell }: Words, { rowsDone, rows, written, faulty }: Impo
   const progress = message('import.progress', { done: rowsDone, rows, written, faulty })
   if (process.stderr.isTTY) process.stderr.write(`\r${tell(progress)}`)
   else reportToParent(progress)
-}
-
-/**
- * Returns a file next to the imported one. Never an existing one with other rows, which someone may be
- * working on.
- */
-export function defaultRejects(file: string, text: string): string {
-  const base = file.replace(/(\.rejects(-\d+)?)?\.csv$/i, '')
-  for (let n = 1; ; n++) {
-    const name = `${base}.rejects${n === 1 ? '' : `-${n}`}.csv`
-    if (name !== file && (!existsSync(name) || readFileSync(name, 'utf8') === text)) return name
-  }
-}
-
-export function saveRejects(file: string, text: string): void {
-  try {
-    asOperator(() => writeFileSync(file, text, { mode: 0o600 }))
-  } catch {
-    throw new OperatorFault(...withRemedy('import.notWritable', { file }))
-  }
 }

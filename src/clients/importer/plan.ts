@@ -1,10 +1,10 @@
-import { withRemedy } from '../../words/fault.ts'
-import { type Message, message } from '../../words/message.ts'
-import type { RawRow, Table } from '../sheets/csv.ts'
-import { ImportFault, MapFault, type RowFault, rowFault, shown } from '../sheets/fault.ts'
-import { OWN_COLUMNS, ownDelimiter } from '../sheets/own-columns.ts'
-import { readSheet } from '../sheets/sheet.ts'
-import { type CompiledMap, columnName } from './compiled-map.ts'
+import { message } from '../../words/message.ts'
+import { columnName, type RawRow, type Table } from '../sheets/csv.ts'
+import { type RowFault, rowFault, shown } from '../sheets/fault.ts'
+import { MapFault } from '../sheets/map-shape.ts'
+import { ownDelimiter } from '../sheets/own-columns.ts'
+import { indexOf, readSheet } from '../sheets/sheet.ts'
+import type { CompiledMap } from './compiled-map.ts'
 import type { ReadParty } from './parties.ts'
 import { ownParties } from './party-keys.ts'
 import { readingReturned } from './returned-dates.ts'
@@ -112,44 +112,6 @@ export function planImport(
 }
 
 const NOTHING: ReadonlySet<Lack> = new Set()
-
-/** Returns the place of each column. @throws {ImportFault} if one of those read is missing, or there twice */
-export function indexOf({ header, delimiter }: Table, columns: readonly string[]): Map<string, number> {
-  const index = new Map<string, number>()
-  const twice = new Set<string>()
-  header.forEach((name, i) => {
-    if (index.has(name)) twice.add(name)
-    else index.set(name, i)
-  })
-  const repeated = [...columns, ...OWN_COLUMNS].filter((column) => twice.has(column))
-  if (repeated.length > 0)
-    throw new ImportFault(...withRemedy('import.file.columnTwice', { columns: { examples: repeated } }))
-  const missing = columns.filter((column) => !index.has(column))
-  if (missing.length > 0) throw new ImportFault(...missingColumns(missing, header, delimiter))
-  return index
-}
-
-function missingColumns(
-  missing: readonly string[],
-  header: readonly string[],
-  delimiter: string,
-): [what: Message, remedy: Message] {
-  const what = message('import.file.lacksColumns', { count: missing.length, columns: { examples: missing } })
-  const other = [',', ';', '\t', '|'].find((sign) => sign !== delimiter && header[0]?.includes(sign))
-  if (header.length === 1 && other !== undefined)
-    return [
-      what,
-      message('import.file.delimiter.remedy', {
-        sign: other,
-        setting: `"csv": { "delimiter": "${other}" }`,
-      }),
-    ]
-  const present = header
-    .filter((name) => name !== '')
-    .map(shown)
-    .slice(0, 40)
-  return [what, message('import.file.lacksColumns.remedy', { present: { examples: present } })]
-}
 
 function widthFault({ row, cells }: RawRow, width: number): RowFault | undefined {
   const isLonger = cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')

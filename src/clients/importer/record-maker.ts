@@ -4,8 +4,8 @@ import type { FieldKind } from '../../domain/types/fields.ts'
 import { type FieldOf, fieldsOf, ofEachType, type RecordType } from '../../domain/types/index.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
+import { columnName } from '../sheets/csv.ts'
 import type { DateReader, ReadDate } from '../sheets/dates.ts'
-import { columnName } from './compiled-map.ts'
 import {
   type Elsewhere,
   type GrownOn,

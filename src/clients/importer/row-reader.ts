@@ -1,8 +1,9 @@
 import { must } from '../../base/typed.ts'
 import { type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
+import { columnName } from '../sheets/csv.ts'
 import { type RowFault, rowFault, shown } from '../sheets/fault.ts'
-import { type CompiledMap, columnName } from './compiled-map.ts'
+import type { CompiledMap } from './compiled-map.ts'
 import type { Value } from './map.ts'
 import type { LookupTables } from './tables.ts'
 

@@ -7,6 +7,7 @@ import { countryReader } from '../outlines/country.ts'
 import { Calendar } from '../sheets/calendar.ts'
 import type { RowFault } from '../sheets/fault.ts'
 import { rejectsCsv } from '../sheets/rejects.ts'
+import { reasonToStop } from '../sheets/stopping.ts'
 import type { CellChange } from './changes.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { HeldChain } from './held.ts'
@@ -19,7 +20,7 @@ import { type PlannedRow, planImport } from './plan.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import type { Lack } from './row.ts'
 import type { LookupTables } from './tables.ts'
-import { Batch, reasonToStop, Tally } from './tally.ts'
+import { Batch, Tally } from './tally.ts'
 
 /** Imports a file row by row, in batches, by the same path as records from devices. */
 

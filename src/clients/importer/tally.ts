@@ -1,9 +1,9 @@
-import { isProblemCode, PROBLEMS, Problem } from '../../base/problem.ts'
+import { isProblemCode, PROBLEMS } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
-import { REMEDIES } from '../../cli/print.ts'
-import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
+import { type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { type RowFault, rowFault, shown } from '../sheets/fault.ts'
+import { reasonOfService } from '../sheets/stopping.ts'
 import type { CellChange } from './changes.ts'
 import type { JudgedRow } from './judge.ts'
 import type { PlannedRow } from './plan.ts'
@@ -195,24 +195,6 @@ const knownProblem = (code: string | undefined) => (isProblemCode(code) ? PROBLE
 function isOfService({ status, problem }: AppendResult): boolean {
   const known = knownProblem(problem?.code)
   return status === 'rejected' && known !== undefined && (known[0] === 429 || known[0] >= 500)
-}
-
-/**
- * Returns why the import stops, if the service fails or does not run. That is no fault of a row, and written
- * records stay.
- */
-export function reasonToStop(error: unknown): Told {
-  if (error instanceof OperatorFault)
-    return message('import.stoppedBy', { what: error.what, remedy: error.cure })
-  if (error instanceof Problem) return reasonOfService(message(`problem.${error.code}`), error.code)
-  throw error
-}
-
-/** Returns why the import stopped, and the remedy. */
-function reasonOfService(title: Told, code: string | undefined): Told {
-  const remedy = isProblemCode(code) ? REMEDIES[code] : undefined
-  const first = message('view.sentence', { text: title })
-  return remedy === undefined ? first : message('value.sentences', { first, next: message(remedy) })
 }
 
 function titleOf({ problem }: AppendResult): Told {

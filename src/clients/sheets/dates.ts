@@ -3,8 +3,8 @@ import { mapped, must } from '../../base/typed.ts'
 import type { Precision } from '../../domain/shapes.ts'
 import { localInstant } from '../../text/time-zone.ts'
 import { type Message, message } from '../../words/message.ts'
-import { normalized } from '../importer/identity.ts'
 import { shown } from './fault.ts'
+import { normalized } from './meaning.ts'
 
 /** Reads dates by the patterns of a map. Never guesses, and adds no precision. */
 

@@ -1,5 +1,5 @@
 import { type Message, message } from '../../words/message.ts'
-import type { ImportMap } from '../importer/map.ts'
+import type { Dialect } from './map-shape.ts'
 import { isZip, partsNamed } from './workbook.ts'
 import { type XmlElement, type XmlHandlers, xmlReader } from './xml.ts'
 
@@ -12,7 +12,7 @@ const SHOWN = 3
 const PERCENT = new Set(['9', '10'])
 
 /** Returns remarks on a workbook, whose size was checked before (`workbook.ts`); none for a text file. */
-export async function workbookRemarks(bytes: Uint8Array, csv: ImportMap['csv']): Promise<Message[]> {
+export async function workbookRemarks(bytes: Uint8Array, csv: Dialect | undefined): Promise<Message[]> {
   if (!isZip(bytes)) return []
   const parts = partsNamed(bytes, /\.(xml|rels)$/)
   const text = (name: string) => new TextDecoder().decode(parts.get(name) ?? new Uint8Array())

@@ -1,7 +1,7 @@
 import { given, ifGiven, nonEmpty } from '../../../base/typed.ts'
+import { normalized } from '../../sheets/meaning.ts'
 import type { NumberStyle } from '../../sheets/weights.ts'
 import type { Records } from '../forms.ts'
-import { normalized } from '../identity.ts'
 import type { ImportMap, PRICED_PER, Value } from '../map.ts'
 import type { Layout } from './layout.ts'
 import type { GuessedColumn, Meaning } from './meanings.ts'

@@ -1,7 +1,7 @@
 import { must } from '../../../base/typed.ts'
 import { type Message, message } from '../../../words/message.ts'
+import { normalized } from '../../sheets/meaning.ts'
 import { OWN_COLUMNS } from '../../sheets/own-columns.ts'
-import { normalized } from '../identity.ts'
 import { type LaidOutColumn, type Layout, TOTALS } from './layout.ts'
 import { datesOf, type GuessedDates, numberIn } from './styles.ts'
 

@@ -1,4 +1,4 @@
-import { normalized } from '../identity.ts'
+import { normalized } from '../../sheets/meaning.ts'
 
 /** Matches words of a sheet with rows of the registry. */
 

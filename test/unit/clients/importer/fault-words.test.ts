@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { must } from '../../../../src/base/typed.ts'
-import type { MapFault } from '../../../../src/clients/sheets/fault.ts'
+import type { MapFault } from '../../../../src/clients/sheets/map-shape.ts'
 import { faultSentences } from '../../../../src/clients/sheets/rejects.ts'
 import { languageOf } from '../../../../src/words/language.ts'
 import { wordsIn } from '../../../../src/words/words.ts'

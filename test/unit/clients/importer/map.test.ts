@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compileMap, readMap } from '../../../../src/clients/importer/compiled-map.ts'
 import { ImportMap as SCHEMA } from '../../../../src/clients/importer/map.ts'
 import { registryFacts } from '../../../../src/clients/importer/registry-facts.ts'
-import { MapFault } from '../../../../src/clients/sheets/fault.ts'
+import { MapFault } from '../../../../src/clients/sheets/map-shape.ts'
 import { example, registry, SMALL, small, WORDS } from '../../../support/clients/importer/support.ts'
 
 function faultsIn(map: unknown): string[] {
