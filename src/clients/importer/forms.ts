@@ -1,5 +1,7 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { must } from '../../base/typed.ts'
+import { PAYABLE } from '../../domain/derived/money.ts'
+import { DRAWABLE } from '../../domain/derived/own.ts'
 import { closed, LAWFUL_BASES, type LawfulBasis, Word } from '../../domain/shapes.ts'
 import type { FieldKind, NamedBy } from '../../domain/types/fields.ts'
 import {
@@ -49,6 +51,7 @@ export type Records = Readonly<Partial<Record<RecordType, RecordSpec>>>
 
 /** For checks that need more than one part of a map. Parts are checked by themselves in `map-check.ts`. */
 export interface FormCheck {
+  readonly type: RecordType
   readonly spec: RecordSpec
   /** Records of the same row. */
   readonly records: Records
@@ -109,7 +112,7 @@ const nothing: Form = { members: () => ({}) }
 const valued = (codes?: CodeKind): Form => ({ members: alone(ValueOf(codes)) })
 
 /** A member that names another record which the same row makes. */
-const ofSameRow = <const T extends readonly RecordType[]>(types: T, help: string): Form => ({
+const ofSameRow = (types: readonly RecordType[], help: string): Form => ({
   members: alone(Word(types, help)),
   check: ({ spec, records, report }, field) => {
     const named = stated<RecordType>(spec, memberOf(field))
@@ -118,12 +121,15 @@ const ofSameRow = <const T extends readonly RecordType[]>(types: T, help: string
   },
 })
 
+/** The name in a map of what a lot is drawn from. */
+export const DRAWN_FROM = 'drawn_from'
+
 /** Members that have another name in a map, by kind. */
 const MAP_NAMES: Readonly<Partial<Record<FieldKind, string>>> = {
   crops: 'crop',
   hectares: 'area',
   id: 'keyed_by',
-  inputs: 'drawn_from',
+  inputs: DRAWN_FROM,
   outline: 'geometry',
   place: 'plot_name',
   plots: 'grown_on',
@@ -204,11 +210,12 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
         report('keyed_by', message('import.map.keyOfPlots'))
     },
   },
+  // A row makes one lot, which is not drawn from itself.
   inputs: ofSameRow(
-    ['harvest', 'delivery'],
+    DRAWABLE.filter((type) => type !== 'lot'),
     'The record of the same row from which the whole lot was drawn.',
   ),
-  parts: ofSameRow(['delivery', 'obligation'], 'The record of the same row that the whole payment pays.'),
+  parts: ofSameRow(PAYABLE, 'The record of the same row that the whole payment pays.'),
   reference: {
     members: (field) => {
       const type = targetOf(field).replaceAll('_', ' ')
@@ -227,13 +234,13 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
         ),
       }
     },
-    check: ({ spec, records, report }, field) => {
+    check: ({ type, spec, records, report }, field) => {
       const [member, target] = [memberOf(field), targetOf(field)]
       if (!field.isOptional && spec[member] === undefined && records[target] === undefined)
         report(member, message('import.map.noTarget', { type: target }))
       if (!field.isOptional || spec[member] !== true) return
       if (records[target] === undefined) report(member, message('import.map.notMade', { type: target }))
-      else if (stated(must(records[target]), 'drawn_from') === 'delivery')
+      else if (stated(must(records[target]), DRAWN_FROM) === type)
         report(member, message('import.map.drawnFromIt'))
     },
   },
@@ -272,6 +279,7 @@ function schemaOf(type: RecordType): TSchema {
   return closed({ occurred_at, ...common, ...Object.assign({}, ...members), ...(isHandOver ? toItself : {}) })
 }
 
+/** A handover is what has these two members, whatever its type: only it can be from a party to itself. */
 export const isHandedOver = (type: RecordType): boolean => 'to_party' in descriptors[type].fields
 
 /** Returns the schemas of the records that a row makes, by type. */
@@ -298,7 +306,7 @@ function rankOf(type: RecordType): number {
 export function orderOf(records: Records): RecordType[] {
   const made = MADE_TYPES.filter((type) => records[type] !== undefined)
   return [
-    ...new Set(made.flatMap((type) => [stated<RecordType>(must(records[type]), 'drawn_from') ?? type, type])),
+    ...new Set(made.flatMap((type) => [stated<RecordType>(must(records[type]), DRAWN_FROM) ?? type, type])),
   ]
 }
 

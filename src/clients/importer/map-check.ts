@@ -158,6 +158,7 @@ class MapCheck {
   #record(pointer: string, type: RecordType, spec: RecordSpec, records: Records): void {
     const inRecord = (member: string) => (member === '' ? pointer : `${pointer}/${member}`)
     const check: FormCheck = {
+      type,
       spec,
       records,
       top: this.#map,

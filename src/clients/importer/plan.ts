@@ -7,11 +7,12 @@ import { indexOf, readSheet } from '../sheets/sheet.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { ReadParty } from './parties.ts'
 import { ownParties } from './party-keys.ts'
+import type { MadeRecord } from './record-maker.ts'
 import { readingReturned } from './returned-dates.ts'
 import type { Lack, Row, RowContext } from './row.ts'
 import { rowKeys } from './row-keys.ts'
 import { RowReader } from './row-reader.ts'
-import { type MadeRecord, type RowReading, readRow } from './rows.ts'
+import { type RowReading, readRow } from './rows.ts'
 import { Survey } from './survey.ts'
 
 /**

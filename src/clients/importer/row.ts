@@ -9,12 +9,13 @@ import type { LookupTables } from './tables.ts'
 
 /** What the rows of a file are read with, besides the map. */
 export interface RowContext {
-  /** The cooperative. */
+  /** The cooperative, which asserts all records. */
   readonly cooperative: string
   readonly ids: ImportIds
   readonly known: KnownParties
   readonly calendar: Calendar
   readonly registry: RegistryFacts
+  /** The second sheets of the map. */
   readonly tables: LookupTables
   /** Whether a known party with the same telephone and a similar name counts as the same party. */
   readonly acceptMatches: boolean

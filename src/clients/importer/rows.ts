@@ -9,8 +9,6 @@ import { type MadeRecord, partyOf, type RowInProgress, recordsOf } from './recor
 import type { Columns, Lack, Row } from './row.ts'
 import type { RowReader } from './row-reader.ts'
 
-export type { MadeRecord } from './record-maker.ts'
-
 /** Reads one row of a sheet as records, or reports its faults. */
 
 export interface RowReading {

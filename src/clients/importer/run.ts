@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fieldsOf } from '../../domain/types/index.ts'
 import { phoneReader } from '../../identity/phone.ts'
 import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
@@ -17,9 +18,7 @@ import { KnownParties, type KnownParty } from './known-parties.ts'
 import { makesRecords } from './map.ts'
 import type { Match } from './parties.ts'
 import { type PlannedRow, planImport } from './plan.ts'
-import type { RegistryFacts } from './registry-facts.ts'
-import type { Lack } from './row.ts'
-import type { LookupTables } from './tables.ts'
+import type { Lack, RowContext } from './row.ts'
 import { Batch, Tally } from './tally.ts'
 
 /** Imports a file row by row, in batches, by the same path as records from devices. */
@@ -52,16 +51,13 @@ export interface ImportProgress {
   readonly faulty: number
 }
 
-export interface ImportOptions {
+export interface ImportOptions
+  extends Pick<RowContext, 'registry' | 'cooperative'>,
+    Partial<Pick<RowContext, 'tables' | 'acceptMatches'>> {
   readonly text: string
   /** The columns of a text without a header row. They replace those that the map names. */
   readonly header?: readonly string[]
   readonly map: CompiledMap
-  readonly registry: RegistryFacts
-  /** The second sheets of the map. */
-  readonly tables?: LookupTables
-  /** The cooperative, which asserts all records. */
-  readonly cooperative: string
   /** The words of the person who imports, in the service's time zone. */
   readonly words: Words
   /** The secret for making ids. */
@@ -74,8 +70,6 @@ export interface ImportOptions {
   readonly dryRun?: boolean
   /** Whether to write corrections of changed rows. */
   readonly correct?: boolean
-  /** Whether a known party with the same telephone and a similar name counts as the same party. */
-  readonly acceptMatches?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
   /** Stops the import after the current batch. Running it again continues. */
   readonly signal?: AbortSignal
@@ -157,7 +151,9 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const ids = new ImportIds(options.secret)
   const known = new KnownParties(options.people, options.gone)
   const { country } = map.spec
-  const makesPlots = map.sets.some(({ records }) => records.plot !== undefined)
+  const hasOutlines = map.sets.some(({ order }) =>
+    order.some((type) => fieldsOf(type).some(({ kind }) => kind === 'outline')),
+  )
   const plan = planImport(
     options.text,
     map,
@@ -170,7 +166,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
       known,
       acceptMatches: options.acceptMatches ?? false,
       calendar: new Calendar(timeZone, options.nowMs ?? Date.now()),
-      ...(makesPlots ? { countryAt: await countryReader() } : {}),
+      ...(hasOutlines ? { countryAt: await countryReader() } : {}),
     },
     options.header,
   )

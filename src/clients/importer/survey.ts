@@ -8,7 +8,7 @@ import { meaningOf, normalized } from '../sheets/meaning.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import { makesRecords, PARTICULARS } from './map.ts'
 import type { PartyStatement, ReadParty } from './parties.ts'
-import type { MadeRecord } from './rows.ts'
+import { isParty, type MadeRecord } from './record-maker.ts'
 
 /** Most other rows that a fault lists. */
 const MOST_NAMED = 5
@@ -81,7 +81,7 @@ export class Survey {
    */
   stated(record: MadeRecord): MadeRecord {
     const party = this.#parties.get(String(record.draft.party))
-    if (record.draft.type !== 'party' || party === undefined) return record
+    if (!isParty(record.draft) || party === undefined) return record
     party.chosen ??= mostUsed(party.names)
     // If a party's key is its name, every spelling means the same party. Otherwise another spelling is a
     // change.

@@ -7,7 +7,8 @@ import { reasonOfService } from '../sheets/stopping.ts'
 import type { CellChange } from './changes.ts'
 import type { JudgedRow } from './judge.ts'
 import type { PlannedRow } from './plan.ts'
-import { columnOf, type MadeRecord } from './rows.ts'
+import { isParty, type MadeRecord } from './record-maker.ts'
+import { columnOf } from './rows.ts'
 import type {
   AppendResult,
   ImportProgress,
@@ -142,15 +143,15 @@ export class Tally {
       if (faults.length > 0) this.rejected.push({ row: judged.row, faults })
       else this.#noteRow(judged)
     }
-    for (const [id, { draft }] of batch.records) if (draft.type !== 'party') this.#outcomes.delete(id)
+    for (const [id, { draft }] of batch.records) if (!isParty(draft)) this.#outcomes.delete(id)
   }
 
   #noteRow({ row, is, there, changes }: JudgedRow): void {
     if (is === 'new' && this.#newRows.length < NEW_ROWS_NAMED) this.#newRows.push(row.row)
     this.#changes.push(...changes)
     for (const { draft } of there) {
-      if (draft.type === 'party' && this.#partiesThere.has(draft.id)) continue
-      if (draft.type === 'party') this.#partiesThere.add(draft.id)
+      if (isParty(draft) && this.#partiesThere.has(draft.id)) continue
+      if (isParty(draft)) this.#partiesThere.add(draft.id)
       this.#countsOf(draft.type).there++
     }
     for (const { id, match, column } of row.parties)

@@ -64,11 +64,8 @@ export function monthNames(added: Readonly<Record<string, number>> = {}): Readon
 }
 
 const TOKEN = /\[[^\]]*\]|YYYY|YY|MMMM|MM|M|Do|DD|D|Q|HH|mm|ss|\s+|./gu
-const ORDINALS = new Map([
-  ['1', 'st'],
-  ['2', 'nd'],
-  ['3', 'rd'],
-])
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
+const ENDINGS = new Map(Object.entries({ one: 'st', two: 'nd', few: 'rd' }))
 type Field =
   | 'year'
   | 'endYear'
@@ -189,9 +186,7 @@ function partsOf(found: ReadonlyMap<Field, string>, words: DateWords): Parts | D
  * be wrong.
  */
 function isOrdinal(text: string): boolean {
-  const figure = String(Number.parseInt(text, 10))
-  const teens = /^1\d$/.test(figure)
-  const ending = teens ? 'th' : (ORDINALS.get(must(figure.at(-1))) ?? 'th')
+  const ending = ENDINGS.get(ORDINALS.select(Number.parseInt(text, 10))) ?? 'th'
   return text.toLowerCase().endsWith(ending)
 }
 

@@ -1,15 +1,20 @@
-import { given, ifGiven, must, nonEmpty } from '../../../base/typed.ts'
-import { fieldsOf, type RecordType } from '../../../domain/types/index.ts'
+import { given, ifGiven, must, nonEmpty, ofEach } from '../../../base/typed.ts'
+import { type FieldOf, fieldsOf } from '../../../domain/types/index.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import type { Records } from '../forms.ts'
-import type { ImportMap, PriceSpec } from '../map.ts'
-import type { GuessedColumn, Meaning } from './meanings.ts'
+import { type ImportMap, PARTICULARS, type Particular, type PriceSpec } from '../map.ts'
+import { type GuessedColumn, type Meaning, STATES } from './meanings.ts'
 import { CENTURY } from './styles.ts'
 
 /** Makes the parts of a map from the meanings of the columns and the answers. */
 
+/** Records of produce that a farmer brings; a sheet of people makes only parties. */
 export const MAKES = ['delivery', 'harvest', 'people'] as const
 export type Makes = (typeof MAKES)[number]
+
+/** Returns the member of such a record that columns of this meaning state; undefined if it has none. */
+export const memberFor = (makes: Makes, meaning: Meaning): FieldOf | undefined =>
+  makes === 'people' ? undefined : fieldsOf(makes).find(({ member }) => member === STATES[meaning])
 
 /** Values that are the same in every row and in no column. */
 export interface Constants {
@@ -59,11 +64,13 @@ export function emptyWords({ all }: Columns): string[] {
   return EMPTY.filter((word) => cells.has(word))
 }
 
+const isMeaning = (member: string): member is Meaning & Particular => Object.hasOwn(STATES, member)
+
 /** Most parts of a name after the first one, as in a map. */
 const MOST_PARTS = 4
 
 export function farmerOf(columns: Columns, constant = ''): Pick<ImportMap, 'parties' | 'members'> {
-  const [name, number, phone] = [columns.named('name'), columns.named('member_no'), columns.named('phone')]
+  const [name, number] = [columns.named('name'), columns.named('member_no')]
   // A ledger that has only member numbers is about known members.
   if (name === undefined && number !== undefined)
     return { members: { farmer: { member_no: { column: number } } } }
@@ -74,8 +81,9 @@ export function farmerOf(columns: Columns, constant = ''): Pick<ImportMap, 'part
     kind: 'person' as const,
     ...given({
       keyed_by: number === undefined ? more && [must(name), ...more] : [number],
-      member_no: ifGiven(number, (column) => ({ column })),
-      phone: ifGiven(phone, (column) => ({ column })),
+      ...ofEach(PARTICULARS.filter(isMeaning), (member) =>
+        ifGiven(columns.named(member), (column) => ({ column })),
+      ),
     }),
   }
   return { parties: { farmer } }
@@ -106,18 +114,17 @@ const ROLES = [['farmer'], ['cooperative']] as const
 
 /** Returns the record that each row makes. What the type has no member for is in its note. */
 export function recordOf(
-  type: RecordType,
+  type: Exclude<Makes, 'people'>,
   columns: Columns,
   constants: Constants,
   price: PriceSpec | null,
 ): Records {
-  const fields = fieldsOf(type)
-  const parties = fields.filter(({ kind, isOptional }) => kind === 'party' && !isOptional)
-  const money = price && fields.find(({ kind }) => kind === 'money')
-  const hasPlace = fields.some(({ member }) => member === 'location')
+  const parties = fieldsOf(type).filter(({ kind, isOptional }) => kind === 'party' && !isOptional)
+  const money = price && memberFor(type, 'price')
+  const location = memberFor(type, 'place')?.member
   const place = columns.named('place')
   const notes = columns.all
-    .filter(({ meaning }) => meaning === 'note' || (meaning === 'place' && !hasPlace))
+    .filter(({ meaning }) => meaning === 'note' || (meaning === 'place' && location === undefined))
     .map(({ name }) => ({ label: name, column: name }))
   return {
     [type]: {
@@ -126,11 +133,10 @@ export function recordOf(
       quantity: 'quantity',
       ...given({
         note: nonEmpty(notes.slice(0, 40)),
-        location: !hasPlace
-          ? undefined
-          : place === undefined
-            ? ifGiven(constants.place, (constant) => ({ constant }))
-            : { column: place },
+        ...(location && {
+          [location]:
+            place === undefined ? ifGiven(constants.place, (constant) => ({ constant })) : { column: place },
+        }),
       }),
       ...(money ? { lawful_basis: 'special_data_consent' as const, [money.member]: price } : {}),
     },

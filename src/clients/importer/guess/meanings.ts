@@ -1,4 +1,5 @@
-import { must } from '../../../base/typed.ts'
+import { keysOf, must } from '../../../base/typed.ts'
+import type { RecordMember } from '../../../domain/types/index.ts'
 import { type Message, message } from '../../../words/message.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import { OWN_COLUMNS } from '../../sheets/own-columns.ts'
@@ -7,26 +8,29 @@ import { datesOf, type GuessedDates, numberIn } from './styles.ts'
 
 /** Guesses what each column is, by its heading and its cells. */
 
-export const MEANINGS = [
-  'date',
-  'name',
-  'surname',
-  'member_no',
-  'phone',
-  'weight',
-  'gross',
-  'tare',
-  'count',
-  'unit',
-  'crop',
-  'place',
-  'unit_price',
-  'price',
-  'receipt',
-  'note',
-  'nothing',
-] as const
-export type Meaning = (typeof MEANINGS)[number]
+/** What a column may be, and the member of a record or of a party that it states, alone or with other columns. */
+export const STATES = {
+  date: 'occurred_at',
+  name: 'display_name',
+  surname: 'display_name',
+  member_no: 'member_no',
+  phone: 'phone',
+  weight: 'quantity',
+  gross: 'quantity',
+  tare: 'quantity',
+  count: 'quantity',
+  unit: 'quantity',
+  crop: 'crop',
+  place: 'location',
+  unit_price: 'agreed_price',
+  price: 'agreed_price',
+  // The key of the row, which no record has.
+  receipt: null,
+  note: 'note',
+  nothing: null,
+} as const satisfies Readonly<Record<string, RecordMember | null>>
+export const MEANINGS = keysOf(STATES)
+export type Meaning = keyof typeof STATES
 
 /** What a column is, in words. */
 export const meant = (meaning: Meaning): Message => message(`import.meaning.${meaning}`)

@@ -17,6 +17,7 @@ import {
   farmerOf,
   MAKES,
   type Makes,
+  memberFor,
   quantityOf,
   recordOf,
 } from './guessed-map.ts'
@@ -68,8 +69,8 @@ export async function guess(
   const { columns: all, makes } = await confirm(asker, meaningsOf(layout))
   const columns = new Columns(all)
   const produce = makes === 'people' ? null : await produceAsked(asker, columns, makes, facts, lines > 1)
-  const asked =
-    makes === 'delivery' && columns.has('price', 'unit_price') ? await priceAsked(asker, columns) : null
+  const hasPrice = memberFor(makes, 'price') !== undefined && columns.has('price', 'unit_price')
+  const asked = hasPrice ? await priceAsked(asker, columns) : null
   const country = columns.has('phone') ? await countryAsked(asker, columns, facts.country) : ''
   const lawful_basis = await basisAsked(asker)
   const price = asked && (await mayStorePrices(asker, lawful_basis)) ? asked : null
@@ -159,9 +160,7 @@ async function confirmColumns(
       columns = await changed(asker, columns, wrong)
       continue
     }
-    const lacks = lacking(columns)
-    const makes = await makesAsked(asker, lacks)
-    const needed = neededFor(makes, lacks)
+    const { makes, needed } = await makesAsked(asker, columns)
     if (needed === undefined) return { columns, makes }
     asker.hint(message('import.guess.chooseColumn', { meaning: meant(needed) }))
   }
@@ -184,21 +183,23 @@ async function changed(
   })
 }
 
-export function lacking(all: readonly GuessedColumn[]): Meaning[] {
+/**
+ * Asks what a row is.
+ * @returns also the missing meaning that needs a column; a day or a farmer may be the same in every row
+ */
+export async function makesAsked(
+  asker: Asking,
+  all: readonly GuessedColumn[],
+): Promise<{ readonly makes: Makes; readonly needed: Meaning | undefined }> {
   const columns = new Columns(all)
-  const isLacked = (meaning: Meaning) =>
-    meaning === 'weight' ? columns.quantity === undefined : !columns.has(meaning)
-  return (['name', 'date', 'weight'] as const).filter(isLacked)
-}
-
-/** Returns the missing meaning that needs a column. A day or a farmer may be the same in every row. */
-export const neededFor = (makes: Makes, lacks: readonly Meaning[]): Meaning | undefined =>
-  lacks.find((meaning) => meaning === (makes === 'people' ? 'name' : 'weight'))
-
-export async function makesAsked(asker: Asking, lacks: readonly Meaning[]): Promise<Makes> {
+  const lacks = (['name', 'date', 'weight'] as const).filter((meaning) =>
+    meaning === 'weight' ? columns.quantity === undefined : !columns.has(meaning),
+  )
   const isList = lacks.includes('date') && lacks.includes('weight')
   const choices = MAKES.map((word): Choice<Makes> => ({ word, shown: message(`import.guess.row.${word}`) }))
-  return wordAsked(asker, message('import.guess.whatIsARow'), choices, { text: isList ? '3' : '1' })
+  const usual = { text: isList ? '3' : '1' }
+  const makes = await wordAsked(asker, message('import.guess.whatIsARow'), choices, usual)
+  return { makes, needed: lacks.find((meaning) => meaning === (makes === 'people' ? 'name' : 'weight')) }
 }
 
 /** Asks for values that are the same in every row and in no column. */
@@ -219,7 +220,7 @@ async function constantsAsked(
         throw wrongAnswer(message('import.guess.writeName'))
       })
   // The book of a single buying centre names it above the rows.
-  const isAsked = makes === 'delivery' && hasTitle && !columns.has('place')
+  const isAsked = memberFor(makes, 'place') !== undefined && hasTitle && !columns.has('place')
   const place = isAsked ? await asker.text(message('import.guess.place'), { text: NOTHING }) : NOTHING
   return given({ day, farmer, place: place === NOTHING ? undefined : place.slice(0, 200) })
 }
