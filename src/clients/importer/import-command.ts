@@ -28,7 +28,8 @@ import type { KnownParty } from './known-parties.ts'
 import type { ImportMap } from './map.ts'
 import { type RegistryFacts, registryFacts } from './registry-facts.ts'
 import { briefJson, reportJson, reportText, rowsToFillIn } from './report.ts'
-import { type ImportOptions, type ImportProgress, type ImportResult, runImport } from './run.ts'
+import type { ImportProgress, ImportResult } from './result.ts'
+import { type ImportOptions, runImport } from './run.ts'
 import { readTables } from './tables.ts'
 
 interface ImportCommandOptions extends GlobalOptions {

@@ -6,8 +6,8 @@ import { type RowFault, shown } from '../sheets/fault.ts'
 import { faultLines, faultsJson, stoppedLines, wrapped } from '../sheets/fault-report.ts'
 import type { MissingCodes } from '../sheets/map-shape.ts'
 import { MADE_TYPES } from './forms.ts'
+import type { ImportResult } from './result.ts'
 import { LACKS } from './row.ts'
-import type { ImportResult } from './run.ts'
 
 /** Writes the result of an import, for people and programs. */
 

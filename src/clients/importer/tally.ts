@@ -8,7 +8,6 @@ import type { CellChange } from './changes.ts'
 import type { JudgedRow } from './judge.ts'
 import type { PlannedRow } from './plan.ts'
 import { isParty, type MadeRecord } from './record-maker.ts'
-import { columnOf } from './rows.ts'
 import type {
   AppendResult,
   ImportProgress,
@@ -16,7 +15,8 @@ import type {
   ImportStore,
   MatchedParty,
   RecordCounts,
-} from './run.ts'
+} from './result.ts'
+import { columnOf } from './rows.ts'
 
 /** The running result of an import. */
 
