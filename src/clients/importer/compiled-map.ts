@@ -2,7 +2,7 @@ import { must } from '../../base/typed.ts'
 import type { PartyKind } from '../../domain/shapes.ts'
 import { compileCheck } from '../../domain/validation.ts'
 import { columnName } from '../sheets/csv.ts'
-import { DateReader, dateFormats, monthNames, type ReadDate } from '../sheets/dates.ts'
+import { DateReader, dateFormats, escaped, monthNames, type ReadDate } from '../sheets/dates.ts'
 import { eachPart, inWords, MapFault, mapInJson } from '../sheets/map-shape.ts'
 import { meaningOf, normalized } from '../sheets/meaning.ts'
 import { amountOf, type NumberStyle, product, splitUnit } from '../sheets/weights.ts'
@@ -160,14 +160,8 @@ function readersOf(spec: ImportMap): Map<string, DateReader> {
 }
 
 /** Returns whether a name contains a whole word: `ltd` is in `Acme Ltd.`, but not in `Altdorf`. */
-function hasWord(name: string, word: string): boolean {
-  const text = normalized(name)
-  for (let from = text.indexOf(word); from !== -1; from = text.indexOf(word, from + 1)) {
-    const isLetter = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
-    if (!isLetter(text[from - 1]) && !isLetter(text[from + word.length])) return true
-  }
-  return false
-}
+const hasWord = (name: string, word: string): boolean =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`, 'u').test(normalized(name))
 
 /** Returns every column whose cells the map reads for records, once. */
 function columnsOf(spec: ImportMap): string[] {

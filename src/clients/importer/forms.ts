@@ -1,4 +1,4 @@
-import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { must } from '../../base/typed.ts'
 import { PAYABLE } from '../../domain/derived/money.ts'
 import { DRAWABLE } from '../../domain/derived/own.ts'
@@ -86,21 +86,18 @@ const GrownOn = closed({
     'Columns of this sheet with the values that identified the plot there. If they are empty, no plot is named.',
   ),
 })
-export interface GrownOn {
-  readonly party_book?: string
-  readonly key: readonly string[]
-}
+export type GrownOn = Static<typeof GrownOn>
 
 /** A reference to a record that a row of another sheet made. */
-export interface Elsewhere {
-  readonly map: string
-  readonly key: readonly string[]
-}
+const Elsewhere = (type: string) =>
+  closed({
+    map: MapName(`The name of the map that imported the ${type}.`),
+    key: Columns(`Columns of this sheet with the key of the row that made the ${type} there.`),
+  })
+export type Elsewhere = Static<ReturnType<typeof Elsewhere>>
 
 const InColumn = (description: string) => closed({ column: { ...ReadColumn, description } })
-export interface InColumn {
-  readonly column: string
-}
+export type InColumn = Static<ReturnType<typeof InColumn>>
 
 const unless = (isOptional: boolean, schema: TSchema): TSchema =>
   isOptional ? Type.Optional(schema) : schema
@@ -225,14 +222,7 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
             Type.Boolean({ description: `Whether it names the ${type} of the same row.` }),
           ),
         }
-      return {
-        [memberOf(field)]: Type.Optional(
-          closed({
-            map: MapName(`The name of the map that imported the ${type}.`),
-            key: Columns(`Columns of this sheet with the key of the row that made the ${type} there.`),
-          }),
-        ),
-      }
+      return { [memberOf(field)]: Type.Optional(Elsewhere(type)) }
     },
     check: ({ type, spec, records, report }, field) => {
       const [member, target] = [memberOf(field), targetOf(field)]

@@ -5,9 +5,7 @@ import { MapFault } from '../sheets/map-shape.ts'
 import { ownDelimiter } from '../sheets/own-columns.ts'
 import { indexOf, readSheet } from '../sheets/sheet.ts'
 import type { CompiledMap } from './compiled-map.ts'
-import type { ReadParty } from './parties.ts'
 import { ownParties } from './party-keys.ts'
-import type { MadeRecord } from './record-maker.ts'
 import { readingReturned } from './returned-dates.ts'
 import type { Lack, Row, RowContext } from './row.ts'
 import { rowKeys } from './row-keys.ts'
@@ -20,15 +18,11 @@ import { Survey } from './survey.ts'
  * matter.
  */
 
-export interface PlannedRow {
+/** A row, whose records are none if a comparison with other rows shows faults. */
+export interface PlannedRow extends RowReading {
   readonly row: number
   /** Identifies the row; its records' ids follow from it. Null if the row has none. */
   readonly key: string | null
-  /** Empty if there are faults: a row is imported whole or not at all. */
-  readonly records: readonly MadeRecord[]
-  readonly parties: readonly ReadParty[]
-  readonly faults: readonly RowFault[]
-  readonly lacks: ReadonlySet<Lack>
   /** The row's original cells. */
   readonly cells: readonly string[]
 }

@@ -2,7 +2,7 @@ import { must } from '../../base/typed.ts'
 import { type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { columnName } from '../sheets/csv.ts'
-import { type RowFault, rowFault, shown } from '../sheets/fault.ts'
+import { firstOf, type RowFault, rowFault, shown } from '../sheets/fault.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { Value } from './map.ts'
 import type { LookupTables } from './tables.ts'
@@ -116,8 +116,7 @@ export class RowReader {
   #lookedUp(value: Value, column: string, cell: string): ReadText {
     const code = this.#map.lookUp(value, cell)
     if (code !== undefined) return code
-    const words = Object.keys(value.lookup ?? {})
-    const examples = [...words.slice(0, MOST_WORDS), ...(words.length > MOST_WORDS ? ['…'] : [])]
+    const examples = firstOf(Object.keys(value.lookup ?? {}), MOST_WORDS)
     return this.#unlisted(
       value,
       column,

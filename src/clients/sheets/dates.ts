@@ -136,7 +136,8 @@ export function dateBy(format: DateFormat, text: string): Parts | null {
   return read === null || 'fault' in read ? null : read
 }
 
-const escaped = (literal: string) => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+/** Returns a regular expression for exactly this text. */
+export const escaped = (literal: string) => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 function precisionOf(fields: readonly Field[]): Precision | null {
   const has = (...wanted: Field[]) => wanted.some((field) => fields.includes(field))

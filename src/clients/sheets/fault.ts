@@ -32,6 +32,10 @@ export class ImportFault extends OperatorFault {
   }
 }
 
+/** Returns the first few, and a mark if there are more. */
+export const firstOf = <T>(list: readonly T[], most: number): readonly (T | string)[] =>
+  list.length > most ? [...list.slice(0, most), '…'] : list
+
 const LONGEST_SHOWN = 120
 
 /** Returns a cell as one short line. */

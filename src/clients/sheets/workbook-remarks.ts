@@ -1,4 +1,5 @@
 import { type Message, message } from '../../words/message.ts'
+import { firstOf } from './fault.ts'
 import type { Dialect } from './map-shape.ts'
 import { isZip, partsNamed } from './workbook.ts'
 import { type XmlElement, type XmlHandlers, xmlReader } from './xml.ts'
@@ -78,9 +79,7 @@ function remarksOn(sheet: string, percent: ReadonlySet<string>): Message[] {
       if (cell.isPercent && cell.value !== '') percents.push(cell.at)
     },
   })
-  const some = (found: readonly string[]) => ({
-    examples: [...found.slice(0, SHOWN), ...(found.length > SHOWN ? ['…'] : [])],
-  })
+  const some = (found: readonly string[]) => ({ examples: firstOf(found, SHOWN) })
   const remarks: Message[] = []
   if (hiddenRows.length > 0)
     remarks.push(message('import.remark.hiddenRows', { count: hiddenRows.length, rows: some(hiddenRows) }))

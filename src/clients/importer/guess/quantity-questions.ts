@@ -3,8 +3,9 @@ import { NOTHING } from '../../../cli/ask.ts'
 import type { ConversionFacts } from '../../../domain/derived/world.ts'
 import { definitionalFactor, EXACT_KG } from '../../../domain/registry.ts'
 import { factorsAmong } from '../../../records/entry/read.ts'
+import { shortList } from '../../../records/entry/short-list.ts'
 import { minorDigits } from '../../../text/currencies.ts'
-import { message, type Value } from '../../../words/message.ts'
+import { message } from '../../../words/message.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import { splitUnit } from '../../sheets/weights.ts'
 import type { ImportMap, Value as MapValue, PRICED_PER, PriceSpec, UnitSpec } from '../map.ts'
@@ -33,7 +34,7 @@ export async function unitsAsked(
     throw wrongAnswer(
       alike.length === 0
         ? message('import.guess.noUnit', { word: text })
-        : message('import.guess.noUnitBut', { word: text, units: someOf(alike) }),
+        : message('import.guess.noUnitBut', { word: text, units: shortList(alike) }),
     )
   }
   if (cells === null) {
@@ -57,15 +58,6 @@ export async function unitsAsked(
   return found
 }
 
-/** Most words of the registry in one sentence. */
-const MOST_NAMED = 8
-
-function someOf(words: readonly string[]): Value {
-  const more = words.length - MOST_NAMED
-  const shown = { examples: words.slice(0, MOST_NAMED) }
-  return more > 0 ? message('import.guess.some', { shown, more }) : shown
-}
-
 /** @throws {OperatorFault} that states what to answer instead */
 export function cropCalled(text: string, crops: readonly RegistryName[]): string {
   const found = cropsCalled(text, crops)
@@ -74,7 +66,7 @@ export function cropCalled(text: string, crops: readonly RegistryName[]): string
   throw wrongAnswer(
     only === undefined
       ? message('import.guess.noCrop', { word: text })
-      : message('import.guess.severalCrops', { crops: someOf(found.map(({ id }) => id)) }),
+      : message('import.guess.severalCrops', { crops: shortList(found.map(({ id }) => id)) }),
   )
 }
 
