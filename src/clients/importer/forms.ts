@@ -1,5 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { must } from '../../base/typed.ts'
+import { MEANT } from '../../domain/derived/flag-references.ts'
 import { PAYABLE } from '../../domain/derived/money.ts'
 import { DRAWABLE } from '../../domain/derived/own.ts'
 import { closed, LAWFUL_BASES, type LawfulBasis, Word } from '../../domain/shapes.ts'
@@ -138,14 +139,12 @@ export const memberOf = (field: FieldOf): string =>
     ? must(TARGETS[must(field.relation)])[field.isOptional ? 'mayName' : 'names']
     : (MAP_NAMES[field.kind] ?? (field.member === 'name' ? 'plot_name' : field.member))
 
-/** The records that another record names: of the same row or, if it must name one, of another sheet. */
-const TARGETS: Readonly<
-  Partial<Record<NamedBy, { readonly type: RecordType; readonly names: string; readonly mayName: string }>>
-> = {
-  lot: { type: 'lot', names: 'of_lot', mayName: 'out_of_lot' },
-  fulfils: { type: 'obligation', names: 'of_obligation', mayName: 'for_obligation' },
+/** Names in a map of the record that another names: of the same row or, if it must name one, of another sheet. */
+const TARGETS: Readonly<Partial<Record<NamedBy, { readonly names: string; readonly mayName: string }>>> = {
+  lot: { names: 'of_lot', mayName: 'out_of_lot' },
+  fulfils: { names: 'of_obligation', mayName: 'for_obligation' },
 }
-export const targetOf = ({ relation }: FieldOf): RecordType => must(TARGETS[must(relation)]).type
+export const targetOf = ({ relation }: FieldOf): RecordType => must(must(MEANT[must(relation)])[0])
 
 export const FORMS: Readonly<Record<FieldKind, Form>> = {
   party: { members: alone(Roles) },

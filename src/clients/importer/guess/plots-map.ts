@@ -9,7 +9,10 @@ import type { Asking } from './asking.ts'
 import { cropCalled } from './quantity-questions.ts'
 import { asOfAsked, basisAsked, countryIn, type GuessFacts, nameAsked } from './session.ts'
 
-/** Asks what the properties in a map file of plots mean, and makes the import map for them. */
+/**
+ * Asks what the properties in a map file mean, and makes the import map for them. Only plots are drawn in such a file,
+ * so this is about their record type alone.
+ */
 
 const NUMBER = /member|farmer|grower|holder|owner|socio|membre/
 const PLOT = /plot|field|parcel|garden|shamba|^id$|^name$/
