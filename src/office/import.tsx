@@ -1,7 +1,7 @@
 import { given, isOneOf } from '../base/typed.ts'
-import type { ImportDesk, Upload } from '../clients/importer/desk.ts'
 import { MEANINGS, meant } from '../clients/importer/guess/meanings.ts'
 import type { Question } from '../clients/importer/guess/replay.ts'
+import type { ImportDesk, Upload } from '../clients/uploads/import-desk.ts'
 import { faultWords } from './fault-words.ts'
 import { Field, Form, Select, Submit } from './form.tsx'
 import { ImportResult, sureOfImport } from './import-result.tsx'

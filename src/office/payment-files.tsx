@@ -1,10 +1,10 @@
 import { keysOf } from '../base/typed.ts'
 import type { BriefLine, PaymentReport } from '../clients/mobile-money/brief.ts'
-import type { PaymentDesk, PaymentUpload } from '../clients/mobile-money/desk.ts'
 import { listJson } from '../clients/mobile-money/list-file.ts'
 import bulk from '../clients/mobile-money/maps/bulk.json' with { type: 'json' }
 import statement from '../clients/mobile-money/maps/statement.json' with { type: 'json' }
 import { readOperatorMap } from '../clients/mobile-money/operator-map.ts'
+import type { PaymentDesk, PaymentUpload } from '../clients/uploads/payment-desk.ts'
 import type { KeptList } from '../records/payments/list-tasks.ts'
 import { codeOf } from '../text/kinds.ts'
 import { sumsShown } from './account-parts.tsx'

@@ -7,9 +7,9 @@ import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
-import type { GivenAnswers, Question } from './guess/replay.ts'
-import { OWN_COLUMNS } from './own-columns.ts'
-import type { BriefReport } from './report.ts'
+import type { GivenAnswers, Question } from '../importer/guess/replay.ts'
+import type { BriefReport } from '../importer/report.ts'
+import { OWN_COLUMNS } from '../sheets/own-columns.ts'
 import { type DeskSteps, type DeskUpload, type StepFault, UploadDesk } from './upload-desk.ts'
 
 /** Runs imports for the office page: each step is `granary import`. */

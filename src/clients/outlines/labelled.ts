@@ -1,5 +1,5 @@
-import { membersOf } from '../../../base/typed.ts'
-import { boxOf } from '../../../domain/outline.ts'
+import { membersOf } from '../../base/typed.ts'
+import { boxesMeet, boxOf } from '../../domain/outline.ts'
 import type { Feature } from './feature.ts'
 
 /**
@@ -30,12 +30,5 @@ const nameOf = ({ properties }: Feature): string =>
 
 function liesOn(point: Feature, plot: Feature): boolean {
   const [at, box] = [boxOf(point.geometry), boxOf(plot.geometry)]
-  return (
-    at !== null &&
-    box !== null &&
-    at.west >= box.west &&
-    at.east <= box.east &&
-    at.south >= box.south &&
-    at.north <= box.north
-  )
+  return at !== null && box !== null && boxesMeet(at, box)
 }

@@ -1,6 +1,6 @@
-import { message } from '../../../words/message.ts'
-import { ImportFault } from '../fault.ts'
-import { type XmlReader, xmlReader } from '../xml.ts'
+import { message } from '../../words/message.ts'
+import { ImportFault } from '../sheets/fault.ts'
+import { type XmlHandlers, type XmlReader, xmlReader } from '../sheets/xml.ts'
 import type { Feature } from './feature.ts'
 import { MOST_POSITIONS } from './walk.ts'
 
@@ -33,7 +33,7 @@ export function kmlReader(): XmlReader<Feature[]> {
   const features: Feature[] = []
   let current: Placemark | null = null
   let field = ''
-  const reader = xmlReader({
+  const handlers: XmlHandlers = {
     open({ tag, attributes }, within) {
       if (tag === 'Placemark') current = { properties: {}, parts: [], others: [], positions: 0 }
       else if (current === null) return
@@ -77,14 +77,8 @@ export function kmlReader(): XmlReader<Feature[]> {
         message('import.file.damaged.remedy'),
       )
     },
-  })
-  return {
-    write: reader.write,
-    end: () => {
-      reader.end()
-      return features
-    },
   }
+  return xmlReader(handlers, () => features)
 }
 
 const OTHERS = new Set(['Model'])

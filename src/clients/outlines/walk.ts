@@ -1,6 +1,7 @@
-import { membersOf, must } from '../../../base/typed.ts'
-import { type Told, withRemedy } from '../../../words/fault.ts'
-import { message } from '../../../words/message.ts'
+import { membersOf, must } from '../../base/typed.ts'
+import { inSixDecimals } from '../../domain/geometry.ts'
+import { type Told, withRemedy } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /** A walk around a plot, as a phone recorded it, and the ring that is made of it. */
 
@@ -29,8 +30,6 @@ export const tooManyCorners = (corners: number): OutlineFault => ({
 const CLOSE_M = 25
 const CLOSE_SHARE = 0.2
 const METRES_PER_DEGREE = 111_320
-/** A decimetre, which is more exact than any phone measures. */
-const DECIMALS = 1e6
 
 interface Ring {
   readonly polygon: { readonly type: 'Polygon'; readonly coordinates: readonly (readonly Step[])[] }
@@ -86,10 +85,8 @@ export function walkIn(geometry: unknown): readonly Step[] | null {
 const isStep = (position: unknown): position is [number, number] =>
   Array.isArray(position) && typeof position[0] === 'number' && typeof position[1] === 'number'
 
-export const rounded = ([lon, lat]: Step): Step => [
-  Math.round(lon * DECIMALS) / DECIMALS,
-  Math.round(lat * DECIMALS) / DECIMALS,
-]
+/** To a decimetre, which is more exact than any phone measures. */
+export const rounded = ([lon, lat]: Step): Step => [inSixDecimals(lon), inSixDecimals(lat)]
 
 /**
  * Returns the distance of two positions, accurate enough if they are near each other. Returns NaN for a

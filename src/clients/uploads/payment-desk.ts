@@ -4,8 +4,8 @@ import type { Program } from '../../appliance/chores/child.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { type DeskSteps, type DeskUpload, type StepFault, UploadDesk } from '../importer/upload-desk.ts'
-import type { PaymentReport } from './brief.ts'
+import type { PaymentReport } from '../mobile-money/brief.ts'
+import { type DeskSteps, type DeskUpload, type StepFault, UploadDesk } from './upload-desk.ts'
 
 /** Reads operators' files for the office page: each step is `granary payment read`. */
 

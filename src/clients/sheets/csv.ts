@@ -4,7 +4,7 @@ import { quotedCell } from '../../text/csv.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { ImportFault } from './fault.ts'
-import type { ImportMap } from './map.ts'
+import type { Dialect } from './map-shape.ts'
 import { ownDelimiter } from './own-columns.ts'
 
 /** Reads and writes CSV. Rows have the numbers that a spreadsheet program shows. */
@@ -28,8 +28,6 @@ export interface Table {
   /** Whether the file starts with a byte order mark: the program that made it expects one. */
   readonly hasMark: boolean
 }
-
-type Dialect = ImportMap['csv']
 
 /**
  * Decodes a file. A UTF-8 byte order mark takes precedence over the map: a rejects file is always UTF-8.
@@ -88,14 +86,16 @@ function lineOfFirstFault(bytes: Uint8Array): number {
 export const tooLarge = () =>
   new ImportFault(...withRemedy('import.file.tooLarge', { most: MAX_FILE_BYTES / 1024 / 1024 }))
 
+/** Normalizes a column's name for comparison. */
+export const columnName = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
 /** @throws {ImportFault} if the rows cannot be separated */
 export function readTable(text: string, dialect: Dialect = {}): Table {
   if (text.length > MAX_FILE_BYTES) throw tooLarge()
   const delimiter = dialect.delimiter ?? ','
   const records = readRecords(text, delimiter)
-  const named = (cells: readonly string[] = []) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim())
   const skipped = dialect.skip_lines ?? 0
-  const header = named(dialect.header ?? records[skipped])
+  const header = (dialect.header ?? records[skipped] ?? []).map(columnName)
   const first = skipped + (dialect.header === undefined ? 1 : 0)
   if (header.every((name) => name === '')) throw new ImportFault(...withRemedy('import.file.noHeader'))
   const rows: RawRow[] = []

@@ -1,4 +1,6 @@
-import { dayIn, localInstant } from '../../text/time-zone.ts'
+import { must } from '../../base/typed.ts'
+import { noonOfDay } from '../../cli/day.ts'
+import { dayIn } from '../../text/time-zone.ts'
 import type { ReadDate } from './dates.ts'
 
 /** Turns dates of a sheet into instants of records. */
@@ -30,12 +32,8 @@ export class Calendar {
   }
 
   #noonOf(day: string): number {
-    let noonMs = this.#noons.get(day)
-    if (noonMs === undefined) {
-      const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-      noonMs = localInstant(this.#timeZone, year, month, date, 12)
-      this.#noons.set(day, noonMs)
-    }
+    const noonMs = this.#noons.get(day) ?? must(noonOfDay(this.#timeZone, day))
+    this.#noons.set(day, noonMs)
     return noonMs
   }
 }

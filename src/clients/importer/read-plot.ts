@@ -1,11 +1,12 @@
-import { withRemedy } from '../../../words/fault.ts'
-import { type Message, message } from '../../../words/message.ts'
-import type { InColumn } from '../forms.ts'
-import type { Value } from '../map.ts'
-import type { Columns, Row } from '../row.ts'
-import type { RowReader } from '../row-reader.ts'
-import { countryFault } from './country.ts'
-import { type ReadOutline, readOutline, readPoint } from './outline-cell.ts'
+import { mapped } from '../../base/typed.ts'
+import { withRemedy } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
+import { countryFault } from '../outlines/country.ts'
+import { type ReadOutline, readOutline, readPoint } from '../outlines/outline-cell.ts'
+import type { InColumn } from './forms.ts'
+import type { Value } from './map.ts'
+import type { Row } from './row.ts'
+import type { RowReader } from './row-reader.ts'
 
 /** Reads the country, the size and the outline of a plot. Null always means that a fault was reported. */
 
@@ -20,17 +21,11 @@ export function countryOf(reader: RowReader, country: Value): string | null {
 }
 
 /** @returns undefined if the row states none */
-export function hectaresIn(
-  row: Row,
-  area: InColumn | undefined,
-  columns: Columns,
-): number | null | undefined {
-  const { reader } = row
-  if (area === undefined || reader.text(area.column) === '') return undefined
-  columns.area_ha = area.column
-  const stated = numberIn(row, area.column, message('import.fault.hectares.remedy'))
+export function hectaresIn(row: Row, { column }: InColumn): number | null | undefined {
+  if (row.reader.text(column) === '') return undefined
+  const stated = numberIn(row, column, message('import.fault.hectares.remedy'))
   if (stated === null || stated > 0) return stated
-  return reader.fault(area.column, ...withRemedy('import.fault.notASize'))
+  return row.reader.fault(column, ...withRemedy('import.fault.notASize'))
 }
 
 /** Reads a number with the map's decimal sign. A coordinate may have a sign before it, and may be 0. */
@@ -49,37 +44,29 @@ export interface OutlineColumns {
   readonly latitude?: InColumn
 }
 
+/** The column that an outline's faults are about. */
+export const outlineColumn = ({ geometry, latitude }: OutlineColumns): string =>
+  (geometry ?? latitude)?.column ?? ''
+
 /** @returns undefined if the map reads no outline */
-export function outlineIn(
-  row: Row,
-  spec: OutlineColumns,
-  country: string,
-  columns: Columns,
-): object | null | undefined {
+export function outlineIn(row: Row, spec: OutlineColumns, country: string): object | null | undefined {
   const { countryAt } = row.context
-  const geometry = geometryIn(row, spec, columns)
+  const geometry = geometryIn(row, spec)
   if (geometry == null || country === '' || countryAt === undefined) return geometry
   const fault = countryFault(geometry, country, countryAt)
-  return fault === null ? geometry : row.reader.fault(columns.geometry ?? '', fault.message, fault.remedy)
+  return fault === null ? geometry : row.reader.fault(outlineColumn(spec), fault.message, fault.remedy)
 }
 
-function geometryIn(
-  row: Row,
-  { geometry, longitude, latitude }: OutlineColumns,
-  columns: Columns,
-): object | null | undefined {
+function geometryIn(row: Row, { geometry, longitude, latitude }: OutlineColumns): object | null | undefined {
   const { reader } = row
   if (geometry !== undefined) {
-    columns.geometry = geometry.column
     const cell = reader.needed(geometry.column)
     return cell === null ? null : reported(readOutline(cell), reader, geometry.column)
   }
   if (longitude === undefined || latitude === undefined) return undefined
-  columns.geometry = latitude.column
   const remedy = message('import.fault.degrees.remedy')
-  const [lon, lat] = [longitude, latitude].map(({ column }) => numberIn(row, column, remedy))
-  if (lon === null || lat === null || lon === undefined || lat === undefined) return null
-  return reported(readPoint(lon, lat), reader, latitude.column)
+  const [lon, lat] = mapped([longitude, latitude], ({ column }) => numberIn(row, column, remedy))
+  return lon === null || lat === null ? null : reported(readPoint(lon, lat), reader, latitude.column)
 }
 
 function reported(read: ReadOutline, reader: RowReader, column: string): object | null {

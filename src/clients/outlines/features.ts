@@ -1,13 +1,13 @@
-import { errorMessage } from '../../../base/error-kinds.ts'
-import { membersOf } from '../../../base/typed.ts'
-import { withRemedy } from '../../../words/fault.ts'
-import { message } from '../../../words/message.ts'
-import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from '../csv.ts'
-import { ImportFault } from '../fault.ts'
+import { errorMessage } from '../../base/error-kinds.ts'
+import { membersOf } from '../../base/typed.ts'
+import { withRemedy } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from '../sheets/csv.ts'
+import { ImportFault } from '../sheets/fault.ts'
+import { kindOf, unpackedKml } from '../sheets/map-file.ts'
 import type { Feature } from './feature.ts'
 import { gpxReader } from './gpx.ts'
 import { kmlFeatures } from './kml.ts'
-import { unpackedKml } from './kmz.ts'
 import { labelled } from './labelled.ts'
 
 /**
@@ -68,19 +68,6 @@ function gpxFeatures(text: string): Feature[] {
         properties: { name },
         geometry: { type: 'Point', coordinates: steps[0] },
       }))
-}
-
-/** Returns whether it is a map file. */
-export const isOfFeatures = (bytes: Uint8Array): boolean => kindOf(unpackedKml(bytes)) !== null
-
-/** Returns the kind of a map file by its first character, with which no sheet starts. */
-export function kindOf(bytes: Uint8Array): 'geojson' | 'kml' | null {
-  const beginning = new TextDecoder()
-    .decode(bytes.subarray(0, 4_096))
-    .replace(/^\uFEFF/, '')
-    .trimStart()
-  if (beginning.startsWith('{') || beginning.startsWith('[')) return 'geojson'
-  return beginning.startsWith('<') ? 'kml' : null
 }
 
 /** The names that old programs use for WGS 84 with the longitude first. */

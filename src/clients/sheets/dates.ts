@@ -4,7 +4,7 @@ import type { Precision } from '../../domain/shapes.ts'
 import { localInstant } from '../../text/time-zone.ts'
 import { type Message, message } from '../../words/message.ts'
 import { shown } from './fault.ts'
-import { normalized } from './identity.ts'
+import { normalized } from './meaning.ts'
 
 /** Reads dates by the patterns of a map. Never guesses, and adds no precision. */
 
@@ -64,11 +64,8 @@ export function monthNames(added: Readonly<Record<string, number>> = {}): Readon
 }
 
 const TOKEN = /\[[^\]]*\]|YYYY|YY|MMMM|MM|M|Do|DD|D|Q|HH|mm|ss|\s+|./gu
-const ORDINALS = new Map([
-  ['1', 'st'],
-  ['2', 'nd'],
-  ['3', 'rd'],
-])
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
+const ENDINGS = new Map(Object.entries({ one: 'st', two: 'nd', few: 'rd' }))
 type Field =
   | 'year'
   | 'endYear'
@@ -139,7 +136,8 @@ export function dateBy(format: DateFormat, text: string): Parts | null {
   return read === null || 'fault' in read ? null : read
 }
 
-const escaped = (literal: string) => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+/** Returns a regular expression for exactly this text. */
+export const escaped = (literal: string) => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 function precisionOf(fields: readonly Field[]): Precision | null {
   const has = (...wanted: Field[]) => wanted.some((field) => fields.includes(field))
@@ -189,9 +187,7 @@ function partsOf(found: ReadonlyMap<Field, string>, words: DateWords): Parts | D
  * be wrong.
  */
 function isOrdinal(text: string): boolean {
-  const figure = String(Number.parseInt(text, 10))
-  const teens = /^1\d$/.test(figure)
-  const ending = teens ? 'th' : (ORDINALS.get(must(figure.at(-1))) ?? 'th')
+  const ending = ENDINGS.get(ORDINALS.select(Number.parseInt(text, 10))) ?? 'th'
   return text.toLowerCase().endsWith(ending)
 }
 

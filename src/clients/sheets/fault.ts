@@ -1,6 +1,4 @@
-import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
-import type { CodeKind } from './registry-facts.ts'
+import { OperatorFault, type Told } from '../../words/fault.ts'
 
 /** A fault of one row, and its remedy. */
 export interface RowFault {
@@ -34,30 +32,9 @@ export class ImportFault extends OperatorFault {
   }
 }
 
-/** What is wrong with a map, and where: a JSON pointer, empty for the whole map. */
-export interface MapViolation {
-  readonly pointer: string
-  readonly fault: Told
-}
-
-/** Codes that a map uses and the registry does not have, by kind of row. */
-export type MissingCodes = ReadonlyMap<CodeKind, ReadonlySet<string>>
-
-/** Thrown for an invalid mapping file, with all faults. */
-export class MapFault extends OperatorFault {
-  readonly violations: readonly MapViolation[]
-  readonly missing: MissingCodes
-
-  constructor(violations: readonly MapViolation[], missing: MissingCodes = new Map()) {
-    const clauses = violations.map(({ pointer, fault }) =>
-      pointer === '' ? message('import.map.whole', { fault }) : message('import.map.at', { pointer, fault }),
-    )
-    super(...withRemedy('import.map.faults', { faults: { clauses } }), 2)
-    this.name = 'MapFault'
-    this.violations = violations
-    this.missing = missing
-  }
-}
+/** Returns the first few, and a mark if there are more. */
+export const firstOf = <T>(list: readonly T[], most: number): readonly (T | string)[] =>
+  list.length > most ? [...list.slice(0, most), '…'] : list
 
 const LONGEST_SHOWN = 120
 

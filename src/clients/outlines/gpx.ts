@@ -1,6 +1,6 @@
-import { message } from '../../../words/message.ts'
-import { ImportFault } from '../fault.ts'
-import { type XmlReader, xmlReader } from '../xml.ts'
+import { message } from '../../words/message.ts'
+import { ImportFault } from '../sheets/fault.ts'
+import { type XmlHandlers, type XmlReader, xmlReader } from '../sheets/xml.ts'
 import type { Step } from './walk.ts'
 
 /** Reads a walk that a phone recorded (GPX 1.1): tracks, routes and single points. */
@@ -24,7 +24,7 @@ const LONGEST_NAME = 200
 export function gpxReader(): XmlReader<Walks> {
   const walks: { name: string; steps: Step[] }[] = []
   const points: { name: string; steps: Step[] }[] = []
-  const reader = xmlReader({
+  const handlers: XmlHandlers = {
     open({ tag, attributes }) {
       if (tag === 'trk' || tag === 'rte') walks.push({ name: '', steps: [] })
       else if (STEPS.has(tag)) walks.at(-1)?.steps.push(stepOf(attributes))
@@ -43,14 +43,8 @@ export function gpxReader(): XmlReader<Walks> {
         message('import.file.damagedGpx.remedy'),
       )
     },
-  })
-  return {
-    write: reader.write,
-    end: () => {
-      reader.end()
-      return { walks: walks.filter(({ steps }) => steps.length > 0), points }
-    },
   }
+  return xmlReader(handlers, () => ({ walks: walks.filter(({ steps }) => steps.length > 0), points }))
 }
 
 const stepOf = ({ lon, lat }: Readonly<Record<string, unknown>>): Step => [degrees(lon), degrees(lat)]

@@ -1,7 +1,11 @@
-import { normalized } from './identity.ts'
 import type { NumberStyle } from './weights.ts'
 
 /** Normalizes text for comparison: texts with the same meaning become equal. */
+
+/** Returns text for comparison: NFC, lower case, single spaces. */
+export function normalized(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
+}
 
 const expressions = new Map<string, RegExp>()
 

@@ -1,10 +1,10 @@
 import { wktToGeoJSON } from 'betterknown'
-import { orNull } from '../../../base/or-null.ts'
-import { membersOf } from '../../../base/typed.ts'
-import { isValidGeometry, positionsIn } from '../../../domain/geometry.ts'
-import { boxOf } from '../../../domain/outline.ts'
-import { withRemedy } from '../../../words/fault.ts'
-import { message } from '../../../words/message.ts'
+import { orNull } from '../../base/or-null.ts'
+import { membersOf } from '../../base/typed.ts'
+import { isValidGeometry, positionsIn } from '../../domain/geometry.ts'
+import { boxOf } from '../../domain/outline.ts'
+import { withRemedy } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import {
   MOST_POSITIONS,
   type OutlineFault,

@@ -1,5 +1,5 @@
-import { boxOf } from '../../../domain/outline.ts'
-import { message } from '../../../words/message.ts'
+import { boxOf } from '../../domain/outline.ts'
+import { message } from '../../words/message.ts'
 import type { OutlineFault } from './walk.ts'
 
 /**

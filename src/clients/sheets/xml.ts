@@ -22,7 +22,8 @@ export interface XmlReader<T> {
   end(): T
 }
 
-export function xmlReader({ open, close, malformed }: XmlHandlers): XmlReader<void> {
+/** @param result what was read, when the end is reached */
+export function xmlReader<T = void>({ open, close, malformed }: XmlHandlers, result?: () => T): XmlReader<T> {
   const parser = new SaxesParser()
   const within: string[] = []
   let text = ''
@@ -46,7 +47,11 @@ export function xmlReader({ open, close, malformed }: XmlHandlers): XmlReader<vo
     within.pop()
     close?.(localName(name), text, within)
   })
-  return { write: (chunk) => void parser.write(chunk), end: () => void parser.close() }
+  const end = () => {
+    parser.close()
+    return result?.() as T
+  }
+  return { write: (chunk) => void parser.write(chunk), end }
 }
 
 /** The name of an element or attribute without its prefix. */

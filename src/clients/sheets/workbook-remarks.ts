@@ -1,5 +1,6 @@
 import { type Message, message } from '../../words/message.ts'
-import type { ImportMap } from './map.ts'
+import { firstOf } from './fault.ts'
+import type { Dialect } from './map-shape.ts'
 import { isZip, partsNamed } from './workbook.ts'
 import { type XmlElement, type XmlHandlers, xmlReader } from './xml.ts'
 
@@ -12,7 +13,7 @@ const SHOWN = 3
 const PERCENT = new Set(['9', '10'])
 
 /** Returns remarks on a workbook, whose size was checked before (`workbook.ts`); none for a text file. */
-export async function workbookRemarks(bytes: Uint8Array, csv: ImportMap['csv']): Promise<Message[]> {
+export async function workbookRemarks(bytes: Uint8Array, csv: Dialect | undefined): Promise<Message[]> {
   if (!isZip(bytes)) return []
   const parts = partsNamed(bytes, /\.(xml|rels)$/)
   const text = (name: string) => new TextDecoder().decode(parts.get(name) ?? new Uint8Array())
@@ -78,9 +79,7 @@ function remarksOn(sheet: string, percent: ReadonlySet<string>): Message[] {
       if (cell.isPercent && cell.value !== '') percents.push(cell.at)
     },
   })
-  const some = (found: readonly string[]) => ({
-    examples: [...found.slice(0, SHOWN), ...(found.length > SHOWN ? ['…'] : [])],
-  })
+  const some = (found: readonly string[]) => ({ examples: firstOf(found, SHOWN) })
   const remarks: Message[] = []
   if (hiddenRows.length > 0)
     remarks.push(message('import.remark.hiddenRows', { count: hiddenRows.length, rows: some(hiddenRows) }))

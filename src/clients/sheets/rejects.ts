@@ -1,5 +1,8 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { must } from '../../base/typed.ts'
+import { asOperator } from '../../cli/operator-files.ts'
 import { cellOf } from '../../text/csv.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import { type RawRow, type Table, writeTable } from './csv.ts'
@@ -45,4 +48,24 @@ export function faultSentences({ column, value, message: fault, remedy, also }: 
   return others
     ? message('import.theCellAlso', { ...others, cell })
     : message('import.theCell', { ...what, cell })
+}
+
+/**
+ * Returns a file next to the imported one. Never an existing one with other rows, which someone may be
+ * working on.
+ */
+export function defaultRejects(file: string, text: string): string {
+  const base = file.replace(/(\.rejects(-\d+)?)?\.csv$/i, '')
+  for (let n = 1; ; n++) {
+    const name = `${base}.rejects${n === 1 ? '' : `-${n}`}.csv`
+    if (name !== file && (!existsSync(name) || readFileSync(name, 'utf8') === text)) return name
+  }
+}
+
+export function saveRejects(file: string, text: string): void {
+  try {
+    asOperator(() => writeFileSync(file, text, { mode: 0o600 }))
+  } catch {
+    throw new OperatorFault(...withRemedy('import.notWritable', { file }))
+  }
 }

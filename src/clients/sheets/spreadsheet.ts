@@ -2,9 +2,9 @@ import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from './csv.ts'
 import { ImportFault } from './fault.ts'
-import type { ImportMap } from './map.ts'
+import { isOfFeatures } from './map-file.ts'
+import type { Dialect } from './map-shape.ts'
 import { FAULT_COLUMN } from './own-columns.ts'
-import { isOfFeatures } from './plots/features.ts'
 import { readSheet } from './sheet.ts'
 import { isZip, SAVE_AS, unpacked } from './workbook.ts'
 
@@ -21,7 +21,7 @@ const OLE = [0xd0, 0xcf, 0x11, 0xe0]
 export const isWorkbook = isZip
 
 /** Returns the file as CSV text. @throws {ImportFault} if it cannot be read */
-export async function csvTextOf(bytes: Uint8Array, dialect?: ImportMap['csv']): Promise<string> {
+export async function csvTextOf(bytes: Uint8Array, dialect?: Dialect): Promise<string> {
   if (OLE.every((byte, i) => bytes[i] === byte))
     throw new ImportFault(message('import.file.oldExcel'), SAVE_AS)
   if (isOfFeatures(bytes)) throw new ImportFault(...withRemedy('import.file.ofFeatures'))
@@ -59,7 +59,7 @@ const isOfRejects = ({ data }: Sheet): boolean => data[0]?.includes(FAULT_COLUMN
 /**
  * Joins the rows of all sheets, such as one for each month, one below the other, with the name of the sheet.
  */
-async function everySheet(bytes: Uint8Array, dialect: NonNullable<ImportMap['csv']>): Promise<SheetText> {
+async function everySheet(bytes: Uint8Array, dialect: Dialect): Promise<SheetText> {
   const { delimiter = ',', sheet: _, every_sheet: __, ...rest } = dialect
   const parts = (await sheetsOf(bytes))
     .filter(({ data }) => data.length > 0)
@@ -89,7 +89,7 @@ export const headed = ({ header = [], text }: SheetText): string =>
  * Returns the rows that the map reads: of a file, of one sheet, or of all sheets.
  * @throws {ImportFault} if the file cannot be read
  */
-export async function sheetText(bytes: Uint8Array, dialect?: ImportMap['csv']): Promise<SheetText> {
+export async function sheetText(bytes: Uint8Array, dialect?: Dialect): Promise<SheetText> {
   if (!dialect?.every_sheet || !isWorkbook(bytes)) return { text: await csvTextOf(bytes, dialect) }
   return (await sheetsOf(bytes)).some(isOfRejects)
     ? { text: await csvTextOf(bytes, dialect) }
