@@ -2528,7 +2528,6 @@ export interface Arguments {
   'import.guess.whichUnit': { readonly word: Text | number }
   'import.guess.noUnit': { readonly word: Text | number }
   'import.guess.noUnitBut': { readonly word: Text | number; readonly units: Text | number }
-  'import.guess.some': { readonly shown: Text | number; readonly more: Text | number }
   'import.guess.crop': None
   'import.guess.whichCrop': { readonly word: Text | number }
   'import.guess.noCrop': { readonly word: Text | number }
