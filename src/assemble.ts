@@ -6,7 +6,7 @@ import { type MoreOfServer, makeApp, type ServerPorts } from './app.ts'
 import { Appearance } from './appliance/appearance/appearance.ts'
 import { backupPlace } from './appliance/backup/location.ts'
 import type { Program } from './appliance/chores/child.ts'
-import type { Chores } from './appliance/chores/chores.ts'
+import type { ChoreKernel } from './appliance/chores/chore-tasks.ts'
 import { ClockService } from './appliance/clock/clock-service.ts'
 import { machineClock, rightClock } from './appliance/clock/machine-clock.ts'
 import { openFilesLimit } from './appliance/open-files.ts'
@@ -40,7 +40,6 @@ import { hectaresOf } from './domain/outline.ts'
 import { overlap } from './domain/overlap.ts'
 import { DAY_MS } from './domain/time.ts'
 import { openObjectStore } from './evidence/objects/open.ts'
-import type { ObjectStore } from './evidence/objects/store.ts'
 import { EvidenceRoom } from './evidence/room.ts'
 import type { App } from './http/app.ts'
 import { Connections, placesFor, RESERVED } from './http/connections.ts'
@@ -81,43 +80,10 @@ import { shortName } from './words/party-name.ts'
 import { spelled, unitWords } from './words/words.ts'
 
 /** All parts, each built once. A program uses the parts that it needs; the server uses `ports`. */
-export interface Kernel {
-  readonly config: Config
-  readonly store: Store
-  readonly people: People
-  readonly registry: Registry
-  readonly gate: Gate
+export interface Kernel extends ChoreKernel {
   readonly daySheets: DaySheets
-  /** The memory budget of all replies and packs. */
-  readonly memory: MemoryBudget
-  readonly intake: Intake
-  readonly inferences: InferenceIntake
-  readonly grants: Grants
-  readonly accessRequests: AccessRequestService
-  readonly delegations: Delegations
-  readonly objections: Objections
-  readonly subjectAccess: SubjectAccess
-  readonly credentials: CredentialService
-  readonly staff: StaffAccounts
-  readonly appearance: Appearance
-  readonly devices: DeviceService
-  readonly objects: ObjectStore
-  readonly evidence: EvidenceRoom
-  readonly anchors: AnchorService
-  readonly anchorKey: LogKey
-  readonly clockService: ClockService
-  readonly sending: Sending
-  readonly tls: TlsService
-  readonly maps: MapFiles
   readonly ports: ServerPorts
   readonly logger: Logger
-  /** Set while the service is running. */
-  readonly presence: {
-    /** Start time and address; null while this program does not serve. */
-    serving: { readonly sinceMs: number; readonly url: string } | null
-    /** Null if this program can start no chores. */
-    chores: Chores | null
-  }
   close(): void
 }
 

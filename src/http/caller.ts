@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asError } from '../base/error-kinds.ts'
 import { Problem } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
-import type { Config } from '../config/config.ts'
 import { ABILITIES, type Ability, type CredentialService, type Verified } from '../identity/credentials.ts'
 import type { Admitted, DeviceService } from '../identity/devices.ts'
 import { isCrossSite } from './browser-rules.ts'
@@ -33,8 +32,8 @@ interface Admission {
 }
 
 export interface AdmissionPorts extends QuotaPorts {
-  readonly credentials: Pick<CredentialService, 'verify' | 'lapsed'>
-  readonly devices: Pick<DeviceService, 'admittedBy'>
+  readonly credentials: CredentialService
+  readonly devices: DeviceService
   /** After an unconfirmed restore from a backup, when no credential holds (contract §10). */
   readonly isSuspended: () => boolean
   /** Call before accepting anything to be written. @throws {Problem} clock_in_doubt */
@@ -45,8 +44,6 @@ export interface AdmissionPorts extends QuotaPorts {
   readonly waiting: () => number
   /** Audits a refusal with the next transaction, without waiting. */
   readonly noteRefusal: (credential: number, route: string, outcome: string) => void
-  readonly config: QuotaPorts['config'] &
-    Pick<Config, 'trustedProxy' | 'maxRecordBytes' | 'failedAuthPerMinute' | 'minFreeBytes'>
 }
 
 export class Callers extends Quotas {

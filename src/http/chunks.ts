@@ -59,7 +59,7 @@ export const combinedReply = new AsyncLocalStorage<CombinedReply>()
 
 /** Returns a check that the caller's credential and the consent that a page needs are still valid. */
 export function stillOpen(
-  { checkStillLive }: Pick<Jobs, 'checkStillLive'>,
+  { checkStillLive }: Jobs,
   caller: Owner,
   page: { isStillOpen(): boolean },
 ): () => void {

@@ -5,16 +5,9 @@ import { writeWhole } from '../base/write-whole.ts'
 import { dataFiles } from '../config/config.ts'
 import { ALIKE_BY, type Alike, type AlikeBy, lookalikes } from '../domain/lookalikes.ts'
 import { noteAct } from '../store/doer.ts'
-import type { People } from '../store/people.ts'
 import type { RecordedParty } from '../store/recorded-parties.ts'
-import type { Store } from '../store/store.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
-
-export interface AlikeTaskPorts {
-  readonly store: Store
-  readonly people: Pick<People, 'recorded' | 'kept'>
-  readonly config: { readonly data: string }
-}
+import type { OfficeKernel } from './kernel.ts'
 
 /** Members read in one job. */
 const AT_ONCE = 1_000
@@ -27,7 +20,7 @@ const STEPS_AT_ONCE = 50
 export const longAlikeTasks = {
   /** Lists undecided pairs, the strongest match first. @returns `more`: whether there are other pairs */
   'party.alike': async (
-    kernel: AlikeTaskPorts,
+    kernel: OfficeKernel,
     operator: string,
     _args: object,
   ): Promise<{ pairs: Alike[]; more: boolean }> => {
@@ -69,7 +62,7 @@ export const longAlikeTasks = {
 /** Records pairs that are two people, in a file of the data folder: it affects nothing but this list. */
 export const alikeTasks = {
   'party.different': (
-    kernel: AlikeTaskPorts,
+    kernel: OfficeKernel,
     operator: string,
     { one, other }: { readonly one: string; readonly other: string },
   ) => {

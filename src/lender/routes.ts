@@ -12,19 +12,12 @@ import { pageOf, sendPage } from '../http/page.ts'
 import { idParameter, PurposeParameter, queryReader } from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
 import { holderOf, keepRoom } from '../http/reply-room.ts'
-import type { Look } from '../text/colours.ts'
+import type { RegistryPorts } from '../registry/registry-routes.ts'
 import { type Part, textOf } from '../text/parts.ts'
 import { languages } from '../words/language.ts'
 import { wordsIn } from '../words/words.ts'
 import type { Anchored } from './data.ts'
-import {
-  type Answer,
-  type Api,
-  collectGrantors,
-  collectSubject,
-  ReferenceShelf,
-  type ReferenceSource,
-} from './fetch.ts'
+import { type Answer, type Api, collectGrantors, collectSubject, ReferenceShelf } from './fetch.ts'
 import { type Listed, renderGrantors } from './grantors.ts'
 import { renderSubject } from './render.ts'
 import { sheetOf } from './sheet.ts'
@@ -88,21 +81,13 @@ const PageText = {
 }
 
 /** Public facts for the page; records on it are read from the public API. */
-export interface LenderPorts {
-  readonly registry: ReferenceSource
+export interface LenderPorts extends RegistryPorts {
   /** As in `GET /v1/anchors/roots`. */
   readonly anchored: () => Promise<Anchored>
   /** The later of the clock and the newest time of receipt: the "now" of consent. */
   readonly nowMs: () => number
   /** The appliance's own party; empty before it has one. */
   readonly cooperativeId: () => string
-  readonly office: { readonly cooperative: () => string; readonly look: () => Look }
-  readonly config: {
-    readonly timeZone: string
-    readonly maxPage: number
-    readonly massBalanceTolerance: number
-    readonly implausibleAboveKg: number
-  }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 /** Tiles of the office's own map, for the pages that show plots. */
 
 export interface MapPorts {
-  readonly maps: Pick<MapFiles, 'tile'>
+  readonly maps: MapFiles
 }
 
 /** An empty picture, so that a place that the map does not cover is no error. */

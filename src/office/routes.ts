@@ -9,12 +9,11 @@ import { MOST_SHEET_BYTES } from '../clients/importer/upload-desk.ts'
 import type { PaymentDesk } from '../clients/mobile-money/desk.ts'
 import { allows, type Permission, whoMay } from '../domain/staff.ts'
 import type { App } from '../http/app.ts'
-import type { Jobs } from '../http/jobs.ts'
 import { addressKey } from '../http/limits.ts'
+import type { RoomPorts } from '../http/ports.ts'
 import { limitByAddress } from '../http/public-limit.ts'
 import { serveOwnHosts } from '../http/served-host.ts'
 import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
-import type { Look } from '../text/colours.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { type Words, wordsIn } from '../words/words.ts'
 import { OFFICE_ROUTES, type OfficeRoute, routeNamed, WITHOUT_FACTOR } from './addresses.ts'
@@ -36,21 +35,14 @@ import type { Waiting } from './waiting.ts'
 
 /** The office page (contract §19). Every act runs a task of the command as the person signed in. */
 
-export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts, 'office'>, MapPorts {
+export interface OfficePorts extends RoomPorts, LenderPagePorts, MapPorts {
   readonly staff: StaffAccounts
   readonly cooperativeId: () => string
   readonly desk: ImportDesk | null
   readonly paymentDesk: PaymentDesk | null
   /** Returns the tasks, which run as this person. */
   readonly runAs: (person: SignedIn) => Tasks
-  readonly office: {
-    readonly cooperative: () => string
-    readonly look: () => Look
-    readonly timeZone: string
-    readonly country: string
-    readonly idleMs: number
-    /** Whether the service is reached by this host name. */
-    readonly isOurs: (host: string) => boolean
+  readonly office: LenderPagePorts['office'] & {
     readonly strangersPerMinute: number
     /** What waits for the staff, by the page of the menu on which it is done. */
     readonly waiting: () => Waiting

@@ -1,8 +1,5 @@
+import type { MachineKernel } from '../kernel.ts'
 import type { Appearance } from './appearance.ts'
-
-export interface AppearancePorts {
-  readonly appearance: Appearance
-}
 
 interface Asked {
   readonly colour?: string | null
@@ -12,13 +9,10 @@ interface Asked {
 
 /** Long tasks, because a picture is cleaned in slices. */
 export const longAppearanceTasks = {
-  'appearance.show': async (
-    { appearance }: AppearancePorts,
-    _operator: string,
-    _args: Record<string, never>,
-  ) => shown(appearance),
+  'appearance.show': async ({ appearance }: MachineKernel, _operator: string, _args: Record<string, never>) =>
+    shown(appearance),
 
-  'appearance.change': async ({ appearance }: AppearancePorts, operator: string, { colour, mark }: Asked) => {
+  'appearance.change': async ({ appearance }: MachineKernel, operator: string, { colour, mark }: Asked) => {
     await appearance.change(operator, {
       ...(colour === undefined ? {} : { colour }),
       ...(mark === undefined ? {} : { mark: mark === null ? null : Buffer.from(mark, 'base64') }),

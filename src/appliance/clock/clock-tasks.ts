@@ -1,19 +1,11 @@
 import { formatInstant } from '../../domain/time.ts'
 import { frontOffice } from '../../identity/who.ts'
-import type { People } from '../../store/people.ts'
-import type { Store } from '../../store/store.ts'
-import type { ClockService } from './clock-service.ts'
-
-export interface ClockTaskPorts {
-  readonly store: Store
-  readonly people: People
-  readonly clockService: ClockService
-}
+import type { MachineKernel } from '../kernel.ts'
 
 export const clockTasks = {
   /** What the clock shows, and the time that the service uses. */
   'clock.status': (
-    { clockService, store }: ClockTaskPorts,
+    { clockService, store }: MachineKernel,
     _operator: string,
     _args: Record<string, never>,
   ) => ({
@@ -25,7 +17,7 @@ export const clockTasks = {
 /** A task of several jobs, because a confirmation changes the trusted time, and a job has only one time. */
 export const longClockTasks = {
   'clock.confirm': async (
-    kernel: ClockTaskPorts,
+    kernel: MachineKernel,
     operator: string,
     { dayBeginsMs }: { readonly dayBeginsMs: number },
   ) => {

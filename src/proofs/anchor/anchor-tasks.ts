@@ -1,5 +1,5 @@
+import type { ConsentKernel } from '../../consent/kernel.ts'
 import { noteAct } from '../../store/doer.ts'
-import type { Store } from '../../store/store.ts'
 import type { Told } from '../../words/fault.ts'
 import type { AnchorService } from './anchor-service.ts'
 import { anchorFaults } from './faults.ts'
@@ -7,11 +7,10 @@ import type { LogKey } from './log-key.ts'
 import { PublicationFault } from './publisher.ts'
 import type { Sending } from './sending.ts'
 
-export interface AnchorTaskPorts {
+export interface AnchorKernel extends ConsentKernel {
   readonly anchors: AnchorService
   readonly anchorKey: LogKey
   readonly sending: Sending
-  readonly store: Store
 }
 
 /** Most batches in one answer: over a year of daily ones. */
@@ -19,7 +18,7 @@ const SHOWN = 400
 
 export const anchorTasks = {
   /** Returns the state of the log's roots. */
-  'anchor.status': (kernel: AnchorTaskPorts, _operator: string, args: { readonly count: number }) => {
+  'anchor.status': (kernel: AnchorKernel, _operator: string, args: { readonly count: number }) => {
     const { anchors, sending, store } = kernel
     return {
       ...anchors.key(),
@@ -32,7 +31,7 @@ export const anchorTasks = {
 
 export const longAnchorTasks = {
   /** Fixes a root now, and publishes it if possible. */
-  'anchor.run': async (kernel: AnchorTaskPorts, operator: string, args: { readonly newKey: boolean }) => {
+  'anchor.run': async (kernel: AnchorKernel, operator: string, args: { readonly newKey: boolean }) => {
     const { anchors, anchorKey, sending, store } = kernel
     const isMade = await store.writer.submit(() => {
       if (args.newKey) anchorKey.renew(operator)
@@ -50,7 +49,7 @@ export const longAnchorTasks = {
     }
   },
   /** Compares every root with the current tree, and the newest published one with the publisher's copy. */
-  'anchor.verify': async (kernel: AnchorTaskPorts, _operator: string, _args: Record<string, never>) => {
+  'anchor.verify': async (kernel: AnchorKernel, _operator: string, _args: Record<string, never>) => {
     const { store, sending } = kernel
     const { batches, faults } = await anchorFaults(store)
     const publisher = sending.publisher?.words ?? null

@@ -1,6 +1,7 @@
 import { type Brought, broughtOf } from '../../domain/usual.ts'
 import type { People } from '../../store/people.ts'
-import { type RecordTaskPorts, recentRecords } from '../record-tasks.ts'
+import type { RecordKernel } from '../kernel.ts'
+import { recentRecords } from '../record-tasks.ts'
 
 /** Newest deliveries of a party that are looked at. */
 const LOOKED_AT = 20
@@ -12,7 +13,7 @@ export const usualTasks = {
    * last. Reads a few records, whatever the party has. Null if the party brought nothing of it.
    */
   'record.usual': async (
-    kernel: RecordTaskPorts & { readonly people: People },
+    kernel: RecordKernel & { readonly people: People },
     operator: string,
     { party, crop }: { readonly party: string; readonly crop: string | null },
   ) => {

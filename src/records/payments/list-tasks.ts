@@ -8,15 +8,12 @@ import { isId } from '../../domain/id.ts'
 import type { DueLine, ListedLine } from '../../domain/mass-payment.ts'
 import { sumOfMinor } from '../../domain/minor-units.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import type { RecordKernel } from '../kernel.ts'
 
 /**
  * Lists of open amounts made on the office page, each in a file of its own: an operator's file is read with its list.
  * They are in no log and no backup; a list can be downloaded.
  */
-
-interface ListTaskPorts {
-  readonly config: { readonly data: string }
-}
 
 export interface KeptLine extends DueLine, ListedLine {
   readonly member_no: string | null
@@ -53,7 +50,7 @@ const MOST_LISTS = 52
 
 export const listTasks = {
   /** Keeps a list, and forgets the oldest one. The same list is kept once. */
-  'payment.keep-list': ({ config }: ListTaskPorts, _operator: string, list: KeptList) => {
+  'payment.keep-list': ({ config }: RecordKernel, _operator: string, list: KeptList) => {
     const folder = folderIn(config.data)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeWhole(fileOf(config.data, list.id), `${JSON.stringify(list)}\n`)
@@ -63,15 +60,15 @@ export const listTasks = {
   },
 
   /** Returns what the kept lists are, newest first, without the members in them. */
-  'payment.lists': ({ config }: ListTaskPorts, _operator: string, _args: Record<string, never>) => ({
+  'payment.lists': ({ config }: RecordKernel, _operator: string, _args: Record<string, never>) => ({
     lists: idsIn(config.data).flatMap((id) => readIn<ListSummary>(summaryOf(config.data, id)) ?? []),
   }),
 
-  'payment.list': ({ config }: ListTaskPorts, _operator: string, { id }: { readonly id: string }) => ({
+  'payment.list': ({ config }: RecordKernel, _operator: string, { id }: { readonly id: string }) => ({
     list: isId(id) ? readIn<KeptList>(fileOf(config.data, id)) : null,
   }),
 
-  'payment.drop-list': ({ config }: ListTaskPorts, _operator: string, { id }: { readonly id: string }) => {
+  'payment.drop-list': ({ config }: RecordKernel, _operator: string, { id }: { readonly id: string }) => {
     if (isId(id)) remove(config.data, id)
     return {}
   },

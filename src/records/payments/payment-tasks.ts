@@ -1,7 +1,8 @@
 import { type DebtRecord, type OpenDebt, openDebt } from '../../domain/mass-payment.ts'
 import { frontOffice, knownEntryIds } from '../../identity/who.ts'
 import type { GatedRecord } from '../gate/gated.ts'
-import { type CounterRecord, everyRecord, type Place, pageOf, type RecordTaskPorts } from '../record-tasks.ts'
+import type { RecordKernel } from '../kernel.ts'
+import { type CounterRecord, everyRecord, type Place, pageOf } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
 import { type Account, accountOf } from './account.ts'
 
@@ -21,7 +22,7 @@ export const paymentTasks = {
    * Rows and sums are of the same records.
    */
   'payment.account': async (
-    kernel: RecordTaskPorts,
+    kernel: RecordKernel,
     operator: string,
     { party }: { readonly party: string },
   ): Promise<Account> => {
@@ -38,7 +39,7 @@ export const paymentTasks = {
 
   /** Returns a page of what the cooperative has to pay, newest first; what is fully paid is left out. */
   'payment.open-debts': async (
-    kernel: RecordTaskPorts,
+    kernel: RecordKernel,
     operator: string,
     { crop, currency, ...period }: DebtsAsked & { readonly after?: Place },
   ) => {

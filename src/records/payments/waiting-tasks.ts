@@ -6,18 +6,13 @@ import { dataFiles } from '../../config/config.ts'
 import { type LeftReason, lineKey, type OperatorLine } from '../../domain/mass-payment.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { noteAct } from '../../store/doer.ts'
-import type { Store } from '../../store/store.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import type { RecordKernel } from '../kernel.ts'
 
 /**
  * Lines of operators' files that a person must decide about. They are in a file of the data folder and in no log: they
  * say what an operator wrote, and a line that is decided is deleted. The operator's file, read again, adds them again.
  */
-
-export interface WaitingTaskPorts {
-  readonly config: { readonly data: string }
-  readonly store: Store
-}
 
 export interface LeftLine {
   readonly line: OperatorLine
@@ -64,7 +59,7 @@ const MOST_SET_ASIDE = 5_000
 const MOST_UNFINISHED = 20
 
 export const waitingTasks = {
-  'payment.waiting': ({ config }: WaitingTaskPorts, _operator: string, _args: Record<string, never>) =>
+  'payment.waiting': ({ config }: RecordKernel, _operator: string, _args: Record<string, never>) =>
     read(config.data),
 
   /**
@@ -72,7 +67,7 @@ export const waitingTasks = {
    * @throws {OperatorFault} if too many lines would wait; then nothing is added
    */
   'payment.wait': (
-    { config, store }: WaitingTaskPorts,
+    { config, store }: RecordKernel,
     _operator: string,
     { key: fileKey, file, left, decided, isUnfinished }: ReadFile,
   ) => {
@@ -106,7 +101,7 @@ export const waitingTasks = {
 
   /** Deletes a line that is decided: a payment was recorded, or it needs none and is set aside. */
   'payment.decide': (
-    { config, store }: WaitingTaskPorts,
+    { config, store }: RecordKernel,
     operator: string,
     { key, how }: { readonly key: string; readonly how: 'recorded' | 'set_aside' | 'put_back' },
   ) => {
@@ -131,11 +126,7 @@ export const waitingTasks = {
   },
 
   /** Deletes the note that a file was not written to its end. */
-  'payment.finished': (
-    { config }: WaitingTaskPorts,
-    _operator: string,
-    { key }: { readonly key: string },
-  ) => {
+  'payment.finished': ({ config }: RecordKernel, _operator: string, { key }: { readonly key: string }) => {
     const known = read(config.data)
     write(config.data, { ...known, unfinished: known.unfinished.filter((one) => one.key !== key) })
     return {}

@@ -1,8 +1,8 @@
 import { must } from '../../base/typed.ts'
 import { Calendar } from '../../words/calendar.ts'
+import type { RecordKernel } from '../kernel.ts'
 import { dayAway } from './days.ts'
 import { partsOf } from './report-tasks.ts'
-import type { ReportTaskPorts } from './reported.ts'
 import { periodOf, seasonBefore, seasonOfDay, yearBefore } from './season.ts'
 
 /** The course of deliveries over days and seasons, for charts: the same figures as in reports. */
@@ -18,7 +18,7 @@ export interface CourseAsked {
 
 export const courseTasks = {
   /** Returns the totals of the day of an instant by crop, and of the seven days that end with it by day. */
-  'report.days': async (kernel: ReportTaskPorts, operator: string, { atMs, ...whose }: CourseAsked) => {
+  'report.days': async (kernel: RecordKernel, operator: string, { atMs, ...whose }: CourseAsked) => {
     const { timeZone } = new Calendar(kernel.config.timeZone)
     const day = new Calendar(timeZone).isoDay(atMs)
     const [since, until] = [dayAway(day, 1 - DAYS), dayAway(day, 1)]
@@ -36,7 +36,7 @@ export const courseTasks = {
    * of the whole season so far, and of the season before until the same day.
    */
   'report.seasons': async (
-    kernel: ReportTaskPorts,
+    kernel: RecordKernel,
     operator: string,
     { atMs, by, ...whose }: CourseAsked & { readonly by: 'week' | 'month' },
   ) => {

@@ -1,0 +1,15 @@
+import type { Config } from '../config/config.ts'
+import type { People } from '../store/people.ts'
+import type { Store } from '../store/store.ts'
+import type { Registry } from './registry.ts'
+
+/**
+ * The part of the kernel that every task may use. Tasks are given the whole kernel; each room sees what its own floor and
+ * those below it make: `OfficeKernel`, `RecordKernel`, `ConsentKernel`, `MachineKernel`.
+ */
+export interface BaseKernel {
+  readonly config: Config
+  readonly store: Store
+  readonly people: People
+  readonly registry: Registry
+}
