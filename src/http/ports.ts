@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
+import type { Jobs } from '../store/jobs.ts'
 import type { Look } from '../text/colours.ts'
-import type { Jobs } from './jobs.ts'
 
 /** What a page may use that reads no record. */
 export interface PagePorts {

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { DAY_MS } from '../domain/time.ts'
 import type { Verified } from '../identity/credentials.ts'
 import type { Doer } from '../store/doer.ts'
-import type { Jobs } from './jobs.ts'
+import type { Jobs } from '../store/jobs.ts'
 import { WindowCounter } from './limits.ts'
 
 /**

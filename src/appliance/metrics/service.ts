@@ -1,6 +1,13 @@
+import { VERSION } from '../../base/version.ts'
+import { isOverWithin } from '../../base/within.ts'
+import { backupEveryMs } from '../../config/addresses.ts'
 import type { Figures } from '../../domain/figures.ts'
 import type { ConnectionFigures } from '../../http/connections.ts'
-import type { Anchoring } from '../../proofs/anchor/anchor-service.ts'
+import type { Anchoring, AnchorService } from '../../proofs/anchor/anchor-service.ts'
+import type { BaseKernel } from '../../registry/kernel.ts'
+import { FIGURES_WAIT_MS } from '../../store/tallies.ts'
+import { SCHEMA_VERSION } from '../../store/upgrades.ts'
+import { backupPlace } from '../backup/location.ts'
 import { ageSeconds } from './held.ts'
 import type { Sample, Series } from './series.ts'
 
@@ -158,3 +165,21 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
     read: ({ sources }) => byReason(sources.staff.refused),
   },
 ]
+
+/** The sources that are read from the store. */
+export const storeSources = ({ config, store }: BaseKernel, anchors: AnchorService, sqlite: string) => ({
+  figures: () => store.tallies.figures(),
+  waitForFigures: () => isOverWithin(FIGURES_WAIT_MS, store.tallies.caughtUp()),
+  anchoring: () => anchors.figures(store.writer.nowMs),
+  backups: () => ({
+    isConfigured:
+      backupPlace(config) !== null &&
+      backupEveryMs(config.backupEvery) !== null &&
+      store.backups.recipient !== null,
+    newestAtMs: store.backups.newestMade?.begunAtMs ?? null,
+  }),
+  waiting: () => store.writer.waiting,
+  rowsInMemory: () => store.behind.rows,
+  nowMs: () => store.writer.nowMs,
+  build: { version: VERSION, node: process.versions.node, sqlite, schema: SCHEMA_VERSION },
+})

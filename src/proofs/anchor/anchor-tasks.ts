@@ -1,17 +1,8 @@
-import type { ConsentKernel } from '../../consent/kernel.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { Told } from '../../words/fault.ts'
-import type { AnchorService } from './anchor-service.ts'
 import { anchorFaults } from './faults.ts'
-import type { LogKey } from './log-key.ts'
+import type { AnchorKernel } from './kernel.ts'
 import { PublicationFault } from './publisher.ts'
-import type { Sending } from './sending.ts'
-
-export interface AnchorKernel extends ConsentKernel {
-  readonly anchors: AnchorService
-  readonly anchorKey: LogKey
-  readonly sending: Sending
-}
 
 /** Most batches in one answer: over a year of daily ones. */
 const SHOWN = 400
