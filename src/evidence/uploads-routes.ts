@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { asError } from '../base/error-kinds.ts'
 import { Problem } from '../base/problem.ts'
+import type { Verified } from '../domain/credential.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { mayTakeLong } from '../http/door.ts'
-import type { Verified } from '../identity/credentials.ts'
 import type { EvidencePorts } from './evidence-routes.ts'
 import {
   bodyLength,

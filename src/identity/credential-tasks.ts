@@ -1,4 +1,4 @@
-import type { CredentialKind } from '../store/credentials.ts'
+import type { CredentialKind } from '../domain/credential.ts'
 import type { OfficeKernel } from './kernel.ts'
 import { partyId } from './who.ts'
 

@@ -1,8 +1,9 @@
+import type { Verified } from '../domain/credential.ts'
 import type { RoomPorts } from '../http/ports.ts'
-import type { Verified } from '../identity/credentials.ts'
 import type { Gate } from './gate/gate.ts'
+import type { Appended } from './intake/author.ts'
 import type { InferenceIntake } from './intake/inferences.ts'
-import type { Appended, Intake } from './intake/intake.ts'
+import type { Intake } from './intake/intake.ts'
 
 /** What a room that reads records may use: the one way out. */
 export interface ReaderPorts extends RoomPorts {

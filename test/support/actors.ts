@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import type { CredentialKind } from '../../src/store/credentials.ts'
+import type { CredentialKind } from '../../src/domain/credential.ts'
 import type { TaskRunner } from '../../src/tasks.ts'
 import { actsOnAnother } from './record-types.ts'
 
