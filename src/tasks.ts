@@ -9,6 +9,7 @@ import { longStatusTasks, statusTasks } from './appliance/status-tasks.ts'
 import { tlsTasks } from './appliance/tls/tls-tasks.ts'
 import type { Kernel } from './assemble.ts'
 import { Problem } from './base/problem.ts'
+import type { TaskName, TaskRunner } from './cli/tasks.ts'
 import { importTasks } from './clients/importer/import-tasks.ts'
 import { accessRequestTasks } from './consent/access-request-tasks.ts'
 import { auditTasks } from './consent/audit-tasks.ts'
@@ -108,24 +109,20 @@ const longTasks = {
   ...readyRegistryTasks,
 } as const
 
-export type Tasks = typeof shortTasks & typeof longTasks
-export type TaskName = keyof Tasks
-export type TaskArgs<T extends TaskName> = Parameters<Tasks[T]>[2]
-export type TaskResult<T extends TaskName> = Awaited<ReturnType<Tasks[T]>>
-
 const streams = { ...textStreams, ...exportStreams, ...packStreams } as const
 
-type Streams = typeof streams
-export type StreamName = keyof Streams
-export type StreamArgs<S extends StreamName> = Parameters<Streams[S]>[2]
-export type StreamPiece<S extends StreamName> =
-  ReturnType<Streams[S]> extends AsyncIterable<infer P> ? P : never
+type Work = (kernel: never, operator: string, args: never) => unknown
+type Result<W extends Work> =
+  ReturnType<W> extends AsyncIterable<infer Piece> ? Piece : Awaited<ReturnType<W>>
+type Signatures<Works extends Readonly<Record<keyof Works, Work>>> = {
+  readonly [T in keyof Works]: { readonly args: Parameters<Works[T]>[2]; readonly result: Result<Works[T]> }
+}
+type TaskSignatures = Signatures<typeof shortTasks & typeof longTasks>
+type StreamSignatures = Signatures<typeof streams>
 
-/** Runs an operator's task. */
-export interface TaskRunner {
-  /** Resolves when the task's result is durable. */
-  run<T extends TaskName>(task: T, operator: string, args: TaskArgs<T>): Promise<TaskResult<T>>
-  stream<S extends StreamName>(name: S, operator: string, args: StreamArgs<S>): AsyncIterable<StreamPiece<S>>
+declare module './cli/tasks.ts' {
+  interface TaskTable extends TaskSignatures {}
+  interface StreamTable extends StreamSignatures {}
 }
 
 /**

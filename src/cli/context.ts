@@ -1,20 +1,13 @@
 import { openKernel } from '../assemble.ts'
 import { type Config, dataFiles, ownConfig, type SettingName } from '../config/config.ts'
-import {
-  localTasks,
-  type StreamArgs,
-  type StreamName,
-  type StreamPiece,
-  type TaskArgs,
-  type TaskName,
-  type TaskResult,
-} from '../tasks.ts'
+import { localTasks } from '../tasks.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { type Words, wordsIn } from '../words/words.ts'
 import { commandLanguage } from './language.ts'
 import { operatorName } from './operator-name.ts'
 import { note } from './print.ts'
 import { isListening, remoteTasks } from './socket.ts'
+import type { StreamArgs, StreamName, StreamPiece, TaskArgs, TaskName, TaskResult } from './tasks.ts'
 import { isTicketWord } from './tickets.ts'
 
 /** Shared by all commands: the data folder, the output form, and access to the one writer. */
