@@ -18,6 +18,7 @@ import { TlsService } from './appliance/tls/tls-service.ts'
 import { freeBytesOn } from './base/free-space.ts'
 import { heapBytes, MemoryBudget } from './base/memory-budget.ts'
 import { given } from './base/typed.ts'
+import type { Opening } from './cli/tasks.ts'
 import type { Tickets } from './cli/tickets.ts'
 import { ImportDesk } from './clients/importer/desk.ts'
 import { PaymentDesk } from './clients/mobile-money/desk.ts'
@@ -59,18 +60,13 @@ export interface Kernel extends ChoreKernel {
   close(): void
 }
 
-export interface KernelOptions {
-  readonly create?: boolean
+export interface KernelOptions extends Opening {
   /** A clock that is always right. */
   readonly clock?: () => number
   /** Reads the machine's clock, which may be wrong. */
   readonly reading?: () => Reading
   /** Returns the names and addresses of this machine. */
   readonly machine?: () => Machine
-  /** Whether the folder was just restored from a backup (`OpenOptions`). */
-  readonly isRestored?: boolean
-  /** Receives sentences about work that delays the start. */
-  readonly notify?: (text: string) => void
   readonly tallyPace?: Partial<TallyPace>
 }
 

@@ -4,12 +4,14 @@ import { choreTasks } from './appliance/chores/chore-tasks.ts'
 import { clockTasks, longClockTasks } from './appliance/clock/clock-tasks.ts'
 import { doctorTasks } from './appliance/doctor/consult.ts'
 import { firstDayTasks } from './appliance/first-day-tasks.ts'
+import { foundingTasks } from './appliance/found.ts'
+import type { House } from './appliance/house.ts'
 import { longChosenTasks } from './appliance/setup/chosen-tasks.ts'
 import { longStatusTasks, statusTasks } from './appliance/status-tasks.ts'
 import { tlsTasks } from './appliance/tls/tls-tasks.ts'
-import type { Kernel } from './assemble.ts'
+import { type Kernel, makeServer, openKernel } from './assemble.ts'
 import { Problem } from './base/problem.ts'
-import type { TaskName, TaskRunner } from './cli/tasks.ts'
+import type { OpenFolder, TaskName, TaskRunner } from './cli/tasks.ts'
 import { importTasks } from './clients/importer/import-tasks.ts'
 import { accessRequestTasks } from './consent/access-request-tasks.ts'
 import { auditTasks } from './consent/audit-tasks.ts'
@@ -82,6 +84,7 @@ const shortTasks = {
   ...clockTasks,
   ...choreTasks,
   ...firstDayTasks,
+  ...foundingTasks,
 } as const
 const longTasks = {
   ...longPartyTasks,
@@ -223,6 +226,14 @@ function readDetail(kernel: Kernel, operator: string, args: object): Record<stri
   const party = whose === undefined ? undefined : kernel.store.parties.find(partyId(kernel, operator, whose))
   return party === undefined ? words : { ...words, looked_up: party }
 }
+
+export const openFolder: OpenFolder = (config, opening) => {
+  const kernel = openKernel(config, opening)
+  return { tasks: localTasks(kernel), close: () => kernel.close() }
+}
+
+/** How a folder is opened and served in this program. */
+export const house: House<Kernel> = { openKernel, localTasks, makeServer }
 
 type Short = (kernel: Kernel, operator: string, args: unknown) => unknown
 type Streaming = (kernel: Kernel, operator: string, args: unknown) => AsyncIterable<unknown>

@@ -49,3 +49,12 @@ export function foundCooperative(
   const issued = credentials.issue(operator, cooperative, 'party', null)
   return { cooperative, credential: issued.token }
 }
+
+export const foundingTasks = {
+  'cooperative.found': (kernel: RecordKernel, operator: string, { name }: { readonly name: string }) =>
+    foundCooperative(kernel, operator, name),
+
+  'cooperative.founded': ({ store }: RecordKernel, _operator: string, _args: Record<string, never>) => ({
+    is_founded: store.appliance.cooperative !== null,
+  }),
+} as const

@@ -1,3 +1,5 @@
+import type { Config } from '../config/config.ts'
+
 /**
  * What commands know of an operator's tasks (`src/tasks.ts`): a command names a task, and the program that has
  * locked the folder runs it.
@@ -28,3 +30,17 @@ export interface TaskRunner {
   run<T extends TaskName>(task: T, operator: string, args: TaskArgs<T>): Promise<TaskResult<T>>
   stream<S extends StreamName>(name: S, operator: string, args: StreamArgs<S>): AsyncIterable<StreamPiece<S>>
 }
+
+export interface Opening {
+  readonly create?: boolean
+  /** Whether the folder was just restored from a backup (`OpenOptions`). */
+  readonly isRestored?: boolean
+  /** Receives sentences about work that delays the start. */
+  readonly notify?: (text: string) => void
+}
+
+/** Opens the data folder in this program, and locks it until `close`. `program.ts` gives it to each command. */
+export type OpenFolder = (
+  config: Config,
+  opening: Opening,
+) => { readonly tasks: TaskRunner; readonly close: () => void }
