@@ -117,8 +117,14 @@ const streams = { ...textStreams, ...exportStreams, ...packStreams } as const
 type Work = (kernel: never, operator: string, args: never) => unknown
 type Result<W extends Work> =
   ReturnType<W> extends AsyncIterable<infer Piece> ? Piece : Awaited<ReturnType<W>>
+/** A task without arguments leaves them out. */
+type Args<W extends Work> = W extends (kernel: never, operator: never, args: infer A) => unknown
+  ? unknown extends A
+    ? Record<string, never>
+    : A
+  : never
 type Signatures<Works extends Readonly<Record<keyof Works, Work>>> = {
-  readonly [T in keyof Works]: { readonly args: Parameters<Works[T]>[2]; readonly result: Result<Works[T]> }
+  readonly [T in keyof Works]: { readonly args: Args<Works[T]>; readonly result: Result<Works[T]> }
 }
 type TaskSignatures = Signatures<typeof shortTasks & typeof longTasks>
 type StreamSignatures = Signatures<typeof streams>

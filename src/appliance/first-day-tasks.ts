@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { writeWhole } from '../base/write-whole.ts'
 import { dataFiles } from '../config/config.ts'
 import { frontOffice } from '../identity/who.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import { shortName } from '../words/party-name.ts'
 import { DEFAULT_NAME } from './found.ts'
 import type { MachineKernel } from './kernel.ts'
@@ -10,8 +11,8 @@ import type { MachineKernel } from './kernel.ts'
 const PARTIES_SEARCHED = 500
 
 /** The first steps on a new appliance. A step is done once its result exists, even if a command made it. */
-export const firstDayTasks = {
-  'first-day': (kernel: MachineKernel, operator: string, _args: Record<string, never>) => {
+export const firstDayTasks = tasksOn<MachineKernel>()({
+  'first-day': (kernel, operator) => {
     const { store, people, config } = kernel
     if (existsSync(dataFiles(config.data).firstDay)) return null
     const cooperative = frontOffice(kernel, operator)
@@ -26,8 +27,8 @@ export const firstDayTasks = {
   },
 
   /** Hides the guide for good. */
-  'first-day.over': ({ config }: MachineKernel, _operator: string, _args: Record<string, never>) => {
+  'first-day.over': ({ config }) => {
     writeWhole(dataFiles(config.data).firstDay, '')
     return {}
   },
-} as const
+})

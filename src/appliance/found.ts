@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { formatInstant } from '../domain/time.ts'
 import type { RecordKernel } from '../records/kernel.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import { newIncarnation } from '../store/appliance.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 
@@ -50,11 +51,11 @@ export function foundCooperative(
   return { cooperative, credential: issued.token }
 }
 
-export const foundingTasks = {
-  'cooperative.found': (kernel: RecordKernel, operator: string, { name }: { readonly name: string }) =>
+export const foundingTasks = tasksOn<RecordKernel>()({
+  'cooperative.found': (kernel, operator, { name }: { readonly name: string }) =>
     foundCooperative(kernel, operator, name),
 
-  'cooperative.founded': ({ store }: RecordKernel, _operator: string, _args: Record<string, never>) => ({
+  'cooperative.founded': ({ store }) => ({
     is_founded: store.appliance.cooperative !== null,
   }),
-} as const
+})

@@ -9,6 +9,7 @@ import { EXPIRY_NOTICE_DAYS, isDueForRenewal } from '../domain/consent.ts'
 import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
 import { frontOffice } from '../identity/who.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import type { GrantRow } from '../store/consents.ts'
 import { FIGURES_WAIT_MS } from '../store/tallies.ts'
 import { Calendar } from '../words/calendar.ts'
@@ -20,9 +21,9 @@ import { clocksSeen, devicesSeen } from './doctor/clocks.ts'
 import { type Patient, patientOf } from './doctor/patient.ts'
 import type { MachineKernel } from './kernel.ts'
 
-export const longStatusTasks = {
+export const longStatusTasks = tasksOn<MachineKernel>()({
   /** A task of several jobs, because the check of a distant object store may take long. */
-  status: async (kernel: MachineKernel, operator: string, _args: Record<string, never>) => {
+  status: async (kernel, operator) => {
     const { store, people, config, ports } = kernel
     const parts = await ports.readiness()
     // The count includes the newest records. The first count after a start takes long, so the status does not
@@ -64,14 +65,14 @@ export const longStatusTasks = {
       notifications_owed: store.notifications.after(0, COUNTED, false).length,
     }
   },
-} as const
+})
 
-export const statusTasks = {
+export const statusTasks = tasksOn<MachineKernel>()({
   /** Time zone for days in the front office and in consent. */
-  'time-zone': (kernel: MachineKernel, _operator: string, _args: Record<string, never>) => ({
+  'time-zone': (kernel) => ({
     time_zone: new Calendar(kernel.config.timeZone).timeZone,
   }),
-} as const
+})
 
 /** Leaves out the caution about a failed backup: the status shows it in its own line, with the reason. */
 async function warningsOf(here: Patient): Promise<readonly Check[]> {

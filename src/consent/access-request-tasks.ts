@@ -4,6 +4,7 @@ import { given, must } from '../base/typed.ts'
 import { AccessDecisionDraft, type GrantOfDecision } from '../domain/access-request-shapes.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { compileReader } from '../domain/validation.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import type { Value } from '../words/message.ts'
 import { fullNameMessage } from '../words/party-name.ts'
@@ -77,11 +78,11 @@ function paperIn({ channel, evidence }: PaperArgs): OnPaper {
 /** Most requests on one page. */
 const MOST = 500
 
-export const accessRequestTasks = {
+export const accessRequestTasks = tasksOn<ConsentKernel>()({
   /** Lists undecided requests, the first to lapse first. */
   'access-request.list': (
-    kernel: ConsentKernel,
-    _operator: string,
+    kernel,
+    _operator,
     { after, count }: { readonly after: string | null; readonly count: number },
   ) => {
     const size = Math.min(MOST, Math.max(1, count))
@@ -92,13 +93,13 @@ export const accessRequestTasks = {
     }
   },
 
-  'access-request.show': (kernel: ConsentKernel, _operator: string, args: { readonly id: string }) =>
+  'access-request.show': (kernel, _operator, args: { readonly id: string }) =>
     listed(kernel, requestOf(kernel, args.id)),
 
   /** Records whom a request is about. @param args.party null if it is about no one known here */
   'access-request.match': (
-    kernel: ConsentKernel,
-    operator: string,
+    kernel,
+    operator,
     args: { readonly id: string; readonly party: string | null },
   ) => {
     const request = requestOf(kernel, args.id)
@@ -112,8 +113,8 @@ export const accessRequestTasks = {
 
   /** Checks a whole grant, and returns the words to read out before it is recorded. Writes nothing. */
   'access-request.check': (
-    kernel: ConsentKernel,
-    operator: string,
+    kernel,
+    operator,
     args: GrantArgs,
   ): { readonly person: string; readonly words: RequestWords } => {
     const request = requestOf(kernel, args.id)
@@ -125,18 +126,12 @@ export const accessRequestTasks = {
     return { person, words: { ...grantWords(kernel, draft), reason: request.reason } }
   },
 
-  'access-request.grant': (
-    kernel: ConsentKernel,
-    operator: string,
-    args: GrantArgs & PaperArgs,
-  ): ListedRequest => decided(kernel, operator, args, () => ({ grant: grantIn(args) })),
+  'access-request.grant': (kernel, operator, args: GrantArgs & PaperArgs): ListedRequest =>
+    decided(kernel, operator, args, () => ({ grant: grantIn(args) })),
 
-  'access-request.refuse': (
-    kernel: ConsentKernel,
-    operator: string,
-    args: PaperArgs & { readonly id: string },
-  ): ListedRequest => decided(kernel, operator, args, () => ({ refuse: true })),
-} as const
+  'access-request.refuse': (kernel, operator, args: PaperArgs & { readonly id: string }): ListedRequest =>
+    decided(kernel, operator, args, () => ({ refuse: true })),
+})
 
 function decided(
   kernel: ConsentKernel,

@@ -3,6 +3,7 @@ import { isId } from '../domain/id.ts'
 import { formatInstant } from '../domain/time.ts'
 import { SUBJECTS_COME_LATER, typeCode } from '../domain/types/index.ts'
 import { entryIds, partyId } from '../identity/who.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import type { NumberedEntry } from '../store/audit-row.ts'
 import { ACT_MEMBERS } from '../store/concerned.ts'
 import type { StoredInference } from '../store/inferences.ts'
@@ -56,22 +57,18 @@ export interface AuditLine {
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-export const auditTasks = {
+export const auditTasks = tasksOn<ConsentKernel>()({
   /**
    * Lists entries, newest first. `next` is the `before` of the next page, or null; a page may have fewer
    * entries than asked for, even none, and still have a next page.
    */
-  audit: (kernel: ConsentKernel, operator: string, question: AuditQuestion) => {
+  audit: (kernel, operator, question: AuditQuestion) => {
     const { hits, next } = new Search(kernel, operator, question).page()
     return { entries: hits.map((hit) => lineOf(kernel, hit)), next }
   },
 
   /** Returns who wrote each record, by the audit log: person of the staff, operator, party and device. */
-  'audit.writers': (
-    { store, people }: ConsentKernel,
-    _operator: string,
-    args: { readonly ids: readonly string[] },
-  ) =>
+  'audit.writers': ({ store, people }, _operator, args: { readonly ids: readonly string[] }) =>
     args.ids.slice(0, MOST_WRITERS).map((id): Writer => {
       const record = isId(id) ? store.records.byId(id) : undefined
       // Appends are not indexed: the entry is among the first since the record was received, in the same
@@ -92,7 +89,7 @@ export const auditTasks = {
         device: record?.body.device_id ?? null,
       }
     }),
-} as const
+})
 
 /** Audit entries searched for an append: more than one commit has. */
 const SEARCHED = 500

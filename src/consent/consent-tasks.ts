@@ -5,6 +5,7 @@ import { isId } from '../domain/id.ts'
 import { NAMELESS, type PartyName } from '../domain/party.ts'
 import { compileReader } from '../domain/validation.ts'
 import { entryIds, partyId } from '../identity/who.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import type { GrantWords, MandateWords } from './consent-words.ts'
 import { DelegationDraft } from './delegations.ts'
@@ -90,9 +91,9 @@ export const purposeOf = ({ registry }: ConsentKernel, code: string) => {
 const readGrant = compileReader(GrantDraft)
 const readDelegation = compileReader(DelegationDraft)
 
-export const consentTasks = {
+export const consentTasks = tasksOn<ConsentKernel>()({
   /** Checks a whole grant, and returns the words to read out before it is recorded. Writes nothing. */
-  'grant.check': (kernel: ConsentKernel, operator: string, args: GrantArgs): GrantWords => {
+  'grant.check': (kernel, operator, args: GrantArgs): GrantWords => {
     const { subject, draft } = grantOf(kernel, operator, args)
     kernel.grants.check(subject, draft)
     const isNarrow = [draft.occurred_from, draft.occurred_to, draft.keep_until].some(
@@ -102,7 +103,7 @@ export const consentTasks = {
     return { ...grantWords(kernel, draft), ...(isBesideOthers ? { isBesideOthers } : {}) }
   },
 
-  'grant.record': (kernel: ConsentKernel, operator: string, args: GrantArgs) => {
+  'grant.record': (kernel, operator, args: GrantArgs) => {
     const { subject, draft } = grantOf(kernel, operator, args)
     return kernel.grants.give(
       { credential: null, operator },
@@ -112,7 +113,7 @@ export const consentTasks = {
     ).value
   },
 
-  'grant.revoke': (kernel: ConsentKernel, operator: string, args: { readonly id: string }) => {
+  'grant.revoke': (kernel, operator, args: { readonly id: string }) => {
     const outcome = isId(args.id)
       ? kernel.grants.revoke({ credential: null, operator }, null, args.id, uuidv7())
       : null
@@ -120,7 +121,7 @@ export const consentTasks = {
     return outcome.value
   },
 
-  'grant.list': (kernel: ConsentKernel, operator: string, args: { readonly subject: string }) => ({
+  'grant.list': (kernel, operator, args: { readonly subject: string }) => ({
     grants: entryIds(kernel, operator, args.subject).flatMap((party) =>
       kernel.grants.list(party, 'subject', null, 500),
     ),
@@ -128,8 +129,8 @@ export const consentTasks = {
 
   /** Lists the grants given to a party, newest first. */
   'grant.held': (
-    kernel: ConsentKernel,
-    _operator: string,
+    kernel,
+    _operator,
     {
       party,
       before,
@@ -138,27 +139,27 @@ export const consentTasks = {
   ) => ({ grants: kernel.grants.list(party, 'grantee', before, count) }),
 
   /** Checks a whole mandate, and returns the words to read out before it is recorded. Writes nothing. */
-  'delegation.check': (kernel: ConsentKernel, operator: string, args: MandateArgs): MandateWords => {
+  'delegation.check': (kernel, operator, args: MandateArgs): MandateWords => {
     const draft = delegationOf(kernel, operator, args)
     kernel.delegations.check(draft)
     const { record_types, acts, valid_from, valid_until } = draft
     return { delegate: calledOf(kernel, draft.delegate), record_types, acts, valid_from, valid_until }
   },
 
-  'delegation.record': (kernel: ConsentKernel, operator: string, args: MandateArgs) =>
+  'delegation.record': (kernel, operator, args: MandateArgs) =>
     kernel.delegations.give({ credential: null, operator }, delegationOf(kernel, operator, args)).value,
 
-  'delegation.list': (kernel: ConsentKernel, operator: string, args: { readonly party: string }) => ({
+  'delegation.list': (kernel, operator, args: { readonly party: string }) => ({
     delegations: entryIds(kernel, operator, args.party).flatMap((party) =>
       kernel.delegations.list(party, null, 500),
     ),
   }),
 
-  'delegation.revoke': (kernel: ConsentKernel, operator: string, args: { readonly id: string }) => {
+  'delegation.revoke': (kernel, operator, args: { readonly id: string }) => {
     const outcome = isId(args.id)
       ? kernel.delegations.revoke({ credential: null, operator }, null, args.id, uuidv7())
       : null
     if (!outcome) throw new OperatorFault(...withRemedy('mandate.noMandate', { id: args.id }))
     return outcome.value
   },
-} as const
+})

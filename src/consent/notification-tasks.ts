@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { given, must } from '../base/typed.ts'
 import { formatInstant } from '../domain/time.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import { noteAct } from '../store/doer.ts'
 import type { NotificationRow } from '../store/notifications.ts'
 import type { Happened } from '../text/kinds.ts'
@@ -12,10 +13,10 @@ import type { ConsentKernel } from './kernel.ts'
 
 const PAGE = 500
 
-export const notificationTasks = {
+export const notificationTasks = tasksOn<ConsentKernel>()({
   'notifications.list': (
-    kernel: ConsentKernel,
-    _operator: string,
+    kernel,
+    _operator,
     { after, all, most = PAGE }: { readonly after: number; readonly all: boolean; readonly most?: number },
   ) => {
     const rows = kernel.store.notifications.after(after, Math.min(most, PAGE), all)
@@ -23,7 +24,7 @@ export const notificationTasks = {
   },
 
   /** Records that a person was notified. Repeating it changes nothing. */
-  'notifications.told': (kernel: ConsentKernel, operator: string, args: { readonly number: number }) => {
+  'notifications.told': (kernel, operator, args: { readonly number: number }) => {
     const { store } = kernel
     const row = store.notifications.byNumber(args.number)
     if (!row) throw new OperatorFault(...withRemedy('tell.noNotification', { number: String(args.number) }))
@@ -42,7 +43,7 @@ export const notificationTasks = {
     })
     return viewOf(kernel, { ...row, toldAt: nowMs })
   },
-} as const
+})
 
 function happened(body: object): { occurred_at: Happened; occurred_at_precision?: string } {
   const { occurred_at, occurred_at_precision } = body as {

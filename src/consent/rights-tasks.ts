@@ -3,6 +3,7 @@ import { must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { compileReader } from '../domain/validation.ts'
 import { entryIds } from '../identity/who.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { ENGLISH, languageOf } from '../words/language.ts'
 import { nounName } from '../words/party-name.ts'
@@ -19,10 +20,10 @@ import type { AnswerForm } from './subject-access/subject-access.ts'
 
 const readObjection = compileReader(ObjectionDraft)
 
-export const rightsTasks = {
+export const rightsTasks = tasksOn<ConsentKernel>()({
   'objection.withdraw': (
-    kernel: ConsentKernel,
-    operator: string,
+    kernel,
+    operator,
     args: { readonly id: string; readonly channel: WithdrawalDraft['channel'] },
   ) => {
     const withdrawal = { id: uuidv7(), channel: args.channel }
@@ -33,14 +34,14 @@ export const rightsTasks = {
     return outcome.value
   },
 
-  'objection.list': (kernel: ConsentKernel, operator: string, args: { readonly subject: string }) => ({
+  'objection.list': (kernel, operator, args: { readonly subject: string }) => ({
     objections: entryIds(kernel, operator, args.subject).flatMap((party) =>
       kernel.objections.list(party, null, null, 500),
     ),
   }),
 
   /** Checks a whole objection, and returns the words to read out before it is lodged. Writes nothing. */
-  'objection.check': (kernel: ConsentKernel, operator: string, args: LodgeArgs): ObjectionWords => {
+  'objection.check': (kernel, operator, args: LodgeArgs): ObjectionWords => {
     const draft = objectionOf(args)
     kernel.objections.check(knownParty(kernel, operator, args.subject), draft)
     return {
@@ -49,11 +50,7 @@ export const rightsTasks = {
     }
   },
 
-  'subject-access.open': (
-    kernel: ConsentKernel,
-    operator: string,
-    args: { readonly party: string; readonly id?: string },
-  ) =>
+  'subject-access.open': (kernel, operator, args: { readonly party: string; readonly id?: string }) =>
     kernel.subjectAccess.requests.open(
       { credential: null, operator },
       knownParty(kernel, operator, args.party),
@@ -61,14 +58,14 @@ export const rightsTasks = {
     ).request,
 
   /** Returns whose request it is. */
-  'subject-access.party': (kernel: ConsentKernel, _operator: string, args: { readonly id: string }) => ({
+  'subject-access.party': (kernel, _operator, args: { readonly id: string }) => ({
     party: kernel.subjectAccess.requests.named(args.id).party,
   }),
 
   /** Records that a request was answered. Called once the operator has received the answer. */
   'subject-access.answered': (
-    kernel: ConsentKernel,
-    operator: string,
+    kernel,
+    operator,
     args: { readonly id: string; readonly counts: AnswerCounts },
   ) => {
     const { requests } = kernel.subjectAccess
@@ -76,13 +73,13 @@ export const rightsTasks = {
     return requests.answered({ credential: null, operator }, args.id, args.counts)
   },
 
-  'subject-access.list': (kernel: ConsentKernel, _operator: string, args: { readonly all: boolean }) => ({
+  'subject-access.list': (kernel, _operator, args: { readonly all: boolean }) => ({
     requests: kernel.subjectAccess.requests.list(500, args.all).map((request) => ({
       ...request,
       name: nounName(kernel.people.facts(must(kernel.store.parties.find(request.party))).called),
     })),
   }),
-} as const
+})
 
 interface LodgeArgs {
   readonly subject: string
@@ -92,16 +89,16 @@ interface LodgeArgs {
 const objectionOf = ({ draft }: LodgeArgs): ObjectionDraft => readObjection({ id: uuidv7(), ...draft })
 
 /** Tasks that run in several jobs, with other work in between. */
-export const longRightsTasks = {
+export const longRightsTasks = tasksOn<ConsentKernel>()({
   /** Lodges an objection. The person lodges it at the front office, so no mandate is needed. */
-  'objection.lodge': async (kernel: ConsentKernel, operator: string, args: LodgeArgs) => {
+  'objection.lodge': async (kernel, operator, args: LodgeArgs) => {
     const draft = objectionOf(args)
     const { submit } = kernel.ports
     const subject = await submit(() => knownParty(kernel, operator, args.subject))
     const doer = { credential: null, operator }
     return (await kernel.objections.lodge(submit, doer, subject, draft)).value
   },
-} as const
+})
 
 /** Long texts, written piece by piece, in the language with a code. */
 export const textStreams = {

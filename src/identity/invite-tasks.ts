@@ -1,17 +1,18 @@
 import { must } from '../base/typed.ts'
 import { serviceAddress } from '../config/service-address.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import { fullNameMessage, shortName } from '../words/party-name.ts'
 import type { OfficeKernel } from './kernel.ts'
 import { frontOffice, partyId } from './who.ts'
 
 const YEAR_MS = 365 * DAY_MS
 
-export const inviteTasks = {
+export const inviteTasks = tasksOn<OfficeKernel>()({
   /** Issues a read-only token, by default for a year, and returns all that its holder needs. */
   'lender.invite': (
-    kernel: OfficeKernel,
-    operator: string,
+    kernel,
+    operator,
     args: { readonly party: string; readonly expiresAtMs: number | null },
   ) => {
     const { people, store, config } = kernel
@@ -30,6 +31,6 @@ export const inviteTasks = {
       ...address,
     }
   },
-} as const
+})
 
 export type Invitation = ReturnType<(typeof inviteTasks)['lender.invite']>

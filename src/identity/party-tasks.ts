@@ -3,6 +3,7 @@ import { given } from '../base/typed.ts'
 import { draftOf } from '../domain/draft-shape.ts'
 import { NAMELESS } from '../domain/party.ts'
 import { formatInstant } from '../domain/time.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import type { RecordedParty } from '../store/recorded-parties.ts'
 import type { StoredRecordOf } from '../store/stored-record.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
@@ -25,8 +26,8 @@ export interface PartyDetails {
   readonly basis: string
 }
 
-export const partyTasks = {
-  'party.add': (kernel: OfficeKernel, operator: string, details: PartyDetails) => {
+export const partyTasks = tasksOn<OfficeKernel>()({
+  'party.add': (kernel, operator, details: PartyDetails) => {
     const id = details.id ?? uuidv7()
     const author = frontOffice(kernel, operator)
     const written = details.id === undefined ? undefined : kernel.store.records.byId(id)
@@ -66,11 +67,7 @@ export const partyTasks = {
    * Lists a page of the parties that the cooperative has recorded and that match.
    * @returns `next`: the `after` of the next page; null on the last page
    */
-  'party.list': (
-    kernel: OfficeKernel,
-    _operator: string,
-    { after, ...query }: PartyQuery & { readonly after: string | null },
-  ) => {
+  'party.list': (kernel, _operator, { after, ...query }: PartyQuery & { readonly after: string | null }) => {
     const { found, last } = kernel.people.recorded.after(numberAfter(kernel, after), LOOKED_AT)
     const fits = matching(query)
     const kept = new Set(found.filter((one) => fits(listed(kernel, one), one.told)).map(({ n }) => n))
@@ -84,7 +81,7 @@ export const partyTasks = {
   },
 
   /** Lists a page of the parties that only others have recorded, in the order in which they became known. */
-  'party.others': (kernel: OfficeKernel, _operator: string, args: { readonly after: string | null }) => {
+  'party.others': (kernel, _operator, args: { readonly after: string | null }) => {
     const { store, people } = kernel
     const numbers = store.parties.after(numberAfter(kernel, args.after), LOOKED_AT)
     const last = numbers.length === LOOKED_AT ? numbers.at(-1) : undefined
@@ -98,7 +95,7 @@ export const partyTasks = {
    * Lists parties that have a telephone number by their own records, but not by those of the cooperative.
    * Only parties that were ever issued a token can record anything, so no others are checked.
    */
-  'party.claiming': (kernel: OfficeKernel, _operator: string, { phone }: { readonly phone: string }) => {
+  'party.claiming': (kernel, _operator, { phone }: { readonly phone: string }) => {
     const { store, people } = kernel
     const holders = new Set(store.credentials.all().map(({ party }) => party))
     const claiming = [...holders].filter(
@@ -109,13 +106,13 @@ export const partyTasks = {
     }
   },
 
-  'party.member': (kernel: OfficeKernel, _operator: string, args: { readonly memberNo: string }) => {
+  'party.member': (kernel, _operator, args: { readonly memberNo: string }) => {
     const found = kernel.people.withMemberNumber(args.memberNo).map((one) => kernel.people.kept(one))
     const [n, another] = [...new Set(found)]
     return { party: n === undefined || another !== undefined ? null : kernel.store.parties.id(n) }
   },
 
-  'party.resolve': (kernel: OfficeKernel, operator: string, args: { readonly text: string }) => {
+  'party.resolve': (kernel, operator, args: { readonly text: string }) => {
     const id = partyId(kernel, operator, args.text)
     const n = kernel.store.parties.find(id)
     const also = n === undefined ? [] : kernel.people.entriesOf(n).filter((one) => one !== n)
@@ -123,17 +120,13 @@ export const partyTasks = {
   },
 
   /** Returns the id of the cooperative's own record that describes a party; null if there is none. */
-  'party.statement': (kernel: OfficeKernel, _operator: string, args: { readonly party: string }) => {
+  'party.statement': (kernel, _operator, args: { readonly party: string }) => {
     const n = kernel.store.parties.find(args.party)
     return { record_id: n === undefined ? null : (kernel.people.recorded.of(n)?.statement ?? null) }
   },
 
   /** Records that one party was entered twice. Retracting the record undoes it: nothing is rewritten. */
-  'party.merge': (
-    kernel: OfficeKernel,
-    operator: string,
-    args: { readonly keep: string; readonly duplicate: string },
-  ) => {
+  'party.merge': (kernel, operator, args: { readonly keep: string; readonly duplicate: string }) => {
     const author = frontOffice(kernel, operator)
     const { people, store } = kernel
     const [keep, duplicate] = [args.keep, args.duplicate].map((id) => numberOf(kernel, id)) as [
@@ -158,21 +151,17 @@ export const partyTasks = {
     kernel.intake.append(author, draft)
     return { record_id: draft.id, kept: store.parties.id(kept), duplicate: store.parties.id(duplicate) }
   },
-} as const
+})
 
 /** Tasks that run in several jobs, with other work in between. */
-export const longPartyTasks = {
+export const longPartyTasks = tasksOn<OfficeKernel>()({
   /** Converts a phone number from the form in which people write it to the one that is stored. */
-  'party.phone': async ({ config }: OfficeKernel, _operator: string, args: { readonly text: string }) => ({
+  'party.phone': async ({ config }, _operator, args: { readonly text: string }) => ({
     phone: await phoneNumber(args.text, config.country),
   }),
 
   /** Returns the names of many parties by their ids. A party that is not known has none. */
-  'party.names': async (
-    kernel: OfficeKernel,
-    _operator: string,
-    { parties }: { readonly parties: readonly string[] },
-  ) => {
+  'party.names': async (kernel, _operator, { parties }: { readonly parties: readonly string[] }) => {
     const jobs: Promise<NamedParty[]>[] = []
     // Jobs that begin together share a transaction unless they take long.
     for (let from = 0; from < parties.length; from += NAMED_AT_ONCE) {
@@ -181,7 +170,7 @@ export const longPartyTasks = {
     }
     return { parties: (await Promise.all(jobs)).flat() }
   },
-} as const
+})
 
 export type NamedParty = ReturnType<typeof namedParty>
 

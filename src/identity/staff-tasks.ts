@@ -1,19 +1,20 @@
 import { officeUrl } from '../config/service-address.ts'
 import type { Role } from '../domain/staff.ts'
 import { formatInstant } from '../domain/time.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import type { OfficeKernel } from './kernel.ts'
 
 interface Named {
   readonly name: string
 }
 
-export const staffTasks = {
-  'staff.add': (kernel: OfficeKernel, operator: string, { name, role }: Named & { readonly role: Role }) => ({
+export const staffTasks = tasksOn<OfficeKernel>()({
+  'staff.add': (kernel, operator, { name, role }: Named & { readonly role: Role }) => ({
     ...kernel.staff.add(operator, name, role),
     url: officeUrl(kernel.config, kernel.tls.pin()),
   }),
 
-  'staff.list': ({ staff }: OfficeKernel, _operator: string, _args: Record<string, never>) => ({
+  'staff.list': ({ staff }) => ({
     staff: staff.all().map(({ id, name, role, since, endedAt }) => ({
       id,
       name,
@@ -23,16 +24,13 @@ export const staffTasks = {
     })),
   }),
 
-  'staff.role': (
-    { staff }: OfficeKernel,
-    operator: string,
-    { name, role }: Named & { readonly role: Role },
-  ) => staff.setRole(operator, name, role),
+  'staff.role': ({ staff }, operator, { name, role }: Named & { readonly role: Role }) =>
+    staff.setRole(operator, name, role),
 
-  'staff.reset': (kernel: OfficeKernel, operator: string, { name }: Named) => ({
+  'staff.reset': (kernel, operator, { name }: Named) => ({
     ...kernel.staff.reset(operator, name),
     url: officeUrl(kernel.config, kernel.tls.pin()),
   }),
 
-  'staff.end': ({ staff }: OfficeKernel, operator: string, { name }: Named) => staff.end(operator, name),
-} as const
+  'staff.end': ({ staff }, operator, { name }: Named) => staff.end(operator, name),
+})

@@ -5,6 +5,7 @@ import { draftOf, prepare } from '../domain/draft-shape.ts'
 import { idHex, isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import type { StoredRecord } from '../store/stored-record.ts'
 import type { Code, Happened } from '../text/kinds.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
@@ -19,9 +20,9 @@ import { recordJson } from './views/record-view.ts'
 
 /** Entry in the front office: the cooperative's own records, written by its staff. */
 
-export const recordTasks = {
+export const recordTasks = tasksOn<RecordKernel>()({
   /** Appends one record as the cooperative. */
-  'record.append': (kernel: RecordKernel, operator: string, args: { readonly draft: object }) => {
+  'record.append': (kernel, operator, args: { readonly draft: object }) => {
     const author = frontOffice(kernel, operator)
     mustMakeSense(kernel, author.party, args.draft)
     const appended = kernel.intake.append(author, draftOf(args.draft))
@@ -30,11 +31,7 @@ export const recordTasks = {
   },
 
   /** Appends many records as the cooperative; returns one result for each, in order. */
-  'record.append-all': (
-    kernel: RecordKernel,
-    operator: string,
-    args: { readonly records: readonly object[] },
-  ) => {
+  'record.append-all': (kernel, operator, args: { readonly records: readonly object[] }) => {
     const author = frontOffice(kernel, operator)
     const results = kernel.intake.appendAll(author, args.records.map(prepare))
     return results.map((result, i) => {
@@ -57,16 +54,16 @@ export const recordTasks = {
    * Returns a record that the cooperative may read, in its current state.
    * @param id the record's id, or the number on its receipt
    */
-  'record.get': (kernel: RecordKernel, operator: string, args: { readonly id: string }) =>
+  'record.get': (kernel, operator, args: { readonly id: string }) =>
     fromJson<CounterRecord>(recordJson(gatedFor(kernel, operator, args.id))),
 
   /** Returns the same with the record's number. */
-  'record.show': (kernel: RecordKernel, operator: string, args: { readonly id: string }) => {
+  'record.show': (kernel, operator, args: { readonly id: string }) => {
     const gated = gatedFor(kernel, operator, args.id)
     const record = fromJson<CounterRecord>(recordJson(gated))
     return { number: numberOf(kernel.store, gated.record), record }
   },
-} as const
+})
 
 function gatedFor(kernel: RecordKernel, operator: string, typed: string): GatedRecord {
   const reader = kernel.gate.readerFor(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE)
@@ -274,9 +271,9 @@ export const newestFirst = (a: CounterRecord, b: CounterRecord): number =>
   b.occurred_at < a.occurred_at ? -1 : b.occurred_at > a.occurred_at ? 1 : b.id < a.id ? -1 : 1
 
 /** Tasks that run as several jobs, with other work between them. */
-export const longRecordTasks = {
+export const longRecordTasks = tasksOn<RecordKernel>()({
   /** Returns every version of a record that the cooperative may read, newest first, with the record's number. */
-  'record.versions': async (kernel: RecordKernel, operator: string, { id }: { readonly id: string }) => {
+  'record.versions': async (kernel, operator, { id }: { readonly id: string }) => {
     const { store, gate } = kernel
     const asker = frontOffice(kernel, operator)
     const [chain, number] = await Promise.all([
@@ -297,9 +294,8 @@ export const longRecordTasks = {
   'record.recent': recentRecords,
 
   /** Counts records that contradict each other, for the day's list. Shows nothing of the records. */
-  'record.forks': (kernel: RecordKernel, operator: string, _args: Record<string, never>) =>
-    forksByType(kernel, operator),
-} as const
+  'record.forks': (kernel, operator) => forksByType(kernel, operator),
+})
 
 /** Counts the chains with contradicting corrections, by type. */
 async function forksByType(kernel: RecordKernel, operator: string) {

@@ -13,3 +13,11 @@ export interface BaseKernel {
   readonly people: People
   readonly registry: Registry
 }
+
+type Task<K> = (kernel: K, operator: string, args: never) => unknown
+
+/** Declares a room's tasks. Each receives the kernel as the room sees it, who runs it, and its arguments. */
+export const tasksOn =
+  <K extends BaseKernel>() =>
+  <T extends Readonly<Record<string, Task<K>>>>(tasks: T): T =>
+    tasks

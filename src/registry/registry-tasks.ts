@@ -5,29 +5,26 @@ import { REGISTRY_KINDS, type RegistryKind, withUtcTimes } from '../domain/regis
 import { formatInstant } from '../domain/time.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import type { BaseKernel } from './kernel.ts'
+import { tasksOn } from './kernel.ts'
 
 /** Tasks without a job: rows are public, and the registry has them in memory. */
-export const readyRegistryTasks = {
-  'registry.list': async (kernel: BaseKernel, _operator: string, args: { readonly kind: string }) => ({
+export const readyRegistryTasks = tasksOn<BaseKernel>()({
+  'registry.list': async (kernel, _operator, args: { readonly kind: string }) => ({
     rows: kernel.registry.page(kindOf(args.kind), null, Number.MAX_SAFE_INTEGER).rows,
   }),
-} as const
+})
 
-export const registryTasks = {
+export const registryTasks = tasksOn<BaseKernel>()({
   /** Adds a row, which can never change; a new row can supersede it. */
-  'registry.add': (
-    kernel: BaseKernel,
-    operator: string,
-    args: { readonly kind: string; readonly row: unknown },
-  ) => {
+  'registry.add': (kernel, operator, args: { readonly kind: string; readonly row: unknown }) => {
     const kind = kindOf(args.kind)
     return { kind, row: addRow(kernel, operator, kind, args.row) }
   },
 
   /** Adds many rows, or none if one is refused, with pointers that begin with the row's number, from 0. */
   'registry.add-all': (
-    kernel: BaseKernel,
-    operator: string,
+    kernel,
+    operator,
     args: { readonly kind: string; readonly rows: readonly unknown[] },
   ) => {
     const kind = kindOf(args.kind)
@@ -45,7 +42,7 @@ export const registryTasks = {
     })
     return { kind, rows }
   },
-} as const
+})
 
 /** Checks a row and adds it. @throws {Problem} registry_row_refused */
 function addRow(kernel: BaseKernel, operator: string, kind: RegistryKind, given: unknown) {

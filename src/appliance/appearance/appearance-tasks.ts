@@ -1,3 +1,4 @@
+import { tasksOn } from '../../registry/kernel.ts'
 import type { MachineKernel } from '../kernel.ts'
 import type { Appearance } from './appearance.ts'
 
@@ -8,18 +9,17 @@ interface Asked {
 }
 
 /** Long tasks, because a picture is cleaned in slices. */
-export const longAppearanceTasks = {
-  'appearance.show': async ({ appearance }: MachineKernel, _operator: string, _args: Record<string, never>) =>
-    shown(appearance),
+export const longAppearanceTasks = tasksOn<MachineKernel>()({
+  'appearance.show': async ({ appearance }) => shown(appearance),
 
-  'appearance.change': async ({ appearance }: MachineKernel, operator: string, { colour, mark }: Asked) => {
+  'appearance.change': async ({ appearance }, operator, { colour, mark }: Asked) => {
     await appearance.change(operator, {
       ...(colour === undefined ? {} : { colour }),
       ...(mark === undefined ? {} : { mark: mark === null ? null : Buffer.from(mark, 'base64') }),
     })
     return shown(appearance)
   },
-} as const
+})
 
 const shown = ({ colour, mark }: Appearance) => ({
   colour: colour as string | null,

@@ -2,6 +2,7 @@ import { given } from '../../base/typed.ts'
 import { DAY_MS, formatInstant } from '../../domain/time.ts'
 import type { GrantableType } from '../../domain/types/index.ts'
 import { entryIds, frontOffice, knownEntryIds } from '../../identity/who.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { noteAct, type Operator } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
 import type { Message, Value } from '../../words/message.ts'
@@ -73,13 +74,13 @@ const SEEN_DAYS = 365
 const GRANTS_AT_ONCE = 200
 const TOLD_AT_ONCE = 20
 
-export const statementTasks = {
+export const statementTasks = tasksOn<ConsentKernel>()({
   /**
    * Adds up who read a member's records lately, except the cooperative. Its work is limited: the page is in
    * constant use.
    */
   'member.seen': async (
-    kernel: ConsentKernel,
+    kernel,
     operator: Operator,
     args: { readonly party: string },
   ): Promise<MemberSeen> => {
@@ -100,7 +101,7 @@ export const statementTasks = {
 
   /** Collects who has read what about a member, who may read now, and what stops it: in slices. */
   'member.statement': async (
-    kernel: ConsentKernel,
+    kernel,
     operator: Operator,
     args: { readonly party: string; readonly scope: StatementScope },
   ): Promise<MemberStatement> => {
@@ -138,7 +139,7 @@ export const statementTasks = {
       }
     })
   },
-} as const
+})
 
 type Office = ReturnType<typeof frontOffice>
 

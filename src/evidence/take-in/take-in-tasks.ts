@@ -7,6 +7,7 @@ import { isId } from '../../domain/id.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Appended } from '../../records/intake/author.ts'
 import type { RecordKernel } from '../../records/kernel.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { fullNameMessage } from '../../words/party-name.ts'
 import type { EvidenceRoom } from '../room.ts'
@@ -41,9 +42,9 @@ export interface TakenIn {
   readonly problem?: Refusal
 }
 
-export const takeInTasks = {
+export const takeInTasks = tasksOn<TakeInKernel>()({
   /** Whose the device is. @throws {OperatorFault} as for its records */
-  'device.take-in-from': (kernel: TakeInKernel, operator: string, whose: Whose) => {
+  'device.take-in-from': (kernel, operator, whose: Whose) => {
     const { row, partyId, endedAt } = sender(kernel, operator, whose)
     const { name } = kernel.devices.view(row)
     return {
@@ -56,8 +57,8 @@ export const takeInTasks = {
 
   /** Appends records as if the device had sent them; returns one result for each, in order. */
   'device.take-in': (
-    kernel: TakeInKernel,
-    operator: string,
+    kernel,
+    operator,
     { records, ...whose }: Whose & { readonly records: readonly unknown[] },
   ): readonly (TakenIn & { readonly id: string | null })[] => {
     const author = sender(kernel, operator, whose)
@@ -70,13 +71,13 @@ export const takeInTasks = {
       return { id: typeof id === 'string' ? id.slice(0, 64) : null, ...result }
     })
   },
-} as const
+})
 
-export const longTakeInTasks = {
+export const longTakeInTasks = tasksOn<TakeInKernel>()({
   /** Takes in a photograph as if the device had uploaded it. @throws {Problem} if trying again may help */
   'device.take-in-photograph': async (
-    kernel: TakeInKernel,
-    operator: string,
+    kernel,
+    operator,
     args: Whose & { readonly sha256: string; readonly base64: string },
   ): Promise<TakenIn> => {
     const { store, ports, evidence, config } = kernel
@@ -99,7 +100,7 @@ export const longTakeInTasks = {
       return rejected(error)
     }
   },
-} as const
+})
 
 /** Returns the device as the author of its records. Call inside a job. */
 function sender({ store }: TakeInKernel, operator: string, { device, ended }: Whose) {

@@ -1,5 +1,5 @@
 import { type Brought, broughtOf } from '../../domain/usual.ts'
-import type { People } from '../../store/people.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import type { RecordKernel } from '../kernel.ts'
 import { recentRecords } from '../record-tasks.ts'
 
@@ -7,14 +7,14 @@ import { recentRecords } from '../record-tasks.ts'
 const LOOKED_AT = 20
 
 /** Tasks that run as several jobs, with other work between them. */
-export const usualTasks = {
+export const usualTasks = tasksOn<RecordKernel>()({
   /**
    * Returns what a party brought lately, of one crop: of this one or, if none is named, of the one it brought
    * last. Reads a few records, whatever the party has. Null if the party brought nothing of it.
    */
   'record.usual': async (
-    kernel: RecordKernel & { readonly people: People },
-    operator: string,
+    kernel,
+    operator,
     { party, crop }: { readonly party: string; readonly crop: string | null },
   ) => {
     const { store, people } = kernel
@@ -28,4 +28,4 @@ export const usualTasks = {
       .map(({ crop: of, derived }): Brought => ({ kg: derived.kg, crop: of, isOfToday: false }))
     return broughtOf(crop ?? brought[0]?.crop, brought)
   },
-} as const
+})

@@ -6,6 +6,7 @@ import { instantOf, parseInstant } from '../../domain/time.ts'
 import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { usualOf } from '../../domain/usual.ts'
 import { frontOffice } from '../../identity/who.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { Calendar } from '../../words/calendar.ts'
 import type { Message } from '../../words/message.ts'
 import { paymentsNamed } from '../debt-tasks.ts'
@@ -17,14 +18,14 @@ import { isReferenceAgain, warningsOf } from './warnings.ts'
 type Draft = Readonly<Members>
 
 /** Tasks that run as several jobs, with other work between them. */
-export const warningTasks = {
+export const warningTasks = tasksOn<RecordKernel>()({
   /**
    * Returns what to check once more before this record is written. Reads the newest records of its type about
    * the same party.
    */
   'record.warnings': async (
-    kernel: RecordKernel,
-    operator: string,
+    kernel,
+    operator,
     { draft }: { readonly draft: Draft },
   ): Promise<{ readonly warnings: readonly Message[] }> => {
     const { store, people, config } = kernel
@@ -84,7 +85,7 @@ export const warningTasks = {
     })
     return { warnings }
   },
-} as const
+})
 
 /** Members with the party whose other records show what is usual. */
 const WHOSE = ['producer', 'from_party', 'holder', 'obligor', 'payer']

@@ -4,6 +4,7 @@ import { rootOf } from '../../domain/merkle.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice, partyId } from '../../identity/who.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { lapseOf } from '../../store/credentials.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { ListKey } from '../../store/records.ts'
@@ -36,9 +37,9 @@ const SLICE = { ms: 1 }
 const REST = 0.25
 const LONGEST_REST_MS = 25
 
-export const exportTasks = {
+export const exportTasks = tasksOn<RecordKernel>()({
   /** Makes a root over the present log for the manifest. Every readable record up to it is in the export. */
-  'export.begin': (kernel: RecordKernel, operator: string, args: Reading) => {
+  'export.begin': (kernel, operator, args: Reading) => {
     const { store, anchors } = kernel
     const reader = readerOf(kernel, operator, args)
     try {
@@ -63,15 +64,11 @@ export const exportTasks = {
       checkpoint: isOfNow ? newest.checkpoint : null,
     }
   },
-} as const
+})
 
-export const longExportTasks = {
+export const longExportTasks = tasksOn<RecordKernel>()({
   /** Returns which of these records may no longer be read. Shows nothing of them. */
-  'export.closed': async (
-    kernel: RecordKernel,
-    operator: string,
-    args: Reading & { readonly ids: readonly string[] },
-  ) => {
+  'export.closed': async (kernel, operator, args: Reading & { readonly ids: readonly string[] }) => {
     const requester = readerOf(kernel, operator, args)
     const ids = await kernel.store.jobs.inSlices(requester, () => {
       const closed: string[] = []
@@ -91,7 +88,7 @@ export const longExportTasks = {
     })
     return { ids }
   },
-} as const
+})
 
 export const exportStreams = {
   /** Yields all readable records of a type, oldest first, from one instant to another (exclusive). */

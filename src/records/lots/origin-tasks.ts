@@ -1,5 +1,6 @@
 import { fromJson, given } from '../../base/typed.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { RecordKernel } from '../kernel.ts'
 
@@ -27,9 +28,9 @@ interface OriginAsked {
   readonly withOutlines?: boolean
 }
 
-export const originTasks = {
+export const originTasks = tasksOn<RecordKernel>()({
   /** Returns the origin of a lot. It works in slices, since it reads every record behind the lot. */
-  'lot.origin': async (kernel: RecordKernel, operator: string, { id, withOutlines = false }: OriginAsked) => {
+  'lot.origin': async (kernel, operator, { id, withOutlines = false }: OriginAsked) => {
     const plots: OriginPlotLine[] = []
     let outlines = withOutlines ? MOST_OUTLINES : 0
     const found = await kernel.gate.origin(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE, {
@@ -65,4 +66,4 @@ export const originTasks = {
       plots,
     }
   },
-} as const
+})

@@ -3,6 +3,7 @@ import { isValidGeometry, positionsIn } from '../../domain/geometry.ts'
 import { boxesMeet, boxOf } from '../../domain/outline.ts'
 import { overlap } from '../../domain/overlap.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { RecordKernel } from '../kernel.ts'
 import type { CounterRecord } from '../record-tasks.ts'
@@ -16,11 +17,11 @@ const MOST_NEIGHBOURS = 256
 /** Maximum plots shown, the newest first. */
 const MOST_SHOWN = 16
 
-export const plotTasks = {
+export const plotTasks = tasksOn<RecordKernel>()({
   /** Returns the cooperative's plots, of other holders, that an outline overlaps. */
   'plot.under': (
-    kernel: RecordKernel,
-    operator: string,
+    kernel,
+    operator,
     { geometry, holder, plot }: { readonly geometry: object; readonly holder: string; readonly plot: string },
   ): { readonly plots: readonly CounterRecord[]; readonly isCrowded: boolean } => {
     const box = boxOf(geometry)
@@ -49,4 +50,4 @@ export const plotTasks = {
       .filter(({ derived }) => derived.standing === 'tip')
     return { plots, isCrowded: near.isCrowded || corners > MOST_CORNERS || under.length > MOST_SHOWN }
   },
-} as const
+})

@@ -8,6 +8,7 @@ import { type ScreeningFault, screeningFault, type WhispVerdict } from '../../do
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import { compileReader } from '../../domain/validation.ts'
 import { frontOffice } from '../../identity/who.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import { Share } from '../gate/share.ts'
@@ -63,17 +64,13 @@ export type ScreeningOutcome =
 const TOOL = 'whisp'
 const readPrediction = compileReader(InferenceDraft)
 
-export const screeningTasks = {
+export const screeningTasks = tasksOn<RecordKernel>()({
   /**
    * Returns one outcome for each row, in order. A plot that the cooperative may not read gets the same
    * outcome as one that does not exist. Of two rows about one plot the second is faulty. A caller that sends
    * a file in parts first compares the chains of all rows, with `dryRun`.
    */
-  'plot.screening': async (
-    kernel: RecordKernel,
-    operator: string,
-    asked: ScreeningAsked,
-  ): Promise<readonly ScreeningOutcome[]> => {
+  'plot.screening': async (kernel, operator, asked: ScreeningAsked): Promise<readonly ScreeningOutcome[]> => {
     const office = frontOffice(kernel, operator)
     const { rows } = asked
     const outcomes: ScreeningOutcome[] = []
@@ -94,7 +91,7 @@ export const screeningTasks = {
       })
     return outcomes
   },
-} as const
+})
 
 type Office = ReturnType<typeof frontOffice>
 

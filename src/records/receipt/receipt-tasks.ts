@@ -7,6 +7,7 @@ import { tipsOf } from '../../domain/derived/standing.ts'
 import { NAMELESS } from '../../domain/party.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { actedBy } from '../../store/doer.ts'
 import { INDEXED } from '../../store/postings.ts'
@@ -34,9 +35,9 @@ import type {
   SettledDebt,
 } from './receipt.ts'
 
-export const receiptTasks = {
+export const receiptTasks = tasksOn<RecordKernel>()({
   /** Returns the contents of a receipt. The audit log notes each print, so a second is a copy. */
-  'receipt.make': (kernel: RecordKernel, operator: string, args: { readonly id: string }): Receipt => {
+  'receipt.make': (kernel, operator, args: { readonly id: string }): Receipt => {
     const { people, store } = kernel
     const office = frontOffice(kernel, operator)
     const id = idTyped(store, args.id)
@@ -68,7 +69,7 @@ export const receiptTasks = {
       message('counter.onlyConfirmable.remedy'),
     )
   },
-} as const
+})
 
 function deliveryReceipt(
   kernel: RecordKernel,

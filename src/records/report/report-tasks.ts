@@ -4,6 +4,7 @@ import { forksOf } from '../../domain/forks.ts'
 import { idHex } from '../../domain/id.ts'
 import { maskCovers, type RecordType, typeCode } from '../../domain/types/index.ts'
 import { entryIds, FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { noteAct } from '../../store/doer.ts'
 import { Calendar } from '../../words/calendar.ts'
 import { shortName } from '../../words/party-name.ts'
@@ -44,16 +45,16 @@ const WAITING_DAYS = 30
 const WAITING_SHOWN = 100
 
 /** These tasks consist of several jobs, between which other work runs. */
-export const reportTasks = {
+export const reportTasks = tasksOn<RecordKernel>()({
   /** Returns totals of the deliveries that happened in a period and that the cooperative may read. */
-  'report.deliveries': async (kernel: RecordKernel, operator: string, asked: Asked) => ({
+  'report.deliveries': async (kernel, operator, asked: Asked) => ({
     rows: await rowsOf(kernel, operator, asked),
   }),
 
   /** Returns totals of the payments that happened in a period and that the cooperative may read. */
   'report.payments': async (
-    kernel: RecordKernel,
-    operator: string,
+    kernel,
+    operator,
     { by, ...asked }: Omit<Asked, 'by'> & { readonly by: PaymentKey },
   ) => {
     const { partyId } = frontOffice(kernel, operator)
@@ -89,8 +90,8 @@ export const reportTasks = {
 
   /** Returns the totals of one party, or of all, for the season that contains an instant. */
   'report.season': async (
-    kernel: RecordKernel,
-    operator: string,
+    kernel,
+    operator,
     { party, atMs }: { readonly party?: string; readonly atMs: number },
   ) => {
     const { timeZone, seasonBegins } = kernel.config
@@ -103,7 +104,7 @@ export const reportTasks = {
    * Returns the newest recent deliveries that another party states it made to the cooperative or received
    * from it, and that the cooperative has not confirmed.
    */
-  'report.unconfirmed': async (kernel: RecordKernel, operator: string, _args: Record<string, never>) => {
+  'report.unconfirmed': async (kernel, operator) => {
     const { daySheets: sheets, store, config } = kernel
     if (sheets === null) return { records: [], more: false }
     const { timeZone } = new Calendar(config.timeZone)
@@ -122,7 +123,7 @@ export const reportTasks = {
     const records = texts.map((json) => fromJson<CounterRecord>(json))
     return { records: records.sort(newestFirst), more: waiting.length > shown.length }
   },
-} as const
+})
 
 /** Runs the slices of a report in turns with other slices. */
 const paceOf =
