@@ -19,14 +19,18 @@ export function houseOf(
     get timeZone() {
       return calendar().timeZone
     },
+    /** The country (ISO 3166-1) of telephone numbers without a country code. */
     get country() {
       return config.country
     },
     idleMs: config.officeIdleMinutes * 60_000,
     isOurs,
     strangersPerMinute: config.signedOutPerMinute,
+    /** What waits for the staff, by the page of the menu on which it is done. */
     waiting: () => waitingIn(store),
     look: () => appearance.look,
     mark: () => appearance.mark,
   }
 }
+
+export type House = Readonly<ReturnType<typeof houseOf>>

@@ -11,6 +11,7 @@ import { wordsIn } from '../words/words.ts'
 import { LENDER_ROUTES, routeNamed } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
+import type { House } from './house.ts'
 import { languageIn } from './language.ts'
 import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
 import { cookieOf, send, textsIn } from './reply.ts'
@@ -26,11 +27,7 @@ export interface LenderPagePorts extends PagePorts {
   readonly credentials: CredentialService
   /** Whether the service was restored and not confirmed yet; until then no credential holds. */
   readonly isSuspended: () => boolean
-  readonly office: PagePorts['office'] & {
-    /** The country (ISO 3166-1) of telephone numbers without a country code. */
-    readonly country: string
-    readonly idleMs: number
-  }
+  readonly office: House
 }
 
 /**

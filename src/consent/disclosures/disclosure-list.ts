@@ -18,9 +18,9 @@ export interface DisclosureQuestion {
 
 export class DisclosureList {
   readonly #store: Store
-  readonly #gate: Pick<Gate, 'isNaturalPerson'>
+  readonly #gate: Gate
 
-  constructor(store: Store, gate: Pick<Gate, 'isNaturalPerson'>) {
+  constructor(store: Store, gate: Gate) {
     this.#store = store
     this.#gate = gate
   }

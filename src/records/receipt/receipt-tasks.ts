@@ -205,7 +205,7 @@ function debtBetween(
 const pick = <T extends object, K extends keyof T>(record: T, members: readonly K[]): Pick<T, K> =>
   Object.fromEntries(members.filter((one) => one in record).map((one) => [one, record[one]])) as Pick<T, K>
 
-const nameOf = (registry: Pick<Registry, 'get'>, kind: 'crops' | 'units', code: string): string =>
+const nameOf = (registry: Registry, kind: 'crops' | 'units', code: string): string =>
   unitWords(code, registry.get(kind, code)?.name)
 
 function partyOf({ store, people }: RecordKernel, id: string): ReceiptParty {
