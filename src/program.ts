@@ -47,7 +47,7 @@ import { receiptCommand } from './records/receipt/receipt-command.ts'
 import { recordCommand } from './records/record-command.ts'
 import { reportCommands } from './records/report/report-command.ts'
 import { registryCommand } from './registry/registry-command.ts'
-import { house, openFolder } from './tasks.ts'
+import { assembly, openFolder } from './tasks.ts'
 import { OperatorFault } from './words/fault.ts'
 
 /** Makes the whole command line program. */
@@ -63,7 +63,7 @@ export function makeProgram(): Command {
   const commands = [
     setupCommand(),
     initCommand(),
-    serveCommand(house),
+    serveCommand(assembly),
     partyCommand().addCommand(partyEditCommand()).addCommand(partyMergeCommand()),
     recordCommand(readPlace),
     lotCommand(),
@@ -95,7 +95,7 @@ export function makeProgram(): Command {
     rebuildCommand(),
     verifyProofCommand(),
     openapiCommand(),
-    demoCommand(house),
+    demoCommand(assembly),
     supportBundleCommand(),
     completionCommand(),
   ]

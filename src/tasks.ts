@@ -1,11 +1,11 @@
 import { longAppearanceTasks } from './appliance/appearance/appearance-tasks.ts'
+import type { Assembly } from './appliance/assembly.ts'
 import { backupTasks } from './appliance/backup/backup-tasks.ts'
 import { choreTasks } from './appliance/chores/chore-tasks.ts'
 import { clockTasks, longClockTasks } from './appliance/clock/clock-tasks.ts'
 import { doctorTasks } from './appliance/doctor/consult.ts'
 import { firstDayTasks } from './appliance/first-day-tasks.ts'
 import { foundingTasks } from './appliance/found.ts'
-import type { House } from './appliance/house.ts'
 import { longChosenTasks } from './appliance/setup/chosen-tasks.ts'
 import { longStatusTasks, statusTasks } from './appliance/status-tasks.ts'
 import { tlsTasks } from './appliance/tls/tls-tasks.ts'
@@ -239,7 +239,7 @@ export const openFolder: OpenFolder = (config, opening) => {
 }
 
 /** How a folder is opened and served in this program. */
-export const house: House<Kernel> = { openKernel, localTasks, makeServer }
+export const assembly: Assembly<Kernel> = { openKernel, localTasks, makeServer }
 
 type Short = (kernel: Kernel, operator: string, args: unknown) => unknown
 type Streaming = (kernel: Kernel, operator: string, args: unknown) => AsyncIterable<unknown>

@@ -20,11 +20,11 @@ import { staffIn } from '../store/doer.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { type Message, message } from '../words/message.ts'
 import { englishWords, type Words } from '../words/words.ts'
+import type { Assembly, Opened } from './assembly.ts'
 import { backupPlace, placeCaution } from './backup/location.ts'
 import { type Backing, BackupSchedule } from './backup/schedule.ts'
 import { Chores } from './chores/chores.ts'
 import { DEFAULT_NAME, foundCooperative } from './found.ts'
-import type { House, Opened } from './house.ts'
 import { foundedCard } from './init-command.ts'
 import type { MachineKernel } from './kernel.ts'
 import { refuseAtStart, warnOfOddSettings } from './startup-errors.ts'
@@ -48,7 +48,7 @@ const CLOSE_IDLE_MS = 50
 /** Timeout during shutdown for clients that do not finish a request or read a reply. */
 const LAST_REPLY_MS = 10_000
 
-export function serveCommand<K extends Opened>(house: House<K>): Command {
+export function serveCommand<K extends Opened>(assembly: Assembly<K>): Command {
   return new Command('serve')
     .description('help.serve')
     .option('--listen <address>', 'help.serve.listen')
@@ -56,7 +56,7 @@ export function serveCommand<K extends Opened>(house: House<K>): Command {
     .option('--tls-key <file>', 'help.serve.tlsKey')
     .option('--insecure-lan', 'help.serve.insecureLan')
     .does(async (options: ServeOptions) => {
-      const service = await startService(house, settingsOf(options), ownProgram())
+      const service = await startService(assembly, settingsOf(options), ownProgram())
       // The handler is installed before the start is announced, because a signal may be sent at once.
       const manager = serviceManager(note)
       const stopped = service.untilStopped(() => manager?.stopping())
@@ -95,7 +95,7 @@ function settingsOf(options: ServeOptions): Config {
  *   none
  */
 export async function startService<K extends Opened>(
-  house: House<K>,
+  assembly: Assembly<K>,
   config: Config,
   program?: Backing['program'],
 ) {
@@ -104,16 +104,16 @@ export async function startService<K extends Opened>(
   const words = commandWords(config)
   const files = dataFiles(config.data)
   const isNew = !existsSync(files.database)
-  const kernel = house.openKernel(config, {
+  const kernel = assembly.openKernel(config, {
     create: true,
     notify: note,
     tallyPace: { firstAfterMs: SUMS_AFTER_MS },
   })
   try {
     await checkObjectStore(words, kernel)
-    const tasksHere = house.localTasks(kernel)
+    const tasksHere = assembly.localTasks(kernel)
     const tickets = new Tickets()
-    const app = await house.makeServer(kernel, {
+    const app = await assembly.makeServer(kernel, {
       ...(program === undefined ? {} : { importing: { program, tickets } }),
       runAs: (person) => ({
         run: (task, args) => tasksHere.run(task, staffIn(person.id), args),

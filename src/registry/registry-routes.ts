@@ -12,8 +12,7 @@ import { limitByAddress } from '../http/public-limit.ts'
 import { Cursor, noParameters, pageSize, queryReader } from '../http/query.ts'
 import { problems } from '../http/refusals.ts'
 import { ETAG, json, NOT_MODIFIED } from '../http/responses.ts'
-import type { Registry } from './registry.ts'
-import { etagOf } from './registry.ts'
+import { etagOf, type Registry } from './registry.ts'
 
 /** Reference data, without a credential (contract §12). */
 

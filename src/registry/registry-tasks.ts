@@ -4,8 +4,7 @@ import { given, isOneOf } from '../base/typed.ts'
 import { REGISTRY_KINDS, type RegistryKind, withUtcTimes } from '../domain/registry.ts'
 import { formatInstant } from '../domain/time.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
-import type { BaseKernel } from './kernel.ts'
-import { tasksOn } from './kernel.ts'
+import { type BaseKernel, tasksOn } from './kernel.ts'
 
 /** Tasks without a job: rows are public, and the registry has them in memory. */
 export const readyRegistryTasks = tasksOn<BaseKernel>()({

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { House, Opened } from '../../appliance/house.ts'
+import type { Assembly, Opened } from '../../appliance/assembly.ts'
 import { startService } from '../../appliance/serve-command.ts'
 import { errorCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
@@ -31,14 +31,14 @@ interface DemoOptions extends GlobalOptions {
  */
 type Keep = boolean | string
 
-export function demoCommand<K extends Opened>(house: House<K>): Command {
+export function demoCommand<K extends Opened>(assembly: Assembly<K>): Command {
   return new Command('demo')
     .description('help.demo')
     .option('--keep [folder]', 'help.demo.keep')
     .does(async ({ data, keep, json }: DemoOptions) => {
       if (data !== undefined) throw new OperatorFault(...withRemedy('demo.ownFolder'), 2)
       const words = wordsIn(commandLanguage({}), TIME_ZONE)
-      process.exitCode = await runDemo({ house, keep: keep ?? false, json: json ?? false, words })
+      process.exitCode = await runDemo({ assembly, keep: keep ?? false, json: json ?? false, words })
     })
 }
 
@@ -49,12 +49,12 @@ export function demoCommand<K extends Opened>(house: House<K>): Command {
  * @throws {OperatorFault} also if the named folder is not empty
  */
 export async function runDemo<K extends Opened>({
-  house,
+  assembly,
   keep,
   json,
   words,
 }: {
-  readonly house: House<K>
+  readonly assembly: Assembly<K>
   readonly keep: Keep
   readonly json: boolean
   readonly words: Words
@@ -74,10 +74,10 @@ export async function runDemo<K extends Opened>({
       { data: folder, listen: '127.0.0.1:0', logLevel: 'silent', timeZone: TIME_ZONE, minFreeBytes: '0' },
       {},
     )
-    const cooperative = await found(house, config)
-    const { kernel, url, stop } = await startService(house, config)
+    const cooperative = await found(assembly, config)
+    const { kernel, url, stop } = await startService(assembly, config)
     try {
-      const tasks = house.localTasks(kernel)
+      const tasks = assembly.localTasks(kernel)
       const operator = operatorOf(tasks)
       const service = { url, cooperative, nowMs: Date.now(), operator }
       const tour = await runTour(service, audienceFor(json, words), interruption.signal, words)
@@ -191,12 +191,12 @@ function operatorOf(tasks: TaskRunner): FreshService['operator'] {
 }
 
 async function found<K extends Opened>(
-  house: House<K>,
+  assembly: Assembly<K>,
   config: Config,
 ): Promise<{ id: string; token: string }> {
-  const kernel = house.openKernel(config, { create: true })
+  const kernel = assembly.openKernel(config, { create: true })
   try {
-    const tasks = house.localTasks(kernel)
+    const tasks = assembly.localTasks(kernel)
     const made = await tasks.run('cooperative.found', operatorName(), { name: COOPERATIVE })
     const { cooperative, credential } = made
     return { id: cooperative, token: credential }

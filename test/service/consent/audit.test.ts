@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { AuditQuestion } from '../../../src/consent/audit-tasks.ts'
 import type { TaskRunner } from '../../../src/cli/tasks.ts'
+import type { AuditQuestion } from '../../../src/consent/audit-tasks.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import {

@@ -13,7 +13,7 @@ export interface Opened extends ChoreKernel {
 }
 
 /** How a folder is opened and served here. */
-export interface House<K extends Opened> {
+export interface Assembly<K extends Opened> {
   readonly openKernel: (config: Config, opening: Opening & { tallyPace?: Partial<TallyPace> }) => K
   readonly localTasks: (kernel: K) => TaskRunner
   readonly makeServer: (
