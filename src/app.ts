@@ -60,7 +60,13 @@ import {
 } from './records/sync/sync-routes.ts'
 import { LotOrigin } from './records/views/origin-schema.ts'
 import { AnyRecord, recordSchemas } from './records/views/record-schema.ts'
-import { RegistryKinds, RegistryPage, RegistryRow, registryRoutes } from './registry/registry-routes.ts'
+import {
+  RegistryKinds,
+  RegistryPage,
+  type RegistryPorts,
+  RegistryRow,
+  registryRoutes,
+} from './registry/registry-routes.ts'
 
 /** The named schemas of the contract, in its order. */
 const SHAPES: readonly TSchema[] = [
@@ -135,6 +141,7 @@ export type ServerPorts = AdmissionPorts &
   SyncPorts &
   EvidencePorts &
   LenderPorts &
+  RegistryPorts &
   AnchorPorts &
   TlsPorts &
   MarkPorts &

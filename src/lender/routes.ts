@@ -9,15 +9,22 @@ import { combinedReply } from '../http/chunks.ts'
 import { askedFor } from '../http/language.ts'
 import { acceptsOnlyCsv, acceptsOnlyJson, prefersHtml } from '../http/media-type.ts'
 import { pageOf, sendPage } from '../http/page.ts'
+import type { PagePorts } from '../http/ports.ts'
 import { idParameter, PurposeParameter, queryReader } from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
 import { holderOf, keepRoom } from '../http/reply-room.ts'
-import type { RegistryPorts } from '../registry/registry-routes.ts'
 import { type Part, textOf } from '../text/parts.ts'
 import { languages } from '../words/language.ts'
 import { wordsIn } from '../words/words.ts'
 import type { Anchored } from './data.ts'
-import { type Answer, type Api, collectGrantors, collectSubject, ReferenceShelf } from './fetch.ts'
+import {
+  type Answer,
+  type Api,
+  collectGrantors,
+  collectSubject,
+  ReferenceShelf,
+  type ReferenceSource,
+} from './fetch.ts'
 import { type Listed, renderGrantors } from './grantors.ts'
 import { renderSubject } from './render.ts'
 import { sheetOf } from './sheet.ts'
@@ -81,7 +88,8 @@ const PageText = {
 }
 
 /** Public facts for the page; records on it are read from the public API. */
-export interface LenderPorts extends RegistryPorts {
+export interface LenderPorts extends PagePorts {
+  readonly registry: ReferenceSource
   /** As in `GET /v1/anchors/roots`. */
   readonly anchored: () => Promise<Anchored>
   /** The later of the clock and the newest time of receipt: the "now" of consent. */
