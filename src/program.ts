@@ -47,6 +47,7 @@ import { receiptCommand } from './records/receipt/receipt-command.ts'
 import { recordCommand } from './records/record-command.ts'
 import { reportCommands } from './records/report/report-command.ts'
 import { registryCommand } from './registry/registry-command.ts'
+import { assembly, openFolder } from './tasks.ts'
 import { OperatorFault } from './words/fault.ts'
 
 /** Makes the whole command line program. */
@@ -58,10 +59,11 @@ export function makeProgram(): Command {
     .option('--json', 'help.json')
     .configureOutput(PARSER_OUTPUT)
     .exitOverride()
+    .setOptionValue('open', openFolder)
   const commands = [
     setupCommand(),
     initCommand(),
-    serveCommand(),
+    serveCommand(assembly),
     partyCommand().addCommand(partyEditCommand()).addCommand(partyMergeCommand()),
     recordCommand(readPlace),
     lotCommand(),
@@ -93,7 +95,7 @@ export function makeProgram(): Command {
     rebuildCommand(),
     verifyProofCommand(),
     openapiCommand(),
-    demoCommand(),
+    demoCommand(assembly),
     supportBundleCommand(),
     completionCommand(),
   ]

@@ -5,7 +5,6 @@ import { must } from '../base/typed.ts'
 import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
 
-import { everyWords } from './backups.tsx'
 import { faultWords } from './fault-words.ts'
 import { Form } from './form.tsx'
 import { Action, Actions, Badge, Box, Card, Facts, Figure, Grid, type Standing } from './parts.tsx'
@@ -345,4 +344,13 @@ export async function supportFile(visit: StaffVisit): Promise<Answer> {
   const { output } = await visit.run('chore.output', { chore: 'support' })
   if (output === null) return machinePage(visit, say('notFound.text'))
   return { file: output, name: 'granary-support.txt', type: 'text/plain' }
+}
+
+export const HOW_OFTEN = ['6h', '12h', '24h', '7d', 'off'] as const
+
+/** How often backups are made. */
+export function everyWords(words: Words, word: string): string {
+  const { say } = words
+  const known = HOW_OFTEN.find((one) => one === word)
+  return known === undefined ? word : say(`backups.every.${known}`)
 }

@@ -1,5 +1,5 @@
-import type { ActEntry } from '../../store/act-rows.ts'
-import type { Sums } from './sums.ts'
+import type { Sums } from '../domain/tally/sums.ts'
+import type { ActEntry } from './act-rows.ts'
 
 /**
  * Adds an act to the sums.
