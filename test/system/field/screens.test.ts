@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import encodeQR from 'qr'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cardOf } from '../../../src/clients/field/rules/code.ts'
 import { canonicalJson, type Json } from '../../../src/domain/canonical.ts'
