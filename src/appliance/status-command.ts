@@ -3,36 +3,18 @@ import { type GlobalOptions, withWords } from '../cli/context.ts'
 import { card, show, table } from '../cli/print.ts'
 import type { TaskResult } from '../tasks.ts'
 import { figure } from '../words/figure.ts'
+import { type InWords, inWords } from '../words/in-words.ts'
 import type { PlainKey } from '../words/language.ts'
 import type { Words } from '../words/words.ts'
-import { toldCheck } from './doctor/check.ts'
 
-/** The status in the words of a reader. */
-const toldStatus = (words: Words, status: TaskResult<'status'>) => ({
-  ...status,
-  warnings: status.warnings.map((check) => toldCheck(words, check)),
-  roots: {
-    ...status.roots,
-    publisher: status.roots.publisher === null ? null : words.tell(status.roots.publisher),
-  },
-  backups: {
-    ...status.backups,
-    caution: status.backups.caution === null ? null : words.tell(status.backups.caution),
-    last_failure:
-      status.backups.last_failure === null
-        ? null
-        : { ...status.backups.last_failure, reason: words.tell(status.backups.last_failure.reason) },
-  },
-})
-
-type Status = ReturnType<typeof toldStatus>
+type Status = InWords<TaskResult<'status'>>
 
 const MIB = 1024 * 1024
 
 export function statusCommand(): Command {
   return new Command('status').description('help.status').does(async (options: GlobalOptions) => {
     const [found, words] = await withWords(options, (run) => run('status', {}))
-    const status = toldStatus(words, found)
+    const status = inWords(words, found)
     const { say } = words
     const faults = Object.entries(status.parts).filter(([, fault]) => fault !== null)
     show(options.json, status, () =>

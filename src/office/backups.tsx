@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { makeFirstKey, useFirstKey } from '../appliance/backup/first-key.ts'
+import { makeKeyPair } from '../appliance/backup/age.ts'
 import type { OfferedDisk } from '../appliance/setup/chosen-tasks.ts'
 import { afterFire } from '../appliance/setup/sheet.ts'
 import { isInstalled } from '../config/installed.ts'
@@ -307,7 +307,8 @@ async function showKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
     )
   }
   if (!isFirst(session, form.id)) return backupsPage(visit, ports, { fault: say('backups.keyShown') })
-  const { identity, recipient, vkey } = await makeFirstKey(run)
+  const { vkey } = await run('backup.key-allowed', { replace: false })
+  const { identity, recipient } = await makeKeyPair()
   session.newRecipient = recipient
   return {
     html: pageText(
@@ -352,7 +353,7 @@ async function useKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
   const { newRecipient } = session
   if (form.kept !== '1' || newRecipient === undefined || form.recipient !== newRecipient)
     return backupsPage(visit, ports, { fault: say('backups.keyNotUsed') })
-  await useFirstKey(run, newRecipient)
+  await run('backup.key', { recipient: newRecipient, replace: false })
   delete session.newRecipient
   return { to: '/machine/backups?key' }
 }

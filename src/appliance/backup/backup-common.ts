@@ -3,15 +3,18 @@ import { text as textOf } from 'node:stream/consumers'
 import { errorCode } from '../../base/error-kinds.ts'
 import { Problem } from '../../base/problem.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
-import type { GlobalOptions } from '../../cli/context.ts'
+import { type GlobalOptions, settings } from '../../cli/context.ts'
 import { commandWords } from '../../cli/language.ts'
 import { asOperator } from '../../cli/operator-files.ts'
+import { progressOnTerminal } from '../../cli/progress.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { isInstalled } from '../../config/installed.ts'
 import { type ObjectStore, reasonOf } from '../../evidence/objects/store.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { type KeyPair, readIdentities } from './age.ts'
+import { openPlace, requirePlace } from './location.ts'
+import type { Progress } from './progress.ts'
 
 /** Functions that the commands about backups share. */
 
@@ -64,6 +67,23 @@ function readIdentityFile(file: string): string {
   } catch (error) {
     throw new OperatorFault(...withRemedy('backup.identityUnreadable', { code: String(errorCode(error)) }))
   }
+}
+
+interface AtPlace {
+  readonly config: Config
+  /** The value of the setting. */
+  readonly placeText: string
+  readonly place: ObjectStore
+  readonly progress: Progress
+}
+
+/** Runs work with the place of earlier backups. */
+export async function withBackups<T>(options: FromOptions, work: (at: AtPlace) => Promise<T>): Promise<T> {
+  const config = settings(options, { backupStore: options.from })
+  const placeText = requirePlace(config, '--from')
+  const place = openPlace(config, placeText, false)
+  const progress = progressOnTerminal(commandWords(options))
+  return withPlace(place, () => work({ config, placeText, place, progress })).finally(() => progress.end())
 }
 
 /**

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { VERSION } from '../../base/version.ts'
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, settings, withService, withTasks } from '../../cli/context.ts'
+import { type GlobalOptions, type Run, settings, withTasks } from '../../cli/context.ts'
 import { commandWords } from '../../cli/language.ts'
 import { note, show } from '../../cli/print.ts'
 import { progressOnTerminal } from '../../cli/progress.ts'
@@ -96,19 +96,17 @@ export async function createBackup(
   // backup.
   setPriority(constants.priority.PRIORITY_LOW)
   if (options.scheduled) stopWithTheService()
-  const inStore = options.scheduled ? withService : withTasks
+  const inStore = <T>(work: (run: Run) => Promise<T>) => withTasks(options, work, options.scheduled)
   const scratch = new Scratch(files.backup)
   const removeHandlers = cleanUpOnSignal(scratch, again, words)
   try {
-    const started = await inStore(options, (run) =>
+    const started = await inStore((run) =>
       run('backup.begin', { place: placeText, isNamed: options.to !== undefined }),
     )
     const { recipient } = started
     if (recipient === null) throw new OperatorFault(...withRemedy('backup.noKey'))
     const report = (made: MadeSummary | null, reason: Told | null) =>
-      inStore(options, (run) =>
-        run('backup.end', { begunAtMs: started.nowMs, place: placeText, made, reason }),
-      )
+      inStore((run) => run('backup.end', { begunAtMs: started.nowMs, place: placeText, made, reason }))
     const parts = { config, files, scratch, recipient, words, nowMs: started.nowMs }
     const isScheduled = options.scheduled ?? false
     const made = await make(parts, placeText, { ...started, isScheduled }).catch(async (error) => {
@@ -190,7 +188,7 @@ function refuseOwnDisk(config: Config, placeText: string): void {
 /** Refuses the place of the original store: a trial restore must not add its backups there. */
 async function refuseOriginalPlace(place: ObjectStore, lives: readonly Life[]): Promise<void> {
   const earlier = new Set(lives.slice(0, -1).map(({ incarnation }) => incarnation))
-  const backups = await listBackups(place)
+  const backups = await listBackups(place, () => null)
   if (!backups.some(({ incarnation }) => incarnation !== null && earlier.has(incarnation))) return
   throw new OperatorFault(...withRemedy('backup.placeOfOriginal', { place: place.name }))
 }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromJson, must } from '../../base/typed.ts'
+import { writeWhole } from '../../base/write-whole.ts'
 import { type ObjectStore, wordsOf } from '../../evidence/objects/store.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
@@ -66,7 +67,7 @@ export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
   if (!pruning.isDry) {
     for (const { key } of keys.filter(({ id }) => removed.has(id))) await place.remove(key)
     await removeObjects(pruning, remove)
-    writeFirstSeen(seenFile, waiting)
+    writeWhole(seenFile, JSON.stringify(waiting))
   }
   return {
     backups: [...removed],
@@ -126,9 +127,4 @@ function readFirstSeen(path: string): FirstSeen {
     // Without the first-seen times, the objects wait another day.
     return {}
   }
-}
-
-function writeFirstSeen(path: string, waiting: FirstSeen): void {
-  writeFileSync(`${path}.new`, JSON.stringify(waiting), { mode: 0o600, flush: true })
-  renameSync(`${path}.new`, path)
 }

@@ -16,7 +16,7 @@ const MOST_CHARACTERS = 16 * 1024 * 1024
 const LAST_WORDS = 2_000
 /**
  * A command that needs a larger heap fails, so that the service does not run short of memory. The executable
- * takes no flags for its engine: it would start anew without them, and without the channel for its reports. So
+ * takes no flags for its engine: it would start again without them, and without the channel for its reports. So
  * all its memory is limited instead.
  */
 const HEAP_MEGABYTES = 1024

@@ -1,4 +1,3 @@
-import { errorCode } from '../../base/error-kinds.ts'
 import {
   type Chosen,
   type Config,
@@ -13,7 +12,7 @@ import { isInstalled, isOfService, ownSettingsFile, startWords } from '../../con
 import { noteAct } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
 import { typed } from '../../text/shell.ts'
-import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { writeSettings } from './settings-edit.ts'
 
@@ -66,19 +65,8 @@ export async function choose(
       message('setting.above', { variable: variableOf(above) }),
       aboveRemedy(config, changed),
     )
-  const file = ownSettingsFile(config.data)
-  try {
-    writeSettings(file, changed)
-  } catch (error) {
-    if (error instanceof OperatorFault) throw error
-    throw new OperatorFault(
-      ...withRemedy(
-        'setting.locked',
-        { file, error: String(errorCode(error)) },
-        { command: commandFor(config, changed) },
-      ),
-    )
-  }
+  const cure = message('setting.locked.remedy', { command: commandFor(config, changed) })
+  writeSettings(ownSettingsFile(config.data), changed, cure)
   takeEffect(config, changed)
   await store.writer.submit(() =>
     noteAct(

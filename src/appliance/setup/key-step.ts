@@ -2,9 +2,8 @@ import { withTasks } from '../../cli/context.ts'
 import { commandWords } from '../../cli/language.ts'
 import { note } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
-import type { KeyPair } from '../backup/age.ts'
+import { type KeyPair, makeKeyPair } from '../backup/age.ts'
 import { createBackup, madeWords } from '../backup/create-command.ts'
-import { makeFirstKey, useFirstKey } from '../backup/first-key.ts'
 import { backupPlace } from '../backup/location.ts'
 import { AGAIN, type Ground } from './ground.ts'
 
@@ -17,7 +16,8 @@ export async function keyStep({ options, asker, words: { say } }: Ground): Promi
     note(say('setup.hasKey'))
     return null
   }
-  const pair = await withTasks(options, makeFirstKey)
+  await withTasks(options, (run) => run('backup.key-allowed', { replace: false }))
+  const pair = await makeKeyPair()
   note(`\n${say('setup.key')}
 ${say('setup.keyNotUsed')}
 
@@ -27,7 +27,7 @@ ${qrCode(pair.identity, true)}
 `)
   // The key is confirmed before it is used: nobody could open backups that are encrypted to a lost key.
   while ((await asker.letter(say('setup.isWritten'), 'ny')) === 'n') note(say('setup.writeDown'))
-  await withTasks(options, (run) => useFirstKey(run, pair.recipient))
+  await withTasks(options, (run) => run('backup.key', { recipient: pair.recipient, replace: false }))
   note(say('setup.keyMade'))
   return pair
 }
