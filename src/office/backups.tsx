@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { makeKeyPair } from '../appliance/backup/age.ts'
-import type { OfferedDisk } from '../appliance/setup/chosen-tasks.ts'
+import type { Mounted } from '../appliance/setup/mounted.ts'
 import { afterFire } from '../appliance/setup/sheet.ts'
 import { isInstalled } from '../config/installed.ts'
 import type { Words } from '../words/words.ts'
@@ -137,7 +137,7 @@ function everyWords(words: Words, word: string): string {
 interface PlaceProps {
   readonly visit: StaffVisit
   readonly filled: Filled
-  readonly disks: readonly OfferedDisk[]
+  readonly disks: readonly Mounted[]
   readonly unmounted: readonly string[]
 }
 

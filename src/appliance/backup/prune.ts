@@ -35,22 +35,13 @@ export interface Pruning {
   readonly progress: Progress
 }
 
-export interface Pruned {
-  /** Ids of the deleted backups. */
-  readonly backups: readonly string[]
-  readonly objects: number
-  readonly bytes: number
-  /** Count of unreferenced objects that may belong to a backup in progress. They are deleted a day later. */
-  readonly objectsWaiting: number
-}
-
 /**
  * Deletes old backups, manifests first. After an interruption at any moment, the remaining backups are whole,
  * and the next run deletes the unreferenced objects.
  * @throws {OperatorFault} when a manifest cannot be read, because its objects are unknown, or when no backup
  *   is whole
  */
-export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
+export async function pruneBackups(pruning: Pruning) {
   const { place, nowMs } = pruning
   const there = await objectsThere(place)
   const keys = await backupsAt(place)
@@ -73,6 +64,7 @@ export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
     backups: [...removed],
     objects: remove.length,
     bytes: remove.reduce((sum, sha256) => sum + must(there.get(sha256)), 0),
+    /** Unreferenced objects that may belong to a backup in progress. They are deleted a day later. */
     objectsWaiting: Object.keys(waiting).length,
   }
 }
