@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { foundCooperative } from '../../appliance/found.ts'
 import { startService } from '../../appliance/serve-command.ts'
-import { type Kernel, openKernel } from '../../assemble.ts'
+import { openKernel } from '../../assemble.ts'
 import { errorCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { Command } from '../../cli/command.ts'
-import type { GlobalOptions } from '../../cli/context.ts'
+import type { GlobalOptions, Run } from '../../cli/context.ts'
 import { commandLanguage } from '../../cli/language.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { card, note, print, safe, show, table } from '../../cli/print.ts'
@@ -76,10 +76,14 @@ export async function runDemo({
     const cooperative = await found(config)
     const { kernel, url, stop } = await startService(config)
     try {
-      const operator = operatorOf(kernel)
-      const service = { url, cooperative, nowMs: Date.now(), operator }
+      const [tasks, username] = [localTasks(kernel), operatorName()]
+      const service: FreshService = {
+        ...{ url, cooperative, nowMs: Date.now() },
+        run: (task, args) => tasks.run(task, username, args),
+        stream: (name, args) => tasks.stream(name, username, args),
+      }
       const tour = await runTour(service, audienceFor(json, words), interruption.signal, words)
-      const office = keep ? await officeOf(kernel, isNamed ? LATER_URL : url) : null
+      const office = keep ? await officeOf(service.run, isNamed ? LATER_URL : url) : null
       if (isNamed)
         writeWhole(dataFiles(folder).settings, `GRANARY_TIME_ZONE=${TIME_ZONE}\nGRANARY_COUNTRY=${COUNTRY}\n`)
       complete = true
@@ -138,10 +142,8 @@ const STAFF_NAME = 'Demo manager'
 const LATER_URL = 'http://127.0.0.1:7373'
 
 /** Adds an account for the office page. Its first user sets the password. */
-async function officeOf(kernel: Kernel, url: string) {
-  const account = { name: STAFF_NAME, role: 'manager' } as const
-  const added = await localTasks(kernel).run('staff.add', operatorName(), account)
-  const { one_time_code, code_expires_at } = added
+async function officeOf(run: Run, url: string) {
+  const { one_time_code, code_expires_at } = await run('staff.add', { name: STAFF_NAME, role: 'manager' })
   return { url: `${url}/password`, name: STAFF_NAME, one_time_code, code_expires_at }
 }
 
@@ -166,27 +168,6 @@ ${card([
 
 ${say('demo.anotherCode', { command: `granary staff reset "${name}" --data ${typed(folder)}` })}`,
   ]
-}
-
-function operatorOf(kernel: Kernel): FreshService['operator'] {
-  const tasks = localTasks(kernel)
-  const username = operatorName()
-  return {
-    issueToken: async (party, kind) =>
-      (await tasks.run('credential.issue', username, { party, kind, expiresAtMs: null })).token,
-    addConversion: async (row) => {
-      await tasks.run('registry.add', username, { kind: 'conversions', row })
-    },
-    fixRoot: async () => {
-      await tasks.run('anchor.run', username, { newKey: false })
-    },
-    pack: async (lot) => {
-      const files = new Map<string, string>()
-      for await (const { file, text } of tasks.stream('lot.pack', username, { lot, withPrices: false }))
-        files.set(file, (files.get(file) ?? '') + text)
-      return files
-    },
-  }
 }
 
 async function found(config: Config): Promise<{ id: string; token: string }> {
