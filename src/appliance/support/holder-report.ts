@@ -11,8 +11,6 @@ export interface ReportPorts {
   readonly ports: { readonly figures: () => Figures | null }
 }
 
-export type HolderReport = ReturnType<typeof reportOf>
-
 /** Figures of the program that holds the database, and words of the program, for a support bundle. */
 export const reportOf = ({ config, store }: Patient, service?: ReportPorts) => ({
   version: VERSION,
