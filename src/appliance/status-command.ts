@@ -4,7 +4,6 @@ import { card, show, table } from '../cli/print.ts'
 import type { TaskResult } from '../tasks.ts'
 import { figure } from '../words/figure.ts'
 import { type InWords, inWords } from '../words/in-words.ts'
-import type { PlainKey } from '../words/language.ts'
 import type { Words } from '../words/words.ts'
 
 type Status = InWords<TaskResult<'status'>>
@@ -58,8 +57,8 @@ export function statusCommand(): Command {
         [say('status.notifications'), status.notifications_owed],
       ])
         .concat(warned(status.warnings, words))
-        .concat(ending(status.grants_ending, words))
-        .concat(due(status.grants_due, words)),
+        .concat(grantTable(words, status.grants_ending, 'ending', ({ expires_at }) => expires_at))
+        .concat(grantTable(words, status.grants_due, 'due', ({ given_at }) => given_at)),
     )
     if (faults.length > 0) process.exitCode = 1
     else if (status.backups.late || status.backups.last_failure !== null) process.exitCode = 3
@@ -140,19 +139,11 @@ const SHOWN = 20
 
 type GrantIn = Status['grants_ending'][number]
 
-/** The consents that end soonest, with the remedy. */
-const ending = (grants: Status['grants_ending'], words: Words): string =>
-  grantTable(words, grants, 'status.endingTitle', 'status.ends', ({ expires_at }) => expires_at)
-
-/** The oldest consents. They do not end by themselves. */
-const due = (grants: Status['grants_due'], words: Words): string =>
-  grantTable(words, grants, 'status.dueTitle', 'status.given', ({ given_at }) => given_at)
-
+/** The consents that end soonest, or the oldest ones, which do not end by themselves. */
 function grantTable<G extends GrantIn>(
   { say, calendar, told, count }: Words,
   grants: readonly G[],
-  title: PlainKey,
-  when: PlainKey,
+  which: 'ending' | 'due',
   whenOf: (grant: G) => string,
 ): string {
   if (grants.length === 0) return ''
@@ -166,6 +157,7 @@ function grantTable<G extends GrantIn>(
     ])
   const left = grants.length - SHOWN
   const more = left > 0 ? `\n${say('status.more', { count: count(left) })}` : ''
-  const headings = [say(when), say('status.of'), say('status.to'), say('status.purpose')]
-  return `\n\n${say(title)}\n\n${table(headings, rows)}${more}`
+  const when = say(which === 'ending' ? 'status.ends' : 'status.given')
+  const headings = [when, say('status.of'), say('status.to'), say('status.purpose')]
+  return `\n\n${say(`status.${which}Title`)}\n\n${table(headings, rows)}${more}`
 }

@@ -23,21 +23,15 @@ export interface ChoosingPorts {
   readonly store: Store
 }
 
-/** The flag of `granary setup` that sets each of these settings. */
-export const SETTING_FLAGS = {
-  country: '--country',
-  timeZone: '--time-zone',
-  backupStore: '--backup-store',
-  backupEvery: '--backup-every',
-} as const satisfies Readonly<Record<LiveName, string>>
+/** The flag that sets a setting, such as `--time-zone` for `timeZone`. */
+export const flagOf = (setting: string): string =>
+  `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** The command that sets these settings on the server, and starts the service with them. */
 export function commandFor(config: Pick<Config, 'data'>, chosen: Chosen): string {
   const installed = isOfService(config.data)
   const root = dataFiles(config.data).root
-  const flags = Object.entries(chosen).map(
-    ([name, value]) => `${SETTING_FLAGS[name as LiveName]} ${typed(value)}`,
-  )
+  const flags = Object.entries(chosen).map(([name, value]) => `${flagOf(name)} ${typed(value)}`)
   const words = [installed ? 'sudo granary' : 'granary', 'setup', ...flags]
   return installed
     ? `${words.join(' ')} && ${startWords(undefined)}`
