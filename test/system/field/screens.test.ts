@@ -181,6 +181,7 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
       name: 'code.png',
       mimeType: 'image/png',
       buffer: await sharp(Buffer.from(encodeQR(text, 'svg', { scale: 8, border: 4 })))
+        .flatten({ background: 'white' })
         .png()
         .toBuffer(),
     })
