@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { fieldByVite } from './packaging/field.mjs'
-import { packedByVite } from './packaging/packed.mjs'
+import { fieldByVite } from './packaging/field.ts'
+import { packedByVite } from './packaging/packed.ts'
 import { libraryOfFakedTime } from './test/trials/clock/faked-time.ts'
 
 /** These look at the executable, which `npm run build:deb` makes. */

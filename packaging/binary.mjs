@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { brotliCompressSync, constants, zstdCompressSync } from 'node:zlib'
+import { constants, zstdCompressSync } from 'node:zlib'
 import { inject } from 'postject'
 import { bundleForExecutable } from './executable/bundle.mjs'
 
@@ -98,13 +98,6 @@ function pressed(file) {
   return `${file}.zst`
 }
 
-/** For the code alone: 72 kB less than the other makes of it. Unpacking takes longer too, but another thread does it. */
-function pressedHarder(file) {
-  const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS }
-  writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file), { params }))
-  return `${file}.br`
-}
-
 need(
   runtime,
   'Name the Node to build in with --runtime, from the package node-linux-ARCH of the version in package.json.',
@@ -143,7 +136,7 @@ try {
       execArgvExtension: 'none',
       assets: {
         'granary.js.zst': pressed(source),
-        'granary.code.br': pressedHarder(code),
+        'granary.code.zst': pressed(code),
         'better_sqlite3.node': engine,
         ...apart,
       },

@@ -1,10 +1,10 @@
 // Bundles the program, the benchmark, the timing test, the soak test and the fault trials. The SQLite addon stays outside: it is native code.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { inAscii } from './ascii.mjs'
-import { cataloguesByEsbuild } from './catalogues.mjs'
-import { fieldByEsbuild } from './field.mjs'
-import { packedByEsbuild } from './packed.mjs'
+import { cataloguesByEsbuild } from './catalogues.ts'
+import { fieldByEsbuild } from './field.ts'
+import { packedByEsbuild } from './packed.ts'
 
 rmSync('dist', { recursive: true, force: true })
 await build({
@@ -12,17 +12,13 @@ await build({
     granary: 'src/main.ts',
     contract: 'packaging/contract.ts',
     docs: 'packaging/docs.ts',
-    ...(existsSync('test/trials/bench/main.ts') ? { bench: 'test/trials/bench/main.ts' } : {}),
-    ...(existsSync('test/trials/timing/main.ts') ? { timing: 'test/trials/timing/main.ts' } : {}),
-    ...(existsSync('test/trials/soak/main.ts') ? { soak: 'test/trials/soak/main.ts' } : {}),
-    ...(existsSync('test/trials/main.ts')
-      ? {
-          'fault-trial': 'test/trials/main.ts',
-          fuzz: 'test/trials/fuzz/main.ts',
-          // Loaded into the service, beside it.
-          inside: 'test/trials/common/inside.ts',
-        }
-      : {}),
+    bench: 'test/trials/bench/main.ts',
+    timing: 'test/trials/timing/main.ts',
+    soak: 'test/trials/soak/main.ts',
+    'fault-trial': 'test/trials/main.ts',
+    fuzz: 'test/trials/fuzz/main.ts',
+    // Loaded into the service, beside it.
+    inside: 'test/trials/common/inside.ts',
   },
   outdir: 'dist',
   bundle: true,
@@ -30,7 +26,7 @@ await build({
   target: 'node22',
   format: 'esm',
   loader: { '.sql': 'text' },
-  plugins: [packedByEsbuild, fieldByEsbuild, cataloguesByEsbuild],
+  plugins: [packedByEsbuild(), fieldByEsbuild(), cataloguesByEsbuild()],
   external: ['better-sqlite3'],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

@@ -40,9 +40,9 @@ function node() {
   const bundled = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
   if (existsSync(bundled)) return bundled
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > 22 || (major === 22 && minor >= 14)) return process.execPath
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
   console.error(
-    `Granary needs Node 22.14 or later on ${process.platform} ${process.arch}; this is ${process.version}.`,
+    `Granary needs Node 22.18 or later on ${process.platform} ${process.arch}; this is ${process.version}.`,
   )
   console.error('Install a newer Node from your system, then run the command again.')
   process.exit(78)
@@ -58,19 +58,11 @@ function build() {
   install()
   const sources = [
     'src',
+    'packaging',
     'schema.sql',
     'openapi.json',
-    'packaging/contract.ts',
-    'packaging/contract',
-    'packaging/docs.ts',
-    'packaging/docs',
-    'packaging/deb/settings.mjs',
     'package.json',
     'package-lock.json',
-    'packaging/bundle.mjs',
-    'packaging/catalogues.mjs',
-    'packaging/field.mjs',
-    'packaging/packed.mjs',
     'test/trials',
   ]
   const output = join(root, 'dist', 'granary.js')

@@ -1,9 +1,7 @@
-// Checks the version of Node first: an old Node crashes in the SQLite addon without a message.
-const NAPI_NEEDED = 10
-
-if (Number(process.versions.napi) < NAPI_NEEDED) {
+// Checks the version of Node first, by what came last: an older Node also crashes in the SQLite addon without a message.
+if (process.versions.zstd === undefined) {
   process.stderr.write(
-    `granary: this Node (${process.version}) is too old for Granary. Use Node 22.14 or later, or bin/granary, which includes its own Node.\n`,
+    `granary: this Node (${process.version}) is too old for Granary. Use Node 22.15 or later, or bin/granary, which includes its own Node.\n`,
   )
   process.exit(78)
 }

@@ -1,6 +1,7 @@
 // docs/settings.md: every setting with its default and what it means, from the program's own table.
 
 import { serveCommand } from '../../src/appliance/serve-command.ts'
+import { flagOf } from '../../src/appliance/setup/choose.ts'
 import { branchOf } from '../../src/cli/completion/tree.ts'
 import { settingsTable } from '../../src/config/config.ts'
 import { SETTING_GROUPS } from '../../src/config/setting-kinds.ts'
@@ -51,7 +52,7 @@ export function settingsPage(): string {
 }
 
 function line({ name, variable, fallback, meaning }: Setting, flags: readonly string[]): string {
-  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const flag = flagOf(name)
   const packaged = DEFAULTS[variable]
   return row(
     [`\`${variable}\``, ...(flags.includes(flag) ? [`\`${flag}\``] : [])].join(' '),

@@ -1,9 +1,9 @@
 // The program as the executable carries it: a script of the older kind (CommonJS), for that is what it can start with.
 import { build } from 'esbuild'
 import { inAscii } from '../ascii.mjs'
-import { cataloguesByEsbuild } from '../catalogues.mjs'
-import { fieldApart } from '../field.mjs'
-import { packedApart } from '../packed.mjs'
+import { cataloguesByEsbuild } from '../catalogues.ts'
+import { fieldByEsbuild } from '../field.ts'
+import { apart, packedByEsbuild } from '../packed.ts'
 
 /** The addon is not a file beside this program: see src/appliance/executable/binding.ts. */
 const addonFromWithin = {
@@ -86,9 +86,9 @@ export async function bundleForExecutable(root) {
     plugins: [
       addonFromWithin,
       seldomApart(texts),
-      packedApart(bytes),
-      fieldApart(bytes),
-      cataloguesByEsbuild,
+      packedByEsbuild(apart(bytes)),
+      fieldByEsbuild(apart(bytes)),
+      cataloguesByEsbuild(),
     ],
   })
   const scripts = Object.fromEntries(

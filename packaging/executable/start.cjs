@@ -21,7 +21,7 @@ if (told.some(([name]) => isForEngine(name))) {
 
 const { getRawAsset } = require('node:sea')
 const { Script } = require('node:vm')
-const { brotliDecompress, zstdDecompressSync } = require('node:zlib')
+const { zstdDecompress, zstdDecompressSync } = require('node:zlib')
 
 /** Parts of the runtime that the program asks for at every start, the slowest first. */
 const NEEDED = ['crypto', 'http2', 'child_process', 'fs/promises', 'worker_threads', 'https', 'v8', 'dns']
@@ -31,7 +31,7 @@ const options = { chunkSize: 8 * 1024 * 1024 }
 const asset = (name) => Buffer.from(getRawAsset(name))
 
 // The code is unpacked by another thread, while this one gets ready what it will run with.
-brotliDecompress(asset('granary.code.br'), options, (error, cachedData) => {
+zstdDecompress(asset('granary.code.zst'), options, (error, cachedData) => {
   if (error) throw error
   // By this name, as of a file, the last words know frames of the program's own.
   const script = new Script(source, { filename: '/granary.js', cachedData })

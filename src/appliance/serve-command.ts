@@ -202,7 +202,7 @@ function scheduleOf(
       const caution = place === null ? null : placeCaution(config, place)
       return caution === null ? null : englishWords().tell(caution)
     },
-    log: { info: (text) => log.info(text), warn: (text) => log.warn(text), error: (text) => log.error(text) },
+    log,
   })
 }
 

@@ -14,7 +14,7 @@ import { openPublisher } from '../proofs/anchor/open.ts'
 import { OperatorFault, type Told, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import { oddSettings, wordsOfOdd } from './doctor/odd-settings.ts'
-import { readOwnPair } from './tls/own.ts'
+import { readOwnPair } from './tls/pair.ts'
 import { refuseOpenNetwork, sourceOf } from './tls/source.ts'
 
 /** Finds the startup errors that show before the data folder is opened. */

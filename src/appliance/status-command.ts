@@ -3,36 +3,17 @@ import { type GlobalOptions, withWords } from '../cli/context.ts'
 import { card, show, table } from '../cli/print.ts'
 import type { TaskResult } from '../cli/tasks.ts'
 import { figure } from '../words/figure.ts'
-import type { PlainKey } from '../words/language.ts'
+import { type InWords, inWords } from '../words/in-words.ts'
 import type { Words } from '../words/words.ts'
-import { toldCheck } from './doctor/check.ts'
 
-/** The status in the words of a reader. */
-const toldStatus = (words: Words, status: TaskResult<'status'>) => ({
-  ...status,
-  warnings: status.warnings.map((check) => toldCheck(words, check)),
-  roots: {
-    ...status.roots,
-    publisher: status.roots.publisher === null ? null : words.tell(status.roots.publisher),
-  },
-  backups: {
-    ...status.backups,
-    caution: status.backups.caution === null ? null : words.tell(status.backups.caution),
-    last_failure:
-      status.backups.last_failure === null
-        ? null
-        : { ...status.backups.last_failure, reason: words.tell(status.backups.last_failure.reason) },
-  },
-})
-
-type Status = ReturnType<typeof toldStatus>
+type Status = InWords<TaskResult<'status'>>
 
 const MIB = 1024 * 1024
 
 export function statusCommand(): Command {
   return new Command('status').description('help.status').does(async (options: GlobalOptions) => {
     const [found, words] = await withWords(options, (run) => run('status', {}))
-    const status = toldStatus(words, found)
+    const status = inWords(words, found)
     const { say } = words
     const faults = Object.entries(status.parts).filter(([, fault]) => fault !== null)
     show(options.json, status, () =>
@@ -76,8 +57,8 @@ export function statusCommand(): Command {
         [say('status.notifications'), status.notifications_owed],
       ])
         .concat(warned(status.warnings, words))
-        .concat(ending(status.grants_ending, words))
-        .concat(due(status.grants_due, words)),
+        .concat(grantTable(words, status.grants_ending, 'ending', ({ expires_at }) => expires_at))
+        .concat(grantTable(words, status.grants_due, 'due', ({ given_at }) => given_at)),
     )
     if (faults.length > 0) process.exitCode = 1
     else if (status.backups.late || status.backups.last_failure !== null) process.exitCode = 3
@@ -158,19 +139,11 @@ const SHOWN = 20
 
 type GrantIn = Status['grants_ending'][number]
 
-/** The consents that end soonest, with the remedy. */
-const ending = (grants: Status['grants_ending'], words: Words): string =>
-  grantTable(words, grants, 'status.endingTitle', 'status.ends', ({ expires_at }) => expires_at)
-
-/** The oldest consents. They do not end by themselves. */
-const due = (grants: Status['grants_due'], words: Words): string =>
-  grantTable(words, grants, 'status.dueTitle', 'status.given', ({ given_at }) => given_at)
-
+/** The consents that end soonest, or the oldest ones, which do not end by themselves. */
 function grantTable<G extends GrantIn>(
   { say, calendar, told, count }: Words,
   grants: readonly G[],
-  title: PlainKey,
-  when: PlainKey,
+  which: 'ending' | 'due',
   whenOf: (grant: G) => string,
 ): string {
   if (grants.length === 0) return ''
@@ -184,6 +157,7 @@ function grantTable<G extends GrantIn>(
     ])
   const left = grants.length - SHOWN
   const more = left > 0 ? `\n${say('status.more', { count: count(left) })}` : ''
-  const headings = [say(when), say('status.of'), say('status.to'), say('status.purpose')]
-  return `\n\n${say(title)}\n\n${table(headings, rows)}${more}`
+  const when = say(which === 'ending' ? 'status.ends' : 'status.given')
+  const headings = [when, say('status.of'), say('status.to'), say('status.purpose')]
+  return `\n\n${say(`status.${which}Title`)}\n\n${table(headings, rows)}${more}`
 }

@@ -5,25 +5,11 @@ import { spawn } from 'node:child_process'
 /** Messages sent in each watchdog period, so that one or two may be lost. */
 const MESSAGES_PER_PERIOD = 3
 
-export interface ServiceManager {
-  /** Reports that the service is ready. */
-  ready(): void
-  stopping(): void
-  /**
-   * Sends a message at each interval for as long as the service works.
-   * @param works resolves after real work was done; an error counts as an answer, but a hang does not
-   */
-  watch(works: () => Promise<unknown>): void
-}
-
 /**
  * @param notify called when a message fails, but only once until a message succeeds again
  * @returns null when no service manager listens
  */
-export function serviceManager(
-  notify: (text: string) => void,
-  environment: NodeJS.ProcessEnv = process.env,
-): ServiceManager | null {
+export function serviceManager(notify: (text: string) => void, environment: NodeJS.ProcessEnv = process.env) {
   const { NOTIFY_SOCKET, PATH } = environment
   if (!NOTIFY_SOCKET) return null
   let isReached = true
@@ -50,7 +36,11 @@ export function serviceManager(
       if (timer !== null) clearInterval(timer)
       void send('STOPPING=1')
     },
-    watch(works) {
+    /**
+     * Sends a message at each interval for as long as the service works.
+     * @param works resolves after real work was done; an error counts as an answer, but a hang does not
+     */
+    watch(works: () => Promise<unknown>) {
       const periodMs = watchdogMs(environment)
       if (periodMs === null) return
       let isAsked = false

@@ -23,13 +23,13 @@ export interface Access {
  * owner can read it.
  * @param access owner and mode to set instead, such as those of the replaced file
  */
-export function writeWhole(path: string, text: string, access?: Access): void {
+export function writeWhole(path: string, content: string | Uint8Array, access?: Access): void {
   const unfinished = `${path}.new`
   // Never write a secret into an existing file: others may be able to read it, or it may be a link.
   rmSync(unfinished, { force: true })
   const file = openSync(unfinished, 'wx', 0o600)
   try {
-    writeFileSync(file, text)
+    writeFileSync(file, content)
     if (access !== undefined) {
       fchownSync(file, access.uid, access.gid)
       fchmodSync(file, access.mode & 0o7777)

@@ -39,18 +39,20 @@ export type Stream = <S extends StreamName>(name: S, args: StreamArgs<S>) => Asy
 
 /**
  * Runs the work in the running server if there is one, else in this program, which then locks the folder.
- * @throws {OperatorFault} when the office page started this program and the server has stopped
+ * @param isOfService whether a server started this program: it must not lock the folder, which the next one
+ *   needs
+ * @throws {OperatorFault} when a server started this program and has stopped
  */
 export async function withTasks<T>(
   options: GlobalOptions,
   work: (run: Run, stream: Stream) => Promise<T>,
+  isOfService = false,
 ): Promise<T> {
   const config = settings(options)
   const operator = operatorName()
   const { socket } = dataFiles(config.data)
   if (await isListening(socket)) return inService(socket, operator, work)
-  // A program of the office page must not lock the folder, which the next server needs.
-  if (isTicketWord(operator)) throw serviceGone()
+  if (isOfService || isTicketWord(operator)) throw new OperatorFault(...withRemedy('command.noService'))
   const { tasks, close } = options.open(config, { notify: note })
   try {
     return await work(
@@ -61,22 +63,6 @@ export async function withTasks<T>(
     close()
   }
 }
-
-/**
- * Runs the work in the running server only. Programs that the server started use this: they must not lock the
- * folder, which the next server needs.
- * @throws {OperatorFault} when no server is running
- */
-export async function withService<T>(
-  options: GlobalOptions,
-  work: (run: Run, stream: Stream) => Promise<T>,
-): Promise<T> {
-  const { socket } = dataFiles(settings(options).data)
-  if (await isListening(socket)) return inService(socket, operatorName(), work)
-  throw serviceGone()
-}
-
-const serviceGone = (): OperatorFault => new OperatorFault(...withRemedy('command.noService'))
 
 function inService<T>(
   socket: string,

@@ -72,7 +72,7 @@ export class Bar extends Steps {
     super(
       ({ what, done, of, unit }) => {
         const full = Math.round(Math.min(1, done / of) * BAR_CELLS)
-        const cells = `${'#'.repeat(full)}${'.'.repeat(BAR_CELLS - full)}`
+        const cells = '#'.repeat(full).padEnd(BAR_CELLS, '.')
         const shown = (n: number) =>
           unit === 'bytes' ? figure(inMib(n), language.signs, 1) : figure(n, language.signs)
         const figures = say(`progress.of.${unit}`, { done: shown(done), of: shown(of) })
@@ -127,40 +127,18 @@ export interface Share {
 const SHARE_CELLS = 30
 
 /**
- * Shows a progress bar on standard error for work of many parts, and removes it at the end. Without a
- * terminal, reports to the parent program.
+ * A line on standard error that is written over, and removed at the end. Without a terminal, each state is
+ * reported to the parent program.
  */
-export function shareBar({ tell }: Words) {
-  let shown = ''
-  return {
-    show({ doing, done, of }: Share) {
-      const share = of === 0 ? 1 : done / of
-      const full = Math.floor(share * SHARE_CELLS)
-      const percent = Math.floor(100 * share)
-      const text = `${'#'.repeat(full)}${'.'.repeat(SHARE_CELLS - full)} ${String(percent).padStart(3)} %  ${tell(doing)}`
-      if (text === shown) return
-      if (process.stderr.isTTY) process.stderr.write(`\r${text.padEnd(shown.length)}`)
-      else reportToParent(message('progress.share', { percent, doing }))
-      shown = text
-    },
-    end() {
-      if (shown !== '' && process.stderr.isTTY) process.stderr.write(`\r${' '.repeat(shown.length)}\r`)
-    },
-  }
-}
-
-/**
- * Shows a line on standard error for work whose length is not known. Without a terminal, reports to the
- * parent program.
- */
-export function countLine() {
+function line<T>(textOf: (state: T) => string, reportOf: (state: T) => Told, everyMs: number) {
   let shown = ''
   let shownAt = Number.NEGATIVE_INFINITY
   return {
-    show(text: string) {
-      if (performance.now() - shownAt < EVERY_MS || text === shown) return
+    show(state: T) {
+      const text = textOf(state)
+      if (text === shown || performance.now() - shownAt < everyMs) return
       if (process.stderr.isTTY) process.stderr.write(`\r${text.padEnd(shown.length)}`)
-      else reportToParent(text)
+      else reportToParent(reportOf(state))
       shown = text
       shownAt = performance.now()
     },
@@ -170,3 +148,20 @@ export function countLine() {
     },
   }
 }
+
+const percentOf = ({ done, of }: Share) => (of === 0 ? 100 : Math.floor((100 * done) / of))
+
+/** Shows a progress bar for work of many parts. */
+export const shareBar = ({ tell }: Words) =>
+  line<Share>(
+    (share) => {
+      const percent = percentOf(share)
+      const full = '#'.repeat(Math.floor((percent * SHARE_CELLS) / 100))
+      return `${full.padEnd(SHARE_CELLS, '.')} ${String(percent).padStart(3)} %  ${tell(share.doing)}`
+    },
+    (share) => message('progress.share', { percent: percentOf(share), doing: share.doing }),
+    0,
+  )
+
+/** Shows a line for work whose length is not known. */
+export const countLine = () => line<string>(String, String, EVERY_MS)

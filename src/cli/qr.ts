@@ -1,4 +1,4 @@
-import { encode } from 'uqr'
+import encodeQR from 'qr'
 
 /** Quiet zone in modules: ISO/IEC 18004 requires four. */
 const QUIET_ZONE = 4
@@ -12,14 +12,12 @@ const CODE = /(\u001b\[30;107m[ █▀▄]*\u001b\[0m)/
  * phones cannot read an inverted code.
  */
 export function qrCode(text: string, isTerminal: boolean): string {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
-  const lines: string[] = []
-  for (let row = 0; row < size; row += 2) {
-    let line = ''
-    for (let column = 0; column < size; column++)
-      line += halves(data[row]?.[column] ?? false, data[row + 1]?.[column] ?? false)
-    lines.push(isTerminal ? `${BLACK_ON_WHITE}${line}${RESET}` : line)
-  }
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE })
+  const lines = rows.flatMap((upper, y) => {
+    if (y % 2 === 1) return []
+    const line = upper.map((isDark, x) => halves(isDark, rows[y + 1]?.[x] ?? false)).join('')
+    return [isTerminal ? `${BLACK_ON_WHITE}${line}${RESET}` : line]
+  })
   return lines.join('\n')
 }
 

@@ -2,6 +2,7 @@ import { chmodSync, rmSync } from 'node:fs'
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
+import { text as textOf } from 'node:stream/consumers'
 import { StringDecoder } from 'node:string_decoder'
 import { PROBLEMS, Problem, type ProblemCode, type ProblemExtra } from '../base/problem.ts'
 import { fromJson, must } from '../base/typed.ts'
@@ -138,9 +139,8 @@ export function isListening(path: string): Promise<boolean> {
 export function remoteTasks(path: string): TaskRunner {
   return {
     run: async (task, operator, args) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of replyOf(path, '/', { task, operator, args })) chunks.push(chunk)
-      return unwrap(fromJson<Reply>(Buffer.concat(chunks).toString('utf8'))) as never
+      const reply = await textOf(Readable.from(replyOf(path, '/', { task, operator, args })))
+      return unwrap(fromJson<Reply>(reply)) as never
     },
     stream: (name, operator, args) => streamFrom(path, { task: name, operator, args }) as never,
   }

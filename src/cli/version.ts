@@ -5,34 +5,22 @@ import { SCHEMA_VERSION } from '../store/upgrades.ts'
 import type { Words } from '../words/words.ts'
 import { card } from './print.ts'
 
-/** The version of the program and its parts, which support asks for first. */
-export interface ProgramVersion {
-  readonly version: string
-  /** Node version, such as 24.21.0. */
-  readonly node: string
-  /** SQLite version, such as 3.54.1. */
-  readonly sqlite: string
-  /** Schema version that this program writes. */
-  readonly schema: number
-  /** Such as "linux x64". */
-  readonly platform: string
-  readonly one_executable: boolean
-}
-
 /**
- * Returns the versions. Loads the database engine to get its version.
+ * The version of the program and its parts, which support asks for first. Loads the database engine to get its
+ * version.
  * @throws {OperatorFault} when the engine cannot be loaded
  */
-export const programVersion = (): ProgramVersion => ({
+export const programVersion = () => ({
   version: VERSION,
   node: process.versions.node,
   sqlite: engineVersion(),
+  /** The one that this program writes. */
   schema: SCHEMA_VERSION,
   platform: `${process.platform} ${process.arch}`,
   one_executable: isExecutable,
 })
 
-export const versionText = ({ say }: Words, v: ProgramVersion): string =>
+export const versionText = ({ say }: Words, v: ReturnType<typeof programVersion>): string =>
   card([
     ['Granary', v.version],
     ['Node.js', `${v.node}, ${v.platform}`],

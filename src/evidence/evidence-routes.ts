@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from '@sinclair/typebox'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import parseRange from 'range-parser'
 import { Problem } from '../base/problem.ts'
-import { must } from '../base/typed.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { whileAllowed } from '../http/chunks.ts'
@@ -156,13 +154,12 @@ export function evidenceRoutes(app: App, ports: EvidencePorts, callers: Callers)
 function rangeOf({ headers }: FastifyRequest, reply: FastifyReply, bytes: number): ByteRange | null {
   const { range, 'if-range': ifRange } = headers
   if (range === undefined || (ifRange !== undefined && ifRange !== reply.getHeader('etag'))) return null
-  // A suffix range longer than the picture is the whole picture; the parser does not handle that.
-  const isLonger = Number(/^bytes=-(\d+)$/.exec(range)?.[1]) > bytes
-  const found = parseRange(bytes, isLonger ? 'bytes=0-' : range)
-  if (found === -1) {
-    reply.header('content-range', `bytes */${bytes}`)
-    throw new Problem('range_not_satisfiable')
-  }
-  if (found === -2 || found.type !== 'bytes' || found.length !== 1) return null
-  return must(found[0])
+  const [, from = '', to = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(range) ?? []
+  if (from + to === '') return null
+  // Without a first byte, the number is the length of the end.
+  const start = from === '' ? Math.max(0, bytes - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)
+  if (start <= end) return { start, end }
+  reply.header('content-range', `bytes */${bytes}`)
+  throw new Problem('range_not_satisfiable')
 }

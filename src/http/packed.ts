@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import Negotiator from 'negotiator'
 import { shared } from './reply-room.ts'
 
-/** A file that is part of the program (`packaging/packed.mjs`). */
+/** A file that is part of the program (`packaging/packed.ts`). */
 export interface Packed {
   /** SHA-256 of the original file, in hexadecimal digits. */
   readonly sha256: string

@@ -144,10 +144,6 @@ export class StaffAccounts {
     return this.#factors.left(this.#seqOf(id))
   }
 
-  mustHaveFactor({ role }: SignedIn): boolean {
-    return this.#needsFactor(role)
-  }
-
   /** Returns the account's id, if it was used from the address in the last 30 days; else null. */
   knownAt(name: string, address: string): string | null {
     const row = this.#live(name)

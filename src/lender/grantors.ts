@@ -1,5 +1,6 @@
 import { must } from '../base/typed.ts'
 import { GAP, note, type Part, paragraph, partsOfTable } from '../text/parts.ts'
+import { compareIn } from '../text/sorting.ts'
 import { apart, cut, plain } from '../text/wrap.ts'
 import { shortName } from '../words/party-name.ts'
 import { addressing, type Words } from '../words/words.ts'
@@ -115,7 +116,7 @@ const WIDEST_NAME = 42
 
 function grantorsOf(data: GrantorsData, lexicon: Lexicon): Grantor[] {
   const bySubject = Map.groupBy(data.grants.found, ({ subject }) => subject)
-  const { compare } = collatorOf(lexicon.words.language.locale)
+  const compare = compareIn(lexicon.words.language.locale)
   return [...bySubject]
     .map(([subject, grants]) => grantorOf(subject, grants, lexicon))
     .sort((a, b) => byName(a, b, compare))
@@ -141,15 +142,6 @@ function reachedBy({ say }: Words, { called: { memberNo }, phone }: NameShown): 
   if (number !== null && dialled !== null) return say('view.list.numberAndPhone', { number, phone: dialled })
   if (number !== null) return say('view.list.number', { number })
   return dialled === null ? null : say('view.list.phone', { phone: dialled })
-}
-
-/** Kept, because making the first one takes 7 ms. */
-const collators = new Map<string, Intl.Collator>()
-
-function collatorOf(locale: string): Intl.Collator {
-  const collator = collators.get(locale) ?? new Intl.Collator(locale)
-  collators.set(locale, collator)
-  return collator
 }
 
 /** Compares by name; parties without a name come last, by the end of their grants. */

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { makeFirstKey, useFirstKey } from '../appliance/backup/first-key.ts'
-import type { OfferedDisk } from '../appliance/setup/chosen-tasks.ts'
+import { makeKeyPair } from '../appliance/backup/age.ts'
+import type { Mounted } from '../appliance/setup/mounted.ts'
 import { afterFire } from '../appliance/setup/sheet.ts'
 import { isInstalled } from '../config/installed.ts'
 import type { Words } from '../words/words.ts'
@@ -128,7 +128,7 @@ const command = (): string => (isInstalled() ? 'sudo granary' : 'granary')
 interface PlaceProps {
   readonly visit: StaffVisit
   readonly filled: Filled
-  readonly disks: readonly OfferedDisk[]
+  readonly disks: readonly Mounted[]
   readonly unmounted: readonly string[]
 }
 
@@ -298,7 +298,8 @@ async function showKey(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
     )
   }
   if (!isFirst(session, form.id)) return backupsPage(visit, ports, { fault: say('backups.keyShown') })
-  const { identity, recipient, vkey } = await makeFirstKey(run)
+  const { vkey } = await run('backup.key-allowed', { replace: false })
+  const { identity, recipient } = await makeKeyPair()
   session.newRecipient = recipient
   return {
     html: pageText(
@@ -343,7 +344,7 @@ async function useKey(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const { newRecipient } = session
   if (form.kept !== '1' || newRecipient === undefined || form.recipient !== newRecipient)
     return backupsPage(visit, ports, { fault: say('backups.keyNotUsed') })
-  await useFirstKey(run, newRecipient)
+  await run('backup.key', { recipient: newRecipient, replace: false })
   delete session.newRecipient
   return { to: '/machine/backups?key' }
 }

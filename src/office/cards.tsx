@@ -1,5 +1,6 @@
 import { partiesFor } from '../identity/party-search.ts'
 import type { NamedParty } from '../identity/party-tasks.ts'
+import { compareIn } from '../text/sorting.ts'
 import { languageOf } from '../words/language.ts'
 import { type Words, wordsIn } from '../words/words.ts'
 import { Submit } from './form.tsx'
@@ -79,17 +80,15 @@ export async function cardsPage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-const NUMBERS = new Intl.Collator('en', { numeric: true })
-
 /** The ids of people and of other parties with a member number, in the order of their numbers. */
 async function membersFor({ run }: StaffVisit, words: string): Promise<string[]> {
   const listed = await partiesFor(run, words === '' ? {} : { words })
+  const compare = compareIn('en')
   return listed
     .filter(({ same_as, kind, member_no }) => same_as === null && (kind === 'person' || member_no !== null))
     .sort(
       (a, b) =>
-        NUMBERS.compare(a.member_no ?? '\uffff', b.member_no ?? '\uffff') ||
-        NUMBERS.compare(a.name ?? '', b.name ?? ''),
+        compare(a.member_no ?? '\uffff', b.member_no ?? '\uffff') || compare(a.name ?? '', b.name ?? ''),
     )
     .map(({ party }) => party)
 }

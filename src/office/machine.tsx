@@ -1,5 +1,4 @@
-import type { ChoreLine } from '../appliance/chores/chore-tasks.ts'
-import { CHORE_NAMES, type Chore } from '../appliance/chores/chores.ts'
+import { CHORE_NAMES, type Chore, type ChoreLine } from '../appliance/chores/chores.ts'
 import { type CheckStatus, STANDINGS, toldCheck } from '../appliance/doctor/check.ts'
 import { must } from '../base/typed.ts'
 import { message } from '../words/message.ts'

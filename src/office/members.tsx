@@ -1,5 +1,6 @@
 import { allows } from '../domain/staff.ts'
 import { type ListedParty, partiesFor } from '../identity/party-search.ts'
+import { compareIn } from '../text/sorting.ts'
 import { Submit } from './form.tsx'
 import { Action, Empty } from './parts.tsx'
 import { pageText } from './shell.tsx'
@@ -92,7 +93,7 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-const COLLATOR = new Intl.Collator('en', { numeric: true })
-
-const byName = (a: ListedParty, b: ListedParty): number =>
-  COLLATOR.compare(a.name ?? '', b.name ?? '') || COLLATOR.compare(a.member_no ?? '', b.member_no ?? '')
+function byName(a: ListedParty, b: ListedParty): number {
+  const compare = compareIn('en')
+  return compare(a.name ?? '', b.name ?? '') || compare(a.member_no ?? '', b.member_no ?? '')
+}

@@ -1,4 +1,4 @@
-import { encode } from 'uqr'
+import encodeQR from 'qr'
 
 /** The width of the light border in squares, as ISO/IEC 18004 requires. */
 const QUIET_ZONE = 4
@@ -14,11 +14,13 @@ interface QrProps {
 
 /** A QR code, always black on white: many phones cannot read it inverted. */
 export function QrCode({ text, label, isOnPaper = false }: QrProps) {
-  const { data, size } = encode(
+  const rows = encodeQR(
     text,
-    isOnPaper ? { ecc: 'L', border: PAPER_BORDER } : { ecc: 'M', border: QUIET_ZONE },
+    'raw',
+    isOnPaper ? { ecc: 'low', border: PAPER_BORDER } : { ecc: 'medium', border: QUIET_ZONE },
   )
-  const runs = data.flatMap((row, y) =>
+  const size = rows.length
+  const runs = rows.flatMap((row, y) =>
     row.flatMap((isDark, x) => {
       if (!isDark || row[x - 1]) return []
       const end = row.indexOf(false, x)

@@ -287,11 +287,6 @@ export class RecordGraph implements World {
     return ids.map((id) => this.#byId.get(id)).filter((r) => r !== undefined)
   }
 
-  /** Loads the records by which these parties name these targets, and their standing. */
-  prefetchMentions(asked: readonly Asked[]): void {
-    this.prefetchStandings(this.#loadMentions(asked))
-  }
-
   /** Adds a record that was just appended: nearly always alone. For reads only, like `nearToRead`. */
   addNew(record: StoredRecord): void {
     this.#keep(record)

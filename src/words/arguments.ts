@@ -3133,7 +3133,6 @@ export interface Arguments {
   'objects.fault.other': None
   'objects.fault.list': None
   'objects.fault.length': None
-  'objects.fault.part': None
   'registry.unknownKind': { readonly text: Text | number }
   'registry.unknownKind.remedy': { readonly kinds: Text | number }
   'registry.unreadCells': { readonly count: number; readonly file: Text | number }
@@ -4762,8 +4761,6 @@ export interface Arguments {
   'backup.lives': { readonly lives: Text | number; readonly newest: Text | number }
   'backup.lives.newest': { readonly id: Text | number; readonly life: Text | number; readonly entries: number }
   'backup.lives.remedy': None
-  'backup.oldNode': { readonly version: Text | number }
-  'backup.oldNode.remedy': None
   'backup.newerGranary': { readonly version: Text | number; readonly schema: Text | number; readonly known: Text | number }
   'backup.newerGranary.remedy': None
   'backup.inUse': { readonly folder: Text | number }

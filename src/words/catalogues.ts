@@ -4,7 +4,7 @@ import type { Catalogue } from './catalogue.ts'
 
 /**
  * The catalogues of all languages: each is a file of this folder, so adding one touches no code. In the program, this
- * module is replaced by one that has the texts (packaging/catalogues.mjs); tests and scripts read the files.
+ * module is replaced by one that has the texts (packaging/catalogues.ts); tests and scripts read the files.
  */
 
 /** Returns the codes of the languages in a folder, English first. */

@@ -1,7 +1,7 @@
 /**
  * Texts by which people give or take back consent, object, and learn what is held about them, by the beginnings of
  * their keys. A speaker of the language must review each translation; until then pages and papers say so
- * (`packaging/words.mjs` requires a mark beside each).
+ * (`packaging/words.ts` requires a mark beside each).
  */
 export const REVIEWED = {
   /** Read out to a person, and signed. */

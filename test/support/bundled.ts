@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import { cataloguesByEsbuild } from '../../packaging/catalogues.mjs'
-import { fieldByEsbuild } from '../../packaging/field.mjs'
-import { packedByEsbuild } from '../../packaging/packed.mjs'
+import { cataloguesByEsbuild } from '../../packaging/catalogues.ts'
+import { fieldByEsbuild } from '../../packaging/field.ts'
+import { packedByEsbuild } from '../../packaging/packed.ts'
 
 /** A program of the tests' own, to be run in a process that may be killed. */
 export interface Bundled {
@@ -22,7 +22,7 @@ const made = new Map<string, Promise<Bundled>>()
 
 /** @param entry path of the program's source from the project's root */
 export function bundled(entry: string): Promise<Bundled> {
-  const bundle = made.get(entry) ?? bundledWith(entry, cataloguesByEsbuild)
+  const bundle = made.get(entry) ?? bundledWith(entry, cataloguesByEsbuild())
   made.set(entry, bundle)
   return bundle
 }
@@ -40,7 +40,7 @@ export async function bundledWith(entry: string, catalogues: Plugin): Promise<Bu
     format: 'esm',
     packages: 'external',
     loader: { '.sql': 'text' },
-    plugins: [packedByEsbuild, fieldByEsbuild, catalogues],
+    plugins: [packedByEsbuild(), fieldByEsbuild(), catalogues],
     banner: { js: KEEPS_ITS_PRIORITY },
   })
   // Here a name does not say that it is a module.

@@ -1,17 +1,14 @@
 import { Command } from '../../cli/command.ts'
-import { settings } from '../../cli/context.ts'
 import { commandWords } from '../../cli/language.ts'
 import { note, show, table } from '../../cli/print.ts'
 import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
-import { newerFirst } from './ages.ts'
-import { FROM, type FromOptions, sizeOf, withPlace } from './backup-common.ts'
-import { haveInterleavedLives, type Listed, lifeWords, listed, livesIn } from './choosing.ts'
+import { FROM, type FromOptions, sizeOf, withBackups } from './backup-common.ts'
+import { haveInterleavedLives, lifeWords, listBackups, livesIn } from './choosing.ts'
 import { confirmCommand } from './confirm-command.ts'
 import { createCommand } from './create-command.ts'
-import { backupsAt, type FoundBackup, lookAt, missingFrom } from './fetching.ts'
+import { type FoundBackup, missingFrom } from './fetching.ts'
 import { keyCommand } from './key-command.ts'
-import { openPlace, requirePlace } from './location.ts'
 import { pruneCommand } from './prune-command.ts'
 import { restoreCommand } from './restore-command.ts'
 import { objectsThere } from './sending.ts'
@@ -37,26 +34,18 @@ function listCommand(): Command {
     .description('help.backup.list')
     .option('--from <place>', FROM)
     .does(async (options: FromOptions) => {
-      const config = settings(options, { backupStore: options.from })
-      const placeText = requirePlace(config, '--from')
-      const place = openPlace(config, placeText, false)
       const words = commandWords(options)
       const { calendar, say } = words
-      const found = await withPlace(place, async () => {
+      const { place, found } = await withBackups(options, async ({ place, placeText }) => {
         const there = await objectsThere(place)
-        const lines: { readonly age: Listed; readonly line: ReturnType<typeof lineOf> }[] = []
-        for (const at of await backupsAt(place)) {
-          const backup = await lookAt(place, at)
-          lines.push({ age: listed(backup), line: lineOf(backup, there, words) })
-        }
-        return lines.sort((a, b) => newerFirst(a.age, b.age))
+        const found = await listBackups(place, (backup) => lineOf(backup, there, words))
+        return { place: placeText, found }
       })
-      const backups = found.map(({ line }) => line)
-      const ages = found.map(({ age }) => age)
-      const lives = livesIn(ages)
-      show(options.json, { place: placeText, lives, two_stories: haveInterleavedLives(ages), backups }, () =>
+      const backups = found.map(({ seen }) => seen)
+      const lives = livesIn(found)
+      show(options.json, { place, lives, two_stories: haveInterleavedLives(found), backups }, () =>
         backups.length === 0
-          ? say('backup.list.none', { place: placeText })
+          ? say('backup.list.none', { place })
           : table(
               [
                 say('backup.line.backup'),

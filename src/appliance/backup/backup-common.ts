@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { text as textOf } from 'node:stream/consumers'
 import { errorCode } from '../../base/error-kinds.ts'
-import { Problem } from '../../base/problem.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
-import type { GlobalOptions } from '../../cli/context.ts'
+import { type GlobalOptions, settings } from '../../cli/context.ts'
 import { commandWords } from '../../cli/language.ts'
 import { asOperator } from '../../cli/operator-files.ts'
+import { type Progress, progressOnTerminal } from '../../cli/progress.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { isInstalled } from '../../config/installed.ts'
-import { type ObjectStore, reasonOf } from '../../evidence/objects/store.ts'
+import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { type KeyPair, readIdentities } from './age.ts'
+import { openPlace, requirePlace, withPlace } from './location.ts'
 
 /** Functions that the commands about backups share. */
 
@@ -66,28 +66,19 @@ function readIdentityFile(file: string): string {
   }
 }
 
-/**
- * Runs work with the place of backups, and turns an error of the place into a fault for the operator.
- * @param otherWay an alternative remedy
- */
-export async function withPlace<T>(
-  place: ObjectStore,
-  work: () => Promise<T>,
-  otherWay?: Message,
-): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    throw new OperatorFault(
-      message('backups.unreachable', { fault: reasonOf(error, place.name) }),
-      [
-        message('backup.placeFails.remedy', { place: place.name }),
-        ...(isInstalled() ? [message('backup.placeOfService')] : []),
-        ...(otherWay === undefined ? [] : [otherWay]),
-      ].reduce((first, next) => message('value.sentences', { first, next })),
-    )
-  } finally {
-    place.close()
-  }
+interface AtPlace {
+  readonly config: Config
+  /** The value of the setting. */
+  readonly placeText: string
+  readonly place: ObjectStore
+  readonly progress: Progress
+}
+
+/** Runs work with the place of earlier backups. */
+export async function withBackups<T>(options: FromOptions, work: (at: AtPlace) => Promise<T>): Promise<T> {
+  const config = settings(options, { backupStore: options.from })
+  const placeText = requirePlace(config, '--from')
+  const place = openPlace(config, placeText, false)
+  const progress = progressOnTerminal(commandWords(options))
+  return withPlace(place, () => work({ config, placeText, place, progress })).finally(() => progress.end())
 }

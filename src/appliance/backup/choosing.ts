@@ -16,14 +16,6 @@ export interface Listed extends Age {
 const SHOWN_DIGITS = 8
 export const lifeWords = (incarnation: string): string => incarnation.slice(0, SHOWN_DIGITS)
 
-export const listed = ({ id, madeAtMs, manifest }: FoundBackup): Listed => ({
-  id,
-  madeAtMs,
-  auditN: manifest?.audit_n ?? 0,
-  treeSize: manifest?.tree_size ?? 0,
-  incarnation: manifest?.incarnation ?? null,
-})
-
 /** @param backups in order of time */
 export const haveInterleavedLives = (backups: readonly Listed[]): boolean =>
   areInterleaved(backups.flatMap(({ incarnation }) => incarnation ?? []))
@@ -32,10 +24,21 @@ export const haveInterleavedLives = (backups: readonly Listed[]): boolean =>
 export const livesIn = (backups: readonly Listed[]): number =>
   new Set(backups.flatMap(({ incarnation }) => incarnation ?? [])).size
 
-/** Every backup at the place, newest first. */
-export async function listBackups(place: ObjectStore): Promise<Listed[]> {
-  const backups: Listed[] = []
-  for (const at of await backupsAt(place)) backups.push(listed(await lookAt(place, at)))
+/**
+ * Every backup at the place, newest first.
+ * @param look what else to keep of each; the manifests together would take much memory
+ */
+export async function listBackups<T>(
+  place: ObjectStore,
+  look: (backup: FoundBackup) => T,
+): Promise<(Listed & { readonly seen: T })[]> {
+  const backups = []
+  for (const at of await backupsAt(place)) {
+    const backup = await lookAt(place, at)
+    const { id, madeAtMs, manifest } = backup
+    const age = { id, madeAtMs, auditN: manifest?.audit_n ?? 0, treeSize: manifest?.tree_size ?? 0 }
+    backups.push({ ...age, incarnation: manifest?.incarnation ?? null, seen: look(backup) })
+  }
   return backups.sort(newerFirst)
 }
 
@@ -52,24 +55,18 @@ export async function chooseBackup(
   id: string | undefined,
   lives: readonly Life[] | null,
 ): Promise<{ readonly id: string; readonly manifest: Manifest }> {
-  const chosen = id === undefined ? await newest(place, lives) : await named(place, id)
-  const at = (await backupsAt(place)).find((one) => one.id === chosen)
+  const wanted = id ?? (await newest(place, lives))
+  const [at, another] = (await backupsAt(place)).filter((one) => one.id.startsWith(wanted))
   if (at === undefined) throw noneThere(id)
+  if (another !== undefined) throw new OperatorFault(...withRemedy('backup.ambiguous', { id: wanted }))
   const { manifest, fault } = await lookAt(place, at)
   if (manifest === null)
     throw new BrokenBackup(message('backup.broken.of', { id: at.id, fault: must(fault) }))
   return { id: at.id, manifest }
 }
 
-async function named(place: ObjectStore, id: string): Promise<string> {
-  const [first, another] = (await backupsAt(place)).filter((at) => at.id.startsWith(id))
-  if (first === undefined) throw noneThere(id)
-  if (another !== undefined) throw new OperatorFault(...withRemedy('backup.ambiguous', { id }))
-  return first.id
-}
-
 async function newest(place: ObjectStore, lives: readonly Life[] | null): Promise<string> {
-  const all = await listBackups(place)
+  const all = await listBackups(place, () => null)
   const isOurs = ({ incarnation, treeSize }: Listed) =>
     lives === null || incarnation === null || isOfLives(lives, { incarnation, treeSize })
   const ours = all.filter(isOurs)

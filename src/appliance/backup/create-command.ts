@@ -1,22 +1,22 @@
 import { constants, setPriority } from 'node:os'
 import { VERSION } from '../../base/version.ts'
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, settings, withService, withTasks } from '../../cli/context.ts'
+import { type GlobalOptions, type Run, settings, withTasks } from '../../cli/context.ts'
 import { commandWords } from '../../cli/language.ts'
 import { note, show } from '../../cli/print.ts'
 import { progressOnTerminal } from '../../cli/progress.ts'
-import type { Config, dataFiles } from '../../config/config.ts'
+import { type Config, dataFiles } from '../../config/config.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
 import { type ObjectStore, reasonOf } from '../../evidence/objects/store.ts'
 import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import type { Life } from './ages.ts'
-import { requireDatabase, sizeOf, withPlace } from './backup-common.ts'
-import type { MadeSummary } from './backup-tasks.ts'
+import { requireDatabase, sizeOf } from './backup-common.ts'
+import type { backupTasks, MadeSummary } from './backup-tasks.ts'
 import { listBackups } from './choosing.ts'
 import { type Made, makeBackup } from './create.ts'
-import { backupPlace, openPlace, placeCaution, requirePlace } from './location.ts'
+import { backupPlace, openPlace, placeCaution, requirePlace, withPlace } from './location.ts'
 import { Scratch } from './scratch.ts'
 
 interface CreateOptions extends GlobalOptions {
@@ -96,22 +96,18 @@ export async function createBackup(
   // backup.
   setPriority(constants.priority.PRIORITY_LOW)
   if (options.scheduled) stopWithTheService()
-  const inStore = options.scheduled ? withService : withTasks
+  const inStore = <T>(work: (run: Run) => Promise<T>) => withTasks(options, work, options.scheduled)
   const scratch = new Scratch(files.backup)
   const removeHandlers = cleanUpOnSignal(scratch, again, words)
   try {
-    const started = await inStore(options, (run) =>
+    const started = await inStore((run) =>
       run('backup.begin', { place: placeText, isNamed: options.to !== undefined }),
     )
     const { recipient } = started
     if (recipient === null) throw new OperatorFault(...withRemedy('backup.noKey'))
     const report = (made: MadeSummary | null, reason: Told | null) =>
-      inStore(options, (run) =>
-        run('backup.end', { begunAtMs: started.nowMs, place: placeText, made, reason }),
-      )
-    const parts = { config, files, scratch, recipient, words, nowMs: started.nowMs }
-    const isScheduled = options.scheduled ?? false
-    const made = await make(parts, placeText, { ...started, isScheduled }).catch(async (error) => {
+      inStore((run) => run('backup.end', { begunAtMs: started.nowMs, place: placeText, made, reason }))
+    const made = await make(config, options, scratch, { ...started, recipient }).catch(async (error) => {
       // Even if the failure cannot be recorded, the operator must see the error of the backup.
       await report(null, reasonOf(error, placeText)).catch(() => {})
       throw error
@@ -126,50 +122,30 @@ export async function createBackup(
   }
 }
 
-interface Parts {
-  readonly config: Config
-  readonly files: ReturnType<typeof dataFiles>
-  readonly scratch: Scratch
-  readonly recipient: string
-  readonly words: Words
-  readonly nowMs: number
-}
-
-interface Circumstances {
-  /** Whether a backup was made at this place before. */
-  readonly isKnownPlace: boolean
-  readonly isScheduled: boolean
-  /** Whether the folder was restored, and the restore is not confirmed yet. */
-  readonly isSuspended: boolean
-  /** The lives of the store, the current one last. */
-  readonly lives: readonly Life[]
-}
+type Begun = ReturnType<(typeof backupTasks)['backup.begin']> & { readonly recipient: string }
 
 async function make(
-  { config, files, words, ...parts }: Parts,
-  placeText: string,
-  { isKnownPlace, isScheduled, isSuspended, lives }: Circumstances,
+  config: Config,
+  options: CreateOptions,
+  scratch: Scratch,
+  { recipient, nowMs, isKnownPlace, isSuspended, lives }: Begun,
 ): Promise<Made> {
-  if (isScheduled && !isKnownPlace) refuseOwnDisk(config, placeText)
+  const placeText = requirePlace(config, '--to')
+  if (options.scheduled && !isKnownPlace) refuseOwnDisk(config, placeText)
+  const { database, anchorKey, tlsAuthorityKey } = dataFiles(config.data)
   const place = openPlace(config, placeText, !isKnownPlace)
   const pictures = openObjectStore(config, false)
-  const progress = progressOnTerminal(words)
+  const progress = progressOnTerminal(commandWords(options))
+  const making = {
+    ...{ database, anchorKey, tlsAuthorityKey, scratch, place, pictures, recipient, nowMs, progress },
+    ...{ version: VERSION, reserveBytes: config.minFreeBytes },
+  }
   try {
     return await withPlace(
       place,
       async () => {
         if (isSuspended) await refuseOriginalPlace(place, lives)
-        return makeBackup({
-          ...parts,
-          place,
-          database: files.database,
-          anchorKey: files.anchorKey,
-          tlsAuthorityKey: files.tlsAuthorityKey,
-          pictures,
-          version: VERSION,
-          reserveBytes: config.minFreeBytes,
-          progress,
-        })
+        return makeBackup(making)
       },
       // The remedy when the previous disk is gone for good.
       message('backup.newDisk'),
@@ -190,7 +166,7 @@ function refuseOwnDisk(config: Config, placeText: string): void {
 /** Refuses the place of the original store: a trial restore must not add its backups there. */
 async function refuseOriginalPlace(place: ObjectStore, lives: readonly Life[]): Promise<void> {
   const earlier = new Set(lives.slice(0, -1).map(({ incarnation }) => incarnation))
-  const backups = await listBackups(place)
+  const backups = await listBackups(place, () => null)
   if (!backups.some(({ incarnation }) => incarnation !== null && earlier.has(incarnation))) return
   throw new OperatorFault(...withRemedy('backup.placeOfOriginal', { place: place.name }))
 }

@@ -30,7 +30,7 @@ export function keyCommand(): Command {
         await showSurely(
           options.json,
           { ...pair, vkey },
-          () => sheetOf({ ...pair, vkey }, words),
+          () => sheetOf(pair.identity, recipient, vkey, words),
           words.say('backup.keyLost'),
         )
         await withTasks(options, (run) => run('backup.key', { recipient, replace }))
@@ -38,13 +38,7 @@ export function keyCommand(): Command {
   )
 }
 
-interface Sheet {
-  readonly identity: string | null
-  readonly recipient: string
-  readonly vkey: string
-}
-
-function sheetOf({ identity, recipient, vkey }: Sheet, { say }: Words): string {
+function sheetOf(identity: string | null, recipient: string, vkey: string, { say }: Words): string {
   const parts =
     identity === null
       ? [say('backup.keyGiven', { recipient }), vkey, say('backup.keyGiven.vkey')]

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromJson } from '../../base/typed.ts'
+import { writeWhole } from '../../base/write-whole.ts'
 import { makePrivate } from './scratch.ts'
 
 /** Remembers when a backup of this folder was last checked, and when one was last restored as a trial. */
@@ -29,9 +30,7 @@ const NEVER: LastChecks = { checked: null, restored: null }
 export function noteCheck(folder: string, check: BackupCheck, isRestored: boolean): void {
   makePrivate(folder)
   const now = { ...lastChecks(folder), checked: check, ...(isRestored ? { restored: check } : {}) }
-  const path = pathIn(folder)
-  writeFileSync(`${path}.new`, `${JSON.stringify(now)}\n`, { mode: 0o600, flush: true })
-  renameSync(`${path}.new`, path)
+  writeWhole(pathIn(folder), `${JSON.stringify(now)}\n`)
 }
 
 /** A file that cannot be read counts as missing. */

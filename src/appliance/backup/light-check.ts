@@ -13,29 +13,16 @@ const AT_ONCE = 6
 /** A table of contents is read and its hash checked if it is not longer than this. */
 const READ_BYTES = 8 * 1024 * 1024
 
-export interface LightLook {
-  /** Null when the manifest cannot be read. */
-  readonly manifest: Manifest | null
-  /** A clause without a full stop, such as "its manifest is damaged"; null when no fault was found. */
-  readonly fault: Message | null
-  /** Count of the objects in the backup. */
-  readonly objects: number
-  /** Count of the objects checked. */
-  readonly looked: number
-  /** Count of the checked objects that are missing or have the wrong length. */
-  readonly missing: number
-}
+export type LightLook = Awaited<ReturnType<typeof lightLook>>
 
-const unreadable = (fault: Message): LightLook => ({
-  manifest: null,
-  fault,
-  objects: 0,
-  looked: 0,
-  missing: 0,
-})
+const unreadable = (fault: Message) => ({ manifest: null, fault, objects: 0, looked: 0, missing: 0 })
 
-/** @throws {ObjectStoreUnavailable} */
-export async function lightLook(place: ObjectStore, id: string): Promise<LightLook> {
+/**
+ * @returns the manifest, null when it cannot be read; the fault, a clause without a full stop; and the numbers of
+ *   objects, of those checked, and of those that are missing or have the wrong length
+ * @throws {ObjectStoreUnavailable}
+ */
+export async function lightLook(place: ObjectStore, id: string) {
   const at = (await backupsAt(place)).find((one) => one.id === id)
   if (at === undefined) return unreadable(message('backup.fault.gone'))
   const { manifest, fault } = await lookAt(place, at)

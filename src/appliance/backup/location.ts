@@ -1,8 +1,10 @@
 import { relative, resolve, sep } from 'node:path'
+import { Problem } from '../../base/problem.ts'
 import { objectPlace } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
+import { isInstalled } from '../../config/installed.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
-import type { ObjectStore } from '../../evidence/objects/store.ts'
+import { type ObjectStore, reasonOf } from '../../evidence/objects/store.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { diskOf } from './disks.ts'
@@ -48,4 +50,30 @@ export function placeCaution(config: Config, place: string): Message | null {
   if (where.kind === 's3') return null
   if (diskOf(where.path) !== diskOf(dataFiles(config.data).root)) return null
   return message('backups.sameDisk', { folder: where.path })
+}
+
+/**
+ * Runs work with the place of backups, and turns an error of the place into a fault for the operator.
+ * @param otherWay an alternative remedy
+ */
+export async function withPlace<T>(
+  place: ObjectStore,
+  work: () => Promise<T>,
+  otherWay?: Message,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new OperatorFault(
+      message('backups.unreachable', { fault: reasonOf(error, place.name) }),
+      [
+        message('backup.placeFails.remedy', { place: place.name }),
+        ...(isInstalled() ? [message('backup.placeOfService')] : []),
+        ...(otherWay === undefined ? [] : [otherWay]),
+      ].reduce((first, next) => message('value.sentences', { first, next })),
+    )
+  } finally {
+    place.close()
+  }
 }

@@ -2,10 +2,8 @@ import { Command } from '../../cli/command.ts'
 import { settings, withTasks } from '../../cli/context.ts'
 import { commandWords } from '../../cli/language.ts'
 import { show } from '../../cli/print.ts'
-import { progressOnTerminal } from '../../cli/progress.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
-import { FROM, type FromOptions, requireDatabase, sizeOf, withPlace } from './backup-common.ts'
-import { openPlace, requirePlace } from './location.ts'
+import { FROM, type FromOptions, requireDatabase, sizeOf, withBackups } from './backup-common.ts'
 import { pruneBackups } from './prune.ts'
 import type { Retention } from './retention.ts'
 import { Scratch } from './scratch.ts'
@@ -42,25 +40,21 @@ export function pruneCommand(): Command {
 
 async function prune(options: PruneOptions) {
   const retention = retentionOf(options)
-  const config = settings(options, { backupStore: options.from })
-  const files = requireDatabase(config)
-  const placeText = requirePlace(config, '--from')
+  const files = requireDatabase(settings(options))
   const isDry = options.dryRun ?? false
-  const { lives } = await withTasks(options, (run) => run('backup.prune', {}))
-  const scratch = new Scratch(files.backup)
-  const progress = progressOnTerminal(commandWords(options))
-  try {
-    const place = openPlace(config, placeText, false)
-    const { backups, objects, bytes, objectsWaiting } = await withPlace(place, () =>
-      pruneBackups({ place, scratch, retention, lives, nowMs: Date.now(), isDry, progress }),
-    )
-    if (!isDry)
-      await withTasks(options, (run) => run('backup.pruned', { place: placeText, backups, objects }))
-    return { backups, objects, bytes, objects_waiting: objectsWaiting }
-  } finally {
-    progress.end()
-    scratch.close()
-  }
+  return withBackups(options, async ({ place, placeText, progress }) => {
+    const { lives } = await withTasks(options, (run) => run('backup.prune', {}))
+    const scratch = new Scratch(files.backup)
+    try {
+      const pruning = { place, scratch, retention, lives, nowMs: Date.now(), isDry, progress }
+      const { backups, objects, bytes, objectsWaiting } = await pruneBackups(pruning)
+      if (!isDry)
+        await withTasks(options, (run) => run('backup.pruned', { place: placeText, backups, objects }))
+      return { backups, objects, bytes, objects_waiting: objectsWaiting }
+    } finally {
+      scratch.close()
+    }
+  })
 }
 
 function retentionOf({ keepDays, keep }: PruneOptions): Retention {

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromJson, must } from '../../base/typed.ts'
+import { writeWhole } from '../../base/write-whole.ts'
 import type { Progress } from '../../cli/progress.ts'
 import { type ObjectStore, wordsOf } from '../../evidence/objects/store.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
@@ -34,22 +35,13 @@ export interface Pruning {
   readonly progress: Progress
 }
 
-export interface Pruned {
-  /** Ids of the deleted backups. */
-  readonly backups: readonly string[]
-  readonly objects: number
-  readonly bytes: number
-  /** Count of unreferenced objects that may belong to a backup in progress. They are deleted a day later. */
-  readonly objectsWaiting: number
-}
-
 /**
  * Deletes old backups, manifests first. After an interruption at any moment, the remaining backups are whole,
  * and the next run deletes the unreferenced objects.
  * @throws {OperatorFault} when a manifest cannot be read, because its objects are unknown, or when no backup
  *   is whole
  */
-export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
+export async function pruneBackups(pruning: Pruning) {
   const { place, nowMs } = pruning
   const there = await objectsThere(place)
   const keys = await backupsAt(place)
@@ -66,12 +58,13 @@ export async function pruneBackups(pruning: Pruning): Promise<Pruned> {
   if (!pruning.isDry) {
     for (const { key } of keys.filter(({ id }) => removed.has(id))) await place.remove(key)
     await removeObjects(pruning, remove)
-    writeFirstSeen(seenFile, waiting)
+    writeWhole(seenFile, JSON.stringify(waiting))
   }
   return {
     backups: [...removed],
     objects: remove.length,
     bytes: remove.reduce((sum, sha256) => sum + must(there.get(sha256)), 0),
+    /** Unreferenced objects that may belong to a backup in progress. They are deleted a day later. */
     objectsWaiting: Object.keys(waiting).length,
   }
 }
@@ -126,9 +119,4 @@ function readFirstSeen(path: string): FirstSeen {
     // Without the first-seen times, the objects wait another day.
     return {}
   }
-}
-
-function writeFirstSeen(path: string, waiting: FirstSeen): void {
-  writeFileSync(`${path}.new`, JSON.stringify(waiting), { mode: 0o600, flush: true })
-  renameSync(`${path}.new`, path)
 }

@@ -41,7 +41,6 @@ export async function openContents({ place, manifest, identity }: Opening): Prom
   try {
     return readContents(await decompress(packed, MOST_CONTENTS_BYTES), manifest)
   } catch (error) {
-    if (error instanceof OperatorFault) throw error
     throw new BrokenBackup(message('backup.fault.contentsUnusable', { reason: errorMessage(error) }))
   }
 }
@@ -87,10 +86,7 @@ async function writePages(
 type Triple = [at: number, from: number, length: number]
 
 async function unpacked(packed: Buffer, bytes: number, sha256: string): Promise<Buffer> {
-  const pages = await decompress(packed, bytes).catch((error) => {
-    if (error instanceof OperatorFault) throw error
-    return null
-  })
+  const pages = await decompress(packed, bytes).catch(() => null)
   if (pages?.length !== bytes) throw new BrokenBackup(message('backup.fault.objectPages', { sha256 }))
   return pages
 }

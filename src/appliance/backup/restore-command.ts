@@ -1,16 +1,13 @@
 import { Command } from '../../cli/command.ts'
-import { settings } from '../../cli/context.ts'
 import { commandWords } from '../../cli/language.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { card, note, show } from '../../cli/print.ts'
-import { progressOnTerminal } from '../../cli/progress.ts'
 import type { OpenFolder, TaskResult } from '../../cli/tasks.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { isOfService, startWords } from '../../config/installed.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
-import { FROM, type FromOptions, identitiesFrom, withPlace } from './backup-common.ts'
+import { FROM, type FromOptions, identitiesFrom, withBackups } from './backup-common.ts'
 import { chooseBackup } from './choosing.ts'
-import { openPlace, requirePlace } from './location.ts'
 import { restoreBackup } from './restore.ts'
 
 interface RestoreOptions extends FromOptions {
@@ -25,13 +22,12 @@ export function restoreCommand(): Command {
     .requiredOption('--identity <file>', 'help.backup.identity')
     .option('--id <backup>', 'help.backup.restore.id')
     .does(async (options: RestoreOptions) => {
-      const config = settings(options, { backupStore: options.from })
-      const restored = await restore(config, options)
-      const { root } = dataFiles(config.data)
+      const restored = await restore(options)
+      const root = restored.data_folder
       const { calendar, say } = commandWords(options)
       const isService = isOfService(options.data)
       const command = (words: string) => (isService ? `sudo granary ${words}` : `granary ${words} --data ...`)
-      show(options.json, { ...restored, data_folder: root }, () =>
+      show(options.json, restored, () =>
         [
           say('backup.restored', {
             id: restored.id,
@@ -69,12 +65,9 @@ export function restoreCommand(): Command {
 /** Identifies the original log. */
 type Original = TaskResult<'backup.restored'>
 
-async function restore(config: Config, options: RestoreOptions) {
-  const placeText = requirePlace(config, '--from')
-  const keys = await identitiesFrom(options.identity, options)
-  const place = openPlace(config, placeText, false)
-  const progress = progressOnTerminal(commandWords(options))
-  return withPlace(place, async () => {
+const restore = (options: RestoreOptions) =>
+  withBackups(options, async ({ config, place, progress }) => {
+    const keys = await identitiesFrom(options.identity, options)
     const { id, manifest } = await chooseBackup(place, options.id, null)
     let original: Original | null = null
     const missing = await restoreBackup({
@@ -97,9 +90,9 @@ async function restore(config: Config, options: RestoreOptions) {
       evidence_missing: missing,
       tree_root: manifest.tree_root,
       ...(original as unknown as Original),
+      data_folder: dataFiles(config.data).root,
     }
-  }).finally(() => progress.end())
-}
+  })
 
 /** Starts a new life in the restored log, which suspends credentials and grants. */
 async function beginLife(

@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { must } from '../../base/typed.ts'
+import { writeWhole } from '../../base/write-whole.ts'
 import type { Progress } from '../../cli/progress.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
@@ -20,7 +12,7 @@ import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { KeyPair } from './age.ts'
 import type { Contents } from './contents.ts'
-import { onDisk, writeWhole } from './disks.ts'
+import { onDisk } from './disks.ts'
 import { BrokenBackup, fetchPlain, missingFrom } from './fetching.ts'
 import type { Manifest, ObjectRef } from './manifest.ts'
 import { identityFor, type Opening, openContents, rebuildDatabase } from './rebuild.ts'
@@ -144,14 +136,7 @@ async function restoreKey(
   path: string,
 ): Promise<void> {
   if (object === null) return
-  const key = await fetchPlain(place, object, identity)
-  const file = openSync(path, 'wx', 0o600)
-  try {
-    writeWhole(file, key, 0, key.length, 0)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
+  writeWhole(path, await fetchPlain(place, object, identity))
 }
 
 /** Renames the files. The database gets its final name last, and then the mark is deleted. */

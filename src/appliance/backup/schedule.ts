@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { must } from '../../base/typed.ts'
-import { asEnvironment, type Config, dataFiles } from '../../config/config.ts'
+import { type Config, dataFiles } from '../../config/config.ts'
 import { ENGLISH } from '../../words/language.ts'
+import { begin, type Ended, type Program, stopAll } from '../chores/child.ts'
 import { isDue, isLate } from './due.ts'
 
 /** Interval between checks whether a backup is due. */
 const CHECK_EVERY_MS = 60_000
-/** Limit for the logged output of a failed backup: its end, in characters. */
-const LAST_WORDS = 2_000
-/** Grace period for a program that was asked to stop; after it, the program is killed. */
-const GRACE_MS = 5_000
 /** Exit code: done, but something needs attention (contract §17). */
 const NEEDS_ATTENTION = 3
 
@@ -17,8 +14,7 @@ export interface Backing {
   readonly config: Config
   /** The interval of backups; null while backups are off or have no place. */
   readonly everyMs: () => number | null
-  /** The command line that starts this program: Node, its flags, and the file. */
-  readonly program: readonly [engine: string, ...rest: string[]]
+  readonly program: Program
   /** Whether there is a key, the clock is trusted, and no restore awaits confirmation. */
   readonly isReady: () => boolean
   /** Time of the newest whole backup, in milliseconds; null when there is none. */
@@ -72,45 +68,31 @@ export class BackupSchedule {
   async stop(): Promise<void> {
     this.#isStopped = true
     if (this.#timer !== null) clearInterval(this.#timer)
-    const child = this.#child
-    if (child === null) return
-    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-    child.kill('SIGTERM')
-    const killTimer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
-    await ended
-    clearTimeout(killTimer)
+    if (this.#child !== null) await stopAll([this.#child])
   }
 
   #run(): void {
     const { program, config } = this.#backing
-    const [engine, ...rest] = program
-    const args = [...rest, 'backup', 'create', '--scheduled', '--data', dataFiles(config.data).root]
-    // The IPC channel shows the child when this process ends, even if it is killed.
-    const child = spawn(engine, args, {
+    const { child, ended } = begin(program, {
+      config,
+      args: ['backup', 'create', '--scheduled', '--data', dataFiles(config.data).root],
       // What it prints goes to the service's log.
-      env: asEnvironment({ ...config, language: ENGLISH.code }),
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      language: ENGLISH.code,
     })
     this.#child = child
-    let output = ''
-    child.stderr?.setEncoding('utf8').on('data', (more: string) => {
-      output = (output + more).slice(-LAST_WORDS)
-    })
-    child.once('error', (error) => this.#ended(null, error.message))
-    child.once('close', (code) => this.#ended(code, output))
+    void ended.then((end) => this.#ended(end))
   }
 
-  #ended(code: number | null, output: string): void {
-    if (this.#child === null) return
+  #ended({ exitStatus, lastWords }: Ended): void {
     this.#child = null
     if (this.#isStopped) return
     const { log } = this.#backing
-    const words = output.trim()
-    if (code === 0 || code === NEEDS_ATTENTION) {
+    const words = lastWords.trim()
+    if (exitStatus === 0 || exitStatus === NEEDS_ATTENTION) {
       this.#succeededAt = performance.now()
       this.#failedAt = null
       this.#reportedLate = false
-      if (code === 0) log.info('a backup was made')
+      if (exitStatus === 0) log.info('a backup was made')
       else log.warn(`a backup was made, but something is missing in it: ${words}`)
       this.#reportCaution()
     } else {

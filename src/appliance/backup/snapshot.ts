@@ -14,13 +14,7 @@ export function databaseBytes(database: string): number {
   return statSync(database).size + (wal?.size ?? 0)
 }
 
-export interface PageHashes {
-  readonly pageBytes: number
-  /** Index number of each page's SHA-256. */
-  readonly pages: Uint32Array
-  /** SHA-256 of the whole file, hex. */
-  readonly sha256: string
-}
+export type PageHashes = ReturnType<typeof hashPages>
 
 /** The offset of the page size in a SQLite file (file format, 1.3.2). The value 1 means 65,536. */
 const PAGE_BYTES_AT = 16
@@ -28,8 +22,9 @@ const PAGE_BYTES_AT = 16
 /**
  * @param path a database that nobody writes to
  * @param index receives the hashes
+ * @returns the index number of each page's SHA-256, and the SHA-256 of the whole file
  */
-export function hashPages(path: string, index: PageIndex, progress: Progress): PageHashes {
+export function hashPages(path: string, index: PageIndex, progress: Progress) {
   const { size } = statSync(path)
   const file = openSync(path, 'r')
   try {

@@ -2,19 +2,16 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from '../../cli/command.ts'
-import { settings } from '../../cli/context.ts'
 import { commandWords } from '../../cli/language.ts'
 import { note, show } from '../../cli/print.ts'
-import { progressOnTerminal } from '../../cli/progress.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { livesOf } from '../../store/snapshot.ts'
 import type { Words } from '../../words/words.ts'
-import { FROM, type FromOptions, identitiesFrom, sizeOf, withPlace } from './backup-common.ts'
+import { FROM, type FromOptions, identitiesFrom, sizeOf, withBackups } from './backup-common.ts'
 import { chooseBackup } from './choosing.ts'
 import { noteDamaged } from './damaged.ts'
 import { noteCheck } from './last-check.ts'
-import { openPlace, requirePlace } from './location.ts'
 import { Scratch } from './scratch.ts'
 import { checkObjects, checkWhole } from './verify.ts'
 
@@ -38,12 +35,8 @@ export function verifyBackupCommand(): Command {
 }
 
 async function verify(options: VerifyOptions, id: string | undefined, words: Words) {
-  const config = settings(options, { backupStore: options.from })
-  const placeText = requirePlace(config, '--from')
-  const keys = options.identity === undefined ? null : await identitiesFrom(options.identity, options)
-  const place = openPlace(config, placeText, false)
-  const progress = progressOnTerminal(words)
-  return withPlace(place, async () => {
+  return withBackups(options, async ({ config, place, progress }) => {
+    const keys = options.identity === undefined ? null : await identitiesFrom(options.identity, options)
     const files = dataFiles(config.data)
     const lives = existsSync(files.database) ? livesOf(files.database) : null
     const backup = await chooseBackup(place, id, lives)
@@ -70,7 +63,7 @@ async function verify(options: VerifyOptions, id: string | undefined, words: Wor
       opened: keys !== null,
       faults: found.map(({ what }) => words.tell(what)),
     }
-  }).finally(() => progress.end())
+  })
 }
 
 /** Makes a temporary folder: in the data folder if there is one, otherwise where the system has them. */

@@ -3,7 +3,6 @@ import type { Progress } from '../../cli/progress.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { removeDatabase } from '../../store/rebuilt-file.ts'
 import { rootOverFirst } from '../../store/snapshot.ts'
-import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { KeyPair } from './age.ts'
 import { BrokenBackup, fetchCipher } from './fetching.ts'
@@ -20,12 +19,8 @@ export interface Verifying {
   readonly progress: Progress
 }
 
-/** A fault found in a backup. */
-export interface BackupFault {
-  readonly what: Told
-  /** SHA-256 of the damaged object; undefined for the backup as a whole. */
-  readonly object: string | undefined
-}
+/** A fault found in a backup, and the damaged object; undefined for the backup as a whole. */
+export type BackupFault = Pick<BrokenBackup, 'what' | 'object'>
 
 /**
  * Reads every object and checks its hash, which needs no identity.
@@ -37,7 +32,7 @@ export async function checkObjects({ place, manifest, progress }: Verifying): Pr
   await inParallel(manifest.objects, AT_ONCE, async (object) => {
     await fetchCipher(place, object).catch((error) => {
       if (!(error instanceof BrokenBackup)) throw error
-      faults.push({ what: error.what, object: error.object })
+      faults.push(error)
     })
     progress.add(object[1])
   })
@@ -73,7 +68,7 @@ export async function checkWhole(verifying: VerifyingWhole): Promise<BackupFault
       return [{ what: message('backup.otherEntries'), object: undefined }]
     return []
   } catch (error) {
-    if (error instanceof BrokenBackup) return [{ what: error.what, object: error.object }]
+    if (error instanceof BrokenBackup) return [error]
     throw error
   } finally {
     removeDatabase(restored)

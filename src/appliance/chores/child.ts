@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { isExecutable } from '../../base/own-program.ts'
 import type { Report } from '../../cli/progress.ts'
 import { TICKET_VARIABLE } from '../../cli/tickets.ts'
 import { asEnvironment, type Config } from '../../config/config.ts'
@@ -13,8 +14,14 @@ export type Program = readonly [engine: string, ...rest: string[]]
 const MOST_CHARACTERS = 16 * 1024 * 1024
 /** Limit for the kept standard error: its end, in characters. */
 const LAST_WORDS = 2_000
-/** A command that needs a larger heap fails, so that the service does not run short of memory. */
+/**
+ * A command that needs a larger heap fails, so that the service does not run short of memory. The executable
+ * takes no flags for its engine: it would start again without them, and without the channel for its reports. So
+ * all its memory is limited instead.
+ */
 const HEAP_MEGABYTES = 1024
+const HEAP_LIMIT = isExecutable ? {} : { NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}` }
+const MOST_MEGABYTES = isExecutable ? 2 * HEAP_MEGABYTES : undefined
 /** Interval between two checks of a command whose memory is limited. */
 const CHECK_EVERY_MS = 200
 /** Node aborts when its heap is full. The system, or the check of the limit, kills. */
@@ -34,26 +41,26 @@ export interface CommandToStart {
   readonly args: readonly string[]
   /** Code of the language in which the command writes. */
   readonly language: string
-  /** Identifies the person for whom the command acts. */
-  readonly ticket: string
+  /** Identifies the person for whom the command acts, if any. */
+  readonly ticket?: string
   readonly onReport?: (report: Report) => void
-  /** Limit for all its memory, files excepted. Without it, only the heap is limited. */
+  /** Limit for all its memory, files excepted. */
   readonly mostMegabytes?: number
 }
 
 export function begin(
   [engine, ...rest]: Program,
-  { config, args, language, ticket, onReport, mostMegabytes }: CommandToStart,
+  { config, args, language, ticket, onReport, mostMegabytes = MOST_MEGABYTES }: CommandToStart,
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
   // On the command line this flag would override the one in NODE_OPTIONS.
   const flags = rest.filter((flag) => !flag.startsWith('--max-old-space-size'))
   const child = spawn(engine, [...flags, ...args], {
     env: {
       ...asEnvironment({ ...config, language }),
-      [TICKET_VARIABLE]: ticket,
-      NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}`,
+      ...HEAP_LIMIT,
+      ...(ticket === undefined ? {} : { [TICKET_VARIABLE]: ticket }),
     },
-    // The command reports its progress and its findings over the IPC channel.
+    // The command reports its progress and its findings over the channel, and sees there when this process ends.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { keysOf, must } from '../../base/typed.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
+import { formatInstant } from '../../domain/time.ts'
 import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import type { Check } from '../doctor/check.ts'
@@ -23,21 +24,31 @@ export const CHORE_NAMES = keysOf(CHORES)
 export const atServer = (chore: Chore): Message =>
   message('chore.atServer', { command: `granary ${CHORES[chore].join(' ')}` })
 
-export interface ChoreState {
+/** The state of a chore, apart from what it prints and finds. */
+export interface ChoreLine {
   readonly chore: Chore
-  readonly beganAtMs: number
+  readonly begun_at: string
   /** Null while it runs. */
-  readonly endedAtMs: number | null
+  readonly ended_at: string | null
   /** Null when the command reports none. */
   readonly progress: Told | null
-  /** Null until the doctor reports them. */
-  readonly checks: readonly Check[] | null
   /** Exit code; null while the chore runs, and if it was stopped. */
-  readonly exitStatus: number | null
+  readonly exit_status: number | null
   /** Why it failed and the remedy; null unless it said so. */
   readonly fault: { readonly what: Told; readonly cure: Told } | null
+  /** The end of its standard error. */
+  readonly last_words: string
+}
+
+interface ChoreState extends ChoreLine {
+  /** Null until the doctor reports them. */
+  readonly checks: readonly Check[] | null
   readonly output: string
-  readonly lastWords: string
+}
+
+const JUST_BEGUN = {
+  ...{ ended_at: null, progress: null, checks: null, fault: null },
+  ...{ exit_status: null, output: '', last_words: '' },
 }
 
 export class Chores {
@@ -61,16 +72,7 @@ export class Chores {
   start(chore: Chore, account: string, language: string): void {
     if (this.#running.has(chore)) throw new OperatorFault(...withRemedy('chore.alreadyRuns'))
     const ticket = this.#tickets.issue(account)
-    const fresh = {
-      endedAtMs: null,
-      progress: null,
-      checks: null,
-      fault: null,
-      exitStatus: null,
-      output: '',
-      lastWords: '',
-    }
-    this.#states.set(chore, { chore, beganAtMs: Date.now(), ...fresh })
+    this.#states.set(chore, { chore, begun_at: formatInstant(Date.now()), ...JUST_BEGUN })
     const { child, ended } = begin(this.#program, {
       config: this.#config,
       language,
@@ -79,11 +81,17 @@ export class Chores {
       onReport: (report) => this.#change(chore, report as Partial<ChoreState>),
     })
     this.#running.set(chore, child)
-    void ended.then(({ lackedMemory, ...end }) => {
+    void ended.then(({ exitStatus, output, lastWords, lackedMemory }) => {
       this.#running.delete(chore)
       this.#tickets.end(ticket)
       const lack = { what: message('chore.lackedMemory'), cure: atServer(chore) }
-      this.#change(chore, { ...end, ...(lackedMemory ? { fault: lack } : {}), endedAtMs: Date.now() })
+      const end = {
+        exit_status: exitStatus,
+        output,
+        last_words: lastWords,
+        ended_at: formatInstant(Date.now()),
+      }
+      this.#change(chore, { ...end, ...(lackedMemory ? { fault: lack } : {}) })
     })
   }
 
@@ -92,8 +100,13 @@ export class Chores {
     this.#running.get(chore)?.kill('SIGTERM')
   }
 
-  list(): readonly ChoreState[] {
-    return [...this.#states.values()]
+  list(): readonly ChoreLine[] {
+    return [...this.#states.values()].map(({ checks: _checks, output: _output, ...line }) => line)
+  }
+
+  /** Undefined before its first run. */
+  of(chore: Chore): ChoreState | undefined {
+    return this.#states.get(chore)
   }
 
   /** Stops all running commands, and resolves when they have ended. */

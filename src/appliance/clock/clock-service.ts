@@ -7,14 +7,6 @@ import { OperatorFault, withRemedy } from '../../words/fault.ts'
 /** Interval between checks of the clock, even when no request asks for the time. */
 const CHECK_EVERY_MS = 60_000
 
-export interface ClockStatus {
-  readonly in_doubt: boolean
-  readonly shows: string
-  /** The time that the service uses. */
-  readonly trusted: string
-  readonly ahead_seconds: number
-}
-
 export const notInDoubt = () => new OperatorFault(...withRemedy('clock.notInDoubt'))
 
 interface Log {
@@ -52,7 +44,8 @@ export class ClockService {
     await this.#store.writer.submit(() => this.#signIfDue()).catch(() => {})
   }
 
-  get status(): ClockStatus {
+  /** `trusted` is the time that the service uses. */
+  get status() {
     const { isDoubted, shownMs, trustedMs } = this.#store.clock.standing
     return {
       in_doubt: isDoubted,
@@ -99,7 +92,7 @@ export class ClockService {
     audit.append(writer.nowMs, { credential: null, action: 'sign_of_life', outcome: 'done' })
   }
 
-  #report({ in_doubt, shows, trusted }: ClockStatus): void {
+  #report({ in_doubt, shows, trusted }: ClockService['status']): void {
     this.#reportedDoubt = in_doubt
     if (in_doubt)
       this.#log.error(

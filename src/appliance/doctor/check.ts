@@ -3,6 +3,7 @@ import { within } from '../../base/within.ts'
 import type { Store } from '../../store/store.ts'
 import type { Told } from '../../words/fault.ts'
 import { withRemedy } from '../../words/fault.ts'
+import { type InWords, inWords } from '../../words/in-words.ts'
 import type { PlainKey } from '../../words/language.ts'
 import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
@@ -41,21 +42,8 @@ export interface Check extends CheckResult {
 }
 
 /** A check in the words of a reader. */
-export type ToldCheck = Omit<Check, 'name' | 'finding' | 'remedy'> & {
-  readonly name: string
-  readonly finding: string
-  readonly remedy: string | null
-}
-
-export const toldCheck = ({ tell }: Words, { number, name, standing, finding, remedy, facts }: Check) =>
-  ({
-    number,
-    name: tell(name),
-    standing,
-    finding: tell(finding),
-    remedy: remedy === null ? null : tell(remedy),
-    facts,
-  }) satisfies ToldCheck
+export type ToldCheck = InWords<Check>
+export const toldCheck = (words: Words, check: Check): ToldCheck => inWords(words, check)
 
 export const good = (finding: Told, facts: Facts = {}): CheckResult => ({
   standing: 'good',

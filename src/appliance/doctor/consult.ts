@@ -10,7 +10,7 @@ import { OperatorFault, type Told } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { englishWords } from '../../words/words.ts'
 import type { MachineKernel } from '../kernel.ts'
-import { type HolderReport, reportOf } from '../support/holder-report.ts'
+import { reportOf } from '../support/holder-report.ts'
 import { type Check, make, type Planned, toldCheck, unknown } from './check.ts'
 import { CHECKS, HOLDER_CHECKS, makeAll } from './checks.ts'
 import { diskAnswers } from './disk-answers.ts'
@@ -18,17 +18,7 @@ import { openPatient, patient, patientOf } from './patient.ts'
 
 /** Makes all checks, each in the program that can make it. */
 
-export interface Visit {
-  /** The running service; null when none answered. */
-  readonly service: { readonly version: string } | null
-  /** False when the disk of the data folder hangs. A program that reads from such a disk may hang too. */
-  readonly isDiskAwake: boolean
-  /** In which the checks' times are shown: that of the program that has the settings. */
-  readonly timeZone: string
-  readonly checks: readonly Check[]
-  /** For a support bundle: the program that holds the database; null when that program does not answer. */
-  readonly report: HolderReport | null
-}
+export type Visit = Awaited<ReturnType<typeof consult>>
 
 export const doctorTasks = {
   /** Makes the checks that need the settings. A long task, because an object store may be far away. */
@@ -62,7 +52,7 @@ export async function consult(
   reach: () => Promise<TaskRunner | null>,
   operator: string,
   { serviceMs, diskMs }: VisitTimeouts = TIMEOUTS,
-): Promise<Visit> {
+) {
   const bar = await barOf(config, diskMs)
   const runner = bar === null ? await reach() : null
   const asked = runner === null ? null : await ask(runner, operator, serviceMs)
@@ -84,10 +74,14 @@ export async function consult(
     const fromHolder =
       asked?.checks ?? (await Promise.all(HOLDER_CHECKS.map((one) => makeUnless(one, holderBar))))
     return {
+      /** The running service; null when none answered. */
       service: asked === null ? null : { version: asked.version },
+      /** False when the disk of the data folder hangs. A program that reads from such a disk may hang too. */
       isDiskAwake: bar !== LATE,
+      /** In which the checks' times are shown: that of the program that has the settings. */
       timeZone: asked?.time_zone ?? config.timeZone,
       checks: [...fromFiles, ...fromHolder].sort((a, b) => a.number - b.number),
+      /** For a support bundle: the program that holds the database; null when that program does not answer. */
       report: asked !== null ? asked.report : holderBar?.hangs === true ? null : reportOf(here),
     }
   } finally {

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 import {
-  closeSync,
   constants,
-  fstatSync,
   lstatSync,
   mkdtempSync,
-  openSync,
   readFileSync,
   realpathSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -96,20 +93,9 @@ function loadFrom(parent: string): object {
   const folder = mkdtempSync(join(parent, 'granary-'))
   const file = join(folder, 'better_sqlite3.node')
   try {
-    write(file)
+    writeFileSync(file, carried('better_sqlite3.node'), { flag: 'wx', mode: 0o600 })
     return load(file)
   } finally {
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-function write(file: string): void {
-  const bytes = carried('better_sqlite3.node')
-  const fd = openSync(file, 'wx', 0o600)
-  try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
-    if (fstatSync(fd).size !== bytes.length) throw new Error('written short')
-  } finally {
-    closeSync(fd)
   }
 }

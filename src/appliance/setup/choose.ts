@@ -1,4 +1,3 @@
-import { errorCode } from '../../base/error-kinds.ts'
 import {
   type Chosen,
   type Config,
@@ -12,28 +11,22 @@ import {
 import { isInstalled, isOfService, ownSettingsFile, startWords } from '../../config/installed.ts'
 import { noteAct } from '../../store/doer.ts'
 import { typed } from '../../text/shell.ts'
-import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import type { MachineKernel } from '../kernel.ts'
 import { writeSettings } from './settings-edit.ts'
 
 /** Changes settings while the service runs. They take effect at once. */
 
-/** The flag of `granary setup` that sets each of these settings. */
-export const SETTING_FLAGS = {
-  country: '--country',
-  timeZone: '--time-zone',
-  backupStore: '--backup-store',
-  backupEvery: '--backup-every',
-} as const satisfies Readonly<Record<LiveName, string>>
+/** The flag that sets a setting, such as `--time-zone` for `timeZone`. */
+export const flagOf = (setting: string): string =>
+  `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** The command that sets these settings on the server, and starts the service with them. */
 export function commandFor(config: Pick<Config, 'data'>, chosen: Chosen): string {
   const installed = isOfService(config.data)
   const root = dataFiles(config.data).root
-  const flags = Object.entries(chosen).map(
-    ([name, value]) => `${SETTING_FLAGS[name as LiveName]} ${typed(value)}`,
-  )
+  const flags = Object.entries(chosen).map(([name, value]) => `${flagOf(name)} ${typed(value)}`)
   const words = [installed ? 'sudo granary' : 'granary', 'setup', ...flags]
   return installed
     ? `${words.join(' ')} && ${startWords(undefined)}`
@@ -61,19 +54,8 @@ export async function choose(
       message('setting.above', { variable: variableOf(above) }),
       aboveRemedy(config, changed),
     )
-  const file = ownSettingsFile(config.data)
-  try {
-    writeSettings(file, changed)
-  } catch (error) {
-    if (error instanceof OperatorFault) throw error
-    throw new OperatorFault(
-      ...withRemedy(
-        'setting.locked',
-        { file, error: String(errorCode(error)) },
-        { command: commandFor(config, changed) },
-      ),
-    )
-  }
+  const cure = message('setting.locked.remedy', { command: commandFor(config, changed) })
+  writeSettings(ownSettingsFile(config.data), changed, cure)
   takeEffect(config, changed)
   await store.writer.submit(() =>
     noteAct(

@@ -4,19 +4,8 @@ import { frontOffice } from '../../identity/who.ts'
 import { Calendar } from '../../words/calendar.ts'
 import type { MachineKernel } from '../kernel.ts'
 import { choose } from './choose.ts'
-import { disksFor, isOpenToAll, unmountedDisks } from './mounted.ts'
+import { disksFor, unmountedDisks } from './mounted.ts'
 import { possiblePlace, tryOut } from './place.ts'
-
-/** A disk on which backups could be kept. */
-export interface OfferedDisk {
-  /** Where it is mounted. */
-  readonly path: string
-  readonly source: string
-  readonly bytes: number
-  readonly free_bytes: number
-  /** False for a Windows file system. */
-  readonly can_be_used: boolean
-}
 
 /** Long tasks, because they read from disks. */
 export const longChosenTasks = {
@@ -45,15 +34,7 @@ export const longChosenTasks = {
   },
 
   'backup.disks': async ({ config }: MachineKernel, _operator: string, _args: Record<string, never>) => ({
-    disks: (await disksFor(config.data)).map(
-      (disk): OfferedDisk => ({
-        path: disk.path,
-        source: disk.source,
-        bytes: disk.bytes,
-        free_bytes: disk.freeBytes,
-        can_be_used: !isOpenToAll(disk),
-      }),
-    ),
+    disks: await disksFor(config.data),
     unmounted: unmountedDisks(),
   }),
 

@@ -8,10 +8,11 @@ import type { KeyPair } from '../backup/age.ts'
 import { backupPlace } from '../backup/location.ts'
 import { sourceOf } from '../tls/source.ts'
 import type { Ground } from './ground.ts'
-import type { Sheet } from './sheet.ts'
+
+export type Sheet = Awaited<ReturnType<typeof factsOf>>
 
 /** Collects the facts for the sheet from this machine. @param key null unless it was made in this run */
-export async function factsOf(ground: Ground, key: KeyPair | null): Promise<Sheet> {
+export async function factsOf(ground: Ground, key: KeyPair | null) {
   const { options, config } = ground
   const [status, tls, log] = await withTasks(options, async (run) => [
     await run('status', {}),
@@ -42,13 +43,16 @@ export async function factsOf(ground: Ground, key: KeyPair | null): Promise<Shee
     log_vkey: log.vkey,
     backup_place: place,
     newest_backup: newest && { id: newest.id, made_at: newest.made_at, entries: newest.entries },
+    /** Null unless the key was made in this run, because Granary does not keep it. */
     backup_identity: key?.identity ?? null,
     has_backup_key: status.backups.has_key,
     data_folder: dataFiles(config.data).root,
     settings_file: ground.settingsFile,
     time_zone: new Calendar(config.timeZone).timeZone,
+    /** The first words of each command on this machine, and what to add to each. */
     command: isOfService(config.data) ? 'sudo granary' : 'granary',
     data_flag: options.data === undefined ? '' : ` --data ${options.data}`,
+    /** The command that starts or restarts the service; null when that is not needed. */
     restart: isInUse ? null : startWords(options.data),
     is_running: isRunning,
     made_on: formatInstant(Date.now()),

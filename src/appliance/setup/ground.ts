@@ -1,14 +1,12 @@
-import { errorCode } from '../../base/error-kinds.ts'
 import type { Asker } from '../../cli/ask.ts'
 import { type GlobalOptions, settings } from '../../cli/context.ts'
 import { commandLanguage } from '../../cli/language.ts'
 import { asRoot } from '../../cli/operator-files.ts'
 import { type Config, isSet, type LiveName } from '../../config/config.ts'
 import { isOfService, settingsFileOf } from '../../config/installed.ts'
-import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { type Words, wordsIn } from '../../words/words.ts'
-import { type Edits, writeSettings } from './settings-edit.ts'
+import { writeSettings } from './settings-edit.ts'
 
 /** The options, the questions and the settings that every step of the setup uses. */
 
@@ -65,19 +63,8 @@ export class Ground {
   /** @throws {OperatorFault} when the file cannot be written */
   write(edits: Partial<Record<Written, string>>): void {
     this.trying(edits)
-    writeOrExplain(this.settingsFile, edits, isOfService(this.config.data))
+    const cure = isOfService(this.config.data) ? 'setup.locked.remedyService' : 'setup.locked.remedy'
+    asRoot(() => writeSettings(this.settingsFile, edits, message(cure)))
     this.#written = { ...this.#written, ...edits }
-  }
-}
-
-function writeOrExplain(file: string, edits: Edits, isInstalled: boolean): void {
-  try {
-    asRoot(() => writeSettings(file, edits))
-  } catch (error) {
-    if (error instanceof OperatorFault) throw error
-    throw new OperatorFault(
-      message('setting.locked', { file, error: String(errorCode(error)) }),
-      message(isInstalled ? 'setup.locked.remedyService' : 'setup.locked.remedy'),
-    )
   }
 }

@@ -18,7 +18,9 @@ export interface Mount {
 
 export interface Mounted extends Mount {
   readonly bytes: number
-  readonly freeBytes: number
+  readonly free_bytes: number
+  /** Whether backups could be kept there. */
+  readonly can_be_used: boolean
 }
 
 export const MOUNTS = '/proc/self/mountinfo'
@@ -45,7 +47,7 @@ export async function disksFor(data: string): Promise<Mounted[]> {
     .filter((_, i) => answers[i])
     .map((mount) => asRoot(() => measured(mount, own)))
     .filter((disk) => disk !== null)
-    .sort((a, b) => b.freeBytes - a.freeBytes)
+    .sort((a, b) => b.free_bytes - a.free_bytes)
 }
 
 /** @returns null for the disk of the data, and for a disk that fails */
@@ -53,7 +55,8 @@ function measured(mount: Mount, own: number): Mounted | null {
   try {
     const { bsize, blocks, bavail }: StatsFs = statfsSync(mount.path)
     if (blocks === 0 || diskOf(mount.path) === own) return null
-    return { ...mount, bytes: blocks * bsize, freeBytes: bavail * bsize }
+    const sizes = { bytes: blocks * bsize, free_bytes: bavail * bsize }
+    return { ...mount, ...sizes, can_be_used: !isOpenToAll(mount) }
   } catch {
     return null
   }

@@ -6,7 +6,7 @@ import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import { backupPlace } from '../backup/location.ts'
 import type { Ground } from './ground.ts'
-import { disksFor, isOpenToAll, type Mounted, unmountedDisks } from './mounted.ts'
+import { disksFor, type Mounted, unmountedDisks } from './mounted.ts'
 import { possiblePlace, tryOut } from './place.ts'
 
 /** Asks at a terminal where backups go. */
@@ -25,7 +25,7 @@ export async function placeStep(ground: Ground): Promise<boolean> {
   const place = await asker.value(
     say('setup.place'),
     (text) => usable(ground, text, disks),
-    disks[0] && !isOpenToAll(disks[0]) ? { text: '1' } : undefined,
+    disks[0]?.can_be_used ? { text: '1' } : undefined,
   )
   if (place === null) {
     note(say('setup.noPlace'))
@@ -50,8 +50,8 @@ function listOf({ say, language }: Words, disks: readonly Mounted[]): string {
     disk.path,
     disk.source,
     size(disk.bytes),
-    size(disk.freeBytes),
-    isOpenToAll(disk) ? say('setup.disk.windows') : '',
+    size(disk.free_bytes),
+    disk.can_be_used ? '' : say('setup.disk.windows'),
   ])
   return `${say('setup.disks')}\n\n${table(
     [

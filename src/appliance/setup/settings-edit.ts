@@ -1,9 +1,11 @@
 import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { errorCode } from '../../base/error-kinds.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { serviceInTurn } from '../../cli/operator-files.ts'
 import { type SettingName, variableOf } from '../../config/config.ts'
 import { assignmentsIn, readSettingsFile, withPlainEnds } from '../../config/settings-file.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
 
 /**
  * The text of a settings file with one setting changed and all else as before. A new setting goes below the
@@ -24,17 +26,27 @@ export function withSetting(before: string, name: string, value: string): string
 /** Settings with their new values, as text. */
 export type Edits = Partial<Record<SettingName, string>>
 
-/** Replaces the file once for all settings. @throws {Error} of the system, {OperatorFault} as above */
-export function writeSettings(path: string, edits: Edits): void {
-  const there = statSync(path, { throwIfNoEntry: false })
-  // If the path is a link, the file that it leads to is replaced, not the link.
-  const file = there === undefined ? path : realpathSync(path)
-  const before = there === undefined ? '' : readFileSync(file, 'utf8')
-  const after = Object.entries(edits).reduce(
-    (text, [name, value]) => withSetting(text, variableOf(name as SettingName), value),
-    before,
-  )
-  if (after !== before) writeWhole(file, after, accessOf(there))
+/**
+ * Replaces the file once for all settings.
+ * @param cure what to do if it cannot be written
+ * @throws {OperatorFault} also as above
+ */
+export function writeSettings(path: string, edits: Edits, cure: Message): void {
+  try {
+    const there = statSync(path, { throwIfNoEntry: false })
+    // If the path is a link, the file that it leads to is replaced, not the link.
+    const file = there === undefined ? path : realpathSync(path)
+    const before = there === undefined ? '' : readFileSync(file, 'utf8')
+    const after = Object.entries(edits).reduce(
+      (text, [name, value]) => withSetting(text, variableOf(name as SettingName), value),
+      before,
+    )
+    if (after !== before) writeWhole(file, after, accessOf(there))
+  } catch (error) {
+    if (error instanceof OperatorFault) throw error
+    const why = { file: path, error: String(errorCode(error)) }
+    throw new OperatorFault(message('setting.locked', why), cure)
+  }
 }
 
 /** The file of an installed service may hold secrets, so only root and the service may read it. */

@@ -6,24 +6,21 @@ import { note, show } from '../../cli/print.ts'
 import { CHOSEN_LIVE, type Chosen } from '../../config/config.ts'
 import { startWords } from '../../config/installed.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
-import { aboutStep } from './about-step.ts'
-import { SETTING_FLAGS } from './choose.ts'
 import { factsOf } from './facts.ts'
 import { AGAIN, Ground } from './ground.ts'
-import { backupStep, keyStep } from './key-step.ts'
 import { disksFor } from './mounted.ts'
 import { possiblePlace, tryOut } from './place.ts'
 import { placeStep } from './place-step.ts'
 import { nextSteps, sheetText } from './sheet.ts'
-import { addressStep, certificateStep, nameStep } from './steps.ts'
+import { aboutStep, addressStep, backupStep, certificateStep, keyStep, nameStep } from './steps.ts'
 
 export function setupCommand(): Command {
   return new Command('setup')
     .description('help.setup')
-    .option(`${SETTING_FLAGS.country} <letters>`, 'help.setup.country')
-    .option(`${SETTING_FLAGS.timeZone} <zone>`, 'help.setup.timeZone')
-    .option(`${SETTING_FLAGS.backupStore} <place>`, 'help.setup.backupStore')
-    .option(`${SETTING_FLAGS.backupEvery} <time>`, 'help.setup.backupEvery')
+    .option('--country <letters>', 'help.setup.country')
+    .option('--time-zone <zone>', 'help.setup.timeZone')
+    .option('--backup-store <place>', 'help.setup.backupStore')
+    .option('--backup-every <time>', 'help.setup.backupEvery')
     .action(async (own: Chosen, command: Command) => {
       const chosen = Object.fromEntries(
         CHOSEN_LIVE.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])),

@@ -1,36 +1,11 @@
 import { card, safe } from '../../cli/print.ts'
 import { qrCode } from '../../cli/qr.ts'
 import type { Words } from '../../words/words.ts'
+import type { Sheet } from './facts.ts'
+
+export type { Sheet }
 
 /** The sheet that a person keeps on paper. */
-
-export interface Sheet {
-  readonly cooperative: string | null
-  readonly party: string
-  readonly address: string
-  readonly reachable_by_others: boolean
-  readonly fingerprint_sha256: string | null
-  readonly fingerprint_of: 'authority' | 'certificate' | null
-  readonly log_origin: string
-  readonly log_vkey: string
-  /** The value of the setting; null while there is none. */
-  readonly backup_place: string | null
-  readonly newest_backup: { readonly id: string; readonly made_at: string; readonly entries: number } | null
-  /** Null unless the key was made in this run, because Granary does not keep it. */
-  readonly backup_identity: string | null
-  readonly has_backup_key: boolean
-  readonly data_folder: string
-  readonly settings_file: string
-  readonly time_zone: string
-  /** The first words of each command on this machine. */
-  readonly command: string
-  /** The flag to add to each command if the data folder is not the usual one; otherwise empty. */
-  readonly data_flag: string
-  /** The command that starts or restarts the service; null when that is not needed. */
-  readonly restart: string | null
-  readonly is_running: boolean
-  readonly made_on: string
-}
 
 /** @param isTerminal whether the key is shown on a terminal, as a picture of its own colours */
 export function sheetText(words: Words, sheet: Sheet, isTerminal: boolean): string {

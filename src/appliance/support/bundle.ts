@@ -7,32 +7,21 @@ import { schemaDifferences, schemaMarks, sqliteVersion } from '../../store/open.
 import type { Words } from '../../words/words.ts'
 import { consult, type Visit } from '../doctor/consult.ts'
 import { inspecting } from '../doctor/database.ts'
-import { type FolderReport, folderReport } from './folder-report.ts'
-import type { HolderReport } from './holder-report.ts'
+import { folderReport } from './folder-report.ts'
 
 /**
  * The file that an operator sends to support. It is built only from members that may leave the machine:
  * numbers, booleans, and words of the program itself. It is never made by removing members from something
  * larger.
  */
-export interface Bundle {
-  readonly machine: ReturnType<typeof machine>
-  readonly holder: HolderReport | null
-  readonly checks: readonly ReturnType<typeof checkSummary>[]
-  readonly schema: ReturnType<typeof schemaReport> | null
-  readonly folder: FolderReport | null
-}
+type Bundle = Awaited<ReturnType<typeof makeBundle>>
 
 /** The text of the file. */
 export const bundleText = ({ say }: Words, bundle: Bundle): string =>
   `${say('support.preface')}\n\n${JSON.stringify(bundle, null, 2)}\n`
 
 /** @param reach as for {@link consult} */
-export async function makeBundle(
-  config: Config,
-  reach: () => Promise<TaskRunner | null>,
-  operator: string,
-): Promise<Bundle> {
+export async function makeBundle(config: Config, reach: () => Promise<TaskRunner | null>, operator: string) {
   const visit = await consult(config, reach, operator)
   return {
     machine: machine(visit),

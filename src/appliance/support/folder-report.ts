@@ -4,28 +4,14 @@ import { dataFiles } from '../../config/config.ts'
 import { upgradeCopiesOf } from '../../store/upgrade-copy.ts'
 import { entriesOf } from '../doctor/folder.ts'
 
-/** The data folder in a support bundle. Granary's own files are named, all others are counted. */
-export interface FolderReport {
-  readonly known: readonly {
-    /** A name that Granary chose, such as granary.db. */
-    readonly name: string
-    readonly kind: 'file' | 'folder' | 'other'
-    readonly bytes: number
-    /** Octal. */
-    readonly mode: string
-    /** The count of files in and below a folder, up to the limit. */
-    readonly files?: number
-    /** The size of these files together. */
-    readonly files_bytes?: number
-  }[]
-  readonly others: number
-}
-
 /** Limit for the files counted in one folder. */
 const MOST_FILES = 10_000
 
-/** @returns null when the folder cannot be read */
-export async function folderReport(data: string): Promise<FolderReport | null> {
+/**
+ * The data folder in a support bundle. Granary's own files are named, all others are counted.
+ * @returns null when the folder cannot be read
+ */
+export async function folderReport(data: string) {
   const { root, database, ...others } = dataFiles(data)
   const ours = [
     database,
@@ -50,13 +36,15 @@ export async function folderReport(data: string): Promise<FolderReport | null> {
   }
 }
 
-async function entry(root: string, name: string): Promise<FolderReport['known'][number]> {
+/** The files of a folder are counted up to the limit. */
+async function entry(root: string, name: string) {
   const path = join(root, name)
   const found = await lstat(path)
   const mode = (found.mode & 0o7777).toString(8)
-  if (!found.isDirectory()) return { name, kind: found.isFile() ? 'file' : 'other', bytes: found.size, mode }
+  const facts = { name, bytes: found.size, mode }
+  if (!found.isDirectory()) return { ...facts, kind: found.isFile() ? 'file' : 'other' }
   const { files, bytes } = await counted(path)
-  return { name, kind: 'folder', bytes: found.size, mode, files, files_bytes: bytes }
+  return { ...facts, kind: 'folder', files, files_bytes: bytes }
 }
 
 async function counted(folder: string): Promise<{ files: number; bytes: number }> {

@@ -1,32 +1,21 @@
 import { orNull } from '../../base/or-null.ts'
 import { VERSION } from '../../base/version.ts'
-import type { Figures } from '../../domain/figures.ts'
 import type { Store } from '../../store/store.ts'
 import type { Patient } from '../doctor/patient.ts'
 import type { MachineKernel } from '../kernel.ts'
-import { type SettingSummary, settingsSummary } from './settings.ts'
+import { settingsSummary } from './settings.ts'
 
 /** Figures of the program that holds the database, and words of the program, for a support bundle. */
-export interface HolderReport {
-  readonly version: string
-  readonly is_service: boolean
-  readonly uptime_seconds: number
-  /** In bytes; null when the system does not report it. */
-  readonly memory: Readonly<Record<'rss' | 'heap_used', number>> | null
-  readonly settings: readonly SettingSummary[]
-  /** Null when the database could not be opened or read. */
-  readonly held: ReturnType<typeof heldBy> | null
-  /** The totals for the metrics; null while the service counts them, and without a service. */
-  readonly figures: Figures | null
-}
-
-export const reportOf = ({ config, store }: Patient, service?: MachineKernel): HolderReport => ({
+export const reportOf = ({ config, store }: Patient, service?: MachineKernel) => ({
   version: VERSION,
   is_service: service?.presence.serving != null,
   uptime_seconds: Math.round(process.uptime()),
+  /** In bytes; null when the system does not report it. */
   memory: orNull(memory),
   settings: settingsSummary(config),
+  /** Null when the database could not be opened or read. */
   held: store === null ? null : orNull(() => heldBy(store)),
+  /** The totals for the metrics; null while the service counts them, and without a service. */
   figures: service?.ports.figures() ?? null,
 })
 

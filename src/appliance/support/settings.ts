@@ -2,18 +2,6 @@ import { isLoopback, listenAddress, objectPlace, publisherPlace } from '../../co
 import { type Config, type SettingName, settingsTable } from '../../config/config.ts'
 import { languageOf } from '../../words/language.ts'
 
-/**
- * A setting in a support bundle. Numbers and switches are shown. For any other setting the bundle shows
- * whether it has its default and, if useful, the kind of its value in a word from this file, but never the
- * value.
- */
-export interface SettingSummary {
-  readonly variable: string
-  readonly is_default: boolean
-  /** A number or a switch, or a word from the table below; otherwise left out. */
-  readonly value?: number | boolean | string
-}
-
 /** For each setting, the word for the kind of its value. */
 const KINDS: { readonly [K in SettingName]?: (config: Config) => string } = {
   listen: ({ listen }) => {
@@ -35,7 +23,12 @@ const KINDS: { readonly [K in SettingName]?: (config: Config) => string } = {
   backupEvery: ({ backupEvery }) => /^(off|\d{1,5}[mhd])$/.exec(backupEvery)?.[1] ?? '',
 }
 
-export const settingsSummary = (config: Config): SettingSummary[] =>
+/**
+ * The settings in a support bundle. Numbers and switches are shown. For any other setting the bundle shows
+ * whether it has its default and, if useful, the kind of its value in a word from this file, but never the
+ * value.
+ */
+export const settingsSummary = (config: Config) =>
   settingsTable.map(({ name, variable, fallback, kind }) => {
     const summary = { variable, is_default: config[name] === fallback }
     const value = config[name]

@@ -1,15 +1,14 @@
 import { type Config, dataFiles } from '../../config/config.ts'
 import { DAY_MS } from '../../domain/time.ts'
-import type { Told } from '../../words/fault.ts'
+import { type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { isOver } from './due.ts'
 import { readServerPair } from './files.ts'
 import { thisMachine } from './machine.ts'
 import { lookAtMade, type Where } from './made.ts'
 import type { Names } from './names.ts'
-import { readOwnPair } from './own.ts'
-import type { ServingPair } from './pair.ts'
-import { type Caution, cautionOf } from './plan.ts'
+import { readOwnPair, type ServingPair } from './pair.ts'
+import { type Caution, cautioned, cautionOf } from './plan.ts'
 import { sourceOf } from './source.ts'
 
 /** The status of the certificate on the disk, even if it is not in use. */
@@ -59,18 +58,12 @@ export function certificateStatus(
 
 function cautionOfEnd(pair: ServingPair | null, nowMs: number): Caution | null {
   if (pair === null || !isOver(nowMs, pair)) return null
-  return {
-    fault: message('tls.ended', { at: { stamp: pair.notAfterMs } }),
-    remedy: message('tls.ended.remedy'),
-  }
+  return cautioned(withRemedy('tls.ended', { at: { stamp: pair.notAfterMs } }))
 }
 
 function cautionOfOwn(pair: ServingPair, nowMs: number): Caution | null {
   if (nowMs < pair.notBeforeMs)
-    return {
-      fault: message('tls.notYet', { at: { stamp: pair.notBeforeMs } }),
-      remedy: message('tls.notYet.remedy'),
-    }
+    return cautioned(withRemedy('tls.notYet', { at: { stamp: pair.notBeforeMs } }))
   if (nowMs < pair.notAfterMs - OWN_ENDS_MS) return null
   return {
     fault: message(isOver(nowMs, pair) ? 'tls.ended' : 'tls.ends', { at: { stamp: pair.notAfterMs } }),

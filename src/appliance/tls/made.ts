@@ -20,7 +20,7 @@ import { namedInSettings } from './machine.ts'
 import { makeAuthority, makeServerPair } from './make.ts'
 import { isOneWord, type Machine, named, nameOf, namesFor } from './names.ts'
 import type { ServingPair } from './pair.ts'
-import { type Caution, cautionOf, dayOf, type Plan, planFor } from './plan.ts'
+import { type Caution, cautioned, cautionOf, dayOf, planFor } from './plan.ts'
 
 /** Manages the certificate that the private authority issues for this machine. */
 
@@ -33,26 +33,15 @@ export interface Where {
   readonly knownMs: number
 }
 
-export interface MadeStatus {
-  readonly authority: Authority
-  /** Null when there is no complete pair. */
-  readonly pair: ServingPair | null
-  readonly plan: Plan
-}
-
 /** Reads the files without changing them. @throws {OperatorFault} when the authority cannot be read */
-export function lookAtMade({ config, machine, clockMs, knownMs }: Where): MadeStatus {
+export function lookAtMade({ config, machine, clockMs, knownMs }: Where) {
   const files = dataFiles(config.data)
   const authority = readAuthority(files)
   const found = readServerPair(files)
   // A certificate of another authority does not count.
   const pair = found !== null && isOf(authority, found) ? found : null
   const wanted = namesFor(machine, [...namedInSettings(config), ...madeFor(authority.permitted)])
-  return {
-    authority,
-    pair,
-    plan: planFor({ authority, pair, wanted, clockMs, knownMs }),
-  }
+  return { authority, pair, plan: planFor({ authority, pair, wanted, clockMs, knownMs }) }
 }
 
 export interface Kept {
@@ -140,10 +129,7 @@ export function refuseNames(config: Config, asked: readonly string[]): void {
     throw new OperatorFault(...withRemedy('tls.oneWord', { word: String(word) }, { word: String(word) }), 2)
 }
 
-const NAMES_LOST: Caution = {
-  fault: message('tls.namesLost'),
-  remedy: message('tls.namesLost.remedy'),
-}
+const NAMES_LOST = cautioned(withRemedy('tls.namesLost'))
 
 function refuseClock({ clockMs, knownMs }: Where, isRight: boolean): void {
   if (!canDate(clockMs)) throw new OperatorFault(...withRemedy('tls.clockWrong', { shown: dayOf(clockMs) }))

@@ -1,5 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
+import { errorCode, errorMessage } from '../../base/error-kinds.ts'
+import type { Config } from '../../config/config.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Life } from './due.ts'
 import { canonicalAddress, type Names } from './names.ts'
 
@@ -59,4 +63,32 @@ function namesIn({ subjectAltName = '' }: X509Certificate): Names {
   const of = (kind: string) =>
     entries.filter((entry) => entry.startsWith(kind)).map((entry) => entry.slice(kind.length))
   return [...of('DNS:'), ...of('IP Address:').map(canonicalAddress)]
+}
+
+/**
+ * Reads the operator's own certificate and its key from their paths.
+ * @throws {OperatorFault} when they cannot be read or do not match, for example while one of them is being
+ *   replaced
+ */
+export function readOwnPair({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKey'>): ServingPair {
+  const [chain, key] = [readPem(tlsCert), readPem(tlsKey)]
+  try {
+    return servingPair(key, chain)
+  } catch (error) {
+    throw new OperatorFault(
+      ...withRemedy('tls.noPair', {
+        certificate: tlsCert,
+        key: tlsKey,
+        error: errorCode(error) ?? errorMessage(error),
+      }),
+    )
+  }
+}
+
+function readPem(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new OperatorFault(...withRemedy('tls.cannotRead', { path: file, error: String(errorCode(error)) }))
+  }
 }

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../domain/time.ts'
-import { OperatorFault, type Told } from '../../words/fault.ts'
+import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
 import { type Message, message, type Value } from '../../words/message.ts'
 import { type Permitted, uncovered } from './constraints.ts'
 import { BACKDATED_MS, isOver, type Life, renewalAtMs } from './due.ts'
@@ -14,6 +14,9 @@ export interface Caution {
 /** A problem and its remedy as one text. */
 export const cautionText = ({ fault, remedy }: Caution): Message =>
   message('value.sentences', { first: fault, next: remedy })
+
+/** @param told what `withRemedy` returns */
+export const cautioned = ([fault, remedy]: readonly [Told, Told]): Caution => ({ fault, remedy })
 
 /** The message of an operator fault. @throws any other error */
 export function cautionOf(error: unknown): Caution {
@@ -90,10 +93,7 @@ function datedAt({ authority, pair, clockMs, knownMs }: Situation): number {
 
 function cautionOfTime(authority: Life, clockMs: number): Caution | null {
   if (clockMs < authority.notBeforeMs)
-    return {
-      fault: message('tls.clockBefore', { shown: dayOf(clockMs) }),
-      remedy: message('tls.clockBefore.remedy'),
-    }
+    return cautioned(withRemedy('tls.clockBefore', { shown: dayOf(clockMs) }))
   if (clockMs < authority.notAfterMs - AUTHORITY_ENDS_MS) return null
   return {
     fault: message(isOver(clockMs, authority) ? 'tls.authorityEnded' : 'tls.authorityEnds', {
@@ -103,18 +103,11 @@ function cautionOfTime(authority: Life, clockMs: number): Caution | null {
   }
 }
 
-const cautionOfLater = (pair: Life, clockMs: number): Caution => ({
-  fault: message('tls.later', { begins: dayOf(pair.notBeforeMs), shown: dayOf(clockMs) }),
-  remedy: message('tls.later.remedy'),
-})
+const cautionOfLater = (pair: Life, clockMs: number): Caution =>
+  cautioned(withRemedy('tls.later', { begins: dayOf(pair.notBeforeMs), shown: dayOf(clockMs) }))
 
-function cautionOfNames(blocked: Names): Caution | null {
-  if (blocked.length === 0) return null
-  return {
-    fault: message('tls.names', { names: { list: blocked.map(String) } }),
-    remedy: message('tls.names.remedy'),
-  }
-}
+const cautionOfNames = (blocked: Names): Caution | null =>
+  blocked.length === 0 ? null : cautioned(withRemedy('tls.names', { names: { list: blocked.map(String) } }))
 
 /** The day in words. A clock may show a time that is outside every calendar. */
 export const dayOf = (ms: number): Value =>

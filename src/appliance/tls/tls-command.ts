@@ -4,6 +4,7 @@ import { Option } from '../../cli/help.ts'
 import { card, note, safe, show } from '../../cli/print.ts'
 import type { TaskResult } from '../../cli/tasks.ts'
 import { INSTALLED, isOfService, startWords } from '../../config/installed.ts'
+import { type InWords, inWords } from '../../words/in-words.ts'
 import type { PlainKey } from '../../words/language.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -37,18 +38,13 @@ function initCommand(): Command {
       const [found, words] = await withWords(options, (run) =>
         run('tls.init', { names, replace, forgetNames, clockIsRight }),
       )
-      const made = toldMade(words, found)
+      const made = inWords(words, found)
       show(options.json, made, () => madeCard(made, words))
       if (!options.json) note(`\n${nextSteps(words, made, replace, options.data)}`)
     })
 }
 
-const toldMade = ({ tell }: Words, { caution, ...made }: TaskResult<'tls.init'>) => ({
-  ...made,
-  caution: caution === null ? null : { fault: tell(caution.fault), remedy: tell(caution.remedy) },
-})
-
-type Made = ReturnType<typeof toldMade>
+type Made = InWords<TaskResult<'tls.init'>>
 
 const madeCard = (made: Made, { say, calendar }: Words): string =>
   card([
@@ -85,19 +81,13 @@ function whenInUse(say: Words['say'], made: Made, folder: string | undefined): r
 function statusCommand(): Command {
   return new Command('status').description('help.tls.status').does(async (options: GlobalOptions) => {
     const [found, words] = await withWords(options, (run) => run('tls.status', {}))
-    const status = toldStatus(words, found)
+    const status = inWords(words, found)
     show(options.json, status, () => statusText(status, words))
     if (status.fault !== null) process.exitCode = 1
   })
 }
 
-const toldStatus = ({ tell }: Words, status: TaskResult<'tls.status'>) => ({
-  ...status,
-  fault: status.fault === null ? null : tell(status.fault),
-  remedy: status.remedy === null ? null : tell(status.remedy),
-})
-
-type Status = ReturnType<typeof toldStatus>
+type Status = InWords<TaskResult<'tls.status'>>
 
 function statusText(status: Status, { say, calendar }: Words): string {
   if (status.source === null) return say(status.setting === 'off' ? 'tls.noneOff' : 'tls.none')

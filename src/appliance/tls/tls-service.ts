@@ -3,14 +3,13 @@ import type { Server } from 'node:https'
 import { kindWords } from '../../base/error-kinds.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import type { Pin } from '../../config/service-address.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { englishWords } from '../../words/words.ts'
 import { readAuthority, readServerPair } from './files.ts'
 import { foundAuthority, type Kept, keepMade, type Where } from './made.ts'
-import { readOwnPair } from './own.ts'
-import { certificatesOf, PROTOCOL, type ServingPair } from './pair.ts'
-import { type Caution, cautionOf } from './plan.ts'
+import { certificatesOf, PROTOCOL, readOwnPair, type ServingPair } from './pair.ts'
+import { type Caution, cautioned, cautionOf } from './plan.ts'
 import { sourceOf } from './source.ts'
 
 /**
@@ -177,10 +176,7 @@ export class TlsService {
   }
 }
 
-const GONE: Caution = {
-  fault: message('tls.gone'),
-  remedy: message('tls.gone.remedy'),
-}
+const GONE = cautioned(withRemedy('tls.gone'))
 
 const isSame = (one: ServingPair, other: ServingPair): boolean =>
   one.key === other.key && one.chain === other.chain

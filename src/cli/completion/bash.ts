@@ -1,6 +1,6 @@
 import { type Branch, flattened, wordsAfter } from './tree.ts'
 
-/** Completion for bash 4 and later, without other packages. */
+/** Completion for bash 4 and later, without other packages. A flag that has choices is one more branch. */
 export function bashCompletion(program: Branch): string {
   const branches = flattened(program)
   const arms = branches.map((branch) => {
@@ -10,27 +10,20 @@ export function bashCompletion(program: Branch): string {
       words='${wordsAfter(branch).join(' ')}' flags='${flags.join(' ')}' valued=' ${valued.join(' ')} '
       ;;`
   })
-  const chosen = branches.flatMap((branch) =>
-    branch.flags
-      .filter(({ choices }) => choices.length > 0)
-      .flatMap(({ names, choices }) =>
-        names.map((name) => `    '${[...branch.path, name].join(' ')}') words='${choices.join(' ')}' ;;`),
+  const chosen = branches.flatMap(({ path, flags }) =>
+    flags.flatMap(({ names, choices }) =>
+      (choices.length > 0 ? names : []).map(
+        (name) => `    '${[...path, name].join(' ')}') words='${choices.join(' ')}' ;;`,
       ),
+    ),
   )
   return `# bash completion for granary
 
 _granary_branch() {
   words= flags= valued=
   case "$1" in
-${arms.join('\n')}
+${[...arms, ...chosen].join('\n')}
     *) return 1 ;;
-  esac
-}
-
-_granary_choices() {
-  words=
-  case "$1" in
-${chosen.join('\n')}${chosen.length === 0 ? '' : '\n'}    *) return 1 ;;
   esac
 }
 
@@ -50,15 +43,11 @@ _granary() {
     fi
   done
   if [[ $valued == *" $before "* ]]; then
-    if _granary_choices "\${path:+$path }$before"; then
-      COMPREPLY=($(compgen -W "$words" -- "$current"))
-    else
-      compopt -o filenames 2>/dev/null
-      mapfile -t COMPREPLY < <(compgen -f -- "$current")
-    fi
+    _granary_branch "\${path:+$path }$before"
   elif [[ $current == -* ]]; then
-    COMPREPLY=($(compgen -W "$flags" -- "$current"))
-  elif [[ -n $words ]]; then
+    words=$flags
+  fi
+  if [[ -n $words ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$current"))
   else
     compopt -o filenames 2>/dev/null

@@ -72,7 +72,7 @@ export async function weighTins(cast: Cast): Promise<Tin> {
   const { elsewhere, here } = scenario.story.tins
   const foreign = (await pick(cast, grace, elsewhere, scenario.TIN_ELSEWHERE)).derived
   const row = scenario.ownTinFactor(t.at(27).slice(0, 10))
-  await t.service.operator.addConversion(row)
+  await t.service.run('registry.add', { kind: 'conversions', row })
   const path = `/v1/registry/conversions/${row.id}`
   const { body: shown } = await t.request<typeof row>(null, path, 200)
   const own = (await pick(cast, grace, here, row)).derived
@@ -162,20 +162,13 @@ export async function deliverAll(cast: Cast): Promise<readonly Delivered[]> {
   return delivered
 }
 
-/** Grace's obligation, and her deliveries towards it. */
-export interface Obliged {
-  /** The member by which a delivery names the obligation. */
-  readonly towards: { readonly obligation_id: string }
-  readonly obligation: RecordReply
-  readonly confirmed: RecordReply
-  readonly corrected: RecordReply
-  readonly resolvedFork: RecordReply
-}
+type Obliged = Awaited<ReturnType<typeof graceDelivers>>
 
 const fulfilmentOf = async ({ cooperative }: Cast, obligation: RecordReply) =>
   must((await cooperative.read(obligation)).derived.fulfilment)
 
-export async function graceDelivers(cast: Cast): Promise<Obliged> {
+/** Grace's obligation, and her deliveries towards it, which name it by `towards`. */
+export async function graceDelivers(cast: Cast) {
   const { t, cooperative, grace } = cast
   t.begin('obligation', message('demo.obligation', { grace: grace.name }))
   const {

@@ -7,11 +7,10 @@ import { errorCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { Command } from '../../cli/command.ts'
-import type { GlobalOptions } from '../../cli/context.ts'
+import type { GlobalOptions, Run } from '../../cli/context.ts'
 import { commandLanguage } from '../../cli/language.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { card, note, print, safe, show, table } from '../../cli/print.ts'
-import type { TaskRunner } from '../../cli/tasks.ts'
 import { type Config, dataFiles, readConfig } from '../../config/config.ts'
 import { typed } from '../../text/shell.ts'
 import { apart, wrap } from '../../text/wrap.ts'
@@ -77,11 +76,14 @@ export async function runDemo<K extends Opened>({
     const cooperative = await found(assembly, config)
     const { kernel, url, stop } = await startService(assembly, config)
     try {
-      const tasks = assembly.localTasks(kernel)
-      const operator = operatorOf(tasks)
-      const service = { url, cooperative, nowMs: Date.now(), operator }
+      const [tasks, username] = [assembly.localTasks(kernel), operatorName()]
+      const service: FreshService = {
+        ...{ url, cooperative, nowMs: Date.now() },
+        run: (task, args) => tasks.run(task, username, args),
+        stream: (name, args) => tasks.stream(name, username, args),
+      }
       const tour = await runTour(service, audienceFor(json, words), interruption.signal, words)
-      const office = keep ? await officeOf(tasks, isNamed ? LATER_URL : url) : null
+      const office = keep ? await officeOf(service.run, isNamed ? LATER_URL : url) : null
       if (isNamed)
         writeWhole(dataFiles(folder).settings, `GRANARY_TIME_ZONE=${TIME_ZONE}\nGRANARY_COUNTRY=${COUNTRY}\n`)
       complete = true
@@ -140,10 +142,8 @@ const STAFF_NAME = 'Demo manager'
 const LATER_URL = 'http://127.0.0.1:7373'
 
 /** Adds an account for the office page. Its first user sets the password. */
-async function officeOf(tasks: TaskRunner, url: string) {
-  const account = { name: STAFF_NAME, role: 'manager' } as const
-  const added = await tasks.run('staff.add', operatorName(), account)
-  const { one_time_code, code_expires_at } = added
+async function officeOf(run: Run, url: string) {
+  const { one_time_code, code_expires_at } = await run('staff.add', { name: STAFF_NAME, role: 'manager' })
   return { url: `${url}/password`, name: STAFF_NAME, one_time_code, code_expires_at }
 }
 
@@ -168,26 +168,6 @@ ${card([
 
 ${say('demo.anotherCode', { command: `granary staff reset "${name}" --data ${typed(folder)}` })}`,
   ]
-}
-
-function operatorOf(tasks: TaskRunner): FreshService['operator'] {
-  const username = operatorName()
-  return {
-    issueToken: async (party, kind) =>
-      (await tasks.run('credential.issue', username, { party, kind, expiresAtMs: null })).token,
-    addConversion: async (row) => {
-      await tasks.run('registry.add', username, { kind: 'conversions', row })
-    },
-    fixRoot: async () => {
-      await tasks.run('anchor.run', username, { newKey: false })
-    },
-    pack: async (lot) => {
-      const files = new Map<string, string>()
-      for await (const { file, text } of tasks.stream('lot.pack', username, { lot, withPrices: false }))
-        files.set(file, (files.get(file) ?? '') + text)
-      return files
-    },
-  }
 }
 
 async function found<K extends Opened>(

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { fromJson, given, ifGiven, must } from '../../base/typed.ts'
+import type { Run, Stream } from '../../cli/context.ts'
 import type { RecordBody, RecordType } from '../../domain/types/index.ts'
 import type { DerivedOf, DerivedView } from '../../records/views/derived-schema.ts'
 import { apart, together } from '../../text/wrap.ts'
@@ -20,18 +21,10 @@ const AT_ONCE = 16
 export interface FreshService {
   readonly url: string
   readonly cooperative: { readonly id: string; readonly token: string }
-  readonly operator: Operator
+  /** Runs the operator's tasks, for what has no public API. */
+  readonly run: Run
+  readonly stream: Stream
   readonly nowMs: number
-}
-
-/** Operator tasks, which have no public API. */
-interface Operator {
-  issueToken(party: string, kind: 'party' | 'reader'): Promise<string>
-  addConversion(row: object): Promise<void>
-  /** Makes a root over the whole log, as the service does every day. */
-  fixRoot(): Promise<void>
-  /** Returns the files of a lot's pack for its buyer, by name. */
-  pack(lot: string): Promise<ReadonlyMap<string, string>>
 }
 
 export type Fact = string | number | boolean | null | readonly (string | number | null)[]
@@ -139,10 +132,6 @@ export class Narrator {
     return results
   }
 
-  player(id: string, name: string, token: string): Player {
-    return playerOf(this, id, name, token)
-  }
-
   /**
    * @param token null to send none
    * @throws {OperatorFault} if the answer has another status; the signal's reason, once it is aborted
@@ -176,7 +165,7 @@ export class Narrator {
 /** An invented party with its own credential. */
 export type Player = ReturnType<typeof playerOf>
 
-const playerOf = (t: Narrator, id: string, name: string, token: string) => ({
+export const playerOf = (t: Narrator, id: string, name: string, token: string) => ({
   id,
   name,
   token,

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { filled, must } from '../../base/typed.ts'
 import { message } from '../../words/message.ts'
-import type { Narrator, Player } from './narrator.ts'
+import { type Narrator, type Player, playerOf } from './narrator.ts'
 import * as scenario from './scenario.ts'
 
 /** The steps about parties, credentials and mandates. */
@@ -23,7 +23,7 @@ export interface Farmer {
 /** The cooperative enters the parties, the operator issues credentials, and farmers give mandates. */
 export async function gather(t: Narrator) {
   const { id, token } = t.service.cooperative
-  const cooperative = t.player(id, scenario.COOPERATIVE, token)
+  const cooperative = playerOf(t, id, scenario.COOPERATIVE, token)
   const called = await enterAll(t, cooperative)
   const { mill, exporter, bank } = scenario.ORGANISATIONS
   return {
@@ -66,8 +66,13 @@ async function enterAll(t: Narrator, cooperative: Player): Promise<PlayerByName>
   t.begin('credentials', message('demo.credentials'))
   const issued = everyone.map(async ({ name, kind }, i) => {
     const id = must(ids[i])
-    const token = await t.service.operator.issueToken(id, kind === 'institution' ? 'reader' : 'party')
-    return t.player(id, name, token)
+    const wanted = {
+      party: id,
+      kind: kind === 'institution' ? 'reader' : 'party',
+      expiresAtMs: null,
+    } as const
+    const { token } = await t.service.run('credential.issue', wanted)
+    return playerOf(t, id, name, token)
   })
   const players = await Promise.all(issued)
   const { bank } = scenario.ORGANISATIONS

@@ -101,19 +101,10 @@ export async function predict({ t, bank, exporter, grace }: Cast, of: readonly R
   t.begin('prediction', message('demo.prediction'))
   await grace.open(['delivery'], exporter, TO_BUYERS)
   const predicted = async (name: string, value: number, inputs: readonly { readonly id: string }[]) => {
+    const made = { id: uuidv7(), model_id: 'parchment-forecast', model_version: '3', confidence: CONFIDENCE }
     const draft = {
-      ...{
-        id: uuidv7(),
-        model_id: 'parchment-forecast',
-        model_version: '3',
-        inputs: inputs.map(({ id }) => id),
-      },
-      ...{
-        confidence: CONFIDENCE,
-        output: { name, value, unit: 'kg' },
-        occurred_at: t.at(0, 0),
-        lawful_basis: 'consent',
-      },
+      ...{ ...made, inputs: inputs.map(({ id }) => id), output: { name, value, unit: 'kg' } },
+      ...{ occurred_at: t.at(0, 0), lawful_basis: 'consent' },
     }
     return (await exporter.post<View<typeof InferenceView>>('/v1/inferences', draft)).body
   }
@@ -184,7 +175,7 @@ export async function askWhatIsHeld({ t, bank, exporter, cooperative, changedMin
 /** Proves a record to someone outside. The proof fails for a changed record. */
 export async function prove({ t, grace }: Cast, delivery: RecordReply): Promise<void> {
   t.begin('proof', message('demo.proof'))
-  await t.service.operator.fixRoot()
+  await t.service.run('anchor.run', { newKey: false })
   const { body: key } = await t.request<AnchorKey>(null, '/v1/anchors/key', 200)
   const path = `/v1/records/${delivery.id}/proof?purpose=${PURPOSE}`
   const { body: proof } = await grace.get<View<typeof InclusionProof>>(path)
@@ -219,8 +210,10 @@ export async function pack(
   const reference_number = '26UGDEMO000001'
   const statement = { lot_id: lot.id, reference_number, filed_by: exporter.id, filed_at: t.at(1) }
   await cooperative.write('due_diligence', 1, statement)
-  const files = await t.service.operator.pack(lot.id)
+  const files = new Map<string, string>()
   const textOf = (name: string): string => files.get(name) ?? ''
+  for await (const { file, text } of t.service.stream('lot.pack', { lot: lot.id, withPrices: false }))
+    files.set(file, textOf(file) + text)
   const made = fromJson<Pack>(textOf('pack.json'))
   const { features } = fromJson<{ features: readonly object[] }>(textOf('plots-1.geojson'))
   claim('the map has a plot for each grower', features.length === growers.length)

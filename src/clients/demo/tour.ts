@@ -2,38 +2,19 @@ import type { Words } from '../../words/words.ts'
 import * as coffee from './coffee.ts'
 import * as loan from './loan.ts'
 import * as lots from './lots.ts'
-import { type Audience, type FreshService, Narrator, type Player, type Step } from './narrator.ts'
+import { type Audience, type FreshService, Narrator, type Player } from './narrator.ts'
 import { gather } from './people.ts'
 import * as rights from './rights.ts'
 import { COOPERATIVE_PURPOSE, PURPOSE, story } from './scenario.ts'
 
-export interface Tour {
-  readonly steps: readonly Step[]
-  /** Plain text, as rendered for the bank. */
-  readonly lenderView: string
-  /** Roles that a visitor may play, with tokens. */
-  readonly roles: readonly Role[]
-  /** Commands to paste while the service is running. */
-  readonly commands: readonly { readonly shows: string; readonly command: string }[]
-}
-
-export interface Role {
-  readonly role: string
-  readonly name: string
-  readonly party: string
-  readonly token: string
-}
+export type Tour = Awaited<ReturnType<typeof runTour>>
+export type Role = Tour['roles'][number]
 
 /**
  * Runs the tour through the public API, and checks everything that the tour states.
  * @throws {OperatorFault} if the service answers differently; the signal's reason, if it is aborted
  */
-export async function runTour(
-  service: FreshService,
-  audience: Audience,
-  signal: AbortSignal,
-  words: Words,
-): Promise<Tour> {
+export async function runTour(service: FreshService, audience: Audience, signal: AbortSignal, words: Words) {
   const { say } = words
   const narrator = new Narrator(service, audience, signal, words)
   const cast = await gather(narrator)
@@ -68,7 +49,7 @@ export async function runTour(
   await rights.pack(cast, lot, drawn)
   const lenderView = await rights.viewAsLender(cast)
 
-  const as = (role: string, { name, id, token }: Player): Role => ({ role, name, party: id, token })
+  const as = (role: string, { name, id, token }: Player) => ({ role, name, party: id, token })
   const curl = (path: string, by?: Player) =>
     `curl -sS ${by === undefined ? '' : `-H 'Authorization: Bearer ${by.token}' `}'${service.url}${path}'`
   const records = (purpose: string, more = '') => `/v1/records?purpose=${purpose}${more}`
@@ -77,6 +58,7 @@ export async function runTour(
   return {
     steps: narrator.steps,
     lenderView,
+    /** Roles that a visitor may play. */
     roles: [
       as(say('demo.role.cooperative'), cooperative),
       as(say('demo.role.bank'), bank),
@@ -86,6 +68,7 @@ export async function runTour(
       as(say('demo.role.mill'), mill),
       as(say('demo.role.exporter'), exporter),
     ],
+    /** Commands to paste while the service is running. */
     commands: [
       {
         shows: say('demo.shows.lenderView', { name: grace.name }),

@@ -9,5 +9,5 @@ export interface FieldFile {
   readonly file: Packed
 }
 
-/** The files of the field page. The build replaces this module by one that has them (packaging/field.mjs). */
+/** The files of the field page. The build replaces this module by one that has them (packaging/field.ts). */
 export const fieldFiles: readonly FieldFile[] = []

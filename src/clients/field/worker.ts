@@ -18,7 +18,7 @@ interface Worker {
   addEventListener(type: 'fetch', act: (event: Fetching) => void): void
   addEventListener(type: 'message', act: (event: MessageEvent) => void): void
 }
-/** Set by the build (packaging/field.mjs): each file's address and SHA-256. */
+/** Set by the build (packaging/field.ts): each file's address and SHA-256. */
 declare const FILES_OF_VERSION: [path: string, sha256: string][]
 declare const VERSION: string
 

@@ -33,10 +33,6 @@ export function closedStore(store: ObjectStore): ObjectStore {
       await requireClosed()
       await store.put(...object)
     },
-    putFile: async (...file) => {
-      await requireClosed()
-      await store.putFile(...file)
-    },
     get: (key, sha256) => store.get(key, sha256),
     has: (key) => store.has(key),
     list: (prefix) => store.list(prefix),

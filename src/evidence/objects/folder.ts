@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { errorCode, errorMessage } from '../../base/error-kinds.ts'
@@ -44,12 +43,21 @@ export class FolderStore implements ObjectStore {
   }
 
   async put(key: string, content: readonly Uint8Array[], sha256: string): Promise<void> {
-    const bytes = content.reduce((sum, { length }) => sum + length, 0)
-    await this.#store(key, sliced(content), bytes, sha256)
-  }
-
-  async putFile(key: string, path: string, bytes: number, sha256: string): Promise<void> {
-    await this.#store(key, chunksOf(path), bytes, sha256)
+    checkKey(key, sha256)
+    const hash = createHash('sha256')
+    const unfinished = await this.#writeAside(sliced(content), (chunk) => hash.update(chunk))
+    try {
+      if (hash.digest('hex') !== sha256) throw new DigestMismatch(key)
+      // A power cut before the rename leaves an unfinished file, which a later opening removes. A power cut
+      // after it may lose the name. So the call returns only when every folder on the path is on the disk.
+      const target = this.#pathOf(key)
+      await this.#guard(this.#makeBelow(dirname(target)))
+      await this.#guard(rename(unfinished, target))
+      await this.#syncUpwards(dirname(target))
+    } catch (error) {
+      await rm(unfinished, { force: true }).catch(() => {})
+      throw error
+    }
   }
 
   async get(key: string, sha256: string): Promise<FetchedObject | null> {
@@ -115,40 +123,18 @@ export class FolderStore implements ObjectStore {
 
   close(): void {}
 
-  async #store(key: string, chunks: Chunks, bytes: number, sha256: string): Promise<void> {
-    checkKey(key, sha256)
-    const hash = createHash('sha256')
-    let written = 0
-    const unfinished = await this.#writeAside(chunks, (chunk) => {
-      hash.update(chunk)
-      written += chunk.length
-    })
-    try {
-      if (written !== bytes || hash.digest('hex') !== sha256) throw new DigestMismatch(key)
-      // A power cut before the rename leaves an unfinished file, which a later opening removes. A power cut
-      // after it may lose the name. So the call returns only when every folder on the path is on the disk.
-      const target = this.#pathOf(key)
-      await this.#guard(this.#makeBelow(dirname(target)))
-      await this.#guard(rename(unfinished, target))
-      await this.#syncUpwards(dirname(target))
-    } catch (error) {
-      await rm(unfinished, { force: true }).catch(() => {})
-      throw error
-    }
-  }
-
   /**
    * Writes a durable file among the unfinished ones; nothing is left if that fails.
    * @param meanwhile receives each chunk while it is written
    * @returns its path
    */
-  async #writeAside(chunks: Chunks, meanwhile: (chunk: Uint8Array) => void): Promise<string> {
+  async #writeAside(chunks: Iterable<Uint8Array>, meanwhile: (chunk: Uint8Array) => void): Promise<string> {
     await this.#beOurs()
     const path = join(this.#path, UNFINISHED, randomUUID())
     const file = await this.#guard(open(path, 'wx', 0o600))
     try {
       try {
-        for await (const chunk of chunks) {
+        for (const chunk of chunks) {
           const written = this.#guard(file.writeFile(chunk))
           meanwhile(chunk)
           await written
@@ -228,12 +214,6 @@ export class FolderStore implements ObjectStore {
     const why = code ?? errorMessage(error)
     return new ObjectStoreUnavailable(message('objects.fault', { store: this.name, why }), error)
   }
-}
-
-type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
-
-async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
-  yield* createReadStream(path, { highWaterMark: CHUNK_BYTES })
 }
 
 /** Cuts the content into slices, so that other work can run while a large picture is hashed. */

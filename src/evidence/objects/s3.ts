@@ -4,7 +4,6 @@ import { type Message, message } from '../../words/message.ts'
 import { checkKey, checkPrefix, isKey, probeKey } from './keys.ts'
 import { S3Calls, type S3Place, TIMEOUTS, type Timeouts } from './s3-calls.ts'
 import { S3Fault } from './s3-fault.ts'
-import { PART_BYTES, sendFile } from './s3-parts.ts'
 import { findOpenness } from './s3-strangers.ts'
 import {
   type FetchedObject,
@@ -14,13 +13,6 @@ import {
   type StoredObject,
 } from './store.ts'
 import { checkContent, verified } from './verified.ts'
-
-export interface S3Sizes {
-  readonly partBytes: number
-  /** Keys per page of a list; S3 allows 1,000. */
-  readonly pageKeys: number
-}
-const SIZES: S3Sizes = { partBytes: PART_BYTES, pageKeys: 1_000 }
 
 /** How long a successful write counts, because every test write leaves an object or a version. */
 const BELIEVED_MS = 10 * 60_000
@@ -35,10 +27,11 @@ const BELIEVED_MS = 10 * 60_000
 export class S3Store implements ObjectStore {
   readonly name: Message
   readonly #calls: S3Calls
-  readonly #sizes: S3Sizes
+  readonly #pageKeys: number
   #tookAtMs = Number.NEGATIVE_INFINITY
 
-  constructor(place: S3Place, timeouts: Timeouts = TIMEOUTS, sizes: S3Sizes = SIZES) {
+  /** @param pageKeys keys per page of a list; S3 allows 1,000 */
+  constructor(place: S3Place, timeouts: Timeouts = TIMEOUTS, pageKeys = 1_000) {
     const { bucket, prefix } = place
     const address = new URL(place.endpoint).origin
     this.name =
@@ -46,7 +39,7 @@ export class S3Store implements ObjectStore {
         ? message('objects.bucket', { bucket, address })
         : message('objects.bucketBelow', { bucket, address, prefix })
     this.#calls = new S3Calls(place, timeouts)
-    this.#sizes = sizes
+    this.#pageKeys = pageKeys
   }
 
   async put(key: string, content: readonly Uint8Array[], sha256: string): Promise<void> {
@@ -55,11 +48,6 @@ export class S3Store implements ObjectStore {
     const [first] = content
     const body = content.length === 1 && Buffer.isBuffer(first) ? first : Buffer.concat(content)
     await this.#writing(this.#calls.put(key, body, sha256))
-  }
-
-  async putFile(key: string, path: string, bytes: number, sha256: string): Promise<void> {
-    checkKey(key, sha256)
-    await this.#writing(sendFile(this.#calls, { key, path, bytes, sha256 }, this.#sizes.partBytes))
   }
 
   async get(key: string, sha256: string): Promise<FetchedObject | null> {
@@ -91,8 +79,7 @@ export class S3Store implements ObjectStore {
     let from = ''
     do {
       const asking = this.#calls.call(async (client) => {
-        const { pageKeys } = this.#sizes
-        const page = await client.listObjectsV2Query(bucket, before + prefix, from, '', pageKeys, '')
+        const page = await client.listObjectsV2Query(bucket, before + prefix, from, '', this.#pageKeys, '')
         const objects = page.objects.flatMap(({ name, size }) =>
           name?.startsWith(before) ? [{ key: name.slice(before.length), bytes: lengthOf(size) }] : [],
         )

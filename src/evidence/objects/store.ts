@@ -41,12 +41,6 @@ export interface ObjectStore {
    */
   put(key: string, content: readonly Uint8Array[], sha256: string): Promise<void>
   /**
-   * Like `put`, from a file that may be too large for memory.
-   * @throws {DigestMismatch} when the file does not have this length or digest; nothing is kept under the key
-   * @throws {NodeJS.ErrnoException} when the file cannot be read
-   */
-  putFile(key: string, path: string, bytes: number, sha256: string): Promise<void>
-  /**
    * Returns the whole object, checked while it is read: if it does not have this digest, the stream fails
    * with {@link DigestMismatch} before the last chunk.
    * @returns null when it is absent

@@ -1,10 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { uuidv7 } from 'uuidv7'
 import { errorCode } from '../../base/error-kinds.ts'
-import { syncFolderNow } from '../../base/sync-folder.ts'
 import { must } from '../../base/typed.ts'
+import { writeWhole } from '../../base/write-whole.ts'
 import { rawPublicKey } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Store } from '../../store/store.ts'
@@ -83,16 +82,7 @@ export class LogKey {
     // attempt.
     this.#store.clock.check()
     const { privateKey } = generateKeyPairSync('ed25519')
-    const unfinished = `${this.#path}.new`
-    const file = openSync(unfinished, 'w', 0o600)
-    try {
-      writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    renameSync(unfinished, this.#path)
-    syncFolderNow(dirname(this.#path))
+    writeWhole(this.#path, privateKey.export({ type: 'pkcs8', format: 'pem' }))
   }
 
   #read(): KeyObject | null {

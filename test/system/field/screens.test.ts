@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import encodeQR from 'qr'
 import sharp from 'sharp'
-import { renderSVG } from 'uqr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cardOf } from '../../../src/clients/field/rules/code.ts'
 import { canonicalJson, type Json } from '../../../src/domain/canonical.ts'
@@ -180,7 +180,8 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
     const codeOf = async (text: string) => ({
       name: 'code.png',
       mimeType: 'image/png',
-      buffer: await sharp(Buffer.from(renderSVG(text, { pixelSize: 8, border: 4 })))
+      buffer: await sharp(Buffer.from(encodeQR(text, 'svg', { scale: 8, border: 4 })))
+        .flatten({ background: 'white' })
         .png()
         .toBuffer(),
     })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fieldFilesOf } from '../../../packaging/field.mjs'
+import { fieldFilesOf } from '../../../packaging/field.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
 
 /** The files of the field page, as the service sends them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accepted, faultsOf } from '../../../packaging/words.mjs'
+import { accepted, faultsOf } from '../../../packaging/words.ts'
 import {
   grantSentences,
   mandateSentences,

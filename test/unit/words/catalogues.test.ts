@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { accepted, argumentTypes, faultsOf, readLanguage } from '../../../packaging/words.mjs'
+import { accepted, argumentTypes, faultsOf, readLanguage } from '../../../packaging/words.ts'
 import { languagesIn } from '../../../src/words/catalogues.ts'
 import { languageOf, languages } from '../../../src/words/language.ts'
 import { Words } from '../../../src/words/words.ts'

@@ -1,4 +1,4 @@
-/** The languages, which the build compiles (packaging/field.mjs). */
+/** The languages, which the build compiles (packaging/field.ts). */
 declare module 'field-words' {
   interface Built {
     readonly code: string

@@ -32,10 +32,10 @@ export function Receipt({ record, chain }: { readonly record: SentRecord; readon
     const make = async () => {
       const bytes = new TextEncoder().encode(hashed)
       const sha256 = hex(await crypto.subtle.digest('SHA-256', bytes))
-      const { encode } = await import('uqr')
-      const { data, size } = encode(receiptCode(record.id, sha256), { ecc: 'M', border: 4 })
-      const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])))
-      if (!isOver) setMade({ hashed, digest: sha256, path: { d: dark.join(''), size } })
+      const { encodeQR } = await import('qr')
+      const rows = encodeQR(receiptCode(record.id, sha256), 'raw', { ecc: 'medium', border: 4 })
+      const dark = rows.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])))
+      if (!isOver) setMade({ hashed, digest: sha256, path: { d: dark.join(''), size: rows.length } })
     }
     void make()
     return () => {

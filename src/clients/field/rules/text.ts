@@ -33,7 +33,7 @@ interface Forms {
   readonly figure: (value: number) => string
 }
 
-/** Fills a message that the build compiled (`packaging/field.mjs`). */
+/** Fills a message that the build compiled (`packaging/field.ts`). */
 export function filled(message: Compiled, values: Values, forms: Forms): string {
   if (typeof message === 'string') return message
   return message.map((part) => partOf(part, values, forms, undefined)).join('')

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { Problem } from '../../../../src/base/problem.ts'
 import { S3Store } from '../../../../src/evidence/objects/s3.ts'
 import { TIMEOUTS, type Timeouts } from '../../../../src/evidence/objects/s3-calls.ts'
@@ -36,10 +33,6 @@ const HASTE: Timeouts = {
 /** For servers that answer well, on a busy machine. */
 const CALM = { idleMs: 300_000, wholeMs: 300_000, checkMs: 300_000, budgetMs: 300_000 }
 const photo = Buffer.from('a photograph')
-const folder = mkdtempSync(join(tmpdir(), 'granary-broken-'))
-writeFileSync(join(folder, 'short'), photo)
-writeFileSync(join(folder, 'long'), Buffer.alloc(12 * MIB))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const open: { server: Broken; store: S3Store }[] = []
 afterEach(async () => {
@@ -50,11 +43,7 @@ afterEach(async () => {
 })
 
 function storeAt(server: Broken, protocol = 'http', timeouts: Partial<Timeouts> = {}): S3Store {
-  const store = new S3Store(
-    placeAt(server.port, protocol),
-    { ...HASTE, ...timeouts },
-    { partBytes: 5 * MIB, pageKeys: 10 },
-  )
+  const store = new S3Store(placeAt(server.port, protocol), { ...HASTE, ...timeouts }, 10)
   open.push({ server, store })
   return store
 }
@@ -64,11 +53,6 @@ const noneOpen = (server: Broken) => soon(() => expect(server.open).toBe(0))
 const CALLS: Record<string, (store: S3Store) => Promise<unknown>> = {
   put: (store) => keep(store, photo),
   'put of 20 MiB': (store) => keep(store, Buffer.alloc(20 * MIB)),
-  putFile: (store) => store.putFile('backups/a', join(folder, 'short'), photo.length, sha256(photo)),
-  'putFile in parts': (store) => {
-    const content = Buffer.alloc(12 * MIB)
-    return store.putFile('backups/a', join(folder, 'long'), content.length, sha256(content))
-  },
   get: (store) => fetched(store, keyOf(photo), sha256(photo)),
   has: (store) => store.has(keyOf(photo)),
   list: (store) => all(store.list('')),

@@ -1,7 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -50,27 +47,15 @@ export async function fetched(store: ObjectStore, key: string, digest: string): 
   return content
 }
 
-/** @param longBytes length of a file that the store does not send at one go */
-export function obeysTheContract(open: () => Promise<Kept>, longBytes: number): void {
+export function obeysTheContract(open: () => Promise<Kept>): void {
   let kept: Kept
   let store: ObjectStore
-  let folder: string
   beforeAll(async () => {
     kept = await open()
     store = kept.store
-    folder = mkdtempSync(join(tmpdir(), 'granary-objects-'))
   })
   afterEach(() => kept.clear())
-  afterAll(async () => {
-    await kept.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
-
-  function file(content: Buffer): string {
-    const path = join(folder, 'file')
-    writeFileSync(path, content)
-    return path
-  }
+  afterAll(() => kept.close())
 
   describe('an object', () => {
     test.each([
@@ -137,39 +122,6 @@ export function obeysTheContract(open: () => Promise<Kept>, longBytes: number): 
       found?.stream.destroy()
       const again = await fetched(store, keyOf(content), sha256(content))
       expect(again?.equals(content)).toBe(true)
-    })
-  })
-
-  describe('a file', () => {
-    test.each([
-      ['empty', 0],
-      ['short', 1000],
-      ['long', longBytes],
-    ])('that is %s is kept as an object', async (_what, bytes) => {
-      const content = randomBytes(bytes)
-      await store.putFile('backups/a/file', file(content), bytes, sha256(content))
-      expect(await store.has('backups/a/file')).toEqual({ key: 'backups/a/file', bytes })
-      const found = await fetched(store, 'backups/a/file', sha256(content))
-      expect(found?.equals(content)).toBe(true)
-      expect(await kept.names()).toHaveLength(1)
-    })
-    test.each([
-      ['short', 1000],
-      ['long', longBytes],
-    ])('that is %s and not what was said is refused, and nothing is left', async (_what, bytes) => {
-      const content = randomBytes(bytes)
-      const path = file(content)
-      const wrong = sha256(Buffer.from('other'))
-      await expect(store.putFile('backups/file', path, bytes, wrong)).rejects.toThrow(DigestMismatch)
-      const right = sha256(content)
-      await expect(store.putFile('backups/file', path, bytes - 1, right)).rejects.toThrow(DigestMismatch)
-      await expect(store.putFile('backups/file', path, bytes + 1, right)).rejects.toThrow(DigestMismatch)
-      expect(await kept.names()).toEqual([])
-    })
-    test('that is not there is told as such', async () => {
-      const absent = store.putFile('backups/file', join(folder, 'absent'), 1, sha256())
-      await expect(absent).rejects.toMatchObject({ code: 'ENOENT' })
-      expect(await kept.names()).toEqual([])
     })
   })
 
@@ -269,7 +221,6 @@ export function obeysTheContract(open: () => Promise<Kept>, longBytes: number): 
   test('a name that is no key is refused everywhere', async () => {
     for (const key of ['evidence/../granary.db', 'other/a', 'evidence/probe-1']) {
       await expect(keep(store, Buffer.from('a'), key)).rejects.toThrow(/not a key/)
-      await expect(store.putFile(key, file(Buffer.alloc(0)), 0, sha256())).rejects.toThrow(/not a key/)
       await expect(store.get(key, sha256())).rejects.toThrow(/not a key/)
       await expect(store.has(key)).rejects.toThrow(/not a key/)
       await expect(store.remove(key)).rejects.toThrow(/not a key/)

@@ -61,7 +61,7 @@ describe('the folder', () => {
       },
       close: async () => rmSync(above, { recursive: true }),
     }
-  }, 3 * MIB)
+  })
 })
 
 let above: string
@@ -255,10 +255,6 @@ describe('a disk that is full', () => {
       const refusal = await keep(store, tooMuch).catch((error: unknown) => error)
       expect(refusal).toBeInstanceOf(Problem)
       expect((refusal as Problem).code).toBe('storage_full')
-      const path = join(above, 'file')
-      writeFileSync(path, tooMuch)
-      const file = store.putFile('backups/a', path, tooMuch.length, sha256(tooMuch))
-      await expect(file).rejects.toMatchObject({ code: 'storage_full' })
       expect(filesBelow(folder)).toEqual(before)
       await keep(store, Buffer.from('something small'))
     } finally {

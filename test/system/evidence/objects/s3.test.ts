@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,6 @@ import {
   type Kept,
   keep,
   keyOf,
-  MIB,
   obeysTheContract,
   sha256,
 } from '../../../support/evidence/objects/contract.ts'
@@ -47,7 +46,7 @@ describe.skipIf(noRealS3)(`a bucket of a real S3 server${whyNot}`, () => {
     obeysTheContract(async (): Promise<Kept> => {
       const bucket = await makeBucket(prefix)
       const before = prefix === '' ? '' : `${prefix}/`
-      const store = new S3Store(bucket.place, TIMEOUTS, { partBytes: 5 * MIB, pageKeys: 50 })
+      const store = new S3Store(bucket.place, TIMEOUTS, 50)
       return {
         store,
         spoil: (key, bytes) => bucket.put(before + key, bytes),
@@ -63,7 +62,7 @@ describe.skipIf(noRealS3)(`a bucket of a real S3 server${whyNot}`, () => {
           await bucket.remove()
         },
       }
-    }, 12 * MIB)
+    })
   })
 })
 
@@ -88,7 +87,7 @@ describe.skipIf(noRealS3)(`the way to a real S3 server${whyNot}`, () => {
   async function through(ways: Ways, to = bucket) {
     const way = await gateway(new URL(to.place.endpoint), ways)
     const place = { ...to.place, endpoint: `http://127.0.0.1:${way.port}` }
-    const store = new S3Store(place, HASTE, { partBytes: 5 * MIB, pageKeys: 10 })
+    const store = new S3Store(place, HASTE, 10)
     open.push(store, way)
     return { store, seen: way.seen }
   }
@@ -122,30 +121,6 @@ describe.skipIf(noRealS3)(`the way to a real S3 server${whyNot}`, () => {
     expect(times(seen, which)).toBe(2)
     expect(await bucket.names()).toEqual([keyOf(photo)])
   })
-  test.each([
-    ['that an upload began', /^POST .*\?uploads/],
-    ['that a part was taken', /^PUT .*partNumber=2/],
-    ['that the parts were put together', /^POST .*\?uploadId/],
-    ['that they are, each time', /^POST .*\?uploadId/, 9],
-  ])('may lose the answer %s: the file is kept all the same', async (_what, which, losses = 1) => {
-    const lost = Array.from({ length: losses }, () => 'lose the answer' as const)
-    const { store } = await through({ treat: inTurn(which, ...lost) })
-    const content = randomBytes(12 * MIB)
-    const path = join(folder, 'file')
-    writeFileSync(path, content)
-    await store.putFile('backups/file', path, content.length, sha256(content))
-    const found = await fetched(store, 'backups/file', sha256(content))
-    expect(found?.equals(content)).toBe(true)
-  })
-  test('may be cut in the middle of a file: nothing stands under its key, and no part is left', async () => {
-    const { store } = await through({ treat: inTurn(/partNumber=2/, ...Array(9).fill('lose the answer')) })
-    const path = join(folder, 'file')
-    writeFileSync(path, Buffer.alloc(12 * MIB))
-    const sent = store.putFile('backups/file', path, 12 * MIB, sha256(Buffer.alloc(12 * MIB)))
-    await expect(sent).rejects.toThrow(ObjectStoreUnavailable)
-    expect(await bucket.names()).toEqual([])
-  })
-
   test.skipIf(!hasOpenssl)('may be under TLS, and is checked there too (when openssl is there)', async () => {
     const tls = certificate(folder)
     const before = getCACertificates('default')

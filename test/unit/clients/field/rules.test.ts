@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
-import { compiled } from '../../../../packaging/field.mjs'
+import { compiled } from '../../../../packaging/field.ts'
 import { clockAheadMs, isClockWrong, serviceMs } from '../../../../src/clients/field/rules/clock.ts'
 import {
   cardOf,

@@ -5,27 +5,38 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { errorMessage } from '../src/base/error-kinds.ts'
 import { languagesIn } from '../src/words/catalogues.ts'
 import { REVIEWED } from '../src/words/reviewed.ts'
 
+/** Texts by key, and what stands beside each by `@` and its key. */
+type Catalogue = Readonly<Record<string, unknown>>
+interface Beside {
+  'x-english'?: string
+  'x-reviewed'?: boolean
+}
+
+const textIn = (file: Catalogue, key: string) => String(file[key] ?? '')
+const besideOf = (file: Catalogue, key: string): Beside => file[`@${key}`] ?? {}
+
 /** Whether a speaker of the language must have reviewed the text. */
-const isToReview = (key) =>
+const isToReview = (key: string): boolean =>
   Object.values(REVIEWED).some((beginnings) => beginnings.some((beginning) => key.startsWith(beginning)))
 
 const FOLDER = join(fileURLToPath(import.meta.url), '../../src/words')
 
-export const digestOf = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-export const keysOf = (file) => Object.keys(file).filter((key) => !key.startsWith('@'))
+export const keysOf = (file: Catalogue): string[] => Object.keys(file).filter((key) => !key.startsWith('@'))
 
 /**
  * Arguments of a message, by name: `number` for one that decides a plural or is a number, the cases for one that selects,
  * `text` for any other.
  */
-export function argumentsOf(message, { ignoreTag = true } = {}) {
-  const found = new Map()
-  const walk = (elements) => {
+export function argumentsOf(message: string): Map<string, string> {
+  const found = new Map<string, string>()
+  const walk = (elements: readonly MessageFormatElement[]) => {
     for (const element of elements) {
       if (element.type === TYPE.argument) found.set(element.value, found.get(element.value) ?? 'text')
       else if (element.type === TYPE.number) found.set(element.value, 'number')
@@ -38,15 +49,15 @@ export function argumentsOf(message, { ignoreTag = true } = {}) {
         throw new Error(`this kind of argument is not in use: ${message}`)
     }
   }
-  walk(parse(message, { ignoreTag }))
+  walk(parse(message, { ignoreTag: true }))
   return found
 }
 
 /** Cases that only some languages have: those of the plural. */
-const comparable = (kind) => (kind.startsWith('number') ? kind.split(' ')[0] : kind)
-const casesOf = (kind) => kind.split(' ').slice(1)
+const comparable = (kind: string) => (kind.startsWith('number') ? kind.split(' ')[0] : kind)
+const casesOf = (kind: string) => kind.split(' ').slice(1)
 
-function argumentFaults(english, translated) {
+function argumentFaults(english: string, translated: string): string[] {
   const [wanted, found] = [argumentsOf(english), argumentsOf(translated)]
   const names = new Set([...wanted.keys(), ...found.keys()])
   return [...names].flatMap((name) => {
@@ -60,23 +71,23 @@ function argumentFaults(english, translated) {
 }
 
 /** Everything that keeps a catalogue from being complete, a line each. */
-export function faultsOf(english, translated) {
+export function faultsOf(english: Catalogue, translated: Catalogue): string[] {
   const faults = ['@@locale', '@@x-name'].flatMap((key) => (translated[key] ? [] : [`${key}: missing`]))
   for (const key of keysOf(english)) {
-    const text = translated[key]
-    if (text === undefined) {
+    const [original, text] = [textIn(english, key), textIn(translated, key)]
+    if (translated[key] === undefined) {
       faults.push(`${key}: missing`)
       continue
     }
     try {
-      faults.push(...argumentFaults(english[key], text).map((fault) => `${key}: ${fault}`))
+      faults.push(...argumentFaults(original, text).map((fault) => `${key}: ${fault}`))
     } catch (error) {
-      faults.push(`${key}: ${error.message}`)
+      faults.push(`${key}: ${errorMessage(error)}`)
     }
     if (text.includes("'")) faults.push(`${key}: a straight apostrophe quotes in ICU messages; write ’`)
-    if (translated[`@${key}`]?.['x-english'] !== digestOf(english[key]))
-      faults.push(`${key}: stale; the English text is now: ${english[key]}`)
-    if (isToReview(key) && typeof translated[`@${key}`]?.['x-reviewed'] !== 'boolean')
+    if (besideOf(translated, key)['x-english'] !== digestOf(original))
+      faults.push(`${key}: stale; the English text is now: ${original}`)
+    if (isToReview(key) && typeof besideOf(translated, key)['x-reviewed'] !== 'boolean')
       faults.push(
         `${key}: write "x-reviewed" beside it: true if a speaker of the language has reviewed it, else false`,
       )
@@ -90,13 +101,15 @@ export function faultsOf(english, translated) {
  * The same catalogue, in the order of the English one, with the digests of these keys renewed. A text whose English
  * changed must be reviewed again.
  */
-export function accepted(english, translated, keys) {
-  const result = Object.fromEntries(Object.entries(translated).filter(([key]) => key.startsWith('@@')))
+export function accepted(english: Catalogue, translated: Catalogue, keys: readonly string[]): Catalogue {
+  const result: Record<string, unknown> = Object.fromEntries(
+    Object.entries(translated).filter(([key]) => key.startsWith('@@')),
+  )
   for (const key of keysOf(english)) {
     if (translated[key] === undefined) continue
-    const beside = { ...translated[`@${key}`] }
+    const beside = { ...besideOf(translated, key) }
     if (keys.length === 0 || keys.includes(key)) {
-      const digest = digestOf(english[key])
+      const digest = digestOf(textIn(english, key))
       if (isToReview(key) && beside['x-english'] !== digest) beside['x-reviewed'] = false
       beside['x-english'] = digest
     }
@@ -106,13 +119,13 @@ export function accepted(english, translated, keys) {
   return result
 }
 
-const TYPES = { text: 'Text | number', number: 'number', select: 'string' }
+const TYPES: Readonly<Record<string, string>> = { text: 'Text | number', number: 'number', select: 'string' }
 
 /** The types of all messages' arguments, as a module. */
-export function argumentTypes(english) {
+export function argumentTypes(english: Catalogue): string {
   const lines = keysOf(english).map((key) => {
-    const each = [...argumentsOf(english[key])].map(
-      ([name, kind]) => `readonly ${name}: ${TYPES[kind.split(' ')[0]]}`,
+    const each = [...argumentsOf(textIn(english, key))].map(
+      ([name, kind]) => `readonly ${name}: ${TYPES[kind.split(' ')[0] ?? '']}`,
     )
     return `  '${key}': ${each.length === 0 ? 'None' : `{ ${each.join('; ')} }`}`
   })
@@ -128,10 +141,10 @@ ${lines.join('\n')}
 `
 }
 
-const fileOf = (code) => join(FOLDER, `${code}.json`)
-export const readLanguage = (code) => JSON.parse(readFileSync(fileOf(code), 'utf8'))
+const fileOf = (code: string) => join(FOLDER, `${code}.json`)
+export const readLanguage = (code: string): Catalogue => JSON.parse(readFileSync(fileOf(code), 'utf8'))
 
-function main([task, code, ...keys]) {
+function main([task, code = '', ...keys]: readonly string[]): void {
   const english = readLanguage('en')
   if (task === 'accept') {
     const text = JSON.stringify(accepted(english, readLanguage(code), keys), null, 2)

@@ -1,13 +1,14 @@
 // The field page (src/clients/field): a program of its own, for browsers. The module that lists its files
 // (src/clients/field/files.ts) becomes one that has them. The bundler and the tests share this.
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
-import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import { build } from 'esbuild'
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { must } from '../src/base/typed.ts'
+import type { Compiled, Part } from '../src/clients/field/rules/text.ts'
 import { languagesIn, readCatalogue } from '../src/words/catalogues.ts'
+import { digestOf, type Pressed, packedText, pressed, within } from './packed.ts'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const HOME = join(ROOT, 'src/clients/field')
@@ -16,19 +17,17 @@ const IN_BUNDLE = /^(field|crop|unit|units)\./
 /** Browsers of the last four years (contract §24). */
 const TARGET = ['chrome107', 'safari16']
 
-const digestOf = (bytes) => createHash('sha256').update(bytes).digest('hex')
-
 /** A message as the page fills it: src/clients/field/rules/text.ts. */
-export function compiled(message) {
+export function compiled(message: string): Compiled {
   const parts = partsOf(parse(message, { ignoreTag: true }))
   return parts.length === 1 && typeof parts[0] === 'string' ? parts[0] : parts
 }
 
-function partsOf(elements) {
-  return elements.map((element) => {
+function partsOf(elements: readonly MessageFormatElement[]): readonly Part[] {
+  return elements.map((element): Part => {
     if (element.type === TYPE.literal) return element.value
     if (element.type === TYPE.pound) return 0
-    if (element.type === TYPE.argument || element.type === TYPE.number) return [element.value]
+    if (!('options' in element)) return [(element as { value: string }).value]
     const cases = Object.fromEntries(
       Object.entries(element.options).map(([name, { value }]) => [name, partsOf(value)]),
     )
@@ -37,7 +36,7 @@ function partsOf(elements) {
 }
 
 /** The languages, each loaded when it is chosen. @param folder of the catalogues */
-const wordsFrom = (folder) => ({
+const wordsFrom = (folder: string): Plugin => ({
   name: 'field words',
   setup(build) {
     build.onResolve({ filter: /^field-words(:|$)/ }, ({ path }) => ({ path, namespace: 'field-words' }))
@@ -64,24 +63,25 @@ const takesReport = () =>
   JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')).components.schemas.OutboxBatch.properties
     .report !== undefined
 
-const common = (folder) => ({
-  absWorkingDir: ROOT,
-  bundle: true,
-  write: false,
-  format: 'esm',
-  platform: 'browser',
-  target: TARGET,
-  minify: true,
-  charset: 'utf8',
-  legalComments: 'none',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  logLevel: 'warning',
-  outdir: '/field',
-  plugins: [wordsFrom(folder)],
-})
+const common = (folder: string) =>
+  ({
+    absWorkingDir: ROOT,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: TARGET,
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    logLevel: 'warning',
+    outdir: '/field',
+    plugins: [wordsFrom(folder)],
+  }) satisfies BuildOptions
 
-const TYPES = {
+const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
@@ -89,13 +89,14 @@ const TYPES = {
   png: 'image/png',
 }
 
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-function pageOf({ script, style, folder }) {
+function pageOf(script: string, style: string, folder: string): string {
   const without = languagesIn(folder)
     .map((code) => {
       const { locale, messages } = readCatalogue(join(folder, `${code}.json`))
-      return `<p lang="${locale}">${escaped(messages['field.noScript'])}</p>`
+      return `<p lang="${locale}">${escaped(messages['field.noScript'] ?? '')}</p>`
     })
     .join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Granary</title>
@@ -127,102 +128,77 @@ const MANIFEST = {
   ],
 }
 
-const made = new Map()
+export interface BuiltFile extends Pressed {
+  readonly path: string
+  readonly isFixed: boolean
+  readonly mediaType: string
+}
+
+const made = new Map<string, Promise<readonly BuiltFile[]>>()
 
 /**
  * Builds the page.
  * @param folder of the catalogues
  * @returns each file by its address; those named by their digest never change
  */
-export function fieldFilesOf(folder = join(ROOT, 'src/words')) {
-  if (!made.has(folder)) made.set(folder, filesOf(folder))
-  return made.get(folder)
+export function fieldFilesOf(folder = join(ROOT, 'src/words')): Promise<readonly BuiltFile[]> {
+  const files = made.get(folder) ?? filesOf(folder)
+  made.set(folder, files)
+  return files
 }
 
-async function filesOf(folder) {
-  const define = { TAKES_REPORT: String(takesReport()) }
+async function filesOf(folder: string): Promise<readonly BuiltFile[]> {
   const { outputFiles } = await build({
     ...common(folder),
     entryPoints: { field: join(HOME, 'page/main.tsx') },
     splitting: true,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
-    define,
+    define: { TAKES_REPORT: String(takesReport()) },
   })
   const files = outputFiles.map(({ path, contents }) => ({
     path,
     bytes: Buffer.from(contents),
     isFixed: true,
   }))
-  const entry = (ending) =>
-    files.find(({ path }) => path.startsWith('/field/field-') && path.endsWith(ending)).path
-  const page = pageOf({ script: entry('.js'), style: entry('.css'), folder })
-  files.push({ path: '/field', bytes: Buffer.from(page) })
-  files.push({ path: '/field/manifest.webmanifest', bytes: Buffer.from(JSON.stringify(MANIFEST)) })
+  const add = (path: string, bytes: Uint8Array | string) =>
+    files.push({ path, bytes: Buffer.from(bytes), isFixed: false })
+  const entry = (ending: string) =>
+    must(files.find(({ path }) => path.startsWith('/field/field-') && path.endsWith(ending))).path
+  const page = pageOf(entry('.js'), entry('.css'), folder)
+  add('/field', page)
+  add('/field/manifest.webmanifest', JSON.stringify(MANIFEST))
   for (const size of [180, 192, 512])
-    files.push({
-      path: `/field/icon-${size}.png`,
-      bytes: readFileSync(join(HOME, `page/icon-${size}.png`)),
-    })
+    add(`/field/icon-${size}.png`, readFileSync(join(HOME, `page/icon-${size}.png`)))
   const listed = files.map(({ path, bytes }) => [path, digestOf(bytes)]).sort()
   const version = digestOf(JSON.stringify(listed)).slice(0, 12)
   const worker = await build({
     ...common(folder),
     entryPoints: { sw: join(HOME, 'worker.ts') },
     format: 'iife',
-    define: {
-      FILES_OF_VERSION: JSON.stringify(listed),
-      VERSION: `"${version}"`,
-    },
+    define: { FILES_OF_VERSION: JSON.stringify(listed), VERSION: `"${version}"` },
   })
-  files.push({ path: '/field/sw.js', bytes: Buffer.from(worker.outputFiles[0].contents) })
-  return files.map(({ path, bytes, isFixed = false }) => ({
-    path,
-    isFixed,
-    mediaType: TYPES[path.split('.')[1]] ?? TYPES.html,
-    sha256: digestOf(bytes),
-    gzipped: gzipSync(bytes, { level: 9 }),
+  add('/field/sw.js', must(worker.outputFiles[0]).contents)
+  return files.map(({ path, bytes, isFixed }) => ({
+    ...{ path, isFixed, mediaType: TYPES[path.split('.')[1] ?? 'html'] ?? must(TYPES.html) },
+    ...pressed(bytes),
   }))
 }
 
 const FILES = /[\\/]src[\\/]clients[\\/]field[\\/]files\.ts$/
 
-/** @param sourceOf the expression that gives a file's bytes, gzipped, in base64 */
-function moduleOf(files, sourceOf) {
-  const each = files.map(
-    ({ path, isFixed, mediaType, sha256, gzipped }) =>
-      `{ path: '${path}', isFixed: ${isFixed}, mediaType: '${mediaType}',
-         file: { sha256: '${sha256}', gzippedBase64: () => ${sourceOf(sha256, gzipped)} } }`,
+async function moduleOf(sourceOf = within): Promise<string> {
+  const each = (await fieldFilesOf()).map(
+    ({ path, isFixed, mediaType, ...file }) =>
+      `{ path: '${path}', isFixed: ${isFixed}, mediaType: '${mediaType}', file: ${packedText(file, sourceOf)} }`,
   )
   return `export const fieldFiles = [${each.join(',\n')}]`
 }
 
-const within = (_sha256, gzipped) => `'${gzipped.toString('base64')}'`
-
-export const fieldByEsbuild = {
+export const fieldByEsbuild = (sourceOf = within): Plugin => ({
   name: 'field page',
   setup(build) {
-    build.onLoad({ filter: FILES }, async () => ({ contents: moduleOf(await fieldFilesOf(), within) }))
-  },
-}
-
-/**
- * The same for the executable, which has the files beside the program, as assets.
- * @param assets receives the compressed bytes of each by the name of its asset
- */
-export const fieldApart = (assets) => ({
-  name: 'field page apart',
-  setup(build) {
-    build.onLoad({ filter: FILES }, async () => {
-      const sourceOf = (sha256, gzipped) => {
-        const name = `field-${sha256}.gz`
-        assets.set(name, gzipped)
-        return `Buffer.from(getRawAsset('${name}')).toString('base64')`
-      }
-      return {
-        contents: `import { getRawAsset } from 'node:sea'\n${moduleOf(await fieldFilesOf(), sourceOf)}`,
-      }
-    })
+    build.onLoad({ filter: FILES }, async () => ({ contents: await moduleOf(sourceOf) }))
   },
 })
 
@@ -232,5 +208,5 @@ export const fieldByVite = {
   // The module depends on files that it does not import.
   configureVitest: ({ defineCacheKeyGenerator }) =>
     defineCacheKeyGenerator(({ id }) => (FILES.test(id) ? false : undefined)),
-  load: async (id) => (FILES.test(id) ? moduleOf(await fieldFilesOf(), within) : null),
-}
+  load: async (id) => (FILES.test(id) ? moduleOf() : null),
+} satisfies import('vitest/config').Plugin

@@ -1,9 +1,10 @@
 // The catalogues of all languages (src/words/*.json) in the program: the module that reads the files becomes one that has
 // their texts. Each is parsed when its first reader comes.
 import { dirname, join } from 'node:path'
+import type { Plugin } from 'esbuild'
 import { languagesIn, readCatalogue } from '../src/words/catalogues.ts'
 
-function moduleOf(folder) {
+function moduleOf(folder: string): string {
   const each = languagesIn(folder).map((code) => {
     const text = JSON.stringify(JSON.stringify(readCatalogue(join(folder, `${code}.json`))))
     return `'${code}': () => JSON.parse(${text})`
@@ -12,7 +13,7 @@ function moduleOf(folder) {
 }
 
 /** @param folder in place of the program's own */
-export const cataloguesIn = (folder) => ({
+export const cataloguesByEsbuild = (folder?: string): Plugin => ({
   name: 'catalogues',
   setup(build) {
     build.onLoad({ filter: /[\\/]src[\\/]words[\\/]catalogues\.ts$/ }, ({ path }) => ({
@@ -20,5 +21,3 @@ export const cataloguesIn = (folder) => ({
     }))
   },
 })
-
-export const cataloguesByEsbuild = cataloguesIn(undefined)
