@@ -205,7 +205,8 @@ class TextDocument {
   #leftOutLines(): PagePart[] {
     const { listed, say, sayIfKnown } = this.#words
     const each = [...this.#leftOut].map(([name, count]) => {
-      const member = sayIfKnown(`answer.member.${name}`) ?? spaced(this.#words, name)
+      const named = ['answer.member', 'column', 'entry'].map((group) => sayIfKnown(`${group}.${name}`))
+      const member = named.find((one) => one !== null) ?? spaced(this.#words, name)
       return say('answer.leftOutTimes', { member, count })
     })
     return paragraph(say('answer.leftOut', { members: listed(each) }), INDENT)

@@ -2,11 +2,11 @@ import type { TSchema } from '@sinclair/typebox'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, describe, expect, test } from 'vitest'
 import { draftSchemas } from '../../../src/domain/record.ts'
+import { RECORD_TYPES } from '../../../src/domain/types/index.ts'
 import { COUNTER_TYPES } from '../../../src/records/entry/fields.ts'
 import { EN } from '../../support/catalogue.ts'
 import type { Document } from '../../support/command.ts'
 import { openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
-import { RECORD_TYPES } from '../../support/record-types.ts'
 import { seeded } from '../../support/records/gate/random.ts'
 import {
   code,

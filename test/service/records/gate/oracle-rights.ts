@@ -1,5 +1,5 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
-import { RECORD_TYPES } from '../../../support/record-types.ts'
+import { RECORD_TYPES } from '../../../../src/domain/types/index.ts'
 import {
   find,
   isPerson,
