@@ -128,7 +128,7 @@ export const consentTasks = {
       { credential: null, operator },
       subject,
       draft,
-      args.evidence === undefined ? {} : { evidence: args.evidence },
+      given({ evidence: args.evidence }),
     ).value
   },
 
