@@ -1,24 +1,15 @@
-import { Type } from '@sinclair/typebox'
 import type { Config } from '../../config/config.ts'
 import type { App } from '../../http/app.ts'
 import type { Callers } from '../../http/caller.ts'
 import { sendMade } from '../../http/chunks.ts'
 import type { Jobs } from '../../http/jobs.ts'
-import * as query from '../../http/query.ts'
+import { queryReader } from '../../http/query.ts'
 import { LIST_PROBLEMS, problems } from '../../http/refusals.ts'
 import { json } from '../../http/responses.ts'
 import type { DisclosureList } from './disclosure-list.ts'
-import { DisclosurePage } from './disclosure-shapes.ts'
+import { DisclosurePage, DisclosuresQuery } from './disclosure-shapes.ts'
 
-const MAX_PAGE = 500
-const DEFAULT_PAGE = 100
-
-const DisclosuresQuery = Type.Object({
-  since: query.instantParameter('Only disclosures from this instant on. Default: from the beginning.'),
-  limit: query.pageSize(MAX_PAGE, DEFAULT_PAGE),
-  cursor: query.Cursor,
-})
-const disclosuresQuery = query.queryReader(DisclosuresQuery)
+const disclosuresQuery = queryReader(DisclosuresQuery)
 
 export interface DisclosurePorts extends Pick<Jobs, 'checkStillLive'> {
   readonly disclosures: Pick<DisclosureList, 'page'>
