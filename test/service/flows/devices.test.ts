@@ -296,5 +296,8 @@ test('a registration that is sent again says the same device on which it is', as
   const draft = phone({ held_on: uuidv7() })
   for (const again of [draft, draft]) expect((await register(enrolment_code, again)).status).toBe(201)
   for (const held_on of [uuidv7(), undefined])
-    expect((await register(enrolment_code, { ...draft, held_on })).body).toMatchObject({ status: 409, code: 'id_conflict' })
+    expect((await register(enrolment_code, { ...draft, held_on })).body).toMatchObject({
+      status: 409,
+      code: 'id_conflict',
+    })
 })
