@@ -29,6 +29,10 @@ export interface Field {
   readonly words?: readonly string[]
 }
 
+type WordsOfTypes = `${'noun' | 'nouns' | 'seen' | 'type'}.${RecordType}` | `entry.${RecordMember}`
+/** Here the compiler names the words of types and members that the catalogue lacks. */
+void ({} satisfies Readonly<Record<Exclude<WordsOfTypes, PlainKey>, string>>)
+
 /** A member's name in lists: that of the forms, which every member has, unless lists call it otherwise. */
 export const labelOf = ({ sayIfKnown, say }: Words, { member }: Pick<Field, 'member'>): string =>
   sayIfKnown(`column.${member}`) ?? say(`entry.${member}`)
