@@ -2,26 +2,25 @@ import compress from '@fastify/compress'
 import type { TSchema } from '@sinclair/typebox'
 import type { preParsingHookHandler, RouteOptions } from 'fastify'
 import { type MarkPorts, markRoute } from './appliance/appearance/mark-route.ts'
-import { type FrontPagePorts, frontPageRoutes } from './appliance/front-page.ts'
+import { frontPageRoutes } from './appliance/front-page.ts'
 import { Metrics } from './appliance/metrics/metrics.ts'
 import { metricsRoutes } from './appliance/metrics/metrics-routes.ts'
 import type { MetricsSources } from './appliance/metrics/service.ts'
-import { Health, Readiness, type ServicePorts, serviceRoutes } from './appliance/service-routes.ts'
+import { Health, Readiness, serviceRoutes } from './appliance/service-routes.ts'
 import { type TlsPorts, tlsRoutes } from './appliance/tls/tls-routes.ts'
-import type { TlsService } from './appliance/tls/tls-service.ts'
 import { fieldRoutes } from './clients/field/field-routes.ts'
-import { type AccessRequestPorts, accessRequestRoutes } from './consent/access-request-routes.ts'
-import { type ConsentPorts, consentRoutes } from './consent/consent-routes.ts'
+import { accessRequestRoutes } from './consent/access-request-routes.ts'
+import { consentRoutes } from './consent/consent-routes.ts'
 import { DelegationDraft, DelegationPage, DelegationView } from './consent/delegations.ts'
 import { Disclosure, DisclosurePage, ListedDisclosure } from './consent/disclosures/disclosure-shapes.ts'
-import { type DisclosurePorts, disclosureRoutes } from './consent/disclosures/routes.ts'
+import { disclosureRoutes } from './consent/disclosures/routes.ts'
 import { GrantDraft, GrantPage, GrantView, RevocationDraft } from './consent/grants.ts'
 import { ObjectionDraft, ObjectionPage, ObjectionView, WithdrawalDraft } from './consent/objection-shapes.ts'
-import { type ObjectionsPorts, objectionsRoutes } from './consent/objections-routes.ts'
+import { objectionsRoutes } from './consent/objections-routes.ts'
+import type { ActPorts } from './consent/ports.ts'
 import {
   SubjectAccessAnswer,
   SubjectAccessDraft,
-  type SubjectAccessPorts,
   subjectAccessRoutes,
 } from './consent/subject-access/routes.ts'
 import {
@@ -34,7 +33,7 @@ import { InferenceDraft } from './domain/inference.ts'
 import { draftSchemas, RecordDraft } from './domain/record.ts'
 import { rowSchemas } from './domain/registry.ts'
 import { type EvidencePorts, evidenceRoutes } from './evidence/evidence-routes.ts'
-import { type UploadsPorts, uploadsRoutes } from './evidence/uploads-routes.ts'
+import { uploadsRoutes } from './evidence/uploads-routes.ts'
 import type { App } from './http/app.ts'
 import { type AdmissionPorts, Callers } from './http/caller.ts'
 import type { Connections } from './http/connections.ts'
@@ -46,22 +45,12 @@ import { type DevicesPorts, devicesRoutes } from './identity/devices-routes.ts'
 import { type LenderPorts, lenderRoutes } from './lender/routes.ts'
 import { type OfficePorts, officeRoutes } from './office/routes.ts'
 import { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from './proofs/anchor/anchor-shapes.ts'
-import {
-  type AnchorsPorts,
-  anchorsRoutes,
-  type ProofPorts,
-  proofRoutes,
-} from './proofs/anchor/anchors-routes.ts'
-import { EpcisDocument, type EventsPorts, eventsRoutes } from './records/events-routes.ts'
-import { type InferencesPorts, InferenceView, inferencesRoutes } from './records/inferences-routes.ts'
-import { type OriginPorts, originRoutes } from './records/origin-routes.ts'
-import {
-  ConfirmationDraft,
-  RecordChain,
-  RecordPage,
-  type RecordsPorts,
-  recordsRoutes,
-} from './records/records-routes.ts'
+import { type AnchorPorts, anchorsRoutes, proofRoutes } from './proofs/anchor/anchors-routes.ts'
+import { EpcisDocument, eventsRoutes } from './records/events-routes.ts'
+import { InferenceView, inferencesRoutes } from './records/inferences-routes.ts'
+import { originRoutes } from './records/origin-routes.ts'
+import type { IntakePorts } from './records/ports.ts'
+import { ConfirmationDraft, RecordChain, RecordPage, recordsRoutes } from './records/records-routes.ts'
 import {
   ChangesPage,
   OutboxBatch,
@@ -146,31 +135,19 @@ export interface MoreOfServer {
 
 /** Everything that the rooms need. Each room sees only its own part. */
 export type ServerPorts = AdmissionPorts &
-  RecordsPorts &
-  EventsPorts &
-  OriginPorts &
-  InferencesPorts &
-  ConsentPorts &
-  AccessRequestPorts &
-  ObjectionsPorts &
-  SubjectAccessPorts &
-  DisclosurePorts &
+  IntakePorts &
+  ActPorts &
   DevicesPorts &
   SyncPorts &
-  UploadsPorts &
   EvidencePorts &
   LenderPorts &
-  ProofPorts &
-  AnchorsPorts &
   RegistryPorts &
+  AnchorPorts &
   TlsPorts &
-  FrontPagePorts &
   MarkPorts &
   Omit<OfficePorts, 'runAs' | 'desk' | 'paymentDesk'> &
-  ServicePorts &
   MetricsSources & {
     readonly connections: Connections
-    readonly tls: Pick<TlsService, 'startServing' | 'attach'>
   }
 
 /** Makes the whole server: every room, its addresses, and what it needs. */

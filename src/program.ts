@@ -21,8 +21,8 @@ import { complain, PARSER_OUTPUT, show } from './cli/print.ts'
 import { programVersion, versionText } from './cli/version.ts'
 import { demoCommand } from './clients/demo/demo-command.ts'
 import { importCommand } from './clients/importer/import-command.ts'
-import { readPlace } from './clients/importer/plots/given-place.ts'
 import { paymentCommand } from './clients/mobile-money/payment-command.ts'
+import { readPlace } from './clients/outlines/given-place.ts'
 import { plotCommand } from './clients/screening/plot-command.ts'
 import { accessRequestCommand } from './consent/access-request-command.ts'
 import { auditAndNotificationsCommands } from './consent/audit-and-notifications.ts'
@@ -47,6 +47,7 @@ import { receiptCommand } from './records/receipt/receipt-command.ts'
 import { recordCommand } from './records/record-command.ts'
 import { reportCommands } from './records/report/report-command.ts'
 import { registryCommand } from './registry/registry-command.ts'
+import { assembly, openFolder } from './tasks.ts'
 import { OperatorFault } from './words/fault.ts'
 
 /** Makes the whole command line program. */
@@ -58,10 +59,11 @@ export function makeProgram(): Command {
     .option('--json', 'help.json')
     .configureOutput(PARSER_OUTPUT)
     .exitOverride()
+    .setOptionValue('open', openFolder)
   const commands = [
     setupCommand(),
     initCommand(),
-    serveCommand(),
+    serveCommand(assembly),
     partyCommand().addCommand(partyEditCommand()).addCommand(partyMergeCommand()),
     recordCommand(readPlace),
     lotCommand(),
@@ -93,7 +95,7 @@ export function makeProgram(): Command {
     rebuildCommand(),
     verifyProofCommand(),
     openapiCommand(),
-    demoCommand(),
+    demoCommand(assembly),
     supportBundleCommand(),
     completionCommand(),
   ]

@@ -1,14 +1,17 @@
 import { longAppearanceTasks } from './appliance/appearance/appearance-tasks.ts'
+import type { Assembly } from './appliance/assembly.ts'
 import { backupTasks } from './appliance/backup/backup-tasks.ts'
 import { choreTasks } from './appliance/chores/chore-tasks.ts'
 import { clockTasks, longClockTasks } from './appliance/clock/clock-tasks.ts'
 import { doctorTasks } from './appliance/doctor/consult.ts'
 import { firstDayTasks } from './appliance/first-day-tasks.ts'
+import { foundingTasks } from './appliance/found.ts'
 import { longChosenTasks } from './appliance/setup/chosen-tasks.ts'
 import { longStatusTasks, statusTasks } from './appliance/status-tasks.ts'
 import { tlsTasks } from './appliance/tls/tls-tasks.ts'
-import type { Kernel } from './assemble.ts'
+import { type Kernel, makeServer, openKernel } from './assemble.ts'
 import { Problem } from './base/problem.ts'
+import type { OpenFolder, TaskName, TaskRunner } from './cli/tasks.ts'
 import { importTasks } from './clients/importer/import-tasks.ts'
 import { accessRequestTasks } from './consent/access-request-tasks.ts'
 import { auditTasks } from './consent/audit-tasks.ts'
@@ -81,6 +84,7 @@ const shortTasks = {
   ...clockTasks,
   ...choreTasks,
   ...firstDayTasks,
+  ...foundingTasks,
 } as const
 const longTasks = {
   ...longPartyTasks,
@@ -108,24 +112,26 @@ const longTasks = {
   ...readyRegistryTasks,
 } as const
 
-export type Tasks = typeof shortTasks & typeof longTasks
-export type TaskName = keyof Tasks
-export type TaskArgs<T extends TaskName> = Parameters<Tasks[T]>[2]
-export type TaskResult<T extends TaskName> = Awaited<ReturnType<Tasks[T]>>
-
 const streams = { ...textStreams, ...exportStreams, ...packStreams } as const
 
-type Streams = typeof streams
-export type StreamName = keyof Streams
-export type StreamArgs<S extends StreamName> = Parameters<Streams[S]>[2]
-export type StreamPiece<S extends StreamName> =
-  ReturnType<Streams[S]> extends AsyncIterable<infer P> ? P : never
+type Work = (kernel: never, operator: string, args: never) => unknown
+type Result<W extends Work> =
+  ReturnType<W> extends AsyncIterable<infer Piece> ? Piece : Awaited<ReturnType<W>>
+/** A task without arguments leaves them out. */
+type Args<W extends Work> = W extends (kernel: never, operator: never, args: infer A) => unknown
+  ? unknown extends A
+    ? Record<string, never>
+    : A
+  : never
+type Signatures<Works extends Readonly<Record<keyof Works, Work>>> = {
+  readonly [T in keyof Works]: { readonly args: Args<Works[T]>; readonly result: Result<Works[T]> }
+}
+type TaskSignatures = Signatures<typeof shortTasks & typeof longTasks>
+type StreamSignatures = Signatures<typeof streams>
 
-/** Runs an operator's task. */
-export interface TaskRunner {
-  /** Resolves when the task's result is durable. */
-  run<T extends TaskName>(task: T, operator: string, args: TaskArgs<T>): Promise<TaskResult<T>>
-  stream<S extends StreamName>(name: S, operator: string, args: StreamArgs<S>): AsyncIterable<StreamPiece<S>>
+declare module './cli/tasks.ts' {
+  interface TaskTable extends TaskSignatures {}
+  interface StreamTable extends StreamSignatures {}
 }
 
 /**
@@ -226,6 +232,14 @@ function readDetail(kernel: Kernel, operator: string, args: object): Record<stri
   const party = whose === undefined ? undefined : kernel.store.parties.find(partyId(kernel, operator, whose))
   return party === undefined ? words : { ...words, looked_up: party }
 }
+
+export const openFolder: OpenFolder = (config, opening) => {
+  const kernel = openKernel(config, opening)
+  return { tasks: localTasks(kernel), close: () => kernel.close() }
+}
+
+/** How a folder is opened and served in this program. */
+export const assembly: Assembly<Kernel> = { openKernel, localTasks, makeServer }
 
 type Short = (kernel: Kernel, operator: string, args: unknown) => unknown
 type Streaming = (kernel: Kernel, operator: string, args: unknown) => AsyncIterable<unknown>

@@ -4,6 +4,7 @@ import { serveCommand } from '../../src/appliance/serve-command.ts'
 import { branchOf } from '../../src/cli/completion/tree.ts'
 import { settingsTable } from '../../src/config/config.ts'
 import { SETTING_GROUPS } from '../../src/config/setting-kinds.ts'
+import { assembly } from '../../src/tasks.ts'
 import { DEFAULTS, NOTES } from '../deb/settings.mjs'
 import { cell, row } from './table.ts'
 
@@ -37,7 +38,7 @@ the data folder itself uses those of its own environment.
 `
 
 export function settingsPage(): string {
-  const flags = branchOf(serveCommand()).flags.flatMap(({ names }) => names)
+  const flags = branchOf(serveCommand(assembly)).flags.flatMap(({ names }) => names)
   const sections = SETTING_GROUPS.map(([group, heading]) =>
     [
       `\n## ${heading}\n`,

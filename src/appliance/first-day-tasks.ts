@@ -1,24 +1,18 @@
 import { existsSync } from 'node:fs'
 import { writeWhole } from '../base/write-whole.ts'
-import { type Config, dataFiles } from '../config/config.ts'
-import { type FrontOfficePorts, frontOffice } from '../identity/who.ts'
-import type { People } from '../store/people.ts'
-import type { Store } from '../store/store.ts'
+import { dataFiles } from '../config/config.ts'
+import { frontOffice } from '../identity/who.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import { shortName } from '../words/party-name.ts'
 import { DEFAULT_NAME } from './found.ts'
-
-export interface FirstDayPorts extends FrontOfficePorts {
-  readonly store: Store
-  readonly people: People
-  readonly config: Config
-}
+import type { MachineKernel } from './kernel.ts'
 
 /** Number of parties searched for a member. Most of the first parties entered are members. */
 const PARTIES_SEARCHED = 500
 
 /** The first steps on a new appliance. A step is done once its result exists, even if a command made it. */
-export const firstDayTasks = {
-  'first-day': (kernel: FirstDayPorts, operator: string, _args: Record<string, never>) => {
+export const firstDayTasks = tasksOn<MachineKernel>()({
+  'first-day': (kernel, operator) => {
     const { store, people, config } = kernel
     if (existsSync(dataFiles(config.data).firstDay)) return null
     const cooperative = frontOffice(kernel, operator)
@@ -33,8 +27,8 @@ export const firstDayTasks = {
   },
 
   /** Hides the guide for good. */
-  'first-day.over': ({ config }: FirstDayPorts, _operator: string, _args: Record<string, never>) => {
+  'first-day.over': ({ config }) => {
     writeWhole(dataFiles(config.data).firstDay, '')
     return {}
   },
-} as const
+})

@@ -1,19 +1,12 @@
 import { uuidv7 } from 'uuidv7'
 import { formatInstant } from '../domain/time.ts'
-import type { CredentialService } from '../identity/credentials.ts'
-import type { Intake } from '../records/intake/intake.ts'
+import type { RecordKernel } from '../records/kernel.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import { newIncarnation } from '../store/appliance.ts'
-import type { Store } from '../store/store.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 
 /** The name that `serve` chooses for a cooperative in a new folder. */
 export const DEFAULT_NAME = 'My cooperative'
-
-export interface FoundingPorts {
-  readonly store: Store
-  readonly intake: Pick<Intake, 'append'>
-  readonly credentials: CredentialService
-}
 
 /**
  * Sets up a new folder: the cooperative's party, which the cooperative itself asserts, and a credential. Call
@@ -21,7 +14,7 @@ export interface FoundingPorts {
  * @throws {OperatorFault} when the folder already has a cooperative
  */
 export function foundCooperative(
-  kernel: FoundingPorts,
+  kernel: RecordKernel,
   operator: string,
   name: string,
 ): { cooperative: string; credential: string } {
@@ -57,3 +50,12 @@ export function foundCooperative(
   const issued = credentials.issue(operator, cooperative, 'party', null)
   return { cooperative, credential: issued.token }
 }
+
+export const foundingTasks = tasksOn<RecordKernel>()({
+  'cooperative.found': (kernel, operator, { name }: { readonly name: string }) =>
+    foundCooperative(kernel, operator, name),
+
+  'cooperative.founded': ({ store }) => ({
+    is_founded: store.appliance.cooperative !== null,
+  }),
+})

@@ -3,6 +3,7 @@ import { languageFor } from '../http/language.ts'
 import { prefersHtml } from '../http/media-type.ts'
 import { pageOf, sendPage } from '../http/page.ts'
 import { serveOwnHosts } from '../http/served-host.ts'
+import type { RegistryPorts } from '../registry/registry-routes.ts'
 import type { Look } from '../text/colours.ts'
 import type { HtmlPage } from '../text/html.tsx'
 import { type Part, paragraph, textOf } from '../text/parts.ts'
@@ -14,20 +15,7 @@ import { type Words, wordsIn } from '../words/words.ts'
  * the cooperative, as the page to sign in does.
  */
 
-export interface FrontPagePorts {
-  readonly office: {
-    readonly isOurs: (host: string) => boolean
-    readonly cooperative: () => string
-    readonly look: () => Look
-  }
-  readonly registry: {
-    /** Changes whenever a row is added. */
-    readonly version: number
-    rows(kind: 'purposes'): readonly { readonly id: string }[]
-  }
-}
-
-export function frontPageRoutes(app: App, { registry, office }: FrontPagePorts, hasOffice = false): void {
+export function frontPageRoutes(app: App, { registry, office }: RegistryPorts, hasOffice = false): void {
   serveOwnHosts(app, office.isOurs)
   // The page is public and may be requested at any rate, so it is made only once per language for as long as
   // nothing of it changes.

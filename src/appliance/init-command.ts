@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { openKernel } from '../assemble.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, settings } from '../cli/context.ts'
 import { commandWords } from '../cli/language.ts'
@@ -9,7 +8,6 @@ import { isListening } from '../cli/socket.ts'
 import { dataFiles } from '../config/config.ts'
 import { isOfService, startWords } from '../config/installed.ts'
 import type { Words } from '../words/words.ts'
-import { foundCooperative } from './found.ts'
 
 export function initCommand(): Command {
   return new Command('init')
@@ -33,12 +31,12 @@ type Founded = Awaited<ReturnType<typeof foundFolder>>
  */
 export async function foundFolder(options: GlobalOptions, name: string) {
   const config = settings(options)
-  const kernel = openKernel(config, { create: true })
+  const { tasks, close } = options.open(config, { create: true })
   try {
-    const founded = await kernel.ports.submit(() => foundCooperative(kernel, operatorName(), name))
+    const founded = await tasks.run('cooperative.found', operatorName(), { name })
     return { ...founded, data_folder: dataFiles(config.data).root }
   } finally {
-    kernel.close()
+    close()
   }
 }
 
@@ -61,11 +59,11 @@ export async function hasCooperative(options: GlobalOptions): Promise<boolean> {
   const { database, socket } = dataFiles(config.data)
   if (await isListening(socket)) return true
   if (!existsSync(database)) return false
-  const kernel = openKernel(config, { create: true, notify: note })
+  const { tasks, close } = options.open(config, { create: true, notify: note })
   try {
-    return kernel.store.appliance.cooperative !== null
+    return (await tasks.run('cooperative.founded', operatorName(), {})).is_founded
   } finally {
-    kernel.close()
+    close()
   }
 }
 

@@ -1,4 +1,8 @@
+import { askFreeBytes } from '../base/free-space.ts'
+import { dataFiles } from '../config/config.ts'
+import type { EvidenceRoom } from '../evidence/room.ts'
 import { Inquiry, type InquiryResult, type InquiryTimes } from '../http/inquiry.ts'
+import type { BaseKernel } from '../registry/kernel.ts'
 
 /**
  * The timeout is shorter than those of most probes. The address is public and checks cost work, so all
@@ -72,4 +76,26 @@ export class Readiness {
 function faultOf({ kind }: InquiryResult<unknown>): string | null {
   if (kind === 'answered') return null
   return kind === 'late' ? 'does not answer in time' : 'does not answer'
+}
+
+const IN_DOUBT = 'may be wrong; writing is stopped'
+const SUSPENDED = 'requests are refused until the operator runs "granary backup confirm"'
+
+/** Returns what the service reports of its readiness. */
+export function readinessOf({ store, config }: BaseKernel, { health }: EvidenceRoom) {
+  const readiness = new Readiness({
+    askFreeBytes: () => askFreeBytes(dataFiles(config.data).root),
+    reserveBytes: config.minFreeBytes,
+    readInLine: () => store.writer.submit(() => store.ping()),
+    lastCommitFault: () => store.writer.lastError,
+    objectStore: () => health.readiness(),
+  })
+  return {
+    readiness: async () => ({
+      ...(await readiness.check()),
+      clock: store.clock.isDoubted ? IN_DOUBT : null,
+      ...(store.backups.suspension === null ? {} : { restore: SUSPENDED }),
+    }),
+    askFreeBytes: () => readiness.freeBytes(),
+  }
 }

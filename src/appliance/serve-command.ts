@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { makeServer, openKernel } from '../assemble.ts'
 import { heapBytes, type MemoryBudget } from '../base/memory-budget.ts'
 import { isExecutable, ownProgram } from '../base/own-program.ts'
 import { Command } from '../cli/command.ts'
@@ -18,15 +17,16 @@ import { objectStoreCaution, refuseOpenStore } from '../evidence/objects/open.ts
 import { AnchorSchedule } from '../proofs/anchor/schedule.ts'
 import { DaysAhead } from '../records/report/days-ahead.ts'
 import { staffIn } from '../store/doer.ts'
-import { localTasks } from '../tasks.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { type Message, message } from '../words/message.ts'
 import { englishWords, type Words } from '../words/words.ts'
+import type { Assembly, Opened } from './assembly.ts'
 import { backupPlace, placeCaution } from './backup/location.ts'
 import { type Backing, BackupSchedule } from './backup/schedule.ts'
 import { Chores } from './chores/chores.ts'
 import { DEFAULT_NAME, foundCooperative } from './found.ts'
 import { foundedCard } from './init-command.ts'
+import type { MachineKernel } from './kernel.ts'
 import { refuseAtStart, warnOfOddSettings } from './startup-errors.ts'
 import { serviceManager } from './system-service.ts'
 
@@ -48,7 +48,7 @@ const CLOSE_IDLE_MS = 50
 /** Timeout during shutdown for clients that do not finish a request or read a reply. */
 const LAST_REPLY_MS = 10_000
 
-export function serveCommand(): Command {
+export function serveCommand<K extends Opened>(assembly: Assembly<K>): Command {
   return new Command('serve')
     .description('help.serve')
     .option('--listen <address>', 'help.serve.listen')
@@ -56,7 +56,7 @@ export function serveCommand(): Command {
     .option('--tls-key <file>', 'help.serve.tlsKey')
     .option('--insecure-lan', 'help.serve.insecureLan')
     .does(async (options: ServeOptions) => {
-      const service = await startService(settingsOf(options), ownProgram())
+      const service = await startService(assembly, settingsOf(options), ownProgram())
       // The handler is installed before the start is announced, because a signal may be sent at once.
       const manager = serviceManager(note)
       const stopped = service.untilStopped(() => manager?.stopping())
@@ -94,22 +94,26 @@ function settingsOf(options: ServeOptions): Config {
  * @param program runs scheduled backups, and the commands started on the office page; without it, there are
  *   none
  */
-export async function startService(config: Config, program?: Backing['program']) {
+export async function startService<K extends Opened>(
+  assembly: Assembly<K>,
+  config: Config,
+  program?: Backing['program'],
+) {
   refuseAtStart(config)
   warnOfOddSettings(config)
   const words = commandWords(config)
   const files = dataFiles(config.data)
   const isNew = !existsSync(files.database)
-  const kernel = openKernel(config, {
+  const kernel = assembly.openKernel(config, {
     create: true,
     notify: note,
     tallyPace: { firstAfterMs: SUMS_AFTER_MS },
   })
   try {
     await checkObjectStore(words, kernel)
-    const tasksHere = localTasks(kernel)
+    const tasksHere = assembly.localTasks(kernel)
     const tickets = new Tickets()
-    const app = await makeServer(kernel, {
+    const app = await assembly.makeServer(kernel, {
       ...(program === undefined ? {} : { importing: { program, tickets } }),
       runAs: (person) => ({
         run: (task, args) => tasksHere.run(task, staffIn(person.id), args),
@@ -181,7 +185,7 @@ export async function startService(config: Config, program?: Backing['program'])
 }
 
 function scheduleOf(
-  { config, store, ports }: ReturnType<typeof openKernel>,
+  { config, store, ports }: MachineKernel,
   program: Backing['program'],
   log: Backing['log'],
 ): BackupSchedule {
@@ -206,10 +210,7 @@ function scheduleOf(
 const OBJECT_STORE_MS = 10_000
 
 /** @throws {OperatorFault} when strangers can read the objects */
-async function checkObjectStore(
-  { tell }: Words,
-  { objects, config }: ReturnType<typeof openKernel>,
-): Promise<void> {
+async function checkObjectStore({ tell }: Words, { objects, config }: MachineKernel): Promise<void> {
   const late = new Promise<Message>((resolve) => {
     setTimeout(resolve, OBJECT_STORE_MS, message('serve.late', { store: objects.name })).unref()
   })
@@ -219,7 +220,7 @@ async function checkObjectStore(
   if (caution !== null) note(tell(caution))
 }
 
-async function found(words: Words, kernel: ReturnType<typeof openKernel>): Promise<void> {
+async function found(words: Words, kernel: MachineKernel): Promise<void> {
   const founded = await kernel.ports.submit(() => foundCooperative(kernel, operatorName(), DEFAULT_NAME))
   const { say } = words
   note(`${say('serve.created', { folder: dataFiles(kernel.config.data).root })}
@@ -229,7 +230,7 @@ ${foundedCard(words, founded)}
 }
 
 /** Explains how the first person signs in to the office page; null once there is a manager. */
-function invitationOf({ say }: Words, { store, config, tls }: ReturnType<typeof openKernel>): string | null {
+function invitationOf({ say }: Words, { store, config, tls }: MachineKernel): string | null {
   if (store.staff.managers().length > 0) return null
   const url = officeUrl(config, tls.pin())
   if (url === null) return say('serve.noOffice')

@@ -9,6 +9,7 @@ import { acceptsGzip } from '../http/packed.ts'
 import { shared } from '../http/reply-room.ts'
 import { ETAG, json, NOT_MODIFIED } from '../http/responses.ts'
 import { etagOf } from '../registry/registry.ts'
+import type { MetricsSources } from './metrics/service.ts'
 
 export const Health = closed({ status: Word(['ok'], 'The service runs.') }, { $id: 'Health' })
 export const Readiness = closed(
@@ -19,13 +20,8 @@ export const Readiness = closed(
   { $id: 'Readiness' },
 )
 
-export interface ServicePorts {
-  /** For each part: null when it works, otherwise the fault. */
-  readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
-}
-
 /** Routes that show the state of the service, and its contract. */
-export function serviceRoutes(app: App, ports: ServicePorts): void {
+export function serviceRoutes(app: App, ports: MetricsSources): void {
   app.get('/v1/health', {
     schema: {
       operationId: 'getHealth',

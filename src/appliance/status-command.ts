@@ -1,7 +1,7 @@
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withWords } from '../cli/context.ts'
 import { card, show, table } from '../cli/print.ts'
-import type { TaskResult } from '../tasks.ts'
+import type { TaskResult } from '../cli/tasks.ts'
 import { figure } from '../words/figure.ts'
 import type { PlainKey } from '../words/language.ts'
 import type { Words } from '../words/words.ts'

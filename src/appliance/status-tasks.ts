@@ -8,40 +8,22 @@ import { serviceAddress } from '../config/service-address.ts'
 import { EXPIRY_NOTICE_DAYS, isDueForRenewal } from '../domain/consent.ts'
 import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
-import type { DeviceService } from '../identity/devices.ts'
 import { frontOffice } from '../identity/who.ts'
-import type { Anchoring } from '../proofs/anchor/anchor-service.ts'
-import type { Sending } from '../proofs/anchor/sending.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import type { GrantRow } from '../store/consents.ts'
-import type { People } from '../store/people.ts'
 import { FIGURES_WAIT_MS } from '../store/tallies.ts'
 import { Calendar } from '../words/calendar.ts'
 import { fullName, nounName, shortName } from '../words/party-name.ts'
 import { backupStatus } from './backup/backup-status.ts'
-import type { ClockService } from './clock/clock-service.ts'
 import type { Check } from './doctor/check.ts'
 import { BACKUPS_CHECK, CHECKS, makeAll } from './doctor/checks.ts'
 import { clocksSeen, devicesSeen } from './doctor/clocks.ts'
-import { type Patient, type PatientPorts, patientOf } from './doctor/patient.ts'
-import type { TlsService } from './tls/tls-service.ts'
+import { type Patient, patientOf } from './doctor/patient.ts'
+import type { MachineKernel } from './kernel.ts'
 
-export interface StatusTaskPorts extends PatientPorts {
-  readonly people: People
-  readonly devices: Pick<DeviceService, 'view'>
-  readonly clockService: ClockService
-  readonly tls: TlsService
-  readonly sending: Sending
-  readonly presence: { readonly serving: { readonly sinceMs: number; readonly url: string } | null }
-  readonly ports: PatientPorts['ports'] & {
-    readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
-    readonly anchoring: () => Anchoring
-    readonly freeBytes: () => number
-  }
-}
-
-export const longStatusTasks = {
+export const longStatusTasks = tasksOn<MachineKernel>()({
   /** A task of several jobs, because the check of a distant object store may take long. */
-  status: async (kernel: StatusTaskPorts, operator: string, _args: Record<string, never>) => {
+  status: async (kernel, operator) => {
     const { store, people, config, ports } = kernel
     const parts = await ports.readiness()
     // The count includes the newest records. The first count after a start takes long, so the status does not
@@ -83,14 +65,14 @@ export const longStatusTasks = {
       notifications_owed: store.notifications.after(0, COUNTED, false).length,
     }
   },
-} as const
+})
 
-export const statusTasks = {
+export const statusTasks = tasksOn<MachineKernel>()({
   /** Time zone for days in the front office and in consent. */
-  'time-zone': (kernel: StatusTaskPorts, _operator: string, _args: Record<string, never>) => ({
+  'time-zone': (kernel) => ({
     time_zone: new Calendar(kernel.config.timeZone).timeZone,
   }),
-} as const
+})
 
 /** Leaves out the caution about a failed backup: the status shows it in its own line, with the reason. */
 async function warningsOf(here: Patient): Promise<readonly Check[]> {
@@ -104,7 +86,7 @@ async function warningsOf(here: Patient): Promise<readonly Check[]> {
 }
 
 /** Null when this program only opened the folder briefly. */
-function servingSince({ presence: { serving } }: StatusTaskPorts) {
+function servingSince({ presence: { serving } }: MachineKernel) {
   return serving === null ? null : { url: serving.url, since: formatInstant(serving.sinceMs) }
 }
 
@@ -117,12 +99,12 @@ function certificateUntil({ tls, certificate }: Patient) {
 }
 
 /** The count of records; null while the service counts them after a start. */
-function recordsHeld({ store }: StatusTaskPorts): number | null {
+function recordsHeld({ store }: MachineKernel): number | null {
   const figures = store.tallies.figures()
   return figures === null ? null : figures.records.reduce((sum, { count }) => sum + count, 0)
 }
 
-function rootStatus({ store, sending, ports }: StatusTaskPorts) {
+function rootStatus({ store, sending, ports }: MachineKernel) {
   const { newestRootAtMs, isStale } = ports.anchoring()
   const fixedAtMs = store.anchors.newest()?.atMs
   return {
@@ -137,7 +119,7 @@ function rootStatus({ store, sending, ports }: StatusTaskPorts) {
 const COUNTED = 1_000
 
 /** Consents that end soon: the cooperative should ask these people again. */
-function endingGrants(kernel: StatusTaskPorts) {
+function endingGrants(kernel: MachineKernel) {
   const { store } = kernel
   const { nowMs } = store.writer
   const ending = store.consents.grantsEnding(nowMs, nowMs + EXPIRY_NOTICE_DAYS * DAY_MS, COUNTED)
@@ -145,7 +127,7 @@ function endingGrants(kernel: StatusTaskPorts) {
 }
 
 /** Consents that are due for renewal, the oldest first. */
-function dueGrants(kernel: StatusTaskPorts) {
+function dueGrants(kernel: MachineKernel) {
   const { store, config } = kernel
   const { nowMs } = store.writer
   const days = config.grantRenewalDays
@@ -158,7 +140,7 @@ function dueGrants(kernel: StatusTaskPorts) {
     .map(({ grant, givenAtMs }) => ({ ...grantWords(kernel, grant), given_at: formatInstant(givenAtMs) }))
 }
 
-function grantWords({ store, people }: StatusTaskPorts, grant: GrantRow) {
+function grantWords({ store, people }: MachineKernel, grant: GrantRow) {
   return {
     id: must(store.acts.bySeq(grant.seq)?.id),
     subject: store.parties.id(grant.subject),
@@ -174,7 +156,7 @@ function grantWords({ store, people }: StatusTaskPorts, grant: GrantRow) {
 const SILENT_MS = 14 * DAY_MS
 
 /** Devices that have connected before, but not within the last 14 days. */
-function silentDevices({ store, people, devices }: StatusTaskPorts) {
+function silentDevices({ store, people, devices }: MachineKernel) {
   const untilMs = store.writer.nowMs - SILENT_MS
   return [...devicesSeen(store)]
     .filter(({ cameAtMs }) => cameAtMs <= untilMs)
@@ -186,7 +168,7 @@ function silentDevices({ store, people, devices }: StatusTaskPorts) {
 }
 
 /** Devices in use whose clock was wrong lately. */
-function devicesOff({ store, people, devices }: StatusTaskPorts) {
+function devicesOff({ store, people, devices }: MachineKernel) {
   return [...clocksSeen(store)]
     .filter(({ aheadMs }) => isClockAhead(aheadMs) || isClockBehind(aheadMs))
     .map(({ device, aheadMs }) => {

@@ -1,20 +1,19 @@
-import { openKernel } from '../assemble.ts'
 import { type Config, dataFiles, ownConfig, type SettingName } from '../config/config.ts'
-import {
-  localTasks,
-  type StreamArgs,
-  type StreamName,
-  type StreamPiece,
-  type TaskArgs,
-  type TaskName,
-  type TaskResult,
-} from '../tasks.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { type Words, wordsIn } from '../words/words.ts'
 import { commandLanguage } from './language.ts'
 import { operatorName } from './operator-name.ts'
 import { note } from './print.ts'
 import { isListening, remoteTasks } from './socket.ts'
+import type {
+  OpenFolder,
+  StreamArgs,
+  StreamName,
+  StreamPiece,
+  TaskArgs,
+  TaskName,
+  TaskResult,
+} from './tasks.ts'
 import { isTicketWord } from './tickets.ts'
 
 /** Shared by all commands: the data folder, the output form, and access to the one writer. */
@@ -22,6 +21,7 @@ import { isTicketWord } from './tickets.ts'
 export interface GlobalOptions {
   readonly data?: string
   readonly json?: boolean
+  readonly open: OpenFolder
 }
 
 /** Runs operator tasks as the operating system's user. */
@@ -51,15 +51,14 @@ export async function withTasks<T>(
   if (await isListening(socket)) return inService(socket, operator, work)
   // A program of the office page must not lock the folder, which the next server needs.
   if (isTicketWord(operator)) throw serviceGone()
-  const kernel = openKernel(config, { notify: note })
+  const { tasks, close } = options.open(config, { notify: note })
   try {
-    const runner = localTasks(kernel)
     return await work(
-      (task, args) => runner.run(task, operator, args),
-      (name, args) => runner.stream(name, operator, args),
+      (task, args) => tasks.run(task, operator, args),
+      (name, args) => tasks.stream(name, operator, args),
     )
   } finally {
-    kernel.close()
+    close()
   }
 }
 

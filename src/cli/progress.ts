@@ -1,4 +1,3 @@
-import type { Progress } from '../appliance/backup/progress.ts'
 import type { Told } from '../words/fault.ts'
 import { figure } from '../words/figure.ts'
 import { type Message, message } from '../words/message.ts'
@@ -9,14 +8,21 @@ const BAR_CELLS = 24
 /** Minimum time between two updates. */
 const EVERY_MS = 100
 
+/** Receives reports about the progress of long work. */
+export interface Progress {
+  /** @param what a few words; each call starts a new count */
+  step(what: Message, of: number, unit: Unit): void
+  add(amount: number): void
+}
+
+type Unit = 'bytes' | 'pictures' | 'objects'
+
 interface Step {
   readonly what: Message
   readonly done: number
   readonly of: number
   readonly unit: Unit
 }
-
-type Unit = Parameters<Progress['step']>[2]
 
 /** Counts the work of each step, and shows it from time to time. */
 class Steps implements Progress {

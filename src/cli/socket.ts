@@ -5,9 +5,9 @@ import { pipeline, Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { PROBLEMS, Problem, type ProblemCode, type ProblemExtra } from '../base/problem.ts'
 import { fromJson, must } from '../base/typed.ts'
-import type { StreamName, TaskName, TaskRunner } from '../tasks.ts'
 import { OperatorFault, type Told, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
+import type { StreamName, TaskName, TaskRunner } from './tasks.ts'
 import { Tickets } from './tickets.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import { type Config, dataFiles } from '../config/config.ts'
-import type { TaskRunner } from '../tasks.ts'
 import { actInTurn } from './operator-files.ts'
 import { isListening, remoteTasks } from './socket.ts'
+import type { TaskRunner } from './tasks.ts'
 
 /** For commands that inspect the data folder while its service may be running. */
 

@@ -11,22 +11,17 @@ import { ref } from '../domain/shapes.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { sendJson } from '../http/door.ts'
-import type { Jobs } from '../http/jobs.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { json, written } from '../http/responses.ts'
-import type { AccessRequestService } from './access-requests.ts'
 import { answer, ending, GrantsQuery, pageJson, rolePageOf } from './consent-routes.ts'
 import { RevocationDraft } from './grants.ts'
+import type { ActPorts } from './ports.ts'
 
 /** Access requests: a party asks, and a person decides (contract §20). */
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an access request.' }) })
 
-export interface AccessRequestPorts extends Pick<Jobs, 'submitFor'> {
-  readonly accessRequests: AccessRequestService
-}
-
-export function accessRequestRoutes(app: App, ports: AccessRequestPorts, callers: Callers): void {
+export function accessRequestRoutes(app: App, ports: ActPorts, callers: Callers): void {
   const { submitFor, accessRequests } = ports
 
   app.post('/v1/access-requests', {

@@ -4,25 +4,16 @@ import { given, must } from '../base/typed.ts'
 import { AccessDecisionDraft, type GrantOfDecision } from '../domain/access-request-shapes.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { compileReader } from '../domain/validation.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import type { Value } from '../words/message.ts'
 import { fullNameMessage } from '../words/party-name.ts'
-import type { AccessRequestService, OfficeRequest, OnPaper } from './access-requests.ts'
-import {
-  type ConsentTaskPorts,
-  calledOf,
-  checkEvidence,
-  grantWords,
-  knownParty,
-  purposeOf,
-} from './consent-tasks.ts'
+import type { OfficeRequest, OnPaper } from './access-requests.ts'
+import { calledOf, checkEvidence, grantWords, knownParty, purposeOf } from './consent-tasks.ts'
 import type { RequestWords } from './consent-words.ts'
+import type { ConsentKernel } from './kernel.ts'
 
 /** Access requests at the front office: whom they are about, and the person's decision (contract §20). */
-
-export interface AccessRequestTaskPorts extends ConsentTaskPorts {
-  readonly accessRequests: AccessRequestService
-}
 
 /** A request as the front office lists it. */
 export interface ListedRequest extends Omit<OfficeRequest, 'grantee_name'> {
@@ -44,7 +35,7 @@ interface PaperArgs {
   readonly person?: string | null
 }
 
-const listed = (kernel: AccessRequestTaskPorts, request: OfficeRequest): ListedRequest => ({
+const listed = (kernel: ConsentKernel, request: OfficeRequest): ListedRequest => ({
   ...request,
   grantee_name: fullNameMessage(calledOf(kernel, request.grantee)),
   purpose_name: purposeOf(kernel, request.purpose).name,
@@ -52,7 +43,7 @@ const listed = (kernel: AccessRequestTaskPorts, request: OfficeRequest): ListedR
 })
 
 /** Returns a request. @throws {OperatorFault} when there is none */
-function requestOf({ accessRequests }: AccessRequestTaskPorts, id: string): OfficeRequest {
+function requestOf({ accessRequests }: ConsentKernel, id: string): OfficeRequest {
   const found = accessRequests.find(id)
   if (found !== undefined) return found
   throw new OperatorFault(...withRemedy('requests.noRequest', { id }))
@@ -62,7 +53,7 @@ function requestOf({ accessRequests }: AccessRequestTaskPorts, id: string): Offi
  * Returns whose records are asked for.
  * @throws {OperatorFault} until the office has matched a known person
  */
-function personOf(kernel: AccessRequestTaskPorts, operator: string, request: OfficeRequest): string {
+function personOf(kernel: ConsentKernel, operator: string, request: OfficeRequest): string {
   const { id, person } = request
   if (person === null) throw new OperatorFault(...withRemedy('requests.notMatched', null, { id }))
   return knownParty(kernel, operator, person)
@@ -87,11 +78,11 @@ function paperIn({ channel, evidence }: PaperArgs): OnPaper {
 /** Most requests on one page. */
 const MOST = 500
 
-export const accessRequestTasks = {
+export const accessRequestTasks = tasksOn<ConsentKernel>()({
   /** Lists undecided requests, the first to lapse first. */
   'access-request.list': (
-    kernel: AccessRequestTaskPorts,
-    _operator: string,
+    kernel,
+    _operator,
     { after, count }: { readonly after: string | null; readonly count: number },
   ) => {
     const size = Math.min(MOST, Math.max(1, count))
@@ -102,13 +93,13 @@ export const accessRequestTasks = {
     }
   },
 
-  'access-request.show': (kernel: AccessRequestTaskPorts, _operator: string, args: { readonly id: string }) =>
+  'access-request.show': (kernel, _operator, args: { readonly id: string }) =>
     listed(kernel, requestOf(kernel, args.id)),
 
   /** Records whom a request is about. @param args.party null if it is about no one known here */
   'access-request.match': (
-    kernel: AccessRequestTaskPorts,
-    operator: string,
+    kernel,
+    operator,
     args: { readonly id: string; readonly party: string | null },
   ) => {
     const request = requestOf(kernel, args.id)
@@ -122,8 +113,8 @@ export const accessRequestTasks = {
 
   /** Checks a whole grant, and returns the words to read out before it is recorded. Writes nothing. */
   'access-request.check': (
-    kernel: AccessRequestTaskPorts,
-    operator: string,
+    kernel,
+    operator,
     args: GrantArgs,
   ): { readonly person: string; readonly words: RequestWords } => {
     const request = requestOf(kernel, args.id)
@@ -135,21 +126,15 @@ export const accessRequestTasks = {
     return { person, words: { ...grantWords(kernel, draft), reason: request.reason } }
   },
 
-  'access-request.grant': (
-    kernel: AccessRequestTaskPorts,
-    operator: string,
-    args: GrantArgs & PaperArgs,
-  ): ListedRequest => decided(kernel, operator, args, () => ({ grant: grantIn(args) })),
+  'access-request.grant': (kernel, operator, args: GrantArgs & PaperArgs): ListedRequest =>
+    decided(kernel, operator, args, () => ({ grant: grantIn(args) })),
 
-  'access-request.refuse': (
-    kernel: AccessRequestTaskPorts,
-    operator: string,
-    args: PaperArgs & { readonly id: string },
-  ): ListedRequest => decided(kernel, operator, args, () => ({ refuse: true })),
-} as const
+  'access-request.refuse': (kernel, operator, args: PaperArgs & { readonly id: string }): ListedRequest =>
+    decided(kernel, operator, args, () => ({ refuse: true })),
+})
 
 function decided(
-  kernel: AccessRequestTaskPorts,
+  kernel: ConsentKernel,
   operator: string,
   args: PaperArgs & { readonly id: string },
   decision: () => AccessDecisionDraft,

@@ -3,20 +3,15 @@ import { isId } from '../domain/id.ts'
 import { formatInstant } from '../domain/time.ts'
 import { SUBJECTS_COME_LATER, typeCode } from '../domain/types/index.ts'
 import { entryIds, partyId } from '../identity/who.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import type { NumberedEntry } from '../store/audit-row.ts'
 import { ACT_MEMBERS } from '../store/concerned.ts'
 import type { StoredInference } from '../store/inferences.ts'
-import type { People } from '../store/people.ts'
 import { INDEXED, type Kind, type Posting } from '../store/postings.ts'
-import type { Store } from '../store/store.ts'
 import { type StoredRecord, StoredRecordOf } from '../store/stored-record.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { shortName } from '../words/party-name.ts'
-
-export interface AuditTaskPorts {
-  readonly store: Store
-  readonly people: People
-}
+import type { ConsentKernel } from './kernel.ts'
 
 /** Queries of the audit log: who saw a record, what a party read, what was refused and why. */
 
@@ -62,22 +57,18 @@ export interface AuditLine {
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-export const auditTasks = {
+export const auditTasks = tasksOn<ConsentKernel>()({
   /**
    * Lists entries, newest first. `next` is the `before` of the next page, or null; a page may have fewer
    * entries than asked for, even none, and still have a next page.
    */
-  audit: (kernel: AuditTaskPorts, operator: string, question: AuditQuestion) => {
+  audit: (kernel, operator, question: AuditQuestion) => {
     const { hits, next } = new Search(kernel, operator, question).page()
     return { entries: hits.map((hit) => lineOf(kernel, hit)), next }
   },
 
   /** Returns who wrote each record, by the audit log: person of the staff, operator, party and device. */
-  'audit.writers': (
-    { store, people }: AuditTaskPorts,
-    _operator: string,
-    args: { readonly ids: readonly string[] },
-  ) =>
+  'audit.writers': ({ store, people }, _operator, args: { readonly ids: readonly string[] }) =>
     args.ids.slice(0, MOST_WRITERS).map((id): Writer => {
       const record = isId(id) ? store.records.byId(id) : undefined
       // Appends are not indexed: the entry is among the first since the record was received, in the same
@@ -98,7 +89,7 @@ export const auditTasks = {
         device: record?.body.device_id ?? null,
       }
     }),
-} as const
+})
 
 /** Audit entries searched for an append: more than one commit has. */
 const SEARCHED = 500
@@ -130,7 +121,7 @@ const LOOKED_AT = 4_000
 const CANDIDATES_AT_ONCE = 500
 
 class Search {
-  readonly #kernel: AuditTaskPorts
+  readonly #kernel: ConsentKernel
   readonly #question: AuditQuestion
   readonly #record: StoredRecord | StoredInference | null
   readonly #credentials: ReadonlySet<number> | null
@@ -140,7 +131,7 @@ class Search {
   readonly #accounts: ReadonlySet<unknown> | null
   #ofThatRecord: Candidate[] | null = null
 
-  constructor(kernel: AuditTaskPorts, operator: string, question: AuditQuestion) {
+  constructor(kernel: ConsentKernel, operator: string, question: AuditQuestion) {
     this.#kernel = kernel
     this.#question = question
     this.#record = question.record === undefined ? null : recordOf(kernel, question.record)
@@ -236,7 +227,7 @@ class Search {
 }
 
 /** Returns the ids of the accounts with a name. @throws {OperatorFault} when there is none */
-function accountsOf({ store }: AuditTaskPorts, name: string): ReadonlySet<unknown> {
+function accountsOf({ store }: ConsentKernel, name: string): ReadonlySet<unknown> {
   const own = store.staff.all().filter((account) => account.name === name)
   if (own.length > 0) return new Set(own.map(({ id }) => id))
   throw new OperatorFault(...withRemedy('audit.noAccount', { name }))
@@ -245,7 +236,7 @@ function accountsOf({ store }: AuditTaskPorts, name: string): ReadonlySet<unknow
 /** Most record ids in one line. */
 const IDS_A_LINE = 500
 
-function recordOf({ store }: AuditTaskPorts, id: string): StoredRecord | StoredInference {
+function recordOf({ store }: ConsentKernel, id: string): StoredRecord | StoredInference {
   const record = isId(id) ? (store.records.byId(id) ?? store.inferences.byId(id)) : undefined
   if (record) return record
   throw new OperatorFault(...withRemedy('audit.noRecord', { id }))
@@ -255,7 +246,7 @@ function recordOf({ store }: AuditTaskPorts, id: string): StoredRecord | StoredI
 const LATE_RECORDS = 5_000
 
 /** Returns the index keys of a party, and of its records that are indexed separately. */
-function keysAbout({ store }: AuditTaskPorts, party: number | undefined): Key[] {
+function keysAbout({ store }: ConsentKernel, party: number | undefined): Key[] {
   if (party === undefined) return []
   const start = { occurredAt: Number.MAX_SAFE_INTEGER, id: '' }
   const late = SUBJECTS_COME_LATER.flatMap((type) =>
@@ -273,14 +264,14 @@ function keysAbout({ store }: AuditTaskPorts, party: number | undefined): Key[] 
 }
 
 /** Returns the party's credentials; for the cooperative also 0, the operator in the front office. */
-function credentialsOf(kernel: AuditTaskPorts, party: string): Set<number> {
+function credentialsOf(kernel: ConsentKernel, party: string): Set<number> {
   const n = kernel.store.parties.find(party)
   const credentials = n === undefined ? [] : kernel.store.credentials.ofParty(n).map(({ seq }) => seq)
   if (n !== undefined && n === kernel.store.appliance.cooperative) credentials.push(0)
   return new Set(credentials)
 }
 
-function lineOf(kernel: AuditTaskPorts, { entry, seqs }: Hit): AuditLine {
+function lineOf(kernel: ConsentKernel, { entry, seqs }: Hit): AuditLine {
   const { store, people } = kernel
   const party = entry.credential === null ? null : store.readerOf(entry.credential)
   const { operator, staff, grants, groups, repeated, looked_up: _, ...detail } = membersOf(entry.detail)
@@ -315,7 +306,7 @@ function reliedOn(grants: unknown, groups: unknown): number[] {
 const PLACES: ReadonlySet<string> = new Set(ACT_MEMBERS)
 
 /** Replaces the places of acts in the log, which the audit log stores, by their ids, which people know. */
-function withIds(kernel: AuditTaskPorts, detail: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function withIds(kernel: ConsentKernel, detail: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [
       name,

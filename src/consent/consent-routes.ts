@@ -8,13 +8,13 @@ import { compileReader } from '../domain/validation.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { sendJson } from '../http/door.ts'
-import type { Jobs } from '../http/jobs.ts'
 import * as query from '../http/query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { json, written } from '../http/responses.ts'
 import type { Doer, Outcome } from '../store/doer.ts'
-import { DelegationDraft, DelegationPage, type Delegations, DelegationView } from './delegations.ts'
-import { GrantDraft, GrantPage, type Grants, GrantView, RevocationDraft } from './grants.ts'
+import { DelegationDraft, DelegationPage, DelegationView } from './delegations.ts'
+import { GrantDraft, GrantPage, GrantView, RevocationDraft } from './grants.ts'
+import type { ActPorts } from './ports.ts'
 
 /** Grants and delegations: who may read what, and who may act for whom. */
 
@@ -34,12 +34,7 @@ const grantsQuery = query.queryReader(GrantsQuery)
 export const PageQuery = Type.Object(paging)
 const pageQuery = query.queryReader(PageQuery)
 
-export interface ConsentPorts extends Pick<Jobs, 'submitFor'> {
-  readonly grants: Grants
-  readonly delegations: Delegations
-}
-
-export function consentRoutes(app: App, ports: ConsentPorts, callers: Callers): void {
+export function consentRoutes(app: App, ports: ActPorts, callers: Callers): void {
   const { submitFor, grants, delegations } = ports
 
   app.post('/v1/grants', {

@@ -5,21 +5,12 @@ import { isId } from '../domain/id.ts'
 import { NAMELESS, type PartyName } from '../domain/party.ts'
 import { compileReader } from '../domain/validation.ts'
 import { entryIds, partyId } from '../identity/who.ts'
-import type { Registry } from '../registry/registry.ts'
-import type { People } from '../store/people.ts'
-import type { Store } from '../store/store.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import type { GrantWords, MandateWords } from './consent-words.ts'
-import { DelegationDraft, type Delegations } from './delegations.ts'
-import { GrantDraft, type Grants } from './grants.ts'
-
-export interface ConsentTaskPorts {
-  readonly store: Store
-  readonly people: People
-  readonly registry: Pick<Registry, 'get'>
-  readonly grants: Grants
-  readonly delegations: Delegations
-}
+import { DelegationDraft } from './delegations.ts'
+import { GrantDraft } from './grants.ts'
+import type { ConsentKernel } from './kernel.ts'
 
 /** Consent and mandates given on paper in the front office. */
 
@@ -32,11 +23,7 @@ export function checkEvidence(evidence: string | undefined): void {
 }
 
 /** Finds a known party: people who sign paper are known, so an unknown id is a typing error. */
-export function knownParty(
-  kernel: Pick<ConsentTaskPorts, 'store' | 'people'>,
-  operator: string,
-  text: string,
-): string {
+export function knownParty(kernel: ConsentKernel, operator: string, text: string): string {
   const id = partyId(kernel, operator, text)
   const n = kernel.store.parties.find(id)
   if (n !== undefined && kernel.people.facts(n).called.by !== null) return id
@@ -51,7 +38,7 @@ interface GrantArgs {
 }
 
 /** @throws {OperatorFault|Problem} when a party is not known, or the draft is malformed */
-function grantOf(kernel: ConsentTaskPorts, operator: string, args: GrantArgs) {
+function grantOf(kernel: ConsentKernel, operator: string, args: GrantArgs) {
   const draft = { id: uuidv7(), ...args.draft, grantee: knownParty(kernel, operator, args.grantee) }
   checkEvidence(args.evidence)
   const read = readGrant(draft)
@@ -65,7 +52,7 @@ interface MandateArgs {
 }
 
 /** @throws {OperatorFault|Problem} when a party is not known, or the draft is malformed */
-function delegationOf(kernel: ConsentTaskPorts, operator: string, args: MandateArgs): DelegationDraft {
+function delegationOf(kernel: ConsentKernel, operator: string, args: MandateArgs): DelegationDraft {
   return readDelegation({
     id: uuidv7(),
     ...args.draft,
@@ -75,10 +62,7 @@ function delegationOf(kernel: ConsentTaskPorts, operator: string, args: MandateA
 }
 
 /** Returns the words that are read out before a grant is given. */
-export const grantWords = (
-  kernel: Pick<ConsentTaskPorts, 'store' | 'people' | 'registry'>,
-  draft: Omit<GrantDraft, 'id'>,
-): GrantWords => ({
+export const grantWords = (kernel: ConsentKernel, draft: Omit<GrantDraft, 'id'>): GrantWords => ({
   grantee: calledOf(kernel, draft.grantee),
   purpose: purposeOf(kernel, draft.purpose),
   record_types: draft.record_types,
@@ -93,16 +77,13 @@ export const grantWords = (
 })
 
 /** Returns a party's name, and who recorded it. */
-export function calledOf(
-  { store, people }: Pick<ConsentTaskPorts, 'store' | 'people'>,
-  party: string | null,
-): PartyName {
+export function calledOf({ store, people }: ConsentKernel, party: string | null): PartyName {
   const n = party === null ? undefined : store.parties.find(party)
   return n === undefined ? NAMELESS : people.facts(n).called
 }
 
 /** Returns a registered purpose. */
-export const purposeOf = ({ registry }: Pick<ConsentTaskPorts, 'registry'>, code: string) => {
+export const purposeOf = ({ registry }: ConsentKernel, code: string) => {
   const { name, meaning } = must(registry.get('purposes', code))
   return { id: code, name, meaning }
 }
@@ -110,9 +91,9 @@ export const purposeOf = ({ registry }: Pick<ConsentTaskPorts, 'registry'>, code
 const readGrant = compileReader(GrantDraft)
 const readDelegation = compileReader(DelegationDraft)
 
-export const consentTasks = {
+export const consentTasks = tasksOn<ConsentKernel>()({
   /** Checks a whole grant, and returns the words to read out before it is recorded. Writes nothing. */
-  'grant.check': (kernel: ConsentTaskPorts, operator: string, args: GrantArgs): GrantWords => {
+  'grant.check': (kernel, operator, args: GrantArgs): GrantWords => {
     const { subject, draft } = grantOf(kernel, operator, args)
     kernel.grants.check(subject, draft)
     const isNarrow = [draft.occurred_from, draft.occurred_to, draft.keep_until].some(
@@ -122,7 +103,7 @@ export const consentTasks = {
     return { ...grantWords(kernel, draft), ...(isBesideOthers ? { isBesideOthers } : {}) }
   },
 
-  'grant.record': (kernel: ConsentTaskPorts, operator: string, args: GrantArgs) => {
+  'grant.record': (kernel, operator, args: GrantArgs) => {
     const { subject, draft } = grantOf(kernel, operator, args)
     return kernel.grants.give(
       { credential: null, operator },
@@ -132,7 +113,7 @@ export const consentTasks = {
     ).value
   },
 
-  'grant.revoke': (kernel: ConsentTaskPorts, operator: string, args: { readonly id: string }) => {
+  'grant.revoke': (kernel, operator, args: { readonly id: string }) => {
     const outcome = isId(args.id)
       ? kernel.grants.revoke({ credential: null, operator }, null, args.id, uuidv7())
       : null
@@ -140,7 +121,7 @@ export const consentTasks = {
     return outcome.value
   },
 
-  'grant.list': (kernel: ConsentTaskPorts, operator: string, args: { readonly subject: string }) => ({
+  'grant.list': (kernel, operator, args: { readonly subject: string }) => ({
     grants: entryIds(kernel, operator, args.subject).flatMap((party) =>
       kernel.grants.list(party, 'subject', null, 500),
     ),
@@ -148,8 +129,8 @@ export const consentTasks = {
 
   /** Lists the grants given to a party, newest first. */
   'grant.held': (
-    kernel: ConsentTaskPorts,
-    _operator: string,
+    kernel,
+    _operator,
     {
       party,
       before,
@@ -158,27 +139,27 @@ export const consentTasks = {
   ) => ({ grants: kernel.grants.list(party, 'grantee', before, count) }),
 
   /** Checks a whole mandate, and returns the words to read out before it is recorded. Writes nothing. */
-  'delegation.check': (kernel: ConsentTaskPorts, operator: string, args: MandateArgs): MandateWords => {
+  'delegation.check': (kernel, operator, args: MandateArgs): MandateWords => {
     const draft = delegationOf(kernel, operator, args)
     kernel.delegations.check(draft)
     const { record_types, acts, valid_from, valid_until } = draft
     return { delegate: calledOf(kernel, draft.delegate), record_types, acts, valid_from, valid_until }
   },
 
-  'delegation.record': (kernel: ConsentTaskPorts, operator: string, args: MandateArgs) =>
+  'delegation.record': (kernel, operator, args: MandateArgs) =>
     kernel.delegations.give({ credential: null, operator }, delegationOf(kernel, operator, args)).value,
 
-  'delegation.list': (kernel: ConsentTaskPorts, operator: string, args: { readonly party: string }) => ({
+  'delegation.list': (kernel, operator, args: { readonly party: string }) => ({
     delegations: entryIds(kernel, operator, args.party).flatMap((party) =>
       kernel.delegations.list(party, null, 500),
     ),
   }),
 
-  'delegation.revoke': (kernel: ConsentTaskPorts, operator: string, args: { readonly id: string }) => {
+  'delegation.revoke': (kernel, operator, args: { readonly id: string }) => {
     const outcome = isId(args.id)
       ? kernel.delegations.revoke({ credential: null, operator }, null, args.id, uuidv7())
       : null
     if (!outcome) throw new OperatorFault(...withRemedy('mandate.noMandate', { id: args.id }))
     return outcome.value
   },
-} as const
+})

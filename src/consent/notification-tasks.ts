@@ -1,27 +1,22 @@
 import { uuidv7 } from 'uuidv7'
 import { given, must } from '../base/typed.ts'
 import { formatInstant } from '../domain/time.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import { noteAct } from '../store/doer.ts'
 import type { NotificationRow } from '../store/notifications.ts'
-import type { People } from '../store/people.ts'
-import type { Store } from '../store/store.ts'
 import type { Happened } from '../text/kinds.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { nounName } from '../words/party-name.ts'
-
-export interface NotificationTaskPorts {
-  readonly store: Store
-  readonly people: People
-}
+import type { ConsentKernel } from './kernel.ts'
 
 /** Disclosure notifications: people who saw a record that was corrected or retracted since (contract §7). */
 
 const PAGE = 500
 
-export const notificationTasks = {
+export const notificationTasks = tasksOn<ConsentKernel>()({
   'notifications.list': (
-    kernel: NotificationTaskPorts,
-    _operator: string,
+    kernel,
+    _operator,
     { after, all, most = PAGE }: { readonly after: number; readonly all: boolean; readonly most?: number },
   ) => {
     const rows = kernel.store.notifications.after(after, Math.min(most, PAGE), all)
@@ -29,11 +24,7 @@ export const notificationTasks = {
   },
 
   /** Records that a person was notified. Repeating it changes nothing. */
-  'notifications.told': (
-    kernel: NotificationTaskPorts,
-    operator: string,
-    args: { readonly number: number },
-  ) => {
+  'notifications.told': (kernel, operator, args: { readonly number: number }) => {
     const { store } = kernel
     const row = store.notifications.byNumber(args.number)
     if (!row) throw new OperatorFault(...withRemedy('tell.noNotification', { number: String(args.number) }))
@@ -52,7 +43,7 @@ export const notificationTasks = {
     })
     return viewOf(kernel, { ...row, toldAt: nowMs })
   },
-} as const
+})
 
 function happened(body: object): { occurred_at: Happened; occurred_at_precision?: string } {
   const { occurred_at, occurred_at_precision } = body as {
@@ -62,7 +53,7 @@ function happened(body: object): { occurred_at: Happened; occurred_at_precision?
   return { occurred_at, ...given({ occurred_at_precision }) }
 }
 
-function viewOf({ store, people }: NotificationTaskPorts, row: NotificationRow) {
+function viewOf({ store, people }: ConsentKernel, row: NotificationRow) {
   const shown = must(store.records.bySeq(row.shown))
   const because = must(store.records.bySeq(row.because))
   return {

@@ -5,7 +5,6 @@ import { ref } from '../domain/shapes.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { sendJson } from '../http/door.ts'
-import type { Jobs } from '../http/jobs.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { json, written } from '../http/responses.ts'
 import type { Outcome } from '../store/doer.ts'
@@ -19,16 +18,11 @@ import {
   toldObjection,
   WithdrawalDraft,
 } from './objection-shapes.ts'
-import type { Objections } from './objections.ts'
+import type { ActPorts } from './ports.ts'
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an objection.' }) })
 
-export interface ObjectionsPorts extends Pick<Jobs, 'submitFor'> {
-  readonly objections: Objections
-  readonly office: { readonly timeZone: string }
-}
-
-export function objectionsRoutes(app: App, ports: ObjectionsPorts, callers: Callers): void {
+export function objectionsRoutes(app: App, ports: ActPorts, callers: Callers): void {
   const { submitFor, objections } = ports
   /** Programs read English. */
   const inEnglish = (told: ToldObjection) => toldObjection(englishWords(ports.office.timeZone), told)

@@ -2,41 +2,28 @@ import { uuidv7 } from 'uuidv7'
 import { must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { compileReader } from '../domain/validation.ts'
-import type { Jobs } from '../http/jobs.ts'
 import { entryIds } from '../identity/who.ts'
-import type { Registry } from '../registry/registry.ts'
-import type { People } from '../store/people.ts'
-import type { Store } from '../store/store.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { ENGLISH, languageOf } from '../words/language.ts'
 import { nounName } from '../words/party-name.ts'
 import { wordsIn } from '../words/words.ts'
 import { knownParty, purposeOf } from './consent-tasks.ts'
 import type { ObjectionWords } from './consent-words.ts'
+import type { ConsentKernel } from './kernel.ts'
 import { ObjectionDraft, type WithdrawalDraft } from './objection-shapes.ts'
-import type { Objections } from './objections.ts'
 import type { Written } from './subject-access/as-json.ts'
 import type { AnswerCounts } from './subject-access/requests.ts'
-import type { AnswerForm, SubjectAccess } from './subject-access/subject-access.ts'
-
-export interface RightsTaskPorts {
-  readonly store: Store
-  readonly people: People
-  readonly registry: Pick<Registry, 'get'>
-  readonly objections: Objections
-  readonly subjectAccess: SubjectAccess
-  readonly ports: Pick<Jobs, 'submit'>
-  readonly config: { readonly timeZone: string }
-}
+import type { AnswerForm } from './subject-access/subject-access.ts'
 
 /** Rights of people without a device, exercised in the front office (contract §7). */
 
 const readObjection = compileReader(ObjectionDraft)
 
-export const rightsTasks = {
+export const rightsTasks = tasksOn<ConsentKernel>()({
   'objection.withdraw': (
-    kernel: RightsTaskPorts,
-    operator: string,
+    kernel,
+    operator,
     args: { readonly id: string; readonly channel: WithdrawalDraft['channel'] },
   ) => {
     const withdrawal = { id: uuidv7(), channel: args.channel }
@@ -47,14 +34,14 @@ export const rightsTasks = {
     return outcome.value
   },
 
-  'objection.list': (kernel: RightsTaskPorts, operator: string, args: { readonly subject: string }) => ({
+  'objection.list': (kernel, operator, args: { readonly subject: string }) => ({
     objections: entryIds(kernel, operator, args.subject).flatMap((party) =>
       kernel.objections.list(party, null, null, 500),
     ),
   }),
 
   /** Checks a whole objection, and returns the words to read out before it is lodged. Writes nothing. */
-  'objection.check': (kernel: RightsTaskPorts, operator: string, args: LodgeArgs): ObjectionWords => {
+  'objection.check': (kernel, operator, args: LodgeArgs): ObjectionWords => {
     const draft = objectionOf(args)
     kernel.objections.check(knownParty(kernel, operator, args.subject), draft)
     return {
@@ -63,11 +50,7 @@ export const rightsTasks = {
     }
   },
 
-  'subject-access.open': (
-    kernel: RightsTaskPorts,
-    operator: string,
-    args: { readonly party: string; readonly id?: string },
-  ) =>
+  'subject-access.open': (kernel, operator, args: { readonly party: string; readonly id?: string }) =>
     kernel.subjectAccess.requests.open(
       { credential: null, operator },
       knownParty(kernel, operator, args.party),
@@ -75,14 +58,14 @@ export const rightsTasks = {
     ).request,
 
   /** Returns whose request it is. */
-  'subject-access.party': (kernel: RightsTaskPorts, _operator: string, args: { readonly id: string }) => ({
+  'subject-access.party': (kernel, _operator, args: { readonly id: string }) => ({
     party: kernel.subjectAccess.requests.named(args.id).party,
   }),
 
   /** Records that a request was answered. Called once the operator has received the answer. */
   'subject-access.answered': (
-    kernel: RightsTaskPorts,
-    operator: string,
+    kernel,
+    operator,
     args: { readonly id: string; readonly counts: AnswerCounts },
   ) => {
     const { requests } = kernel.subjectAccess
@@ -90,13 +73,13 @@ export const rightsTasks = {
     return requests.answered({ credential: null, operator }, args.id, args.counts)
   },
 
-  'subject-access.list': (kernel: RightsTaskPorts, _operator: string, args: { readonly all: boolean }) => ({
+  'subject-access.list': (kernel, _operator, args: { readonly all: boolean }) => ({
     requests: kernel.subjectAccess.requests.list(500, args.all).map((request) => ({
       ...request,
       name: nounName(kernel.people.facts(must(kernel.store.parties.find(request.party))).called),
     })),
   }),
-} as const
+})
 
 interface LodgeArgs {
   readonly subject: string
@@ -106,21 +89,21 @@ interface LodgeArgs {
 const objectionOf = ({ draft }: LodgeArgs): ObjectionDraft => readObjection({ id: uuidv7(), ...draft })
 
 /** Tasks that run in several jobs, with other work in between. */
-export const longRightsTasks = {
+export const longRightsTasks = tasksOn<ConsentKernel>()({
   /** Lodges an objection. The person lodges it at the front office, so no mandate is needed. */
-  'objection.lodge': async (kernel: RightsTaskPorts, operator: string, args: LodgeArgs) => {
+  'objection.lodge': async (kernel, operator, args: LodgeArgs) => {
     const draft = objectionOf(args)
     const { submit } = kernel.ports
     const subject = await submit(() => knownParty(kernel, operator, args.subject))
     const doer = { credential: null, operator }
     return (await kernel.objections.lodge(submit, doer, subject, draft)).value
   },
-} as const
+})
 
 /** Long texts, written piece by piece, in the language with a code. */
 export const textStreams = {
   'subject-access.answer': (
-    kernel: RightsTaskPorts,
+    kernel: ConsentKernel,
     operator: string,
     args: { readonly id: string; readonly form: AnswerForm; readonly language?: string },
   ): AsyncIterable<Written> => {

@@ -8,13 +8,12 @@ import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { whileAllowed } from '../http/chunks.ts'
 import { matchesTag } from '../http/etag.ts'
-import type { Jobs } from '../http/jobs.ts'
 import { OnlyPurpose, onlyPurpose } from '../http/query.ts'
 import { problems, READ_PROBLEMS } from '../http/refusals.ts'
 import { checkStillConnected } from '../http/reply-room.ts'
 import { ETAG, NOT_MODIFIED } from '../http/responses.ts'
 import { type CitationPlace, type CitationSlice, FIRST_CITATION } from '../records/gate/citations.ts'
-import type { Gate } from '../records/gate/gate.ts'
+import type { ReaderPorts } from '../records/ports.ts'
 import type { EvidenceRow } from '../store/evidence.ts'
 import { DigestMismatch, ObjectStoreUnavailable } from './objects/store.ts'
 import { type ByteRange, partOf } from './part-of.ts'
@@ -41,9 +40,8 @@ const PICTURE = {
   ),
 }
 
-export interface EvidencePorts extends Pick<Jobs, 'submitFor'> {
-  readonly gate: Pick<Gate, 'readerFor'>
-  readonly evidence: Pick<EvidenceRoom, 'open'>
+export interface EvidencePorts extends ReaderPorts {
+  readonly evidence: EvidenceRoom
 }
 
 export function evidenceRoutes(app: App, ports: EvidencePorts, callers: Callers): void {

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts'
+import { type Config, dataFiles } from '../config/config.ts'
 import type { Store } from '../store/store.ts'
 import { Keeper, objectKey, type Perform } from './keeper.ts'
 import { type HealthLog, ObjectHealth } from './object-health.ts'
@@ -11,8 +11,6 @@ interface Surroundings {
   readonly config: Config
   readonly store: Store
   readonly objects: ObjectStore
-  /** Folder of unfinished uploads. */
-  readonly path: string
   readonly perform: Perform
   readonly freeBytes: () => number
   readonly report: HealthLog
@@ -23,9 +21,9 @@ export class EvidenceRoom {
   readonly uploads: Uploads
   readonly health: ObjectHealth
 
-  constructor({ config, store, objects, path, perform, freeBytes, report }: Surroundings) {
+  constructor({ config, store, objects, perform, freeBytes, report }: Surroundings) {
     this.health = new ObjectHealth(objects, report)
-    const folder = new UploadFolder(path)
+    const folder = new UploadFolder(dataFiles(config.data).uploads)
     const keeper = new Keeper({ store, objects: this.health, folder, perform })
     const unfinished = new UnfinishedUploads({ store, folder, freeBytes, report }, config)
     const idleMs = config.uploadIdleSeconds * 1000

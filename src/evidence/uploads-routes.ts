@@ -1,12 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { asError } from '../base/error-kinds.ts'
 import { Problem } from '../base/problem.ts'
-import type { Config } from '../config/config.ts'
+import type { Verified } from '../domain/credential.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { mayTakeLong } from '../http/door.ts'
-import type { Verified } from '../identity/credentials.ts'
-import type { EvidenceRoom } from './room.ts'
+import type { EvidencePorts } from './evidence-routes.ts'
 import {
   bodyLength,
   CHECKSUM_ALGORITHMS,
@@ -23,13 +22,8 @@ import {
 import * as shapes from './upload-shapes.ts'
 import type { UploadState } from './uploads.ts'
 
-export interface UploadsPorts {
-  readonly evidence: Pick<EvidenceRoom, 'uploads'>
-  readonly config: Pick<Config, 'maxUploadBytes'>
-}
-
 /** Resumable uploads of pictures: tus 1.0.0 (contract §11). */
-export function uploadsRoutes(app: App, ports: UploadsPorts, callers: Callers): void {
+export function uploadsRoutes(app: App, ports: EvidencePorts, callers: Callers): void {
   const { config } = ports
   const { uploads } = ports.evidence
   const common = {

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asError } from '../base/error-kinds.ts'
 import { Problem } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
-import type { Config } from '../config/config.ts'
-import { ABILITIES, type Ability, type CredentialService, type Verified } from '../identity/credentials.ts'
-import type { Admitted, DeviceService } from '../identity/devices.ts'
+import { ABILITIES, type Ability, type Verified } from '../domain/credential.ts'
+import type { Lapse } from '../store/credentials.ts'
+import type { EnrolmentRow } from '../store/devices.ts'
 import { isCrossSite } from './browser-rules.ts'
 import { addressKey, MINUTE_MS, WindowCounter } from './limits.ts'
 import { OnThisMachine } from './loopback.ts'
@@ -20,6 +20,14 @@ declare module 'fastify' {
   }
 }
 
+/** Admits a device: a party by its own credential, or the operator by a code. */
+export interface Admitted {
+  readonly party: number
+  readonly partyId: string
+  readonly credential: number | null
+  readonly enrolment: EnrolmentRow | null
+}
+
 interface Admission {
   /** The token may be an HTTP Basic password. */
   readonly basic?: boolean
@@ -33,8 +41,11 @@ interface Admission {
 }
 
 export interface AdmissionPorts extends QuotaPorts {
-  readonly credentials: Pick<CredentialService, 'verify' | 'lapsed'>
-  readonly devices: Pick<DeviceService, 'admittedBy'>
+  readonly credentials: {
+    verify(token: string): Verified | null
+    lapsed(token: string): { readonly credential: number; readonly reason: Lapse } | null
+  }
+  readonly devices: { admittedBy(token: string): Admitted | null }
   /** After an unconfirmed restore from a backup, when no credential holds (contract §10). */
   readonly isSuspended: () => boolean
   /** Call before accepting anything to be written. @throws {Problem} clock_in_doubt */
@@ -45,8 +56,6 @@ export interface AdmissionPorts extends QuotaPorts {
   readonly waiting: () => number
   /** Audits a refusal with the next transaction, without waiting. */
   readonly noteRefusal: (credential: number, route: string, outcome: string) => void
-  readonly config: QuotaPorts['config'] &
-    Pick<Config, 'trustedProxy' | 'maxRecordBytes' | 'failedAuthPerMinute' | 'minFreeBytes'>
 }
 
 export class Callers extends Quotas {

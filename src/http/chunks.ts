@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Problem } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
+import type { Jobs } from '../store/jobs.ts'
 import type { Owner } from '../store/turns.ts'
 import { sendJson } from './door.ts'
-import type { Jobs } from './jobs.ts'
 import { CHUNK_BYTES, inChunks } from './reply-room.ts'
 
 /**
@@ -59,7 +59,7 @@ export const combinedReply = new AsyncLocalStorage<CombinedReply>()
 
 /** Returns a check that the caller's credential and the consent that a page needs are still valid. */
 export function stillOpen(
-  { checkStillLive }: Pick<Jobs, 'checkStillLive'>,
+  { checkStillLive }: Jobs,
   caller: Owner,
   page: { isStillOpen(): boolean },
 ): () => void {

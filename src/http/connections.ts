@@ -1,5 +1,6 @@
 import { Counts } from '../base/counts.ts'
 import { type MemoryBudget, type Owner, shareOfParty } from '../base/memory-budget.ts'
+import type { Config } from '../config/config.ts'
 
 /**
  * The rules for which connections stay open, and which clients may leave replies unread. This file has only
@@ -115,6 +116,23 @@ export class Connections {
     this.#memory = memory
     this.#warn = warn
     this.#clock = clock
+  }
+
+  /** @param openFiles the limit of files and sockets of this process */
+  static of(
+    config: Config,
+    openFiles: number,
+    memory: MemoryBudget,
+    warn: (text: string) => void,
+  ): Connections {
+    const limits = {
+      most: placesFor(openFiles, config.maxConnections),
+      reserved: RESERVED,
+      perAddress: config.maxConnectionsPerAddress,
+      unreadMs: config.writeIdleSeconds * 1_000,
+      bytesPerAddress: config.maxUnreadBytesPerAddress,
+    }
+    return new Connections(limits, memory, warn)
   }
 
   get figures(): ConnectionFigures {
@@ -311,7 +329,7 @@ function isTooSlow({ moved, readAllAtMs, readAllMoved }: Connection, nowMs: numb
 
 /** Open files kept for the database, uploads, pictures, backups and the operator's socket. */
 const OTHER_FILES = 64
-export const RESERVED = 16
+const RESERVED = 16
 
 /**
  * Returns the number of connections that the limit of open files allows. Each connection may also need an

@@ -104,6 +104,8 @@ export function makeDoor(options: DoorOptions): App {
     bodyLimit: options.bodyLimitBytes,
     trustProxy: options.trustedProxy === '' ? false : options.trustedProxy.split(',').map((a) => a.trim()),
     genReqId: correlationIdOf,
+    // A log line names its request by itself.
+    childLoggerFactory: (logger: Logger) => logger,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
     // Fastify's own errors bypass all hooks, but a malformed address must look like an unknown one.
@@ -117,7 +119,8 @@ export function makeDoor(options: DoorOptions): App {
   } as object) as unknown as App
   limitReplies(app, guard)
   app.setValidatorCompiler(({ schema, httpPart }) => {
-    if (httpPart !== 'body') return (value) => ({ value })
+    // Addresses are read by their routes (`query.ts`).
+    if (httpPart !== 'body') return undefined as never
     const component = String(Object(schema).$ref).replace('#', '')
     if (component === RecordDraft.$id) return (value) => ({ value: draftOf(value) })
     const check = compileCheck(Object(app.getSchema(component)))
@@ -165,7 +168,7 @@ export function makeDoor(options: DoorOptions): App {
     const { statusCode: status, elapsedTime: ms } = reply
     options.noteAnswer(method, route, status, ms / 1000)
     // Logs the route's template, not the address, which may name a record or a party.
-    request.log.debug({ route, method, status, ms }, 'answered')
+    request.log.debug({ reqId: request.id, route, method, status, ms }, 'answered')
     done()
   })
   return app

@@ -1,10 +1,10 @@
 import { Problem } from '../base/problem.ts'
 import { given } from '../base/typed.ts'
 import type { Config } from '../config/config.ts'
+import type { Verified } from '../domain/credential.ts'
 import { DAY_MS } from '../domain/time.ts'
-import type { Verified } from '../identity/credentials.ts'
 import type { Doer } from '../store/doer.ts'
-import type { Jobs } from './jobs.ts'
+import type { Jobs } from '../store/jobs.ts'
 import { WindowCounter } from './limits.ts'
 
 /**
@@ -20,20 +20,12 @@ const SECOND_MS = 1_000
  */
 export const AUDIT_BYTES = { entry: 192, record: 24 } as const
 
-export interface QuotaPorts extends Pick<Jobs, 'perform'> {
+export interface QuotaPorts extends Jobs {
   /** The clock; while it is in doubt, the last trusted time plus the time since. */
   readonly clock: () => number
   /** Bytes that each party's reads add to the audit log today. */
   readonly readBytes: WindowCounter
-  readonly config: Pick<
-    Config,
-    | 'recordsPerDay'
-    | 'bytesPerDay'
-    | 'uploadBytesPerDay'
-    | 'refusedPerDay'
-    | 'readBytesPerDay'
-    | 'readsPerSecond'
-  >
+  readonly config: Config
 }
 
 export class Quotas {

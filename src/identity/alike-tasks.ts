@@ -4,17 +4,11 @@ import { compare, fromJson, inOrder, must } from '../base/typed.ts'
 import { writeWhole } from '../base/write-whole.ts'
 import { dataFiles } from '../config/config.ts'
 import { ALIKE_BY, type Alike, type AlikeBy, lookalikes } from '../domain/lookalikes.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import { noteAct } from '../store/doer.ts'
-import type { People } from '../store/people.ts'
 import type { RecordedParty } from '../store/recorded-parties.ts'
-import type { Store } from '../store/store.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
-
-export interface AlikeTaskPorts {
-  readonly store: Store
-  readonly people: Pick<People, 'recorded' | 'kept'>
-  readonly config: { readonly data: string }
-}
+import type { OfficeKernel } from './kernel.ts'
 
 /** Members read in one job. */
 const AT_ONCE = 1_000
@@ -24,13 +18,9 @@ const LISTED = 100
 const STEPS_AT_ONCE = 50
 
 /** Lists pairs of members who look alike, for people to decide. */
-export const longAlikeTasks = {
+export const longAlikeTasks = tasksOn<OfficeKernel>()({
   /** Lists undecided pairs, the strongest match first. @returns `more`: whether there are other pairs */
-  'party.alike': async (
-    kernel: AlikeTaskPorts,
-    operator: string,
-    _args: object,
-  ): Promise<{ pairs: Alike[]; more: boolean }> => {
+  'party.alike': async (kernel, operator): Promise<{ pairs: Alike[]; more: boolean }> => {
     const members: RecordedParty[] = []
     for (let after: number | null = 0; after !== null; ) {
       const from: number = after
@@ -64,15 +54,11 @@ export const longAlikeTasks = {
     const pairs = [...found.values()].flat().slice(0, LISTED)
     return { pairs, more: total > pairs.length }
   },
-} as const
+})
 
 /** Records pairs that are two people, in a file of the data folder: it affects nothing but this list. */
-export const alikeTasks = {
-  'party.different': (
-    kernel: AlikeTaskPorts,
-    operator: string,
-    { one, other }: { readonly one: string; readonly other: string },
-  ) => {
+export const alikeTasks = tasksOn<OfficeKernel>()({
+  'party.different': (kernel, operator, { one, other }: { readonly one: string; readonly other: string }) => {
     const pair = inOrder(one, other, compare)
     for (const id of pair)
       if (kernel.store.parties.find(id) === undefined)
@@ -83,7 +69,7 @@ export const alikeTasks = {
     noteAct(kernel.store, { credential: null, operator }, 'party.different', { one, other })
     return { one, other }
   },
-} as const
+})
 
 const keyOf = (pair: readonly string[]): string => [...pair].sort().join(' ')
 

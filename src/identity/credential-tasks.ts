@@ -1,23 +1,19 @@
-import type { CredentialKind } from '../store/credentials.ts'
-import type { CredentialService } from './credentials.ts'
-import type { FrontOfficePorts } from './who.ts'
+import type { CredentialKind } from '../domain/credential.ts'
+import { tasksOn } from '../registry/kernel.ts'
+import type { OfficeKernel } from './kernel.ts'
 import { partyId } from './who.ts'
 
-export interface CredentialTaskPorts extends FrontOfficePorts {
-  readonly credentials: Pick<CredentialService, 'issue' | 'list' | 'revoke'>
-}
-
-export const credentialTasks = {
+export const credentialTasks = tasksOn<OfficeKernel>()({
   'credential.issue': (
-    kernel: CredentialTaskPorts,
-    operator: string,
+    kernel,
+    operator,
     args: { readonly party: string; readonly kind: CredentialKind; readonly expiresAtMs: number | null },
   ) => kernel.credentials.issue(operator, partyId(kernel, operator, args.party), args.kind, args.expiresAtMs),
 
-  'credential.list': (kernel: CredentialTaskPorts, _operator: string, _args: Record<string, never>) => ({
+  'credential.list': (kernel) => ({
     credentials: kernel.credentials.list(),
   }),
 
-  'credential.revoke': (kernel: CredentialTaskPorts, operator: string, args: { readonly id: string }) =>
+  'credential.revoke': (kernel, operator, args: { readonly id: string }) =>
     kernel.credentials.revoke(operator, args.id),
-} as const
+})

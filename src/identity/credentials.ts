@@ -2,37 +2,14 @@ import { createHash, hash, randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { violation } from '../base/problem.ts'
 import { given, must } from '../base/typed.ts'
+import type { CredentialKind, Verified } from '../domain/credential.ts'
 import { formatInstant } from '../domain/time.ts'
-import { type CredentialKind, type CredentialRow, type Lapse, lapseOf } from '../store/credentials.ts'
+import { type CredentialRow, type Lapse, lapseOf } from '../store/credentials.ts'
 import { actedBy } from '../store/doer.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { shortName } from '../words/party-name.ts'
-
-/**
- * What each kind of credential may do (contract §1). A device may neither change nor see consent: a lost
- * phone must not reveal who may read what.
- */
-export const ABILITIES: Readonly<Record<CredentialKind, ReadonlySet<Ability>>> = {
-  party: new Set(['read', 'write', 'infer', 'consent', 'see_consent', 'ask', 'enrol']),
-  device: new Set(['read', 'write']),
-  reader: new Set(['read', 'see_consent', 'ask']),
-  metrics: new Set(['scrape']),
-}
-export type Ability = 'read' | 'write' | 'infer' | 'consent' | 'see_consent' | 'ask' | 'enrol' | 'scrape'
-
-/** The verified sender of a request. */
-export interface Verified {
-  readonly credential: number
-  readonly kind: CredentialKind
-  readonly party: number
-  readonly partyId: string
-  /** Of a device: its id, its seq in the log, and the time from which on it may read. */
-  readonly deviceId?: string
-  readonly device?: number
-  readonly sinceMs?: number
-}
 
 /** Cached, because a busy credential needs it for every request. */
 interface Known {

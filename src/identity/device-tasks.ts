@@ -1,35 +1,23 @@
 import type { ProblemCode } from '../base/problem.ts'
 import { entriesOf, given, must } from '../base/typed.ts'
-import type { Config } from '../config/config.ts'
 import { deviceAddresses, type ServiceAddress, serviceAddress } from '../config/service-address.ts'
 import { isId } from '../domain/id.ts'
 import { formatInstant } from '../domain/time.ts'
-import type { People } from '../store/people.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import type { Store } from '../store/store.ts'
 import type { VisitSums } from '../store/visits.ts'
 import { fullNameMessage, nounName } from '../words/party-name.ts'
 import type { DeviceService, DeviceView } from './devices.ts'
+import type { OfficeKernel } from './kernel.ts'
 import { entryIds, partyId } from './who.ts'
-
-export interface DeviceTaskPorts {
-  readonly store: Store
-  readonly people: People
-  readonly devices: Pick<DeviceService, 'enrol' | 'enrolled' | 'after' | 'ofParty' | 'one' | 'revoke'>
-  readonly config: Config
-  /** `pin` returns the fingerprint that a phone compares with the certificate; null without TLS. */
-  readonly tls: {
-    pin(): Parameters<typeof serviceAddress>[1]
-    readonly served: { readonly names: readonly string[] } | null
-  }
-}
 
 /** Devices that one job reads. */
 const AT_ONCE = 100
 
-export const deviceTasks = {
+export const deviceTasks = tasksOn<OfficeKernel>()({
   'device.enrol': (
-    kernel: DeviceTaskPorts,
-    operator: string,
+    kernel,
+    operator,
     args: { readonly party: string; readonly lifeMs: number; readonly sinceMs: number | null },
   ) => {
     const party = partyId(kernel, operator, args.party)
@@ -48,13 +36,12 @@ export const deviceTasks = {
   },
 
   /** Whether a code is still good, and the device that used it. */
-  'device.enrolment': (kernel: DeviceTaskPorts, _operator: string, args: { readonly id: string }) =>
-    kernel.devices.enrolled(args.id),
+  'device.enrolment': (kernel, _operator, args: { readonly id: string }) => kernel.devices.enrolled(args.id),
 
   /** Returns some devices, in the order of first registration; the next ones follow `next`. */
   'device.list': (
-    kernel: DeviceTaskPorts,
-    _operator: string,
+    kernel,
+    _operator,
     { after = 0 }: { readonly after?: number },
   ): { readonly devices: readonly DeviceLine[]; readonly next?: number } => {
     const found = kernel.devices.after(after, AT_ONCE)
@@ -63,7 +50,7 @@ export const deviceTasks = {
   },
 
   /** Returns the devices of a party, under all its entries. */
-  'device.list-of': (kernel: DeviceTaskPorts, operator: string, { party }: { readonly party: string }) => ({
+  'device.list-of': (kernel, operator, { party }: { readonly party: string }) => ({
     devices: entryIds(kernel, operator, party).flatMap((id) => {
       const n = kernel.store.parties.find(id)
       return n === undefined ? [] : kernel.devices.ofParty(n).map((one) => lineOf(kernel, one))
@@ -71,14 +58,14 @@ export const deviceTasks = {
   }),
 
   /** One device of the list; null if there is none with this id. */
-  'device.show': (kernel: DeviceTaskPorts, _operator: string, args: { readonly id: string }) => {
+  'device.show': (kernel, _operator, args: { readonly id: string }) => {
     const found = isId(args.id) ? kernel.devices.one(args.id) : null
     return found && lineOf(kernel, found)
   },
 
-  'device.revoke': (kernel: DeviceTaskPorts, operator: string, args: { readonly id: string }) =>
+  'device.revoke': (kernel, operator, args: { readonly id: string }) =>
     kernel.devices.revoke(operator, args.id),
-} as const
+})
 
 /** A code as it was made. */
 export type Enrolled = ReturnType<(typeof deviceTasks)['device.enrol']>
@@ -131,7 +118,7 @@ export async function everyDevice(
 }
 
 const lineOf = (
-  kernel: DeviceTaskPorts,
+  kernel: OfficeKernel,
   { device, view, revokedAt }: NonNullable<ReturnType<DeviceService['one']>>,
 ): DeviceLine => ({
   ...view,

@@ -3,13 +3,13 @@ import { ref } from '../domain/shapes.ts'
 import type { App } from '../http/app.ts'
 import { type Callers, notVerified } from '../http/caller.ts'
 import { sendJson } from '../http/door.ts'
-import type { Jobs } from '../http/jobs.ts'
+import type { RoomPorts } from '../http/ports.ts'
 import { problems, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { written } from '../http/responses.ts'
 import { DeviceDraft, type DeviceService, DeviceView } from './devices.ts'
 
-export interface DevicesPorts extends Pick<Jobs, 'perform'> {
-  readonly devices: Pick<DeviceService, 'register'>
+export interface DevicesPorts extends RoomPorts {
+  readonly devices: DeviceService
 }
 
 /** How a phone gets its token (contract §10). */

@@ -6,6 +6,7 @@ import { fromJson, given, must } from '../base/typed.ts'
 import { sha256 } from '../domain/sha256.ts'
 import { closed, Id, Instant, Text, type View } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
+import type { Admitted } from '../http/caller.ts'
 import type { DeviceRow, EnrolmentRow } from '../store/devices.ts'
 import { actedBy } from '../store/doer.ts'
 import { useOf } from '../store/id-owner.ts'
@@ -30,14 +31,6 @@ export const DeviceDraft = closed(
   { $id: 'DeviceDraft', description: 'A device that registers.' },
 )
 export type DeviceDraft = Static<typeof DeviceDraft>
-
-/** Admits a device: a party by its own credential, or the operator by a code. */
-export interface Admitted {
-  readonly party: number
-  readonly partyId: string
-  readonly credential: number | null
-  readonly enrolment: EnrolmentRow | null
-}
 
 export const DeviceView = closed(
   {

@@ -1,28 +1,18 @@
 import { must } from '../base/typed.ts'
-import type { Config } from '../config/config.ts'
 import { serviceAddress } from '../config/service-address.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
-import type { People } from '../store/people.ts'
-import type { Store } from '../store/store.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import { fullNameMessage, shortName } from '../words/party-name.ts'
-import type { CredentialService } from './credentials.ts'
-import { type FrontOfficePorts, frontOffice, partyId } from './who.ts'
+import type { OfficeKernel } from './kernel.ts'
+import { frontOffice, partyId } from './who.ts'
 
 const YEAR_MS = 365 * DAY_MS
 
-export interface InviteTaskPorts extends FrontOfficePorts {
-  readonly store: Store
-  readonly people: People
-  readonly credentials: Pick<CredentialService, 'issue'>
-  readonly config: Config
-  readonly tls: { pin(): Parameters<typeof serviceAddress>[1] }
-}
-
-export const inviteTasks = {
+export const inviteTasks = tasksOn<OfficeKernel>()({
   /** Issues a read-only token, by default for a year, and returns all that its holder needs. */
   'lender.invite': (
-    kernel: InviteTaskPorts,
-    operator: string,
+    kernel,
+    operator,
     args: { readonly party: string; readonly expiresAtMs: number | null },
   ) => {
     const { people, store, config } = kernel
@@ -41,6 +31,6 @@ export const inviteTasks = {
       ...address,
     }
   },
-} as const
+})
 
 export type Invitation = ReturnType<(typeof inviteTasks)['lender.invite']>

@@ -2,24 +2,16 @@ import { uuidv7 } from 'uuidv7'
 import { given } from '../base/typed.ts'
 import { draftOf } from '../domain/draft-shape.ts'
 import { NAMELESS } from '../domain/party.ts'
-import type { Draft } from '../domain/record.ts'
 import { formatInstant } from '../domain/time.ts'
-import type { People } from '../store/people.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import type { RecordedParty } from '../store/recorded-parties.ts'
-import type { Store } from '../store/store.ts'
 import type { StoredRecordOf } from '../store/stored-record.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { nounMessage, nounName, shortName } from '../words/party-name.ts'
+import type { OfficeKernel } from './kernel.ts'
 import { type ListedParty, matching, type PartyQuery } from './party-search.ts'
 import { phoneNumber } from './phone.ts'
 import { frontOffice, partyId } from './who.ts'
-
-export interface PartyTaskPorts {
-  readonly store: Store
-  readonly people: People
-  readonly config: { readonly country: string }
-  readonly intake: { append(author: ReturnType<typeof frontOffice>, draft: Draft): unknown }
-}
 
 export interface PartyDetails {
   /** Id of the record. The same details are written once; others under the id throw `id_conflict`. */
@@ -34,8 +26,8 @@ export interface PartyDetails {
   readonly basis: string
 }
 
-export const partyTasks = {
-  'party.add': (kernel: PartyTaskPorts, operator: string, details: PartyDetails) => {
+export const partyTasks = tasksOn<OfficeKernel>()({
+  'party.add': (kernel, operator, details: PartyDetails) => {
     const id = details.id ?? uuidv7()
     const author = frontOffice(kernel, operator)
     const written = details.id === undefined ? undefined : kernel.store.records.byId(id)
@@ -75,11 +67,7 @@ export const partyTasks = {
    * Lists a page of the parties that the cooperative has recorded and that match.
    * @returns `next`: the `after` of the next page; null on the last page
    */
-  'party.list': (
-    kernel: PartyTaskPorts,
-    _operator: string,
-    { after, ...query }: PartyQuery & { readonly after: string | null },
-  ) => {
+  'party.list': (kernel, _operator, { after, ...query }: PartyQuery & { readonly after: string | null }) => {
     const { found, last } = kernel.people.recorded.after(numberAfter(kernel, after), LOOKED_AT)
     const fits = matching(query)
     const kept = new Set(found.filter((one) => fits(listed(kernel, one), one.told)).map(({ n }) => n))
@@ -93,7 +81,7 @@ export const partyTasks = {
   },
 
   /** Lists a page of the parties that only others have recorded, in the order in which they became known. */
-  'party.others': (kernel: PartyTaskPorts, _operator: string, args: { readonly after: string | null }) => {
+  'party.others': (kernel, _operator, args: { readonly after: string | null }) => {
     const { store, people } = kernel
     const numbers = store.parties.after(numberAfter(kernel, args.after), LOOKED_AT)
     const last = numbers.length === LOOKED_AT ? numbers.at(-1) : undefined
@@ -107,7 +95,7 @@ export const partyTasks = {
    * Lists parties that have a telephone number by their own records, but not by those of the cooperative.
    * Only parties that were ever issued a token can record anything, so no others are checked.
    */
-  'party.claiming': (kernel: PartyTaskPorts, _operator: string, { phone }: { readonly phone: string }) => {
+  'party.claiming': (kernel, _operator, { phone }: { readonly phone: string }) => {
     const { store, people } = kernel
     const holders = new Set(store.credentials.all().map(({ party }) => party))
     const claiming = [...holders].filter(
@@ -118,13 +106,13 @@ export const partyTasks = {
     }
   },
 
-  'party.member': (kernel: PartyTaskPorts, _operator: string, args: { readonly memberNo: string }) => {
+  'party.member': (kernel, _operator, args: { readonly memberNo: string }) => {
     const found = kernel.people.withMemberNumber(args.memberNo).map((one) => kernel.people.kept(one))
     const [n, another] = [...new Set(found)]
     return { party: n === undefined || another !== undefined ? null : kernel.store.parties.id(n) }
   },
 
-  'party.resolve': (kernel: PartyTaskPorts, operator: string, args: { readonly text: string }) => {
+  'party.resolve': (kernel, operator, args: { readonly text: string }) => {
     const id = partyId(kernel, operator, args.text)
     const n = kernel.store.parties.find(id)
     const also = n === undefined ? [] : kernel.people.entriesOf(n).filter((one) => one !== n)
@@ -132,17 +120,13 @@ export const partyTasks = {
   },
 
   /** Returns the id of the cooperative's own record that describes a party; null if there is none. */
-  'party.statement': (kernel: PartyTaskPorts, _operator: string, args: { readonly party: string }) => {
+  'party.statement': (kernel, _operator, args: { readonly party: string }) => {
     const n = kernel.store.parties.find(args.party)
     return { record_id: n === undefined ? null : (kernel.people.recorded.of(n)?.statement ?? null) }
   },
 
   /** Records that one party was entered twice. Retracting the record undoes it: nothing is rewritten. */
-  'party.merge': (
-    kernel: PartyTaskPorts,
-    operator: string,
-    args: { readonly keep: string; readonly duplicate: string },
-  ) => {
+  'party.merge': (kernel, operator, args: { readonly keep: string; readonly duplicate: string }) => {
     const author = frontOffice(kernel, operator)
     const { people, store } = kernel
     const [keep, duplicate] = [args.keep, args.duplicate].map((id) => numberOf(kernel, id)) as [
@@ -167,23 +151,17 @@ export const partyTasks = {
     kernel.intake.append(author, draft)
     return { record_id: draft.id, kept: store.parties.id(kept), duplicate: store.parties.id(duplicate) }
   },
-} as const
+})
 
 /** Tasks that run in several jobs, with other work in between. */
-export const longPartyTasks = {
+export const longPartyTasks = tasksOn<OfficeKernel>()({
   /** Converts a phone number from the form in which people write it to the one that is stored. */
-  'party.phone': async (
-    { config }: Pick<PartyTaskPorts, 'config'>,
-    _operator: string,
-    args: { readonly text: string },
-  ) => ({ phone: await phoneNumber(args.text, config.country) }),
+  'party.phone': async ({ config }, _operator, args: { readonly text: string }) => ({
+    phone: await phoneNumber(args.text, config.country),
+  }),
 
   /** Returns the names of many parties by their ids. A party that is not known has none. */
-  'party.names': async (
-    kernel: Pick<PartyTaskPorts, 'store' | 'people'>,
-    _operator: string,
-    { parties }: { readonly parties: readonly string[] },
-  ) => {
+  'party.names': async (kernel, _operator, { parties }: { readonly parties: readonly string[] }) => {
     const jobs: Promise<NamedParty[]>[] = []
     // Jobs that begin together share a transaction unless they take long.
     for (let from = 0; from < parties.length; from += NAMED_AT_ONCE) {
@@ -192,11 +170,11 @@ export const longPartyTasks = {
     }
     return { parties: (await Promise.all(jobs)).flat() }
   },
-} as const
+})
 
 export type NamedParty = ReturnType<typeof namedParty>
 
-function namedParty({ store, people }: Pick<PartyTaskPorts, 'store' | 'people'>, party: string) {
+function namedParty({ store, people }: OfficeKernel, party: string) {
   const n = store.parties.find(party)
   const called = n === undefined ? NAMELESS : people.facts(n).called
   return {
@@ -213,7 +191,7 @@ const LOOKED_AT = 1_000
 /** Parties named in one job, from their records. */
 const NAMED_AT_ONCE = 50
 
-const numberAfter = ({ store }: Pick<PartyTaskPorts, 'store'>, after: string | null): number =>
+const numberAfter = ({ store }: OfficeKernel, after: string | null): number =>
   after === null ? 0 : (store.parties.find(after) ?? 0)
 
 /** The details that tell namesakes apart, and the language of papers, as the cooperative recorded them. */
@@ -224,14 +202,14 @@ const apartOf = (one: RecordedParty | undefined) => ({
   language: one?.language ?? null,
 })
 
-function listed({ people, store }: PartyTaskPorts, one: RecordedParty): ListedParty {
+function listed({ people, store }: OfficeKernel, one: RecordedParty): ListedParty {
   const { n, party, name, kind, memberNo, phone, region } = one
   const kept = one.sameAs === null ? n : people.kept(n)
   const same_as = kept === n ? null : store.parties.id(kept)
   return { party, name, kind, member_no: memberNo, phone, region, same_as }
 }
 
-function listedParty(kernel: PartyTaskPorts, n: number): ListedParty {
+function listedParty(kernel: OfficeKernel, n: number): ListedParty {
   const one = kernel.people.recorded.of(n)
   if (one !== undefined) return listed(kernel, one)
   const party = kernel.store.parties.id(n)
@@ -239,7 +217,7 @@ function listedParty(kernel: PartyTaskPorts, n: number): ListedParty {
 }
 
 /** Returns the number of a party that some record describes. */
-function numberOf({ store, people }: PartyTaskPorts, id: string): number {
+function numberOf({ store, people }: OfficeKernel, id: string): number {
   const n = store.parties.find(id)
   if (n !== undefined && people.facts(n).called.by !== null) return n
   throw new OperatorFault(...withRemedy('party.undescribed', { id }))

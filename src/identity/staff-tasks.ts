@@ -1,30 +1,20 @@
-import type { Config } from '../config/config.ts'
 import { officeUrl } from '../config/service-address.ts'
 import type { Role } from '../domain/staff.ts'
 import { formatInstant } from '../domain/time.ts'
-import type { StaffAccounts } from './staff.ts'
-
-export interface StaffTaskPorts {
-  readonly staff: StaffAccounts
-  readonly config: Config
-  readonly tls: { pin(): Parameters<typeof officeUrl>[1] }
-}
+import { tasksOn } from '../registry/kernel.ts'
+import type { OfficeKernel } from './kernel.ts'
 
 interface Named {
   readonly name: string
 }
 
-export const staffTasks = {
-  'staff.add': (
-    kernel: StaffTaskPorts,
-    operator: string,
-    { name, role }: Named & { readonly role: Role },
-  ) => ({
+export const staffTasks = tasksOn<OfficeKernel>()({
+  'staff.add': (kernel, operator, { name, role }: Named & { readonly role: Role }) => ({
     ...kernel.staff.add(operator, name, role),
     url: officeUrl(kernel.config, kernel.tls.pin()),
   }),
 
-  'staff.list': ({ staff }: StaffTaskPorts, _operator: string, _args: Record<string, never>) => ({
+  'staff.list': ({ staff }) => ({
     staff: staff.all().map(({ id, name, role, since, endedAt }) => ({
       id,
       name,
@@ -34,16 +24,13 @@ export const staffTasks = {
     })),
   }),
 
-  'staff.role': (
-    { staff }: StaffTaskPorts,
-    operator: string,
-    { name, role }: Named & { readonly role: Role },
-  ) => staff.setRole(operator, name, role),
+  'staff.role': ({ staff }, operator, { name, role }: Named & { readonly role: Role }) =>
+    staff.setRole(operator, name, role),
 
-  'staff.reset': (kernel: StaffTaskPorts, operator: string, { name }: Named) => ({
+  'staff.reset': (kernel, operator, { name }: Named) => ({
     ...kernel.staff.reset(operator, name),
     url: officeUrl(kernel.config, kernel.tls.pin()),
   }),
 
-  'staff.end': ({ staff }: StaffTaskPorts, operator: string, { name }: Named) => staff.end(operator, name),
-} as const
+  'staff.end': ({ staff }, operator, { name }: Named) => staff.end(operator, name),
+})

@@ -9,10 +9,10 @@ import { combinedReply } from '../http/chunks.ts'
 import { askedFor } from '../http/language.ts'
 import { acceptsOnlyCsv, acceptsOnlyJson, prefersHtml } from '../http/media-type.ts'
 import { pageOf, sendPage } from '../http/page.ts'
+import type { PagePorts } from '../http/ports.ts'
 import { idParameter, PurposeParameter, queryReader } from '../http/query.ts'
 import { ADMISSION_PROBLEMS, PURPOSE_PROBLEMS, problems } from '../http/refusals.ts'
 import { holderOf, keepRoom } from '../http/reply-room.ts'
-import type { Look } from '../text/colours.ts'
 import { type Part, textOf } from '../text/parts.ts'
 import { languages } from '../words/language.ts'
 import { wordsIn } from '../words/words.ts'
@@ -88,7 +88,7 @@ const PageText = {
 }
 
 /** Public facts for the page; records on it are read from the public API. */
-export interface LenderPorts {
+export interface LenderPorts extends PagePorts {
   readonly registry: ReferenceSource
   /** As in `GET /v1/anchors/roots`. */
   readonly anchored: () => Promise<Anchored>
@@ -96,13 +96,6 @@ export interface LenderPorts {
   readonly nowMs: () => number
   /** The appliance's own party; empty before it has one. */
   readonly cooperativeId: () => string
-  readonly office: { readonly cooperative: () => string; readonly look: () => Look }
-  readonly config: {
-    readonly timeZone: string
-    readonly maxPage: number
-    readonly massBalanceTolerance: number
-    readonly implausibleAboveKg: number
-  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { BalanceTable, debtsTable, PaymentsOnPaper, Unlisted } from './account-parts.tsx'
+import { BalanceTable, debtsTable, PaymentsTable, Unlisted } from './account-parts.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { paperChoice, paperFor, paperPage, Sheet } from './paper.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -40,7 +40,7 @@ export async function accountPage(visit: StaffVisit): Promise<Answer> {
         <Unlisted {...unlisted} />
         {await Promise.all(tables)}
         <h2>{told.say('money.payments')}</h2>
-        <PaymentsOnPaper payments={payments} />
+        <PaymentsTable payments={payments} />
       </Sheet>
     </>,
   )

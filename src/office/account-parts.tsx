@@ -106,38 +106,8 @@ function paymentCells(words: Words, { record, way, acknowledged }: AccountPaymen
   }
 }
 
+/** What was paid, below each other, so that it fits on paper too. */
 export function PaymentsTable({ payments }: PaymentsProps) {
-  const words = useWords()
-  return (
-    <Table
-      none={words.say('money.noPayments')}
-      columns={[
-        'member.day',
-        '',
-        'entry.purpose',
-        'entry.method',
-        'entry.reference',
-        { right: 'entry.amount' },
-        { right: 'money.unallocated' },
-        '',
-      ]}
-      rows={payments.map((payment) => {
-        const { day, way, how, amount, unallocated, standing } = paymentCells(words, payment)
-        return [
-          <a href={`/records/${payment.record.id}`}>{day}</a>,
-          way,
-          ...how,
-          amount,
-          unallocated,
-          standing,
-        ]
-      })}
-    />
-  )
-}
-
-/** The same for paper, where a row of seven columns would not fit. */
-export function PaymentsOnPaper({ payments }: PaymentsProps) {
   const words = useWords()
   return (
     <Table
@@ -165,7 +135,7 @@ export function PaymentsOnPaper({ payments }: PaymentsProps) {
             {what}
           </>
         )
-        return [day, paid, amount, unallocated, standing]
+        return [<a href={`/records/${payment.record.id}`}>{day}</a>, paid, amount, unallocated, standing]
       })}
     />
   )

@@ -3,11 +3,11 @@ import { newKey } from '../identity/second-factor.ts'
 import { languageOf, languages } from '../words/language.ts'
 import { EMPTY, Field, type Filled, Form, Secret, Select, Submit } from './form.tsx'
 import { Badge, Box, Card, Grid } from './parts.tsx'
+import type { AnswerPorts } from './ports.ts'
 import { refusedUnless } from './proof.ts'
 import { QrCode } from './qr-code.tsx'
 import { useWords } from './reader.tsx'
 import { pageText } from './shell.tsx'
-import type { SignInPorts } from './sign-in.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** The page "My account": the person's own password, second factor and language. */
@@ -23,7 +23,7 @@ interface Said {
 
 export async function accountPage(
   visit: StaffVisit,
-  { staff }: SignInPorts,
+  { staff }: AnswerPorts,
   said: Said = {},
 ): Promise<Answer> {
   const { say } = visit.words
@@ -170,7 +170,7 @@ const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
   )
 }
 
-export async function changeAccount(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+export async function changeAccount(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const { say } = visit.words
   const { staff, submit } = ports
   const { session, form } = visit
@@ -222,7 +222,7 @@ export async function changeAccount(visit: StaffVisit, ports: SignInPorts): Prom
   }
 }
 
-async function changePassword(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+async function changePassword(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const { say } = visit.words
   const { staff, sessions, line, submit } = ports
   const { old = '', password = '', again = '' } = visit.form
@@ -246,7 +246,7 @@ async function changePassword(visit: StaffVisit, ports: SignInPorts): Promise<An
 /**
  * Asks for the password or a code, so that an unattended screen is not enough to remove the second factor.
  */
-const refusedProof = (visit: StaffVisit, ports: SignInPorts): Promise<Answer | null> => {
+const refusedProof = (visit: StaffVisit, ports: AnswerPorts): Promise<Answer | null> => {
   const { staff, submit } = ports
   const { person } = visit.session
   const proof = (visit.form.proof ?? '').slice(0, 1000)
@@ -260,7 +260,7 @@ const refusedProof = (visit: StaffVisit, ports: SignInPorts): Promise<Answer | n
 /** Checks a proof. @returns null if it is right; otherwise the page that says why not */
 async function guarded(
   visit: StaffVisit,
-  ports: SignInPorts,
+  ports: AnswerPorts,
   field: 'old' | 'proof',
   isCode: boolean,
   isRight: () => Promise<boolean>,

@@ -4,23 +4,20 @@ import type { OfferedDisk } from '../appliance/setup/chosen-tasks.ts'
 import { afterFire } from '../appliance/setup/sheet.ts'
 import { isInstalled } from '../config/installed.ts'
 import type { Words } from '../words/words.ts'
-
 import { faultWords, formStatus } from './fault-words.ts'
 import { EMPTY, Field, type Filled, Form, Secret, Select, Submit } from './form.tsx'
 import { lookedAt } from './look.tsx'
-import { ChoreOf } from './machine.tsx'
+import { ChoreOf, everyWords, HOW_OFTEN } from './machine.tsx'
 import { Action, Box, Card, Grid, Steps } from './parts.tsx'
+import type { AnswerPorts } from './ports.ts'
 import { refusedFully } from './proof.ts'
 import { QrCode } from './qr-code.tsx'
 import { isFirst } from './sessions.ts'
 import { pageText } from './shell.tsx'
-import type { SignInPorts } from './sign-in.tsx'
 import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Backups: their folder and schedule, the key that opens them, and the first backup. */
-
-const HOW_OFTEN = ['6h', '12h', '24h', '7d', 'off'] as const
 
 interface Said {
   readonly filled?: Filled
@@ -30,7 +27,7 @@ interface Said {
 
 export async function backupsPage(
   visit: StaffVisit,
-  ports: Pick<SignInPorts, 'staff'>,
+  ports: AnswerPorts,
   { filled = EMPTY, fault, status }: Said = {},
 ): Promise<Answer> {
   const { calendar, say, tell } = visit.words
@@ -128,12 +125,6 @@ export async function backupsPage(
 
 const command = (): string => (isInstalled() ? 'sudo granary' : 'granary')
 
-function everyWords(words: Words, word: string): string {
-  const { say } = words
-  const known = HOW_OFTEN.find((one) => one === word)
-  return known === undefined ? word : say(`backups.every.${known}`)
-}
-
 interface PlaceProps {
   readonly visit: StaffVisit
   readonly filled: Filled
@@ -220,7 +211,7 @@ function KeyForm({ visit, filled, hasFactor }: { visit: StaffVisit; filled: Fill
   )
 }
 
-export async function changeBackups(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+export async function changeBackups(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const { form, run } = visit
   try {
     switch (form.act) {
@@ -248,7 +239,7 @@ export async function changeBackups(visit: StaffVisit, ports: SignInPorts): Prom
 }
 
 /** Sets the place for backups. Warnings that a person must read are shown first. */
-async function takePlace(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+async function takePlace(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const { say, tell } = visit.words
   const { form, run, session } = visit
   const text = ((form.place ?? '').trim() || (form.disk ?? '')).slice(0, 1000)
@@ -291,7 +282,7 @@ async function takePlace(visit: StaffVisit, ports: SignInPorts): Promise<Answer>
 }
 
 /** Shows a new key. The private half exists only on this page: the program keeps only the public half. */
-async function showKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+async function showKey(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const { calendar, say } = visit.words
   const { form, run, session, cooperative } = visit
   const { backups } = await run('status', {})
@@ -346,7 +337,7 @@ async function showKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
 }
 
 /** Starts using the key, if this session was shown it last and the person confirms that they have it. */
-async function useKey(visit: StaffVisit, ports: SignInPorts): Promise<Answer> {
+async function useKey(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const { say } = visit.words
   const { form, run, session } = visit
   const { newRecipient } = session

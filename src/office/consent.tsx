@@ -335,6 +335,7 @@ function Objections({ visit, subject, objections }: ObjectionsProps) {
               <Badge kind="info">{say('consent.takenBack', { at: calendar.day(withdrawn_at) })}</Badge>
             )}
           </p>
+          <p class="label">{say('consent.memberReads')}</p>
           {tellObjection(visit.words, sentences).map((sentence) => (
             <p>{sentence}</p>
           ))}

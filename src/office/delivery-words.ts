@@ -18,7 +18,7 @@ export const kgWords = (words: Words, { kg, quantity }: Pick<Figures, 'kg' | 'qu
 
 export const waysWords = (words: Words, { ways }: Pick<Figures, 'ways'>): string =>
   entriesOf(ways)
-    .map(([way, kg]) => `${words.amount(kg)} ${words.way(way)}`)
+    .map(([way, kg]) => words.say('today.way', { kg: words.amount(kg), way: words.way(way) }))
     .join('; ')
 
 export function missingWords(

@@ -1,14 +1,13 @@
 import { entriesOf } from '../base/typed.ts'
 import { allows } from '../domain/staff.ts'
 import { type DeviceLine, everyDevice } from '../identity/device-tasks.ts'
-import type { Shown } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
 import { clockWords, lastSeen, Sent } from './devices.tsx'
 import { Form } from './form.tsx'
-import { Box } from './parts.tsx'
+import { Box, Card, Facts, Grid } from './parts.tsx'
 import { useWords } from './reader.tsx'
 import { nothingThere, pageText } from './shell.tsx'
-import { type Cell, Table } from './tables.tsx'
+import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** One phone: what the service knows of it, what it reports about itself, and its end. */
@@ -27,17 +26,21 @@ export async function devicePage(visit: StaffVisit): Promise<Answer> {
       device.name,
       <>
         {query.ended !== undefined && isEnded && <Box kind="good">{say('devices.ended')}</Box>}
-        <Facts device={device} />
+        <Grid>
+          <Card title={say('device.known')} span={6}>
+            <Known device={device} />
+          </Card>
+          <Card title={say('device.says')} span={6}>
+            <Report device={device} />
+          </Card>
+        </Grid>
         <Rejections device={device} />
         <Held devices={held} />
-        <h2>{say('device.says')}</h2>
-        <Report device={device} />
         {isEnded ? (
           <Ended device={device} />
         ) : (
           allows(session.person.role, 'manage') && (
-            <>
-              <h2>{say('device.lost')}</h2>
+            <Card title={say('device.lost')}>
               <p>{say('device.lostHelp')}</p>
               <Form action="/devices" session={session} class="buttons">
                 <input type="hidden" name="device" value={device.id} />
@@ -45,7 +48,7 @@ export async function devicePage(visit: StaffVisit): Promise<Answer> {
                   {say('devices.revoke')}
                 </button>
               </Form>
-            </>
+            </Card>
           )
         )}
         <p>
@@ -56,18 +59,7 @@ export async function devicePage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-const List = ({ rows }: { rows: readonly (readonly [Shown, Cell])[] }) => (
-  <dl>
-    {rows.map(([term, told]) => (
-      <>
-        <dt>{term}</dt>
-        <dd>{told}</dd>
-      </>
-    ))}
-  </dl>
-)
-
-function Facts({ device }: { device: DeviceLine }) {
+function Known({ device }: { device: DeviceLine }) {
   const words = useWords()
   const { calendar, say } = words
   const {
@@ -82,24 +74,22 @@ function Facts({ device }: { device: DeviceLine }) {
     revoked_at,
   } = device
   return (
-    <List
+    <Facts
       rows={[
         [say('devices.whose'), <a href={`/members/${party}`}>{party_name ?? party}</a>],
-        ...(held_on === undefined
-          ? []
-          : [
-              [
-                say('devices.heldOn'),
-                <>
-                  {held_on_name == null ? (
-                    say('devices.heldOnUnknown')
-                  ) : (
-                    <a href={`/devices/${held_on}`}>{held_on_name}</a>
-                  )}
-                  <span class="label block">{say('devices.heldOnHelp')}</span>
-                </>,
-              ] as const,
-            ]),
+        [
+          say('devices.heldOn'),
+          held_on !== undefined && (
+            <>
+              {held_on_name == null ? (
+                say('devices.heldOnUnknown')
+              ) : (
+                <a href={`/devices/${held_on}`}>{held_on_name}</a>
+              )}
+              <span class="label block">{say('devices.heldOnHelp')}</span>
+            </>
+          ),
+        ],
         [say('device.platform'), platform ?? say('members.notWritten')],
         [say('device.registered'), calendar.stamp(registered_at)],
         [say('member.cameLast'), lastSeen(words, device)],
@@ -111,7 +101,7 @@ function Facts({ device }: { device: DeviceLine }) {
             ? say('devices.nothing')
             : say(pulled_all ? 'devices.all' : 'devices.part', { at: calendar.stamp(pulled_to) }),
         ],
-        ...(revoked_at === null ? [] : [[say('device.endedAt'), calendar.stamp(revoked_at)] as const]),
+        [say('device.endedAt'), revoked_at !== null && calendar.stamp(revoked_at)],
         [say('device.id'), <code>{device.id}</code>],
       ]}
     />
@@ -123,8 +113,7 @@ function Held({ devices }: { devices: readonly DeviceLine[] }) {
   const { say } = useWords()
   if (devices.length === 0) return null
   return (
-    <>
-      <h2>{say('devices.held')}</h2>
+    <Card title={say('devices.held')}>
       <p class="help">{say('devices.heldEnd')}</p>
       <ul>
         {devices.map(({ id, party, party_name }) => (
@@ -133,7 +122,7 @@ function Held({ devices }: { devices: readonly DeviceLine[] }) {
           </li>
         ))}
       </ul>
-    </>
+    </Card>
   )
 }
 
@@ -143,14 +132,13 @@ function Rejections({ device: { rejections } }: { device: DeviceLine }) {
   const reasons = entriesOf(rejections)
   if (reasons.length === 0) return null
   return (
-    <>
-      <h2>{say('device.rejections')}</h2>
+    <Card title={say('device.rejections')}>
       <Table
         columns={['device.reason', { right: 'device.records' }]}
         rows={reasons.map(([code, times]) => [say(`problem.${code}`), count(times)])}
       />
       <p class="help">{say('device.rejectionsHelp')}</p>
-    </>
+    </Card>
   )
 }
 
@@ -162,7 +150,7 @@ function Report({ device: { says } }: { device: DeviceLine }) {
   return (
     <>
       <p class="help">{say('device.saysHelp', { at: calendar.stamp(says.at) })}</p>
-      <List
+      <Facts
         rows={[
           [
             say('devices.waiting'),
@@ -196,8 +184,7 @@ function Ended({ device }: { device: DeviceLine }) {
   const { calendar, say } = useWords()
   const { pulled_to, says } = device
   return (
-    <>
-      <h2>{say('device.holds')}</h2>
+    <Card title={say('device.holds')}>
       <ul>
         <li>{say('device.holds.token')}</li>
         <li>
@@ -213,6 +200,6 @@ function Ended({ device }: { device: DeviceLine }) {
       <p>
         <code class="word">granary device take-in FILE --ended</code>
       </p>
-    </>
+    </Card>
   )
 }

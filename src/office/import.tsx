@@ -1,11 +1,12 @@
 import { given, isOneOf } from '../base/typed.ts'
-import type { ImportDesk, Upload } from '../clients/importer/desk.ts'
 import { MEANINGS, meant } from '../clients/importer/guess/meanings.ts'
 import type { Question } from '../clients/importer/guess/replay.ts'
+import type { ImportDesk, Upload } from '../clients/uploads/import-desk.ts'
 import { faultWords } from './fault-words.ts'
 import { Field, Form, Select, Submit } from './form.tsx'
 import { ImportResult, sureOfImport } from './import-result.tsx'
 import { Box, Card, Steps } from './parts.tsx'
+import type { AnswerPorts } from './ports.ts'
 import { useWords } from './reader.tsx'
 import { isSame } from './sessions.ts'
 import { nothingThere, pageText } from './shell.tsx'
@@ -15,12 +16,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 
 /** Import of a sheet: upload, questions, dry run, then writing, by the rules of `granary import`. */
 
-export interface ImportPorts {
-  /** Null where the service cannot start other programs. */
-  readonly desk: ImportDesk | null
-}
-
-export async function importPage(visit: StaffVisit, { desk }: ImportPorts, fault?: string): Promise<Answer> {
+export async function importPage(visit: StaffVisit, { desk }: AnswerPorts, fault?: string): Promise<Answer> {
   const { say } = visit.words
   const { session } = visit
   return {
@@ -85,7 +81,7 @@ const ImportSteps = ({ now }: { now: Step }) => {
 const stepOf = ({ isWritten, report }: Upload): Step =>
   isWritten ? 'saved' : report !== null ? 'check' : 'columns'
 
-export async function uploadSheet(visit: StaffVisit, ports: ImportPorts): Promise<Answer> {
+export async function uploadSheet(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const { say } = visit.words
   const { desk } = ports
   const sheet = visit.files.sheet
@@ -108,7 +104,7 @@ export async function uploadSheet(visit: StaffVisit, ports: ImportPorts): Promis
   }
 }
 
-const uploadIn = (visit: StaffVisit, { desk }: ImportPorts): Upload | null =>
+const uploadIn = (visit: StaffVisit, { desk }: AnswerPorts): Upload | null =>
   desk?.find(accountOf(visit), visit.path.split('/')[2] ?? '') ?? null
 
 const noSuchUpload = (visit: StaffVisit) => {
@@ -117,7 +113,7 @@ const noSuchUpload = (visit: StaffVisit) => {
 }
 
 /** Shows the state of the import: running, a question, or the result. */
-export async function importStepPage(visit: StaffVisit, ports: ImportPorts): Promise<Answer> {
+export async function importStepPage(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const { say } = visit.words
   const upload = uploadIn(visit, ports)
   if (upload === null || ports.desk === null) return noSuchUpload(visit)
@@ -236,7 +232,7 @@ function QuestionForm({ visit, question, hasKept }: QuestionProps) {
   )
 }
 
-export async function importStep(visit: StaffVisit, ports: ImportPorts): Promise<Answer> {
+export async function importStep(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const { say } = visit.words
   const upload = uploadIn(visit, ports)
   const { desk } = ports
@@ -310,14 +306,14 @@ function answered(
   return { columns, answers }
 }
 
-export async function importRejects(visit: StaffVisit, ports: ImportPorts): Promise<Answer> {
+export async function importRejects(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const upload = uploadIn(visit, ports)
   const rejects = upload && ports.desk?.rejects(upload.account, upload.id)
   if (!rejects) return noSuchUpload(visit)
   return { file: rejects, name: 'rejects.csv', type: 'text/csv' }
 }
 
-export async function importMap(visit: StaffVisit, ports: ImportPorts): Promise<Answer> {
+export async function importMap(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const map = uploadIn(visit, ports)?.steps.map
   if (map == null) return noSuchUpload(visit)
   return { file: map, name: 'map.json', type: 'application/json' }

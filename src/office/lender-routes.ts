@@ -1,15 +1,17 @@
 import type { FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { entriesOf, must } from '../base/typed.ts'
+import { ABILITIES } from '../domain/credential.ts'
 import type { App } from '../http/app.ts'
 import { addressKey } from '../http/limits.ts'
+import type { PagePorts } from '../http/ports.ts'
 import { askingFor } from '../http/reply-room.ts'
-import { ABILITIES, type CredentialService } from '../identity/credentials.ts'
+import type { CredentialService } from '../identity/credentials.ts'
 import { phoneNumber } from '../identity/phone.ts'
-import type { Look } from '../text/colours.ts'
 import { wordsIn } from '../words/words.ts'
 import { LENDER_ROUTES, routeNamed } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
+import type { House } from './house.ts'
 import { languageIn } from './language.ts'
 import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
 import { cookieOf, send, textsIn } from './reply.ts'
@@ -21,19 +23,11 @@ import { isFormTokenOf, type Session, Sessions } from './sessions.ts'
  * every limit are the same.
  */
 
-export interface LenderPagePorts {
-  readonly credentials: Pick<CredentialService, 'verify'>
+export interface LenderPagePorts extends PagePorts {
+  readonly credentials: CredentialService
   /** Whether the service was restored and not confirmed yet; until then no credential holds. */
   readonly isSuspended: () => boolean
-  readonly office: {
-    readonly cooperative: () => string
-    readonly look: () => Look
-    readonly timeZone: string
-    /** The country (ISO 3166-1) of telephone numbers without a country code. */
-    readonly country: string
-    readonly idleMs: number
-    readonly isOurs: (host: string) => boolean
-  }
+  readonly office: House
 }
 
 /**

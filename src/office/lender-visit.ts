@@ -1,4 +1,4 @@
-import type { Verified } from '../identity/credentials.ts'
+import type { Verified } from '../domain/credential.ts'
 import type { Look } from '../text/colours.ts'
 import type { Words } from '../words/words.ts'
 import type { Attempts } from './attempts.ts'

@@ -93,24 +93,30 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
       )}
       {plots.length > 0 && <Plots plots={some} nameOf={nameOf} />}
       {plots.length > MOST_PLOTS && <p>{say('origin.more', { count: plots.length - MOST_PLOTS })}</p>}
-      <h3>{say('origin.statements')}</h3>
-      <Table
-        none={say('origin.noStatements')}
-        columns={['entry.reference_number', 'entry.verification_number', 'entry.filed_by', 'entry.filed_at']}
-        rows={statements.map(({ id, reference_number, verification_number, filed_by, filed_at }) => [
-          <a href={`/records/${id}`}>{reference_number}</a>,
-          verification_number ?? '',
-          nameOf(filed_by),
-          calendar.day(filed_at),
-        ])}
-      />
-      {mayWrite && (
-        <Actions>
-          <Action href={`/new-record/due_diligence?${new URLSearchParams({ lot_id: lotId })}`} icon="add">
-            {say('origin.addStatement')}
-          </Action>
-        </Actions>
-      )}
+      <Card title={say('origin.statements')}>
+        <Table
+          none={say('origin.noStatements')}
+          columns={[
+            'entry.reference_number',
+            'entry.verification_number',
+            'entry.filed_by',
+            'entry.filed_at',
+          ]}
+          rows={statements.map(({ id, reference_number, verification_number, filed_by, filed_at }) => [
+            <a href={`/records/${id}`}>{reference_number}</a>,
+            verification_number ?? '',
+            nameOf(filed_by),
+            calendar.day(filed_at),
+          ])}
+        />
+        {mayWrite && (
+          <Actions>
+            <Action href={`/new-record/due_diligence?${new URLSearchParams({ lot_id: lotId })}`} icon="add">
+              {say('origin.addStatement')}
+            </Action>
+          </Actions>
+        )}
+      </Card>
       <PackForm visit={visit} lotId={lotId} />
     </>
   )

@@ -3,27 +3,20 @@ import { allows } from '../domain/staff.ts'
 import { whileAllowed } from '../http/chunks.ts'
 import { NoRoomForPack } from '../records/pack/pack-tasks.ts'
 import { zipped } from '../records/pack/zip.ts'
-
 import { Form, Submit } from './form.tsx'
-import { type PacksUnderWay, Sending } from './packs.ts'
-import { Box } from './parts.tsx'
+import { Sending } from './packs.ts'
+import { Box, Card } from './parts.tsx'
+import type { AnswerPorts } from './ports.ts'
 import { noSuchRecord, recordIn } from './record.tsx'
-import type { Sessions } from './sessions.ts'
 import { pageText } from './shell.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** The output of `granary lot pack`, as one file for the buyer. */
 
-export interface PackPorts {
-  readonly packs: PacksUnderWay
-  readonly sessions: Pick<Sessions, 'isLive'>
-}
-
 export const PackForm = ({ visit, lotId }: { readonly visit: StaffVisit; readonly lotId: string }) => {
   const { say } = visit.words
   return (
-    <>
-      <h3 id="pack">{say('pack.title')}</h3>
+    <Card title={say('pack.title')} id="pack">
       <p>{say('pack.what')}</p>
       <Form action={`/lots/${lotId}/pack`} session={visit.session} busy={say('pack.busy')}>
         <label class="box-label">
@@ -36,12 +29,15 @@ export const PackForm = ({ visit, lotId }: { readonly visit: StaffVisit; readonl
         <Submit class="quiet">{say('pack.make')}</Submit>
         <p class="help">{say('pack.brokenOff')}</p>
       </Form>
-    </>
+    </Card>
   )
 }
 
 /** Sends the pack, made in slices while it is sent. If the person signs out meanwhile, sending stops. */
-export async function sendPack(visit: StaffVisit, { packs, sessions }: PackPorts): Promise<Answer> {
+export async function sendPack(
+  visit: StaffVisit,
+  { packs, sessions }: Pick<AnswerPorts, 'packs' | 'sessions'>,
+): Promise<Answer> {
   const record = await recordIn(visit)
   if (record === null || record.type !== 'lot') return noSuchRecord(visit)
   const withPrices = visit.form.with_prices !== undefined

@@ -13,7 +13,7 @@ import { lotOrigin } from './lot-origin.tsx'
 import { LotFlow } from './parts/flow.tsx'
 import { Action, Badge, Box, Card, Grid, Timeline } from './parts.tsx'
 import { useWords } from './reader.tsx'
-import { noSuchRecord, recordIn } from './record.tsx'
+import { noSuchRecord, recordIn, StandingBadge } from './record.tsx'
 import { flagWords } from './record-values.ts'
 import { pageText } from './shell.tsx'
 import { Table } from './tables.tsx'
@@ -293,7 +293,7 @@ function Balance({ balance }: { balance: LotRecord['derived']['mass_balance'] })
             expected: kgWords(words, expected_kg),
             difference: kgWords(words, difference_kg),
           })}{' '}
-          {breached && say('lots.breached')}
+          {breached && <Badge kind="bad">{say('lots.breached')}</Badge>}
         </p>
       ))}
       {balance.not_counted > 0 && <p>{say('lots.leftOut', { count: balance.not_counted })}</p>}
@@ -318,7 +318,7 @@ function madeOf(
   found: readonly (CounterRecord | null)[],
   nameOf: (party: string) => string,
 ) {
-  const { amount, calendar, say, worded } = visit.words
+  const { amount, calendar, say } = visit.words
   const inputs = (lot.inputs ?? []).slice(0, MOST_INPUTS)
   if (inputs.length === 0) return <p>{say('lots.noInputs')}</p>
   return (
@@ -332,7 +332,7 @@ function madeOf(
             .map(nameOf)
             .join(),
           amount(kg),
-          one == null ? '' : worded(one.derived.standing),
+          one !== null && one !== undefined && <StandingBadge words={visit.words} record={one} />,
         ]
       })}
     />

@@ -117,7 +117,7 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
             <Facts
               rows={[
                 [say('machine.place'), backups.place ?? say('machine.noPlace')],
-                [say('machine.every'), backups.every],
+                [say('machine.every'), everyWords(visit.words, backups.every)],
                 [
                   say('machine.newest'),
                   backups.newest === null ? say('machine.never') : calendar.stamp(backups.newest.made_at),
@@ -344,4 +344,13 @@ export async function supportFile(visit: StaffVisit): Promise<Answer> {
   const { output } = await visit.run('chore.output', { chore: 'support' })
   if (output === null) return machinePage(visit, say('notFound.text'))
   return { file: output, name: 'granary-support.txt', type: 'text/plain' }
+}
+
+export const HOW_OFTEN = ['6h', '12h', '24h', '7d', 'off'] as const
+
+/** How often backups are made. */
+export function everyWords(words: Words, word: string): string {
+  const { say } = words
+  const known = HOW_OFTEN.find((one) => one === word)
+  return known === undefined ? word : say(`backups.every.${known}`)
 }

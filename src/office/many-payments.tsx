@@ -15,7 +15,8 @@ import { faultWords, formStatus, isAnswerable } from './fault-words.ts'
 import { edge } from './filters.ts'
 import { EMPTY, Field, type Filled, Form, Select, Submit } from './form.tsx'
 import { Action, Actions, Box } from './parts.tsx'
-import { OperatorFileForm, type PaymentDeskPorts, takeOperatorFile, uploadsOf } from './payment-files.tsx'
+import { OperatorFileForm, takeOperatorFile, uploadsOf } from './payment-files.tsx'
+import type { AnswerPorts } from './ports.ts'
 import { nothingThere, pageText } from './shell.tsx'
 import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -29,7 +30,7 @@ const ASKED = ['currency', 'crop', 'since', 'until', 'purpose'] as const
 
 export async function manyPaymentsPage(
   visit: StaffVisit,
-  ports: PaymentDeskPorts,
+  ports: AnswerPorts,
   filled: Filled = EMPTY,
   fault?: string,
 ): Promise<Answer> {
@@ -128,7 +129,7 @@ const Unfinished = (props: { visit: StaffVisit; noteKey: string; file: string })
 }
 
 /** Makes a list, or takes in the copy of one that was made elsewhere. */
-export async function makeList(visit: StaffVisit, ports: PaymentDeskPorts): Promise<Answer> {
+export async function makeList(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const { say } = visit.words
   const { run, form, files } = visit
   const id = idOf(form.id)
@@ -204,7 +205,7 @@ const noSuchList = (visit: StaffVisit) =>
 /** Rows shown of a list; the file has all. */
 const MOST_ROWS = 500
 
-export async function listPage(visit: StaffVisit, ports: PaymentDeskPorts, fault?: string): Promise<Answer> {
+export async function listPage(visit: StaffVisit, ports: AnswerPorts, fault?: string): Promise<Answer> {
   const { say, money, count, worded } = visit.words
   const list = await listOf(visit)
   if (list === null) return noSuchList(visit)
@@ -289,7 +290,7 @@ export async function listPage(visit: StaffVisit, ports: PaymentDeskPorts, fault
   }
 }
 
-export async function readOperatorFile(visit: StaffVisit, ports: PaymentDeskPorts): Promise<Answer> {
+export async function readOperatorFile(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const list = await listOf(visit)
   if (list === null) return noSuchList(visit)
   const taken = await takeOperatorFile(visit, ports, list)

@@ -1,11 +1,7 @@
-import type { MapFiles } from '../records/plots/map-files.ts'
+import type { AnswerPorts } from './ports.ts'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /** Tiles of the office's own map, for the pages that show plots. */
-
-export interface MapPorts {
-  readonly maps: Pick<MapFiles, 'tile'>
-}
 
 /** An empty picture, so that a place that the map does not cover is no error. */
 const EMPTY = Buffer.from(
@@ -15,7 +11,7 @@ const EMPTY = Buffer.from(
 
 const ADDRESS = /^\/maps\/(\d{1,2})\/(\d{1,8})\/(\d{1,8})$/
 
-export async function mapTile({ path }: StaffVisit, { maps }: MapPorts): Promise<Answer> {
+export async function mapTile({ path }: StaffVisit, { maps }: AnswerPorts): Promise<Answer> {
   const [z = -1, x = -1, y = -1] = ADDRESS.exec(path)?.slice(1).map(Number) ?? []
   const tile = await maps.tile(z, x, y)
   return { image: tile?.bytes ?? EMPTY, type: tile?.type ?? 'image/png' }

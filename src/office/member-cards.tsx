@@ -84,7 +84,7 @@ export function MemberFigures({ rows, balance, consents: { live, objections, nam
                   reader: nameOf(first.grantee),
                   at: calendar.day(first.expires_at),
                 })}
-            {objections.length > 0 && <> {say('member.hasObjected')}</>}
+            {objections.length > 0 && <span class="block">{say('member.hasObjected')}</span>}
           </>
         }
         span={span}
@@ -139,11 +139,7 @@ function DeliveryBadge({ visit, record }: { visit: StaffVisit; record: CounterRe
   if (!isOurs(visit, record) && !isConfirmed) return <Badge kind="warn">{say('member.is.claimed')}</Badge>
   if (kg === null) return <Badge kind="warn">{say('member.is.withoutKg')}</Badge>
   if (flags.includes('assumed_conversion')) return <Badge kind="warn">{say('member.is.assumed')}</Badge>
-  return isConfirmed ? (
-    <Badge kind="good">{say('member.is.confirmed')}</Badge>
-  ) : (
-    <Badge kind="info">{say('member.is.current')}</Badge>
-  )
+  return <Badge kind="good">{say(isConfirmed ? 'member.is.confirmed' : 'member.is.current')}</Badge>
 }
 
 /** The consents and objections that hold now, and the names of the readers. */

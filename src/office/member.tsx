@@ -284,7 +284,7 @@ async function obligationsOf(visit: StaffVisit, subject: string) {
     <>
       <h2>{say('member.obligations')}</h2>
       <Table
-        columns={['member.owes', { right: 'member.quantity' }, 'member.due', { right: 'member.done' }]}
+        columns={['member.owes', { right: 'member.quantity' }, 'member.due', 'member.done']}
         rows={records.map((record) => {
           const { due_at } = record
           return [

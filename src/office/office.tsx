@@ -1,5 +1,4 @@
 import type { PlainKey } from '../words/language.ts'
-
 import { accessAnswered, accessAnswerPage } from './access-answer.tsx'
 import { changeAccount, accountPage as ownAccountPage } from './account.tsx'
 import { accountPage } from './account-page.tsx'
@@ -18,16 +17,8 @@ import { endConsent } from './ending.tsx'
 import { enrolmentPage } from './enrolment.tsx'
 import { firstDayOver } from './first-day.tsx'
 import { goOn } from './first-steps.tsx'
-import {
-  type ImportPorts,
-  importMap,
-  importPage,
-  importRejects,
-  importStep,
-  importStepPage,
-  uploadSheet,
-} from './import.tsx'
-import { type PackPorts, sendPack } from './lot-pack.tsx'
+import { importMap, importPage, importRejects, importStep, importStepPage, uploadSheet } from './import.tsx'
+import { sendPack } from './lot-pack.tsx'
 import { lotPage, lotsPage } from './lots.tsx'
 import { changeMachine, machinePage, supportFile } from './machine.tsx'
 import {
@@ -38,7 +29,7 @@ import {
   manyPaymentsPage,
   readOperatorFile,
 } from './many-payments.tsx'
-import { type MapPorts, mapTile } from './map-tiles.ts'
+import { mapTile } from './map-tiles.ts'
 import { correctMember, memberPage, statementPage } from './member.tsx'
 import { membersPage } from './members.tsx'
 import { formLot, newLotPage } from './new-lot.tsx'
@@ -46,16 +37,11 @@ import { addMember, newMemberPage } from './new-member.tsx'
 import { addPlot, newPlotPage } from './new-plot.tsx'
 import { addRecord, newRecordPage } from './new-record.tsx'
 import { Box } from './parts.tsx'
-import {
-  mapFile,
-  operatorFilePage,
-  operatorFileRejects,
-  operatorFileStep,
-  type PaymentDeskPorts,
-} from './payment-files.tsx'
+import { mapFile, operatorFilePage, operatorFileRejects, operatorFileStep } from './payment-files.tsx'
 import { pay, paymentsPage } from './payments.tsx'
 import { decideWaiting, waitingPaymentsPage } from './payments-waiting.tsx'
 import { plotsPage } from './plots.tsx'
+import type { AnswerPorts } from './ports.ts'
 import { changeReader, readerPage, readersPage } from './readers.tsx'
 import { receiptPage } from './receipt.tsx'
 import { recordPage } from './record.tsx'
@@ -65,7 +51,7 @@ import { decideRequest, requestPage } from './request.tsx'
 import { requestsPage } from './requests.tsx'
 import { searchPage } from './search.tsx'
 import { pageText } from './shell.tsx'
-import { passwordPage, type SignInPorts, setPassword, signIn, signInPage } from './sign-in.tsx'
+import { passwordPage, setPassword, signIn, signInPage } from './sign-in.tsx'
 import { changeStaff, staffPage } from './staff-page.tsx'
 import { told, toTellPage, unconfirmedPage } from './to-do.tsx'
 import { todayPage } from './today.tsx'
@@ -75,9 +61,7 @@ import { weighIn, weighInPage } from './weigh-in.tsx'
 /**
  * The handler of each route. This module is loaded at the first visit, so that it does not delay the start.
  */
-export const answers = (
-  ports: SignInPorts & ImportPorts & PaymentDeskPorts & PackPorts & MapPorts,
-): Addresses => ({
+export const answers = (ports: AnswerPorts): Addresses => ({
   'GET /sign-in': (visit) => signInPage(visit),
   'POST /sign-in': (visit) => signIn(visit, ports),
   'GET /password': (visit) => passwordPage(visit),

@@ -11,6 +11,8 @@ const SHAPES = { good: 'good', warn: 'alert', bad: 'bad', info: 'info' } as cons
 export const Grid = ({ children }: { children: ComponentChildren }) => <div class="grid">{children}</div>
 
 interface CardProps {
+  /** By which links reach it. */
+  readonly id?: string
   readonly title?: string
   /** What stands beside the title, such as a count. */
   readonly aside?: ComponentChildren
@@ -19,8 +21,8 @@ interface CardProps {
   readonly children?: ComponentChildren
 }
 
-export const Card = ({ title, aside, span, children }: CardProps) => (
-  <section class={span === undefined ? 'card' : `card c${span}`}>
+export const Card = ({ id, title, aside, span, children }: CardProps) => (
+  <section id={id} class={span === undefined ? 'card' : `card c${span}`}>
     {title !== undefined && (
       <h2>
         {title}

@@ -1,10 +1,10 @@
 import { keysOf } from '../base/typed.ts'
 import type { BriefLine, PaymentReport } from '../clients/mobile-money/brief.ts'
-import type { PaymentDesk, PaymentUpload } from '../clients/mobile-money/desk.ts'
 import { listJson } from '../clients/mobile-money/list-file.ts'
 import bulk from '../clients/mobile-money/maps/bulk.json' with { type: 'json' }
 import statement from '../clients/mobile-money/maps/statement.json' with { type: 'json' }
 import { readOperatorMap } from '../clients/mobile-money/operator-map.ts'
+import type { PaymentDesk, PaymentUpload } from '../clients/uploads/payment-desk.ts'
 import type { KeptList } from '../records/payments/list-tasks.ts'
 import { codeOf } from '../text/kinds.ts'
 import { sumsShown } from './account-parts.tsx'
@@ -12,6 +12,7 @@ import { faultWords, isAnswerable } from './fault-words.ts'
 import { Form, Select, Submit } from './form.tsx'
 import { sealOf } from './look.tsx'
 import { Box } from './parts.tsx'
+import type { AnswerPorts } from './ports.ts'
 import { isSame } from './sessions.ts'
 import { nothingThere } from './shell.tsx'
 import { Table } from './tables.tsx'
@@ -20,12 +21,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 
 /** An operator's file at the office page: upload, what each line would do, then writing, by `granary payment read`. */
 
-export interface PaymentDeskPorts {
-  /** Null where the service cannot start other programs. */
-  readonly paymentDesk: PaymentDesk | null
-}
-
-export const uploadsOf = (visit: StaffVisit, { paymentDesk }: PaymentDeskPorts): readonly PaymentUpload[] =>
+export const uploadsOf = (visit: StaffVisit, { paymentDesk }: AnswerPorts): readonly PaymentUpload[] =>
   paymentDesk?.own(accountOf(visit)) ?? []
 
 /** Maps that ship. A person who has another file writes a map of their own, beginning with one of these. */
@@ -34,7 +30,7 @@ type MapName = keyof typeof MAPS | 'kept'
 
 interface FileFormProps {
   readonly visit: StaffVisit
-  readonly ports: PaymentDeskPorts
+  readonly ports: AnswerPorts
   readonly list: string
 }
 
@@ -83,7 +79,7 @@ export async function mapFile(visit: StaffVisit): Promise<Answer> {
 /** Reads the file that was sent with the form of a list. @returns the page that shows it, or what is wrong */
 export async function takeOperatorFile(
   visit: StaffVisit,
-  { paymentDesk }: PaymentDeskPorts,
+  { paymentDesk }: AnswerPorts,
   list: KeptList,
 ): Promise<{ readonly to: string } | { readonly fault: string }> {
   const { say, language } = visit.words
@@ -113,14 +109,14 @@ function chosenMap(desk: PaymentDesk, name: string | undefined): string {
   return kept ?? mapText(name === 'statement' ? MAPS.statement : MAPS.bulk)
 }
 
-const uploadIn = (visit: StaffVisit, { paymentDesk }: PaymentDeskPorts): PaymentUpload | null =>
+const uploadIn = (visit: StaffVisit, { paymentDesk }: AnswerPorts): PaymentUpload | null =>
   paymentDesk?.find(accountOf(visit), visit.path.split('/')[3] ?? '') ?? null
 
 const noSuchFile = (visit: StaffVisit) =>
   nothingThere(visit, visit.words.say('many.title'), visit.words.say('import.gone'))
 
 /** Shows what the file would do, the progress of writing, or what was written. */
-export async function operatorFilePage(visit: StaffVisit, ports: PaymentDeskPorts): Promise<Answer> {
+export async function operatorFilePage(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const upload = uploadIn(visit, ports)
   if (upload === null) return noSuchFile(visit)
   const { report } = upload
@@ -227,7 +223,7 @@ function actShown({ words: { say } }: StaffVisit, { act, reason, why }: BriefLin
   return act === 'refused' ? say('many.actBecause', { what, why: why ?? '' }) : what
 }
 
-export async function operatorFileStep(visit: StaffVisit, ports: PaymentDeskPorts): Promise<Answer> {
+export async function operatorFileStep(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const upload = uploadIn(visit, ports)
   const { paymentDesk: desk } = ports
   if (upload === null || desk === null) return noSuchFile(visit)
@@ -261,7 +257,7 @@ export async function operatorFileStep(visit: StaffVisit, ports: PaymentDeskPort
   return { to: visit.path }
 }
 
-export async function operatorFileRejects(visit: StaffVisit, ports: PaymentDeskPorts): Promise<Answer> {
+export async function operatorFileRejects(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const upload = uploadIn(visit, ports)
   const rejects = upload && ports.paymentDesk?.rejects(upload.account, upload.id)
   if (!rejects) return noSuchFile(visit)

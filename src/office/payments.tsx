@@ -13,7 +13,7 @@ import { BalanceTable, debtsTable, minorShown, Unlisted } from './account-parts.
 import { EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { EMPTY, Field, type Filled, Form, Submit } from './form.tsx'
-import { Action, Box, Card } from './parts.tsx'
+import { Action, Actions, Box, Card } from './parts.tsx'
 import {
   ACTS,
   type Act,
@@ -28,6 +28,8 @@ import {
 import { LineShown, waitingLine } from './payments-waiting.tsx'
 import { previewed } from './preview.tsx'
 import { ReceiptForm } from './receipt.tsx'
+import { withNames } from './record.tsx'
+import { RecordList } from './records.tsx'
 import { pageText } from './shell.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
@@ -109,8 +111,18 @@ function fromLine(
   }
 }
 
-function searchPage(visit: StaffVisit, filled: Filled, waiting: WaitingLine | null = null): Answer {
+/** Payments shown before a member is chosen. */
+const NEWEST = 10
+
+async function searchPage(
+  visit: StaffVisit,
+  filled: Filled,
+  waiting: WaitingLine | null = null,
+): Promise<Answer> {
   const { say } = visit.words
+  const asked = { type: 'payment', subject: null, standing: 'tip', most: NEWEST } as const
+  const { records } = await visit.run('record.recent', asked)
+  const newest = await withNames(visit, records)
   return {
     status: formStatus(filled.faults, undefined),
     html: pageText(
@@ -132,6 +144,14 @@ function searchPage(visit: StaffVisit, filled: Filled, waiting: WaitingLine | nu
             <Submit>{say('pay.find')}</Submit>
           </form>
         </Card>
+        {newest.length > 0 && (
+          <Card title={say('pay.newest')}>
+            <RecordList visit={visit} records={newest} />
+            <Actions>
+              <Action href="/records?type=payment">{say('pay.all')}</Action>
+            </Actions>
+          </Card>
+        )}
       </>,
     ),
   }

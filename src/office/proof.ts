@@ -1,4 +1,5 @@
-import { beginProof, type SignInPorts, slowed } from './sign-in.tsx'
+import type { AnswerPorts } from './ports.ts'
+import { beginProof, slowed } from './sign-in.tsx'
 import type { StaffVisit } from './visit.ts'
 
 /** A second proof by a person who is signed in: for some acts an unattended screen must not be enough. */
@@ -13,7 +14,7 @@ export interface Refused {
 /** Checks a proof. Wrong ones are slowed and audited as at sign-in. @returns null if the proof is right */
 export async function refusedUnless(
   { session, words }: StaffVisit,
-  ports: SignInPorts,
+  ports: AnswerPorts,
   isCode: boolean,
   isRight: () => Promise<boolean>,
 ): Promise<Refused | null> {
@@ -37,7 +38,7 @@ export async function refusedUnless(
  */
 export function refusedFully(
   visit: StaffVisit,
-  ports: SignInPorts,
+  ports: AnswerPorts,
   { password, code }: { readonly password: string | undefined; readonly code: string | undefined },
 ): Promise<Refused | null> {
   const { staff, submit } = ports

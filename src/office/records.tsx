@@ -79,22 +79,24 @@ export function RecordList({
   records: Awaited<ReturnType<typeof withNames>>
 }) {
   const { calendar } = visit.words
+  const isWeighed = records.some(({ record }) => record.quantity !== undefined)
+  const isCounted = isWeighed || records.some(({ record }) => record.amount !== undefined)
   return (
     <Table
       columns={[
         'member.day',
         'members.name',
         'member.what',
-        { right: 'member.quantity' },
-        { right: 'today.kg' },
+        ...(isCounted ? [{ right: isWeighed ? 'member.quantity' : 'entry.amount' } as const] : []),
+        ...(isWeighed ? [{ right: 'today.kg' } as const] : []),
         'records.standing',
       ]}
       rows={records.map(({ record, parties, what }) => [
         <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
         parties,
         what,
-        quantityOf(visit.words, record),
-        kgOf(visit.words, record),
+        ...(isCounted ? [quantityOf(visit.words, record)] : []),
+        ...(isWeighed ? [kgOf(visit.words, record)] : []),
         marksOf(visit.words, record),
       ])}
     />

@@ -161,5 +161,8 @@ function keyWords(words: Words, row: Row, by: ReportKey) {
   }
   if (row.known_by !== undefined) return say(`reports.known.${row.known_by}`, { key: row.key })
   if (row.key === '') return say('reports.noPlace')
-  return by === 'place' ? row.key : <span class="word">{row.key}</span>
+  if (by === 'place') return row.key
+  const { calendar } = words
+  const day = by === 'day' ? startOfDay(calendar.timeZone, row.key) : null
+  return <span class="word">{day == null ? row.key : calendar.day(day)}</span>
 }

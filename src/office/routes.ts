@@ -3,28 +3,28 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { MOST_MARK_BYTES } from '../appliance/appearance/appearance.ts'
 import { diskRefusal, PROBLEMS, Problem } from '../base/problem.ts'
 import { entriesOf, membersOf, must } from '../base/typed.ts'
-import type { ImportDesk } from '../clients/importer/desk.ts'
-import { MOST_BOUNDARY_BYTES } from '../clients/importer/plots/boundary.ts'
-import { MOST_SHEET_BYTES } from '../clients/importer/upload-desk.ts'
-import type { PaymentDesk } from '../clients/mobile-money/desk.ts'
+import { MOST_BOUNDARY_BYTES } from '../clients/outlines/boundary.ts'
+import type { ImportDesk } from '../clients/uploads/import-desk.ts'
+import type { PaymentDesk } from '../clients/uploads/payment-desk.ts'
+import { MOST_SHEET_BYTES } from '../clients/uploads/upload-desk.ts'
 import { allows, type Permission, whoMay } from '../domain/staff.ts'
 import type { App } from '../http/app.ts'
-import type { Jobs } from '../http/jobs.ts'
 import { addressKey } from '../http/limits.ts'
+import type { RoomPorts } from '../http/ports.ts'
 import { limitByAddress } from '../http/public-limit.ts'
 import { serveOwnHosts } from '../http/served-host.ts'
 import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
-import type { Look } from '../text/colours.ts'
+import type { MapFiles } from '../records/plots/map-files.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { type Words, wordsIn } from '../words/words.ts'
 import { OFFICE_ROUTES, type OfficeRoute, routeNamed, WITHOUT_FACTOR } from './addresses.ts'
 import { Attempts } from './attempts.ts'
 import { refusalOf } from './guard.ts'
+import type { House } from './house.ts'
 import { KeptForms } from './kept-form.ts'
 import { keepChosen, languageIn } from './language.ts'
 import { type LenderPagePorts, lenderPages } from './lender-routes.ts'
 import { Line } from './line.ts'
-import type { MapPorts } from './map-tiles.ts'
 import { PacksUnderWay } from './packs.ts'
 import { cookieOf, send, textsIn } from './reply.ts'
 import { SCRIPT } from './script.ts'
@@ -32,29 +32,18 @@ import { FORM_BYTES, FormRefused, sentFields, sentParts, TOKEN_FIELD } from './s
 import { isFormTokenOf, Pending, type Session, Sessions } from './sessions.ts'
 import { styleAddress, styleOf } from './style.ts'
 import type { Answer, SentFile, Tasks, Visit } from './visit.ts'
-import type { Waiting } from './waiting.ts'
 
 /** The office page (contract §19). Every act runs a task of the command as the person signed in. */
 
-export interface OfficePorts extends Pick<Jobs, 'submit'>, Omit<LenderPagePorts, 'office'>, MapPorts {
+export interface OfficePorts extends RoomPorts, LenderPagePorts {
+  readonly maps: MapFiles
   readonly staff: StaffAccounts
   readonly cooperativeId: () => string
   readonly desk: ImportDesk | null
   readonly paymentDesk: PaymentDesk | null
   /** Returns the tasks, which run as this person. */
   readonly runAs: (person: SignedIn) => Tasks
-  readonly office: {
-    readonly cooperative: () => string
-    readonly look: () => Look
-    readonly timeZone: string
-    readonly country: string
-    readonly idleMs: number
-    /** Whether the service is reached by this host name. */
-    readonly isOurs: (host: string) => boolean
-    readonly strangersPerMinute: number
-    /** What waits for the staff, by the page of the menu on which it is done. */
-    readonly waiting: () => Waiting
-  }
+  readonly office: House
 }
 
 /** Body limits of forms with a file, with room for other fields, such as a column map or an outline. */

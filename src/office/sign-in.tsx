@@ -1,26 +1,12 @@
 import { accountNameKey } from '../domain/staff.ts'
-import type { SignedIn, StaffAccounts } from '../identity/staff.ts'
+import type { SignedIn } from '../identity/staff.ts'
 import type { Words } from '../words/words.ts'
-
-import type { Attempt, Attempts } from './attempts.ts'
+import type { Attempt } from './attempts.ts'
 import { EMPTY, Field, type Filled, Form, Secret, Submit } from './form.tsx'
-import type { KeptForms } from './kept-form.ts'
-import type { Line } from './line.ts'
 import { Box } from './parts.tsx'
-import type { Pending, Sessions } from './sessions.ts'
+import type { AnswerPorts } from './ports.ts'
 import { pageText } from './shell.tsx'
 import type { Answer, Visit } from './visit.ts'
-
-export interface SignInPorts {
-  readonly staff: StaffAccounts
-  readonly sessions: Sessions
-  readonly pending: Pending
-  readonly attempts: Attempts
-  readonly kept: KeptForms
-  /** The queue for everything that hashes a password. */
-  readonly line: Line
-  readonly submit: <T>(job: () => T) => Promise<T>
-}
 
 export const signInPage = async (visit: Visit, fault?: string, status = 200): Promise<Answer> => {
   const { say } = visit.words
@@ -64,7 +50,7 @@ export const signInAgain = (visit: Visit, isKept: boolean): Promise<Answer> => {
   return signInPage({ ...visit, form: {}, query: {}, notice }, undefined, 401)
 }
 
-export async function signIn(visit: Visit, ports: SignInPorts): Promise<Answer> {
+export async function signIn(visit: Visit, ports: AnswerPorts): Promise<Answer> {
   const { say } = visit.words
   if (visit.form.proved !== undefined) return proveFactor(visit, ports, visit.form.proved)
   const { staff, attempts, line, submit, pending } = ports
@@ -117,7 +103,7 @@ const factorPage = async (visit: Visit, proved: string, fault?: string, status =
 }
 
 /** Checks the code of the second factor. @param proved the ticket issued for the right password */
-async function proveFactor(visit: Visit, ports: SignInPorts, proved: string): Promise<Answer> {
+async function proveFactor(visit: Visit, ports: AnswerPorts, proved: string): Promise<Answer> {
   const { say } = visit.words
   const { staff, submit, pending } = ports
   const waiting = pending.find(proved)
@@ -137,7 +123,7 @@ async function proveFactor(visit: Visit, ports: SignInPorts, proved: string): Pr
 
 async function admit(
   visit: Visit,
-  { staff, sessions, kept, submit }: SignInPorts,
+  { staff, sessions, kept, submit }: AnswerPorts,
   person: SignedIn,
 ): Promise<Answer> {
   await submit(() => staff.noteSignIn(person, visit.address))
@@ -172,7 +158,7 @@ export const passwordPage = async (visit: Visit, filled: Filled = EMPTY, fault?:
   }
 }
 
-export async function setPassword(visit: Visit, ports: SignInPorts): Promise<Answer> {
+export async function setPassword(visit: Visit, ports: AnswerPorts): Promise<Answer> {
   const { say, tell } = visit.words
   const { staff, attempts, line, submit } = ports
   const { name = '', code = '', password = '', again = '' } = visit.form
@@ -195,11 +181,11 @@ export async function setPassword(visit: Visit, ports: SignInPorts): Promise<Ans
  * attempts count together, from any address, because a code is short; only someone who got this far can make
  * the person wait.
  */
-export const beginProof = ({ attempts }: SignInPorts, { id }: SignedIn): Attempt =>
+export const beginProof = ({ attempts }: AnswerPorts, { id }: SignedIn): Attempt =>
   attempts.begin(id, id, true)
 
 /** Counts an attempt that was not made because it must wait. @returns the text for the person */
-export function slowed(words: Words, { staff }: SignInPorts, seconds: number): string {
+export function slowed(words: Words, { staff }: AnswerPorts, seconds: number): string {
   const { say } = words
   staff.refused.slowed++
   return say('signIn.slow', { seconds })

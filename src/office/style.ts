@@ -24,7 +24,7 @@ li { padding: .15rem 0 }
 a { color: var(--green-ink); text-underline-offset: .2em; text-decoration-thickness: 1px; text-decoration-color: color-mix(in srgb, currentColor 45%, transparent) }
 a:hover { text-decoration-thickness: 2px }
 td a:not(.action) { padding: .25em 0 }
-li > a, p > a:only-child, dd > a, .links a, .languages a { display: inline-block; min-height: 24px }
+li > a, p > a:only-child:not(.action), dd > a, .links a, .languages a { display: inline-block; min-height: 24px }
 small, .label, .help, .aside { font-size: .84rem; color: var(--quiet); font-weight: 400 }
 .icon { width: 1.15em; height: 1.15em; flex: none; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; vertical-align: -.2em }
 :is(a, button, input, select, textarea, summary, [tabindex]):focus-visible { outline: 3px solid var(--green); outline-offset: 2px; border-radius: 4px }
@@ -177,6 +177,7 @@ const TABLES = `
 main > .wide, main > section:not(.card) > .wide, main > form > .wide { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .2rem .6rem }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th, td { padding: .45rem .6rem; text-align: left; vertical-align: top; overflow-wrap: break-word }
+td > span { display: inline-block; max-width: 30rem }
 th, td.right { white-space: nowrap }
 th { font-size: .84rem; font-weight: 600; color: var(--quiet) }
 .right { text-align: right }
@@ -213,9 +214,10 @@ const NARROW = `
   table, tbody, tr, td { display: block }
   tbody tr { padding: .5rem 0 }
   td { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; padding: .2rem 0; text-align: left; overflow-wrap: anywhere }
+  td > span { display: inline; max-width: none }
   td.right, .badge { white-space: normal }
   td:has(> span:empty) { display: none }
-  td[data-title]::before { content: attr(data-title); color: var(--quiet); flex: none; max-width: 42% }
+  td[data-title]::before { content: attr(data-title); color: var(--quiet); flex: none; max-width: 42%; text-align: left }
   dl { grid-template-columns: minmax(6rem, 2fr) 3fr }
   #usual { min-height: 4.2rem }
 }
@@ -223,7 +225,7 @@ const NARROW = `
   .action, button, summary, .box-label { min-height: 44px }
   td button, td .action { min-height: 44px }
   td a:not(.action) { padding: .25em 0 }
-li > a, p > a:only-child, dd > a { display: inline-flex; align-items: center; min-height: 44px }
+li > a, p > a:only-child:not(.action), dd > a { display: inline-flex; align-items: center; min-height: 44px }
 }
 `
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { given, ifGiven } from '../base/typed.ts'
-import type { DeskSteps, DeskUpload } from '../clients/importer/upload-desk.ts'
+import type { DeskSteps, DeskUpload } from '../clients/uploads/upload-desk.ts'
 import type { Told } from '../words/fault.ts'
 import { Form, Submit } from './form.tsx'
 import { Box } from './parts.tsx'

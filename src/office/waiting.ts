@@ -6,9 +6,7 @@ export type Waiting = Readonly<Partial<Record<string, number>>>
 /** The menu counts no further: each page asks. */
 const COUNTED = 100
 
-type Holds = Pick<Store, 'accessRequests' | 'notifications' | 'subjectAccess' | 'writer'>
-
-export function waitingIn({ accessRequests, notifications, subjectAccess, writer }: Holds): Waiting {
+export function waitingIn({ accessRequests, notifications, subjectAccess, writer }: Store): Waiting {
   const open = subjectAccess.after(0, COUNTED, false).length
   const toTell = notifications.after(0, COUNTED, false).length
   return {

@@ -2,19 +2,17 @@ import { fromJson } from '../base/typed.ts'
 import { tipsOf } from '../domain/derived/standing.ts'
 import { referenceKey } from '../domain/payment.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
-import type { CounterRecord, RecordTaskPorts } from './record-tasks.ts'
+import { tasksOn } from '../registry/kernel.ts'
+import type { RecordKernel } from './kernel.ts'
+import type { CounterRecord } from './record-tasks.ts'
 import { recordJson } from './views/record-view.ts'
 
-export const debtTasks = {
+export const debtTasks = tasksOn<RecordKernel>()({
   /**
    * Returns the current version of each of these records, by the id asked for; none where the cooperative may not read
    * it, it was retracted, or its corrections contradict each other.
    */
-  'record.current': (
-    kernel: RecordTaskPorts,
-    operator: string,
-    args: { readonly ids: readonly string[] },
-  ) => {
+  'record.current': (kernel, operator, args: { readonly ids: readonly string[] }) => {
     const { store, gate } = kernel
     const reader = gate.readerFor(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE)
     const graph = store.recordGraph()
@@ -30,16 +28,14 @@ export const debtTasks = {
   },
 
   /** Returns the payments, in every version, with one of these numbers that an operator gave (`paymentsNamed`). */
-  'payment.named': (
-    kernel: RecordTaskPorts,
-    operator: string,
-    { references }: { readonly references: readonly string[] },
-  ) => ({ records: paymentsNamed(kernel, operator, references) }),
-} as const
+  'payment.named': (kernel, operator, { references }: { readonly references: readonly string[] }) => ({
+    records: paymentsNamed(kernel, operator, references),
+  }),
+})
 
 /** Returns the payments that the cooperative may read with one of these numbers. Call it inside a job. */
 export function paymentsNamed(
-  kernel: RecordTaskPorts,
+  kernel: RecordKernel,
   operator: string,
   references: readonly string[],
 ): CounterRecord[] {

@@ -5,21 +5,15 @@ import { closed, Instant, Word } from '../domain/shapes.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { sendList, stillOpen } from '../http/chunks.ts'
-import type { Jobs } from '../http/jobs.ts'
 import * as query from '../http/query.ts'
 import { problems, READ_PROBLEMS } from '../http/refusals.ts'
 import { keepRoom } from '../http/reply-room.ts'
 import { json } from '../http/responses.ts'
 import { calendarOf } from '../words/calendar.ts'
-import type { Gate } from './gate/gate.ts'
+import type { ReaderPorts } from './ports.ts'
 import { documentAround, eventsJson } from './views/epcis.ts'
 
 /** What a lot is made of, as events that other programs read. */
-
-export interface EventsPorts extends Pick<Jobs, 'checkStillLive'> {
-  readonly gate: Pick<Gate, 'lineage'>
-  readonly config: { readonly timeZone: string }
-}
 
 const LotParameter = Type.Object({ id: Type.String({ description: 'The id of a lot, in any version.' }) })
 
@@ -43,7 +37,7 @@ export const EpcisDocument = Type.Object(
   { $id: 'EpcisDocument', additionalProperties: false, description: 'A GS1 EPCIS 2.0 document.' },
 )
 
-export function eventsRoutes(app: App, ports: EventsPorts, callers: Callers): void {
+export function eventsRoutes(app: App, ports: ReaderPorts, callers: Callers): void {
   const calendar = calendarOf(ports.config)
   app.get('/v1/records/:id/events', {
     onRequest: callers.admit('read'),

@@ -6,12 +6,10 @@ import { closed, Id, Instant, ref, Word } from '../domain/shapes.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { refusalTime, sendJson } from '../http/door.ts'
-import type { Jobs } from '../http/jobs.ts'
 import { OnlyPurpose, onlyPurpose } from '../http/query.ts'
 import { problems, READ_PROBLEMS, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { json, LOCATION, written } from '../http/responses.ts'
-import type { Gate } from './gate/gate.ts'
-import type { InferenceIntake } from './intake/inferences.ts'
+import type { IntakePorts } from './ports.ts'
 import { derivedInferenceSchema } from './views/derived-schema.ts'
 import { inferenceJson } from './views/inference-view.ts'
 
@@ -30,12 +28,7 @@ export const InferenceView = closed(
   { $id: 'Inference' },
 )
 
-export interface InferencesPorts extends Pick<Jobs, 'submitFor'> {
-  readonly gate: Pick<Gate, 'inferenceReaderFor'>
-  readonly inferences: Pick<InferenceIntake, 'append'>
-}
-
-export function inferencesRoutes(app: App, ports: InferencesPorts, callers: Callers): void {
+export function inferencesRoutes(app: App, ports: IntakePorts, callers: Callers): void {
   const { submitFor, gate, inferences } = ports
 
   app.post('/v1/inferences', {

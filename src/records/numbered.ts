@@ -3,16 +3,15 @@ import { keyedId } from '../domain/keyed-id.ts'
 import { placeOf, shortNumber } from '../domain/short-number.ts'
 import type { Store } from '../store/store.ts'
 
-/** What numbers on paper need of the store. Use them only inside a job of the writer. */
-export type NumberPorts = Pick<Store, 'changes' | 'log'>
+/** Use what is here only inside a job of the writer. */
 
 /** Characters of an id before its last 32 random bits. */
 const BEGINNING = 28
 
-const secretOf = ({ changes }: NumberPorts) => changes.derivedSecret('numbers of records on paper')
+const secretOf = ({ changes }: Store) => changes.derivedSecret('numbers of records on paper')
 
 /** Returns a record's number, such as `7F3K 92QD`. Show it only to those who may read the record. */
-export const numberOf = (store: NumberPorts, record: { readonly seq: number; readonly id: string }): string =>
+export const numberOf = (store: Store, record: { readonly seq: number; readonly id: string }): string =>
   shortNumber(secretOf(store), record)
 
 /**
@@ -20,7 +19,7 @@ export const numberOf = (store: NumberPorts, record: { readonly seq: number; rea
  * neither. The gate decides whether the record is shown. For a number of no record it returns an unused id
  * next to a used one, so that the gate does the same work as for a hidden record.
  */
-export function idTyped(store: NumberPorts, typed: string): string | null {
+export function idTyped(store: Store, typed: string): string | null {
   if (isId(typed)) return typed
   const secret = secretOf(store)
   const place = placeOf(secret, typed)

@@ -4,13 +4,12 @@ import { isId } from '../domain/id.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { sendList, stillOpen } from '../http/chunks.ts'
-import type { Jobs } from '../http/jobs.ts'
 import { prefersGeoJson } from '../http/media-type.ts'
 import * as query from '../http/query.ts'
 import { problems, READ_PROBLEMS } from '../http/refusals.ts'
 import { keepRoom } from '../http/reply-room.ts'
 import { json } from '../http/responses.ts'
-import type { Gate } from './gate/gate.ts'
+import type { ReaderPorts } from './ports.ts'
 import { LotOrigin } from './views/origin-schema.ts'
 import { FEATURES, originParts, plotFeature, plotJson } from './views/origin-view.ts'
 
@@ -23,11 +22,7 @@ const FRAME_BYTES = FEATURES.join('').length
 
 const LotParameter = Type.Object({ id: Type.String({ description: 'The id of a lot, in any version.' }) })
 
-export interface OriginPorts extends Pick<Jobs, 'checkStillLive'> {
-  readonly gate: Pick<Gate, 'origin'>
-}
-
-export function originRoutes(app: App, ports: OriginPorts, callers: Callers): void {
+export function originRoutes(app: App, ports: ReaderPorts, callers: Callers): void {
   app.get('/v1/records/:id/origin', {
     onRequest: callers.admit('read'),
     schema: {

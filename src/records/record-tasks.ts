@@ -4,35 +4,25 @@ import { standingOf } from '../domain/derived/standing.ts'
 import { draftOf, prepare } from '../domain/draft-shape.ts'
 import { idHex, isId } from '../domain/id.ts'
 import type { RecordType } from '../domain/types/index.ts'
-import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../identity/who.ts'
-import type { People } from '../store/people.ts'
-import type { Store } from '../store/store.ts'
+import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
+import { tasksOn } from '../registry/kernel.ts'
 import type { StoredRecord } from '../store/stored-record.ts'
 import type { Code, Happened } from '../text/kinds.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import type { Money, Quantity } from '../words/values.ts'
-import type { Gate } from './gate/gate.ts'
 import type { GatedRecord } from './gate/gated.ts'
 import type { ListFilter } from './gate/list-filter.ts'
-import type { Intake } from './intake/intake.ts'
+import type { RecordKernel } from './kernel.ts'
 import { idTyped, numberOf } from './numbered.ts'
 import type { DerivedView } from './views/derived-schema.ts'
 import { recordJson } from './views/record-view.ts'
 
-export interface RecordTaskPorts extends Omit<FrontOfficePorts, 'people'> {
-  readonly store: FrontOfficePorts['store'] &
-    Pick<Store, 'jobs' | 'records' | 'changes' | 'log' | 'recordGraph'>
-  readonly intake: Pick<Intake, 'append' | 'appendAll'>
-  readonly gate: Pick<Gate, 'receipt' | 'readerFor' | 'page' | 'chain'>
-  readonly people: FrontOfficePorts['people'] & Pick<People, 'recorded'>
-}
-
 /** Entry in the front office: the cooperative's own records, written by its staff. */
 
-export const recordTasks = {
+export const recordTasks = tasksOn<RecordKernel>()({
   /** Appends one record as the cooperative. */
-  'record.append': (kernel: RecordTaskPorts, operator: string, args: { readonly draft: object }) => {
+  'record.append': (kernel, operator, args: { readonly draft: object }) => {
     const author = frontOffice(kernel, operator)
     mustMakeSense(kernel, author.party, args.draft)
     const appended = kernel.intake.append(author, draftOf(args.draft))
@@ -41,11 +31,7 @@ export const recordTasks = {
   },
 
   /** Appends many records as the cooperative; returns one result for each, in order. */
-  'record.append-all': (
-    kernel: RecordTaskPorts,
-    operator: string,
-    args: { readonly records: readonly object[] },
-  ) => {
+  'record.append-all': (kernel, operator, args: { readonly records: readonly object[] }) => {
     const author = frontOffice(kernel, operator)
     const results = kernel.intake.appendAll(author, args.records.map(prepare))
     return results.map((result, i) => {
@@ -68,18 +54,18 @@ export const recordTasks = {
    * Returns a record that the cooperative may read, in its current state.
    * @param id the record's id, or the number on its receipt
    */
-  'record.get': (kernel: RecordTaskPorts, operator: string, args: { readonly id: string }) =>
+  'record.get': (kernel, operator, args: { readonly id: string }) =>
     fromJson<CounterRecord>(recordJson(gatedFor(kernel, operator, args.id))),
 
   /** Returns the same with the record's number. */
-  'record.show': (kernel: RecordTaskPorts, operator: string, args: { readonly id: string }) => {
+  'record.show': (kernel, operator, args: { readonly id: string }) => {
     const gated = gatedFor(kernel, operator, args.id)
     const record = fromJson<CounterRecord>(recordJson(gated))
     return { number: numberOf(kernel.store, gated.record), record }
   },
-} as const
+})
 
-function gatedFor(kernel: RecordTaskPorts, operator: string, typed: string): GatedRecord {
+function gatedFor(kernel: RecordKernel, operator: string, typed: string): GatedRecord {
   const reader = kernel.gate.readerFor(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE)
   const id = idTyped(kernel.store, typed)
   const gated = id === null ? null : reader.one(id)
@@ -94,7 +80,7 @@ const noRecord = (id: string) => new OperatorFault(...withRemedy('record.none', 
  * version, which would contradict the first, and a retraction of the cooperative's own record, without which
  * it has no name on any paper.
  */
-function mustMakeSense({ store, people }: RecordTaskPorts, cooperative: number, draft: object): void {
+function mustMakeSense({ store, people }: RecordKernel, cooperative: number, draft: object): void {
   const { id, type, supersedes, target_id } = membersOf(draft)
   if (typeof id === 'string' && isId(id) && store.records.byId(id) !== undefined) return
   const old = typeof supersedes === 'string' && isId(supersedes) ? store.records.byId(supersedes) : undefined
@@ -136,7 +122,7 @@ interface Recent {
 
 /** Returns the cooperative's newest records of a type, about one party or all; more for a period or a lot. */
 export async function recentRecords(
-  kernel: RecordTaskPorts,
+  kernel: RecordKernel,
   operator: string,
   { type, subject, standing, fromMs, toMs, lotId, most, order = 'newest', after }: Recent,
 ): Promise<{ readonly records: readonly CounterRecord[]; readonly more: boolean; readonly next?: Place }> {
@@ -196,7 +182,7 @@ interface Walked {
  * @param render returns the JSON of what the caller needs of a record; `null` if nothing
  */
 export async function pageOf<T>(
-  kernel: RecordTaskPorts,
+  kernel: RecordKernel,
   operator: string,
   { types, subject, standing, fromMs, toMs, after }: Walked,
   render: (gated: GatedRecord) => string,
@@ -222,7 +208,7 @@ export async function pageOf<T>(
 
 /** Reads all of them, a page at a time. */
 export async function* everyRecord<T>(
-  kernel: RecordTaskPorts,
+  kernel: RecordKernel,
   operator: string,
   asked: Omit<Walked, 'after'>,
   render: (gated: GatedRecord) => string,
@@ -247,7 +233,7 @@ interface Forked {
 
 /** Returns forked records. They are found among chains with several versions, so no others are examined. */
 async function forkedRecords(
-  kernel: RecordTaskPorts,
+  kernel: RecordKernel,
   operator: string,
   { type, subjects, fromMs, toMs }: Forked,
   count: number,
@@ -285,9 +271,9 @@ export const newestFirst = (a: CounterRecord, b: CounterRecord): number =>
   b.occurred_at < a.occurred_at ? -1 : b.occurred_at > a.occurred_at ? 1 : b.id < a.id ? -1 : 1
 
 /** Tasks that run as several jobs, with other work between them. */
-export const longRecordTasks = {
+export const longRecordTasks = tasksOn<RecordKernel>()({
   /** Returns every version of a record that the cooperative may read, newest first, with the record's number. */
-  'record.versions': async (kernel: RecordTaskPorts, operator: string, { id }: { readonly id: string }) => {
+  'record.versions': async (kernel, operator, { id }: { readonly id: string }) => {
     const { store, gate } = kernel
     const asker = frontOffice(kernel, operator)
     const [chain, number] = await Promise.all([
@@ -308,12 +294,11 @@ export const longRecordTasks = {
   'record.recent': recentRecords,
 
   /** Counts records that contradict each other, for the day's list. Shows nothing of the records. */
-  'record.forks': (kernel: RecordTaskPorts, operator: string, _args: Record<string, never>) =>
-    forksByType(kernel, operator),
-} as const
+  'record.forks': (kernel, operator) => forksByType(kernel, operator),
+})
 
 /** Counts the chains with contradicting corrections, by type. */
-async function forksByType(kernel: RecordTaskPorts, operator: string) {
+async function forksByType(kernel: RecordKernel, operator: string) {
   const { store, gate } = kernel
   const asker = frontOffice(kernel, operator)
   const counts = new Map<string, number>()

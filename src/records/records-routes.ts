@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Problem } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
-import type { Config } from '../config/config.ts'
+import type { Verified } from '../domain/credential.ts'
 import { isId } from '../domain/id.ts'
 import { type Draft, RecordDraft } from '../domain/record.ts'
 import { CHANNELS, closed, Id, Instant, Next, ref, Text, Word } from '../domain/shapes.ts'
@@ -10,18 +10,15 @@ import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { sendList, stillOpen } from '../http/chunks.ts'
 import { refusalTime, sendJson } from '../http/door.ts'
-import type { Jobs } from '../http/jobs.ts'
 import * as query from '../http/query.ts'
 import { LIST_PROBLEMS, PURPOSE_PROBLEMS, problems, READ_PROBLEMS, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { keepRoom } from '../http/reply-room.ts'
 import { json, LINK, LOCATION, written } from '../http/responses.ts'
-import type { Verified } from '../identity/credentials.ts'
-import type { Gate } from './gate/gate.ts'
 import type { ListPage } from './gate/page-of-list.ts'
 import type { ListFilter } from './gate/reader.ts'
 import type { Walked } from './gate/walked.ts'
-import type { Appended, Intake } from './intake/intake.ts'
 import { afterInstant, afterRecord, bindingOf, placeOf } from './list-cursor.ts'
+import type { IntakePorts } from './ports.ts'
 import { AnyRecord } from './views/record-schema.ts'
 import { recordJson } from './views/record-view.ts'
 
@@ -85,16 +82,7 @@ export const ConfirmationDraft = closed(
 export const RecordPage = closed({ records: Type.Array(ref(AnyRecord)), next: Next }, { $id: 'RecordPage' })
 export const RecordChain = closed({ records: Type.Array(ref(AnyRecord)) }, { $id: 'RecordChain' })
 
-/** What these routes need. Records leave only through the gate, and enter only through the intake. */
-export interface RecordsPorts extends Pick<Jobs, 'submitFor' | 'checkStillLive'> {
-  readonly gate: Pick<Gate, 'readerFor' | 'page' | 'chain' | 'receipt'>
-  readonly intake: Pick<Intake, 'append'>
-  readonly config: Pick<Config, 'maxPage'>
-  /** Notes a record that a device sent by itself, for the list of devices. Call it inside the job. */
-  readonly noteSent: (caller: Verified, status: Appended['status']) => void
-}
-
-export function recordsRoutes(app: App, ports: RecordsPorts, callers: Callers): void {
+export function recordsRoutes(app: App, ports: IntakePorts, callers: Callers): void {
   const { submitFor, gate, intake } = ports
 
   app.post('/v1/records', {

@@ -2,18 +2,17 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../base/problem.ts'
 import { isOneOf } from '../base/typed.ts'
-import type { Config } from '../config/config.ts'
 import { REGISTRY_KINDS, type RegistryKind, type RowOf, rowSchemas } from '../domain/registry.ts'
 import { closed, Next, ref } from '../domain/shapes.ts'
 import type { App } from '../http/app.ts'
 import { sendJson } from '../http/door.ts'
 import { matchesTag } from '../http/etag.ts'
+import type { PagePorts } from '../http/ports.ts'
 import { limitByAddress } from '../http/public-limit.ts'
 import { Cursor, noParameters, pageSize, queryReader } from '../http/query.ts'
 import { problems } from '../http/refusals.ts'
 import { ETAG, json, NOT_MODIFIED } from '../http/responses.ts'
-import type { Registry } from './registry.ts'
-import { etagOf } from './registry.ts'
+import { etagOf, type Registry } from './registry.ts'
 
 /** Reference data, without a credential (contract §12). */
 
@@ -42,9 +41,8 @@ export const RegistryPage = closed(
   { $id: 'RegistryPage' },
 )
 
-export interface RegistryPorts {
+export interface RegistryPorts extends PagePorts {
   readonly registry: Registry
-  readonly config: Pick<Config, 'registryPerMinute'>
 }
 
 export async function registryRoutes(app: App, ports: RegistryPorts): Promise<void> {

@@ -3,41 +3,27 @@ import { Problem } from '../base/problem.ts'
 import { given, isOneOf } from '../base/typed.ts'
 import { REGISTRY_KINDS, type RegistryKind, withUtcTimes } from '../domain/registry.ts'
 import { formatInstant } from '../domain/time.ts'
-import type { Store } from '../store/store.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
-import type { Registry } from './registry.ts'
-
-export interface RegistryTaskPorts {
-  readonly store: Store
-  readonly registry: Pick<Registry, 'page' | 'has' | 'faults' | 'add'>
-}
+import { type BaseKernel, tasksOn } from './kernel.ts'
 
 /** Tasks without a job: rows are public, and the registry has them in memory. */
-export const readyRegistryTasks = {
-  'registry.list': async (
-    kernel: Pick<RegistryTaskPorts, 'registry'>,
-    _operator: string,
-    args: { readonly kind: string },
-  ) => ({
+export const readyRegistryTasks = tasksOn<BaseKernel>()({
+  'registry.list': async (kernel, _operator, args: { readonly kind: string }) => ({
     rows: kernel.registry.page(kindOf(args.kind), null, Number.MAX_SAFE_INTEGER).rows,
   }),
-} as const
+})
 
-export const registryTasks = {
+export const registryTasks = tasksOn<BaseKernel>()({
   /** Adds a row, which can never change; a new row can supersede it. */
-  'registry.add': (
-    kernel: RegistryTaskPorts,
-    operator: string,
-    args: { readonly kind: string; readonly row: unknown },
-  ) => {
+  'registry.add': (kernel, operator, args: { readonly kind: string; readonly row: unknown }) => {
     const kind = kindOf(args.kind)
     return { kind, row: addRow(kernel, operator, kind, args.row) }
   },
 
   /** Adds many rows, or none if one is refused, with pointers that begin with the row's number, from 0. */
   'registry.add-all': (
-    kernel: RegistryTaskPorts,
-    operator: string,
+    kernel,
+    operator,
     args: { readonly kind: string; readonly rows: readonly unknown[] },
   ) => {
     const kind = kindOf(args.kind)
@@ -55,10 +41,10 @@ export const registryTasks = {
     })
     return { kind, rows }
   },
-} as const
+})
 
 /** Checks a row and adds it. @throws {Problem} registry_row_refused */
-function addRow(kernel: RegistryTaskPorts, operator: string, kind: RegistryKind, given: unknown) {
+function addRow(kernel: BaseKernel, operator: string, kind: RegistryKind, given: unknown) {
   const sent = withUtcTimes(given)
   const faults = kernel.registry.faults(kind, sent)
   if (faults.length > 0) throw new Problem('registry_row_refused', { errors: faults })

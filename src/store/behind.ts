@@ -1,5 +1,5 @@
+import type Database from 'better-sqlite3'
 import { isOneOf, must, ofEach } from '../base/typed.ts'
-import type { Db } from './open.ts'
 import { BYTES, type Cell, cellOf, RECORD_TABLES } from './record-tables.ts'
 
 /**
@@ -31,7 +31,7 @@ const ENTRIES_A_ROUND = 14 * 1024
 const LEAST_PART = 1 / 128
 
 /** Creates the temporary tables, one for each table in the file. */
-export function createTail(db: Db): void {
+export function createTail(db: Database.Database): void {
   for (const table of TABLES) {
     // SQLite would store a column without a declared type in eight bytes per whole number.
     const columns = columnsOf(table).map((column) => `${column} ${BYTES.has(column) ? 'BLOB' : 'INTEGER'}`)
@@ -60,7 +60,7 @@ class Sweep {
   progress: Progress
   readonly #first: Key
 
-  constructor(db: Db, table: BehindTable) {
+  constructor(db: Database.Database, table: BehindTable) {
     const key = keyOf(table)
     const columns = key.join(', ')
     const marks = key.map(() => '?').join(', ')
@@ -144,7 +144,7 @@ export class Behind {
   /** The state as of the last commit, if it may have changed since. */
   #before: State | null = null
 
-  constructor(db: Db) {
+  constructor(db: Database.Database) {
     const each = <T>(make: (table: BehindTable) => T) => ofEach(TABLES, make)
     this.#sweeps = each((table) => new Sweep(db, table))
     const into = (table: BehindTable) => `INSERT INTO temp.${table}_tail (${columnsOf(table).join(', ')})`

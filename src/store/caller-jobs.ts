@@ -1,15 +1,21 @@
 import { Problem } from '../base/problem.ts'
-import type { Store } from './store.ts'
+import type { Credentials } from './credentials.ts'
 import { type Owner, Turns } from './turns.ts'
+import type { Writer } from './writer.ts'
+
+interface CallerStore {
+  readonly credentials: Credentials
+  readonly writer: Writer
+}
 
 /**
  * Runs jobs for callers. Each job first checks that the caller's credential is still valid, since it may end
  * while a request waits or between the jobs of one reply.
  */
 export class CallerJobs {
-  readonly #store: Pick<Store, 'credentials' | 'writer'>
+  readonly #store: CallerStore
 
-  constructor(store: Pick<Store, 'credentials' | 'writer'>) {
+  constructor(store: CallerStore) {
     this.#store = store
   }
 

@@ -1,7 +1,5 @@
+import type { CredentialKind } from '../domain/credential.ts'
 import type { Db } from './open.ts'
-
-const CREDENTIAL_KINDS = ['party', 'device', 'reader', 'metrics'] as const
-export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
 
 export interface CredentialRow {
   readonly seq: number

@@ -15,11 +15,11 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type Database from 'better-sqlite3'
 import { errorCode, kindWords } from '../base/error-kinds.ts'
 import { syncFolderNow } from '../base/sync-folder.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
-import type { Db } from './open.ts'
 
 /**
  * The copy of the database that is made before a newer Granary upgrades it: the only way back to the older
@@ -70,7 +70,7 @@ export function upgradeCopies(file: string): UpgradeCopy[] {
  * Moves the write-ahead log into the file, so that the file is complete.
  * @throws {OperatorFault} if another program reads the file
  */
-export function takeInJournal(db: Db, file: string): void {
+export function takeInJournal(db: Database.Database, file: string): void {
   if (db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0) return
   throw new OperatorFault(...withRemedy('store.upgradeBlocked', { file }))
 }

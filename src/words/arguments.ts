@@ -2521,7 +2521,6 @@ export interface Arguments {
   'import.guess.whichUnit': { readonly word: Text | number }
   'import.guess.noUnit': { readonly word: Text | number }
   'import.guess.noUnitBut': { readonly word: Text | number; readonly units: Text | number }
-  'import.guess.some': { readonly shown: Text | number; readonly more: Text | number }
   'import.guess.crop': None
   'import.guess.whichCrop': { readonly word: Text | number }
   'import.guess.noCrop': { readonly word: Text | number }
@@ -6101,4 +6100,9 @@ export interface Arguments {
   'field.elsewhere.keepHeld': None
   'field.receipt.past': { readonly is: string }
   'field.confirm.earlier': { readonly who: string; readonly name: Text | number; readonly figure: Text | number; readonly is: string }
+  'today.way': { readonly kg: Text | number; readonly way: Text | number }
+  'pay.all': None
+  'pay.newest': None
+  'consent.memberReads': None
+  'device.known': None
 }

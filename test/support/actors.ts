@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import type { CredentialKind } from '../../src/store/credentials.ts'
-import type { TaskRunner } from '../../src/tasks.ts'
+import type { TaskRunner } from '../../src/cli/tasks.ts'
+import type { CredentialKind } from '../../src/domain/credential.ts'
 import { actsOnAnother } from './record-types.ts'
 
 /** What tests say to an appliance and hear from it, wherever it runs: in this process, or as a program of its own. */

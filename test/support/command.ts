@@ -7,6 +7,7 @@ import { vi } from 'vitest'
 import { startService } from '../../src/appliance/serve-command.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { run } from '../../src/program.ts'
+import { assembly } from '../../src/tasks.ts'
 import { afterEachFile } from './after-file.ts'
 import { started, withSettings } from './child-programs.ts'
 import { catchOutput } from './cli/printed.ts'
@@ -97,6 +98,7 @@ export async function served(
   const spy = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   try {
     return await startService(
+      assembly,
       readConfig({ data, listen: '127.0.0.1:0', logLevel: 'silent', minFreeBytes: '0', ...settings }, {}),
       program,
     )

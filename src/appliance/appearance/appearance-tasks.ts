@@ -1,8 +1,6 @@
+import { tasksOn } from '../../registry/kernel.ts'
+import type { MachineKernel } from '../kernel.ts'
 import type { Appearance } from './appearance.ts'
-
-export interface AppearancePorts {
-  readonly appearance: Appearance
-}
 
 interface Asked {
   readonly colour?: string | null
@@ -11,21 +9,17 @@ interface Asked {
 }
 
 /** Long tasks, because a picture is cleaned in slices. */
-export const longAppearanceTasks = {
-  'appearance.show': async (
-    { appearance }: AppearancePorts,
-    _operator: string,
-    _args: Record<string, never>,
-  ) => shown(appearance),
+export const longAppearanceTasks = tasksOn<MachineKernel>()({
+  'appearance.show': async ({ appearance }) => shown(appearance),
 
-  'appearance.change': async ({ appearance }: AppearancePorts, operator: string, { colour, mark }: Asked) => {
+  'appearance.change': async ({ appearance }, operator, { colour, mark }: Asked) => {
     await appearance.change(operator, {
       ...(colour === undefined ? {} : { colour }),
       ...(mark === undefined ? {} : { mark: mark === null ? null : Buffer.from(mark, 'base64') }),
     })
     return shown(appearance)
   },
-} as const
+})
 
 const shown = ({ colour, mark }: Appearance) => ({
   colour: colour as string | null,

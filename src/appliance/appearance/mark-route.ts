@@ -1,12 +1,12 @@
 import { Problem } from '../../base/problem.ts'
 import type { App } from '../../http/app.ts'
+import type { PagePorts } from '../../http/ports.ts'
 import { limitByAddress } from '../../http/public-limit.ts'
 import { serveOwnHosts } from '../../http/served-host.ts'
 import { type Mark, markAddress } from './appearance.ts'
 
-export interface MarkPorts {
-  readonly office: { readonly isOurs: (host: string) => boolean; readonly mark: () => Mark | null }
-  readonly config: { readonly registryPerMinute: number }
+export interface MarkPorts extends PagePorts {
+  readonly office: PagePorts['office'] & { readonly mark: () => Mark | null }
 }
 
 /**

@@ -3,25 +3,15 @@ import { keysOf, must, ofEach } from '../../base/typed.ts'
 import { originOf } from '../../domain/checkpoint.ts'
 import { vkeyOf } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
-import type { DeviceService } from '../../identity/devices.ts'
 import { frontOffice } from '../../identity/who.ts'
-import type { AnchorService } from '../../proofs/anchor/anchor-service.ts'
 import { newIncarnation } from '../../store/appliance.ts'
 import { noteAct } from '../../store/doer.ts'
-import type { People } from '../../store/people.ts'
-import type { Store } from '../../store/store.ts'
 import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
 import { shortName } from '../../words/party-name.ts'
 import { englishWords } from '../../words/words.ts'
+import type { MachineKernel } from '../kernel.ts'
 import { madeAfter } from './ages.ts'
 import { liveThings } from './live.ts'
-
-export interface BackupTaskPorts {
-  readonly store: Store
-  readonly people: People
-  readonly devices: DeviceService
-  readonly anchors: Pick<AnchorService, 'key'>
-}
 
 /** The result of `backup create`, for the status and for lists. */
 export interface MadeSummary {
@@ -41,7 +31,7 @@ export const backupTasks = {
    *   makes one
    */
   'backup.key-allowed': (
-    kernel: BackupTaskPorts,
+    kernel: MachineKernel,
     operator: string,
     { replace }: { readonly replace: boolean },
   ) => {
@@ -52,7 +42,7 @@ export const backupTasks = {
 
   /** Sets the key to which backups are encrypted from now on. */
   'backup.key': (
-    kernel: BackupTaskPorts,
+    kernel: MachineKernel,
     operator: string,
     args: { readonly recipient: string; readonly replace: boolean },
   ) => {
@@ -77,7 +67,7 @@ export const backupTasks = {
    * @returns the parameters of the backup; without a recipient when there is no key yet
    */
   'backup.begin': (
-    { store, anchors }: BackupTaskPorts,
+    { store, anchors }: MachineKernel,
     operator: string,
     { place, isNamed }: { readonly place: string; readonly isNamed: boolean },
   ) => {
@@ -101,7 +91,7 @@ export const backupTasks = {
 
   /** Records the outcome of a backup. */
   'backup.end': (
-    { store }: BackupTaskPorts,
+    { store }: MachineKernel,
     operator: string,
     args: {
       readonly begunAtMs: number
@@ -129,14 +119,14 @@ export const backupTasks = {
   },
 
   /** Starts pruning. @returns the lives whose backups may be deleted */
-  'backup.prune': ({ store }: BackupTaskPorts, _operator: string, _args: Record<string, never>) => {
+  'backup.prune': ({ store }: MachineKernel, _operator: string, _args: Record<string, never>) => {
     store.clock.check()
     if (store.backups.suspension !== null) throw new OperatorFault(...withRemedy('backup.suspended.prune'))
     return { lives: store.appliance.lives() }
   },
 
   'backup.pruned': (
-    { store }: BackupTaskPorts,
+    { store }: MachineKernel,
     operator: string,
     args: { readonly place: string; readonly backups: readonly string[]; readonly objects: number },
   ) => {
@@ -146,7 +136,7 @@ export const backupTasks = {
 
   /** Starts a new life of a restored store. Run it while no other program uses the folder. */
   'backup.restored': (
-    kernel: BackupTaskPorts,
+    kernel: MachineKernel,
     operator: string,
     args: { readonly backup: string; readonly madeAtMs: number },
   ) => {
@@ -174,10 +164,10 @@ export const backupTasks = {
   /**
    * Lists everything that becomes valid again when a restore is confirmed; null when nothing is suspended.
    */
-  'backup.suspension': (kernel: BackupTaskPorts, _operator: string, _args: Record<string, never>) =>
+  'backup.suspension': (kernel: MachineKernel, _operator: string, _args: Record<string, never>) =>
     suspensionOf(kernel),
 
-  'backup.confirm': (kernel: BackupTaskPorts, operator: string, _args: Record<string, never>) => {
+  'backup.confirm': (kernel: MachineKernel, operator: string, _args: Record<string, never>) => {
     const { store } = kernel
     const { suspension } = store.backups
     if (suspension === null) throw notSuspended()
@@ -196,7 +186,7 @@ export const backupTasks = {
 } as const
 
 /** @throws {OperatorFault} when there is a key and it may not be replaced */
-function checkKeyWanted(kernel: BackupTaskPorts, operator: string, replace: boolean): void {
+function checkKeyWanted(kernel: MachineKernel, operator: string, replace: boolean): void {
   frontOffice(kernel, operator)
   const { recipient } = kernel.store.backups
   if (recipient === null || replace) return
@@ -206,7 +196,7 @@ function checkKeyWanted(kernel: BackupTaskPorts, operator: string, replace: bool
 export const notSuspended = (): OperatorFault => new OperatorFault(...withRemedy('backup.notSuspended'))
 
 /** When the store was restored, and what a confirmation makes valid again; null if not suspended. */
-function suspensionOf(kernel: BackupTaskPorts) {
+function suspensionOf(kernel: MachineKernel) {
   const { store } = kernel
   const { suspension } = store.backups
   if (suspension === null) return null
@@ -227,7 +217,7 @@ const mapValues = <K extends string, V, W>(
 ): Record<K, W> => ofEach(keysOf(of), (key) => change(of[key]))
 
 /** Identifies this log, to compare it with paper, because anyone may have made a backup (contract §14). */
-function logOf({ store, people }: BackupTaskPorts, cooperative: number) {
+function logOf({ store, people }: MachineKernel, cooperative: number) {
   const origin = originOf(store.appliance.incarnation)
   const key = store.anchors.newestKey()
   return {

@@ -1,17 +1,9 @@
 import { must } from '../../base/typed.ts'
 import { grantStatus } from '../../domain/consent.ts'
 import { formatInstant } from '../../domain/time.ts'
-import type { DeviceService } from '../../identity/devices.ts'
 import { lapseOf } from '../../store/credentials.ts'
-import type { People } from '../../store/people.ts'
-import type { Store } from '../../store/store.ts'
 import { fullName } from '../../words/party-name.ts'
-
-export interface LivePorts {
-  readonly store: Store
-  readonly people: People
-  readonly devices: Pick<DeviceService, 'all'>
-}
+import type { MachineKernel } from '../kernel.ts'
 
 /** Limit for the rows of one kind. */
 const COUNTED = 1_000_000
@@ -20,7 +12,7 @@ const COUNTED = 1_000_000
  * Everything that permits or forbids something. It becomes valid again when an operator confirms a restore.
  * The operator compares it with paper, so it includes people's names.
  */
-export function liveThings({ store, people, devices }: LivePorts) {
+export function liveThings({ store, people, devices }: MachineKernel) {
   const { nowMs } = store.writer
   const idOf = (seq: number): string => must(store.acts.bySeq(seq)?.id)
   const party = (n: number) => ({ party: store.parties.id(n), name: fullName(people.facts(n).called) })

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromJson, must } from '../../base/typed.ts'
+import type { Progress } from '../../cli/progress.ts'
 import { type ObjectStore, wordsOf } from '../../evidence/objects/store.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
@@ -9,7 +10,6 @@ import { isOfLives, type Life } from './ages.ts'
 import { damagedIn } from './damaged.ts'
 import { backupsAt, lookAt, missingFrom } from './fetching.ts'
 import { type Manifest, type ManifestKey, objectKey } from './manifest.ts'
-import type { Progress } from './progress.ts'
 import {
   backupsToRemove,
   type FirstSeen,

@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { closeSync, createReadStream, ftruncateSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { errorMessage } from '../../base/error-kinds.ts'
+import type { Progress } from '../../cli/progress.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { damageOf, readSnapshot } from '../../store/snapshot.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
@@ -13,7 +14,6 @@ import { writeWhole } from './disks.ts'
 import { BrokenBackup, fetchPlain } from './fetching.ts'
 import { inParallel } from './in-parallel.ts'
 import type { Manifest, ObjectRef } from './manifest.ts'
-import type { Progress } from './progress.ts'
 
 /** While one pack is decompressed, others are fetched. */
 const AT_ONCE = 4

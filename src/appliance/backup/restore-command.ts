@@ -1,14 +1,13 @@
-import { openKernel } from '../../assemble.ts'
 import { Command } from '../../cli/command.ts'
 import { settings } from '../../cli/context.ts'
 import { commandWords } from '../../cli/language.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { card, note, show } from '../../cli/print.ts'
 import { progressOnTerminal } from '../../cli/progress.ts'
+import type { OpenFolder, TaskResult } from '../../cli/tasks.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { isOfService, startWords } from '../../config/installed.ts'
 import { openObjectStore } from '../../evidence/objects/open.ts'
-import { localTasks, type TaskResult } from '../../tasks.ts'
 import { FROM, type FromOptions, identitiesFrom, withPlace } from './backup-common.ts'
 import { chooseBackup } from './choosing.ts'
 import { openPlace, requirePlace } from './location.ts'
@@ -87,7 +86,7 @@ async function restore(config: Config, options: RestoreOptions) {
       progress,
       openPictures: () => openObjectStore(config, true),
       begin: async (staged) => {
-        original = await beginLife(staged, id, Date.parse(manifest.made_at))
+        original = await beginLife(options.open, staged, id, Date.parse(manifest.made_at))
       },
     })
     return {
@@ -103,11 +102,16 @@ async function restore(config: Config, options: RestoreOptions) {
 }
 
 /** Starts a new life in the restored log, which suspends credentials and grants. */
-async function beginLife(config: Config, backup: string, madeAtMs: number): Promise<Original> {
-  const kernel = openKernel(config, { notify: note, isRestored: true })
+async function beginLife(
+  open: OpenFolder,
+  config: Config,
+  backup: string,
+  madeAtMs: number,
+): Promise<Original> {
+  const { tasks, close } = open(config, { notify: note, isRestored: true })
   try {
-    return await localTasks(kernel).run('backup.restored', operatorName(), { backup, madeAtMs })
+    return await tasks.run('backup.restored', operatorName(), { backup, madeAtMs })
   } finally {
-    kernel.close()
+    close()
   }
 }

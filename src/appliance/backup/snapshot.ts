@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import type { Progress } from '../../cli/progress.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { message } from '../../words/message.ts'
 import type { PageIndex } from './page-index.ts'
-import type { Progress } from './progress.ts'
 
 /** Pages read at a time. */
 const STEP_PAGES = 512

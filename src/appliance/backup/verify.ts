@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Progress } from '../../cli/progress.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
 import { removeDatabase } from '../../store/rebuilt-file.ts'
 import { rootOverFirst } from '../../store/snapshot.ts'
@@ -8,7 +9,6 @@ import type { KeyPair } from './age.ts'
 import { BrokenBackup, fetchCipher } from './fetching.ts'
 import { inParallel } from './in-parallel.ts'
 import type { Manifest } from './manifest.ts'
-import type { Progress } from './progress.ts'
 import { eachPicture, identityFor, openContents, rebuildDatabase } from './rebuild.ts'
 import { checkRoom } from './scratch.ts'
 

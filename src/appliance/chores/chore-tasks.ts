@@ -1,13 +1,13 @@
 import { formatInstant } from '../../domain/time.ts'
 import { actedBy, noteAct } from '../../store/doer.ts'
-import type { Store } from '../../store/store.ts'
 import { OperatorFault, type Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
+import type { MachineKernel } from '../kernel.ts'
 import { atServer, type Chore, type ChoreState, type Chores } from './chores.ts'
 
-export interface ChoreTaskPorts {
-  readonly store: Store
-  readonly presence: { readonly chores: Chores | null }
+export interface ChoreKernel extends MachineKernel {
+  /** Chores are null if this program can start none. */
+  readonly presence: MachineKernel['presence'] & { chores: Chores | null }
 }
 
 /** The state of a chore. Its output has a task of its own. */
@@ -35,7 +35,7 @@ interface Started extends Named {
 }
 
 export const choreTasks = {
-  'chore.list': ({ presence }: ChoreTaskPorts, _operator: string, _args: Record<string, never>) => ({
+  'chore.list': ({ presence }: ChoreKernel, _operator: string, _args: Record<string, never>) => ({
     can_run: presence.chores !== null,
     chores: (presence.chores?.list() ?? []).map(
       ({ chore, beganAtMs, endedAtMs, progress, exitStatus, fault, lastWords }): ChoreLine => ({
@@ -51,25 +51,25 @@ export const choreTasks = {
   }),
 
   /** Everything the chore has printed so far; null before its first run. */
-  'chore.output': ({ presence }: ChoreTaskPorts, _operator: string, { chore }: Named) => ({
+  'chore.output': ({ presence }: ChoreKernel, _operator: string, { chore }: Named) => ({
     output: presence.chores?.list().find((one) => one.chore === chore)?.output ?? null,
   }),
 
   /** What the doctor found when it last ran; null before its first run, and while it runs. */
-  'chore.checks': ({ presence }: ChoreTaskPorts, _operator: string, _args: Record<string, never>) => ({
+  'chore.checks': ({ presence }: ChoreKernel, _operator: string, _args: Record<string, never>) => ({
     checks:
       presence.chores?.list().find(({ endedAtMs, checks }) => endedAtMs !== null && checks !== null)
         ?.checks ?? null,
   }),
 
-  'chore.start': ({ store, presence }: ChoreTaskPorts, operator: string, { chore, language }: Started) => {
+  'chore.start': ({ store, presence }: ChoreKernel, operator: string, { chore, language }: Started) => {
     if (presence.chores === null) throw new OperatorFault(message('chore.cannotStart'), atServer(chore))
     presence.chores.start(chore, actedBy(operator).staff ?? '', language)
     noteAct(store, { credential: null, operator }, 'chore', { chore }, 'begun')
     return {}
   },
 
-  'chore.stop': ({ store, presence }: ChoreTaskPorts, operator: string, { chore }: Named) => {
+  'chore.stop': ({ store, presence }: ChoreKernel, operator: string, { chore }: Named) => {
     presence.chores?.stop(chore)
     noteAct(store, { credential: null, operator }, 'chore', { chore }, 'stopped')
     return {}

@@ -3,17 +3,18 @@ import { errorCode } from '../../base/error-kinds.ts'
 import { must } from '../../base/typed.ts'
 import { VERSION } from '../../base/version.ts'
 import { within } from '../../base/within.ts'
+import type { TaskRunner } from '../../cli/tasks.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { noFolderRemedy } from '../../config/installed.ts'
-import type { TaskRunner } from '../../tasks.ts'
 import { OperatorFault, type Told } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { englishWords } from '../../words/words.ts'
-import { type HolderReport, type ReportPorts, reportOf } from '../support/holder-report.ts'
+import type { MachineKernel } from '../kernel.ts'
+import { type HolderReport, reportOf } from '../support/holder-report.ts'
 import { type Check, make, type Planned, toldCheck, unknown } from './check.ts'
 import { CHECKS, HOLDER_CHECKS, makeAll } from './checks.ts'
 import { diskAnswers } from './disk-answers.ts'
-import { openPatient, type PatientPorts, patient, patientOf } from './patient.ts'
+import { openPatient, patient, patientOf } from './patient.ts'
 
 /** Makes all checks, each in the program that can make it. */
 
@@ -31,7 +32,7 @@ export interface Visit {
 
 export const doctorTasks = {
   /** Makes the checks that need the settings. A long task, because an object store may be far away. */
-  doctor: async (kernel: PatientPorts & ReportPorts, _operator: string, _args: Record<string, never>) => {
+  doctor: async (kernel: MachineKernel, _operator: string, _args: Record<string, never>) => {
     const here = patientOf(kernel)
     const time_zone = kernel.config.timeZone
     return {

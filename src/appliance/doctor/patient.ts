@@ -9,20 +9,9 @@ import { message } from '../../words/message.ts'
 import { backupCaution } from '../backup/backup-status.ts'
 import { openPlace } from '../backup/location.ts'
 import { machineClock } from '../clock/machine-clock.ts'
+import type { MachineKernel } from '../kernel.ts'
 import { certificateStatus } from '../tls/certificate-status.ts'
-import type { TlsService } from '../tls/tls-service.ts'
 import { placeAnswers } from './disk-answers.ts'
-
-export interface PatientPorts {
-  readonly config: Config
-  readonly store: Store
-  readonly objects: ObjectStore
-  readonly tls: TlsService
-  readonly ports: {
-    readonly clock: () => number
-    readonly connections: { readonly figures: ConnectionFigures }
-  }
-}
 
 /** The facts about the appliance that a program has. */
 interface Known {
@@ -89,7 +78,7 @@ function once<T>(look: () => T): () => T {
 }
 
 /** The patient of a service, or of a program that has opened the folder. */
-export const patientOf = ({ config, store, objects, ports, tls }: PatientPorts): Patient =>
+export const patientOf = ({ config, store, objects, ports, tls }: MachineKernel): Patient =>
   patient(config, {
     store,
     objects,

@@ -1,34 +1,27 @@
+import { VERSION } from '../../base/version.ts'
+import { isOverWithin } from '../../base/within.ts'
+import { backupEveryMs } from '../../config/addresses.ts'
 import type { Figures } from '../../domain/figures.ts'
 import type { ConnectionFigures } from '../../http/connections.ts'
-import type { Anchoring } from '../../proofs/anchor/anchor-service.ts'
+import type { AnchorService } from '../../proofs/anchor/anchor-service.ts'
+import type { BaseKernel } from '../../registry/kernel.ts'
+import { FIGURES_WAIT_MS } from '../../store/tallies.ts'
+import { SCHEMA_VERSION } from '../../store/upgrades.ts'
+import { backupPlace } from '../backup/location.ts'
 import { ageSeconds } from './held.ts'
 import type { Sample, Series } from './series.ts'
 
 /** Where a scrape reads its values. */
-export interface MetricsSources {
-  /** Null while the service counts the totals after a start. */
-  readonly figures: () => Figures | null
-  /** Resolves when the totals are counted, or after a second. */
-  readonly waitForFigures: () => Promise<unknown>
-  readonly anchoring: () => Anchoring
-  /** Whether backups are set up and have a place, and the time of the newest whole backup. */
-  readonly backups: () => { readonly isConfigured: boolean; readonly newestAtMs: number | null }
+export interface MetricsSources extends ReturnType<typeof storeSources> {
   /** The certificate in use; null without TLS. */
   readonly tls: { readonly served: { readonly notAfterMs: number } | null }
   /** For each part: null when it works, otherwise the fault. Resolves within a few seconds. */
   readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
   /** Free bytes on the disk of the data; null when the disk does not answer. */
   readonly askFreeBytes: () => Promise<number | null>
-  /** Jobs waiting for their transaction. */
-  readonly waiting: () => number
-  /** Derived rows not yet written. */
-  readonly rowsInMemory: () => number
   readonly connections: { readonly figures: ConnectionFigures }
   readonly staff: { openSessions(): number; readonly refused: Counts }
-  readonly nowMs: () => number
   readonly config: { readonly minFreeBytes: number }
-  /** Versions of the program and its parts, and of the schema in the database. */
-  readonly build: Readonly<Record<'version' | 'node' | 'sqlite', string> & { schema: number }>
 }
 
 /** Counts since the start, by reason. */
@@ -158,3 +151,27 @@ export const SERVICE_SERIES: readonly Series<Service>[] = [
     read: ({ sources }) => byReason(sources.staff.refused),
   },
 ]
+
+/** The sources that are read from the store. */
+export const storeSources = ({ config, store }: BaseKernel, anchors: AnchorService, sqlite: string) => ({
+  /** Null while the service counts the totals after a start. */
+  figures: () => store.tallies.figures(),
+  /** Resolves when the totals are counted, or after a second. */
+  waitForFigures: (): Promise<unknown> => isOverWithin(FIGURES_WAIT_MS, store.tallies.caughtUp()),
+  anchoring: () => anchors.figures(store.writer.nowMs),
+  /** Whether backups are set up and have a place, and the time of the newest whole backup. */
+  backups: () => ({
+    isConfigured:
+      backupPlace(config) !== null &&
+      backupEveryMs(config.backupEvery) !== null &&
+      store.backups.recipient !== null,
+    newestAtMs: store.backups.newestMade?.begunAtMs ?? null,
+  }),
+  /** Jobs waiting for their transaction. */
+  waiting: () => store.writer.waiting,
+  /** Derived rows not yet written. */
+  rowsInMemory: () => store.behind.rows,
+  nowMs: () => store.writer.nowMs,
+  /** Versions of the program and its parts, and of the schema in the database. */
+  build: { version: VERSION, node: process.versions.node, sqlite, schema: SCHEMA_VERSION },
+})

@@ -11,18 +11,13 @@ import {
 } from '../../config/config.ts'
 import { isInstalled, isOfService, ownSettingsFile, startWords } from '../../config/installed.ts'
 import { noteAct } from '../../store/doer.ts'
-import type { Store } from '../../store/store.ts'
 import { typed } from '../../text/shell.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
+import type { MachineKernel } from '../kernel.ts'
 import { writeSettings } from './settings-edit.ts'
 
 /** Changes settings while the service runs. They take effect at once. */
-
-export interface ChoosingPorts {
-  readonly config: Config
-  readonly store: Store
-}
 
 /** The flag of `granary setup` that sets each of these settings. */
 export const SETTING_FLAGS = {
@@ -52,7 +47,7 @@ export function commandFor(config: Pick<Config, 'data'>, chosen: Chosen): string
  *   sets it
  */
 export async function choose(
-  { config, store }: ChoosingPorts,
+  { config, store }: MachineKernel,
   operator: string,
   chosen: Chosen,
 ): Promise<void> {

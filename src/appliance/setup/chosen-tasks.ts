@@ -1,15 +1,11 @@
 import { given } from '../../base/typed.ts'
 import type { Chosen } from '../../config/config.ts'
 import { frontOffice } from '../../identity/who.ts'
-import type { People } from '../../store/people.ts'
 import { Calendar } from '../../words/calendar.ts'
-import { type ChoosingPorts, choose } from './choose.ts'
+import type { MachineKernel } from '../kernel.ts'
+import { choose } from './choose.ts'
 import { disksFor, isOpenToAll, unmountedDisks } from './mounted.ts'
 import { possiblePlace, tryOut } from './place.ts'
-
-export interface ChosenTaskPorts extends ChoosingPorts {
-  readonly people: People
-}
 
 /** A disk on which backups could be kept. */
 export interface OfferedDisk {
@@ -25,7 +21,7 @@ export interface OfferedDisk {
 /** Long tasks, because they read from disks. */
 export const longChosenTasks = {
   /** The chosen settings, and the default in use if none was chosen. */
-  'settings.chosen': async (kernel: ChosenTaskPorts, operator: string, _args: Record<string, never>) => {
+  'settings.chosen': async (kernel: MachineKernel, operator: string, _args: Record<string, never>) => {
     const { config, people } = kernel
     const { party } = frontOffice(kernel, operator)
     return {
@@ -40,7 +36,7 @@ export const longChosenTasks = {
 
   /** Changes settings. The new values take effect at once. */
   'settings.choose': async (
-    kernel: ChosenTaskPorts,
+    kernel: MachineKernel,
     operator: string,
     { country, timeZone, backupEvery }: Pick<Chosen, 'country' | 'timeZone' | 'backupEvery'>,
   ) => {
@@ -48,7 +44,7 @@ export const longChosenTasks = {
     return {}
   },
 
-  'backup.disks': async ({ config }: ChosenTaskPorts, _operator: string, _args: Record<string, never>) => ({
+  'backup.disks': async ({ config }: MachineKernel, _operator: string, _args: Record<string, never>) => ({
     disks: (await disksFor(config.data)).map(
       (disk): OfferedDisk => ({
         path: disk.path,
@@ -63,7 +59,7 @@ export const longChosenTasks = {
 
   /** Checks a place without writing to it. */
   'backup.possible-place': async (
-    { config }: ChosenTaskPorts,
+    { config }: MachineKernel,
     _operator: string,
     { text }: { readonly text: string },
   ) => {
@@ -72,7 +68,7 @@ export const longChosenTasks = {
   },
 
   /** Tries the place by writing to it, and sends backups there from now on. */
-  'backup.place': async (kernel: ChosenTaskPorts, operator: string, { text }: { readonly text: string }) => {
+  'backup.place': async (kernel: MachineKernel, operator: string, { text }: { readonly text: string }) => {
     const possible = await possiblePlace(kernel.config, text, await disksFor(kernel.config.data))
     await tryOut(possible)
     await choose(kernel, operator, { backupStore: possible.place })

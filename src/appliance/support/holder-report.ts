@@ -3,13 +3,8 @@ import { VERSION } from '../../base/version.ts'
 import type { Figures } from '../../domain/figures.ts'
 import type { Store } from '../../store/store.ts'
 import type { Patient } from '../doctor/patient.ts'
+import type { MachineKernel } from '../kernel.ts'
 import { type SettingSummary, settingsSummary } from './settings.ts'
-
-/** What a running service adds to the report. */
-export interface ReportPorts {
-  readonly presence: { readonly serving: object | null }
-  readonly ports: { readonly figures: () => Figures | null }
-}
 
 /** Figures of the program that holds the database, and words of the program, for a support bundle. */
 export interface HolderReport {
@@ -25,7 +20,7 @@ export interface HolderReport {
   readonly figures: Figures | null
 }
 
-export const reportOf = ({ config, store }: Patient, service?: ReportPorts): HolderReport => ({
+export const reportOf = ({ config, store }: Patient, service?: MachineKernel): HolderReport => ({
   version: VERSION,
   is_service: service?.presence.serving != null,
   uptime_seconds: Math.round(process.uptime()),

@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problem.ts'
-import type { Config } from '../../config/config.ts'
 import type { App } from '../../http/app.ts'
 import { matchesTag } from '../../http/etag.ts'
+import type { PagePorts } from '../../http/ports.ts'
 import { limitByAddress } from '../../http/public-limit.ts'
 import { noParameters } from '../../http/query.ts'
 import { problems } from '../../http/refusals.ts'
@@ -21,9 +21,8 @@ const HEADERS = {
   'content-disposition': { type: 'string', description: 'A name for the file, ending in `.crt`.' },
 }
 
-export interface TlsPorts {
-  readonly tls: Pick<TlsService, 'authority'>
-  readonly config: Pick<Config, 'registryPerMinute'>
+export interface TlsPorts extends PagePorts {
+  readonly tls: TlsService
 }
 
 /** The route for the certificate that phones must trust. It is public, and identifies nobody. */

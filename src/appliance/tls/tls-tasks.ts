@@ -1,28 +1,18 @@
-import type { Config } from '../../config/config.ts'
 import { dataFiles } from '../../config/config.ts'
 import { formatInstant } from '../../domain/time.ts'
-import type { Jobs } from '../../http/jobs.ts'
 import { noteAct } from '../../store/doer.ts'
-import type { Store } from '../../store/store.ts'
+import type { MachineKernel } from '../kernel.ts'
 import { certificateStatus } from './certificate-status.ts'
 import { renewalAtMs } from './due.ts'
 import { authorityFingerprint } from './files.ts'
 import type { Founding } from './made.ts'
 import { sourceOf } from './source.ts'
-import type { TlsService } from './tls-service.ts'
-
-export interface TlsTaskPorts {
-  readonly tls: TlsService
-  readonly store: Store
-  readonly config: Config
-  readonly ports: Pick<Jobs, 'submit'> & { readonly clock: () => number }
-}
 
 /** These tasks are not jobs, because a job that fails does not roll back files next to the database. */
 export const tlsTasks = {
   /** @throws {OperatorFault} as `foundAuthority` does; @throws {Problem} clock_in_doubt */
   'tls.init': async (
-    { tls, store, config, ports }: TlsTaskPorts,
+    { tls, store, config, ports }: MachineKernel,
     operator: string,
     { names, ...how }: { readonly names: readonly string[] } & Founding,
   ) => {
@@ -43,7 +33,7 @@ export const tlsTasks = {
     }
   },
 
-  'tls.status': async ({ tls, config, store, ports }: TlsTaskPorts, _operator: string, _args: object) => {
+  'tls.status': async ({ tls, config, store, ports }: MachineKernel, _operator: string, _args: object) => {
     const status = certificateStatus(config, ports.clock(), {
       machine: tls.machine(),
       knownMs: store.writer.newestMs,

@@ -1,9 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { foundCooperative } from '../../appliance/found.ts'
+import type { Assembly, Opened } from '../../appliance/assembly.ts'
 import { startService } from '../../appliance/serve-command.ts'
-import { type Kernel, openKernel } from '../../assemble.ts'
 import { errorCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
 import { writeWhole } from '../../base/write-whole.ts'
@@ -12,8 +11,8 @@ import type { GlobalOptions } from '../../cli/context.ts'
 import { commandLanguage } from '../../cli/language.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { card, note, print, safe, show, table } from '../../cli/print.ts'
+import type { TaskRunner } from '../../cli/tasks.ts'
 import { type Config, dataFiles, readConfig } from '../../config/config.ts'
-import { localTasks } from '../../tasks.ts'
 import { typed } from '../../text/shell.ts'
 import { apart, wrap } from '../../text/wrap.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
@@ -32,14 +31,14 @@ interface DemoOptions extends GlobalOptions {
  */
 type Keep = boolean | string
 
-export function demoCommand(): Command {
+export function demoCommand<K extends Opened>(assembly: Assembly<K>): Command {
   return new Command('demo')
     .description('help.demo')
     .option('--keep [folder]', 'help.demo.keep')
     .does(async ({ data, keep, json }: DemoOptions) => {
       if (data !== undefined) throw new OperatorFault(...withRemedy('demo.ownFolder'), 2)
       const words = wordsIn(commandLanguage({}), TIME_ZONE)
-      process.exitCode = await runDemo({ keep: keep ?? false, json: json ?? false, words })
+      process.exitCode = await runDemo({ assembly, keep: keep ?? false, json: json ?? false, words })
     })
 }
 
@@ -49,11 +48,13 @@ export function demoCommand(): Command {
  * @returns the exit code
  * @throws {OperatorFault} also if the named folder is not empty
  */
-export async function runDemo({
+export async function runDemo<K extends Opened>({
+  assembly,
   keep,
   json,
   words,
 }: {
+  readonly assembly: Assembly<K>
   readonly keep: Keep
   readonly json: boolean
   readonly words: Words
@@ -73,13 +74,14 @@ export async function runDemo({
       { data: folder, listen: '127.0.0.1:0', logLevel: 'silent', timeZone: TIME_ZONE, minFreeBytes: '0' },
       {},
     )
-    const cooperative = await found(config)
-    const { kernel, url, stop } = await startService(config)
+    const cooperative = await found(assembly, config)
+    const { kernel, url, stop } = await startService(assembly, config)
     try {
-      const operator = operatorOf(kernel)
+      const tasks = assembly.localTasks(kernel)
+      const operator = operatorOf(tasks)
       const service = { url, cooperative, nowMs: Date.now(), operator }
       const tour = await runTour(service, audienceFor(json, words), interruption.signal, words)
-      const office = keep ? await officeOf(kernel, isNamed ? LATER_URL : url) : null
+      const office = keep ? await officeOf(tasks, isNamed ? LATER_URL : url) : null
       if (isNamed)
         writeWhole(dataFiles(folder).settings, `GRANARY_TIME_ZONE=${TIME_ZONE}\nGRANARY_COUNTRY=${COUNTRY}\n`)
       complete = true
@@ -138,9 +140,9 @@ const STAFF_NAME = 'Demo manager'
 const LATER_URL = 'http://127.0.0.1:7373'
 
 /** Adds an account for the office page. Its first user sets the password. */
-async function officeOf(kernel: Kernel, url: string) {
+async function officeOf(tasks: TaskRunner, url: string) {
   const account = { name: STAFF_NAME, role: 'manager' } as const
-  const added = await localTasks(kernel).run('staff.add', operatorName(), account)
+  const added = await tasks.run('staff.add', operatorName(), account)
   const { one_time_code, code_expires_at } = added
   return { url: `${url}/password`, name: STAFF_NAME, one_time_code, code_expires_at }
 }
@@ -168,8 +170,7 @@ ${say('demo.anotherCode', { command: `granary staff reset "${name}" --data ${typ
   ]
 }
 
-function operatorOf(kernel: Kernel): FreshService['operator'] {
-  const tasks = localTasks(kernel)
+function operatorOf(tasks: TaskRunner): FreshService['operator'] {
   const username = operatorName()
   return {
     issueToken: async (party, kind) =>
@@ -189,12 +190,15 @@ function operatorOf(kernel: Kernel): FreshService['operator'] {
   }
 }
 
-async function found(config: Config): Promise<{ id: string; token: string }> {
-  const kernel = openKernel(config, { create: true })
+async function found<K extends Opened>(
+  assembly: Assembly<K>,
+  config: Config,
+): Promise<{ id: string; token: string }> {
+  const kernel = assembly.openKernel(config, { create: true })
   try {
-    const { cooperative, credential } = await kernel.ports.submit(() =>
-      foundCooperative(kernel, operatorName(), COOPERATIVE),
-    )
+    const tasks = assembly.localTasks(kernel)
+    const made = await tasks.run('cooperative.found', operatorName(), { name: COOPERATIVE })
+    const { cooperative, credential } = made
     return { id: cooperative, token: credential }
   } finally {
     kernel.close()

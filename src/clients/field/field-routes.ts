@@ -1,5 +1,6 @@
 import type { App } from '../../http/app.ts'
 import { sendPacked } from '../../http/packed-reply.ts'
+import type { PagePorts } from '../../http/ports.ts'
 import { serveOwnHosts } from '../../http/served-host.ts'
 import { fieldFiles } from './files.ts'
 
@@ -18,11 +19,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export interface FieldPorts {
-  readonly office: { readonly isOurs: (host: string) => boolean }
-}
-
-export function fieldRoutes(app: App, { office }: FieldPorts): void {
+export function fieldRoutes(app: App, { office }: PagePorts): void {
   serveOwnHosts(app, office.isOurs)
   for (const { path, file, mediaType, isFixed } of fieldFiles)
     app.get(path, { schema: { hide: true } }, (request, reply) => {

@@ -3,13 +3,14 @@ import { parseInstant } from '../../domain/time.ts'
 import { dayIn } from '../../text/time-zone.ts'
 import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { type CompiledMap, columnName } from './compiled-map.ts'
-import { shown } from './fault.ts'
-import { isKnownByDay } from './held.ts'
+import { columnName } from '../sheets/csv.ts'
+import { shown } from '../sheets/fault.ts'
+import { meaningOf } from '../sheets/meaning.ts'
+import type { CompiledMap } from './compiled-map.ts'
+import { kindOf } from './held.ts'
 import type { NoteSpec } from './map-values.ts'
-import { meaningOf } from './meaning.ts'
 import type { PlannedRow } from './plan.ts'
-import type { MadeRecord } from './rows.ts'
+import type { MadeRecord } from './record-maker.ts'
 
 /** Describes what changed in a row since it was imported, cell by cell. */
 
@@ -86,12 +87,11 @@ function shortForm(
 ): string {
   const value = stored[member]
   if (value === undefined) return ''
-  const isInstant = member === 'occurred_at' && stored.occurred_at_precision === 'instant'
-  if (isInstant) return String(value)
-  if (member === 'occurred_at' || isKnownByDay(stored.type, member))
-    return dayIn(timeZone, parseInstant(String(value)) ?? 0)
+  const kind = kindOf(stored.type, member)
+  if (kind === 'happened' && stored.occurred_at_precision === 'instant') return String(value)
+  if (kind === 'happened' || kind === 'day') return dayIn(timeZone, parseInstant(String(value)) ?? 0)
   if (typeof value === 'string') return nameOf(value)
-  if (member === 'quantity') {
+  if (kind === 'quantity') {
     const { value: amount, unit, label } = membersOf(value)
     return `${amount} ${unit}${label === undefined ? '' : ` (${label})`}`
   }

@@ -1,26 +1,15 @@
-import { errorMessage } from '../../base/error-kinds.ts'
-import type { Violation } from '../../base/problem.ts'
-import { membersOf, must } from '../../base/typed.ts'
+import { must } from '../../base/typed.ts'
 import type { PartyKind } from '../../domain/shapes.ts'
-import { compileCheck, type SchemaError } from '../../domain/validation.ts'
-import type { Told } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
-import { DateReader, dateFormats, monthNames, type ReadDate } from './dates.ts'
-import { MapFault, type MapViolation } from './fault.ts'
-import { normalized } from './identity.ts'
-import {
-  ImportMap,
-  NAME_PATTERN,
-  type PartySpec,
-  type RecordSet,
-  recordSets,
-  type UnitSpec,
-  type Value,
-} from './map.ts'
+import { compileCheck } from '../../domain/validation.ts'
+import { columnName } from '../sheets/csv.ts'
+import { DateReader, dateFormats, escaped, monthNames, type ReadDate } from '../sheets/dates.ts'
+import { eachPart, inWords, MapFault, mapInJson } from '../sheets/map-shape.ts'
+import { meaningOf, normalized } from '../sheets/meaning.ts'
+import { amountOf, type NumberStyle, product, splitUnit } from '../sheets/weights.ts'
+import { ImportMap, type PartySpec, type RecordSet, recordSets, type UnitSpec } from './map.ts'
 import { mapFaults } from './map-check.ts'
-import { meaningOf } from './meaning.ts'
+import type { Part, Value } from './map-values.ts'
 import type { RegistryFacts } from './registry-facts.ts'
-import { amountOf, type NumberStyle, product, splitUnit } from './weights.ts'
 
 /** A valid map, with its words prepared for lookup. */
 export interface CompiledMap {
@@ -52,17 +41,6 @@ export interface CompiledMap {
 
 const shapeFaults = compileCheck(ImportMap, inWords)
 
-/** @throws {MapFault} if the text of a map is not JSON */
-export function mapInJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (error) {
-    throw new MapFault([
-      { pointer: '', fault: message('import.map.notJson', { reason: errorMessage(error) }) },
-    ])
-  }
-}
-
 /**
  * Reads a mapping file.
  * @throws {MapFault} with all faults
@@ -83,37 +61,6 @@ export function compileMap(value: unknown, registry: RegistryFacts): CompiledMap
 /** Returns the same map with other date formats. */
 export const withDates = ({ spec }: CompiledMap, dates: NonNullable<ImportMap['dates']>): CompiledMap =>
   compiled({ ...spec, dates })
-
-/** Describes a fault of the shape for people who write a map by hand. */
-export function inWords({ pointer, message: english }: Violation, error: SchemaError): MapViolation {
-  const { limit, pattern, type, allowedValues, multipleOf } = membersOf(error.params)
-  const most = Number(limit)
-  const faults: Readonly<Record<string, () => Told>> = {
-    required: () => message('import.map.required'),
-    additionalProperties: () => message('import.map.unknownMember'),
-    type: () => message('import.map.type', { type: String(type) }),
-    enum: () => message('import.map.oneOf', { words: { examples: [allowedValues].flat().map(String) } }),
-    minLength: () => message('import.map.isEmpty'),
-    minItems: () => message('import.map.isEmpty'),
-    maxLength: () => message('import.map.longText', { most }),
-    maxItems: () => message('import.map.longList', { most }),
-    minimum: () => message('import.map.atLeast', { least: { typed: most } }),
-    maximum: () => message('import.map.atMost', { most: { typed: most } }),
-    exclusiveMinimum: () => message('import.map.moreThan', { bound: { typed: most } }),
-    multipleOf: () => message('import.map.multipleOf', { of: { typed: Number(multipleOf) } }),
-    pattern: () => patternTold(String(pattern)),
-  }
-  return { pointer, fault: faults[error.keyword]?.() ?? english }
-}
-
-function patternTold(pattern: string): Told {
-  if (pattern === ImportMap.properties.as_of.pattern) return message('import.map.aDay')
-  if (pattern === NAME_PATTERN)
-    return message('import.map.lowerCase', { example: { either: ['farm', 'handed_over'] } })
-  if (pattern === ImportMap.properties.name.pattern)
-    return message('import.map.lowerCase', { example: 'coffee-lots' })
-  return message('import.map.pattern', { pattern })
-}
 
 function compiled(spec: ImportMap): CompiledMap {
   const numbers: NumberStyle = { decimal: spec.decimal ?? '.', thousands: spec.thousands }
@@ -213,36 +160,14 @@ function readersOf(spec: ImportMap): Map<string, DateReader> {
 }
 
 /** Returns whether a name contains a whole word: `ltd` is in `Acme Ltd.`, but not in `Altdorf`. */
-function hasWord(name: string, word: string): boolean {
-  const text = normalized(name)
-  for (let from = text.indexOf(word); from !== -1; from = text.indexOf(word, from + 1)) {
-    const isLetter = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
-    if (!isLetter(text[from - 1]) && !isLetter(text[from + word.length])) return true
-  }
-  return false
-}
+const hasWord = (name: string, word: string): boolean =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`, 'u').test(normalized(name))
 
-/** Normalizes a column's name for comparison. */
-export const columnName = (text: string): string => text.replace(/\s+/g, ' ').trim()
-
-/**
- * Members whose value is a column, whose value is a list of columns, and whose keys are words of the sheet.
- */
-const ONE_COLUMN = new Set(['column', 'unit_column', 'count', 'less'])
-const COLUMNS = new Set(['key', 'keyed_by', 'only_if', 'required', 'followed_by'])
-const WORDS = new Set(['lookup', 'months', 'units', 'conversion_for', 'csv', 'skip', 'tables'])
-
+/** Returns every column whose cells the map reads for records, once. */
 function columnsOf(spec: ImportMap): string[] {
   const columns = new Set<string>()
-  const walk = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null) return
-    for (const [member, value] of Object.entries(part)) {
-      if (ONE_COLUMN.has(member) && typeof value === 'string') columns.add(columnName(value))
-      else if (COLUMNS.has(member) && Array.isArray(value))
-        for (const name of value) columns.add(columnName(name))
-      else if (!WORDS.has(member)) walk(value)
-    }
-  }
-  walk(spec)
+  eachPart<Part>(ImportMap, spec, ({ is }, column) => {
+    if (is === 'column') columns.add(columnName(String(column)))
+  })
   return [...columns]
 }

@@ -1,5 +1,8 @@
-import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { must } from '../../base/typed.ts'
+import { MEANT } from '../../domain/derived/flag-references.ts'
+import { PAYABLE } from '../../domain/derived/money.ts'
+import { DRAWABLE } from '../../domain/derived/own.ts'
 import { closed, LAWFUL_BASES, type LawfulBasis, Word } from '../../domain/shapes.ts'
 import type { FieldKind, NamedBy } from '../../domain/types/fields.ts'
 import {
@@ -12,7 +15,19 @@ import {
 } from '../../domain/types/index.ts'
 import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { Column, Columns, MapName, Name, Note, type NoteSpec, PriceSpec, Value } from './map-values.ts'
+import {
+  Columns,
+  MapName,
+  Name,
+  NameOf,
+  Note,
+  type NoteSpec,
+  PriceSpec,
+  partOfMap,
+  ReadColumn,
+  type Value,
+  ValueOf,
+} from './map-values.ts'
 import type { CodeKind } from './registry-facts.ts'
 
 /**
@@ -35,18 +50,15 @@ export const stated = <T>(spec: RecordSpec, member: string): T | undefined => sp
 
 export type Records = Readonly<Partial<Record<RecordType, RecordSpec>>>
 
-/** Checks the parts of a map and receives their faults. */
+/** For checks that need more than one part of a map. Parts are checked by themselves in `map-check.ts`. */
 export interface FormCheck {
+  readonly type: RecordType
   readonly spec: RecordSpec
   /** Records of the same row. */
   readonly records: Records
   /** What the top of the map states for every record. */
   readonly top: { readonly crop?: Value; readonly key?: readonly string[] }
   report(member: string, fault: Told): void
-  roles(member: string): void
-  named(member: string, section: 'dates' | 'quantities'): void
-  /** @param codes a kind of registry row, or the allowed words */
-  value(member: string, value: Value | undefined, codes?: CodeKind | readonly string[]): void
 }
 
 interface Form {
@@ -55,12 +67,15 @@ interface Form {
   check?(check: FormCheck, field: FieldOf): void
 }
 
-const Roles = Type.Array(Name, {
-  minItems: 1,
-  maxItems: 5,
-  description:
-    'The first of these parties that the row names is used; cooperative is the cooperative itself.',
-})
+const Roles = partOfMap(
+  Type.Array(Name, {
+    minItems: 1,
+    maxItems: 5,
+    description:
+      'The first of these parties that the row names is used; cooperative is the cooperative itself.',
+  }),
+  { is: 'roles' },
+)
 
 const GrownOn = closed({
   party_book: Type.Optional(
@@ -72,21 +87,18 @@ const GrownOn = closed({
     'Columns of this sheet with the values that identified the plot there. If they are empty, no plot is named.',
   ),
 })
-export interface GrownOn {
-  readonly party_book?: string
-  readonly key: readonly string[]
-}
+export type GrownOn = Static<typeof GrownOn>
 
 /** A reference to a record that a row of another sheet made. */
-export interface Elsewhere {
-  readonly map: string
-  readonly key: readonly string[]
-}
+const Elsewhere = (type: string) =>
+  closed({
+    map: MapName(`The name of the map that imported the ${type}.`),
+    key: Columns(`Columns of this sheet with the key of the row that made the ${type} there.`),
+  })
+export type Elsewhere = Static<ReturnType<typeof Elsewhere>>
 
-const InColumn = (description: string) => closed({ column: { ...Column, description } })
-export interface InColumn {
-  readonly column: string
-}
+const InColumn = (description: string) => closed({ column: { ...ReadColumn, description } })
+export type InColumn = Static<ReturnType<typeof InColumn>>
 
 const unless = (isOptional: boolean, schema: TSchema): TSchema =>
   isOptional ? Type.Optional(schema) : schema
@@ -95,13 +107,10 @@ const alone =
   (field) => ({ [memberOf(field)]: unless(field.isOptional, schema) })
 const nothing: Form = { members: () => ({}) }
 /** @param codes the kind of registry row that the value names */
-const valued = (codes?: CodeKind): Form => ({
-  members: alone(Value),
-  check: (check, field) => check.value(memberOf(field), stated(check.spec, memberOf(field)), codes),
-})
+const valued = (codes?: CodeKind): Form => ({ members: alone(ValueOf(codes)) })
 
 /** A member that names another record which the same row makes. */
-const ofSameRow = <const T extends readonly RecordType[]>(types: T, help: string): Form => ({
+const ofSameRow = (types: readonly RecordType[], help: string): Form => ({
   members: alone(Word(types, help)),
   check: ({ spec, records, report }, field) => {
     const named = stated<RecordType>(spec, memberOf(field))
@@ -110,12 +119,15 @@ const ofSameRow = <const T extends readonly RecordType[]>(types: T, help: string
   },
 })
 
+/** The name in a map of what a lot is drawn from. */
+export const DRAWN_FROM = 'drawn_from'
+
 /** Members that have another name in a map, by kind. */
 const MAP_NAMES: Readonly<Partial<Record<FieldKind, string>>> = {
   crops: 'crop',
   hectares: 'area',
   id: 'keyed_by',
-  inputs: 'drawn_from',
+  inputs: DRAWN_FROM,
   outline: 'geometry',
   place: 'plot_name',
   plots: 'grown_on',
@@ -127,29 +139,23 @@ export const memberOf = (field: FieldOf): string =>
     ? must(TARGETS[must(field.relation)])[field.isOptional ? 'mayName' : 'names']
     : (MAP_NAMES[field.kind] ?? (field.member === 'name' ? 'plot_name' : field.member))
 
-/** The records that another record names: of the same row or, if it must name one, of another sheet. */
-const TARGETS: Readonly<
-  Partial<Record<NamedBy, { readonly type: RecordType; readonly names: string; readonly mayName: string }>>
-> = {
-  lot: { type: 'lot', names: 'of_lot', mayName: 'out_of_lot' },
-  fulfils: { type: 'obligation', names: 'of_obligation', mayName: 'for_obligation' },
+/** Names in a map of the record that another names: of the same row or, if it must name one, of another sheet. */
+const TARGETS: Readonly<Partial<Record<NamedBy, { readonly names: string; readonly mayName: string }>>> = {
+  lot: { names: 'of_lot', mayName: 'out_of_lot' },
+  fulfils: { names: 'of_obligation', mayName: 'for_obligation' },
 }
-export const targetOf = ({ relation }: FieldOf): RecordType => must(TARGETS[must(relation)]).type
+export const targetOf = ({ relation }: FieldOf): RecordType => must(must(MEANT[must(relation)])[0])
 
 export const FORMS: Readonly<Record<FieldKind, Form>> = {
-  party: { members: alone(Roles), check: (check, field) => check.roles(memberOf(field)) },
+  party: { members: alone(Roles) },
   crop: {
-    members: () => ({ crop: Type.Optional(Value) }),
+    members: () => ({ crop: Type.Optional(ValueOf('crops')) }),
     check: (check, { isOptional }) => {
-      check.value('crop', stated(check.spec, 'crop'), 'crops')
       if (!isOptional && check.spec.crop === undefined && check.top.crop === undefined)
         check.report('crop', message('import.map.requiredHere'))
     },
   },
-  crops: {
-    members: () => ({ crop: Type.Optional({ ...Value, description: 'What grows there.' }) }),
-    check: (check) => check.value('crop', stated(check.spec, 'crop'), 'crops'),
-  },
+  crops: { members: () => ({ crop: Type.Optional(ValueOf('crops', { description: 'What grows there.' })) }) },
   region: valued('regions'),
   country: valued(),
   text: valued(),
@@ -157,18 +163,12 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
   // An optional word is the same for every row.
   word: {
     members: ({ member, isOptional, words, ask }) => {
-      if (!isOptional) return { [member]: Value }
+      if (!isOptional) return { [member]: ValueOf(words) }
       const how = 'How the quantity was measured, if the sheet states it.'
       return ask === undefined ? {} : { [member]: Type.Optional(Word(must(words), how)) }
     },
-    check: (check, { member, isOptional, words }) => {
-      if (!isOptional) check.value(member, stated(check.spec, member), words)
-    },
   },
-  quantity: {
-    members: alone({ ...Name, description: 'One of quantities.' }),
-    check: (check, { member }) => check.named(member, 'quantities'),
-  },
+  quantity: { members: alone(NameOf('quantities')) },
   // The map states neither: both follow from the quantity.
   kg: nothing,
   factor: nothing,
@@ -178,21 +178,17 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
       const price = stated<PriceSpec>(check.spec, member)
       if (price?.per !== undefined && check.spec.quantity === undefined)
         check.report(`${member}/per`, message('import.map.pricePer'))
-      check.value(`${member}/currency`, price?.currency)
     },
   },
-  day: {
-    members: alone({ ...Name, description: 'One of dates.' }),
-    check: (check, { member }) => check.named(member, 'dates'),
-  },
+  day: { members: alone(NameOf('dates')) },
   hectares: { members: alone(InColumn('The column with the hectares.')) },
   outline: {
     members: () => ({
       geometry: Type.Optional(
         InColumn('The column with the outline: GeoJSON or WKT. In a GeoJSON or KML file: geometry.'),
       ),
-      longitude: Type.Optional(closed({ column: Column })),
-      latitude: Type.Optional(closed({ column: Column })),
+      longitude: Type.Optional(closed({ column: ReadColumn })),
+      latitude: Type.Optional(closed({ column: ReadColumn })),
     }),
     check: ({ spec: { geometry, longitude, latitude }, report }) => {
       if ((longitude === undefined) !== (latitude === undefined))
@@ -210,11 +206,12 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
         report('keyed_by', message('import.map.keyOfPlots'))
     },
   },
+  // A row makes one lot, which is not drawn from itself.
   inputs: ofSameRow(
-    ['harvest', 'delivery'],
+    DRAWABLE.filter((type) => type !== 'lot'),
     'The record of the same row from which the whole lot was drawn.',
   ),
-  parts: ofSameRow(['delivery', 'obligation'], 'The record of the same row that the whole payment pays.'),
+  parts: ofSameRow(PAYABLE, 'The record of the same row that the whole payment pays.'),
   reference: {
     members: (field) => {
       const type = targetOf(field).replaceAll('_', ' ')
@@ -224,22 +221,15 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
             Type.Boolean({ description: `Whether it names the ${type} of the same row.` }),
           ),
         }
-      return {
-        [memberOf(field)]: Type.Optional(
-          closed({
-            map: MapName(`The name of the map that imported the ${type}.`),
-            key: Columns(`Columns of this sheet with the key of the row that made the ${type} there.`),
-          }),
-        ),
-      }
+      return { [memberOf(field)]: Type.Optional(Elsewhere(type)) }
     },
-    check: ({ spec, records, report }, field) => {
+    check: ({ type, spec, records, report }, field) => {
       const [member, target] = [memberOf(field), targetOf(field)]
       if (!field.isOptional && spec[member] === undefined && records[target] === undefined)
         report(member, message('import.map.noTarget', { type: target }))
       if (!field.isOptional || spec[member] !== true) return
       if (records[target] === undefined) report(member, message('import.map.notMade', { type: target }))
-      else if (stated(must(records[target]), 'drawn_from') === 'delivery')
+      else if (stated(must(records[target]), DRAWN_FROM) === type)
         report(member, message('import.map.drawnFromIt'))
     },
   },
@@ -271,13 +261,14 @@ function schemaOf(type: RecordType): TSchema {
   const fields = fieldsOf(type)
   // A plot lasts, so a sheet may describe it as on the day of the sheet.
   const occurred_at = fields.some(({ kind }) => kind === 'id')
-    ? Type.Optional({ ...Name, description: 'One of dates. Default: the day of the sheet (as_of).' })
-    : { ...Name, description: 'One of dates.' }
+    ? Type.Optional(NameOf('dates', ' Default: the day of the sheet (as_of).'))
+    : NameOf('dates')
   const members = fields.map((field) => FORMS[field.kind].members(field))
   const isHandOver = isHandedOver(type)
   return closed({ occurred_at, ...common, ...Object.assign({}, ...members), ...(isHandOver ? toItself : {}) })
 }
 
+/** A handover is what has these two members, whatever its type: only it can be from a party to itself. */
 export const isHandedOver = (type: RecordType): boolean => 'to_party' in descriptors[type].fields
 
 /** Returns the schemas of the records that a row makes, by type. */
@@ -304,7 +295,7 @@ function rankOf(type: RecordType): number {
 export function orderOf(records: Records): RecordType[] {
   const made = MADE_TYPES.filter((type) => records[type] !== undefined)
   return [
-    ...new Set(made.flatMap((type) => [stated<RecordType>(must(records[type]), 'drawn_from') ?? type, type])),
+    ...new Set(made.flatMap((type) => [stated<RecordType>(must(records[type]), DRAWN_FROM) ?? type, type])),
   ]
 }
 

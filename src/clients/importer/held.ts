@@ -1,13 +1,14 @@
 import { isOneOf, membersOf } from '../../base/typed.ts'
 import { folded, numberKey } from '../../domain/folding.ts'
 import { parseInstant } from '../../domain/time.ts'
-import { fieldsOf, RECORD_TYPES } from '../../domain/types/index.ts'
+import type { FieldKind } from '../../domain/types/fields.ts'
+import { ENVELOPE_FIELDS, fieldsOf, RECORD_TYPES } from '../../domain/types/index.ts'
 import { withRemedy } from '../../words/fault.ts'
 import type { Message } from '../../words/message.ts'
+import { meaningOf } from '../sheets/meaning.ts'
+import type { NumberStyle } from '../sheets/weights.ts'
 import { PARTICULARS } from './map.ts'
-import { meaningOf } from './meaning.ts'
-import type { MadeRecord } from './rows.ts'
-import type { NumberStyle } from './weights.ts'
+import { isParty, type MadeRecord } from './record-maker.ts'
 
 /** Compares a row that is imported again with the stored records. */
 
@@ -70,7 +71,7 @@ function changedMembers(
   stored: Readonly<Record<string, unknown>>,
   style: NumberStyle,
 ): string[] {
-  if (draft.type === 'party')
+  if (isParty(draft))
     return OF_A_PARTY.filter((member) => {
       // A sheet that omits something does not withdraw it: another sheet may have stated it.
       if (draft[member] === undefined) return false
@@ -80,19 +81,21 @@ function changedMembers(
       if (member === 'member_no' && numberKey(String(draft[member])) === numberKey(was)) return false
       return !isSameValue(draft[member], stored[member], style)
     })
-  const isDay = draft.occurred_at_precision !== 'instant'
+  const isByDay = (kind: FieldKind | undefined) =>
+    kind === 'day' || (kind === 'happened' && draft.occurred_at_precision !== 'instant')
   return [...new Set([...Object.keys(draft), ...Object.keys(stored)])].filter((member) => {
     if (NOT_STATED.has(member)) return false
     const [now, was] = [draft[member], stored[member]]
-    if (isKnownByDay(draft.type, member) || (member === 'occurred_at' && isDay)) return !isSameDay(now, was)
+    if (isByDay(kindOf(draft.type, member))) return !isSameDay(now, was)
     return !isSameValue(now, was, style)
   })
 }
 
-/** Returns whether people know this member of such a record by its day. */
-export const isKnownByDay = (type: unknown, member: string): boolean =>
-  isOneOf(RECORD_TYPES, type) &&
-  fieldsOf(type).some((field) => field.member === member && field.kind === 'day')
+/** Returns the kind of a member of such a record. */
+export const kindOf = (type: unknown, member: string): FieldKind | undefined =>
+  (isOneOf(RECORD_TYPES, type) ? [...ENVELOPE_FIELDS, ...fieldsOf(type)] : []).find(
+    (field) => field.member === member,
+  )?.kind
 
 const HALF_A_DAY_MS = 43_200_000
 
@@ -121,13 +124,12 @@ export function correctionOf(
   { from, members }: Extract<Verdict, { is: 'changed' }>,
   id: string,
 ): MadeRecord['draft'] {
-  const kept =
-    draft.type === 'party'
-      ? Object.fromEntries(
-          OF_A_PARTY.filter((member) => !members.includes(member) && from.body[member] !== undefined).map(
-            (member) => [member, from.body[member]],
-          ),
-        )
-      : {}
+  const kept = isParty(draft)
+    ? Object.fromEntries(
+        OF_A_PARTY.filter((member) => !members.includes(member) && from.body[member] !== undefined).map(
+          (member) => [member, from.body[member]],
+        ),
+      )
+    : {}
   return { ...draft, ...kept, id, supersedes: from.id }
 }

@@ -48,8 +48,3 @@ export class ImportIds {
     return keyedId(this.#secret, parts)
   }
 }
-
-/** Returns text for comparison: NFC, lower case, single spaces. */
-export function normalized(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
-}

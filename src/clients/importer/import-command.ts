@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fromJson, given } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
@@ -12,21 +12,24 @@ import { rowsOf } from '../../registry/rows-of.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
+import { featureTable } from '../outlines/features.ts'
+import { ImportFault } from '../sheets/fault.ts'
+import { MapFault } from '../sheets/map-shape.ts'
+import { readWhole } from '../sheets/read-whole.ts'
+import { defaultRejects, saveRejects } from '../sheets/rejects.ts'
+import { csvTextOf, isWorkbook, sheetText } from '../sheets/spreadsheet.ts'
+import { Interruption } from '../sheets/stopping.ts'
+import type { ImportSteps, StepResult } from '../uploads/import-desk.ts'
 import { readMap } from './compiled-map.ts'
-import type { ImportSteps, StepResult } from './desk.ts'
-import { ImportFault, MapFault } from './fault.ts'
 import { guessFile, guessFrom } from './guess/guess-file.ts'
 import { Unanswered } from './guess/replay.ts'
 import type { PeoplePage } from './import-tasks.ts'
-import { Interruption } from './interruption.ts'
 import type { KnownParty } from './known-parties.ts'
 import type { ImportMap } from './map.ts'
-import { featureTable } from './plots/features.ts'
-import { readWhole } from './read-whole.ts'
 import { type RegistryFacts, registryFacts } from './registry-facts.ts'
 import { briefJson, reportJson, reportText, rowsToFillIn } from './report.ts'
-import { type ImportOptions, type ImportProgress, type ImportResult, runImport } from './run.ts'
-import { csvTextOf, isWorkbook, sheetText } from './spreadsheet.ts'
+import type { ImportProgress, ImportResult } from './result.ts'
+import { type ImportOptions, runImport } from './run.ts'
 import { readTables } from './tables.ts'
 
 interface ImportCommandOptions extends GlobalOptions {
@@ -229,24 +232,4 @@ function showProgress({ tell }: Words, { rowsDone, rows, written, faulty }: Impo
   const progress = message('import.progress', { done: rowsDone, rows, written, faulty })
   if (process.stderr.isTTY) process.stderr.write(`\r${tell(progress)}`)
   else reportToParent(progress)
-}
-
-/**
- * Returns a file next to the imported one. Never an existing one with other rows, which someone may be
- * working on.
- */
-export function defaultRejects(file: string, text: string): string {
-  const base = file.replace(/(\.rejects(-\d+)?)?\.csv$/i, '')
-  for (let n = 1; ; n++) {
-    const name = `${base}.rejects${n === 1 ? '' : `-${n}`}.csv`
-    if (name !== file && (!existsSync(name) || readFileSync(name, 'utf8') === text)) return name
-  }
-}
-
-export function saveRejects(file: string, text: string): void {
-  try {
-    asOperator(() => writeFileSync(file, text, { mode: 0o600 }))
-  } catch {
-    throw new OperatorFault(...withRemedy('import.notWritable', { file }))
-  }
 }

@@ -1,18 +1,10 @@
 import { chainOf } from '../../domain/derived/standing.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
-import type { Gate } from '../../records/gate/gate.ts'
-import type { People } from '../../store/people.ts'
+import type { RecordKernel } from '../../records/kernel.ts'
 import type { StoredRecord } from '../../store/records.ts'
-import type { Store } from '../../store/store.ts'
 import type { HeldChain } from './held.ts'
 import { isImportId } from './identity.ts'
 import type { KnownParty } from './known-parties.ts'
-
-export interface ImportTaskPorts {
-  readonly store: Store
-  readonly people: People
-  readonly gate: Pick<Gate, 'noteOwnRead'>
-}
 
 export interface PeoplePage {
   readonly parties: readonly KnownParty[]
@@ -31,7 +23,7 @@ const AT_ONCE = 1_000
 
 export const importTasks = {
   /** Returns the secret for making ids, in hexadecimal digits. */
-  'import.secret': ({ store }: ImportTaskPorts, _operator: string, _args: object) => ({
+  'import.secret': ({ store }: RecordKernel, _operator: string, _args: object) => ({
     secret: store.changes.derivedSecret('ids made by an import').toString('hex'),
   }),
 
@@ -41,7 +33,7 @@ export const importTasks = {
    * that were retracted since.
    */
   'import.people': (
-    { people, store }: ImportTaskPorts,
+    { people, store }: RecordKernel,
     _operator: string,
     args: { readonly after: string | null },
   ): PeoplePage => {
@@ -62,7 +54,7 @@ export const importTasks = {
    * Returns the cooperative's records with these ids, as they are now. For records of others, returns only
    * that they exist.
    */
-  'import.held': (kernel: ImportTaskPorts, operator: string, args: { readonly ids: readonly string[] }) => {
+  'import.held': (kernel: RecordKernel, operator: string, args: { readonly ids: readonly string[] }) => {
     const author = frontOffice(kernel, operator)
     const found = kernel.store.records.byIds(args.ids)
     const graph = kernel.store.recordGraph()

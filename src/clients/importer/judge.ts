@@ -1,13 +1,13 @@
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
+import { columnName } from '../sheets/csv.ts'
+import { type RowFault, rowFault } from '../sheets/fault.ts'
 import { type CellChange, type ChangeContext, changesOf, merged } from './changes.ts'
-import { columnName } from './compiled-map.ts'
-import { type RowFault, rowFault } from './fault.ts'
 import { correctionOf, type HeldChain, type Verdict, verdictOn } from './held.ts'
 import type { ImportIds } from './identity.ts'
 import { roleOf } from './map.ts'
 import type { PlannedRow } from './plan.ts'
-import type { MadeRecord } from './rows.ts'
+import { isParty, type MadeRecord } from './record-maker.ts'
 
 /** Decides what to do with a row, by comparing it with the stored records. */
 
@@ -43,7 +43,7 @@ export class Judge {
    */
   idsToLookUp(row: PlannedRow): string[] {
     if (row.faults.length > 0) return []
-    const parties = row.records.filter(isParty).map(({ draft }) => draft.id)
+    const parties = row.records.filter(({ draft }) => isParty(draft)).map(({ draft }) => draft.id)
     const needed = row.records.flatMap(({ needs }) => needs?.id ?? [])
     return [...this.#possible(row).keys(), ...parties.filter((id) => !this.#known.has(id)), ...needed]
   }
@@ -58,7 +58,7 @@ export class Judge {
       ...missingLots(row, held),
     ]
     if (faults.length > 0) return { ...nothing, is: 'faulty', faults }
-    const own = verdicts.filter(([made]) => !isParty(made))
+    const own = verdicts.filter(([{ draft }]) => !isParty(draft))
     const deciding = own.length > 0 ? own : verdicts
     // A row that makes no records is known: it names only parties that the front office entered.
     const isKnown = verdicts.every(([, verdict]) => verdict.is === 'same')
@@ -79,7 +79,7 @@ export class Judge {
     const known = this.#known.get(id)
     if (known !== undefined) return known
     const verdict = verdictOn(made, held.get(id), this.#options.map.numbers)
-    if (isParty(made)) this.#known.set(id, verdict)
+    if (isParty(made.draft)) this.#known.set(id, verdict)
     return verdict
   }
 
@@ -94,7 +94,7 @@ export class Judge {
   #changesOf(row: PlannedRow, made: MadeRecord, verdict: Verdict, is: JudgedRow['is']): CellChange[] {
     if (verdict.is === 'changed')
       return changesOf(this.#options, row, made, verdict.members, verdict.from.body)
-    if (verdict.is !== 'new' || is !== 'changed' || isParty(made)) return []
+    if (verdict.is !== 'new' || is !== 'changed' || isParty(made.draft)) return []
     const was = message('import.was.none', { type: { code: made.draft.type } })
     return [{ row: row.row, column: '', was, now: '' }]
   }
@@ -124,8 +124,6 @@ export class Judge {
     )
   }
 }
-
-const isParty = ({ draft }: MadeRecord): boolean => draft.type === 'party'
 
 const faultOf = ({ row }: PlannedRow, verdict: Verdict): RowFault[] =>
   verdict.is === 'fault' ? [rowFault(row, verdict.message, verdict.remedy)] : []

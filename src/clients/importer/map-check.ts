@@ -3,33 +3,20 @@ import { fieldsOf, type RecordType } from '../../domain/types/index.ts'
 import { isTimeZone } from '../../text/time-zone.ts'
 import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { dateFormat, monthNames } from './dates.ts'
-import type { MapViolation, MissingCodes } from './fault.ts'
-import {
-  FORMS,
-  type FormCheck,
-  isFinancial,
-  MADE_TYPES,
-  type RecordSpec,
-  type Records,
-  stated,
-} from './forms.ts'
-import { normalized } from './identity.ts'
+import { dateFormat, monthNames } from '../sheets/dates.ts'
+import { at, eachPart, type MapViolation, type MissingCodes, NAME_PATTERN } from '../sheets/map-shape.ts'
+import { normalized } from '../sheets/meaning.ts'
+import { FORMS, type FormCheck, isFinancial, MADE_TYPES, type RecordSpec, type Records } from './forms.ts'
 import {
   COOPERATIVE_ROLE,
-  type DateSpec,
-  type ImportMap,
+  ImportMap,
   makesRecords,
-  NAME_PATTERN,
-  type NoteSpec,
-  PARTICULARS,
-  type PartySpec,
   type QuantitySpec,
   type RecordSet,
   recordSets,
   type UnitSpec,
-  type Value,
 } from './map.ts'
+import type { Part, Value } from './map-values.ts'
 import type { CodeKind, RegistryFacts } from './registry-facts.ts'
 
 /** Checks what a schema cannot: that a map's parts fit together, and that its codes exist. */
@@ -50,6 +37,7 @@ export function mapFaults(
   const report: AddError = (pointer, fault) => faults.push({ pointer, fault })
   const check = new MapCheck(map, registry, report)
   check.top()
+  eachPart<Part>(ImportMap, map, (is, value, pointer) => check.part(is, value, pointer))
   check.units()
   check.dates()
   check.tables()
@@ -72,7 +60,7 @@ class MapCheck {
   }
 
   top(): void {
-    const { as_of, time_zone, key, crop, csv, parties, decimal, thousands } = this.#map
+    const { as_of, time_zone, key, csv, parties, decimal, thousands } = this.#map
     if (parseInstant(`${as_of}T00:00:00Z`) === null)
       this.#report('/as_of', message('import.fault.date.notADay'))
     if (!isTimeZone(time_zone)) this.#report('/time_zone', message('import.map.timeZone'))
@@ -80,7 +68,6 @@ class MapCheck {
       this.#report('/thousands', message('import.map.thousands'))
     if (csv?.every_sheet && csv.sheet !== undefined)
       this.#report('/csv/sheet', message('import.map.setTogether', { other: 'every_sheet' }))
-    this.#value('/crop', crop, 'crops')
     this.#map.skip?.forEach(({ words, beginning }, i) => {
       if (words === undefined && beginning === undefined)
         this.#report(at('skip', String(i)), message('import.map.skipNothing'))
@@ -101,7 +88,6 @@ class MapCheck {
       const pointer = at('units', word)
       if (seen.has(normalized(word))) this.#report(pointer, message('import.map.twice'))
       seen.add(normalized(word))
-      this.#code(`${pointer}/unit`, 'units', spec.unit)
       this.#conversion(`${pointer}/conversion`, spec.conversion, spec, undefined)
       for (const [crop, conversion] of Object.entries(spec.conversion_for ?? {})) {
         this.#code(`${pointer}/conversion_for`, 'crops', crop)
@@ -143,9 +129,14 @@ class MapCheck {
       if (role === COOPERATIVE_ROLE) this.#report(at('parties', role), message('import.map.cooperative'))
     for (const role of Object.keys(members)) {
       if (Object.hasOwn(parties, role)) this.#report(at('members', role), message('import.map.alsoParty'))
-      this.#value(at('members', role, 'member_no'), members[role]?.member_no)
     }
-    for (const [role, spec] of Object.entries(parties)) this.#party(at('parties', role), role, spec)
+    for (const [role, { same_as: same }] of Object.entries(parties)) {
+      if (same === undefined) continue
+      const other = parties[same]
+      const pointer = at('parties', role, 'same_as')
+      if (other === undefined || same === role) this.#report(pointer, message('import.map.sameAs'))
+      else if (other.same_as !== undefined) this.#report(pointer, message('import.map.sameAsTwice'))
+    }
   }
 
   records(): void {
@@ -166,32 +157,16 @@ class MapCheck {
 
   #record(pointer: string, type: RecordType, spec: RecordSpec, records: Records): void {
     const inRecord = (member: string) => (member === '' ? pointer : `${pointer}/${member}`)
-    this.#named(inRecord('occurred_at'), 'dates', spec.occurred_at)
     const check: FormCheck = {
+      type,
       spec,
       records,
       top: this.#map,
       report: (member, fault) => this.#report(inRecord(member), fault),
-      roles: (member) => this.#roles(inRecord(member), stated(spec, member)),
-      named: (member, section) => this.#named(inRecord(member), section, stated(spec, member)),
-      value: (member, value, codes) => this.#value(inRecord(member), value, codes),
     }
     for (const field of fieldsOf(type)) FORMS[field.kind].check?.(check, field)
-    this.#note(inRecord('note'), spec.note)
     if (isFinancial(type, spec) && (spec.lawful_basis ?? this.#map.lawful_basis) !== 'special_data_consent')
       this.#report(inRecord('lawful_basis'), message('import.map.ofMoney'))
-  }
-
-  #party(pointer: string, role: string, spec: PartySpec): void {
-    this.#value(`${pointer}/name`, spec.name)
-    for (const member of PARTICULARS)
-      this.#value(`${pointer}/${member}`, spec[member], member === 'region' ? 'regions' : undefined)
-    if (spec.same_as === undefined) return
-    const other = this.#map.parties?.[spec.same_as]
-    if (other === undefined || spec.same_as === role)
-      this.#report(`${pointer}/same_as`, message('import.map.sameAs'))
-    else if (other.same_as !== undefined)
-      this.#report(`${pointer}/same_as`, message('import.map.sameAsTwice'))
   }
 
   #quantity(pointer: string, spec: QuantitySpec): void {
@@ -217,30 +192,27 @@ class MapCheck {
       this.#report(pointer, message('import.map.ofOtherCrop', { crop: row.crop, other: crop }))
   }
 
-  #roles(pointer: string, roles: readonly string[] | undefined): void {
+  /** Checks a part that means the same wherever it is. */
+  part(part: Part, value: unknown, pointer: string): void {
+    if (part.is === 'value') this.#value(pointer, value as Value, part.codes)
+    else if (part.is === 'code') this.#code(pointer, part.codes, String(value))
+    else if (part.is === 'roles') this.#roles(pointer, value as readonly string[])
+    else if (part.is === 'named' && !Object.hasOwn(this.#map[part.section] ?? {}, String(value)))
+      this.#report(pointer, message('import.map.namesNone', { section: part.section, name: String(value) }))
+    else if (part.is === 'note' && Object.keys(value as object).length === 0)
+      this.#report(pointer, message('import.map.columnOrLabel'))
+  }
+
+  #roles(pointer: string, roles: readonly string[]): void {
     const { parties = {}, members = {} } = this.#map
-    roles?.forEach((role, i) => {
+    roles.forEach((role, i) => {
       if (role !== COOPERATIVE_ROLE && !Object.hasOwn(parties, role) && !Object.hasOwn(members, role))
         this.#report(`${pointer}/${i}`, message('import.map.noRole', { role }))
     })
   }
 
-  #named(pointer: string, section: 'dates' | 'quantities', name: string | undefined): void {
-    const known: Readonly<Record<string, DateSpec | QuantitySpec>> = this.#map[section] ?? {}
-    if (name !== undefined && !Object.hasOwn(known, name))
-      this.#report(pointer, message('import.map.namesNone', { section, name }))
-  }
-
-  #note(pointer: string, note: NoteSpec | undefined): void {
-    note?.forEach((part, i) => {
-      if (part.column === undefined && part.label === undefined)
-        this.#report(`${pointer}/${i}`, message('import.map.columnOrLabel'))
-    })
-  }
-
   /** @param codes a kind of registry row, or the allowed words */
-  #value(pointer: string, value: Value | undefined, codes?: CodeKind | readonly string[]): void {
-    if (value === undefined) return
+  #value(pointer: string, value: Value, codes?: CodeKind | readonly string[]): void {
     const { column, constant, lookup, not_listed, before, after, followed_by, table, take } = value
     if ((column === undefined) === (constant === undefined))
       this.#report(pointer, message('import.map.columnOrConstant'))
@@ -270,6 +242,3 @@ class MapCheck {
     this.missing.set(kind, new Set([...(this.missing.get(kind) ?? []), code]))
   }
 }
-
-const at = (...members: readonly string[]): string =>
-  members.map((member) => `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

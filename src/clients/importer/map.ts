@@ -1,22 +1,23 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { ofEach } from '../../base/typed.ts'
+import { type Static, type TOptional, type TSchema, Type } from '@sinclair/typebox'
 import { closed, LAWFUL_BASES, PARTY_KINDS, Text, Word } from '../../domain/shapes.ts'
-import type { RecordMember, RecordType } from '../../domain/types/index.ts'
+import type { FieldKind } from '../../domain/types/fields.ts'
+import { fieldsOf, type RecordType } from '../../domain/types/index.ts'
+import type { party } from '../../domain/types/party.ts'
+import { Column, DAY_PATTERN, Dialect, numberSigns, Words } from '../sheets/map-shape.ts'
 import { orderOf, type Records as RecordsSpec, recordSchemas } from './forms.ts'
 import {
-  Column,
   Columns,
-  DAY_PATTERN,
   DateSpec,
-  Dialect,
   MapName,
   Name,
   Named,
-  Value,
-  Words,
+  partOfMap,
+  ReadColumn,
+  type Value,
+  ValueOf,
 } from './map-values.ts'
 
-export { DateSpec, NAME_PATTERN, type NoteSpec, PRICED_PER, PriceSpec, Value } from './map-values.ts'
+export { DateSpec, type NoteSpec, PRICED_PER, PriceSpec, Value } from './map-values.ts'
 
 /**
  * The mapping file states how to read the columns of one old spreadsheet as records. It is a closed JSON
@@ -26,13 +27,20 @@ export { DateSpec, NAME_PATTERN, type NoteSpec, PRICED_PER, PriceSpec, Value } f
  * (morning and evening milk), the second is in `also`.
  */
 
-/** What a sheet may state about a party besides its name and kind. */
-export const PARTICULARS = ['phone', 'region', 'member_no', 'language'] as const satisfies RecordMember[]
-export type Particular = (typeof PARTICULARS)[number]
+type PartyFields = typeof party.fields
+/** What a sheet may state about a party besides its name and kind: what a party may lack, but not another party. */
+export type Particular = Exclude<
+  { [M in keyof PartyFields]: PartyFields[M] extends TOptional<TSchema> ? M : never }[keyof PartyFields],
+  'same_as'
+>
+const PARTICULAR_FIELDS = fieldsOf('party').filter(({ isOptional, kind }) => isOptional && kind !== 'party')
+export const PARTICULARS = PARTICULAR_FIELDS.map(({ member }) => member as Particular)
+export const kindOfParticular = (member: Particular): FieldKind | undefined =>
+  PARTICULAR_FIELDS.find((field) => field.member === member)?.kind
 
 /** A party that rows name. In every row, the same key and kind means the same party. */
 export const PartySpec = closed({
-  name: Value,
+  name: ValueOf(),
   kind: Word(
     PARTY_KINDS,
     'Its kind. Anything but an organisation is protected as a person; if in doubt, use unknown.',
@@ -62,12 +70,17 @@ export const PartySpec = closed({
   }),
   nobody: Type.Optional(Words('Names of nobody in particular, such as various. The row is refused.')),
   nobody_containing: Type.Optional(Words('Text that a name cannot contain, such as @.')),
-  ...ofEach(PARTICULARS, () => Type.Optional(Value)),
+  ...(Object.fromEntries(
+    PARTICULAR_FIELDS.map(({ member, kind }) => [
+      member,
+      Type.Optional(ValueOf(kind === 'region' ? 'regions' : undefined)),
+    ]),
+  ) as Record<Particular, TOptional<typeof Value>>),
 })
 export type PartySpec = Static<typeof PartySpec>
 
 /** A party that is already known by its member number. The import states nothing about it. */
-export const MemberSpec = closed({ member_no: Value })
+export const MemberSpec = closed({ member_no: ValueOf() })
 export type MemberSpec = Static<typeof MemberSpec>
 
 /**
@@ -75,14 +88,14 @@ export type MemberSpec = Static<typeof MemberSpec>
  * of them.
  */
 export const QuantitySpec = closed({
-  column: Column,
+  column: ReadColumn,
   unit: Type.Optional(Text(80, 'The unit of every row: a word of units.')),
-  unit_column: Type.Optional(Column),
+  unit_column: Type.Optional(ReadColumn),
   less: Type.Optional({
-    ...Column,
+    ...ReadColumn,
     description: 'The column with the tare, in the same unit, which is subtracted.',
   }),
-  count: Type.Optional({ ...Column, description: 'The column with the number of containers.' }),
+  count: Type.Optional({ ...ReadColumn, description: 'The column with the number of containers.' }),
   container: Type.Optional(Text(40, 'What people call the containers, such as bags.')),
   least_kg: Type.Optional(
     Type.Number({ exclusiveMinimum: 0, description: 'Less than this cannot be right.' }),
@@ -102,7 +115,7 @@ export type QuantitySpec = Static<typeof QuantitySpec>
  * kilograms.
  */
 export const UnitSpec = closed({
-  unit: Text(80, 'Registry code of the unit.'),
+  unit: partOfMap(Text(80, 'Registry code of the unit.'), { is: 'code', codes: 'units' }),
   conversion: Type.Optional(Text(80, 'Registry id of the factor to kilograms.')),
   conversion_for: Type.Optional(
     Type.Record(Type.String(), Text(80, 'Registry id of the factor.'), {
@@ -142,7 +155,7 @@ export const ImportMap = closed({
     description: 'The day, such as 2026-03-01, on which the sheet described its parties.',
   }),
   time_zone: Text(60, 'The time zone of its times of day, such as Africa/Kampala.'),
-  crop: Type.Optional(Value),
+  crop: Type.Optional(ValueOf('crops')),
   empty: Type.Optional(Words('Words for an empty cell, such as - or n/a.')),
   empty_in: Type.Optional(
     Type.Record(Type.String(), Words('Further words for an empty cell in this column only, such as 0.'), {
@@ -169,11 +182,10 @@ export const ImportMap = closed({
     }),
   ),
   not_real: Type.Optional(Words('Words that mark a row as not real, such as TEST.')),
-  required: Type.Optional(Type.Array(Column, { maxItems: 100, description: 'Columns that must have text.' })),
-  decimal: Type.Optional(Word(['.', ','], 'The decimal sign. Default: a point.')),
-  thousands: Type.Optional(
-    Word([',', '.', ' ', "'"], 'The sign between thousands. Default: none is accepted.'),
+  required: Type.Optional(
+    Type.Array(ReadColumn, { maxItems: 100, description: 'Columns that must have text.' }),
   ),
+  ...numberSigns,
   months: Type.Optional(
     Type.Record(Type.String(), Type.Integer({ minimum: 1, maximum: 12 }), {
       description: 'Names of months in addition to the English ones, with their number.',

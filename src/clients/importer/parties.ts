@@ -5,9 +5,9 @@ import { formatInstant } from '../../domain/time.ts'
 import { languageTyped } from '../../identity/paper-language.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { type Message, message, type Value } from '../../words/message.ts'
-import { normalized } from './identity.ts'
+import { normalized } from '../sheets/meaning.ts'
 import type { KnownParty, Lookalike } from './known-parties.ts'
-import { COOPERATIVE_ROLE, PARTICULARS, type Particular, type PartySpec } from './map.ts'
+import { COOPERATIVE_ROLE, kindOfParticular, PARTICULARS, type Particular, type PartySpec } from './map.ts'
 import { isKeyedByName, partyIds } from './party-keys.ts'
 import type { Row } from './row.ts'
 
@@ -239,15 +239,14 @@ export class PartyReader {
     const text = value === undefined ? '' : this.#row.reader.value(value)
     if (text === null || text === '') return text
     const column = value?.column ?? ''
-    switch (member) {
+    switch (kindOfParticular(member)) {
       case 'phone':
         return this.#phone(text, column)
       case 'language':
         return languageTyped(text) ?? this.#fault(column, ...withRemedy('import.fault.notALanguage'))
-      case 'member_no':
-        return memberNumber(text)
       default:
-        return text
+        // Spreadsheets change this text alone: 17 becomes 17.0.
+        return member === 'member_no' ? memberNumber(text) : text
     }
   }
 

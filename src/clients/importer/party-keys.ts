@@ -1,6 +1,6 @@
 import { cellKey, numberForms } from '../../domain/folding.ts'
+import { meaningOf } from '../sheets/meaning.ts'
 import type { PartySpec } from './map.ts'
-import { meaningOf } from './meaning.ts'
 import type { Row } from './row.ts'
 
 /** The keys by which a sheet's parties differ, and the ids that follow from these. */

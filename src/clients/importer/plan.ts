@@ -1,17 +1,16 @@
-import { withRemedy } from '../../words/fault.ts'
-import { type Message, message } from '../../words/message.ts'
-import { type CompiledMap, columnName } from './compiled-map.ts'
-import type { RawRow, Table } from './csv.ts'
-import { ImportFault, MapFault, type RowFault, rowFault, shown } from './fault.ts'
-import { OWN_COLUMNS, ownDelimiter } from './own-columns.ts'
-import type { ReadParty } from './parties.ts'
+import { message } from '../../words/message.ts'
+import { columnName, type RawRow, type Table } from '../sheets/csv.ts'
+import { type RowFault, rowFault, shown } from '../sheets/fault.ts'
+import { MapFault } from '../sheets/map-shape.ts'
+import { ownDelimiter } from '../sheets/own-columns.ts'
+import { indexOf, readSheet } from '../sheets/sheet.ts'
+import type { CompiledMap } from './compiled-map.ts'
 import { ownParties } from './party-keys.ts'
 import { readingReturned } from './returned-dates.ts'
 import type { Lack, Row, RowContext } from './row.ts'
 import { rowKeys } from './row-keys.ts'
 import { RowReader } from './row-reader.ts'
-import { type MadeRecord, type RowReading, readRow } from './rows.ts'
-import { readSheet } from './sheet.ts'
+import { type RowReading, readRow } from './rows.ts'
 import { Survey } from './survey.ts'
 
 /**
@@ -19,15 +18,11 @@ import { Survey } from './survey.ts'
  * matter.
  */
 
-export interface PlannedRow {
+/** A row, whose records are none if a comparison with other rows shows faults. */
+export interface PlannedRow extends RowReading {
   readonly row: number
   /** Identifies the row; its records' ids follow from it. Null if the row has none. */
   readonly key: string | null
-  /** Empty if there are faults: a row is imported whole or not at all. */
-  readonly records: readonly MadeRecord[]
-  readonly parties: readonly ReadParty[]
-  readonly faults: readonly RowFault[]
-  readonly lacks: ReadonlySet<Lack>
   /** The row's original cells. */
   readonly cells: readonly string[]
 }
@@ -112,44 +107,6 @@ export function planImport(
 }
 
 const NOTHING: ReadonlySet<Lack> = new Set()
-
-/** Returns the place of each column. @throws {ImportFault} if one of those read is missing, or there twice */
-export function indexOf({ header, delimiter }: Table, columns: readonly string[]): Map<string, number> {
-  const index = new Map<string, number>()
-  const twice = new Set<string>()
-  header.forEach((name, i) => {
-    if (index.has(name)) twice.add(name)
-    else index.set(name, i)
-  })
-  const repeated = [...columns, ...OWN_COLUMNS].filter((column) => twice.has(column))
-  if (repeated.length > 0)
-    throw new ImportFault(...withRemedy('import.file.columnTwice', { columns: { examples: repeated } }))
-  const missing = columns.filter((column) => !index.has(column))
-  if (missing.length > 0) throw new ImportFault(...missingColumns(missing, header, delimiter))
-  return index
-}
-
-function missingColumns(
-  missing: readonly string[],
-  header: readonly string[],
-  delimiter: string,
-): [what: Message, remedy: Message] {
-  const what = message('import.file.lacksColumns', { count: missing.length, columns: { examples: missing } })
-  const other = [',', ';', '\t', '|'].find((sign) => sign !== delimiter && header[0]?.includes(sign))
-  if (header.length === 1 && other !== undefined)
-    return [
-      what,
-      message('import.file.delimiter.remedy', {
-        sign: other,
-        setting: `"csv": { "delimiter": "${other}" }`,
-      }),
-    ]
-  const present = header
-    .filter((name) => name !== '')
-    .map(shown)
-    .slice(0, 40)
-  return [what, message('import.file.lacksColumns.remedy', { present: { examples: present } })]
-}
 
 function widthFault({ row, cells }: RawRow, width: number): RowFault | undefined {
   const isLonger = cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')

@@ -2,11 +2,11 @@ import { given } from '../../base/typed.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { normalized } from './identity.ts'
+import { normalized } from '../sheets/meaning.ts'
+import { type Amount, amountOf, kilograms, minorOf, product, splitUnit } from '../sheets/weights.ts'
 import type { PriceSpec, QuantitySpec, UnitSpec } from './map.ts'
 import type { Row } from './row.ts'
 import type { RowReader } from './row-reader.ts'
-import { type Amount, amountOf, kilograms, minorOf, product, splitUnit } from './weights.ts'
 
 /** A quantity as observed and in kilograms. */
 export interface ReadQuantity {
@@ -21,7 +21,7 @@ export interface ReadQuantity {
 export function readQuantity(row: Row, spec: QuantitySpec, crop: string): ReadQuantity | null {
   const { map, reader } = row
   const cell = reader.needed(spec.column)
-  const count = spec.count === undefined ? undefined : countIn(row, spec.count)
+  const count = spec.count === undefined ? undefined : amountIn(row, spec.count, reader.needed(spec.count))
   const unitCell = spec.unit_column === undefined ? undefined : reader.needed(spec.unit_column)
   if (cell === null || unitCell === null) return null
   const fixed = spec.unit ?? unitCell
@@ -50,12 +50,9 @@ export function readQuantity(row: Row, spec: QuantitySpec, crop: string): ReadQu
   }
 }
 
-function countIn(row: Row, column: string): Amount | null {
-  const cell = row.reader.needed(column)
-  return cell === null ? null : amountIn(row, column, cell)
-}
-
-function amountIn({ map, reader }: Row, column: string, text: string): Amount | null {
+/** @param text null after a fault */
+function amountIn({ map, reader }: Row, column: string, text: string | null): Amount | null {
+  if (text === null) return null
   if (text.startsWith('-'))
     return reader.fault(column, message('import.fault.belowZero'), message('import.fault.realAmount.remedy'))
   const amount = amountOf(text, map.numbers)
@@ -158,7 +155,7 @@ export function readMoney(
   const cell = reader.text(spec.column)
   if (cell === '') return undefined
   const currency = reader.neededValue(spec.currency)
-  const amount = cell === null ? null : amountIn(row, spec.column, cell)
+  const amount = amountIn(row, spec.column, cell)
   if (amount === null || currency === null) return null
   if (spec.per !== undefined) return byWeight(reader, spec, amount, currency, quantity)
   const minor = minorOf(amount, spec.decimals)

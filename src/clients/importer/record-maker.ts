@@ -4,9 +4,10 @@ import type { FieldKind } from '../../domain/types/fields.ts'
 import { type FieldOf, fieldsOf, ofEachType, type RecordType } from '../../domain/types/index.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { columnName } from './compiled-map.ts'
-import type { DateReader, ReadDate } from './dates.ts'
+import { columnName } from '../sheets/csv.ts'
+import type { DateReader, ReadDate } from '../sheets/dates.ts'
 import {
+  DRAWN_FROM,
   type Elsewhere,
   type GrownOn,
   type InColumn,
@@ -18,8 +19,8 @@ import {
 } from './forms.ts'
 import { type NoteSpec, type PriceSpec, type RecordSet, roleOf, type Value } from './map.ts'
 import type { PartyReader, ReadParty } from './parties.ts'
-import { countryOf, hectaresIn, type OutlineColumns, outlineIn } from './plots/read-plot.ts'
 import { type ReadQuantity, readMoney, readQuantity } from './quantities.ts'
+import { countryOf, hectaresIn, type OutlineColumns, outlineColumn, outlineIn } from './read-plot.ts'
 import type { Columns, Lack, Row } from './row.ts'
 import { rowKey } from './row-keys.ts'
 import type { ReadText, RowReader } from './row-reader.ts'
@@ -37,6 +38,9 @@ export interface MadeRecord {
   /** For a party: its names in the sheet, normalized. */
   readonly names?: ReadonlySet<string>
 }
+
+/** Parties are particular: rows share them, and none of the map's records describes them. */
+export const isParty = ({ type }: MadeRecord['draft']): boolean => type === 'party'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -81,12 +85,14 @@ type Read = (row: SetInProgress, current: RecordInProgress, field: FieldOf) => M
 
 /** Parties are read first: a handover from a party to itself may be left out. */
 const FIELDS = ofEachType((type) => {
-  const isParty = ({ kind }: FieldOf) => kind === 'party'
+  const isOfParty = ({ kind }: FieldOf) => kind === 'party'
   const fields = fieldsOf(type)
   return {
-    parties: fields.filter(isParty),
-    others: fields.filter((field) => !isParty(field)),
+    parties: fields.filter(isOfParty),
+    others: fields.filter((field) => !isOfParty(field)),
     prices: fields.filter(({ kind }) => kind === 'money'),
+    /** The quantity, and the kilograms that follow from it. */
+    measured: fields.filter(({ kind }) => kind === 'quantity' || kind === 'kg').map(({ member }) => member),
   }
 })
 
@@ -204,7 +210,7 @@ function isToItself(
 
 /** Reports a season that starts after the day of its lot: one of the two dates is wrong. */
 function checkOrder({ map, reader, set, times }: SetInProgress, type: RecordType, spec: RecordSpec): void {
-  const source = stated<RecordType>(spec, 'drawn_from')
+  const source = stated<RecordType>(spec, DRAWN_FROM)
   if (source === undefined) return
   const from = times.get(roleOf(set, source))
   const lotAt = times.get(roleOf(set, type))
@@ -296,8 +302,7 @@ const READ: Readonly<Record<FieldKind, Read>> = {
     const name = stated<string>(current.spec, member)
     if (name === undefined) return {}
     const spec = must(row.map.spec.quantities?.[name])
-    current.columns.quantity = spec.column
-    current.columns.normalized_kg = spec.column
+    for (const one of FIELDS[current.type].measured) current.columns[one] = spec.column
     const read = readQuantity(row, spec, current.crop ?? '')
     current.quantity = read
     if (read === null) row.lacks.add('number')
@@ -326,11 +331,14 @@ const READ: Readonly<Record<FieldKind, Read>> = {
     return date === null ? null : { [member]: formatInstant(row.context.calendar.instantOf(date)) }
   },
   hectares: (row, { spec, columns }, field) => {
-    const area = hectaresIn(row, stated<InColumn>(spec, memberOf(field)), columns)
+    const inColumn = stated<InColumn>(spec, memberOf(field))
+    const area = inColumn && hectaresIn(row, inColumn)
+    if (area !== undefined) columns[field.member] = inColumn?.column ?? ''
     return area === null ? null : given({ [field.member]: area })
   },
   outline: (row, { spec, columns, country }, { member }) => {
-    const outline = outlineIn(row, spec as OutlineColumns, country ?? '', columns)
+    const outline = outlineIn(row, spec as OutlineColumns, country ?? '')
+    if (outline !== undefined) columns[member] = outlineColumn(spec as OutlineColumns)
     return outline === null ? null : given({ [member]: outline })
   },
   /** The plot that a row describes. */

@@ -1,66 +1,15 @@
 import { ifGiven, must } from '../../base/typed.ts'
+import { rowSchemas } from '../../domain/registry.ts'
 import { codeOf } from '../../text/kinds.ts'
-import type { Told } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
-import { type MissingCodes, type RowFault, shown } from './fault.ts'
+import { type RowFault, shown } from '../sheets/fault.ts'
+import { faultLines, faultsJson, stoppedLines, wrapped } from '../sheets/fault-report.ts'
+import type { MissingCodes } from '../sheets/map-shape.ts'
 import { MADE_TYPES } from './forms.ts'
-import type { CodeKind } from './registry-facts.ts'
+import type { ImportResult } from './result.ts'
 import { LACKS } from './row.ts'
-import type { ImportResult } from './run.ts'
 
 /** Writes the result of an import, for people and programs. */
-
-const ROWS_SHOWN = 5
-const VALUES_SHOWN = 5
-const WIDTH = 100
-
-/** A group of equal faults. */
-export interface FaultGroup {
-  readonly column: string
-  readonly message: Told
-  readonly remedy: Told
-  readonly count: number
-  /** The first few rows. */
-  readonly rows: readonly number[]
-  /** A few different values. */
-  readonly values: readonly string[]
-}
-
-/** Groups equal faults. The most frequent ones are first. */
-export function faultGroups(words: Words, faults: readonly RowFault[]): FaultGroup[] {
-  const groups = new Map<string, { first: RowFault; count: number; rows: number[]; values: Set<string> }>()
-  for (const fault of faults) {
-    const key = JSON.stringify([fault.column, fault.message, fault.remedy])
-    let group = groups.get(key)
-    if (group === undefined) {
-      group = { first: fault, count: 0, rows: [], values: new Set() }
-      groups.set(key, group)
-    }
-    group.count++
-    if (group.rows.length < ROWS_SHOWN) group.rows.push(fault.row)
-    const value = cellsOf(words, fault)
-    if (group.values.size < VALUES_SHOWN && value !== '') group.values.add(value)
-  }
-  return [...groups.values()]
-    .map(({ first, count, rows, values }) => ({
-      column: first.column,
-      message: first.message,
-      remedy: first.remedy,
-      count,
-      rows,
-      values: [...values],
-    }))
-    .sort((a, b) => b.count - a.count || must(a.rows[0]) - must(b.rows[0]))
-}
-
-/** Returns the cell, with the other rows if the fault concerns several. */
-function cellsOf({ say }: Words, { row, also, value }: RowFault): string {
-  if (also === undefined) return value
-  const rows = [row, ...also].sort((a, b) => a - b).join(', ')
-  return value === ''
-    ? say('import.report.ofRows', { rows })
-    : say('import.report.valueOfRows', { value, rows })
-}
 
 /** Returns the summary for the clerk, in at most 100 columns. */
 export function reportText(words: Words, result: ImportResult): string {
@@ -79,11 +28,6 @@ export function reportText(words: Words, result: ImportResult): string {
   lines.push(...changeLines(words, result), ...faultLines(words, result.faults), ...nextLines(words, result))
   return `${lines.join('\n')}\n`
 }
-
-export const stoppedLines = ({ say }: Words, count: number, why: string): string[] => [
-  ...wrapped(say('import.report.stopped', { count, why }), '  '),
-  `  ${say('import.report.goOn')}`,
-]
 
 function rowsInWords({ say, count }: Words, { rows, dryRun, correct }: ImportResult): string {
   const corrected = correct ? (dryRun ? 'toCorrect' : 'corrected') : 'left'
@@ -194,45 +138,6 @@ function nextLines({ say }: Words, result: ImportResult): string[] {
   return ['', say('import.report.next'), ...next.flatMap((text) => wrapped(text, '  '))]
 }
 
-/** Returns what is wrong, in which rows, and what to do; nothing if there are no faults. */
-export function faultLines(words: Words, faults: readonly RowFault[]): string[] {
-  const { say, tell } = words
-  if (faults.length === 0) return []
-  const lines = ['', say('import.report.faults')]
-  for (const { column, message, remedy, count, rows, values } of faultGroups(words, faults)) {
-    const where = {
-      fault: tell(message),
-      count,
-      rows: [...rows, ...(count > rows.length ? ['…'] : [])].join(', '),
-    }
-    lines.push(
-      ...wrapped(
-        column === ''
-          ? say('import.report.rowFault', where)
-          : say('import.report.fault', { ...where, column }),
-        '  ',
-      ),
-    )
-    if (values.length > 0)
-      lines.push(...wrapped(values.map((value) => say('import.report.value', { value })).join(' '), '      '))
-    lines.push(...wrapped(tell(remedy), '      '))
-  }
-  return lines
-}
-
-export function wrapped(text: string, indent: string): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && indent.length + line.length + 1 + word.length > WIDTH) {
-      lines.push(indent + line)
-      line = ''
-    }
-    line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, indent + line]
-}
-
 /** Most entries of each list that a page shows. */
 const BRIEF = 200
 
@@ -276,9 +181,6 @@ const rowsJson = (rows: ImportResult['rows']) => ({
   left_out: rows.leftOut,
 })
 
-export const faultsJson = ({ tell }: Words, faults: readonly RowFault[]): readonly object[] =>
-  faults.map((fault) => ({ ...fault, message: tell(fault.message), remedy: tell(fault.remedy) }))
-
 /** The result for programs, in snake_case. */
 export function reportJson(words: Words, result: ImportResult): object {
   const { tell } = words
@@ -298,14 +200,6 @@ export function reportJson(words: Words, result: ImportResult): object {
   }
 }
 
-/** The members of a registry row that a person must fill in. The code is that of the sheet. */
-const TO_FILL_IN: Readonly<Record<CodeKind, readonly string[]>> = {
-  crops: ['name', 'commodity', 'form', 'source'],
-  units: ['name', 'dimension', 'source'],
-  regions: ['name', 'country', 'type', 'source'],
-  conversions: ['kind', 'unit', 'crop', 'factor', 'weighings_count', 'source'],
-}
-
 /** Returns the rows that the registry lacks for a map, in the form that `registry add` reads. */
 export function rowsToFillIn({ say }: Words, missing: MissingCodes): string {
   return [...missing]
@@ -317,8 +211,8 @@ export function rowsToFillIn({ say }: Words, missing: MissingCodes): string {
       }),
       JSON.stringify(
         [...codes].map((id) => ({
+          ...Object.fromEntries(rowSchemas[kind].required.map((member) => [member, ''])),
           id,
-          ...Object.fromEntries(TO_FILL_IN[kind].map((member) => [member, ''])),
         })),
         null,
         2,

@@ -1,5 +1,5 @@
-import { type CompiledMap, columnName, withDates } from './compiled-map.ts'
-import type { Table } from './csv.ts'
+import { columnName, type Table } from '../sheets/csv.ts'
+import { type CompiledMap, withDates } from './compiled-map.ts'
 import { datesOf } from './guess/styles.ts'
 import type { DateSpec } from './map.ts'
 

@@ -1,4 +1,5 @@
-import { type CompiledMap, columnName } from './compiled-map.ts'
+import { columnName } from '../sheets/csv.ts'
+import type { CompiledMap } from './compiled-map.ts'
 
 /**
  * Identifies a row by its key columns or, without a key, by all columns that the map reads. Spelling variants

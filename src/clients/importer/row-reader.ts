@@ -1,8 +1,9 @@
 import { must } from '../../base/typed.ts'
 import { type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { type CompiledMap, columnName } from './compiled-map.ts'
-import { type RowFault, rowFault, shown } from './fault.ts'
+import { columnName } from '../sheets/csv.ts'
+import { firstOf, type RowFault, rowFault, shown } from '../sheets/fault.ts'
+import type { CompiledMap } from './compiled-map.ts'
 import type { Value } from './map.ts'
 import type { LookupTables } from './tables.ts'
 
@@ -107,28 +108,31 @@ export class RowReader {
 
   /** Returns the text of the table's row with this key. */
   #fromTable(value: Value, column: string, cell: string): ReadText {
-    const name = must(value.table)
-    const text = this.#tables.get(name)?.find(cell, must(value.take))
-    if (text !== undefined) return text
-    if (value.not_listed === 'leave_out') return ''
-    if (value.not_listed === 'as_written') return cell
-    return this.fault(column, ...withRemedy('import.fault.notInTable', { table: name }))
+    const table = must(value.table)
+    const text = this.#tables.get(table)?.find(cell, must(value.take))
+    return text ?? this.#unlisted(value, column, cell, withRemedy('import.fault.notInTable', { table }))
   }
 
   #lookedUp(value: Value, column: string, cell: string): ReadText {
     const code = this.#map.lookUp(value, cell)
     if (code !== undefined) return code
-    switch (value.not_listed) {
-      case 'leave_out':
-        return ''
-      case 'as_written':
-        return cell
-      default: {
-        const words = Object.keys(value.lookup ?? {})
-        const some = [...words.slice(0, MOST_WORDS), ...(words.length > MOST_WORDS ? ['…'] : [])]
-        return this.fault(column, ...withRemedy('import.fault.notAWord', null, { words: { examples: some } }))
-      }
-    }
+    const examples = firstOf(Object.keys(value.lookup ?? {}), MOST_WORDS)
+    return this.#unlisted(
+      value,
+      column,
+      cell,
+      withRemedy('import.fault.notAWord', null, { words: { examples } }),
+    )
+  }
+
+  #unlisted(
+    { not_listed: unlisted }: Value,
+    column: string,
+    cell: string,
+    fault: readonly [what: Told, remedy: Told],
+  ): ReadText {
+    if (unlisted === 'leave_out') return ''
+    return unlisted === 'as_written' ? cell : this.fault(column, ...fault)
   }
 
   /** Reports content that no cell may have, under any map. */

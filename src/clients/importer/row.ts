@@ -1,20 +1,21 @@
-import type { Calendar } from './calendar.ts'
+import type { CountryAt } from '../outlines/country.ts'
+import type { Calendar } from '../sheets/calendar.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { ImportIds } from './identity.ts'
 import type { KnownParties } from './known-parties.ts'
-import type { CountryAt } from './plots/country.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import type { RowReader } from './row-reader.ts'
 import type { LookupTables } from './tables.ts'
 
 /** What the rows of a file are read with, besides the map. */
 export interface RowContext {
-  /** The cooperative. */
+  /** The cooperative, which asserts all records. */
   readonly cooperative: string
   readonly ids: ImportIds
   readonly known: KnownParties
   readonly calendar: Calendar
   readonly registry: RegistryFacts
+  /** The second sheets of the map. */
   readonly tables: LookupTables
   /** Whether a known party with the same telephone and a similar name counts as the same party. */
   readonly acceptMatches: boolean

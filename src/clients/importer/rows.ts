@@ -2,14 +2,12 @@ import { Problem, type Violation } from '../../base/problem.ts'
 import { draftOf } from '../../domain/draft-shape.ts'
 import { withRemedy } from '../../words/fault.ts'
 import type { Message } from '../../words/message.ts'
-import type { RowFault } from './fault.ts'
+import type { RowFault } from '../sheets/fault.ts'
 import { makesRecords } from './map.ts'
 import { PartyReader, type ReadParty } from './parties.ts'
 import { type MadeRecord, partyOf, type RowInProgress, recordsOf } from './record-maker.ts'
 import type { Columns, Lack, Row } from './row.ts'
 import type { RowReader } from './row-reader.ts'
-
-export type { MadeRecord } from './record-maker.ts'
 
 /** Reads one row of a sheet as records, or reports its faults. */
 

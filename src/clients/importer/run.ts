@@ -1,66 +1,34 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fieldsOf } from '../../domain/types/index.ts'
 import { phoneReader } from '../../identity/phone.ts'
 import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
-import { Calendar } from './calendar.ts'
-import type { CellChange } from './changes.ts'
+import { countryReader } from '../outlines/country.ts'
+import { Calendar } from '../sheets/calendar.ts'
+import { rejectsCsv } from '../sheets/rejects.ts'
+import { reasonToStop } from '../sheets/stopping.ts'
 import type { CompiledMap } from './compiled-map.ts'
-import type { RowFault } from './fault.ts'
-import type { HeldChain } from './held.ts'
 import { ImportIds } from './identity.ts'
 import { Judge, type JudgedRow } from './judge.ts'
 import { KnownParties, type KnownParty } from './known-parties.ts'
 import { makesRecords } from './map.ts'
-import type { Match } from './parties.ts'
 import { type PlannedRow, planImport } from './plan.ts'
-import { countryReader } from './plots/country.ts'
-import type { RegistryFacts } from './registry-facts.ts'
-import { rejectsCsv } from './rejects.ts'
-import type { Lack } from './row.ts'
-import type { LookupTables } from './tables.ts'
-import { Batch, reasonToStop, Tally } from './tally.ts'
+import type { ImportProgress, ImportResult, ImportStore } from './result.ts'
+import type { RowContext } from './row.ts'
+import { Batch, Tally } from './tally.ts'
+
+export type { AppendResult, ImportResult, ImportStore } from './result.ts'
 
 /** Imports a file row by row, in batches, by the same path as records from devices. */
 
-/** The result of one record. Has a `problem` only if it was rejected. */
-export interface AppendResult {
-  readonly id: string
-  readonly status: 'accepted' | 'replayed' | 'rejected'
-  readonly problem?: {
-    readonly code?: string
-    readonly detail?: string
-    readonly errors?: readonly { readonly pointer: string; readonly message: string }[]
-  }
-}
-
-export interface ImportStore {
-  /** Returns the stored records with these ids. Unused ids are left out. */
-  held(ids: readonly string[]): Promise<readonly HeldChain[]>
-  /**
-   * Returns results in the order of the records. A faulty record must not affect another. A dry run does not
-   * call this.
-   */
-  append(records: readonly object[]): Promise<readonly AppendResult[]>
-}
-
-export interface ImportProgress {
-  readonly rowsDone: number
-  readonly rows: number
-  readonly written: number
-  readonly faulty: number
-}
-
-export interface ImportOptions {
+export interface ImportOptions
+  extends Pick<RowContext, 'registry' | 'cooperative'>,
+    Partial<Pick<RowContext, 'tables' | 'acceptMatches'>> {
   readonly text: string
   /** The columns of a text without a header row. They replace those that the map names. */
   readonly header?: readonly string[]
   readonly map: CompiledMap
-  readonly registry: RegistryFacts
-  /** The second sheets of the map. */
-  readonly tables?: LookupTables
-  /** The cooperative, which asserts all records. */
-  readonly cooperative: string
   /** The words of the person who imports, in the service's time zone. */
   readonly words: Words
   /** The secret for making ids. */
@@ -73,71 +41,10 @@ export interface ImportOptions {
   readonly dryRun?: boolean
   /** Whether to write corrections of changed rows. */
   readonly correct?: boolean
-  /** Whether a known party with the same telephone and a similar name counts as the same party. */
-  readonly acceptMatches?: boolean
   readonly onProgress?: (progress: ImportProgress) => void
   /** Stops the import after the current batch. Running it again continues. */
   readonly signal?: AbortSignal
   readonly nowMs?: number
-}
-
-/** The counts of a dry run are those of what would be written. */
-export interface RecordCounts {
-  readonly written: number
-  readonly corrected: number
-  readonly there: number
-  readonly refused: number
-}
-
-/** A party of the sheet that the office had entered. */
-export interface MatchedParty {
-  /** The first row that names it. */
-  readonly row: number
-  readonly column: string
-  readonly by: Match['by']
-  readonly party: string
-  readonly name: string
-  readonly member_no: string | null
-}
-
-export interface ImportResult {
-  readonly map: string
-  /** Whether the map has a key for rows. */
-  readonly hasKey: boolean
-  readonly dryRun: boolean
-  readonly correct: boolean
-  /** Why some rows were not read; null if all were. */
-  readonly stopped: Told | null
-  readonly rows: {
-    readonly total: number
-    readonly done: number
-    /** Written or, in a dry run, to be written. */
-    readonly new: number
-    /** Imported before and unchanged. */
-    readonly known: number
-    /** Imported before and changed since. */
-    readonly changed: number
-    readonly faulty: number
-    /** Rows that the map skips, such as totals and remarks. They are in none of the other figures. */
-    readonly leftOut: number
-  }
-  /**
-   * The numbers of rows without kilograms, and of rows at fault because their day or number cannot be read.
-   */
-  readonly lacking: Readonly<Record<Lack, number>>
-  /** The first few new rows. */
-  readonly newRows: readonly number[]
-  /** By record type, for the types that the file made. */
-  readonly records: Readonly<Record<string, RecordCounts>>
-  /** The ids of the records written or, in a dry run, to be written. */
-  readonly written: readonly string[]
-  readonly changes: readonly CellChange[]
-  readonly matches: readonly MatchedParty[]
-  /** The names of each party that the sheet writes in several ways. */
-  readonly spellings: readonly (readonly string[])[]
-  readonly faults: readonly RowFault[]
-  /** The faulty rows as CSV, to be corrected and imported again; empty if there are none. */
-  readonly rejects: string
 }
 
 /** Rows in one lookup. */
@@ -156,7 +63,9 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const ids = new ImportIds(options.secret)
   const known = new KnownParties(options.people, options.gone)
   const { country } = map.spec
-  const makesPlots = map.sets.some(({ records }) => records.plot !== undefined)
+  const hasOutlines = map.sets.some(({ order }) =>
+    order.some((type) => fieldsOf(type).some(({ kind }) => kind === 'outline')),
+  )
   const plan = planImport(
     options.text,
     map,
@@ -169,7 +78,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
       known,
       acceptMatches: options.acceptMatches ?? false,
       calendar: new Calendar(timeZone, options.nowMs ?? Date.now()),
-      ...(makesPlots ? { countryAt: await countryReader() } : {}),
+      ...(hasOutlines ? { countryAt: await countryReader() } : {}),
     },
     options.header,
   )

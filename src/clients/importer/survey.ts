@@ -2,13 +2,13 @@ import { ifGiven, must, ofEach } from '../../base/typed.ts'
 import { folded, numberKey } from '../../domain/folding.ts'
 import { sharesAWord } from '../../domain/similar-names.ts'
 import { withRemedy } from '../../words/fault.ts'
-import { type CompiledMap, columnName } from './compiled-map.ts'
-import { type RowFault, rowFault, shown } from './fault.ts'
-import { normalized } from './identity.ts'
+import { columnName } from '../sheets/csv.ts'
+import { type RowFault, rowFault, shown } from '../sheets/fault.ts'
+import { meaningOf, normalized } from '../sheets/meaning.ts'
+import type { CompiledMap } from './compiled-map.ts'
 import { makesRecords, PARTICULARS } from './map.ts'
-import { meaningOf } from './meaning.ts'
 import type { PartyStatement, ReadParty } from './parties.ts'
-import type { MadeRecord } from './rows.ts'
+import { isParty, type MadeRecord } from './record-maker.ts'
 
 /** Most other rows that a fault lists. */
 const MOST_NAMED = 5
@@ -81,7 +81,7 @@ export class Survey {
    */
   stated(record: MadeRecord): MadeRecord {
     const party = this.#parties.get(String(record.draft.party))
-    if (record.draft.type !== 'party' || party === undefined) return record
+    if (!isParty(record.draft) || party === undefined) return record
     party.chosen ??= mostUsed(party.names)
     // If a party's key is its name, every spelling means the same party. Otherwise another spelling is a
     // change.

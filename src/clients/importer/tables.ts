@@ -1,10 +1,10 @@
-import { membersOf } from '../../base/typed.ts'
 import { withRemedy } from '../../words/fault.ts'
-import { columnName } from './compiled-map.ts'
-import { readTable } from './csv.ts'
-import { ImportFault } from './fault.ts'
-import { normalized } from './identity.ts'
-import type { ImportMap } from './map.ts'
+import { columnName, readTable } from '../sheets/csv.ts'
+import { ImportFault } from '../sheets/fault.ts'
+import { eachPart } from '../sheets/map-shape.ts'
+import { normalized } from '../sheets/meaning.ts'
+import { ImportMap } from './map.ts'
+import type { Part, Value } from './map-values.ts'
 
 /**
  * Reads the second sheets of a map: lists of members or codes in which cells of the imported sheet are looked
@@ -41,14 +41,11 @@ export async function readTables(
 /** Returns the columns that the map reads from each table. */
 function columnsOf(map: ImportMap): Map<string, Set<string>> {
   const columns = new Map<string, Set<string>>()
-  const walk = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null) return
-    const { table, take } = membersOf(part)
-    if (typeof table === 'string' && typeof take === 'string')
+  eachPart<Part>(ImportMap, map, ({ is }, value) => {
+    const { table, take } = is === 'value' ? (value as Value) : {}
+    if (table !== undefined && take !== undefined)
       columns.set(table, (columns.get(table) ?? new Set()).add(columnName(take)))
-    Object.values(part).forEach(walk)
-  }
-  walk(map)
+  })
   return columns
 }
 

@@ -1,13 +1,13 @@
-import { isProblemCode, PROBLEMS, Problem } from '../../base/problem.ts'
+import { isProblemCode, PROBLEMS } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
-import { REMEDIES } from '../../cli/print.ts'
-import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
+import { type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
+import { type RowFault, rowFault, shown } from '../sheets/fault.ts'
+import { reasonOfService } from '../sheets/stopping.ts'
 import type { CellChange } from './changes.ts'
-import { type RowFault, rowFault, shown } from './fault.ts'
 import type { JudgedRow } from './judge.ts'
 import type { PlannedRow } from './plan.ts'
-import { columnOf, type MadeRecord } from './rows.ts'
+import { isParty, type MadeRecord } from './record-maker.ts'
 import type {
   AppendResult,
   ImportProgress,
@@ -15,7 +15,8 @@ import type {
   ImportStore,
   MatchedParty,
   RecordCounts,
-} from './run.ts'
+} from './result.ts'
+import { columnOf } from './rows.ts'
 
 /** The running result of an import. */
 
@@ -50,42 +51,29 @@ export class Tally {
   readonly #rows: { -readonly [row in keyof ImportResult['rows']]: number }
   /** Results of the current batch, and of parties, which later rows name again. */
   readonly #outcomes = new Map<string, AppendResult>()
-  readonly #records: Record<string, Counts> = {}
   readonly #partiesThere = new Set<string>()
   readonly #matches = new Map<string, MatchedParty>()
-  readonly #changes: CellChange[] = []
-  readonly #written: string[] = []
   readonly rejected: RejectedRow[] = []
-  readonly #lacking = { kg: 0, day: 0, number: 0 }
-  readonly #newRows: number[] = []
+  readonly #found = {
+    lacking: { kg: 0, day: 0, number: 0 },
+    newRows: [] as number[],
+    records: {} as Record<string, Counts>,
+    written: [] as string[],
+    changes: [] as CellChange[],
+  }
 
   constructor(total: number, leftOut: number) {
     this.#rows = { total, done: 0, new: 0, known: 0, changed: 0, faulty: 0, leftOut }
   }
 
   get progress(): ImportProgress {
-    return {
-      rowsDone: this.#rows.done,
-      rows: this.#rows.total,
-      written: this.#written.length,
-      faulty: this.#rows.faulty,
-    }
+    const { done, total, faulty } = this.#rows
+    return { rowsDone: done, rows: total, written: this.#found.written.length, faulty }
   }
 
-  get result(): Pick<
-    ImportResult,
-    'rows' | 'lacking' | 'newRows' | 'records' | 'written' | 'changes' | 'matches' | 'faults'
-  > {
-    return {
-      rows: this.#rows,
-      lacking: this.#lacking,
-      newRows: this.#newRows,
-      records: this.#records,
-      written: this.#written,
-      changes: this.#changes,
-      matches: [...this.#matches.values()],
-      faults: this.rejected.flatMap(({ faults }) => faults),
-    }
+  get result() {
+    const faults = this.rejected.flatMap((row) => row.faults)
+    return { rows: this.#rows, ...this.#found, matches: [...this.#matches.values()], faults }
   }
 
   /** Returns the records to write that no earlier batch contained: a party is sent only once. */
@@ -119,13 +107,13 @@ export class Tally {
     else if (result.status === 'replayed') counts.there++
     else {
       counts[draft.supersedes === undefined ? 'written' : 'corrected']++
-      this.#written.push(result.id)
+      this.#found.written.push(result.id)
     }
   }
 
   #countsOf(type: string): Counts {
-    const counts = this.#records[type] ?? { written: 0, corrected: 0, there: 0, refused: 0 }
-    this.#records[type] = counts
+    const counts = this.#found.records[type] ?? { written: 0, corrected: 0, there: 0, refused: 0 }
+    this.#found.records[type] = counts
     return counts
   }
 
@@ -137,20 +125,21 @@ export class Tally {
         ...judged.writes.flatMap((record) => this.#refusals(judged.row, record)),
       ]
       // If a row is refused, it does not matter that its unit has no kilograms.
-      for (const lack of judged.row.lacks) if (lack !== 'kg' || faults.length === 0) this.#lacking[lack]++
+      for (const lack of judged.row.lacks)
+        if (lack !== 'kg' || faults.length === 0) this.#found.lacking[lack]++
       this.#rows[faults.length > 0 ? 'faulty' : judged.is]++
       if (faults.length > 0) this.rejected.push({ row: judged.row, faults })
       else this.#noteRow(judged)
     }
-    for (const [id, { draft }] of batch.records) if (draft.type !== 'party') this.#outcomes.delete(id)
+    for (const [id, { draft }] of batch.records) if (!isParty(draft)) this.#outcomes.delete(id)
   }
 
   #noteRow({ row, is, there, changes }: JudgedRow): void {
-    if (is === 'new' && this.#newRows.length < NEW_ROWS_NAMED) this.#newRows.push(row.row)
-    this.#changes.push(...changes)
+    if (is === 'new' && this.#found.newRows.length < NEW_ROWS_NAMED) this.#found.newRows.push(row.row)
+    this.#found.changes.push(...changes)
     for (const { draft } of there) {
-      if (draft.type === 'party' && this.#partiesThere.has(draft.id)) continue
-      if (draft.type === 'party') this.#partiesThere.add(draft.id)
+      if (isParty(draft) && this.#partiesThere.has(draft.id)) continue
+      if (isParty(draft)) this.#partiesThere.add(draft.id)
       this.#countsOf(draft.type).there++
     }
     for (const { id, match, column } of row.parties)
@@ -195,24 +184,6 @@ const knownProblem = (code: string | undefined) => (isProblemCode(code) ? PROBLE
 function isOfService({ status, problem }: AppendResult): boolean {
   const known = knownProblem(problem?.code)
   return status === 'rejected' && known !== undefined && (known[0] === 429 || known[0] >= 500)
-}
-
-/**
- * Returns why the import stops, if the service fails or does not run. That is no fault of a row, and written
- * records stay.
- */
-export function reasonToStop(error: unknown): Told {
-  if (error instanceof OperatorFault)
-    return message('import.stoppedBy', { what: error.what, remedy: error.cure })
-  if (error instanceof Problem) return reasonOfService(message(`problem.${error.code}`), error.code)
-  throw error
-}
-
-/** Returns why the import stopped, and the remedy. */
-function reasonOfService(title: Told, code: string | undefined): Told {
-  const remedy = isProblemCode(code) ? REMEDIES[code] : undefined
-  const first = message('view.sentence', { text: title })
-  return remedy === undefined ? first : message('value.sentences', { first, next: message(remedy) })
 }
 
 function titleOf({ problem }: AppendResult): Told {

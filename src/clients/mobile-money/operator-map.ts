@@ -4,11 +4,19 @@ import { compileCheck } from '../../domain/validation.ts'
 import { minorDigits } from '../../text/currencies.ts'
 import { isTimeZone } from '../../text/time-zone.ts'
 import { message } from '../../words/message.ts'
-import { inWords, mapInJson } from '../importer/compiled-map.ts'
-import { dateFormat, monthNames } from '../importer/dates.ts'
-import { MapFault, type MapViolation } from '../importer/fault.ts'
-import { ImportMap } from '../importer/map.ts'
-import { Column, DateSpec, Dialect, Words } from '../importer/map-values.ts'
+import { dateFormat, monthNames } from '../sheets/dates.ts'
+import {
+  Century,
+  Column,
+  Dialect,
+  Formats,
+  inWords,
+  MapFault,
+  type MapViolation,
+  mapInJson,
+  numberSigns,
+  Words,
+} from '../sheets/map-shape.ts'
 
 /** States how to read the columns of the file that an operator of mobile money returns. */
 export const OperatorMap = closed({
@@ -17,8 +25,7 @@ export const OperatorMap = closed({
   country: Type.String({ pattern: '^[A-Z]{2}$', description: 'The country of its telephone numbers.' }),
   time_zone: Text(60, 'The time zone of its times, such as Africa/Kampala.'),
   currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'The currency of its amounts.' }),
-  decimal: ImportMap.properties.decimal,
-  thousands: ImportMap.properties.thousands,
+  ...numberSigns,
   reference: { ...Column, description: 'The column with our reference.' },
   telephone: { ...Column, description: 'The column with the telephone number that was paid.' },
   amount: { ...Column, description: 'The column with the amount that arrived, without the fee.' },
@@ -26,11 +33,8 @@ export const OperatorMap = closed({
   transaction: { ...Column, description: 'The column with the number that the operator gave the payment.' },
   time: closed({
     column: Column,
-    formats: Type.Array(Text(80, 'How a time is written, such as DD/MM/YYYY HH:mm.'), {
-      minItems: 1,
-      maxItems: 20,
-    }),
-    century: DateSpec.properties.century,
+    formats: Formats('How a time is written, such as DD/MM/YYYY HH:mm.'),
+    century: Century,
   }),
   state: closed({
     column: Column,

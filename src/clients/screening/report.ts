@@ -1,6 +1,6 @@
 import { WHISP_VERDICTS } from '../../domain/screening.ts'
 import type { Words } from '../../words/words.ts'
-import { faultLines, faultsJson, stoppedLines, wrapped } from '../importer/report.ts'
+import { faultLines, faultsJson, stoppedLines, wrapped } from '../sheets/fault-report.ts'
 import type { ScreenedRow, ScreeningResult } from './run.ts'
 
 /** Describes for people what happened with a result, in at most 100 columns. */

@@ -6,8 +6,8 @@ import type { ScreeningAsked, ScreeningOutcome } from '../../records/plots/scree
 import type { Told } from '../../words/fault.ts'
 import type { PlainKey } from '../../words/language.ts'
 import { message } from '../../words/message.ts'
-import type { RowFault } from '../importer/fault.ts'
-import { reasonToStop } from '../importer/tally.ts'
+import type { RowFault } from '../sheets/fault.ts'
+import { reasonToStop } from '../sheets/stopping.ts'
 import type { WhispFile, WhispRow } from './whisp-file.ts'
 
 /** Sends a result of Whisp to the service, some rows at a time. Safe to interrupt and repeat. */

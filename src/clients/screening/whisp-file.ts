@@ -5,9 +5,9 @@ import { DAY_MS, formatInstant, instantOf, parseInstant } from '../../domain/tim
 import type { ScreenedPlot } from '../../records/plots/screening-tasks.ts'
 import { type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { decodeCsv, readTable } from '../importer/csv.ts'
-import { ImportFault, type RowFault, shown } from '../importer/fault.ts'
-import { featuresIn } from '../importer/plots/features.ts'
+import { featuresIn } from '../outlines/features.ts'
+import { decodeCsv, readTable } from '../sheets/csv.ts'
+import { ImportFault, type RowFault, shown } from '../sheets/fault.ts'
 
 /**
  * Reads the result of FAO's Whisp, CSV or GeoJSON. The columns are those of openforis-whisp 3.0:

@@ -1,5 +1,5 @@
 import { Problem } from '../../base/problem.ts'
-import type { Verified } from '../../identity/credentials.ts'
+import type { Verified } from '../../domain/credential.ts'
 import type { Gate } from '../../records/gate/gate.ts'
 import { openNumbers, type Sealing, sealNumbers } from '../../records/sync/sealed-numbers.ts'
 import type { Store } from '../../store/store.ts'
@@ -11,9 +11,9 @@ import { DisclosureRules, type Told } from './rules.ts'
 
 export class DisclosureList {
   readonly #store: Store
-  readonly #gate: Pick<Gate, 'isNaturalPerson'>
+  readonly #gate: Gate
 
-  constructor(store: Store, gate: Pick<Gate, 'isNaturalPerson'>) {
+  constructor(store: Store, gate: Gate) {
     this.#store = store
     this.#gate = gate
   }

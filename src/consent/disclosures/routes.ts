@@ -1,23 +1,16 @@
-import type { Config } from '../../config/config.ts'
 import type { App } from '../../http/app.ts'
 import type { Callers } from '../../http/caller.ts'
 import { sendMade } from '../../http/chunks.ts'
-import type { Jobs } from '../../http/jobs.ts'
 import { queryReader } from '../../http/query.ts'
 import { LIST_PROBLEMS, problems } from '../../http/refusals.ts'
 import { json } from '../../http/responses.ts'
-import type { DisclosureList } from './disclosure-list.ts'
+import type { ActPorts } from '../ports.ts'
 import { DisclosurePage, DisclosuresQuery } from './disclosure-shapes.ts'
 
 const disclosuresQuery = queryReader(DisclosuresQuery)
 
-export interface DisclosurePorts extends Pick<Jobs, 'checkStillLive'> {
-  readonly disclosures: Pick<DisclosureList, 'page'>
-  readonly config: Pick<Config, 'maxPage'>
-}
-
 /** Who saw the caller's own records. There is no subject parameter: nobody can ask about another party. */
-export function disclosureRoutes(app: App, ports: DisclosurePorts, callers: Callers): void {
+export function disclosureRoutes(app: App, ports: ActPorts, callers: Callers): void {
   app.get('/v1/disclosures', {
     onRequest: callers.admit('read'),
     schema: {

@@ -2,30 +2,19 @@ import { given } from '../../base/typed.ts'
 import { DAY_MS, formatInstant } from '../../domain/time.ts'
 import type { GrantableType } from '../../domain/types/index.ts'
 import { entryIds, frontOffice, knownEntryIds } from '../../identity/who.ts'
-import type { Gate } from '../../records/gate/gate.ts'
-import type { Registry } from '../../registry/registry.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { noteAct, type Operator } from '../../store/doer.ts'
-import type { People } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
 import type { Message, Value } from '../../words/message.ts'
 import { fullNameMessage, shortName } from '../../words/party-name.ts'
-import type { Grants, GrantView } from '../grants.ts'
-import type { Objections } from '../objections.ts'
+import type { GrantView } from '../grants.ts'
+import type { ConsentKernel } from '../kernel.ts'
 import { type DisclosurePlace, Disclosures, FIRST_PLACE } from '../subject-access/disclosures.ts'
 import { isAbout } from './about.ts'
 import { before, NewestFirst, type Page } from './newest-first.ts'
 import { ReadableByOffice } from './readable-by-office.ts'
 import { DisclosureRules, type Shown } from './rules.ts'
 import { type ReaderTotal, type Reading, Summing } from './summary.ts'
-
-export interface StatementTaskPorts {
-  readonly store: Store
-  readonly people: People
-  readonly gate: Gate
-  readonly registry: Pick<Registry, 'get'>
-  readonly grants: Grants
-  readonly objections: Objections
-}
 
 /**
  * The records whose readings are listed: all; or, for pages of the office, only those that the cooperative
@@ -85,13 +74,13 @@ const SEEN_DAYS = 365
 const GRANTS_AT_ONCE = 200
 const TOLD_AT_ONCE = 20
 
-export const statementTasks = {
+export const statementTasks = tasksOn<ConsentKernel>()({
   /**
    * Adds up who read a member's records lately, except the cooperative. Its work is limited: the page is in
    * constant use.
    */
   'member.seen': async (
-    kernel: StatementTaskPorts,
+    kernel,
     operator: Operator,
     args: { readonly party: string },
   ): Promise<MemberSeen> => {
@@ -112,7 +101,7 @@ export const statementTasks = {
 
   /** Collects who has read what about a member, who may read now, and what stops it: in slices. */
   'member.statement': async (
-    kernel: StatementTaskPorts,
+    kernel,
     operator: Operator,
     args: { readonly party: string; readonly scope: StatementScope },
   ): Promise<MemberStatement> => {
@@ -150,13 +139,13 @@ export const statementTasks = {
       }
     })
   },
-} as const
+})
 
 type Office = ReturnType<typeof frontOffice>
 
 /** Adds the newest readings. @returns the instant from which on all were added; 0 for an unknown party */
 async function addNewest(
-  kernel: StatementTaskPorts,
+  kernel: ConsentKernel,
   office: Office,
   id: string,
   summing: Summing,
@@ -196,7 +185,7 @@ async function addNewest(
  * @param others entries of the same person added before: a record about both counts once
  */
 async function addAll(
-  kernel: StatementTaskPorts,
+  kernel: ConsentKernel,
   office: Office,
   scope: StatementScope,
   id: string,
@@ -231,7 +220,7 @@ function isOf(store: Store, party: string, { seq, type }: Shown): boolean {
   return type === 'inference' ? store.inferences.subjectsOf(seq).includes(n) : isAbout(store, n, seq)
 }
 
-async function openOf(kernel: StatementTaskPorts, office: Office, id: string): Promise<OpenTo[]> {
+async function openOf(kernel: ConsentKernel, office: Office, id: string): Promise<OpenTo[]> {
   const open: OpenTo[] = []
   for (let last: string | null = null; ; ) {
     const place: string | null = last
@@ -244,7 +233,7 @@ async function openOf(kernel: StatementTaskPorts, office: Office, id: string): P
   }
 }
 
-function openTo(kernel: StatementTaskPorts, grant: GrantView): OpenTo {
+function openTo(kernel: ConsentKernel, grant: GrantView): OpenTo {
   const { id, grantee, purpose, record_types, valid_from, expires_at } = grant
   const { occurred_from, occurred_to, keep_until } = grant
   return {
@@ -260,7 +249,7 @@ function openTo(kernel: StatementTaskPorts, grant: GrantView): OpenTo {
   }
 }
 
-function named<T extends Pick<ReaderTotal, 'to' | 'purpose'>>(kernel: StatementTaskPorts, one: T): T & Named {
+function named<T extends Pick<ReaderTotal, 'to' | 'purpose'>>(kernel: ConsentKernel, one: T): T & Named {
   return {
     ...one,
     to_name: one.to === null ? null : organisationName(kernel, one.to),
@@ -268,17 +257,17 @@ function named<T extends Pick<ReaderTotal, 'to' | 'purpose'>>(kernel: StatementT
   }
 }
 
-function organisationName({ store, people }: StatementTaskPorts, party: string): Value | null {
+function organisationName({ store, people }: ConsentKernel, party: string): Value | null {
   const n = store.parties.find(party)
   if (n === undefined) return null
   const { called, isNaturalPerson } = people.facts(n)
   return isNaturalPerson ? null : fullNameMessage(called)
 }
 
-const purposeName = ({ registry }: StatementTaskPorts, code: string): string =>
+const purposeName = ({ registry }: ConsentKernel, code: string): string =>
   registry.get('purposes', code)?.name ?? code.replaceAll('_', ' ')
 
-function noteLook(kernel: StatementTaskPorts, operator: Operator, task: string, text: string): void {
+function noteLook(kernel: ConsentKernel, operator: Operator, task: string, text: string): void {
   const { store } = kernel
   for (const id of entryIds(kernel, operator, text)) {
     const party = store.parties.find(id)

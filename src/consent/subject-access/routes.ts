@@ -11,9 +11,10 @@ import { problems, WRITE_PROBLEMS } from '../../http/refusals.ts'
 import { json } from '../../http/responses.ts'
 import { englishWords } from '../../words/words.ts'
 import { Disclosure } from '../disclosures/disclosure-shapes.ts'
+import type { ActPorts } from '../ports.ts'
 import type { Written } from './as-json.ts'
 import { Redaction } from './redact.ts'
-import type { AnswerForm, SubjectAccess } from './subject-access.ts'
+import type { AnswerForm } from './subject-access.ts'
 
 export const SubjectAccessDraft = closed(
   { id: Type.Optional(Id('UUID version 7. Default: the service makes one.')) },
@@ -58,13 +59,8 @@ const RETRY_SECONDS = 5
 /** Memory of a piece: some parsed records, and their text. */
 const BYTES_OF_A_PIECE = 1024 * 1024
 
-export interface SubjectAccessPorts {
-  readonly subjectAccess: SubjectAccess
-  readonly office: { readonly timeZone: string }
-}
-
 /** A party asks what is held about it. There is no subject parameter: nobody can ask about another party. */
-export function subjectAccessRoutes(app: App, ports: SubjectAccessPorts, callers: Callers): void {
+export function subjectAccessRoutes(app: App, ports: ActPorts, callers: Callers): void {
   const subjectAccess = ports.subjectAccess
 
   app.post('/v1/subject-access-requests', {

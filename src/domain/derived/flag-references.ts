@@ -13,7 +13,10 @@ import type { Surroundings, Version, World } from './world.ts'
  */
 
 /** The types that a named record may have, by relation. Plots have a flag of their own. */
-const MEANT: Partial<Record<Relation, readonly RecordType[]>> = { lot: ['lot'], fulfils: ['obligation'] }
+export const MEANT: Partial<Record<Relation, readonly RecordType[]>> = {
+  lot: ['lot'],
+  fulfils: ['obligation'],
+}
 type ReferenceMember = 'lot_id' | 'obligation_id'
 
 /** Members of each type that name one other record, which need not exist. */

@@ -2,15 +2,12 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { PROBLEMS, Problem, type ProblemCode } from '../../base/problem.ts'
 import { given, membersOf, must } from '../../base/typed.ts'
-import type { Config } from '../../config/config.ts'
 import { type Prepared, prepare } from '../../domain/draft-shape.ts'
 import { isId } from '../../domain/id.ts'
 import { formatInstant } from '../../domain/time.ts'
-import type { Jobs } from '../../http/jobs.ts'
-import type { DeviceService } from '../../identity/devices.ts'
-import type { Appended, Intake } from '../../records/intake/intake.ts'
-import type { People } from '../../store/people.ts'
-import type { Store } from '../../store/store.ts'
+import type { Appended } from '../../records/intake/author.ts'
+import type { RecordKernel } from '../../records/kernel.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { fullNameMessage } from '../../words/party-name.ts'
 import type { EvidenceRoom } from '../room.ts'
@@ -20,14 +17,8 @@ import type { EvidenceRoom } from '../room.ts'
  * needed, since it may have ended; the audit log names the operator next to the token.
  */
 
-export interface TakeInPorts {
-  readonly store: Store
-  readonly people: People
-  readonly config: Config
-  readonly intake: Pick<Intake, 'appendAll'>
-  readonly devices: Pick<DeviceService, 'view'>
-  readonly evidence: Pick<EvidenceRoom, 'uploads'>
-  readonly ports: Pick<Jobs, 'submit'>
+interface TakeInKernel extends RecordKernel {
+  readonly evidence: EvidenceRoom
 }
 
 interface Whose {
@@ -51,9 +42,9 @@ export interface TakenIn {
   readonly problem?: Refusal
 }
 
-export const takeInTasks = {
+export const takeInTasks = tasksOn<TakeInKernel>()({
   /** Whose the device is. @throws {OperatorFault} as for its records */
-  'device.take-in-from': (kernel: TakeInPorts, operator: string, whose: Whose) => {
+  'device.take-in-from': (kernel, operator, whose: Whose) => {
     const { row, partyId, endedAt } = sender(kernel, operator, whose)
     const { name } = kernel.devices.view(row)
     return {
@@ -66,8 +57,8 @@ export const takeInTasks = {
 
   /** Appends records as if the device had sent them; returns one result for each, in order. */
   'device.take-in': (
-    kernel: TakeInPorts,
-    operator: string,
+    kernel,
+    operator,
     { records, ...whose }: Whose & { readonly records: readonly unknown[] },
   ): readonly (TakenIn & { readonly id: string | null })[] => {
     const author = sender(kernel, operator, whose)
@@ -80,13 +71,13 @@ export const takeInTasks = {
       return { id: typeof id === 'string' ? id.slice(0, 64) : null, ...result }
     })
   },
-} as const
+})
 
-export const longTakeInTasks = {
+export const longTakeInTasks = tasksOn<TakeInKernel>()({
   /** Takes in a photograph as if the device had uploaded it. @throws {Problem} if trying again may help */
   'device.take-in-photograph': async (
-    kernel: TakeInPorts,
-    operator: string,
+    kernel,
+    operator,
     args: Whose & { readonly sha256: string; readonly base64: string },
   ): Promise<TakenIn> => {
     const { store, ports, evidence, config } = kernel
@@ -109,10 +100,10 @@ export const longTakeInTasks = {
       return rejected(error)
     }
   },
-} as const
+})
 
 /** Returns the device as the author of its records. Call inside a job. */
-function sender({ store }: TakeInPorts, operator: string, { device, ended }: Whose) {
+function sender({ store }: TakeInKernel, operator: string, { device, ended }: Whose) {
   // Until then it is unknown which devices were revoked since the backup.
   if (store.backups.suspension !== null) throw new Problem('suspended_after_restore')
   const act = isId(device) ? store.acts.byId(device) : undefined
@@ -127,7 +118,7 @@ function sender({ store }: TakeInPorts, operator: string, { device, ended }: Who
   return { row, party, partyId: store.parties.id(party), credential, deviceId: device, operator, endedAt }
 }
 
-function foreseen({ store }: TakeInPorts, party: number, draft: Prepared): TakenIn {
+function foreseen({ store }: TakeInKernel, party: number, draft: Prepared): TakenIn {
   if (draft instanceof Problem) return rejected(draft)
   return { status: store.records.byId(draft.id)?.assertedBy === party ? 'replayed' : 'new' }
 }

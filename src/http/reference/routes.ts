@@ -7,6 +7,7 @@ import type { App } from '../app.ts'
 import { matchesTag } from '../etag.ts'
 import { acceptsGzip, unpacked } from '../packed.ts'
 import { headersFor, sendPacked } from '../packed-reply.ts'
+import type { PagePorts } from '../ports.ts'
 import { shared } from '../reply-room.ts'
 import { serveOwnHosts } from '../served-host.ts'
 import { ASSETS, OWN } from './assets.ts'
@@ -31,15 +32,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export interface DocsPorts {
-  readonly office: {
-    readonly isOurs: (host: string) => boolean
-    readonly cooperative: () => string
-    readonly look: () => Look
-  }
-}
-
-export function docsRoutes(app: App, { office }: DocsPorts): void {
+export function docsRoutes(app: App, { office }: PagePorts): void {
   serveOwnHosts(app, office.isOurs)
   for (const [url, own] of Object.entries(OWN)) {
     let made: { readonly name: string; readonly look: Look; readonly file: OwnFile } | null = null

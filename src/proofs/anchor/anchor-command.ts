@@ -1,7 +1,7 @@
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withWords } from '../../cli/context.ts'
 import { card, note, show, tableOrNone } from '../../cli/print.ts'
-import type { TaskResult } from '../../tasks.ts'
+import type { TaskResult } from '../../cli/tasks.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 

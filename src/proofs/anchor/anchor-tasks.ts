@@ -1,25 +1,16 @@
+import { tasksOn } from '../../registry/kernel.ts'
 import { noteAct } from '../../store/doer.ts'
-import type { Store } from '../../store/store.ts'
 import type { Told } from '../../words/fault.ts'
-import type { AnchorService } from './anchor-service.ts'
 import { anchorFaults } from './faults.ts'
-import type { LogKey } from './log-key.ts'
+import type { AnchorKernel } from './kernel.ts'
 import { PublicationFault } from './publisher.ts'
-import type { Sending } from './sending.ts'
-
-export interface AnchorTaskPorts {
-  readonly anchors: AnchorService
-  readonly anchorKey: LogKey
-  readonly sending: Sending
-  readonly store: Store
-}
 
 /** Most batches in one answer: over a year of daily ones. */
 const SHOWN = 400
 
-export const anchorTasks = {
+export const anchorTasks = tasksOn<AnchorKernel>()({
   /** Returns the state of the log's roots. */
-  'anchor.status': (kernel: AnchorTaskPorts, _operator: string, args: { readonly count: number }) => {
+  'anchor.status': (kernel, _operator, args: { readonly count: number }) => {
     const { anchors, sending, store } = kernel
     return {
       ...anchors.key(),
@@ -28,11 +19,11 @@ export const anchorTasks = {
       batches: anchors.batches(Math.min(args.count, SHOWN)),
     }
   },
-} as const
+})
 
-export const longAnchorTasks = {
+export const longAnchorTasks = tasksOn<AnchorKernel>()({
   /** Fixes a root now, and publishes it if possible. */
-  'anchor.run': async (kernel: AnchorTaskPorts, operator: string, args: { readonly newKey: boolean }) => {
+  'anchor.run': async (kernel, operator, args: { readonly newKey: boolean }) => {
     const { anchors, anchorKey, sending, store } = kernel
     const isMade = await store.writer.submit(() => {
       if (args.newKey) anchorKey.renew(operator)
@@ -50,7 +41,7 @@ export const longAnchorTasks = {
     }
   },
   /** Compares every root with the current tree, and the newest published one with the publisher's copy. */
-  'anchor.verify': async (kernel: AnchorTaskPorts, _operator: string, _args: Record<string, never>) => {
+  'anchor.verify': async (kernel) => {
     const { store, sending } = kernel
     const { batches, faults } = await anchorFaults(store)
     const publisher = sending.publisher?.words ?? null
@@ -62,4 +53,4 @@ export const longAnchorTasks = {
       return { batches, faults: [...faults, error.what], publisher, compared: null }
     }
   },
-} as const
+})

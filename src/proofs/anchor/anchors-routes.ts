@@ -1,17 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { Problem } from '../../base/problem.ts'
 import { isOneOf } from '../../base/typed.ts'
-import type { Config } from '../../config/config.ts'
 import { isId } from '../../domain/id.ts'
 import type { App } from '../../http/app.ts'
 import type { Callers } from '../../http/caller.ts'
 import { sendJson } from '../../http/door.ts'
-import type { Jobs } from '../../http/jobs.ts'
 import { limitByAddress } from '../../http/public-limit.ts'
 import * as query from '../../http/query.ts'
 import { PURPOSE_PROBLEMS, problems, READ_PROBLEMS } from '../../http/refusals.ts'
 import { json } from '../../http/responses.ts'
-import type { Gate } from '../../records/gate/gate.ts'
+import type { ReaderPorts } from '../../records/ports.ts'
 import { isWhole } from '../../records/views/record-view.ts'
 import type { AnchorService } from './anchor-service.ts'
 import { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from './anchor-shapes.ts'
@@ -30,12 +28,11 @@ const sizesQuery = query.queryReader(SizesQuery)
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a record.' }) })
 
-export interface ProofPorts extends Pick<Jobs, 'submitFor'> {
-  readonly gate: Pick<Gate, 'readerFor'>
-  readonly anchors: Pick<AnchorService, 'inclusion'>
+export interface AnchorPorts extends ReaderPorts {
+  readonly anchors: AnchorService
 }
 
-export function proofRoutes(app: App, { submitFor, gate, anchors }: ProofPorts, callers: Callers): void {
+export function proofRoutes(app: App, { submitFor, gate, anchors }: AnchorPorts, callers: Callers): void {
   app.get('/v1/records/:id/proof', {
     onRequest: callers.admit('read'),
     schema: {
@@ -66,13 +63,8 @@ export function proofRoutes(app: App, { submitFor, gate, anchors }: ProofPorts, 
   })
 }
 
-export interface AnchorsPorts extends Pick<Jobs, 'submit'> {
-  readonly anchors: Pick<AnchorService, 'key' | 'roots' | 'consistency'>
-  readonly config: Pick<Config, 'registryPerMinute'>
-}
-
 /** The parts of the tree that anyone may know. */
-export async function anchorsRoutes(app: App, ports: AnchorsPorts, callers: Callers): Promise<void> {
+export async function anchorsRoutes(app: App, ports: AnchorPorts, callers: Callers): Promise<void> {
   const { submit, anchors, config } = ports
   limitByAddress(app, config.registryPerMinute)
 

@@ -3,24 +3,18 @@ import { errorCode } from '../../base/error-kinds.ts'
 import { fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { dataFiles } from '../../config/config.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import type { RecordKernel } from '../kernel.ts'
 import type { BuyingPoint } from './point.ts'
 
-export interface PointTaskPorts {
-  readonly config: { readonly data: string }
-}
-
 /** Buying points, kept in a file of the data folder: they are a convenience, and in no log. */
-export const pointTasks = {
-  'point.list': ({ config }: PointTaskPorts, _operator: string, _args: Record<string, never>) => ({
+export const pointTasks = tasksOn<RecordKernel>()({
+  'point.list': ({ config }) => ({
     points: read(config.data),
   }),
 
-  'point.save': (
-    { config }: PointTaskPorts,
-    _operator: string,
-    { point }: { readonly point: BuyingPoint },
-  ) => {
+  'point.save': ({ config }, _operator, { point }: { readonly point: BuyingPoint }) => {
     const others = read(config.data).filter(({ name }) => name !== point.name)
     if (others.length >= MOST_POINTS)
       throw new OperatorFault(...withRemedy('point.tooMany', { most: MOST_POINTS }))
@@ -28,7 +22,7 @@ export const pointTasks = {
     return point
   },
 
-  'point.remove': ({ config }: PointTaskPorts, _operator: string, { name }: { readonly name: string }) => {
+  'point.remove': ({ config }, _operator, { name }: { readonly name: string }) => {
     const points = read(config.data)
     if (!points.some((point) => point.name === name)) throw noPoint(name)
     write(
@@ -37,7 +31,7 @@ export const pointTasks = {
     )
     return { removed: name }
   },
-} as const
+})
 
 const MOST_POINTS = 100
 

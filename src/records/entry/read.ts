@@ -2,6 +2,7 @@ import { must } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
 import { calendarDay, dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
 import { isId } from '../../domain/id.ts'
+import { CONVERSION_KINDS } from '../../domain/registry.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { MAX_INPUTS } from '../../domain/types/lot.ts'
 import { MAX_PARTS } from '../../domain/types/payment.ts'
@@ -260,7 +261,7 @@ export interface Factor {
   readonly weighings_count: number
 }
 
-const STRENGTH = ['definitional', 'measured', 'published_standard', 'assumed_default']
+const STRENGTH: readonly string[] = CONVERSION_KINDS
 
 /** Reads a date. Today becomes the current time, another day its noon; both with the precision of a day. */
 function readDate(office: FrontOffice, member: string, text: string): Reading {

@@ -1,19 +1,20 @@
 import { type Brought, broughtOf } from '../../domain/usual.ts'
-import type { People } from '../../store/people.ts'
-import { type RecordTaskPorts, recentRecords } from '../record-tasks.ts'
+import { tasksOn } from '../../registry/kernel.ts'
+import type { RecordKernel } from '../kernel.ts'
+import { recentRecords } from '../record-tasks.ts'
 
 /** Newest deliveries of a party that are looked at. */
 const LOOKED_AT = 20
 
 /** Tasks that run as several jobs, with other work between them. */
-export const usualTasks = {
+export const usualTasks = tasksOn<RecordKernel>()({
   /**
    * Returns what a party brought lately, of one crop: of this one or, if none is named, of the one it brought
    * last. Reads a few records, whatever the party has. Null if the party brought nothing of it.
    */
   'record.usual': async (
-    kernel: RecordTaskPorts & { readonly people: People },
-    operator: string,
+    kernel,
+    operator,
     { party, crop }: { readonly party: string; readonly crop: string | null },
   ) => {
     const { store, people } = kernel
@@ -27,4 +28,4 @@ export const usualTasks = {
       .map(({ crop: of, derived }): Brought => ({ kg: derived.kg, crop: of, isOfToday: false }))
     return broughtOf(crop ?? brought[0]?.crop, brought)
   },
-} as const
+})

@@ -6,32 +6,26 @@ import { instantOf, parseInstant } from '../../domain/time.ts'
 import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { usualOf } from '../../domain/usual.ts'
 import { frontOffice } from '../../identity/who.ts'
-import type { People } from '../../store/people.ts'
-import type { Store } from '../../store/store.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { Calendar } from '../../words/calendar.ts'
 import type { Message } from '../../words/message.ts'
 import { paymentsNamed } from '../debt-tasks.ts'
-import { type CounterRecord, type Members, type RecordTaskPorts, recentRecords } from '../record-tasks.ts'
+import type { RecordKernel } from '../kernel.ts'
+import { type CounterRecord, type Members, recentRecords } from '../record-tasks.ts'
 import { isReferenceAgain, warningsOf } from './warnings.ts'
-
-export interface WarningTaskPorts extends RecordTaskPorts {
-  readonly store: Store
-  readonly people: People
-  readonly config: { readonly implausibleAboveKg: number; readonly timeZone: string }
-}
 
 /** A record as the clerk would write it. */
 type Draft = Readonly<Members>
 
 /** Tasks that run as several jobs, with other work between them. */
-export const warningTasks = {
+export const warningTasks = tasksOn<RecordKernel>()({
   /**
    * Returns what to check once more before this record is written. Reads the newest records of its type about
    * the same party.
    */
   'record.warnings': async (
-    kernel: WarningTaskPorts,
-    operator: string,
+    kernel,
+    operator,
     { draft }: { readonly draft: Draft },
   ): Promise<{ readonly warnings: readonly Message[] }> => {
     const { store, people, config } = kernel
@@ -91,7 +85,7 @@ export const warningTasks = {
     })
     return { warnings }
   },
-} as const
+})
 
 /** Members with the party whose other records show what is usual. */
 const WHOSE = ['producer', 'from_party', 'holder', 'obligor', 'payer']
@@ -107,7 +101,7 @@ const MOST_OF_OTHERS = 100
 
 /** Returns what others recently brought to the same party; not read if the party's own records are enough. */
 async function broughtByOthers(
-  kernel: WarningTaskPorts,
+  kernel: RecordKernel,
   operator: string,
   type: RecordType,
   draft: Draft,

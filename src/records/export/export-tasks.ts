@@ -3,26 +3,22 @@ import { idHex } from '../../domain/id.ts'
 import { rootOf } from '../../domain/merkle.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { RecordType } from '../../domain/types/index.ts'
-import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice, partyId } from '../../identity/who.ts'
+import { FRONT_OFFICE_PURPOSE, frontOffice, partyId } from '../../identity/who.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { lapseOf } from '../../store/credentials.ts'
 import { noteAct } from '../../store/doer.ts'
 import type { ListKey } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
-import type { Gate, Requester } from '../gate/gate.ts'
+import type { Requester } from '../gate/gate.ts'
 import { Share } from '../gate/share.ts'
+import type { RecordKernel } from '../kernel.ts'
 import { recordJson } from '../views/record-view.ts'
 
 /**
  * The tasks of an export in the program that holds the data folder. The command writes the files: it has a
  * processor of its own for that, and the operator's rights.
  */
-
-export interface ExportTaskPorts extends FrontOfficePorts {
-  readonly store: Store
-  readonly gate: Pick<Gate, 'page' | 'readerFor'>
-  readonly anchors: { makeBatch(): unknown }
-}
 
 /** The party that reads, and its purpose. */
 export interface Reading {
@@ -41,9 +37,9 @@ const SLICE = { ms: 1 }
 const REST = 0.25
 const LONGEST_REST_MS = 25
 
-export const exportTasks = {
+export const exportTasks = tasksOn<RecordKernel>()({
   /** Makes a root over the present log for the manifest. Every readable record up to it is in the export. */
-  'export.begin': (kernel: ExportTaskPorts, operator: string, args: Reading) => {
+  'export.begin': (kernel, operator, args: Reading) => {
     const { store, anchors } = kernel
     const reader = readerOf(kernel, operator, args)
     try {
@@ -68,15 +64,11 @@ export const exportTasks = {
       checkpoint: isOfNow ? newest.checkpoint : null,
     }
   },
-} as const
+})
 
-export const longExportTasks = {
+export const longExportTasks = tasksOn<RecordKernel>()({
   /** Returns which of these records may no longer be read. Shows nothing of them. */
-  'export.closed': async (
-    kernel: ExportTaskPorts,
-    operator: string,
-    args: Reading & { readonly ids: readonly string[] },
-  ) => {
+  'export.closed': async (kernel, operator, args: Reading & { readonly ids: readonly string[] }) => {
     const requester = readerOf(kernel, operator, args)
     const ids = await kernel.store.jobs.inSlices(requester, () => {
       const closed: string[] = []
@@ -96,12 +88,12 @@ export const longExportTasks = {
     })
     return { ids }
   },
-} as const
+})
 
 export const exportStreams = {
   /** Yields all readable records of a type, oldest first, from one instant to another (exclusive). */
   'export.records': async function* (
-    kernel: ExportTaskPorts,
+    kernel: RecordKernel,
     operator: string,
     args: Reading & {
       readonly type: RecordType
@@ -163,7 +155,7 @@ const purposeOf = ({ purpose }: Reading): string => purpose ?? FRONT_OFFICE_PURP
  * disclosures and the notifications of corrections all name that party as the one who was shown the records.
  * @throws {OperatorFault} if the party has no credential that may read
  */
-function readerOf(kernel: ExportTaskPorts, operator: string, args: Reading): Requester {
+function readerOf(kernel: RecordKernel, operator: string, args: Reading): Requester {
   const office = frontOffice(kernel, operator)
   if (args.for === null) return office
   const id = partyId(kernel, operator, args.for)

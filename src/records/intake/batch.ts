@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problem.ts'
 import type { Prepared } from '../../domain/draft-shape.ts'
-import type { Appended } from './intake.ts'
+import type { Appended } from './author.ts'
 import { inReferenceOrder } from './order.ts'
 
 export interface Refused {

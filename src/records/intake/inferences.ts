@@ -17,7 +17,7 @@ import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 import type { FoundInput } from '../gate/inputs.ts'
 import { type About, aboutOf, judgementOn, type Under } from './about.ts'
-import type { Author } from './intake.ts'
+import type { Author } from './author.ts'
 
 /** Finds an input by its id, if the author may read it; the gate decides. */
 export interface InputFinder {

@@ -25,6 +25,7 @@ import type { People } from '../../store/people.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 import { type RecordRow, type StoredRecord, storedRecord } from '../../store/stored-record.ts'
+import type { Appended, Author } from './author.ts'
 import { Batch, type Refused } from './batch.ts'
 import {
   actingMember,
@@ -37,27 +38,6 @@ import {
 } from './checks.ts'
 import { follow } from './follow.ts'
 import { raiseNotifications } from './notify.ts'
-
-/** The author of a record: the verified subject of a request. */
-export interface Author {
-  readonly party: number
-  readonly partyId: string
-  /** Seq of the credential used; null for the operator in the front office. */
-  readonly credential: number | null
-  /** Set when the credential belongs to a device. */
-  readonly deviceId?: string
-  /** The operating system's user, when the operator writes in the front office. */
-  readonly operator?: string
-}
-
-declare const ofIntake: unique symbol
-
-/** The result of sending a record. Only the intake can make one, so no receipt shows another's record. */
-export interface Appended {
-  readonly status: 'accepted' | 'replayed'
-  readonly record: StoredRecord
-  readonly [ofIntake]: true
-}
 
 export interface IntakeSettings extends CorrectionLimits {
   readonly graceDays: number

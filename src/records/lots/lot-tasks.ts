@@ -1,7 +1,8 @@
 import { isId } from '../../domain/id.ts'
 import { roundKg } from '../../domain/quantity.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
-import type { RecordTaskPorts } from '../record-tasks.ts'
+import { tasksOn } from '../../registry/kernel.ts'
+import type { RecordKernel } from '../kernel.ts'
 
 /** Tasks for a clerk who forms or follows a lot. */
 
@@ -18,12 +19,12 @@ export interface DrawnLine {
   readonly left_kg: number | null
 }
 
-export const lotTasks = {
+export const lotTasks = tasksOn<RecordKernel>()({
   /**
    * Returns what lots have drawn so far from the cooperative's own records. Leaves out records of others, and
    * those without a current version.
    */
-  'lot.drawn': (kernel: RecordTaskPorts, operator: string, args: { readonly ids: readonly string[] }) => {
+  'lot.drawn': (kernel, operator, args: { readonly ids: readonly string[] }) => {
     const reader = kernel.gate.readerFor(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE)
     const drawn = reader.drawnFrom(args.ids.filter(isId).slice(0, MOST))
     return {
@@ -37,4 +38,4 @@ export const lotTasks = {
       ),
     }
   },
-} as const
+})

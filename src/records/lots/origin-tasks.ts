@@ -1,13 +1,10 @@
 import { fromJson, given } from '../../base/typed.ts'
-import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
+import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
-import type { Gate } from '../gate/gate.ts'
+import type { RecordKernel } from '../kernel.ts'
 
 /** The origin of a lot, for the office. */
-
-export interface OriginTaskPorts extends FrontOfficePorts {
-  readonly gate: Pick<Gate, 'origin'>
-}
 
 export interface OriginPlotLine {
   readonly record_id: string
@@ -31,13 +28,9 @@ interface OriginAsked {
   readonly withOutlines?: boolean
 }
 
-export const originTasks = {
+export const originTasks = tasksOn<RecordKernel>()({
   /** Returns the origin of a lot. It works in slices, since it reads every record behind the lot. */
-  'lot.origin': async (
-    kernel: OriginTaskPorts,
-    operator: string,
-    { id, withOutlines = false }: OriginAsked,
-  ) => {
+  'lot.origin': async (kernel, operator, { id, withOutlines = false }: OriginAsked) => {
     const plots: OriginPlotLine[] = []
     let outlines = withOutlines ? MOST_OUTLINES : 0
     const found = await kernel.gate.origin(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE, {
@@ -73,4 +66,4 @@ export const originTasks = {
       plots,
     }
   },
-} as const
+})

@@ -1,26 +1,22 @@
 import { createHash, type Hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { MemoryBudget } from '../../base/memory-budget.ts'
 import { Problem } from '../../base/problem.ts'
 import { given } from '../../base/typed.ts'
-import type { Config } from '../../config/config.ts'
 import { isId } from '../../domain/id.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { descriptors, type RecordType } from '../../domain/types/index.ts'
-import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
-import type { Registry } from '../../registry/registry.ts'
+import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import { noteAct } from '../../store/doer.ts'
-import type { People } from '../../store/people.ts'
-import type { Store } from '../../store/store.ts'
 import { textOf } from '../../text/parts.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { ENGLISH, languageOf } from '../../words/language.ts'
 import { shortName } from '../../words/party-name.ts'
 import { wordsIn } from '../../words/words.ts'
-import type { Gate, Requester } from '../gate/gate.ts'
+import type { Requester } from '../gate/gate.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 import type { OriginFound } from '../gate/origin.ts'
 import type { Texts } from '../gate/texts.ts'
+import type { RecordKernel } from '../kernel.ts'
 import { isWhole } from '../views/record-view.ts'
 import {
   BYTES_OF_FACTS,
@@ -39,20 +35,6 @@ import { type PackFacts, type PackFault, type ProofCounts, type Span, summaryPar
  * through the gate as the cooperative. The caller writes the texts: the command into a folder, the office
  * page into its reply.
  */
-
-export interface PackPorts extends FrontOfficePorts {
-  readonly config: Pick<Config, 'timeZone'>
-  readonly store: Store
-  readonly gate: Pick<Gate, 'origin' | 'readerFor'>
-  readonly people: FrontOfficePorts['people'] & Pick<People, 'facts'>
-  readonly registry: Pick<Registry, 'get'>
-  readonly memory: MemoryBudget
-  readonly anchors: {
-    makeBatch(): unknown
-    /** Returns the inclusion proof of an entry; null while no root covers it. */
-    inclusion(seq: number): object | null
-  }
-}
 
 export interface PackAsked {
   /** The id of the lot, in any version. */
@@ -87,7 +69,7 @@ export const packStreams = {
    * may be slow, so the consent behind the whole pack is checked again before each text.
    */
   'lot.pack': async function* (
-    kernel: PackPorts,
+    kernel: RecordKernel,
     operator: string,
     asked: PackAsked,
   ): AsyncGenerator<PackText> {
@@ -106,14 +88,14 @@ export const packStreams = {
 
 /** A pack that is being made. */
 interface Making {
-  readonly kernel: PackPorts
+  readonly kernel: RecordKernel
   readonly operator: string
   readonly office: Requester & { readonly party: number }
   readonly asked: PackAsked
 }
 
 /** Returns the share of memory for all packs together. */
-const shareOf = ({ memory }: PackPorts) => ({ name: 'packs', most: memory.most / 2 })
+const shareOf = ({ memory }: RecordKernel) => ({ name: 'packs', most: memory.most / 2 })
 
 /** Thrown while other packs need the memory. */
 export class NoRoomForPack extends OperatorFault {
@@ -217,7 +199,7 @@ async function originOf(pack: Making): Promise<OriginFound> {
  * proofs and says so.
  */
 function fixedRoot(
-  { store, anchors }: PackPorts,
+  { store, anchors }: RecordKernel,
   { isReadOnly }: PackAsked,
 ): { readonly note: string; readonly size: number } | null {
   const { log, appliance } = store
@@ -234,7 +216,7 @@ function fixedRoot(
 
 /** The proofs of the records behind a lot, and the times of their events. */
 class Proofs {
-  readonly #kernel: PackPorts
+  readonly #kernel: RecordKernel
   readonly #office: Requester
   readonly #withPrices: boolean
   readonly #spans = new Map<RecordType, { first: number; last: number; records: number }>()
@@ -243,7 +225,7 @@ class Proofs {
   #file = 1
   #bytes = 0
 
-  constructor(kernel: PackPorts, office: Requester, withPrices: boolean) {
+  constructor(kernel: RecordKernel, office: Requester, withPrices: boolean) {
     this.#kernel = kernel
     this.#office = office
     this.#withPrices = withPrices
@@ -308,7 +290,7 @@ class Proofs {
 }
 
 function factsOf(
-  { store, people, registry }: PackPorts,
+  { store, people, registry }: RecordKernel,
   office: { readonly party: number },
   found: OriginFound,
   plots: readonly PlotFacts[],

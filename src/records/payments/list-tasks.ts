@@ -7,16 +7,14 @@ import { dataFiles } from '../../config/config.ts'
 import { isId } from '../../domain/id.ts'
 import type { DueLine, ListedLine } from '../../domain/mass-payment.ts'
 import { sumOfMinor } from '../../domain/minor-units.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import type { RecordKernel } from '../kernel.ts'
 
 /**
  * Lists of open amounts made on the office page, each in a file of its own: an operator's file is read with its list.
  * They are in no log and no backup; a list can be downloaded.
  */
-
-interface ListTaskPorts {
-  readonly config: { readonly data: string }
-}
 
 export interface KeptLine extends DueLine, ListedLine {
   readonly member_no: string | null
@@ -51,9 +49,9 @@ export interface ListSummary {
 /** A year of weekly lists. */
 const MOST_LISTS = 52
 
-export const listTasks = {
+export const listTasks = tasksOn<RecordKernel>()({
   /** Keeps a list, and forgets the oldest one. The same list is kept once. */
-  'payment.keep-list': ({ config }: ListTaskPorts, _operator: string, list: KeptList) => {
+  'payment.keep-list': ({ config }, _operator, list: KeptList) => {
     const folder = folderIn(config.data)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeWhole(fileOf(config.data, list.id), `${JSON.stringify(list)}\n`)
@@ -63,19 +61,19 @@ export const listTasks = {
   },
 
   /** Returns what the kept lists are, newest first, without the members in them. */
-  'payment.lists': ({ config }: ListTaskPorts, _operator: string, _args: Record<string, never>) => ({
+  'payment.lists': ({ config }) => ({
     lists: idsIn(config.data).flatMap((id) => readIn<ListSummary>(summaryOf(config.data, id)) ?? []),
   }),
 
-  'payment.list': ({ config }: ListTaskPorts, _operator: string, { id }: { readonly id: string }) => ({
+  'payment.list': ({ config }, _operator, { id }: { readonly id: string }) => ({
     list: isId(id) ? readIn<KeptList>(fileOf(config.data, id)) : null,
   }),
 
-  'payment.drop-list': ({ config }: ListTaskPorts, _operator: string, { id }: { readonly id: string }) => {
+  'payment.drop-list': ({ config }, _operator, { id }: { readonly id: string }) => {
     if (isId(id)) remove(config.data, id)
     return {}
   },
-} as const
+})
 
 const folderIn = (data: string): string => dataFiles(data).paymentLists
 const fileOf = (data: string, id: string): string => join(folderIn(data), `${id}.list.json`)

@@ -1,7 +1,9 @@
 import { type DebtRecord, type OpenDebt, openDebt } from '../../domain/mass-payment.ts'
 import { frontOffice, knownEntryIds } from '../../identity/who.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import type { GatedRecord } from '../gate/gated.ts'
-import { type CounterRecord, everyRecord, type Place, pageOf, type RecordTaskPorts } from '../record-tasks.ts'
+import type { RecordKernel } from '../kernel.ts'
+import { type CounterRecord, everyRecord, type Place, pageOf } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
 import { type Account, accountOf } from './account.ts'
 
@@ -15,16 +17,12 @@ export interface DebtsAsked {
 }
 
 /** Tasks that run as several jobs, with other work between them. */
-export const paymentTasks = {
+export const paymentTasks = tasksOn<RecordKernel>()({
   /**
    * Returns what is recorded between the cooperative and a member: debts in money, the sums of all, and payments.
    * Rows and sums are of the same records.
    */
-  'payment.account': async (
-    kernel: RecordTaskPorts,
-    operator: string,
-    { party }: { readonly party: string },
-  ): Promise<Account> => {
+  'payment.account': async (kernel, operator, { party }: { readonly party: string }): Promise<Account> => {
     const { partyId: cooperative } = frontOffice(kernel, operator)
     const entries = knownEntryIds(kernel, operator, party)
     const records = new Map<string, CounterRecord>()
@@ -38,8 +36,8 @@ export const paymentTasks = {
 
   /** Returns a page of what the cooperative has to pay, newest first; what is fully paid is left out. */
   'payment.open-debts': async (
-    kernel: RecordTaskPorts,
-    operator: string,
+    kernel,
+    operator,
     { crop, currency, ...period }: DebtsAsked & { readonly after?: Place },
   ) => {
     const { partyId: subject } = frontOffice(kernel, operator)
@@ -59,7 +57,7 @@ export const paymentTasks = {
     )
     return { debts: found, next }
   },
-} as const
+})
 
 const NOTHING = 'null'
 

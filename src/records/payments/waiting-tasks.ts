@@ -5,19 +5,15 @@ import { writeWhole } from '../../base/write-whole.ts'
 import { dataFiles } from '../../config/config.ts'
 import { type LeftReason, lineKey, type OperatorLine } from '../../domain/mass-payment.ts'
 import { formatInstant } from '../../domain/time.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { noteAct } from '../../store/doer.ts'
-import type { Store } from '../../store/store.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import type { RecordKernel } from '../kernel.ts'
 
 /**
  * Lines of operators' files that a person must decide about. They are in a file of the data folder and in no log: they
  * say what an operator wrote, and a line that is decided is deleted. The operator's file, read again, adds them again.
  */
-
-export interface WaitingTaskPorts {
-  readonly config: { readonly data: string }
-  readonly store: Store
-}
 
 export interface LeftLine {
   readonly line: OperatorLine
@@ -63,17 +59,16 @@ export const MOST_WAITING = 5_000
 const MOST_SET_ASIDE = 5_000
 const MOST_UNFINISHED = 20
 
-export const waitingTasks = {
-  'payment.waiting': ({ config }: WaitingTaskPorts, _operator: string, _args: Record<string, never>) =>
-    read(config.data),
+export const waitingTasks = tasksOn<RecordKernel>()({
+  'payment.waiting': ({ config }) => read(config.data),
 
   /**
    * Adds what a file leaves to a person, before and after its payments are written. The same file adds it once.
    * @throws {OperatorFault} if too many lines would wait; then nothing is added
    */
   'payment.wait': (
-    { config, store }: WaitingTaskPorts,
-    _operator: string,
+    { config, store },
+    _operator,
     { key: fileKey, file, left, decided, isUnfinished }: ReadFile,
   ) => {
     const known = read(config.data)
@@ -106,8 +101,8 @@ export const waitingTasks = {
 
   /** Deletes a line that is decided: a payment was recorded, or it needs none and is set aside. */
   'payment.decide': (
-    { config, store }: WaitingTaskPorts,
-    operator: string,
+    { config, store },
+    operator,
     { key, how }: { readonly key: string; readonly how: 'recorded' | 'set_aside' | 'put_back' },
   ) => {
     const known = read(config.data)
@@ -131,16 +126,12 @@ export const waitingTasks = {
   },
 
   /** Deletes the note that a file was not written to its end. */
-  'payment.finished': (
-    { config }: WaitingTaskPorts,
-    _operator: string,
-    { key }: { readonly key: string },
-  ) => {
+  'payment.finished': ({ config }, _operator, { key }: { readonly key: string }) => {
     const known = read(config.data)
     write(config.data, { ...known, unfinished: known.unfinished.filter((one) => one.key !== key) })
     return {}
   },
-} as const
+})
 
 /** A cell may be as long as the file. */
 const LONGEST = 200

@@ -1,12 +1,8 @@
-import type { MapFiles } from './map-files.ts'
-
-export interface MapTaskPorts {
-  readonly maps: Pick<MapFiles, 'background'>
-}
+import { tasksOn } from '../../registry/kernel.ts'
+import type { RecordKernel } from '../kernel.ts'
 
 /** These tasks read no record. */
-export const mapTasks = {
+export const mapTasks = tasksOn<RecordKernel>()({
   /** Returns the office's own map, or what is wrong with its file; null if there is none. */
-  'map.background': (kernel: MapTaskPorts, _operator: string, _args: Record<string, never>) =>
-    kernel.maps.background(),
-} as const
+  'map.background': (kernel) => kernel.maps.background(),
+})

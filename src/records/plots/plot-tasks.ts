@@ -2,19 +2,14 @@ import { fromJson } from '../../base/typed.ts'
 import { isValidGeometry, positionsIn } from '../../domain/geometry.ts'
 import { boxesMeet, boxOf } from '../../domain/outline.ts'
 import { overlap } from '../../domain/overlap.ts'
-import { FRONT_OFFICE_PURPOSE, type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
-import type { Store } from '../../store/store.ts'
+import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
-import type { Gate } from '../gate/gate.ts'
+import type { RecordKernel } from '../kernel.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
 
 /** Tasks for a clerk who draws a plot among its neighbours. */
-
-export interface PlotTaskPorts extends FrontOfficePorts {
-  readonly store: FrontOfficePorts['store'] & Pick<Store, 'records'>
-  readonly gate: Pick<Gate, 'readerFor'>
-}
 
 /** Maximum corners compared, as for the flag: some milliseconds of work for any shapes. */
 const MOST_CORNERS = 60_000
@@ -22,11 +17,11 @@ const MOST_NEIGHBOURS = 256
 /** Maximum plots shown, the newest first. */
 const MOST_SHOWN = 16
 
-export const plotTasks = {
+export const plotTasks = tasksOn<RecordKernel>()({
   /** Returns the cooperative's plots, of other holders, that an outline overlaps. */
   'plot.under': (
-    kernel: PlotTaskPorts,
-    operator: string,
+    kernel,
+    operator,
     { geometry, holder, plot }: { readonly geometry: object; readonly holder: string; readonly plot: string },
   ): { readonly plots: readonly CounterRecord[]; readonly isCrowded: boolean } => {
     const box = boxOf(geometry)
@@ -55,4 +50,4 @@ export const plotTasks = {
       .filter(({ derived }) => derived.standing === 'tip')
     return { plots, isCrowded: near.isCrowded || corners > MOST_CORNERS || under.length > MOST_SHOWN }
   },
-} as const
+})

@@ -7,25 +7,18 @@ import { keyedId } from '../../domain/keyed-id.ts'
 import { type ScreeningFault, screeningFault, type WhispVerdict } from '../../domain/screening.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import { compileReader } from '../../domain/validation.ts'
-import { type FrontOfficePorts, frontOffice } from '../../identity/who.ts'
+import { frontOffice } from '../../identity/who.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { StoredRecord } from '../../store/records.ts'
-import type { Store } from '../../store/store.ts'
-import type { Gate } from '../gate/gate.ts'
 import { Share } from '../gate/share.ts'
-import type { InferenceIntake } from '../intake/inferences.ts'
+import type { RecordKernel } from '../kernel.ts'
 
 /**
  * Stores the results of an external screening tool: for each plot and verdict an inference by that tool, with
  * the plot's record as its input. So a result appears in no list, goes stale when the outline is corrected,
  * and is shown to the plot's holder.
  */
-
-export interface ScreeningPorts extends FrontOfficePorts {
-  readonly store: Store
-  readonly gate: Pick<Gate, 'inputsFor'>
-  readonly inferences: Pick<InferenceIntake, 'append'>
-}
 
 /** A row of a result file. */
 export interface ScreenedPlot {
@@ -71,17 +64,13 @@ export type ScreeningOutcome =
 const TOOL = 'whisp'
 const readPrediction = compileReader(InferenceDraft)
 
-export const screeningTasks = {
+export const screeningTasks = tasksOn<RecordKernel>()({
   /**
    * Returns one outcome for each row, in order. A plot that the cooperative may not read gets the same
    * outcome as one that does not exist. Of two rows about one plot the second is faulty. A caller that sends
    * a file in parts first compares the chains of all rows, with `dryRun`.
    */
-  'plot.screening': async (
-    kernel: ScreeningPorts,
-    operator: string,
-    asked: ScreeningAsked,
-  ): Promise<readonly ScreeningOutcome[]> => {
+  'plot.screening': async (kernel, operator, asked: ScreeningAsked): Promise<readonly ScreeningOutcome[]> => {
     const office = frontOffice(kernel, operator)
     const { rows } = asked
     const outcomes: ScreeningOutcome[] = []
@@ -102,13 +91,13 @@ export const screeningTasks = {
       })
     return outcomes
   },
-} as const
+})
 
 type Office = ReturnType<typeof frontOffice>
 
 /** Stores a row, or only checks it. @param seen chains that earlier rows are about */
 function kept(
-  kernel: ScreeningPorts,
+  kernel: RecordKernel,
   office: Office,
   { sha256, basis, dryRun }: ScreeningAsked,
   { plot, at, version, outline, verdicts }: ScreenedPlot,
@@ -171,7 +160,7 @@ function refusalOf(act: () => void): ScreeningFault | null {
 
 /** Returns the ids of the current records that state the plot as screened, or the fault if there are none. */
 function plotsNamed(
-  { store, gate }: ScreeningPorts,
+  { store, gate }: RecordKernel,
   office: Office,
   id: string,
   outline: unknown,

@@ -7,11 +7,10 @@ import { tipsOf } from '../../domain/derived/standing.ts'
 import { NAMELESS } from '../../domain/party.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { actedBy } from '../../store/doer.ts'
-import type { People } from '../../store/people.ts'
 import { INDEXED } from '../../store/postings.ts'
-import type { Store } from '../../store/store.ts'
 import type { StoredRecord, StoredRecordOf } from '../../store/stored-record.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { OperatorFault } from '../../words/fault.ts'
@@ -21,8 +20,9 @@ import type { Money, Quantity } from '../../words/values.ts'
 import { wayOf } from '../../words/ways.ts'
 import { unitWords } from '../../words/words.ts'
 import type { Reader } from '../gate/reader.ts'
+import type { RecordKernel } from '../kernel.ts'
 import { idTyped, numberOf } from '../numbered.ts'
-import type { CounterRecord, RecordTaskPorts } from '../record-tasks.ts'
+import type { CounterRecord } from '../record-tasks.ts'
 import { statedBy } from '../report/report.ts'
 import { recordJson } from '../views/record-view.ts'
 import { wordOf } from './payment-word.ts'
@@ -35,15 +35,9 @@ import type {
   SettledDebt,
 } from './receipt.ts'
 
-export interface ReceiptTaskPorts extends RecordTaskPorts {
-  readonly store: Store
-  readonly people: People
-  readonly registry: Pick<Registry, 'conversion' | 'get'>
-}
-
-export const receiptTasks = {
+export const receiptTasks = tasksOn<RecordKernel>()({
   /** Returns the contents of a receipt. The audit log notes each print, so a second is a copy. */
-  'receipt.make': (kernel: ReceiptTaskPorts, operator: string, args: { readonly id: string }): Receipt => {
+  'receipt.make': (kernel, operator, args: { readonly id: string }): Receipt => {
     const { people, store } = kernel
     const office = frontOffice(kernel, operator)
     const id = idTyped(store, args.id)
@@ -75,10 +69,10 @@ export const receiptTasks = {
       message('counter.onlyConfirmable.remedy'),
     )
   },
-} as const
+})
 
 function deliveryReceipt(
-  kernel: ReceiptTaskPorts,
+  kernel: RecordKernel,
   cooperative: string,
   frame: ReceiptFrame,
   record: Delivery & Pick<CounterRecord, 'derived'>,
@@ -106,13 +100,13 @@ function deliveryReceipt(
 }
 
 /** Returns the name of the person at the office page, or of the user who types the command. */
-function nameOfDoer({ store }: ReceiptTaskPorts, operator: string): string {
+function nameOfDoer({ store }: RecordKernel, operator: string): string {
   const { staff } = actedBy(operator)
   return staff === undefined ? operator : (store.staff.byId(staff)?.name ?? operator)
 }
 
 function isOurs(
-  { store }: ReceiptTaskPorts,
+  { store }: RecordKernel,
   cooperative: string,
   {
     id,
@@ -146,7 +140,7 @@ interface Delivery {
 }
 
 function paymentReceipt(
-  kernel: ReceiptTaskPorts,
+  kernel: RecordKernel,
   reader: Reader,
   cooperative: string,
   frame: ReceiptFrame,
@@ -186,7 +180,7 @@ function paymentReceipt(
  * payee: the paper must not show one member the delivery of another.
  */
 function debtBetween(
-  { store, registry }: ReceiptTaskPorts,
+  { store, registry }: RecordKernel,
   reader: Reader,
   payment: StoredRecordOf<'payment'>,
   id: string,
@@ -211,10 +205,10 @@ function debtBetween(
 const pick = <T extends object, K extends keyof T>(record: T, members: readonly K[]): Pick<T, K> =>
   Object.fromEntries(members.filter((one) => one in record).map((one) => [one, record[one]])) as Pick<T, K>
 
-const nameOf = (registry: Pick<Registry, 'get'>, kind: 'crops' | 'units', code: string): string =>
+const nameOf = (registry: Registry, kind: 'crops' | 'units', code: string): string =>
   unitWords(code, registry.get(kind, code)?.name)
 
-function partyOf({ store, people }: ReceiptTaskPorts, id: string): ReceiptParty {
+function partyOf({ store, people }: RecordKernel, id: string): ReceiptParty {
   const n = store.parties.find(id)
   const called = n === undefined ? NAMELESS : people.facts(n).called
   const region = (n === undefined ? undefined : people.recorded.of(n)?.region) ?? null
@@ -225,7 +219,7 @@ function partyOf({ store, people }: ReceiptTaskPorts, id: string): ReceiptParty 
 const LOOKED_THROUGH = 500
 
 /** Whether the receipt was printed before. The audit log already has an entry for the present print. */
-function wasPrinted({ store }: ReceiptTaskPorts, record: StoredRecord): boolean {
+function wasPrinted({ store }: RecordKernel, record: StoredRecord): boolean {
   const shown = [...store.audit.index.ofRecord(INDEXED.shown, record, 1)].map(({ n }) => n)
   const entries = store.audit.entries(shown.slice(-LOOKED_THROUGH))
   return [...entries.values()].filter(({ action }) => action === 'receipt').length > 1

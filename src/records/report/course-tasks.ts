@@ -1,8 +1,9 @@
 import { must } from '../../base/typed.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { Calendar } from '../../words/calendar.ts'
+import type { RecordKernel } from '../kernel.ts'
 import { dayAway } from './days.ts'
 import { partsOf } from './report-tasks.ts'
-import type { ReportTaskPorts } from './reported.ts'
 import { periodOf, seasonBefore, seasonOfDay, yearBefore } from './season.ts'
 
 /** The course of deliveries over days and seasons, for charts: the same figures as in reports. */
@@ -16,9 +17,9 @@ export interface CourseAsked {
   readonly atMs: number
 }
 
-export const courseTasks = {
+export const courseTasks = tasksOn<RecordKernel>()({
   /** Returns the totals of the day of an instant by crop, and of the seven days that end with it by day. */
-  'report.days': async (kernel: ReportTaskPorts, operator: string, { atMs, ...whose }: CourseAsked) => {
+  'report.days': async (kernel, operator, { atMs, ...whose }: CourseAsked) => {
     const { timeZone } = new Calendar(kernel.config.timeZone)
     const day = new Calendar(timeZone).isoDay(atMs)
     const [since, until] = [dayAway(day, 1 - DAYS), dayAway(day, 1)]
@@ -36,8 +37,8 @@ export const courseTasks = {
    * of the whole season so far, and of the season before until the same day.
    */
   'report.seasons': async (
-    kernel: ReportTaskPorts,
-    operator: string,
+    kernel,
+    operator,
     { atMs, by, ...whose }: CourseAsked & { readonly by: 'week' | 'month' },
   ) => {
     const { timeZone } = new Calendar(kernel.config.timeZone)
@@ -58,7 +59,7 @@ export const courseTasks = {
       before: { ...before, rows: must(rowsBefore), total: must(totalBefore) },
     }
   },
-} as const
+})
 
 export type Days = Awaited<ReturnType<(typeof courseTasks)['report.days']>>
 export type Seasons = Awaited<ReturnType<(typeof courseTasks)['report.seasons']>>

@@ -67,10 +67,8 @@ const CHANGING: ReadonlySet<RecordType> = new Set([
  */
 const CHANGING_ACTS: ReadonlySet<string> = new Set(['registry_row'])
 
-type SheetPorts = Pick<Store, 'records' | 'acts' | 'log' | 'appliance' | 'parties'>
-
 export class DaySheets {
-  readonly #store: SheetPorts
+  readonly #store: Store
   readonly #calendar: () => Calendar
   /** In the order in which they were first requested. */
   readonly #days = new Map<string, KnownDay>()
@@ -79,7 +77,7 @@ export class DaySheets {
   /** The last entry of the log that was read. */
   #through: number | null = null
 
-  constructor(store: SheetPorts, calendar: () => Calendar) {
+  constructor(store: Store, calendar: () => Calendar) {
     this.#store = store
     this.#calendar = calendar
   }

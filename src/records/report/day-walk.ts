@@ -2,10 +2,11 @@ import { frontOffice } from '../../identity/who.ts'
 import type { ListKey } from '../../store/records.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 import { Share } from '../gate/share.ts'
+import type { RecordKernel } from '../kernel.ts'
 import type { DaySheet, DaySheets, ForkedVersion, KnownDay } from './day-sheets.ts'
 import type { Day } from './days.ts'
 import { DeliveryReport, isCounted } from './report.ts'
-import { type ReportTaskPorts, readerOf } from './reported.ts'
+import { readerOf } from './reported.ts'
 
 /**
  * Adds up the cooperative's own deliveries of days that are not remembered, in slices of some milliseconds.
@@ -22,7 +23,7 @@ const MOST_AT_ONCE = 256
 
 /** Returns the sheets of these days. Makes those that are not remembered, in the order of the days. */
 export async function sheetsOf(
-  kernel: ReportTaskPorts,
+  kernel: RecordKernel,
   operator: string,
   sheets: DaySheets,
   days: readonly Day[],
@@ -38,7 +39,7 @@ export async function sheetsOf(
 }
 
 async function addedUp(
-  kernel: ReportTaskPorts,
+  kernel: RecordKernel,
   operator: string,
   sheets: DaySheets,
   day: Day,
@@ -68,7 +69,7 @@ async function addedUp(
 }
 
 /** Starts a sheet, to which deliveries are added one by one. */
-function startSheet(kernel: ReportTaskPorts, operator: string, { day }: Day) {
+function startSheet(kernel: RecordKernel, operator: string, { day }: Day) {
   const { party, partyId } = frontOffice(kernel, operator)
   const place = new DeliveryReport('place', partyId, true)
   const member = new DeliveryReport('member', partyId, true)

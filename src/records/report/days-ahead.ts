@@ -1,7 +1,7 @@
 import { Calendar } from '../../words/calendar.ts'
+import type { RecordKernel } from '../kernel.ts'
 import { sheetsOf } from './day-walk.ts'
 import { daysAround } from './days.ts'
-import type { ReportTaskPorts } from './reported.ts'
 
 /**
  * Adds up the days of the last two years in advance, and again when their sums were forgotten, so that nobody
@@ -25,7 +25,7 @@ export interface DaysAheadPace {
 const USUAL: DaysAheadPace = { firstAfterMs: 3_000, againAfterMs: 60_000 }
 
 export class DaysAhead {
-  readonly #kernel: ReportTaskPorts
+  readonly #kernel: RecordKernel
   readonly #report: (error: unknown) => void
   readonly #pace: DaysAheadPace
   #timer: NodeJS.Timeout | null = null
@@ -36,7 +36,7 @@ export class DaysAhead {
   #isFailing = false
 
   /** @param report receives a failure, after which reports add up the days themselves */
-  constructor(kernel: ReportTaskPorts, report: (error: unknown) => void, pace = USUAL) {
+  constructor(kernel: RecordKernel, report: (error: unknown) => void, pace = USUAL) {
     this.#kernel = kernel
     this.#report = report
     this.#pace = pace

@@ -4,10 +4,12 @@ import { forksOf } from '../../domain/forks.ts'
 import { idHex } from '../../domain/id.ts'
 import { maskCovers, type RecordType, typeCode } from '../../domain/types/index.ts'
 import { entryIds, FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
+import { tasksOn } from '../../registry/kernel.ts'
 import { noteAct } from '../../store/doer.ts'
 import { Calendar } from '../../words/calendar.ts'
 import { shortName } from '../../words/party-name.ts'
 import type { ListFilter } from '../gate/list-filter.ts'
+import type { RecordKernel } from '../kernel.ts'
 import { type CounterRecord, newestFirst } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
 import type { DaySheet, ForkedVersion } from './day-sheets.ts'
@@ -22,7 +24,7 @@ import {
   type ReportKey,
   type ReportRow,
 } from './report.ts'
-import { keptIn, type ReportTaskPorts, readerOf } from './reported.ts'
+import { keptIn, readerOf } from './reported.ts'
 import { periodOf, seasonAt, seasonOfDay } from './season.ts'
 
 interface Asked {
@@ -43,16 +45,16 @@ const WAITING_DAYS = 30
 const WAITING_SHOWN = 100
 
 /** These tasks consist of several jobs, between which other work runs. */
-export const reportTasks = {
+export const reportTasks = tasksOn<RecordKernel>()({
   /** Returns totals of the deliveries that happened in a period and that the cooperative may read. */
-  'report.deliveries': async (kernel: ReportTaskPorts, operator: string, asked: Asked) => ({
+  'report.deliveries': async (kernel, operator, asked: Asked) => ({
     rows: await rowsOf(kernel, operator, asked),
   }),
 
   /** Returns totals of the payments that happened in a period and that the cooperative may read. */
   'report.payments': async (
-    kernel: ReportTaskPorts,
-    operator: string,
+    kernel,
+    operator,
     { by, ...asked }: Omit<Asked, 'by'> & { readonly by: PaymentKey },
   ) => {
     const { partyId } = frontOffice(kernel, operator)
@@ -88,8 +90,8 @@ export const reportTasks = {
 
   /** Returns the totals of one party, or of all, for the season that contains an instant. */
   'report.season': async (
-    kernel: ReportTaskPorts,
-    operator: string,
+    kernel,
+    operator,
     { party, atMs }: { readonly party?: string; readonly atMs: number },
   ) => {
     const { timeZone, seasonBegins } = kernel.config
@@ -102,7 +104,7 @@ export const reportTasks = {
    * Returns the newest recent deliveries that another party states it made to the cooperative or received
    * from it, and that the cooperative has not confirmed.
    */
-  'report.unconfirmed': async (kernel: ReportTaskPorts, operator: string, _args: Record<string, never>) => {
+  'report.unconfirmed': async (kernel, operator) => {
     const { daySheets: sheets, store, config } = kernel
     if (sheets === null) return { records: [], more: false }
     const { timeZone } = new Calendar(config.timeZone)
@@ -121,11 +123,11 @@ export const reportTasks = {
     const records = texts.map((json) => fromJson<CounterRecord>(json))
     return { records: records.sort(newestFirst), more: waiting.length > shown.length }
   },
-} as const
+})
 
 /** Runs the slices of a report in turns with other slices. */
 const paceOf =
-  (kernel: ReportTaskPorts, operator: string): Pace =>
+  (kernel: RecordKernel, operator: string): Pace =>
   (work) =>
     kernel.store.writer.submitSlice(work, frontOffice(kernel, operator))
 
@@ -141,7 +143,7 @@ export interface Part {
 /** A period, and whose deliveries count. */
 export type Over = Omit<Asked, 'by'>
 
-const rowsOf = async (kernel: ReportTaskPorts, operator: string, { by, ...over }: Asked) =>
+const rowsOf = async (kernel: RecordKernel, operator: string, { by, ...over }: Asked) =>
   must((await partsOf(kernel, operator, over, [{ by, since: '', until: NEVER }]))[0])
 
 /** After every day. */
@@ -151,7 +153,7 @@ const NEVER = '~'
  * Returns the rows of several reports, each over some days of the period. The deliveries are read once, and one
  * entry of the audit log covers them.
  */
-export async function partsOf(kernel: ReportTaskPorts, operator: string, over: Over, parts: readonly Part[]) {
+export async function partsOf(kernel: RecordKernel, operator: string, over: Over, parts: readonly Part[]) {
   const reports = new Reports(parts, frontOffice(kernel, operator).partyId)
   const isMade = over.party === undefined && (await addDays(kernel, operator, over, reports))
   if (!isMade) await addEach(kernel, operator, over, reports)
@@ -194,12 +196,7 @@ class Reports {
 }
 
 /** Reads each delivery. */
-async function addEach(
-  kernel: ReportTaskPorts,
-  operator: string,
-  over: Over,
-  reports: Reports,
-): Promise<void> {
+async function addEach(kernel: RecordKernel, operator: string, over: Over, reports: Reports): Promise<void> {
   const delivery = readerOf(kernel, frontOffice(kernel, operator).partyId)
   for await (const record of each<Listed>(kernel, operator, 'delivery', over)) add(reports, delivery, record)
   addForked(reports, delivery)
@@ -207,7 +204,7 @@ async function addEach(
 
 /** Reads each record of a type once that happened in a period; only those of one party, if one is named. */
 async function* each<R extends { readonly id: string }>(
-  kernel: ReportTaskPorts,
+  kernel: RecordKernel,
   operator: string,
   type: RecordType,
   { party, ...period }: Omit<Asked, 'by'>,
@@ -243,7 +240,7 @@ const DELIVERIES = typeCode('delivery')
  * @returns false if the period does not consist of whole days
  */
 async function addDays(
-  kernel: ReportTaskPorts,
+  kernel: RecordKernel,
   operator: string,
   over: Over,
   reports: Reports,
@@ -303,7 +300,7 @@ export type Report = Awaited<ReturnType<(typeof reportTasks)['report.deliveries'
 type Listed = ForkedVersion & { readonly derived: { readonly standing: string } }
 
 async function* walked<R>(
-  kernel: ReportTaskPorts,
+  kernel: RecordKernel,
   operator: string,
   type: RecordType,
   {
@@ -336,7 +333,7 @@ async function* walked<R>(
 }
 
 /** Returns names for people, next to the codes and ids. */
-function namesOf(kernel: ReportTaskPorts, { key, crop }: ReportRow, by: ReportKey) {
+function namesOf(kernel: RecordKernel, { key, crop }: ReportRow, by: ReportKey) {
   return {
     crop_name: kernel.registry.get('crops', crop)?.name ?? crop,
     ...(by === 'member' ? factsOf(kernel, key) : {}),
@@ -344,7 +341,7 @@ function namesOf(kernel: ReportTaskPorts, { key, crop }: ReportRow, by: ReportKe
 }
 
 function factsOf(
-  { store, people }: ReportTaskPorts,
+  { store, people }: RecordKernel,
   party: string,
 ): { readonly name?: string | null; readonly member_no?: string | null } {
   const n = store.parties.find(party)

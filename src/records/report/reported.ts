@@ -1,30 +1,15 @@
 import { isConfirmedBy } from '../../domain/derived/confirmation.ts'
-import type { Registry } from '../../registry/registry.ts'
-import type { People } from '../../store/people.ts'
-import type { Store } from '../../store/store.ts'
 import { Calendar } from '../../words/calendar.ts'
 import { wayOf } from '../../words/ways.ts'
-import type { Gate } from '../gate/gate.ts'
-import type { RecordTaskPorts } from '../record-tasks.ts'
-import type { DaySheets } from './day-sheets.ts'
+import type { RecordKernel } from '../kernel.ts'
 import { type Counted, knownByOf, type ReportedDelivery, statedBy } from './report.ts'
 import { seasonOfDay } from './season.ts'
-
-export interface ReportTaskPorts extends RecordTaskPorts {
-  readonly gate: RecordTaskPorts['gate'] & Pick<Gate, 'ownAmong'>
-  readonly store: Store
-  readonly people: People
-  readonly registry: Pick<Registry, 'conversion' | 'get'>
-  readonly config: { readonly timeZone: string; readonly seasonBegins: string }
-  /** Null if no sums are remembered. */
-  readonly daySheets: DaySheets | null
-}
 
 /**
  * Returns a function that turns a record into what a report counts. Its last argument is the day, if already
  * known.
  */
-export function readerOf(kernel: ReportTaskPorts, cooperative: string) {
+export function readerOf(kernel: RecordKernel, cooperative: string) {
   const { config, registry, store } = kernel
   const kept = keptIn(kernel)
   const calendar = new Calendar(config.timeZone)
@@ -66,7 +51,7 @@ export function readerOf(kernel: ReportTaskPorts, cooperative: string) {
 
 /** Returns a function from the id of any entry of a party to the id that the cooperative keeps for it. */
 export const keptIn =
-  ({ store, people }: ReportTaskPorts) =>
+  ({ store, people }: RecordKernel) =>
   (id: string): string => {
     const n = store.parties.find(id)
     return n === undefined ? id : store.parties.id(people.kept(n))

@@ -1,5 +1,5 @@
 import { Problem } from '../../base/problem.ts'
-import type { Verified } from '../../identity/credentials.ts'
+import type { Verified } from '../../domain/credential.ts'
 import type { Store } from '../../store/store.ts'
 import { behind, type FeedPlace } from '../gate/feed.ts'
 import type { Gate } from '../gate/gate.ts'

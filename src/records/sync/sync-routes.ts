@@ -1,13 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { Problem, type ProblemDocument, problemDocument } from '../../base/problem.ts'
-import type { Config } from '../../config/config.ts'
 import { RecordDraft } from '../../domain/record.ts'
 import { closed, Id, ref, Word } from '../../domain/shapes.ts'
 import type { App } from '../../http/app.ts'
 import type { Callers } from '../../http/caller.ts'
 import { sendList, stillOpen } from '../../http/chunks.ts'
 import { refusalTime, sendJson, utf8 } from '../../http/door.ts'
-import type { Jobs } from '../../http/jobs.ts'
+import type { RoomPorts } from '../../http/ports.ts'
 import * as query from '../../http/query.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../../http/refusals.ts'
 import { keepRoom } from '../../http/reply-room.ts'
@@ -112,10 +111,9 @@ export const ChangesPage = closed(
   { $id: 'ChangesPage' },
 )
 
-export interface SyncPorts extends Pick<Jobs, 'checkStillLive'> {
-  readonly outbox: Pick<Outbox, 'take'>
-  readonly changes: Pick<ChangeFeedService, 'pull'>
-  readonly config: Pick<Config, 'maxBatchBytes' | 'maxPage'>
+export interface SyncPorts extends RoomPorts {
+  readonly outbox: Outbox
+  readonly changes: ChangeFeedService
 }
 
 export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Check } from '../../../src/appliance/doctor/check.ts'
 import { startService } from '../../../src/appliance/serve-command.ts'
 import { readConfig } from '../../../src/config/config.ts'
+import { assembly } from '../../../src/tasks.ts'
 import { founded, json } from '../../support/command.ts'
 
 /** What the doctor and status say of TLS is what a running service serves, and not what lies on the disk by now. */
@@ -12,7 +13,7 @@ async function beside(prepare: (data: string) => Promise<unknown>, work: (data: 
   const { data } = await founded()
   await prepare(data)
   const given = { data, listen: '0.0.0.0:0', insecureLan: 'true', logLevel: 'silent', minFreeBytes: '0' }
-  const service = await startService(readConfig(given, {}))
+  const service = await startService(assembly, readConfig(given, {}))
   try {
     await work(data)
   } finally {

@@ -1,7 +1,8 @@
 import { type ToldCheck, toldCheck } from '../../../src/appliance/doctor/check.ts'
 import { consult } from '../../../src/appliance/doctor/consult.ts'
+import type { TaskRunner } from '../../../src/cli/tasks.ts'
 import type { Config } from '../../../src/config/config.ts'
-import { localTasks, type TaskRunner } from '../../../src/tasks.ts'
+import { localTasks } from '../../../src/tasks.ts'
 import { englishWords } from '../../../src/words/words.ts'
 import type { Appliance } from '../../support/appliance.ts'
 

@@ -5,6 +5,7 @@ import { AGAIN } from '../../../src/appliance/setup/ground.ts'
 import { setUp } from '../../../src/appliance/setup/setup-command.ts'
 import type { Sheet } from '../../../src/appliance/setup/sheet.ts'
 import type { Asker } from '../../../src/cli/ask.ts'
+import { openFolder } from '../../../src/tasks.ts'
 import { atTerminal } from '../../support/cli/terminal.ts'
 import { cli, founded, json, served, temporaryFolder } from '../../support/command.ts'
 
@@ -21,7 +22,7 @@ interface Day {
 async function day(data: string, answers: readonly string[], isJson = true): Promise<Day> {
   let isWhole: boolean | null = null
   const work = async (asker: Asker) => {
-    isWhole = await setUp({ data, json: isJson }, asker)
+    isWhole = await setUp({ data, json: isJson, open: openFolder }, asker)
   }
   const { printed, error } = await atTerminal(answers, work, AGAIN)
   const sheet = isJson && printed.stdout !== '' ? JSON.parse(printed.stdout) : null

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startService } from '../../../src/appliance/serve-command.ts'
 import { readConfig } from '../../../src/config/config.ts'
+import { assembly } from '../../../src/tasks.ts'
 import { cli, founded, json, temporaryFolder } from '../../support/command.ts'
 import { aPicture } from '../../support/evidence/scene.ts'
 import { ByHand } from '../../support/evidence/uploading.ts'
@@ -25,7 +26,7 @@ test('others who can get into it keep the service from starting: one sentence, a
   expect(err).toMatch(/^granary: Other users of this machine can enter the folder .* \(mode 755\)\.\n/)
   expect(err).toContain(`chmod 700 ${objects}`)
   chmodSync(objects, 0o700)
-  const service = await quietly(() => startService(configOf(data)))
+  const service = await quietly(() => startService(assembly, configOf(data)))
   await service.stop()
 })
 
@@ -44,7 +45,7 @@ test('one that does not answer does not: it is said, records are taken, and stat
   vi.stubEnv('GRANARY_S3_SECRET_KEY', 'secret')
   let said = ''
   const service = await quietly(
-    () => startService(configOf(data)),
+    () => startService(assembly, configOf(data)),
     (text) => {
       said += text
     },
@@ -61,14 +62,14 @@ test('a disk that is not mounted does not stop the start; nothing goes below it,
   const { data, token } = await founded()
   const objects = join(temporaryFolder(), 'objects')
   vi.stubEnv('GRANARY_OBJECT_STORE', `file:${objects}`)
-  let service = await quietly(() => startService(configOf(data)))
+  let service = await quietly(() => startService(assembly, configOf(data)))
   const hand = () => new ByHand(Number(new URL(service.url).port), token)
   expect((await hand().sent(await aPicture())).status).toBe(204)
   await service.stop()
   renameSync(objects, `${objects}-elsewhere`)
   let said = ''
   service = await quietly(
-    () => startService(configOf(data)),
+    () => startService(assembly, configOf(data)),
     (text) => {
       said += text
     },

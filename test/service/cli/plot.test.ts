@@ -1,7 +1,7 @@
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readPlace } from '../../../src/clients/importer/plots/given-place.ts'
+import { readPlace } from '../../../src/clients/outlines/given-place.ts'
 import { addPlot } from '../../../src/records/entry/plot-flow.ts'
 import type { Session } from '../../../src/records/entry/session.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'

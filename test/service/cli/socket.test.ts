@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Problem } from '../../../src/base/problem.ts'
 import { isListening, listenForTasks, remoteTasks } from '../../../src/cli/socket.ts'
-import type { TaskRunner } from '../../../src/tasks.ts'
+import type { TaskRunner } from '../../../src/cli/tasks.ts'
 import { OperatorFault } from '../../../src/words/fault.ts'
 
 let folder: string

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startService } from '../../../src/appliance/serve-command.ts'
 import { readConfig } from '../../../src/config/config.ts'
+import { assembly } from '../../../src/tasks.ts'
 import { cli, founded, type Said, served, temporaryFolder } from '../../support/command.ts'
 
 /** What keeps Granary from starting, or a command from working: one sentence, and its remedy. */
@@ -165,7 +166,10 @@ describe('serve ends with one sentence and its remedy', () => {
     expect(said.err).not.toMatch(/GRANARY_LISTN/)
     const { data } = await founded()
     const note = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-    const service = await startService(readConfig({ data, listen: '127.0.0.1:0', logLevel: 'silent' }))
+    const service = await startService(
+      assembly,
+      readConfig({ data, listen: '127.0.0.1:0', logLevel: 'silent' }),
+    )
     const words = note.mock.calls.map(([text]) => String(text)).join('')
     note.mockRestore()
     await service.stop()

@@ -6,6 +6,7 @@ import { CHECKS } from '../../../src/appliance/doctor/checks.ts'
 import { startService } from '../../../src/appliance/serve-command.ts'
 import { remoteTasks } from '../../../src/cli/socket.ts'
 import { readConfig, settingsTable } from '../../../src/config/config.ts'
+import { assembly } from '../../../src/tasks.ts'
 import { cli, json, temporaryFolder } from '../../support/command.ts'
 
 /** What an operator sends for help tells of nobody. */
@@ -89,7 +90,7 @@ const documentOf = (text: string) => JSON.parse(text.slice(text.indexOf('\n{')))
 test('beside a running service nothing of anybody is in it, and what helps is', async () => {
   const { data, config, said } = await marked()
   const note = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-  const service = await startService(config)
+  const service = await startService(assembly, config)
   note.mockRestore()
   const out = join(temporaryFolder(), 'bundle.txt')
   let secret = ''

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startService } from '../../../src/appliance/serve-command.ts'
 import { readConfig } from '../../../src/config/config.ts'
+import { assembly } from '../../../src/tasks.ts'
 import { type Document, founded } from '../../support/command.ts'
 
 /** People read times by the clock on the wall, with its distance from UTC; programs get UTC. */
@@ -36,7 +37,10 @@ const coop = await founded()
 const { said } = coop
 const place = `file:${join(dirname(coop.data), 'backups')}`
 const settings = { data: coop.data, listen: '127.0.0.1:0', logLevel: 'silent', minFreeBytes: '0' } as const
-const service = await startService(readConfig({ ...settings, timeZone: ZONE, backupStore: place }, {}))
+const service = await startService(
+  assembly,
+  readConfig({ ...settings, timeZone: ZONE, backupStore: place }, {}),
+)
 for (const [name, kind, number] of [
   ['Grace Nakato', 'person', '17'],
   ['Harvest Bank', 'institution', 'BANK'],

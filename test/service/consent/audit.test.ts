@@ -1,7 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { TaskRunner } from '../../../src/cli/tasks.ts'
 import type { AuditQuestion } from '../../../src/consent/audit-tasks.ts'
-import { localTasks, type TaskRunner } from '../../../src/tasks.ts'
+import { localTasks } from '../../../src/tasks.ts'
 import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import {
   appended,

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { localTasks, type TaskArgs, type TaskName } from '../../../src/tasks.ts'
+import type { TaskArgs, TaskName } from '../../../src/cli/tasks.ts'
+import { localTasks } from '../../../src/tasks.ts'
 import { makeAppliance } from '../../support/appliance.ts'
 
 /** Members who look alike: the list, and what people say of it. */

@@ -110,7 +110,7 @@ test("the lot's page shows the API's figures, its holders, and leads to the form
   const page = await staff.auditor.get(path)
   expect(derived.mass_balance.formation_difference_kg).toBe(10)
   expect(page.text).toContain('differed by 10 kg')
-  expect(page.text).toContain('they differ by more than is tolerated')
+  expect(page.text).toContain('the kilograms differ by more than is tolerated')
   expect(page.text).toContain('Held by Akello')
   expect(page.text).toContain('119 kg')
   expect(page.text).not.toContain('Hand it over')

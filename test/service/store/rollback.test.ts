@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, expect, test } from 'vitest'
 import type { Draft } from '../../../src/domain/record.ts'
-import type { Author } from '../../../src/records/intake/intake.ts'
+import type { Author } from '../../../src/records/intake/author.ts'
 import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import { appended, at, cherry, deliveryOf, harvestOf, PURPOSE, read } from '../../support/flows/help.ts'
 

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { setUp } from '../../../src/appliance/setup/setup-command.ts'
 import { Asker } from '../../../src/cli/ask.ts'
 import { actInTurn } from '../../../src/cli/operator-files.ts'
+import { openFolder } from '../../../src/tasks.ts'
 
 /** `granary setup` as sudo begins it: root, who acts as the service's user. Arguments: data folder, place of backups. */
 
@@ -15,4 +16,4 @@ const output = new PassThrough()
 output.resume()
 const asker = new Asker(input, output)
 input.end(['Kahawa Cooperative', 'UG', '', '', '', '', place, 'y', 'y', ''].join('\n'))
-await setUp({ data, json: true }, asker)
+await setUp({ data, json: true, open: openFolder }, asker)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Problem } from '../../../src/base/problem.ts'
 import { remoteTasks } from '../../../src/cli/socket.ts'
-import type { TaskArgs, TaskName, TaskResult } from '../../../src/tasks.ts'
+import type { TaskArgs, TaskName, TaskResult } from '../../../src/cli/tasks.ts'
 import { pause } from './stop.ts'
 
 const PATIENCE_MS = 60_000

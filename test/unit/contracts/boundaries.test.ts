@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LenderPorts } from '../../../src/lender/routes.ts'
 import type { Gate, Requester } from '../../../src/records/gate/gate.ts'
 import type { Intake } from '../../../src/records/intake/intake.ts'
-import type { RecordsPorts } from '../../../src/records/records-routes.ts'
+import type { IntakePorts } from '../../../src/records/ports.ts'
 import type { ChangesStore } from '../../../src/records/sync/changes.ts'
 import type { OutboxStore } from '../../../src/records/sync/outbox.ts'
 import type { SyncPorts } from '../../../src/records/sync/sync-routes.ts'
@@ -13,7 +13,7 @@ import type { StoredRecord } from '../../../src/store/records.ts'
  * fails, because an error that is expected is missing.
  */
 const forbidden = {
-  aRouteReachesRowsOnlyThroughAReader({ gate }: RecordsPorts, whole: Gate) {
+  aRouteReachesRowsOnlyThroughAReader({ gate }: IntakePorts, whole: Gate) {
     // @ts-expect-error the gate hands out no store
     gate.store
     // @ts-expect-error nor to anybody else

@@ -28,12 +28,12 @@ test('terminals: what writes by itself writes figures and words of our own', () 
 })
 
 test('sheets: one function writes cells; the importer passes on what it read of a workbook or a map of plots', () => {
-  expect(thatSay(/quotedCell/)).toEqual(['clients/importer/csv.ts', 'text/csv.ts'])
+  expect(thatSay(/quotedCell/)).toEqual(['clients/sheets/csv.ts', 'text/csv.ts'])
   expect(thatSay(/\bwriteTable\(/)).toEqual([
-    'clients/importer/csv.ts',
-    'clients/importer/plots/features.ts',
-    'clients/importer/rejects.ts',
-    'clients/importer/spreadsheet.ts',
+    'clients/outlines/features.ts',
+    'clients/sheets/csv.ts',
+    'clients/sheets/rejects.ts',
+    'clients/sheets/spreadsheet.ts',
   ])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTable } from '../../../src/clients/importer/csv.ts'
+import { readTable } from '../../../src/clients/sheets/csv.ts'
 import { cellOf, csvOf, sheetValue } from '../../../src/text/csv.ts'
 import { deceptionIn, randomText, STRANGE } from '../../support/strange-text.ts'
 

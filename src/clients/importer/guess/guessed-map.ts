@@ -1,188 +1,144 @@
-import { given, ifGiven, nonEmpty } from '../../../base/typed.ts'
+import { given, ifGiven, must, nonEmpty, ofEach } from '../../../base/typed.ts'
+import { type FieldOf, fieldsOf } from '../../../domain/types/index.ts'
+import { normalized } from '../../sheets/meaning.ts'
 import type { Records } from '../forms.ts'
-import { normalized } from '../identity.ts'
-import type { ImportMap, PRICED_PER, Value } from '../map.ts'
-import type { NumberStyle } from '../weights.ts'
-import type { Layout } from './layout.ts'
-import type { GuessedColumn, Meaning } from './meanings.ts'
+import { type ImportMap, PARTICULARS, type Particular, type PriceSpec } from '../map.ts'
+import { type GuessedColumn, type Meaning, STATES } from './meanings.ts'
 import { CENTURY } from './styles.ts'
 
-/** Makes the map from the guesses and the answers. */
+/** Makes the parts of a map from the meanings of the columns and the answers. */
 
+/** Records of produce that a farmer brings; a sheet of people makes only parties. */
 export const MAKES = ['delivery', 'harvest', 'people'] as const
 export type Makes = (typeof MAKES)[number]
 
-export interface Answers {
-  readonly name: string
-  readonly makes: Makes
-  readonly lawfulBasis: ImportMap['lawful_basis']
-  readonly asOf: string
-  readonly timeZone: string
-  /** ISO 3166-1; empty if unknown. */
-  readonly country: string
-  readonly numbers: NumberStyle
-  readonly dateFormats: readonly string[]
-  /** Values that are the same in every row and in no column. */
-  readonly constants: { readonly day?: string; readonly farmer?: string; readonly place?: string }
-  /** The crop code of each word of the column, or one code for the whole sheet. */
-  readonly crops: Readonly<Record<string, string>> | string | null
-  /** The unit of each word of the sheet. One word without a unit column is the unit of every row. */
-  readonly units: NonNullable<ImportMap['units']>
-  readonly price: PriceAnswer | null
+/** Returns the member of such a record that columns of this meaning state; undefined if it has none. */
+export const memberFor = (makes: Makes, meaning: Meaning): FieldOf | undefined =>
+  makes === 'people' ? undefined : fieldsOf(makes).find(({ member }) => member === STATES[meaning])
+
+/** Values that are the same in every row and in no column. */
+export interface Constants {
+  readonly day?: string
+  readonly farmer?: string
+  readonly place?: string
 }
 
-export interface PriceAnswer {
-  readonly currency: string
-  readonly decimals: number
-  /** What a `unit_price` is for. */
-  readonly per: (typeof PRICED_PER)[number]
+/** A guessed sheet. */
+export class Columns {
+  readonly all: readonly GuessedColumn[]
+
+  constructor(all: readonly GuessedColumn[]) {
+    this.all = all
+  }
+
+  /** Returns the column with the first of these meanings that a column has. */
+  of(...meanings: readonly Meaning[]): GuessedColumn | undefined {
+    return meanings.map((meaning) => this.all.find((one) => one.meaning === meaning)).find((one) => one)
+  }
+
+  has(...meanings: readonly Meaning[]): boolean {
+    return this.of(...meanings) !== undefined
+  }
+
+  named(...meanings: readonly Meaning[]): string | undefined {
+    return this.of(...meanings)?.name
+  }
+
+  get quantity(): GuessedColumn | undefined {
+    return this.of('weight', 'gross')
+  }
+
+  /** Whether the cells of the quantity contain the unit, as in `60 kg`. */
+  get isUnitInCells(): boolean {
+    const cells = this.quantity?.cells ?? []
+    return cells.length > 0 && cells.filter((cell) => /\d\s*\p{L}/u.test(cell)).length > cells.length / 2
+  }
 }
 
 const EMPTY = ['-', '--', 'n/a', 'na', 'nil', 'none', 'null', '?']
 
-export function guessedMap(layout: Layout, columns: readonly GuessedColumn[], answers: Answers): ImportMap {
-  const named = (meaning: Meaning) => columns.find((column) => column.meaning === meaning)?.name
-  const used = columns.filter(({ meaning }) => meaning !== 'nothing')
+/** Returns the usual words for an empty cell that the sheet has. */
+export function emptyWords({ all }: Columns): string[] {
+  const used = all.filter(({ meaning }) => meaning !== 'nothing')
   const cells = new Set(used.flatMap((column) => column.cells.map(normalized)))
-  const empty = EMPTY.filter((word) => cells.has(word))
-  const receipt = named('receipt')
-  const isOnlyPeople = answers.makes === 'people'
-  const { decimal, thousands } = answers.numbers
-  return given({
-    name: answers.name,
-    key: receipt === undefined || isOnlyPeople ? undefined : [receipt],
-    csv: Object.keys(layout.csv).length === 0 ? undefined : layout.csv,
-    lawful_basis: answers.lawfulBasis,
-    as_of: answers.asOf,
-    time_zone: answers.timeZone,
-    country: answers.country || undefined,
-    empty: nonEmpty(empty),
-    skip: nonEmpty(layout.skip),
-    decimal: decimal === '.' ? undefined : decimal,
-    thousands,
-    ...(isOnlyPeople ? {} : produceOf(columns, named, answers)),
-    ...farmerOf(columns, named, answers),
-    records: isOnlyPeople ? undefined : recordsOf(columns, named, answers),
-  }) as ImportMap
+  return EMPTY.filter((word) => cells.has(word))
 }
 
-type Named = (meaning: Meaning) => string | undefined
-
-function farmerOf(
-  columns: readonly GuessedColumn[],
-  named: Named,
-  { constants }: Answers,
-): Pick<ImportMap, 'parties' | 'members'> {
-  const [name, number, phone] = (['name', 'member_no', 'phone'] as const).map(named)
-  // A ledger that has only member numbers is about known members.
-  if (name === undefined && number !== undefined)
-    return { members: { farmer: { member_no: { column: number } } } }
-  const more = columns.filter(({ meaning }) => meaning === 'surname').map((column) => column.name)
-  const followedBy = name === undefined ? [] : more.slice(0, MOST_PARTS)
-  const farmer = {
-    name:
-      name === undefined
-        ? { constant: constants.farmer ?? '' }
-        : { column: name, ...given({ followed_by: nonEmpty(followedBy) }) },
-    kind: 'person' as const,
-    ...(number === undefined
-      ? name === undefined || followedBy.length === 0
-        ? {}
-        : { keyed_by: [name, ...followedBy] }
-      : { keyed_by: [number], member_no: { column: number } }),
-    ...given({ phone: ifGiven(phone, (column) => ({ column })) }),
-  }
-  return { parties: { farmer } }
-}
+const isMeaning = (member: string): member is Meaning & Particular => Object.hasOwn(STATES, member)
 
 /** Most parts of a name after the first one, as in a map. */
 const MOST_PARTS = 4
 
-function produceOf(columns: readonly GuessedColumn[], named: Named, answers: Answers): Partial<ImportMap> {
-  const date = columns.find(({ meaning }) => meaning === 'date')
-  const [weight, gross, tare, count, unitColumn] = (
-    ['weight', 'gross', 'tare', 'count', 'unit'] as const
-  ).map(named)
-  const words = Object.keys(answers.units)
-  const isOneUnit = unitColumn === undefined && !isUnitInCells(columns)
-  const crop: Value | null =
-    typeof answers.crops === 'string'
-      ? { constant: answers.crops }
-      : answers.crops === null
-        ? null
-        : { column: named('crop') ?? '', lookup: { ...answers.crops } }
+export function farmerOf(columns: Columns, constant = ''): Pick<ImportMap, 'parties' | 'members'> {
+  const [name, number] = [columns.named('name'), columns.named('member_no')]
+  // A ledger that has only member numbers is about known members.
+  if (name === undefined && number !== undefined)
+    return { members: { farmer: { member_no: { column: number } } } }
+  const surnames = columns.all.filter(({ meaning }) => meaning === 'surname').map((column) => column.name)
+  const more = name === undefined ? undefined : nonEmpty(surnames.slice(0, MOST_PARTS))
+  const farmer = {
+    name: name === undefined ? { constant } : { column: name, ...given({ followed_by: more }) },
+    kind: 'person' as const,
+    ...given({
+      keyed_by: number === undefined ? more && [must(name), ...more] : [number],
+      ...ofEach(PARTICULARS.filter(isMeaning), (member) =>
+        ifGiven(columns.named(member), (column) => ({ column })),
+      ),
+    }),
+  }
+  return { parties: { farmer } }
+}
+
+export function quantityOf(columns: Columns, units: NonNullable<ImportMap['units']>) {
+  const [count, tare] = [columns.named('count'), columns.has('weight') ? undefined : columns.named('tare')]
+  const unitColumn = columns.named('unit')
+  const isOneUnit = unitColumn === undefined && !columns.isUnitInCells
   return {
-    ...given({ crop: crop ?? undefined }),
-    units: answers.units,
-    quantities: {
-      quantity: {
-        column: weight ?? gross ?? '',
-        ...given({ unit_column: unitColumn, unit: isOneUnit ? words[0] : undefined }),
-        ...(count !== undefined
-          ? { count, container: 'bags' }
-          : weight === undefined && tare !== undefined
-            ? { less: tare }
-            : {}),
-      },
-    },
-    dates: {
-      day:
-        date === undefined
-          ? { constant: answers.constants.day ?? '' }
-          : {
-              column: date.name,
-              formats: [...answers.dateFormats],
-              ...(answers.dateFormats.some((one) => /(^|[^Y])YY([^Y]|$)/.test(one))
-                ? { century: CENTURY }
-                : {}),
-            },
-    },
+    column: columns.quantity?.name ?? '',
+    ...given({
+      unit_column: unitColumn,
+      unit: isOneUnit ? Object.keys(units)[0] : undefined,
+      ...(count === undefined ? { less: tare } : { count, container: 'bags' }),
+    }),
   }
 }
 
-/** Returns whether the cells of the quantity contain the unit, as in `60 kg`. */
-export function isUnitInCells(columns: readonly GuessedColumn[]): boolean {
-  const cells = quantityCells(columns)
-  return cells.length > 0 && cells.filter((cell) => /\d\s*\p{L}/u.test(cell)).length > cells.length / 2
-}
+export const dayOf = (column: string, formats: readonly string[]) => ({
+  column,
+  formats: [...formats],
+  ...given({ century: formats.some((one) => /(^|[^Y])YY([^Y]|$)/.test(one)) ? CENTURY : undefined }),
+})
 
-export const quantityCells = (columns: readonly GuessedColumn[]): readonly string[] =>
-  (columns.find(({ meaning }) => meaning === 'weight') ?? columns.find(({ meaning }) => meaning === 'gross'))
-    ?.cells ?? []
+/** What the parties of a produce record are, in their order: the farmer, then the cooperative. */
+const ROLES = [['farmer'], ['cooperative']] as const
 
-function recordsOf(columns: readonly GuessedColumn[], named: Named, answers: Answers): Records {
-  const notes = columns
-    .filter(({ meaning }) => meaning === 'note' || (meaning === 'place' && answers.makes === 'harvest'))
+/** Returns the record that each row makes. What the type has no member for is in its note. */
+export function recordOf(
+  type: Exclude<Makes, 'people'>,
+  columns: Columns,
+  constants: Constants,
+  price: PriceSpec | null,
+): Records {
+  const parties = fieldsOf(type).filter(({ kind, isOptional }) => kind === 'party' && !isOptional)
+  const money = price && memberFor(type, 'price')
+  const location = memberFor(type, 'place')?.member
+  const place = columns.named('place')
+  const notes = columns.all
+    .filter(({ meaning }) => meaning === 'note' || (meaning === 'place' && location === undefined))
     .map(({ name }) => ({ label: name, column: name }))
-  const common = {
-    occurred_at: 'day',
-    quantity: 'quantity',
-    ...given({ note: nonEmpty(notes.slice(0, 40)) }),
-  }
-  if (answers.makes === 'harvest') return { harvest: { producer: ['farmer'], ...common } }
-  const [unitPrice, price] = (['unit_price', 'price'] as const).map(named)
-  const column = price ?? unitPrice
-  const agreed =
-    answers.price === null || column === undefined
-      ? {}
-      : {
-          lawful_basis: 'special_data_consent' as const,
-          agreed_price: {
-            column,
-            currency: { constant: answers.price.currency },
-            decimals: answers.price.decimals,
-            ...given({ per: price === undefined ? answers.price.per : undefined }),
-          },
-        }
-  const place = named('place')
-  const { place: constant } = answers.constants
-  const location =
-    place !== undefined
-      ? { location: { column: place } }
-      : constant === undefined
-        ? {}
-        : { location: { constant } }
   return {
-    delivery: { from_party: ['farmer'], to_party: ['cooperative'], ...common, ...location, ...agreed },
+    [type]: {
+      ...Object.fromEntries(parties.map(({ member }, i) => [member, ROLES[i]])),
+      occurred_at: 'day',
+      quantity: 'quantity',
+      ...given({
+        note: nonEmpty(notes.slice(0, 40)),
+        ...(location && {
+          [location]:
+            place === undefined ? ifGiven(constants.place, (constant) => ({ constant })) : { column: place },
+        }),
+      }),
+      ...(money ? { lawful_basis: 'special_data_consent' as const, [money.member]: price } : {}),
+    },
   }
 }

@@ -1,32 +1,36 @@
-import { must } from '../../../base/typed.ts'
+import { keysOf, must } from '../../../base/typed.ts'
+import type { RecordMember } from '../../../domain/types/index.ts'
 import { type Message, message } from '../../../words/message.ts'
-import { normalized } from '../identity.ts'
-import { OWN_COLUMNS } from '../own-columns.ts'
+import { normalized } from '../../sheets/meaning.ts'
+import { OWN_COLUMNS } from '../../sheets/own-columns.ts'
 import { type LaidOutColumn, type Layout, TOTALS } from './layout.ts'
 import { datesOf, type GuessedDates, numberIn } from './styles.ts'
 
 /** Guesses what each column is, by its heading and its cells. */
 
-export const MEANINGS = [
-  'date',
-  'name',
-  'surname',
-  'member_no',
-  'phone',
-  'weight',
-  'gross',
-  'tare',
-  'count',
-  'unit',
-  'crop',
-  'place',
-  'unit_price',
-  'price',
-  'receipt',
-  'note',
-  'nothing',
-] as const
-export type Meaning = (typeof MEANINGS)[number]
+/** What a column may be, and the member of a record or of a party that it states, alone or with other columns. */
+export const STATES = {
+  date: 'occurred_at',
+  name: 'display_name',
+  surname: 'display_name',
+  member_no: 'member_no',
+  phone: 'phone',
+  weight: 'quantity',
+  gross: 'quantity',
+  tare: 'quantity',
+  count: 'quantity',
+  unit: 'quantity',
+  crop: 'crop',
+  place: 'location',
+  unit_price: 'agreed_price',
+  price: 'agreed_price',
+  // The key of the row, which no record has.
+  receipt: null,
+  note: 'note',
+  nothing: null,
+} as const satisfies Readonly<Record<string, RecordMember | null>>
+export const MEANINGS = keysOf(STATES)
+export type Meaning = keyof typeof STATES
 
 /** What a column is, in words. */
 export const meant = (meaning: Meaning): Message => message(`import.meaning.${meaning}`)
@@ -41,46 +45,61 @@ const GIVEN_NAME = /\b(first|given|fore) ?names?\b|\bprenoms?\b|\bprimeiro nome\
 const PLAIN_NAME = /^(nom|nome|name|jina)$/
 
 /**
- * Words of headings in English, French, Spanish, Portuguese and Swahili, without accents. The first match
- * decides.
+ * Words of headings in English, French, Spanish, Portuguese and Swahili, without accents, and what the cells below
+ * must be. The first match decides.
  */
-const HEADINGS: readonly (readonly [Meaning, RegExp])[] = [
-  ['tare', /\btare\b|\btara\b/],
-  ['gross', /\bgross\b|\bbrut(o|e)?\b/],
+const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])[] = [
+  ['tare', 'figures', /\btare\b|\btara\b/],
+  ['gross', 'figures', /\bgross\b|\bbrut(o|e)?\b/],
   [
     'unit_price',
+    'figures',
     /(price|rate|prix|precio|pre[cç]o|bei).*(\bper\b|\/|\bpar\b|\bpor\b|\bkwa\b)|unit (price|cost)|^rate$|price\/|prix unitaire/,
   ],
   [
     'price',
+    'figures',
     /\b(price|amount|value|total paid|paid|payment|prix|montant|precio|importe|pre[cç]o|valor|bei|malipo)\b/,
   ],
   [
     'receipt',
+    'unique',
     /\b(receipt|ticket|voucher|slip|grn|invoice|ref|reference|serial|re[cç]u|recibo|stakabadhi|bon)\b/,
   ],
-  ['phone', /\b(phone|telephone|tel|mobile|cell|contact|simu|t[eé]l[eé]phone|tel[eé]fono|telefone)\b/],
+  [
+    'phone',
+    'phones',
+    /\b(phone|telephone|tel|mobile|cell|contact|simu|t[eé]l[eé]phone|tel[eé]fono|telefone)\b/,
+  ],
   [
     'member_no',
+    'any',
     /\b(member|farmer|grower|membre|socio|mwanachama|id|code)\b.*(\b(no|nr|num|number|id|code)\b|n[º°]|#)|\bmember(ship)? ?(no|id)?$|\bfarmer ?(id|code)$/,
   ],
-  ['name', GIVEN_NAME],
+  ['name', 'words', GIVEN_NAME],
   [
     'surname',
+    'words',
     /\b(surname|last ?name|family name|(middle|other) names?|apellidos?|sobrenome)\b|\bnom de famille\b/,
   ],
   [
     'name',
+    'words',
     /\b(name|farmer|member|producer|grower|supplier|nom|nombre|nome|jina|mkulima|producteur|productor|produtor)\b/,
   ],
-  ['unit', /\b(unit|units|uom|measure|unit[eé]|unidad|unidade|kipimo)\b/],
+  ['unit', 'any', /\b(unit|units|uom|measure|unit[eé]|unidad|unidade|kipimo)\b/],
   [
     'weight',
+    'figures',
     /\b(kgs?|kilos?|kilograms?|weight|wt|qty|quantity|net|litres?|liters?|poids|quantit[eé]|peso|cantidad|quantidade|uzito|kiasi)\b/,
   ],
-  ['crop', /\b(crop|produce|product|commodity|item|culture|produit|cultivo|producto|produto|zao|mazao)\b/],
-  ['place', /\b(place|store|centre|center|station|depot|location|lieu|lugar|local|mahali|kituo)\b/],
-  ['date', /\b(date|day|delivered on|jour|fecha|data|tarehe|siku)\b/],
+  [
+    'crop',
+    'words',
+    /\b(crop|produce|product|commodity|item|culture|produit|cultivo|producto|produto|zao|mazao)\b/,
+  ],
+  ['place', 'words', /\b(place|store|centre|center|station|depot|location|lieu|lugar|local|mahali|kituo)\b/],
+  ['date', 'dates', /\b(date|day|delivered on|jour|fecha|data|tarehe|siku)\b/],
 ]
 
 const DATE_SHARE = 0.6
@@ -92,38 +111,29 @@ const isWords = (cell: string): boolean => /\p{L}{2,}/u.test(cell) && !/^\d/.tes
 const isPhone = (cell: string): boolean =>
   /^\+?[\d\s()/-]{7,20}$/.test(cell) && cell.replace(/\D/g, '').length >= 7
 
-/** Returns whether the cells can have the meaning of the heading. */
-function fits(meaning: Meaning, column: LaidOutColumn, dates: GuessedDates | null): boolean {
-  switch (meaning) {
-    case 'date':
-      return isDates(column, dates)
-    case 'weight':
-    case 'gross':
-    case 'tare':
-    case 'count':
-    case 'price':
-    case 'unit_price':
-      return share(column, isNumber) > 0.5 && !isDates(column, dates)
-    case 'phone':
-      return share(column, isPhone) > 0.5
-    case 'name':
-    case 'surname':
-    case 'crop':
-    case 'place':
-      return share(column, isWords) > 0.5
-    case 'receipt':
-      return isUnique(column)
-    default:
-      return column.cells.length > 0
-  }
+/** What the cells of a column are. */
+const CELLS = {
+  dates: isDates,
+  figures: (column: Read) => share(column, isNumber) > 0.5 && !isDates(column),
+  phones: (column: Read) => share(column, isPhone) > 0.5,
+  words: (column: Read) => share(column, isWords) > 0.5,
+  unique: ({ cells }: Read) => new Set(cells.map(normalized)).size === cells.length,
+  any: ({ cells }: Read) => cells.length > 0,
+} as const
+
+type Read = Omit<GuessedColumn, 'meaning'>
+
+function isDates({ cells, dates }: Read): boolean {
+  return dates !== null && dates.readCount >= cells.length * DATE_SHARE
 }
 
-const isDates = ({ cells }: LaidOutColumn, dates: GuessedDates | null): boolean =>
-  dates !== null && dates.readCount >= cells.length * DATE_SHARE
-
-const isUnique = ({ cells }: LaidOutColumn): boolean => new Set(cells.map(normalized)).size === cells.length
-
 const CONTAINER = /\b(bags?|sacks?|crates?|tins?|sacs?|sacos?|gunia|magunia)\b/
+
+/** Meanings of columns with figures. */
+export const FIGURES: ReadonlySet<Meaning> = new Set<Meaning>([
+  'count',
+  ...HEADINGS.flatMap(([meaning, cells]) => (cells === 'figures' ? [meaning] : [])),
+])
 
 /** Meanings that several columns may have. */
 export const MANY: ReadonlySet<Meaning> = new Set<Meaning>(['surname', 'note', 'nothing'])
@@ -142,14 +152,11 @@ export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
       meanings.set(i, 'nothing')
   })
   const hasGivenName = names.some((name) => GIVEN_NAME.test(heading(name)))
-  for (const [meaning, pattern] of HEADINGS)
+  for (const [meaning, cells, pattern] of HEADINGS)
     read.forEach((column, i) => {
       if (meanings.has(i) || !pattern.test(heading(must(names[i])))) return
       if (hasGivenName && meaning === 'name' && PLAIN_NAME.test(heading(must(names[i])))) assign(i, 'surname')
-      else if (
-        fits(meaning, column, column.dates) &&
-        (meaning !== 'receipt' || column.cells.length === rowCount)
-      )
+      else if (CELLS[cells](column) && (meaning !== 'receipt' || column.cells.length === rowCount))
         assign(i, meaning)
     })
   const first = (meaning: Meaning, is: (column: (typeof read)[number], i: number) => boolean) => {
@@ -159,7 +166,7 @@ export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
   // A number of bags is a count only next to the weight of one bag.
   if (names.some((name, i) => meanings.get(i) === 'weight' && CONTAINER.test(heading(name))))
     first('count', (column, i) => CONTAINER.test(heading(must(names[i]))) && share(column, isNumber) > 0.5)
-  first('date', (column) => isDates(column, column.dates))
+  first('date', isDates)
   first('phone', (column) => share(column, isPhone) > 0.8)
   if (isFree('weight') && isFree('gross'))
     first(

@@ -1,15 +1,18 @@
 import { given, ifGiven } from '../../../base/typed.ts'
 import { NOTHING } from '../../../cli/ask.ts'
 import { message } from '../../../words/message.ts'
-import { readRecords } from '../csv.ts'
-import { normalized } from '../identity.ts'
+import { type FeatureTable, GEOMETRY_COLUMN } from '../../outlines/features.ts'
+import { readRecords } from '../../sheets/csv.ts'
+import { normalized } from '../../sheets/meaning.ts'
 import type { ImportMap } from '../map.ts'
-import { type FeatureTable, GEOMETRY_COLUMN } from '../plots/features.ts'
-import { type Asking, wrongAnswer } from './asking.ts'
+import type { Asking } from './asking.ts'
 import { cropCalled } from './quantity-questions.ts'
-import { asOfAsked, basisAsked, type GuessFacts, nameAsked } from './session.ts'
+import { asOfAsked, basisAsked, countryIn, type GuessFacts, nameAsked } from './session.ts'
 
-/** Asks what the properties in a map file of plots mean, and makes the import map for them. */
+/**
+ * Asks what the properties in a map file mean, and makes the import map for them. Only plots are drawn in such a file,
+ * so this is about their record type alone.
+ */
 
 const NUMBER = /member|farmer|grower|holder|owner|socio|membre/
 const PLOT = /plot|field|parcel|garden|shamba|^id$|^name$/
@@ -36,10 +39,7 @@ export async function guessPlots(
   const key = await asker.choice(message('import.guess.plotKey'), choices, like(PLOT))
   const country = await asker.value(
     message('import.guess.plotCountry'),
-    (answer) => {
-      if (/^[A-Za-z]{2}$/.test(answer)) return answer.toUpperCase()
-      throw wrongAnswer(message('import.guess.twoLetters'))
-    },
+    countryIn,
     facts.country === '' ? undefined : { text: facts.country },
   )
   const crop = await asker.value(

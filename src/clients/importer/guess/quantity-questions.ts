@@ -3,28 +3,30 @@ import { NOTHING } from '../../../cli/ask.ts'
 import type { ConversionFacts } from '../../../domain/derived/world.ts'
 import { definitionalFactor, EXACT_KG } from '../../../domain/registry.ts'
 import { factorsAmong } from '../../../records/entry/read.ts'
+import { shortList } from '../../../records/entry/short-list.ts'
 import { minorDigits } from '../../../text/currencies.ts'
-import { message, type Value } from '../../../words/message.ts'
-import { normalized } from '../identity.ts'
-import type { UnitSpec } from '../map.ts'
-import { splitUnit } from '../weights.ts'
+import { message } from '../../../words/message.ts'
+import { normalized } from '../../sheets/meaning.ts'
+import { splitUnit } from '../../sheets/weights.ts'
+import type { ImportMap, Value as MapValue, PRICED_PER, PriceSpec, UnitSpec } from '../map.ts'
 import { type Asking, type Choice, wordAsked, wrongAnswer } from './asking.ts'
-import { type Answers, isUnitInCells, type PriceAnswer, quantityCells } from './guessed-map.ts'
-import type { GuessedColumn } from './meanings.ts'
+import type { Columns } from './guessed-map.ts'
 import { cropsCalled, type RegistryName, unitCalled, unitInHeading, unitsLike } from './words.ts'
 
 /** Asks about units, their kilograms, crops and prices. */
+
+type Units = NonNullable<ImportMap['units']>
 
 const orNone = (read: (text: string) => string) => (text: string) => (text === NOTHING ? null : read(text))
 
 export async function unitsAsked(
   asker: Asking,
-  columns: readonly GuessedColumn[],
+  columns: Columns,
   { units }: { readonly units: readonly RegistryName[] },
-): Promise<Answers['units']> {
-  const unitCells = columns.find(({ meaning }) => meaning === 'unit')?.cells
-  const cells =
-    unitCells ?? (isUnitInCells(columns) ? quantityCells(columns).map((cell) => splitUnit(cell).unit) : null)
+): Promise<Units> {
+  const column = columns.quantity
+  const written = (column?.cells ?? []).map((cell) => splitUnit(cell).unit)
+  const cells = columns.of('unit')?.cells ?? (columns.isUnitInCells ? written : null)
   const unitOf = (text: string): string => {
     const unit = unitCalled(text, units)
     if (unit !== null) return unit
@@ -32,24 +34,20 @@ export async function unitsAsked(
     throw wrongAnswer(
       alike.length === 0
         ? message('import.guess.noUnit', { word: text })
-        : message('import.guess.noUnitBut', { word: text, units: someOf(alike) }),
+        : message('import.guess.noUnitBut', { word: text, units: shortList(alike) }),
     )
   }
   if (cells === null) {
-    const column =
-      columns.find(({ meaning }) => meaning === 'weight') ??
-      columns.find(({ meaning }) => meaning === 'gross')
     const inHeading = unitInHeading(column?.name ?? '', units)
     const unit = inHeading ?? (await asker.value(message('import.guess.unit'), unitOf, { text: 'kg' }))
     // A cell such as `75 kgs` among plain numbers.
-    const words = (column?.cells ?? []).map((cell) => normalized(splitUnit(cell).unit))
-    const own = [...new Set(words)].flatMap((word) => {
+    const own = [...new Set(written.map(normalized))].flatMap((word) => {
       const meant = unitCalled(word, units)
       return meant === null || word === unit ? [] : [[word, { unit: meant }] as const]
     })
     return { [unit]: { unit }, ...Object.fromEntries(own) }
   }
-  const found: Record<string, Answers['units'][string]> = {}
+  const found: Record<string, UnitSpec> = {}
   for (const word of new Set(cells.map(normalized))) {
     if (word === '') continue
     const unit =
@@ -60,15 +58,6 @@ export async function unitsAsked(
   return found
 }
 
-/** Most words of the registry in one sentence. */
-const MOST_NAMED = 8
-
-function someOf(words: readonly string[]): Value {
-  const more = words.length - MOST_NAMED
-  const shown = { examples: words.slice(0, MOST_NAMED) }
-  return more > 0 ? message('import.guess.some', { shown, more }) : shown
-}
-
 /** @throws {OperatorFault} that states what to answer instead */
 export function cropCalled(text: string, crops: readonly RegistryName[]): string {
   const found = cropsCalled(text, crops)
@@ -77,38 +66,39 @@ export function cropCalled(text: string, crops: readonly RegistryName[]): string
   throw wrongAnswer(
     only === undefined
       ? message('import.guess.noCrop', { word: text })
-      : message('import.guess.severalCrops', { crops: someOf(found.map(({ id }) => id)) }),
+      : message('import.guess.severalCrops', { crops: shortList(found.map(({ id }) => id)) }),
   )
 }
 
-export async function cropsAsked(
+/** Asks for the crop: of each word of the column, or one for the whole sheet. */
+export async function cropAsked(
   asker: Asking,
-  columns: readonly GuessedColumn[],
+  columns: Columns,
   crops: readonly RegistryName[],
-): Promise<Answers['crops']> {
+): Promise<MapValue> {
   const cropOf = (text: string) => cropCalled(text, crops)
-  const column = columns.find(({ meaning }) => meaning === 'crop')
-  if (column === undefined) return asker.value(message('import.guess.crop'), cropOf)
-  const found: Record<string, string> = {}
+  const column = columns.of('crop')
+  if (column === undefined) return { constant: await asker.value(message('import.guess.crop'), cropOf) }
+  const lookup: Record<string, string> = {}
   for (const word of new Set(column.cells.map(normalized))) {
     const [only, another] = cropsCalled(word, crops)
     const crop =
       only !== undefined && another === undefined
         ? only.id
         : await asker.value(message('import.guess.whichCrop', { word }), orNone(cropOf))
-    if (crop !== null) found[word] = crop
+    if (crop !== null) lookup[word] = crop
   }
-  return found
+  return { column: column.name, lookup }
 }
 
 /** Asks for the factor of each unit, unless it follows from the unit's definition. */
 export async function withFactors(
   asker: Asking,
-  units: Answers['units'],
-  crops: Answers['crops'],
+  units: Units,
+  { constant, lookup = {} }: MapValue,
   conversions: readonly ConversionFacts[],
-): Promise<Answers['units']> {
-  const codes = typeof crops === 'string' ? [crops] : [...new Set(Object.values(crops ?? {}))]
+): Promise<Units> {
+  const codes = constant === undefined ? [...new Set(Object.values(lookup))] : [constant]
   const specs = new Map<string, UnitSpec>()
   for (const unit of new Set(Object.values(units).map((spec) => spec.unit)))
     specs.set(unit, await specOf(asker, unit, codes, conversions))
@@ -151,21 +141,19 @@ async function specOf(
 
 const NONE = 'none'
 
-export async function priceAsked(asker: Asking, isWhole: boolean): Promise<PriceAnswer> {
+/** Asks for the currency of the prices, and what they are for. */
+export async function priceAsked(asker: Asking, columns: Columns): Promise<PriceSpec> {
+  const column = must(columns.named('price', 'unit_price'))
   const currency = await asker.value(message('import.guess.currency'), (text) => {
     const code = text.toUpperCase()
     if (minorDigits(code) !== null) return code
     throw wrongAnswer(message('import.guess.notACurrency', { text }))
   })
-  const decimals = must(minorDigits(currency))
-  if (isWhole) return { currency, decimals, per: 'unit' }
-  const choices: readonly Choice<PriceAnswer['per']>[] = [
+  const price = { column, currency: { constant: currency }, decimals: must(minorDigits(currency)) }
+  if (columns.has('price')) return price
+  const choices: readonly Choice<(typeof PRICED_PER)[number]>[] = [
     { word: 'kg', shown: message('import.guess.perKg') },
     { word: 'unit', shown: message('import.guess.perUnit') },
   ]
-  return {
-    currency,
-    decimals,
-    per: await wordAsked(asker, message('import.guess.priceIs'), choices, { text: '1' }),
-  }
+  return { ...price, per: await wordAsked(asker, message('import.guess.priceIs'), choices, { text: '1' }) }
 }

@@ -1,10 +1,11 @@
 import { must } from '../../../base/typed.ts'
 import { noonOfDay } from '../../../cli/day.ts'
 import { type Message, message, type Value } from '../../../words/message.ts'
-import { dateBy, dateFormats, monthNames } from '../dates.ts'
-import { amountOf, type NumberStyle, product, splitUnit } from '../weights.ts'
+import { dateBy, dateFormats, monthNames } from '../../sheets/dates.ts'
+import { amountOf, type NumberStyle, product, splitUnit } from '../../sheets/weights.ts'
 import type { Asking } from './asking.ts'
-import type { GuessedColumn, Meaning } from './meanings.ts'
+import type { Columns } from './guessed-map.ts'
+import { FIGURES, type GuessedColumn } from './meanings.ts'
 import { CENTURY, datesOf, isTurned, numbersOf } from './styles.ts'
 
 /**
@@ -17,15 +18,11 @@ const LONGEST_CELL = 40
 
 export async function datesAsked(
   asker: Asking,
-  columns: readonly GuessedColumn[],
+  column: GuessedColumn,
   timeZone: string,
 ): Promise<readonly string[]> {
-  const column = columns.find(({ meaning }) => meaning === 'date')
-  const dates = column?.dates ?? datesOf(column?.cells ?? [])
-  if (column === undefined || dates === null) {
-    const text = await asker.text(message('import.guess.dayFormat', { name: String(column?.name) }))
-    return [text]
-  }
+  const dates = column.dates ?? datesOf(column.cells)
+  if (dates === null) return [await asker.text(message('import.guess.dayFormat', { name: column.name }))]
   if (dates.instead === null) return dates.formats
   const readings = [dates.formats, dates.instead].map((formats) => dayReader(formats, timeZone))
   const cells = examples(column.cells, readings)
@@ -54,9 +51,8 @@ function dayReader(formats: readonly string[], timeZone: string): Reader {
   }
 }
 
-export async function numbersAsked(asker: Asking, columns: readonly GuessedColumn[]): Promise<NumberStyle> {
-  const figures = new Set<Meaning>(['weight', 'gross', 'tare', 'count', 'price', 'unit_price'])
-  const all = columns.filter(({ meaning }) => figures.has(meaning)).flatMap(({ cells }) => cells)
+export async function numbersAsked(asker: Asking, columns: Columns): Promise<NumberStyle> {
+  const all = columns.all.filter(({ meaning }) => FIGURES.has(meaning)).flatMap(({ cells }) => cells)
   const { style, unclear } = numbersOf(all)
   if (unclear === null) return style
   const sign = unclear.includes(',') ? ',' : '.'

@@ -1,6 +1,6 @@
 import { type Message, message } from '../../../words/message.ts'
-import { normalized } from '../identity.ts'
-import { splitUnit } from '../weights.ts'
+import { normalized } from '../../sheets/meaning.ts'
+import { splitUnit } from '../../sheets/weights.ts'
 
 /** Returns what a person should know about a sheet's cells before they choose what each column is. */
 export function remarksOn(names: readonly string[], rows: readonly (readonly string[])[]): Message[] {

@@ -3,7 +3,7 @@ import { type Message, message } from '../../../words/message.ts'
 import { type Asking, type Choice, type Usual, wrongAnswer } from './asking.ts'
 import type { GuessedColumn, Meaning } from './meanings.ts'
 import { MANY, meant } from './meanings.ts'
-import { type Confirm, lacking, makesAsked, neededFor } from './session.ts'
+import { type Confirm, makesAsked } from './session.ts'
 
 /** Asks the same questions without a terminal: uses earlier answers, then reports the next question. */
 
@@ -107,11 +107,9 @@ export class Replay implements Asking {
       })
     if (meanings === undefined) throw ask(null)
     if (twice !== undefined) throw ask(message('import.guess.twoColumns', { meaning: meant(twice.meaning) }))
-    const lacks = lacking(columns)
     this.#hints = []
-    const makes = await makesAsked(this, lacks)
-    const missing = neededFor(makes, lacks)
-    if (missing !== undefined) throw ask(message('import.guess.noColumn', { meaning: meant(missing) }))
+    const { makes, needed } = await makesAsked(this, columns)
+    if (needed !== undefined) throw ask(message('import.guess.noColumn', { meaning: meant(needed) }))
     return { columns, makes }
   }
 

@@ -1,4 +1,4 @@
-import { given, must } from '../../../base/typed.ts'
+import { given, ifGiven, must, nonEmpty } from '../../../base/typed.ts'
 import { NOTHING } from '../../../cli/ask.ts'
 import { calendarDay, noonOfDay } from '../../../cli/day.ts'
 import { table } from '../../../cli/print.ts'
@@ -9,10 +9,21 @@ import { message } from '../../../words/message.ts'
 import type { Words } from '../../../words/words.ts'
 import type { ImportMap } from '../map.ts'
 import { type Asking, type Choice, wordAsked, wrongAnswer } from './asking.ts'
-import { type Answers, guessedMap, MAKES, type Makes } from './guessed-map.ts'
+import {
+  Columns,
+  type Constants,
+  dayOf,
+  emptyWords,
+  farmerOf,
+  MAKES,
+  type Makes,
+  memberFor,
+  quantityOf,
+  recordOf,
+} from './guessed-map.ts'
 import type { Layout } from './layout.ts'
 import { type GuessedColumn, MANY, MEANINGS, type Meaning, meaningsOf, meant } from './meanings.ts'
-import { cropsAsked, priceAsked, unitsAsked, withFactors } from './quantity-questions.ts'
+import { cropAsked, priceAsked, unitsAsked, withFactors } from './quantity-questions.ts'
 import { datesAsked, numbersAsked } from './reading-questions.ts'
 import type { RegistryName } from './words.ts'
 
@@ -55,38 +66,60 @@ export async function guess(
         }),
   )
   for (const remark of [...remarks, ...layout.remarks]) asker.hint(remark)
-  const { columns, makes } = await confirm(asker, meaningsOf(layout))
-  const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning)
-  const isOnlyPeople = makes === 'people'
-  const constants = await constantsAsked(asker, columns, makes, facts, lines > 1)
-  const dateFormats = isOnlyPeople || !has('date') ? [] : await datesAsked(asker, columns, facts.timeZone)
-  const numbers = isOnlyPeople
-    ? { decimal: '.' as const, thousands: undefined }
-    : await numbersAsked(asker, columns)
-  const units = isOnlyPeople ? {} : await unitsAsked(asker, columns, facts)
-  const crops = isOnlyPeople ? null : await cropsAsked(asker, columns, facts.crops)
-  const asked: Omit<Answers, 'asOf' | 'timeZone' | 'name'> = {
-    makes,
-    constants,
-    dateFormats,
-    numbers,
-    units: await withFactors(asker, units, crops, facts.conversions),
-    crops,
-    price:
-      makes === 'delivery' && (has('price') || has('unit_price'))
-        ? await priceAsked(asker, has('price'))
-        : null,
-    country: has('phone') ? await countryAsked(asker, columns, facts.country) : '',
-    lawfulBasis: await basisAsked(asker),
-  }
-  const answers: Answers = {
-    ...asked,
-    price: asked.price !== null && (await mayStorePrices(asker, asked.lawfulBasis)) ? asked.price : null,
-    asOf: await asOfAsked(asker, message('import.guess.peopleAsOf'), facts),
-    timeZone: facts.timeZone,
+  const { columns: all, makes } = await confirm(asker, meaningsOf(layout))
+  const columns = new Columns(all)
+  const produce = makes === 'people' ? null : await produceAsked(asker, columns, makes, facts, lines > 1)
+  const hasPrice = memberFor(makes, 'price') !== undefined && columns.has('price', 'unit_price')
+  const asked = hasPrice ? await priceAsked(asker, columns) : null
+  const country = columns.has('phone') ? await countryAsked(asker, columns, facts.country) : ''
+  const lawful_basis = await basisAsked(asker)
+  const price = asked && (await mayStorePrices(asker, lawful_basis)) ? asked : null
+  const as_of = await asOfAsked(asker, message('import.guess.peopleAsOf'), facts)
+  const receipt = columns.named('receipt')
+  const { constants = {}, ...parts } = produce ?? {}
+  return given({
     name: await nameAsked(asker, facts.name),
+    key: produce === null ? undefined : ifGiven(receipt, (column) => [column]),
+    csv: Object.keys(layout.csv).length === 0 ? undefined : layout.csv,
+    lawful_basis,
+    as_of,
+    time_zone: facts.timeZone,
+    country: country || undefined,
+    empty: nonEmpty(emptyWords(columns)),
+    skip: nonEmpty(layout.skip),
+    ...parts,
+    ...farmerOf(columns, constants.farmer),
+    records: makes === 'people' ? undefined : recordOf(makes, columns, constants, price),
+  }) as ImportMap
+}
+
+/** Asks what the rows say of produce. */
+async function produceAsked(
+  asker: Asking,
+  columns: Columns,
+  makes: Makes,
+  facts: GuessFacts,
+  hasTitle: boolean,
+) {
+  const constants = await constantsAsked(asker, columns, makes, facts, hasTitle)
+  const date = columns.of('date')
+  const day =
+    date === undefined
+      ? { constant: constants.day ?? '' }
+      : dayOf(date.name, await datesAsked(asker, date, facts.timeZone))
+  const { decimal, thousands } = await numbersAsked(asker, columns)
+  const words = await unitsAsked(asker, columns, facts)
+  const crop = await cropAsked(asker, columns, facts.crops)
+  const units = await withFactors(asker, words, crop, facts.conversions)
+  return {
+    constants,
+    decimal: decimal === '.' ? undefined : decimal,
+    thousands,
+    crop,
+    units,
+    quantities: { quantity: quantityOf(columns, units) },
+    dates: { day },
   }
-  return guessedMap(layout, columns, answers)
 }
 
 /** Lets a person at a terminal change the columns one by one. */
@@ -127,9 +160,7 @@ async function confirmColumns(
       columns = await changed(asker, columns, wrong)
       continue
     }
-    const lacks = lacking(columns)
-    const makes = await makesAsked(asker, lacks)
-    const needed = neededFor(makes, lacks)
+    const { makes, needed } = await makesAsked(asker, columns)
     if (needed === undefined) return { columns, makes }
     asker.hint(message('import.guess.chooseColumn', { meaning: meant(needed) }))
   }
@@ -152,69 +183,61 @@ async function changed(
   })
 }
 
-export function lacking(columns: readonly GuessedColumn[]): Meaning[] {
-  const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning)
-  const lacks: Meaning[] = []
-  if (!has('name')) lacks.push('name')
-  if (!has('date')) lacks.push('date')
-  if (!has('weight') && !has('gross')) lacks.push('weight')
-  return lacks
-}
-
-/** Returns the missing meaning that needs a column. A day or a farmer may be the same in every row. */
-export const neededFor = (makes: Makes, lacks: readonly Meaning[]): Meaning | undefined =>
-  lacks.find((meaning) => meaning === (makes === 'people' ? 'name' : 'weight'))
-
-export async function makesAsked(asker: Asking, lacks: readonly Meaning[]): Promise<Makes> {
+/**
+ * Asks what a row is.
+ * @returns also the missing meaning that needs a column; a day or a farmer may be the same in every row
+ */
+export async function makesAsked(
+  asker: Asking,
+  all: readonly GuessedColumn[],
+): Promise<{ readonly makes: Makes; readonly needed: Meaning | undefined }> {
+  const columns = new Columns(all)
+  const lacks = (['name', 'date', 'weight'] as const).filter((meaning) =>
+    meaning === 'weight' ? columns.quantity === undefined : !columns.has(meaning),
+  )
   const isList = lacks.includes('date') && lacks.includes('weight')
   const choices = MAKES.map((word): Choice<Makes> => ({ word, shown: message(`import.guess.row.${word}`) }))
-  return wordAsked(asker, message('import.guess.whatIsARow'), choices, { text: isList ? '3' : '1' })
+  const usual = { text: isList ? '3' : '1' }
+  const makes = await wordAsked(asker, message('import.guess.whatIsARow'), choices, usual)
+  return { makes, needed: lacks.find((meaning) => meaning === (makes === 'people' ? 'name' : 'weight')) }
 }
 
 /** Asks for values that are the same in every row and in no column. */
 async function constantsAsked(
   asker: Asking,
-  columns: readonly GuessedColumn[],
+  columns: Columns,
   makes: Makes,
   facts: GuessFacts,
   hasTitle: boolean,
-): Promise<Answers['constants']> {
-  if (makes === 'people') return {}
-  const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning)
-  const day = has('date')
+): Promise<Constants> {
+  const day = columns.has('date')
     ? undefined
     : await asker.value(message('import.guess.day'), (text) => dayIn(text, facts))
-  const farmer =
-    has('name') || has('member_no')
-      ? undefined
-      : await asker.value(message('import.guess.farmer'), (text) => {
-          if (text.trim() !== '' && text.length <= 200) return text
-          throw wrongAnswer(message('import.guess.writeName'))
-        })
+  const farmer = columns.has('name', 'member_no')
+    ? undefined
+    : await asker.value(message('import.guess.farmer'), (text) => {
+        if (text.trim() !== '' && text.length <= 200) return text
+        throw wrongAnswer(message('import.guess.writeName'))
+      })
   // The book of a single buying centre names it above the rows.
-  const isAsked = makes === 'delivery' && hasTitle && !has('place')
+  const isAsked = memberFor(makes, 'place') !== undefined && hasTitle && !columns.has('place')
   const place = isAsked ? await asker.text(message('import.guess.place'), { text: NOTHING }) : NOTHING
-  return {
-    ...given({ day, farmer }),
-    ...(place === NOTHING ? {} : { place: place.slice(0, 200) }),
-  }
+  return given({ day, farmer, place: place === NOTHING ? undefined : place.slice(0, 200) })
 }
 
-async function countryAsked(
-  asker: Asking,
-  columns: readonly GuessedColumn[],
-  country: string,
-): Promise<string> {
-  const cells = columns.find(({ meaning }) => meaning === 'phone')?.cells ?? []
+async function countryAsked(asker: Asking, columns: Columns, country: string): Promise<string> {
+  const cells = columns.of('phone')?.cells ?? []
   if (country !== '' || cells.every((cell) => cell.startsWith('+'))) return country
-  return asker.value(message('import.guess.phoneCountry'), (text) => {
-    if (/^[A-Za-z]{2}$/.test(text)) return text.toUpperCase()
-    throw wrongAnswer(message('import.guess.twoLetters'))
-  })
+  return asker.value(message('import.guess.phoneCountry'), countryIn)
+}
+
+export function countryIn(text: string): string {
+  if (/^[A-Za-z]{2}$/.test(text)) return text.toUpperCase()
+  throw wrongAnswer(message('import.guess.twoLetters'))
 }
 
 /** Asks for the lawful basis. There is no default: a person must decide. */
-export async function basisAsked(asker: Asking): Promise<Answers['lawfulBasis']> {
+export async function basisAsked(asker: Asking): Promise<ImportMap['lawful_basis']> {
   asker.hint(message('import.guess.onWhichBasis'), true)
   const choices = LAWFUL_BASES.map((word) => ({
     word,
@@ -227,7 +250,7 @@ export async function basisAsked(asker: Asking): Promise<Answers['lawfulBasis']>
  * Asks whether the prices may be stored. Money is special personal data (contract §3), and only people who
  * know the farmers know whether these agreed. There is no default.
  */
-async function mayStorePrices(asker: Asking, basis: Answers['lawfulBasis']): Promise<boolean> {
+async function mayStorePrices(asker: Asking, basis: ImportMap['lawful_basis']): Promise<boolean> {
   if (basis === 'special_data_consent') return true
   asker.hint(message('import.guess.hasPrices', { basis: { code: basis } }), true)
   const choices = [

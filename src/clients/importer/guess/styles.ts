@@ -1,6 +1,6 @@
 import { must } from '../../../base/typed.ts'
-import { dateBy, dateFormats, monthNames } from '../dates.ts'
-import type { NumberStyle } from '../weights.ts'
+import { dateBy, dateFormats, monthNames } from '../../sheets/dates.ts'
+import type { NumberStyle } from '../../sheets/weights.ts'
 
 /** Finds how numbers and dates are written, as far as the cells show it. */
 

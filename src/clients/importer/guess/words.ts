@@ -1,4 +1,4 @@
-import { normalized } from '../identity.ts'
+import { normalized } from '../../sheets/meaning.ts'
 
 /** Matches words of a sheet with rows of the registry. */
 
@@ -12,25 +12,16 @@ const squeezed = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-const UNIT_WORDS: Readonly<Record<string, string>> = {
-  kgs: 'kg',
-  kilo: 'kg',
-  kilos: 'kg',
-  kilogrammes: 'kg',
-  lbs: 'lb',
-  pound: 'lb',
-  pounds: 'lb',
-  ton: 't',
-  tons: 't',
-  mt: 't',
-  litre: 'l',
-  litres: 'l',
-  liters: 'l',
-  ltr: 'l',
-  ltrs: 'l',
-  pcs: 'piece',
-  pc: 'piece',
-}
+/** What else people write for a unit, besides its code and its name. */
+const UNIT_WORDS = new Map(
+  Object.entries({
+    kg: ['kgs', 'kilo', 'kilos', 'kilogrammes'],
+    lb: ['lbs', 'pound', 'pounds'],
+    t: ['ton', 'tons', 'mt'],
+    l: ['litre', 'litres', 'liters', 'ltr', 'ltrs'],
+    piece: ['pcs', 'pc'],
+  }).flatMap(([unit, words]) => words.map((word) => [word, unit])),
+)
 
 /** Returns the unit that a word names; null if it may name none or several. */
 export function unitCalled(word: string, units: readonly RegistryName[]): string | null {
@@ -38,7 +29,7 @@ export function unitCalled(word: string, units: readonly RegistryName[]): string
   if (text === '') return null
   const singular = text.replace(/s$/, '')
   const known =
-    UNIT_WORDS[text] ??
+    UNIT_WORDS.get(text) ??
     units.find(({ id, name }) => [text, singular].some((one) => [squeezed(id), squeezed(name)].includes(one)))
       ?.id
   return known !== undefined && units.some(({ id }) => id === known) ? known : null

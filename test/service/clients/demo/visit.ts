@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { type Access, runDemo } from '../../../../src/clients/demo/demo-command.ts'
 import type { Step } from '../../../../src/clients/demo/narrator.ts'
 import { TIME_ZONE } from '../../../../src/clients/demo/scenario.ts'
+import { assembly } from '../../../../src/tasks.ts'
 import { ENGLISH, type Language } from '../../../../src/words/language.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 import { afterEachFile } from '../../../support/after-file.ts'
@@ -43,6 +44,7 @@ export function visit(
   const { printed, release } = catchOutput()
   const folders = () => readdirSync(temporary).map((name) => join(temporary, name))
   const exitCode = runDemo({
+    assembly,
     keep: options.keep ?? false,
     json: options.json ?? false,
     words: wordsIn(options.language ?? ENGLISH, TIME_ZONE),

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Calendar } from '../../../../src/clients/importer/calendar.ts'
 import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
+import { Calendar } from '../../../../src/clients/sheets/calendar.ts'
 import { dayIn } from '../../../../src/text/time-zone.ts'
 import { englishWords } from '../../../../src/words/words.ts'
 import { makeAppliance } from '../../../support/appliance.ts'

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
 import { ImportIds } from '../../../../src/clients/importer/identity.ts'
-import { meaningOf } from '../../../../src/clients/importer/meaning.ts'
 import { reportText } from '../../../../src/clients/importer/report.ts'
 import type { ImportOptions } from '../../../../src/clients/importer/run.ts'
+import { meaningOf } from '../../../../src/clients/sheets/meaning.ts'
 import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { allRecords, importInto, registry, SMALL, WORDS } from '../../../support/clients/importer/support.ts'
 

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { Calendar } from '../../../../src/clients/importer/calendar.ts'
 import { type CompiledMap, compileMap, readMap } from '../../../../src/clients/importer/compiled-map.ts'
-import type { RowFault } from '../../../../src/clients/importer/fault.ts'
 import type { HeldChain, HeldVersion } from '../../../../src/clients/importer/held.ts'
 import { ImportIds } from '../../../../src/clients/importer/identity.ts'
 import type { PeoplePage } from '../../../../src/clients/importer/import-tasks.ts'
 import { KnownParties, type KnownParty } from '../../../../src/clients/importer/known-parties.ts'
 import type { ImportMap } from '../../../../src/clients/importer/map.ts'
 import { planImport } from '../../../../src/clients/importer/plan.ts'
-import type { ReadOutline } from '../../../../src/clients/importer/plots/outline-cell.ts'
 import {
   type AppendResult,
   type ImportOptions,
   type ImportStore,
   runImport,
 } from '../../../../src/clients/importer/run.ts'
+import type { ReadOutline } from '../../../../src/clients/outlines/outline-cell.ts'
+import { Calendar } from '../../../../src/clients/sheets/calendar.ts'
+import type { RowFault } from '../../../../src/clients/sheets/fault.ts'
 import { Registry } from '../../../../src/registry/registry.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { englishWords } from '../../../../src/words/words.ts'

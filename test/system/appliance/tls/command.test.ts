@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startService } from '../../../../src/appliance/serve-command.ts'
 import { readConfig, type SettingName } from '../../../../src/config/config.ts'
+import { assembly } from '../../../../src/tasks.ts'
 import { certificateFiles, meet } from '../../../support/appliance/tls/help.ts'
 import { cli, founded, json, temporaryFolder } from '../../../support/command.ts'
 
@@ -16,7 +17,7 @@ async function service(data: string, more: Partial<Record<SettingName, string>> 
   const spy = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   try {
     const flags = { data, listen: '127.0.0.1:0', logLevel: 'silent', minFreeBytes: '0', ...more }
-    return await startService(readConfig(flags, {}))
+    return await startService(assembly, readConfig(flags, {}))
   } finally {
     spy.mockRestore()
   }

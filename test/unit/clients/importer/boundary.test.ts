@@ -6,7 +6,7 @@ import {
   readBoundary,
   sentOutline,
   typedPoint,
-} from '../../../../src/clients/importer/plots/boundary.ts'
+} from '../../../../src/clients/outlines/boundary.ts'
 import { outlineTold } from '../../../support/clients/importer/support.ts'
 
 /** A boundary walked with a phone: what becomes of the file. */

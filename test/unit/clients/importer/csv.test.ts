@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decodeCsv, MAX_FILE_BYTES, readTable, writeTable } from '../../../../src/clients/importer/csv.ts'
-import { ImportFault } from '../../../../src/clients/importer/fault.ts'
+import { decodeCsv, MAX_FILE_BYTES, readTable, writeTable } from '../../../../src/clients/sheets/csv.ts'
+import { ImportFault } from '../../../../src/clients/sheets/fault.ts'
 import { faultsOf, rowsOf, small } from '../../../support/clients/importer/support.ts'
 
 const faultOf = (work: () => unknown): string => {

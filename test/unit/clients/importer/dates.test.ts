@@ -5,7 +5,7 @@ import {
   dateFormat,
   exampleOf,
   monthNames,
-} from '../../../../src/clients/importer/dates.ts'
+} from '../../../../src/clients/sheets/dates.ts'
 import { isTimeZone, localInstant } from '../../../../src/text/time-zone.ts'
 import type { Message } from '../../../../src/words/message.ts'
 import { WORDS } from '../../../support/clients/importer/support.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { compileMap, readMap } from '../../../../src/clients/importer/compiled-map.ts'
-import { MapFault } from '../../../../src/clients/importer/fault.ts'
 import { ImportMap as SCHEMA } from '../../../../src/clients/importer/map.ts'
 import { registryFacts } from '../../../../src/clients/importer/registry-facts.ts'
+import { MapFault } from '../../../../src/clients/sheets/map-shape.ts'
 import { example, registry, SMALL, small, WORDS } from '../../../support/clients/importer/support.ts'
 
 function faultsIn(map: unknown): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { meaningOf } from '../../../../src/clients/importer/meaning.ts'
-import type { NumberStyle } from '../../../../src/clients/importer/weights.ts'
+import { meaningOf } from '../../../../src/clients/sheets/meaning.ts'
+import type { NumberStyle } from '../../../../src/clients/sheets/weights.ts'
 
 const POINT: NumberStyle = { decimal: '.', thousands: ',' }
 const COMMA: NumberStyle = { decimal: ',', thousands: '.' }

@@ -1,19 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Calendar } from '../../../../src/clients/importer/calendar.ts'
 import { type CompiledMap, compileMap } from '../../../../src/clients/importer/compiled-map.ts'
-import { MAX_FILE_BYTES } from '../../../../src/clients/importer/csv.ts'
-import { ImportFault } from '../../../../src/clients/importer/fault.ts'
 import { KnownParties } from '../../../../src/clients/importer/known-parties.ts'
 import { planImport } from '../../../../src/clients/importer/plan.ts'
-import {
-  type CountryAt,
-  countryFault,
-  countryReader,
-} from '../../../../src/clients/importer/plots/country.ts'
-import { featureTable } from '../../../../src/clients/importer/plots/features.ts'
-import { csvTextOf } from '../../../../src/clients/importer/spreadsheet.ts'
+import { type CountryAt, countryFault, countryReader } from '../../../../src/clients/outlines/country.ts'
+import { featureTable } from '../../../../src/clients/outlines/features.ts'
+import { Calendar } from '../../../../src/clients/sheets/calendar.ts'
+import { MAX_FILE_BYTES } from '../../../../src/clients/sheets/csv.ts'
+import { ImportFault } from '../../../../src/clients/sheets/fault.ts'
+import { csvTextOf } from '../../../../src/clients/sheets/spreadsheet.ts'
 import { COOPERATIVE, HERE, ids, inEnglish, registry } from '../../../support/clients/importer/support.ts'
 import { pointAt, rectangle, ringOf, squareAt } from '../../../support/outlines.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvTextOf } from '../../../../src/clients/importer/spreadsheet.ts'
+import { csvTextOf } from '../../../../src/clients/sheets/spreadsheet.ts'
 import { workbook } from '../../../support/clients/workbook.ts'
 
 /** A sheet as people have it becomes the text that a CSV of it would have. */

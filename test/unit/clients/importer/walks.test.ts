@@ -1,9 +1,9 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { type Boundary, readBoundary } from '../../../../src/clients/importer/plots/boundary.ts'
-import { featureTable } from '../../../../src/clients/importer/plots/features.ts'
-import { readOutline } from '../../../../src/clients/importer/plots/outline-cell.ts'
-import { csvTextOf } from '../../../../src/clients/importer/spreadsheet.ts'
+import { type Boundary, readBoundary } from '../../../../src/clients/outlines/boundary.ts'
+import { featureTable } from '../../../../src/clients/outlines/features.ts'
+import { readOutline } from '../../../../src/clients/outlines/outline-cell.ts'
+import { csvTextOf } from '../../../../src/clients/sheets/spreadsheet.ts'
 import { WORDS } from '../../../support/clients/importer/support.ts'
 import { workbook } from '../../../support/clients/workbook.ts'
 

@@ -6,7 +6,7 @@ import {
   type NumberStyle,
   product,
   splitUnit,
-} from '../../../../src/clients/importer/weights.ts'
+} from '../../../../src/clients/sheets/weights.ts'
 import { faultsOf, rowsOf, small, WORDS } from '../../../support/clients/importer/support.ts'
 
 const POINT: NumberStyle = { decimal: '.', thousands: undefined }

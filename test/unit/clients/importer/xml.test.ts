@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { xmlReader } from '../../../../src/clients/importer/xml.ts'
+import { xmlReader } from '../../../../src/clients/sheets/xml.ts'
 
 const ended = (...chunks: string[]) => {
   const found: [tag: string, text: string, within: string][] = []

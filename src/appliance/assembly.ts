@@ -1,0 +1,28 @@
+import type { Run, Stream } from '../cli/context.ts'
+import type { Opening, TaskRunner } from '../cli/tasks.ts'
+import type { Tickets } from '../cli/tickets.ts'
+import type { Config } from '../config/config.ts'
+import type { App } from '../http/app.ts'
+import type { SignedIn } from '../identity/staff.ts'
+import type { TallyPace } from '../store/tallies.ts'
+import type { Program } from './chores/child.ts'
+import type { ChoreKernel } from './chores/chore-tasks.ts'
+
+export interface Opened extends ChoreKernel {
+  close(): void
+}
+
+/** How a folder is opened and served here. */
+export interface Assembly<K extends Opened> {
+  readonly openKernel: (config: Config, opening: Opening & { tallyPace?: Partial<TallyPace> }) => K
+  readonly localTasks: (kernel: K) => TaskRunner
+  readonly makeServer: (
+    kernel: K,
+    more: {
+      /** What the office page needs to import sheets. Without it, sheets cannot be imported there. */
+      readonly importing?: { readonly program: Program; readonly tickets: Tickets }
+      /** Returns the tasks, which run as this person. */
+      readonly runAs: (person: SignedIn) => { readonly run: Run; readonly stream: Stream }
+    },
+  ) => Promise<App>
+}

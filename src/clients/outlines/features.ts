@@ -1,0 +1,130 @@
+import { errorMessage } from '../../base/error-kinds.ts'
+import { membersOf } from '../../base/typed.ts'
+import { withRemedy } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from '../sheets/csv.ts'
+import { ImportFault } from '../sheets/fault.ts'
+import { kindOf, unpackedKml } from '../sheets/map-file.ts'
+import type { Feature } from './feature.ts'
+import { gpxReader } from './gpx.ts'
+import { kmlFeatures } from './kml.ts'
+import { labelled } from './labelled.ts'
+
+/**
+ * Reads map files of plots: GeoJSON (RFC 7946), KML, KMZ and GPX. Each feature becomes a row, with its
+ * properties as columns and its outline as GeoJSON in the column `geometry`, so that the maps and rules for
+ * sheets also apply to them.
+ */
+
+/** Features as rows. The first row has the number 1, since there is no header above it. */
+export interface FeatureTable {
+  readonly header: readonly string[]
+  readonly text: string
+}
+
+export const GEOMETRY_COLUMN = 'geometry'
+const ID_COLUMN = 'id'
+/** The most that a map can name. */
+const MOST_COLUMNS = 500
+
+/** @returns null if it is not a map file @throws {ImportFault} */
+export function featureTable(bytes: Uint8Array): FeatureTable | null {
+  const features = featuresIn(bytes)
+  if (features === null) return null
+  if (features.length === 0) throw new ImportFault(...withRemedy('import.file.noPlots'))
+  const header = headerOf(features)
+  const rows = features.map((feature) => header.map((column) => cellOf(feature, column)))
+  return { header, text: writeTable({ delimiter: ',', hasMark: false }, rows) }
+}
+
+/** @returns null if it is not a map file @throws {ImportFault} */
+export function featuresIn(packed: Uint8Array): Feature[] | null {
+  const bytes = unpackedKml(packed)
+  const kind = kindOf(bytes)
+  if (kind === null) return null
+  if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
+  const text = decodeCsv(bytes).replace(/^\uFEFF/, '')
+  const features =
+    kind === 'geojson' ? geoJsonFeatures(text) : isGpx(bytes) ? gpxFeatures(text) : kmlFeatures(text)
+  return labelled(features)
+}
+
+/** Tells GPX and KML apart, which are both XML. */
+export const isGpx = (bytes: Uint8Array): boolean =>
+  /<(?:[\w.-]+:)?gpx[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 4_096)))
+
+function gpxFeatures(text: string): Feature[] {
+  const reader = gpxReader()
+  reader.write(text)
+  const { walks, points } = reader.end()
+  if (walks.length === 0 && points.length > 2 && points.every(({ name }) => /^\d*$/.test(name)))
+    throw new ImportFault(...withRemedy('import.file.waypoints', { count: points.length }))
+  return walks.length > 0
+    ? walks.map(({ name, steps }) => ({
+        properties: { name },
+        geometry: { type: 'LineString', coordinates: steps },
+      }))
+    : points.map(({ name, steps }) => ({
+        properties: { name },
+        geometry: { type: 'Point', coordinates: steps[0] },
+      }))
+}
+
+/** The names that old programs use for WGS 84 with the longitude first. */
+const WGS_84 = /CRS:?:?84|EPSG:?:?4326/i
+
+/** A file may contain only a shape (RFC 7946 §3). */
+const SHAPES: ReadonlySet<unknown> = new Set(['Point', 'LineString', 'Polygon', 'MultiPolygon'])
+
+export function geoJsonFeatures(text: string): Feature[] {
+  let read: unknown
+  try {
+    read = JSON.parse(text)
+  } catch (error) {
+    throw new ImportFault(
+      message('import.file.badGeoJson', { reason: errorMessage(error).replace(/\.$/, '') }),
+      message('import.file.damaged.remedy'),
+    )
+  }
+  const { type, features, crs } = membersOf(read)
+  const system = membersOf(membersOf(crs).properties).name
+  if (typeof system === 'string' && !WGS_84.test(system))
+    throw new ImportFault(...withRemedy('import.file.coordinateSystem', { system: system.slice(0, 60) }))
+  const list =
+    type === 'Feature'
+      ? [read]
+      : type === 'FeatureCollection'
+        ? features
+        : SHAPES.has(type)
+          ? [{ type: 'Feature', properties: null, geometry: read }]
+          : undefined
+  if (!Array.isArray(list)) throw new ImportFault(...withRemedy('import.file.notACollection'))
+  return list.map((one, at): Feature => {
+    const { type, properties, geometry, id } = membersOf(one)
+    if (type !== 'Feature')
+      throw new ImportFault(
+        message('import.file.notAFeature', { number: at + 1 }),
+        message('import.outline.again.remedy'),
+      )
+    return { properties: membersOf(properties), geometry: geometry ?? null, id }
+  })
+}
+
+function headerOf(features: readonly Feature[]): string[] {
+  const columns = new Set<string>()
+  for (const { properties, id } of features) {
+    if (id !== undefined) columns.add(ID_COLUMN)
+    for (const name of Object.keys(properties)) columns.add(name)
+    if (columns.size > MOST_COLUMNS)
+      throw new ImportFault(...withRemedy('import.file.properties', { most: MOST_COLUMNS }))
+  }
+  columns.delete(GEOMETRY_COLUMN)
+  return [...columns, GEOMETRY_COLUMN]
+}
+
+function cellOf({ properties, geometry, id }: Feature, column: string): string {
+  if (column === GEOMETRY_COLUMN) return geometry === null ? '' : JSON.stringify(geometry)
+  const value = Object.hasOwn(properties, column) ? properties[column] : column === ID_COLUMN ? id : undefined
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs'
+import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
+import type { ReadPlace } from '../../records/entry/plot-flow.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { ImportFault } from '../sheets/fault.ts'
+import { type Boundary, MOST_BOUNDARY_BYTES, readBoundary } from './boundary.ts'
+import { countryFault, countryReader } from './country.ts'
+import { readPoint } from './outline-cell.ts'
+
+/**
+ * Reads where a plot is from what a clerk gives to the command: a file with its boundary, or a place in the
+ * plot.
+ */
+
+/**
+ * @throws {ImportFault} if the plot cannot be drawn or lies in another country: the service would store it
+ * with a flag
+ */
+export const readPlace: ReadPlace = async ({ boundary, point }, country) => {
+  const { outline, closedOverM } = boundary === undefined ? pointIn(point ?? '') : await fileIn(boundary)
+  const fault =
+    'geometry' in outline ? countryFault(outline.geometry, country, await countryReader()) : outline
+  if (fault !== null)
+    throw new ImportFault(message('import.outline.thePlot', { fault: fault.message }), fault.remedy)
+  if (!('geometry' in outline)) throw new Error('unreachable')
+  const remark =
+    closedOverM === null ? null : message('newPlot.closed', { metres: Math.max(1, Math.round(closedOverM)) })
+  return { geometry: outline.geometry, remark }
+}
+
+async function fileIn(file: string): Promise<Boundary> {
+  const size = asOperator(() => statSync(file, { throwIfNoEntry: false }))
+  if (size === undefined) throw new OperatorFault(...withRemedy('import.boundary.noFile', { file }))
+  if (!size.isFile()) throw new OperatorFault(...withRemedy('import.boundary.notAFile', { file }))
+  // A file that is too large is refused without being read.
+  return readBoundary(size.size > MOST_BOUNDARY_BYTES ? TOO_LARGE : readOperatorFile(file))
+}
+
+const TOO_LARGE = new Uint8Array(MOST_BOUNDARY_BYTES + 1)
+
+const PLACE = /^\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*,\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*$/
+
+function pointIn(text: string): Boundary {
+  const [, longitude, latitude] = PLACE.exec(text) ?? []
+  if (longitude === undefined || latitude === undefined)
+    throw new ImportFault(
+      message('import.place.notTwoNumbers'),
+      message('import.place.longitudeFirst.remedy'),
+    )
+  return {
+    outline: readPoint(Number(longitude), Number(latitude)),
+    drawn: null,
+    closedOverM: null,
+  }
+}

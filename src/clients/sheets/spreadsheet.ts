@@ -1,0 +1,141 @@
+import { withRemedy } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from './csv.ts'
+import { ImportFault } from './fault.ts'
+import { isOfFeatures } from './map-file.ts'
+import type { Dialect } from './map-shape.ts'
+import { FAULT_COLUMN } from './own-columns.ts'
+import { readSheet } from './sheet.ts'
+import { isZip, SAVE_AS, unpacked } from './workbook.ts'
+
+/**
+ * Reads CSV files and Excel workbooks. The cells of a workbook become the text that they would have in a CSV
+ * file.
+ */
+
+type Cell = string | number | boolean | Date | null
+
+/** XLS is an OLE compound file ([MS-CFB] 2.2). */
+const OLE = [0xd0, 0xcf, 0x11, 0xe0]
+
+export const isWorkbook = isZip
+
+/** Returns the file as CSV text. @throws {ImportFault} if it cannot be read */
+export async function csvTextOf(bytes: Uint8Array, dialect?: Dialect): Promise<string> {
+  if (OLE.every((byte, i) => bytes[i] === byte))
+    throw new ImportFault(message('import.file.oldExcel'), SAVE_AS)
+  if (isOfFeatures(bytes)) throw new ImportFault(...withRemedy('import.file.ofFeatures'))
+  if (!isWorkbook(bytes)) return decodeCsv(bytes, dialect)
+  return lineText(sheetOf(await sheetsOf(bytes), dialect?.sheet), dialect?.delimiter ?? ',')
+}
+
+const lineText = (rows: Sheet['data'], delimiter: string): string =>
+  writeTable(
+    { delimiter, hasMark: false },
+    rows.map((row) => row.map(textOf)),
+  )
+
+interface Sheet {
+  readonly sheet: string
+  readonly data: readonly (readonly Cell[])[]
+}
+
+async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
+  if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
+  // Loaded only for workbooks, so that the program starts faster.
+  const { default: readXlsx } = await import('read-excel-file/universal')
+  const { zipSync } = await import('fflate')
+  const { buffer, byteOffset, byteLength } = zipSync(unpacked(bytes), { level: 0 })
+  try {
+    const whole = buffer.slice(byteOffset, byteOffset + byteLength)
+    return (await readXlsx(whole, { trim: false })) as readonly Sheet[]
+  } catch {
+    throw new ImportFault(message('import.file.damaged'), SAVE_AS)
+  }
+}
+
+const isOfRejects = ({ data }: Sheet): boolean => data[0]?.includes(FAULT_COLUMN) ?? false
+
+/**
+ * Joins the rows of all sheets, such as one for each month, one below the other, with the name of the sheet.
+ */
+async function everySheet(bytes: Uint8Array, dialect: Dialect): Promise<SheetText> {
+  const { delimiter = ',', sheet: _, every_sheet: __, ...rest } = dialect
+  const parts = (await sheetsOf(bytes))
+    .filter(({ data }) => data.length > 0)
+    .map(({ sheet, data }) => ({ sheet, ...readSheet(lineText(data, delimiter), { ...rest, delimiter }) }))
+  const header = [...new Set([SHEET_COLUMN, ...parts.flatMap((part) => part.header)])]
+  const rows = parts.flatMap((part) =>
+    part.rows.map(({ cells }) =>
+      header.map((name) => (name === SHEET_COLUMN ? part.sheet : (cells[part.header.indexOf(name)] ?? ''))),
+    ),
+  )
+  return { header, text: writeTable({ delimiter: ',', hasMark: false }, rows) }
+}
+
+const SHEET_COLUMN = 'Sheet'
+
+export interface SheetText {
+  readonly text: string
+  /** The header of a text without a header row. */
+  readonly header?: readonly string[]
+}
+
+/** Returns the text with its header as the first row. */
+export const headed = ({ header = [], text }: SheetText): string =>
+  `${writeTable({ delimiter: ',', hasMark: false }, [header])}${text}`
+
+/**
+ * Returns the rows that the map reads: of a file, of one sheet, or of all sheets.
+ * @throws {ImportFault} if the file cannot be read
+ */
+export async function sheetText(bytes: Uint8Array, dialect?: Dialect): Promise<SheetText> {
+  if (!dialect?.every_sheet || !isWorkbook(bytes)) return { text: await csvTextOf(bytes, dialect) }
+  return (await sheetsOf(bytes)).some(isOfRejects)
+    ? { text: await csvTextOf(bytes, dialect) }
+    : everySheet(bytes, dialect)
+}
+
+/** Returns the names of the sheets that have rows. */
+export const sheetNames = async (bytes: Uint8Array): Promise<string[]> =>
+  (await sheetsOf(bytes)).filter(({ data }) => data.length > 0).map(({ sheet }) => sheet)
+
+/**
+ * Returns the rows of the sheet to read. If several sheets have rows, the map must name one. In a rejects
+ * file, the sheet may have any name.
+ */
+function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet['data'] {
+  const own = sheets.find(isOfRejects)
+  if (own !== undefined) return own.data
+  const names = { examples: sheets.map(({ sheet }) => `"${sheet}"`) }
+  const chosen =
+    named === undefined
+      ? sheets.filter(({ data }) => data.length > 0)
+      : sheets.filter(({ sheet }) => sheet === named)
+  const [only, another] = chosen
+  if (named !== undefined && only === undefined)
+    throw new ImportFault(
+      ...withRemedy(
+        'import.file.noSheet',
+        { sheet: named },
+        { sheets: names, setting: '"csv": { "sheet": ... }' },
+      ),
+    )
+  if (another !== undefined)
+    throw new ImportFault(
+      ...withRemedy('import.file.severalSheets', { sheets: names }, { setting: '"csv": { "sheet": "..." }' }),
+    )
+  return only?.data ?? []
+}
+
+/**
+ * Returns a cell as text. A day without a time stays a day. Numbers have the fifteen digits that Excel shows.
+ */
+function textOf(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'string') return cell
+  if (typeof cell === 'number') return String(Number(cell.toPrecision(15)))
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
+  const [day = '', time = ''] = cell.toISOString().split('T')
+  return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 8)}`
+}

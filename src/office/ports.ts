@@ -1,0 +1,26 @@
+import type { ImportDesk } from '../clients/uploads/import-desk.ts'
+import type { PaymentDesk } from '../clients/uploads/payment-desk.ts'
+import type { StaffAccounts } from '../identity/staff.ts'
+import type { MapFiles } from '../records/plots/map-files.ts'
+import type { Attempts } from './attempts.ts'
+import type { KeptForms } from './kept-form.ts'
+import type { Line } from './line.ts'
+import type { PacksUnderWay } from './packs.ts'
+import type { Pending, Sessions } from './sessions.ts'
+
+/** What pages of the office may use besides the tasks of the person who is signed in. */
+export interface AnswerPorts {
+  readonly staff: StaffAccounts
+  readonly sessions: Sessions
+  readonly pending: Pending
+  readonly attempts: Attempts
+  readonly kept: KeptForms
+  /** The queue for everything that hashes a password. */
+  readonly line: Line
+  readonly submit: <T>(job: () => T) => Promise<T>
+  readonly packs: PacksUnderWay
+  readonly maps: MapFiles
+  /** Both are null where the service cannot start other programs. */
+  readonly desk: ImportDesk | null
+  readonly paymentDesk: PaymentDesk | null
+}

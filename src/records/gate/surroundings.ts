@@ -1,0 +1,56 @@
+import type { Surroundings } from '../../domain/derived/world.ts'
+import { isValidGeometry } from '../../domain/geometry.ts'
+import { isId } from '../../domain/id.ts'
+import { hectaresOf } from '../../domain/outline.ts'
+import { overlap } from '../../domain/overlap.ts'
+import type { BaseKernel } from '../../registry/kernel.ts'
+import type { Outlines } from './verdicts.ts'
+
+/** Returns the facts that derived rules need besides records. */
+export function makeSurroundings(
+  { store, people, registry, config }: BaseKernel,
+  outlines: Outlines,
+): Surroundings {
+  return {
+    conversion: registry.conversion,
+    isKnownCode: registry.has,
+    commodityOf: (crop) => registry.get('crops', crop)?.commodity ?? crop,
+    regionOf: (party, asker) => {
+      const n = store.parties.find(party)
+      if (n === undefined) return undefined
+      const { region, byCooperative } = people.facts(n)
+      // A flag must not reveal the region of a party to a reader who may not read that party.
+      if (asker === party) return region ?? undefined
+      return store.parties.find(asker) === store.appliance.cooperative
+        ? (byCooperative.region ?? undefined)
+        : undefined
+    },
+    isNaturalPerson: (party) => {
+      const n = store.parties.find(party)
+      return n === undefined || people.facts(n).isNaturalPerson
+    },
+    isCooperative: (party) => store.parties.find(party) === store.appliance.cooperative,
+    delegation: (id) => {
+      const row = store.delegation(id)
+      return row && { basis: row.basis, endedAtMs: row.endedAt }
+    },
+    enrolledAtMs: (device, party) => {
+      const n = store.parties.find(party)
+      return n === undefined || !isId(device) ? null : store.devices.enrolledAtMs(device, n)
+    },
+    isStoredEvidence: (sha256, party) => {
+      const n = store.parties.find(party)
+      return n !== undefined && store.evidence.isOfParty(sha256, n)
+    },
+    isValidOutline: (record, geometry) => outlines.valid.of(record, () => isValidGeometry(geometry)),
+    drawnHectares: (record, geometry) => outlines.hectares.of(record, () => hectaresOf(geometry)),
+    outlinesOverlap: (a, b) => {
+      const [first, second] = a.record < b.record ? [a, b] : [b, a]
+      return outlines.overlaps.of(`${first.record} ${second.record}`, () =>
+        overlap(first.geometry, second.geometry),
+      )
+    },
+    massBalanceTolerance: config.massBalanceTolerance,
+    implausibleAboveKg: config.implausibleAboveKg,
+  }
+}
