@@ -237,8 +237,7 @@ const narrowed = (o: GrantOptions, { timeZone }: Words['calendar']) => ({
   ...termsIn(o, timeZone),
 })
 
-const evidenceIn = ({ evidence }: { readonly evidence?: string }) =>
-  evidence === undefined ? {} : { evidence }
+const evidenceIn = ({ evidence }: { readonly evidence?: string }) => given({ evidence })
 
 const askerOf = ({ grantee, grantee_name }: NamedRequest): string => grantee_name ?? grantee
 const personOf = ({ person, person_name }: NamedRequest): string => person_name ?? person ?? ''

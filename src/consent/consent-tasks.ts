@@ -109,7 +109,7 @@ export const consentTasks = tasksOn<ConsentKernel>()({
       { credential: null, operator },
       subject,
       draft,
-      args.evidence === undefined ? {} : { evidence: args.evidence },
+      given({ evidence: args.evidence }),
     ).value
   },
 

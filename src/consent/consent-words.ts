@@ -6,6 +6,7 @@ import { codeOf } from '../text/kinds.ts'
 import { apart, plain, quoted } from '../text/wrap.ts'
 import { atStart, nameInSentence } from '../words/party-name.ts'
 import { spelled, type Words } from '../words/words.ts'
+import type { GrantView } from './grants.ts'
 
 /** Sentences read out before consent or an objection is recorded, without codes or identifiers. */
 
@@ -14,18 +15,13 @@ const seenBy = ({ say }: Words, type: GrantableType): string[] => say(`seen.${ty
 
 const called = (words: Words, party: PartyName): string => nameInSentence(party, undefined, words)
 
-export interface GrantWords {
+type Terms = 'record_types' | 'expires_at' | 'occurred_from' | 'occurred_to' | 'keep_until'
+
+export interface GrantWords extends Pick<GrantView, Terms> {
   readonly grantee: PartyName
   readonly purpose: { readonly id: string; readonly name: string; readonly meaning: string }
-  readonly record_types: readonly GrantableType[]
   /** RFC 3339; null: at once. */
   readonly valid_from: string | null
-  readonly expires_at: string
-  /** Window of what happened: `from` is inclusive, `to` exclusive; absent: no bound. */
-  readonly occurred_from?: string
-  readonly occurred_to?: string
-  /** Absent: no limit. */
-  readonly keep_until?: string
   /** The grant replaces an earlier one. */
   readonly replaces?: boolean
   /** Earlier grants to the same reader for the same purpose stay in force. */

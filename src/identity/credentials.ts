@@ -1,7 +1,7 @@
 import { createHash, hash, randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { violation } from '../base/problem.ts'
-import { must } from '../base/typed.ts'
+import { given, must } from '../base/typed.ts'
 import type { CredentialKind, Verified } from '../domain/credential.ts'
 import { formatInstant } from '../domain/time.ts'
 import { type CredentialRow, type Lapse, lapseOf } from '../store/credentials.ts'
@@ -169,8 +169,7 @@ export class CredentialService {
       kind: row.kind,
       party: row.party,
       partyId: this.#store.parties.id(row.party),
-      ...(device === undefined ? {} : { deviceId: device.id, device: device.device }),
-      ...(device?.since == null ? {} : { sinceMs: device.since }),
+      ...given({ deviceId: device?.id, device: device?.device, sinceMs: device?.since ?? undefined }),
     }
     const known = { row, verified, isUnused: device?.usedAt === null, notedAtMs: 0 }
     if (this.#known.size >= REMEMBERED) this.#known.clear()

@@ -66,11 +66,7 @@ interface Listed {
 }
 
 /** The body of a registration; the newest one names the device. */
-interface Registration {
-  readonly name: string
-  readonly platform?: string
-  readonly held_on?: string
-}
+type Registration = Omit<DeviceDraft, 'id'>
 
 export class DeviceService {
   readonly #store: Store

@@ -58,9 +58,7 @@ export function partyCommand(): Command {
     .description('help.party.list')
     .argument('[words]', 'help.party.list.words')
     .does(async (options: GlobalOptions, sought: string | undefined) => {
-      const [parties, words] = await withWords(options, (run) =>
-        partiesFor(run, sought === undefined ? {} : { words: sought }),
-      )
+      const [parties, words] = await withWords(options, (run) => partiesFor(run, given({ words: sought })))
       const { say } = words
       const numberOf = new Map(parties.map((p) => [p.party, p.member_no]))
       show(options.json, { parties }, () =>

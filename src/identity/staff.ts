@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { given } from '../base/typed.ts'
 import { accountNameKey, CODE_LIFE_MS, passwordFault, type Role } from '../domain/staff.ts'
 import { formatInstant } from '../domain/time.ts'
 import { actedBy, noteAct, type Operator, staffIn } from '../store/doer.ts'
@@ -169,7 +170,7 @@ export class StaffAccounts {
     const row = this.#live(name)
     const reason = row === undefined ? 'unknown_name' : isCode ? 'wrong_code' : 'wrong_password'
     this.refused[reason]++
-    const detail = row === undefined ? {} : { account: row.id }
+    const detail = given({ account: row?.id })
     const doer = { credential: null }
     await submit(() => noteAct(this.#store, doer, 'staff_sign_in', detail, reason)).catch(() => undefined)
   }

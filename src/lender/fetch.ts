@@ -1,3 +1,4 @@
+import { given } from '../base/typed.ts'
 import { nameBy, namingOf } from '../domain/party.ts'
 import type { RegistryKind } from '../domain/registry.ts'
 import { plain } from '../text/wrap.ts'
@@ -268,8 +269,7 @@ function nameEntry(
     .slice(0, 1)
   const others = named !== undefined ? [] : byReader.length > 0 ? byReader : said
   const byOthers = [...new Set(others.map(({ display_name }) => plain(display_name)))]
-  const phone = named?.phone === undefined ? {} : { phone: named.phone }
-  return [[party, { called: nameBy(cooperative, named), byOthers, ...phone }]]
+  return [[party, { called: nameBy(cooperative, named), byOthers, ...given({ phone: named?.phone }) }]]
 }
 
 /** The registry, as the source of names on the page. */

@@ -1,3 +1,4 @@
+import { given } from '../base/typed.ts'
 import type { MadeReceipt } from '../records/receipt/made-receipt.ts'
 import type { Content } from '../records/receipt/receipt-layout.ts'
 import { apart } from '../text/wrap.ts'
@@ -39,9 +40,7 @@ export function blocksOf(words: Words, receipt: MadeReceipt, content: Content): 
   const { say, sayIfKnown } = words
   const { cooperative, standing } = receipt
   const text = (as: TextStyle, said: string | null, label?: string): Block[] =>
-    said === null || said === ''
-      ? []
-      : [{ kind: 'text', as, text: said, ...(label === undefined ? {} : { label }) }]
+    said === null || said === '' ? [] : [{ kind: 'text', as, text: said, ...given({ label }) }]
   const { who, figure, what } = content.large
   const textOf = (key: string) => content.rows.find(([name]) => name === key)?.[1] ?? null
   const isLarge = (key: string) => key === who || key === figure || key === what

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { keysOf } from '../base/typed.ts'
+import { given, keysOf } from '../base/typed.ts'
 import { makeReceipt, takenHomeBy } from '../records/receipt/made-receipt.ts'
 import { PAPERS, type Paper } from '../records/receipt/receipt.ts'
 import { receiptContent } from '../records/receipt/receipt-text.ts'
@@ -65,7 +65,7 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
 }
 
 /** The day, kept for the next form, so that entry of yesterday's slips can go on after a receipt. */
-const dayOf = ({ form }: StaffVisit) => (form.day === undefined ? {} : { day: form.day.slice(0, 40) })
+const dayOf = ({ form }: StaffVisit) => given({ day: form.day?.slice(0, 40) })
 
 const paperOf = (sent: string | undefined): Paper => keysOf(PAPERS).find((paper) => paper === sent) ?? 'a5'
 

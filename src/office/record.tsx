@@ -4,7 +4,7 @@ import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
 import { descriptors, type RecordType } from '../domain/types/index.ts'
 import { distinctNames } from '../identity/party-names.ts'
-import { cropNames, whatOf } from '../records/crop-names.ts'
+import { cropNames, partiesOf, whatOf } from '../records/crop-names.ts'
 import { type Field as EntryField, FIELDS } from '../records/entry/fields.ts'
 import { isItself } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
@@ -27,17 +27,14 @@ import { writersOf } from './writers.ts'
 
 /** One record with all its versions, the meaning of its flags, and the actions allowed on it. */
 
-/** Members that name the party a record is mainly about; the first one present counts. */
-const WHOSE = ['party', 'producer', 'holder', 'from_party', 'obligor', 'payer', 'filed_by']
-/** Members that name the receiver or creditor. The cooperative, which it mostly is, is not named. */
-const WHOM = ['to_party', 'obligee', 'payee']
-
+/** @returns the parties by name; the receiver or creditor, which mostly is the cooperative, only if it is another */
 export async function withNames(visit: StaffVisit, records: readonly CounterRecord[]) {
   const { say } = visit.words
   const cropOf = await cropNames(visit.words, visit.run)
-  const idIn = (record: CounterRecord, members: readonly string[]) =>
-    members.map((member) => record[member]).find((value) => typeof value === 'string')
-  const whose = records.map((record) => ({ record, id: idIn(record, WHOSE), to: idIn(record, WHOM) }))
+  const whose = records.map((record) => {
+    const [id, to] = partiesOf(record)
+    return { record, id, to: record.type === 'party' ? undefined : to }
+  })
   const nameOf = await distinctNames(
     visit.run,
     whose.flatMap(({ id, to }) => [id, to]).filter((id) => id !== undefined),

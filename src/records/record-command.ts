@@ -12,14 +12,14 @@ import { apart } from '../text/wrap.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
-import { cropNames, whatOf } from './crop-names.ts'
+import { cropNames, partiesOf, whatOf } from './crop-names.ts'
 import { COUNTER_TYPES, FIELDS, type Field } from './entry/fields.ts'
 import { type Act, actOn, addRecords, correctRecord, hasChanges } from './entry/flows.ts'
 import { addPlot, hasPlace, type ReadPlace } from './entry/plot-flow.ts'
 import { pointCommand } from './entry/point-command.ts'
 import { sit } from './entry/session.ts'
 import { type CounterRecord, LISTED_STANDINGS, type ListedStanding } from './record-tasks.ts'
-import { partiesOf, showCommand, whose } from './show-command.ts'
+import { showCommand, whose } from './show-command.ts'
 
 /** The `record` command: staff of the front office enter what happened, by questions or by flags. */
 export function recordCommand(readPlace: ReadPlace): Command {

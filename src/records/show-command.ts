@@ -1,12 +1,12 @@
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withTasks, wordsOf } from '../cli/context.ts'
 import { card, type Printed, show } from '../cli/print.ts'
-import { fieldsOf } from '../domain/types/index.ts'
 import { partiesNamed } from '../identity/party-names.ts'
 import { codeOf } from '../text/kinds.ts'
 import { apart } from '../text/wrap.ts'
 import { figureToType } from '../words/figure-typed.ts'
 import type { Words } from '../words/words.ts'
+import { partiesOf } from './crop-names.ts'
 import { describe } from './entry/read.ts'
 import type { CounterRecord } from './record-tasks.ts'
 
@@ -72,12 +72,6 @@ type Row = readonly [label: string, value: Printed]
 
 const rowsIf = <T>(value: T | undefined, rows: (value: T) => readonly Row[]): readonly Row[] =>
   value === undefined ? [] : rows(value)
-
-export const partiesOf = (record: CounterRecord): string[] =>
-  fieldsOf(record.type)
-    .filter(({ kind }) => kind === 'party')
-    .map(({ member }) => record[member])
-    .filter((id): id is string => typeof id === 'string')
 
 /** The parties of a record by name, as in `Grace Nakato > Kahawa Cooperative`. */
 export const whose = (

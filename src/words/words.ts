@@ -39,7 +39,7 @@ interface ExplainedRow {
 }
 
 /** Groups of the catalogue that have a word for a code, in this order. */
-const WORDS_OF_CODES = ['word', 'flag'] as const
+const WORDS_OF_CODES = ['word', 'flag', 'noun'] as const
 
 /**
  * Turns values into text for one reader; nothing else does. Made for each reader and passed on to everything that

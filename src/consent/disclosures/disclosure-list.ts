@@ -3,18 +3,11 @@ import type { Verified } from '../../domain/credential.ts'
 import type { Gate } from '../../records/gate/gate.ts'
 import { openNumbers, type Sealing, sealNumbers } from '../../records/sync/sealed-numbers.ts'
 import type { Store } from '../../store/store.ts'
-import type { DisclosurePage, ListedDisclosure } from './disclosure-shapes.ts'
+import type { DisclosurePage, DisclosuresQuery, ListedDisclosure } from './disclosure-shapes.ts'
 import { before, NewestFirst, type Page, type Place } from './newest-first.ts'
 import { DisclosureRules, type Told } from './rules.ts'
 
 /** Lists who saw the caller's own records: the disclosures to others, newest first (contract §20). */
-
-export interface DisclosureQuestion {
-  /** Only disclosures from this instant on. */
-  readonly since?: number | undefined
-  readonly limit: number
-  readonly cursor?: string | undefined
-}
 
 export class DisclosureList {
   readonly #store: Store
@@ -30,7 +23,7 @@ export class DisclosureList {
    * disclosures ever contains the reading of such a list.
    * @throws {Problem} invalid_cursor
    */
-  page(caller: Verified, question: DisclosureQuestion): Promise<DisclosurePage> {
+  page(caller: Verified, question: DisclosuresQuery): Promise<DisclosurePage> {
     const store = this.#store
     return store.jobs.inSlices(caller, () => {
       const rules = new DisclosureRules(store, caller.party, (party) => this.#gate.isNaturalPerson(party), {
@@ -56,7 +49,7 @@ export class DisclosureList {
     })
   }
 
-  #placeOf(caller: Verified, question: DisclosureQuestion): Place {
+  #placeOf(caller: Verified, question: DisclosuresQuery): Place {
     const { audit, changes } = this.#store
     if (question.cursor === undefined) return before(audit.size + 1)
     const key = changes.knownCursorKey()
@@ -65,12 +58,12 @@ export class DisclosureList {
     return { n, rank, grant } as Place
   }
 
-  #seal(caller: Verified, question: DisclosureQuestion, { n, rank, grant }: Place): string {
+  #seal(caller: Verified, question: DisclosuresQuery, { n, rank, grant }: Place): string {
     const key = this.#store.changes.cursorKey()
     return sealNumbers(this.#sealing(key, caller, question), [n, rank, grant])
   }
 
-  #sealing(key: Buffer, { partyId, sinceMs }: Verified, { since }: DisclosureQuestion): Sealing {
+  #sealing(key: Buffer, { partyId, sinceMs }: Verified, { since }: DisclosuresQuery): Sealing {
     const binding = `disclosures ${partyId} ${sinceMs ?? ''} ${since ?? ''}`
     return { key, binding, incarnation: this.#store.appliance.incarnation }
   }

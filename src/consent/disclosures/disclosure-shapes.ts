@@ -1,5 +1,6 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { closed, Id, Instant, Next, ref, type View, Word } from '../../domain/shapes.ts'
+import * as query from '../../http/query.ts'
 
 /** Disclosures as they are shown. */
 
@@ -50,3 +51,14 @@ export const DisclosurePage = closed(
   { $id: 'DisclosurePage' },
 )
 export type DisclosurePage = View<typeof DisclosurePage>
+
+const MAX_PAGE = 500
+const DEFAULT_PAGE = 100
+
+/** What is asked of the list. */
+export const DisclosuresQuery = Type.Object({
+  since: query.instantParameter('Only disclosures from this instant on. Default: from the beginning.'),
+  limit: query.pageSize(MAX_PAGE, DEFAULT_PAGE),
+  cursor: query.Cursor,
+})
+export type DisclosuresQuery = Static<typeof DisclosuresQuery>

@@ -1,22 +1,13 @@
-import { Type } from '@sinclair/typebox'
 import type { App } from '../../http/app.ts'
 import type { Callers } from '../../http/caller.ts'
 import { sendMade } from '../../http/chunks.ts'
-import * as query from '../../http/query.ts'
+import { queryReader } from '../../http/query.ts'
 import { LIST_PROBLEMS, problems } from '../../http/refusals.ts'
 import { json } from '../../http/responses.ts'
 import type { ActPorts } from '../ports.ts'
-import { DisclosurePage } from './disclosure-shapes.ts'
+import { DisclosurePage, DisclosuresQuery } from './disclosure-shapes.ts'
 
-const MAX_PAGE = 500
-const DEFAULT_PAGE = 100
-
-const DisclosuresQuery = Type.Object({
-  since: query.instantParameter('Only disclosures from this instant on. Default: from the beginning.'),
-  limit: query.pageSize(MAX_PAGE, DEFAULT_PAGE),
-  cursor: query.Cursor,
-})
-const disclosuresQuery = query.queryReader(DisclosuresQuery)
+const disclosuresQuery = queryReader(DisclosuresQuery)
 
 /** Who saw the caller's own records. There is no subject parameter: nobody can ask about another party. */
 export function disclosureRoutes(app: App, ports: ActPorts, callers: Callers): void {

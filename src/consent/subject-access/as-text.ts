@@ -12,7 +12,8 @@ import { Counter, type Written } from './as-json.ts'
 import { actWords, howWords, spaced } from './code-words.ts'
 import { inferenceHow, inferenceWhat } from './inference-words.ts'
 import { RecordWords, type TextWording } from './record-words.ts'
-import type { Part, Piece, RedactedItem, Redaction } from './reply.ts'
+import type { Redaction } from './redact.ts'
+import type { Part, Piece, RedactedItem } from './reply.ts'
 import type { RequestView } from './requests.ts'
 
 export type { TextWording } from './record-words.ts'
@@ -205,7 +206,8 @@ class TextDocument {
   #leftOutLines(): PagePart[] {
     const { listed, say, sayIfKnown } = this.#words
     const each = [...this.#leftOut].map(([name, count]) => {
-      const member = sayIfKnown(`answer.member.${name}`) ?? spaced(this.#words, name)
+      const named = ['answer.member', 'column', 'entry'].map((group) => sayIfKnown(`${group}.${name}`))
+      const member = named.find((one) => one !== null) ?? spaced(this.#words, name)
       return say('answer.leftOutTimes', { member, count })
     })
     return paragraph(say('answer.leftOut', { members: listed(each) }), INDENT)

@@ -1,7 +1,17 @@
+import { Type } from '@sinclair/typebox'
 import { membersOf, must } from '../../base/typed.ts'
+import { closed, Id, type View, Word } from '../../domain/shapes.ts'
 import { EVERY_FIELD } from '../../domain/types/index.ts'
 
 export type PartyPointer = `/${string}`
+
+/** A member that was left out of a record or act, and why. */
+export const Redaction = closed({
+  id: Id('The record, grant, objection or delegation.'),
+  pointer: Type.Unsafe<PartyPointer>(Type.String({ description: 'The member left out (RFC 6901).' })),
+  reason: Word(['another_person'], 'Why it was left out.'),
+})
+export type Redaction = View<typeof Redaction>
 
 /**
  * The members that an answer must not disclose of other persons (contract §7): every member that contains a

@@ -14,7 +14,7 @@ import type { Grants, GrantView } from '../grants.ts'
 import type { ToldObjection } from '../objection-shapes.ts'
 import type { Objections } from '../objections.ts'
 import { type DisclosurePage, type DisclosurePlace, Disclosures, FIRST_PLACE } from './disclosures.ts'
-import { PARTY_POINTERS, type PartyPointer, redacted } from './redact.ts'
+import { PARTY_POINTERS, type PartyPointer, type Redaction, redacted } from './redact.ts'
 
 /** The answer to a person who asks what is held about them, piece by piece (contract §7). */
 
@@ -52,13 +52,6 @@ export type ToldInference = Omit<InferenceBody, 'asserted_by'> & {
 export interface RedactedItem {
   readonly record: ToldRecord | ToldInference
   readonly leftOut: readonly PartyPointer[]
-}
-
-/** A member that was left out of a record or act, and why. */
-export interface Redaction {
-  readonly id: string
-  readonly pointer: PartyPointer
-  readonly reason: 'another_person'
 }
 
 export type Piece =

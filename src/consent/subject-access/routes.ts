@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../base/problem.ts'
-import { closed, Id, Instant, ref, Word } from '../../domain/shapes.ts'
+import { closed, Id, Instant, ref } from '../../domain/shapes.ts'
 import { compileReader } from '../../domain/validation.ts'
 import type { App } from '../../http/app.ts'
 import type { Callers } from '../../http/caller.ts'
@@ -13,6 +13,7 @@ import { englishWords } from '../../words/words.ts'
 import { Disclosure } from '../disclosures/disclosure-shapes.ts'
 import type { ActPorts } from '../ports.ts'
 import type { Written } from './as-json.ts'
+import { Redaction } from './redact.ts'
 import type { AnswerForm } from './subject-access.ts'
 
 export const SubjectAccessDraft = closed(
@@ -34,13 +35,7 @@ export const SubjectAccessAnswer = closed(
           'A record or inference as returned, of any standing, without members that name another natural person.',
       }),
     ),
-    redactions: Type.Array(
-      closed({
-        id: Id('The record, grant, objection or delegation.'),
-        pointer: Type.String({ description: 'The member left out (RFC 6901).' }),
-        reason: Word(['another_person'], 'Why it was left out.'),
-      }),
-    ),
+    redactions: Type.Array(Redaction),
     grants: Type.Array(Type.Unsafe({ type: 'object' }), {
       description: 'Given and received; includes ended ones.',
     }),

@@ -29,9 +29,13 @@ export interface Field {
   readonly words?: readonly string[]
 }
 
-/** A field's name in lists. */
-export const labelOf = ({ sayIfKnown }: Words, { member }: Pick<Field, 'member'>): string =>
-  sayIfKnown(`column.${member}`) ?? member.replaceAll('_', ' ')
+type WordsOfTypes = `${'noun' | 'nouns' | 'seen' | 'type'}.${RecordType}` | `entry.${RecordMember}`
+/** Here the compiler names the words of types and members that the catalogue lacks. */
+void ({} satisfies Readonly<Record<Exclude<WordsOfTypes, PlainKey>, string>>)
+
+/** A member's name in lists: that of the forms, which every member has, unless lists call it otherwise. */
+export const labelOf = ({ sayIfKnown, say }: Words, { member }: Pick<Field, 'member'>): string =>
+  sayIfKnown(`column.${member}`) ?? say(`entry.${member}`)
 
 function asked(type: RecordType, { member, kind, ask, flag, words, isOptional }: FieldOf): Field[] {
   if (ask === undefined) return []

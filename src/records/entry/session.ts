@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
+import { given } from '../../base/typed.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
 import type { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks, wordsOf } from '../../cli/context.ts'
@@ -125,13 +126,10 @@ async function sureAnswer(words: Words, asker: Asker | null): Promise<string> {
   }
 }
 
-async function behalf({ given, run }: Session): Promise<object> {
-  if (given.for === undefined) return {}
-  const { party } = await run('party.resolve', { text: given.for })
-  return {
-    on_behalf_of: party,
-    ...(given.delegation === undefined ? {} : { delegation_id: given.delegation }),
-  }
+async function behalf({ given: { for: text, delegation: delegation_id }, run }: Session): Promise<object> {
+  if (text === undefined) return {}
+  const { party } = await run('party.resolve', { text })
+  return { on_behalf_of: party, ...given({ delegation_id }) }
 }
 
 function written({ say }: Words, { id, type, derived }: CounterRecord): string {

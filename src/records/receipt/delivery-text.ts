@@ -1,4 +1,4 @@
-import { must } from '../../base/typed.ts'
+import { given, ifGiven, must } from '../../base/typed.ts'
 import { noonOfDay } from '../../cli/day.ts'
 import { plain, together } from '../../text/wrap.ts'
 import type { Quantity } from '../../words/values.ts'
@@ -88,7 +88,7 @@ function seasonLines(words: Words, { since, rows }: SeasonTotal): Below[] {
 }
 
 /** The local word for the unit, as entered. */
-const called = ({ label }: Quantity) => (label === undefined ? {} : { label: plain(label, 60) })
+const called = ({ label }: Quantity) => given({ label: ifGiven(label, (text) => plain(text, 60)) })
 
 function kilogramsText(words: Words, { kg: mass, way, factor, quantity: seen }: DeliveryReceipt): string {
   const { amount, kg, say } = words

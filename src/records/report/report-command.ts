@@ -1,4 +1,4 @@
-import { isOneOf } from '../../base/typed.ts'
+import { given, isOneOf } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withTasks, wordsOf } from '../../cli/context.ts'
 import { dayOf } from '../../cli/day.ts'
@@ -59,9 +59,9 @@ async function print({
     const fromMs = instantOf(beginningOf(from ?? today, '--from', timeZone))
     const lastMs = instantOf(endOf(to ?? today, '--to', timeZone))
     if (lastMs < fromMs) throw new OperatorFault(...withRemedy('report.turned'), 2)
-    const party = called === undefined ? {} : { party: (await partyCalled({ run, words }, called)).party }
+    const party = called === undefined ? undefined : (await partyCalled({ run, words }, called)).party
     // `endOf` returns the last second of a day.
-    const asked = { fromMs, toMs: lastMs + 1000, ...party }
+    const asked = { fromMs, toMs: lastMs + 1000, ...given({ party }) }
     const [first, last] = [from ?? today, to ?? today]
     const period = first === last ? first : words.say('report.period', { first, last })
     if (of === 'payments') {

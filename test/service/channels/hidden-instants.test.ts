@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { RECORD_TYPES as TYPES } from '../../../src/domain/types/index.ts'
 import { START_MS } from '../../support/appliance.ts'
 import { at, cherry, DAY_MS, PURPOSE } from '../../support/flows/help.ts'
-import { RECORD_TYPES as TYPES } from '../../support/record-types.ts'
 import { bytesOf, deliveredTo, emptyWorld, idOf, type World } from './worlds.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { RECORD_TYPES } from '../../../src/domain/types/index.ts'
 import { START_MS } from '../../support/appliance.ts'
 import { at, cherry, DAY_MS, expectRefused, PURPOSE } from '../../support/flows/help.ts'
-import { RECORD_TYPES } from '../../support/record-types.ts'
 import { bytesOf, deliveredTo, emptyWorld, idOf, type World } from './worlds.ts'
 
 /** Does sending the same again tell what others did in between? */

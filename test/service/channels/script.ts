@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { RECORD_TYPES as TYPES } from '../../../src/domain/types/index.ts'
 import { type Actor, START_MS } from '../../support/appliance.ts'
 import { cleaned, plantedJpeg } from '../../support/evidence/pictures/planted.ts'
 import { BYTES, declaring, sha256 } from '../../support/evidence/uploading.ts'
 import { at, cherry, DAY_MS, inferenceOf, PURPOSE } from '../../support/flows/help.ts'
-import { actsOnAnother, RECORD_TYPES as TYPES } from '../../support/record-types.ts'
+import { actsOnAnother } from '../../support/record-types.ts'
 import type { Random } from '../../support/records/gate/random.ts'
 import {
   ABOUT,

@@ -290,3 +290,14 @@ test('a device on another of its own party is refused, and its code is not spent
   for (const held_on of [first.id, uuidv7()])
     expect((await register((await enrol('M-2')).enrolment_code, phone({ held_on }))).status).toBe(201)
 })
+
+test('a registration that is sent again says the same device on which it is', async () => {
+  const { enrolment_code } = await enrol('M-1')
+  const draft = phone({ held_on: uuidv7() })
+  for (const again of [draft, draft]) expect((await register(enrolment_code, again)).status).toBe(201)
+  for (const held_on of [uuidv7(), undefined])
+    expect((await register(enrolment_code, { ...draft, held_on })).body).toMatchObject({
+      status: 409,
+      code: 'id_conflict',
+    })
+})

@@ -137,6 +137,18 @@ test('those it is about, who said it and who corrects it are no third parties', 
   expect((await brief()).map(({ name }) => name)).toEqual(['Bank'])
 })
 
+test('nor are the party in whose name it was, and a delegate who corrects it', async () => {
+  await grant(anna, ben)
+  const asBen = actingFor(insurer, await mandate(a, insurer, ben))
+  const byBen = await appended(ben, 'harvest', harvestOf(anna, asBen))
+  const bySelf = await appended(insurer, 'harvest', harvestOf(anna))
+  for (const { id } of [byBen, bySelf]) for (const who of [insurer, ben, bank]) await read(who, id)
+  await appended(ben, 'harvest', harvestOf(anna, { supersedes: byBen.id }))
+  expect((await brief()).map(({ name }) => name)).toEqual(['Bank'])
+  await appended(ben, 'harvest', harvestOf(anna, { ...asBen, supersedes: bySelf.id }))
+  expect((await brief()).map(({ name }) => name)).toEqual(['Bank', 'Bank'])
+})
+
 test('the counter reads as the cooperative', async () => {
   const tasks = a.tasks
   await grant(anna, a.cooperative)

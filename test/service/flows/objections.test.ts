@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { RECORD_TYPES } from '../../../src/domain/types/index.ts'
 import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
 import {
   appended,
@@ -15,7 +16,6 @@ import {
   mandate,
   PURPOSE,
 } from '../../support/flows/help.ts'
-import { RECORD_TYPES } from '../../support/record-types.ts'
 
 let a: AnyAppliance
 let anna: Actor

@@ -111,6 +111,24 @@ test('leaves other natural persons out and names what was left out; organisation
   expect(text.split(ben.id)).toHaveLength(2)
 })
 
+test('of a payment, it says who paid whom, and leaves the other person out', async () => {
+  const pay = (payer: { id: string }, payee: { id: string }) =>
+    appended(a.cooperative, 'payment', {
+      ...{ payer: payer.id, payee: payee.id, amount: { amount_minor: 5_000, currency: 'UGX' } },
+      ...{ method: 'cash', purpose: 'produce', lawful_basis: 'special_data_consent' },
+    })
+  const [toAnna, toBen] = [await pay(a.cooperative, anna), await pay(anna, ben)]
+  const { records, redactions } = await answerOf(anna)
+  const find = (id: string) => records.find((r: { id: string }) => r.id === id)
+  expect(find(toAnna.id)).toMatchObject({ payer: a.cooperative.id, payee: anna.id })
+  expect(find(toBen.id)).toMatchObject({ payer: anna.id })
+  expect(find(toBen.id)).not.toHaveProperty('payee')
+  expect(redactions).toEqual([{ id: toBen.id, pointer: '/payee', reason: 'another_person' }])
+  const text = (await ask(anna, undefined, { accept: 'text/plain' })).text.replaceAll(/\s+/g, ' ')
+  expect(text).toContain('Test Cooperative (cooperative) paid UGX 5,000 to you')
+  expect(text).toContain('you paid UGX 5,000 to another person')
+})
+
 test('leaves out whose a grant or a mandate is that another person gave', async () => {
   const given = await grant(anna, ['harvest'])
   const held = await grant(ben, ['harvest'], { grantee: anna.id })

@@ -2,11 +2,11 @@ import type { TSchema } from '@sinclair/typebox'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, describe, expect, test } from 'vitest'
 import { draftSchemas } from '../../../src/domain/record.ts'
+import { fieldsOf, RECORD_TYPES, type RecordType } from '../../../src/domain/types/index.ts'
 import { COUNTER_TYPES } from '../../../src/records/entry/fields.ts'
 import { EN } from '../../support/catalogue.ts'
 import type { Document } from '../../support/command.ts'
 import { openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
-import { RECORD_TYPES } from '../../support/record-types.ts'
 import { seeded } from '../../support/records/gate/random.ts'
 import {
   code,
@@ -52,13 +52,18 @@ const NOT_MADE = [
   ...['delegation_id', 'supersedes', 'same_as', 'evidence', 'occurred_at', 'occurred_at_precision'],
 ]
 
-const THE_MEMBER = ['from_party', 'producer', 'holder', 'obligor', 'payer']
-const THE_COOPERATIVE = ['to_party', 'obligee', 'filed_by', 'payee']
+/** The parties of records: the member is the first of each, except of a statement, and the cooperative is the other. */
+const [THE_MEMBER, THE_COOPERATIVE] = [new Set<string>(), new Set<string>(['filed_by'])]
+for (const type of RECORD_TYPES.filter((one) => one !== 'party'))
+  for (const [i, { member }] of fieldsOf(type)
+    .filter(({ kind, member }) => kind === 'party' && member !== 'filed_by')
+    .entries())
+    (i === 0 ? THE_MEMBER : THE_COOPERATIVE).add(member)
 
 /** A value of a member, by the schema of the member. */
-function madeUp(type: string, name: string, schema: TSchema): unknown {
-  if (THE_MEMBER.includes(name)) return member
-  if (THE_COOPERATIVE.includes(name)) return office.coop.cooperative
+function madeUp(type: RecordType, name: string, schema: TSchema): unknown {
+  if (THE_MEMBER.has(name)) return member
+  if (THE_COOPERATIVE.has(name)) return office.coop.cooperative
   if (name === 'party' || name === 'plot' || name === 'device_id')
     return schema.type === 'object' ? { name: values.text(), geometry: PLACE } : uuidv7()
   if (name === 'lot_id') return ofType('lot')[0].id
@@ -91,7 +96,7 @@ const LANGUAGES: Readonly<Record<string, string>> = { sw: 'Kiswahili', 'fr-CM': 
 const PLACE = { type: 'Point', coordinates: [34.123456, -0.5] }
 
 /** A record with every member that its type may have. */
-function full(type: (typeof RECORD_TYPES)[number], precision?: string): Record<string, unknown> {
+function full(type: RecordType, precision?: string): Record<string, unknown> {
   const { properties } = draftSchemas[type] as TSchema & { properties: Record<string, TSchema> }
   const made = Object.entries(properties)
     .filter(([name]) => !NOT_MADE.includes(name))
@@ -189,7 +194,7 @@ const READS: Readonly<Record<string, (value: never, record: Document) => string>
     some
       .map(({ record_id, amount_minor }) => `${price({ ...amount, amount_minor })} (${record_id})`)
       .join('; '),
-  ...Object.fromEntries(THE_MEMBER.map((name) => [name, () => `${memberName} (007.50)`])),
+  ...Object.fromEntries([...THE_MEMBER].map((name) => [name, () => `${memberName} (007.50)`])),
   ...Object.fromEntries(
     [...THE_COOPERATIVE, 'asserted_by'].map((name) => [name, () => 'Kahawa Cooperative']),
   ),
@@ -282,7 +287,8 @@ describe('lists', () => {
       ].join(', ')
       expect(cells[0]).toBe(happened(record))
       expect(cells[2]).toBe(whatOf(record))
-      expect(cells[3]).toBe(much)
+      // A list without any figure has no column for them.
+      if (much !== '') expect(cells[3]).toBe(much)
       if (record.quantity)
         expect(cells).toContain(record.derived.kg === null ? 'not known' : figure(record.derived.kg))
       const line = printed.split('\n').find((one) => one.includes(record.id)) ?? ''

@@ -81,12 +81,25 @@ test('nothing, odd text and an id that names nothing find nothing, and what was 
   expect(text).toContain('Nothing found.')
 })
 
+test('no more is looked for, or shown again, than a name may be long', async () => {
+  const { text } = await staff.clerk.get(`/search?q=${'x'.repeat(5_000)}`)
+  expect(text).toContain(`value="${'x'.repeat(200)}"`)
+})
+
 test('words that name no crop read no lot', async () => {
   const readings = async () => JSON.stringify((await office.did('audit', '--record', lot)).entries).length
   const before = await readings()
   await found('nakato')
   await found('ma')
   expect(await readings()).toBe(before)
+})
+
+test('only the newest lots are looked through: each is read, and each reading is audited', async () => {
+  const beans = { crop: 'beans_dry', quantity: { value: 1, unit: 'kg' } }
+  for (let i = 0; i < 49; i++) await office.append('lot', { holder: office.coop.cooperative, ...beans })
+  expect(await found('maize')).toContain(`/lots/${lot}`)
+  await office.append('lot', { holder: office.coop.cooperative, ...beans })
+  expect(await found('maize')).not.toContain(`/lots/${lot}`)
 })
 
 test('somebody who is not signed in finds nothing', async () => {

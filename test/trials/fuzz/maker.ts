@@ -1,3 +1,4 @@
+import { EVERY_FIELD } from '../../../src/domain/types/index.ts'
 import type { Random } from '../../support/records/gate/random.ts'
 import type { Contract, Schema } from './contract.ts'
 import { ODD_IDS, ODD_INSTANTS, ODD_NUMBERS, ODD_TEXTS } from './oddities.ts'
@@ -6,8 +7,8 @@ import type { World } from './world.ts'
 /** Makes values that a schema allows, naming what is there wherever the member's name tells what belongs in it. */
 
 const PARTY_MEMBERS = new Set([
-  ...['party', 'producer', 'holder', 'from_party', 'to_party', 'obligor', 'obligee', 'payer', 'payee'],
-  ...['principal', 'delegate', 'grantee', 'subject', 'on_behalf_of', 'asserted_by'],
+  ...EVERY_FIELD.flatMap(({ kind, member }): string[] => (kind === 'party' ? [member] : [])),
+  ...['principal', 'delegate', 'grantee', 'subject'],
 ])
 /** Of which type the record is that a member names. */
 const RECORD_MEMBERS: Readonly<Record<string, readonly string[]>> = {

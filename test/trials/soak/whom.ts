@@ -1,4 +1,5 @@
 import type { RecordBody } from '../../../src/domain/types/index.ts'
+import { subjectsNamedIn } from '../../support/records/subjects-named.ts'
 import type { StoredRow } from './stored.ts'
 
 /**
@@ -21,11 +22,11 @@ export class Whom {
   }
 
   subjectsOf(body: RecordBody): readonly string[] {
-    if (body.type === 'loss' || body.type === 'due_diligence')
-      return [...(this.#holders.get(this.#first(body.lot_id as string)) ?? [])]
+    const named = subjectsNamedIn(body)
+    if (named !== null) return named
+    if (body.lot_id !== undefined) return [...(this.#holders.get(this.#first(body.lot_id)) ?? [])]
     const target = this.#stored.get((body.target_id ?? body.delivery_id ?? body.payment_id) as string)
-    if (target) return this.subjectsOf(target.body)
-    return SUBJECTS.map((member) => body[member]).filter((id) => typeof id === 'string')
+    return target === undefined ? [] : this.subjectsOf(target.body)
   }
 
   /** Could this party ever have read it without anybody's grant? */
@@ -40,18 +41,6 @@ export class Whom {
     return parent === undefined ? id : this.#first(parent)
   }
 }
-
-const SUBJECTS = [
-  'party',
-  'producer',
-  'holder',
-  'from_party',
-  'to_party',
-  'obligor',
-  'obligee',
-  'payer',
-  'payee',
-] as const
 
 function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
   const set = sets.get(key) ?? new Set()

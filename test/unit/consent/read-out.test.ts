@@ -142,7 +142,9 @@ test('a name is the same as data', () => {
 
 test('every member that an answer leaves out has a name', () => {
   const members = PARTY_POINTERS.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1))
-  expect(members.filter((member) => !ENGLISH.has(`answer.member.${member}`))).toEqual([])
+  const groups = ['answer.member', 'column', 'entry']
+  const isNamed = (member: string) => groups.some((group) => ENGLISH.has(`${group}.${member}`))
+  expect(members.filter((member) => !isNamed(member))).toEqual([])
 })
 
 test('a translation that nobody has reviewed says so; English needs none', () => {

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { OFFICE_ROUTES, type OfficeRoute } from '../../../src/office/addresses.ts'
 import { makeProgram } from '../../../src/program.ts'
+import { COUNTER_TYPES } from '../../../src/records/entry/fields.ts'
 
 /** Nothing that the command does for the office is missing from the page, but for what docs/operating.md lists, with the reason. */
 
@@ -16,15 +17,12 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'party merge': 'POST /members/alike',
   'party edit': 'GET /members/:id/correction',
   'member statement': 'GET /members/:id/statement',
-  'record add due_diligence': 'POST /new-record/:type',
-  'record add harvest': 'POST /new-record/:type',
+  ...Object.fromEntries(
+    COUNTER_TYPES.map((type) => [`record add ${type}`, 'POST /new-record/:type' as const]),
+  ),
   'record add lot': 'POST /new-lot',
   'record add plot': 'POST /members/:id/new-plot',
   'record add delivery': 'POST /weigh-in',
-  'record add custody_transfer': 'POST /new-record/:type',
-  'record add loss': 'POST /new-record/:type',
-  'record add obligation': 'POST /new-record/:type',
-  'record add payment': 'POST /new-record/:type',
   'record correct': 'POST /records/:id/correction',
   'record retract': 'POST /records/:id/retraction',
   'record confirm': 'POST /records/:id/confirmation',

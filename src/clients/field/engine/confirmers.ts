@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { given } from '../../../base/typed.ts'
 import type { Rows } from '../rules/changing.ts'
 import { scannedEnrolment } from '../rules/code.ts'
 import { confirmed, givenToken, isOfPerson, isWithoutToken, takenToken } from '../rules/confirmer.ts'
@@ -99,7 +100,7 @@ export class Confirmers {
         return {
           party,
           name: member?.name ?? name,
-          ...(called === undefined ? {} : { number: called }),
+          ...given({ number: called }),
           language,
           state: box === null ? (lost ?? 'ended') : 'ready',
           unsent: unsent.filter(({ by }) => by?.party === party).length,
@@ -182,7 +183,7 @@ export class Confirmers {
     this.#registered = { party, device, token }
     const language =
       this.#row.people.find((one) => one.party === party)?.language ?? this.#shown.members.of(party)?.language
-    return { is: 'done', party, ...(language === undefined ? {} : { language }) }
+    return { is: 'done', party, ...given({ language }) }
   }
 
   /** Sets the PIN of the person whom `admit` admitted. @returns why it is refused */

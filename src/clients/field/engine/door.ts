@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { given } from '../../../base/typed.ts'
 import { enrolmentIn, scannedEnrolment } from '../rules/code.ts'
 import { HIDDEN_MS, isOverdue, MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
 import { ALL_STORES, type Database, ifNoRoom, type Lock, openDatabase, writeAll } from './database.ts'
@@ -100,10 +101,9 @@ export class Door {
 
   async #toDoor(code?: string): Promise<void> {
     const lock = await this.#lock()
-    const given = code === undefined ? {} : { code }
-    if (lock === undefined) this.#enter({ is: 'new', ...given })
-    else if (lock.byPin === null) this.#enter({ is: 'shut', ...given })
-    else this.#enter({ is: 'locked', left: MOST_WRONG - lock.wrong, ...given })
+    if (lock === undefined) this.#enter({ is: 'new', ...given({ code }) })
+    else if (lock.byPin === null) this.#enter({ is: 'shut', ...given({ code }) })
+    else this.#enter({ is: 'locked', left: MOST_WRONG - lock.wrong, ...given({ code }) })
   }
 
   #lock(): Promise<Lock | undefined> {

@@ -1,3 +1,4 @@
+import { given } from '../../../base/typed.ts'
 import { clockAheadMs } from '../rules/clock.ts'
 import type { Refusal } from '../rules/entry.ts'
 
@@ -73,12 +74,12 @@ export class Service {
       const answer = await fetch(path, {
         method: method ?? (json === undefined ? 'GET' : 'POST'),
         headers: {
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(json !== undefined && { 'content-type': 'application/json' }),
           ...packed.encoding,
           ...headers,
         },
-        ...(packed.body === undefined ? {} : { body: packed.body }),
+        ...given({ body: packed.body }),
         credentials: 'omit',
         cache: 'no-store',
         redirect: 'error',
@@ -115,9 +116,7 @@ async function refusalIn(answer: Response): Promise<Refused | NoAnswer> {
       code,
       title,
       status: answer.status,
-      ...(detail === undefined ? {} : { detail }),
-      ...(errors === undefined ? {} : { errors }),
-      ...(cursor === undefined ? {} : { cursor }),
+      ...given({ detail, errors, cursor }),
     },
     Number(answer.headers.get('retry-after') ?? 0) || 0,
   )

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
+import { given } from '../../../base/typed.ts'
 import { type Says, shrunk } from '../engine/engine.ts'
 import { isChangedElsewhere } from '../rules/acts.ts'
 import { type Draft, dayOf, draftOf, type Facts, type Field, faultsOf, fieldAt, type Kind, STEPS, saysOf, type Typed, withoutMass } from '../rules/drafts.ts' // biome-ignore format: one list
@@ -83,7 +84,7 @@ export function Form(props: {
   }
   const reach = (next: number, at: Draft = draft) => {
     setStep(next)
-    keepForm({ ...at, kind, step: next, ...(key === undefined ? {} : { key }) })
+    keepForm({ ...at, kind, step: next, ...given({ key }) })
     scrollTo(0, 0)
   }
   const goOn = (at: Draft = draft) => {
@@ -207,7 +208,7 @@ export function Form(props: {
                 const next = outline === null ? rest : { ...rest, outline }
                 setDraft(next)
                 setFaults([])
-                keepForm({ ...next, kind, step, ...(key === undefined ? {} : { key }) })
+                keepForm({ ...next, kind, step, ...given({ key }) })
               }}
             />
           )}

@@ -1,3 +1,4 @@
+import { given } from '../../../base/typed.ts'
 import { safeText } from '../rules/text.ts'
 import { CodeForm } from './door.tsx'
 import { Icon } from './icons.tsx'
@@ -85,7 +86,7 @@ export function Home() {
                     at: 'form',
                     kind: unfinished.kind,
                     isUnfinished: true,
-                    ...(unfinished.key === undefined ? {} : { key: unfinished.key }),
+                    ...given({ key: unfinished.key }),
                   })
                 }
               >

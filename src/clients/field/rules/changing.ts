@@ -1,3 +1,4 @@
+import { given } from '../../../base/typed.ts'
 import { isOfPerson, withoutToken } from './confirmer.ts'
 import { type Entry, namedBy, type Refusal, renamed, type Says, type SentRecord } from './entry.ts'
 
@@ -59,7 +60,7 @@ export function correct(entries: readonly Entry[], entry: Entry, says: Says, mak
   if (entry.state === 'accepted' && isTakenBack(entries, record.id)) return null
   const { id: _, supersedes: __, ...members } = says
   if (isChangeable(entry)) {
-    const kept = record.supersedes === undefined ? {} : { supersedes: record.supersedes }
+    const kept = given({ supersedes: record.supersedes })
     if (entry.state === 'draft') return rowsOf({ ...entry, record: { ...members, ...kept, id: record.id } })
     const rows = mended(entries, entry, { ...members, ...kept }, makes)
     // A person confirmed what it said before.
@@ -207,7 +208,7 @@ function rejected(
   if (correction !== undefined && isChangeable(correction)) {
     const newId = refusal.code === 'id_conflict' ? correction.record.id : id
     const { supersedes: _, ...says } = correction.record
-    const before = entry.record.supersedes === undefined ? {} : { supersedes: entry.record.supersedes }
+    const before = given({ supersedes: entry.record.supersedes })
     const rows = rowsOf(waiting(entry, { ...says, ...before, id: newId }))
     rows.set(correction.key, null)
     for (const [key, row] of unconfirmed(entries, id)) rows.set(key, row)

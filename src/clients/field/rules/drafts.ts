@@ -1,3 +1,4 @@
+import { given } from '../../../base/typed.ts'
 import type { Signs } from '../../../words/figure.ts'
 import type { Says } from './entry.ts'
 import { type Amount, minorOf, typedAmount } from './money.ts'
@@ -329,7 +330,7 @@ export function draftOf(kind: Kind, record: Says, own: string, figure: (value: n
     day: text('occurred_at') === '' ? '' : dayOf(Date.parse(text('occurred_at'))),
   }
   const { geometry } = record
-  return { typed, ...(geometry === undefined ? {} : { outline: geometry as Geometry }) }
+  return { typed, ...given({ outline: geometry as Geometry | undefined }) }
 }
 
 const typedOf = (minor: number, currency: string, figure: (value: number) => string): string =>

@@ -1,3 +1,4 @@
+import { given } from '../../../base/typed.ts'
 import type { Entry, Says } from './entry.ts'
 
 /** Members, as the phone finds them. */
@@ -37,9 +38,7 @@ export function memberOf(record: FedRecord): Member | null {
     record: record.id,
     kind: textOf(record.kind) ?? 'unknown',
     name,
-    ...(number === undefined ? {} : { number }),
-    ...(region === undefined ? {} : { region }),
-    ...(language === undefined ? {} : { language }),
+    ...given({ number, region, language }),
   }
 }
 

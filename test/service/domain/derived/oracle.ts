@@ -1,5 +1,6 @@
 import type { ConversionFacts, Surroundings } from '../../../../src/domain/derived/world.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
+import { subjectsNamedIn } from '../../../support/records/subjects-named.ts'
 import { COOP } from '../../../support/world.ts'
 
 /**
@@ -108,32 +109,19 @@ export class Oracle {
   }
 
   protected subjects(r: RecordBody): string[] {
+    const named = subjectsNamedIn(r)
+    if (named !== null) return [...named]
     const target = this.find(r.target_id ?? r.delivery_id ?? r.payment_id ?? r.lot_id)
+    if (target === undefined) return []
     switch (r.type) {
-      case 'party':
-        return [r.party]
-      case 'harvest':
-        return [r.producer]
-      case 'lot':
-        return [r.holder]
-      case 'delivery':
-      case 'custody_transfer':
-        return [r.from_party, r.to_party]
-      case 'obligation':
-        return [r.obligor, r.obligee]
       case 'delivery_confirmation':
-        return target?.type === 'delivery' ? this.subjects(target) : []
-      case 'payment':
-        return [r.payer, r.payee]
+        return target.type === 'delivery' ? this.subjects(target) : []
       case 'payment_confirmation':
-        return target?.type === 'payment' ? this.subjects(target) : []
+        return target.type === 'payment' ? this.subjects(target) : []
       case 'retraction':
-        return target && target.type !== 'retraction' ? this.subjects(target) : []
-      case 'plot':
-        return [r.holder]
-      case 'loss':
-      case 'due_diligence':
-        return target?.type === 'lot' && this.isWritersOwn(r, target)
+        return target.type !== 'retraction' ? this.subjects(target) : []
+      default:
+        return target.type === 'lot' && this.isWritersOwn(r, target)
           ? this.versions(target).map((v) => v.holder as string)
           : []
     }

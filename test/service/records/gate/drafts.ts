@@ -1,8 +1,8 @@
-import type { RecordBody } from '../../../../src/domain/types/index.ts'
+import { RECORD_TYPES, type RecordBody, type RecordType } from '../../../../src/domain/types/index.ts'
 import { rectangle } from '../../../support/outlines.ts'
 import { actsOnAnother } from '../../../support/record-types.ts'
 import { firstOf, type OracleDelegation } from '../../../support/records/gate/oracle.ts'
-import { DAY, READERS, RECORD_TYPES, type World } from './world.ts'
+import { DAY, READERS, type World } from './world.ts'
 
 /** Records as people would send them: mostly sensible, often mistaken, sometimes none of their business. */
 
@@ -39,9 +39,9 @@ export interface Attempt {
 export function anAttempt(w: World): Attempt {
   const { random } = w
   const mandate = w.delegations.length > 0 && random.chance(0.4) ? random.pick(w.delegations) : null
-  const type =
+  const type: RecordType =
     mandate && random.chance(0.7)
-      ? random.pick(mandate.types)
+      ? random.pick(mandate.types as readonly RecordType[])
       : random.pick([...RECORD_TYPES, 'lot', 'loss', 'delivery', 'custody_transfer', 'retraction'])
   const target = targetOf(w, type, mandate)
   const asserter = mandate?.delegate ?? whoever(w, type, target)
@@ -112,7 +112,7 @@ const confirmedBy = (type: string): string => type.replace('_confirmation', '')
 const partiesOf = (r: RecordBody) =>
   [r.from_party ?? r.payer, r.to_party ?? r.payee].filter((party) => party !== undefined)
 
-function fieldsOf(w: World, type: string, target: RecordBody | null, by: string): object {
+function fieldsOf(w: World, type: RecordType, target: RecordBody | null, by: string): object {
   const { random } = w
   const anybody = () => random.pick(w.parties)
   /** The writer has often a part in what it writes. */
@@ -220,7 +220,7 @@ function fieldsOf(w: World, type: string, target: RecordBody | null, by: string)
       return { payment_id: target?.id ?? w.id(), channel: 'app' }
     case 'delivery_confirmation':
       return { delivery_id: target?.id ?? w.id(), channel: 'app' }
-    default:
+    case 'retraction':
       return { target_id: target?.id ?? w.id(), reason: 'other' }
   }
 }

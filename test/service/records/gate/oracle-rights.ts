@@ -1,5 +1,6 @@
+import { entriesOf } from '../../../../src/base/typed.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
-import { RECORD_TYPES } from '../../../support/record-types.ts'
+import { RECORD_TYPES } from '../../../../src/domain/types/index.ts'
 import {
   find,
   isPerson,
@@ -61,37 +62,16 @@ export function owedWordOf(w: OracleWorld, shown: readonly Shown[], correction: 
   return [...readers].filter((reader) => !concerned.includes(reader)).sort()
 }
 
-/** The members in which a record or an act names a party. */
-const NAMING = [
-  'asserted_by',
-  'on_behalf_of',
-  'party',
-  'producer',
-  'holder',
-  'from_party',
-  'to_party',
-  'obligor',
-  'obligee',
-  'payer',
-  'payee',
-  'grantee',
-  'subject',
-  'principal',
-  'delegate',
-  'lodged_by',
-  'same_as',
-  'filed_by',
-]
-
 /**
  * The members of what is told to one person that name other persons, or would tell which records are of the same one.
  * @param isOther is this the id of another natural person?
  */
 export function leftOut(told: object, isOther: (who: unknown) => boolean): string[] {
-  const member = (name: string) => (told as Readonly<Record<string, unknown>>)[name]
-  const isOfAnother = isOther(member('asserted_by')) || isOther(member('on_behalf_of'))
-  const leading = member('delegation_id') !== undefined && isOfAnother ? ['delegation_id'] : []
-  return [...NAMING.filter((name) => isOther(member(name))), ...leading]
+  const named = entriesOf(told as Readonly<Record<string, unknown>>).flatMap(([name, value]) =>
+    isOther(value) ? [name] : [],
+  )
+  const isOfAnother = named.includes('asserted_by') || named.includes('on_behalf_of')
+  return [...named, ...('delegation_id' in told && isOfAnother ? ['delegation_id'] : [])]
 }
 
 /**

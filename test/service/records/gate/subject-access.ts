@@ -46,7 +46,8 @@ export async function askForOwn(w: World, asker: Asker): Promise<void> {
   if (w.app && asker.operator === undefined)
     compareListed(w, party, await listed(w, asker), where('listed disclosures'))
   if (ids.length > 0) note(w, asker, w.view(asker, PURPOSE), PURPOSE, ids)
-  const isOther = (who: unknown) => typeof who === 'string' && who !== party && isPerson(w, who)
+  const isOther = (who: unknown) =>
+    typeof who === 'string' && who !== party && w.parties.includes(who) && isPerson(w, who)
   const taken: string[] = []
   for (const [i, record] of about.entries()) {
     const members = leftOut(record, isOther)

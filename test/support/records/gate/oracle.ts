@@ -1,4 +1,5 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
+import { subjectsNamedIn } from '../subjects-named.ts'
 
 /**
  * The consent decision of contract §7 told slowly and plainly over everything there is. It shares no code with the
@@ -109,23 +110,9 @@ export const isPerson = (w: OracleWorld, party: string): boolean =>
 /** null: cannot be told */
 export const subjectsOf = (w: OracleWorld, r: RecordBody): readonly string[] | null =>
   once(w, `subjects ${r.id}`, () => {
-    const pick = (...parties: string[]) => [...new Set(parties)]
+    const named = subjectsNamedIn(r)
+    if (named !== null) return [...new Set(named)]
     switch (r.type) {
-      case 'party':
-        return pick(r.party)
-      case 'harvest':
-        return pick(r.producer)
-      case 'lot':
-        return pick(r.holder)
-      case 'delivery':
-      case 'custody_transfer':
-        return pick(r.from_party, r.to_party)
-      case 'obligation':
-        return pick(r.obligor, r.obligee)
-      case 'payment':
-        return pick(r.payer, r.payee)
-      case 'plot':
-        return pick(r.holder)
       case 'due_diligence':
       case 'loss': {
         const lot = find(w, r.lot_id)

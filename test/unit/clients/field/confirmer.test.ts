@@ -84,6 +84,7 @@ describe('who can confirm', () => {
     expect(can([one], one)).toBe(GRACE)
     for (const state of ['draft', 'rejected'] as const) expect(can([one], { ...one, state })).toBeNull()
     expect(can([one, entry('b', {}, { supersedes: 'a' })], one)).toBeNull()
+    expect(can([one, entry('b', { state: 'rejected' }, { supersedes: 'a' })], one)).toBeNull()
     expect(can([one, entry('r', {}, { type: 'retraction', target_id: 'a' })], one)).toBeNull()
     expect(can(withGrace(one), one)).toBeNull()
     const confirmation = { confirmation: { confirmed: true } }

@@ -71,7 +71,7 @@ describe('a phone follows', () => {
     expect(fedAlone(chains, here, HERE).map(({ id }) => id)).toEqual(['b', 'e'])
   })
   test('nothing else: no record of others, no lot, and no correction of these', () => {
-    const found = after([record('a'), own('l', { type: 'lot' }), own('b')])
+    const found = after([record('a'), own('l', { type: 'lot' }), own('b')], { ids: ['l'] })
     expect(kept(found)).toEqual(['b'])
     expect(found.aside.size).toBe(0)
   })
