@@ -1609,11 +1609,8 @@ export interface Arguments {
   'answer.member.holder': None
   'answer.member.obligor': None
   'answer.member.obligee': None
-  'answer.member.payer': None
-  'answer.member.payee': None
   'answer.member.party': None
   'answer.member.same_as': None
-  'answer.member.filed_by': None
   'answer.member.inputs': None
   'answer.member.custodian': None
   'answer.member.grantee': None
@@ -4090,8 +4087,6 @@ export interface Arguments {
   'word.forked': None
   'word.superseded': None
   'word.any': None
-  'word.due_diligence': None
-  'word.payment': None
   'word.payment_confirmation': None
   'word.disclosed': None
   'word.self_reported': None
@@ -4146,14 +4141,9 @@ export interface Arguments {
   'word.organisational_bylaw': None
   'word.retracted': None
   'word.party': None
-  'word.harvest': None
-  'word.lot': None
   'word.delivery': None
   'word.delivery_confirmation': None
   'word.custody_transfer': None
-  'word.loss': None
-  'word.obligation': None
-  'word.retraction': None
   'word.plot': None
   'word.inference': None
   'word.to_come': None
