@@ -8,7 +8,7 @@ import { Objections } from './objections.ts'
 import { SubjectAccess } from './subject-access/subject-access.ts'
 import { makeWording } from './wording.ts'
 
-/** What people decide about their records and who acts for them: the acts of consent. \*/
+/** What people decide about their records and who acts for them: the acts of consent. */
 export interface Acts {
   readonly grants: Grants
   readonly accessRequests: AccessRequestService
