@@ -207,10 +207,10 @@ interface Importing {
 
 /** Makes the server. @throws {OperatorFault} when TLS is required and no certificate can be served */
 export async function makeServer(
-  { ports, config }: Pick<Kernel, 'ports' | 'config'>,
+  { ports, config, tls }: Pick<Kernel, 'ports' | 'config' | 'tls'>,
   { importing, ...more }: Omit<MoreOfServer, 'desk' | 'paymentDesk'> & Importing = {},
 ): Promise<App> {
-  const pair = ports.tls.startServing()
+  const pair = tls.startServing()
   const app = await makeApp(ports, {
     ...more,
     ...(importing === undefined
@@ -229,6 +229,6 @@ export async function makeServer(
     // authority.
     strictTransport: pair !== null && sourceOf(config) === 'own',
   })
-  if (pair !== null) ports.tls.attach(app.server as Server)
+  if (pair !== null) tls.attach(app.server as Server)
   return app
 }

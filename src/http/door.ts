@@ -104,8 +104,6 @@ export function makeDoor(options: DoorOptions): App {
     bodyLimit: options.bodyLimitBytes,
     trustProxy: options.trustedProxy === '' ? false : options.trustedProxy.split(',').map((a) => a.trim()),
     genReqId: correlationIdOf,
-    // A log line names its request by itself.
-    childLoggerFactory: (logger: Logger) => logger,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
     // Fastify's own errors bypass all hooks, but a malformed address must look like an unknown one.
@@ -168,7 +166,7 @@ export function makeDoor(options: DoorOptions): App {
     const { statusCode: status, elapsedTime: ms } = reply
     options.noteAnswer(method, route, status, ms / 1000)
     // Logs the route's template, not the address, which may name a record or a party.
-    request.log.debug({ reqId: request.id, route, method, status, ms }, 'answered')
+    request.log.debug({ route, method, status, ms }, 'answered')
     done()
   })
   return app

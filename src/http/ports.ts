@@ -4,7 +4,8 @@ import type { Look } from '../text/colours.ts'
 
 /** What a page may use that reads no record. */
 export interface PagePorts {
-  readonly config: Config
+  /** Without secrets, which no page and no reply needs. */
+  readonly config: Omit<Config, 's3AccessKey' | 's3SecretKey'>
   readonly office: {
     /** Whether the service is reached by this host name. */
     readonly isOurs: (host: string) => boolean

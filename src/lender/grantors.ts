@@ -146,7 +146,7 @@ function reachedBy({ say }: Words, { called: { memberNo }, phone }: NameShown): 
 
 /** Compares by name; parties without a name come last, by the end of their grants. */
 function byName(a: Grantor, b: Grantor, compare: Intl.Collator['compare']): number {
-  if (a.name !== null && b.name !== null) return compare(a.name, b.name)
+  if (a.name !== null && b.name !== null) return compare(a.name, b.name) || (a.subject < b.subject ? -1 : 1)
   if (a.name !== null || b.name !== null) return a.name === null ? 1 : -1
   return a.firstEnd < b.firstEnd ? -1 : a.firstEnd > b.firstEnd ? 1 : 0
 }

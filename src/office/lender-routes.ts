@@ -24,7 +24,7 @@ import { isFormTokenOf, type Session, Sessions } from './sessions.ts'
  */
 
 export interface LenderPagePorts extends PagePorts {
-  readonly credentials: CredentialService
+  readonly credentials: Pick<CredentialService, 'verify'>
   /** Whether the service was restored and not confirmed yet; until then no credential holds. */
   readonly isSuspended: () => boolean
   readonly office: House

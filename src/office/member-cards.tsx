@@ -139,7 +139,11 @@ function DeliveryBadge({ visit, record }: { visit: StaffVisit; record: CounterRe
   if (!isOurs(visit, record) && !isConfirmed) return <Badge kind="warn">{say('member.is.claimed')}</Badge>
   if (kg === null) return <Badge kind="warn">{say('member.is.withoutKg')}</Badge>
   if (flags.includes('assumed_conversion')) return <Badge kind="warn">{say('member.is.assumed')}</Badge>
-  return <Badge kind="good">{say(isConfirmed ? 'member.is.confirmed' : 'member.is.current')}</Badge>
+  return isConfirmed ? (
+    <Badge kind="good">{say('member.is.confirmed')}</Badge>
+  ) : (
+    <Badge kind="info">{say('member.is.current')}</Badge>
+  )
 }
 
 /** The consents and objections that hold now, and the names of the readers. */

@@ -79,15 +79,18 @@ export function RecordList({
   records: Awaited<ReturnType<typeof withNames>>
 }) {
   const { calendar } = visit.words
-  const isWeighed = records.some(({ record }) => record.quantity !== undefined)
-  const isCounted = isWeighed || records.some(({ record }) => record.amount !== undefined)
+  const some = (has: (record: CounterRecord) => boolean) => records.some(({ record }) => has(record))
+  const isMeasured = some(({ quantity }) => quantity !== undefined)
+  const isCounted = isMeasured || some(({ amount }) => amount !== undefined)
+  // Kilograms may be stated without a quantity.
+  const isWeighed = isMeasured || some(({ derived }) => derived.kg !== null)
   return (
     <Table
       columns={[
         'member.day',
         'members.name',
         'member.what',
-        ...(isCounted ? [{ right: isWeighed ? 'member.quantity' : 'entry.amount' } as const] : []),
+        ...(isCounted ? [{ right: isMeasured ? 'member.quantity' : 'entry.amount' } as const] : []),
         ...(isWeighed ? [{ right: 'today.kg' } as const] : []),
         'records.standing',
       ]}

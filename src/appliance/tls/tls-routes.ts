@@ -22,7 +22,7 @@ const HEADERS = {
 }
 
 export interface TlsPorts extends PagePorts {
-  readonly tls: TlsService
+  readonly tls: Pick<TlsService, 'authority'>
 }
 
 /** The route for the certificate that phones must trust. It is public, and identifies nobody. */

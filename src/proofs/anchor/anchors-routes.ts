@@ -5,6 +5,7 @@ import { isId } from '../../domain/id.ts'
 import type { App } from '../../http/app.ts'
 import type { Callers } from '../../http/caller.ts'
 import { sendJson } from '../../http/door.ts'
+import type { RoomPorts } from '../../http/ports.ts'
 import { limitByAddress } from '../../http/public-limit.ts'
 import * as query from '../../http/query.ts'
 import { PURPOSE_PROBLEMS, problems, READ_PROBLEMS } from '../../http/refusals.ts'
@@ -27,6 +28,11 @@ const SizesQuery = Type.Object({
 const sizesQuery = query.queryReader(SizesQuery)
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a record.' }) })
+
+/** What the public routes may use. */
+export interface RootPorts extends Pick<RoomPorts, 'submit' | 'config'> {
+  readonly anchors: Pick<AnchorService, 'key' | 'roots' | 'consistency'>
+}
 
 export interface AnchorPorts extends ReaderPorts {
   readonly anchors: AnchorService
@@ -64,8 +70,12 @@ export function proofRoutes(app: App, { submitFor, gate, anchors }: AnchorPorts,
 }
 
 /** The parts of the tree that anyone may know. */
-export async function anchorsRoutes(app: App, ports: AnchorPorts, callers: Callers): Promise<void> {
-  const { submit, anchors, config } = ports
+/** The public routes: they identify nobody, so they reach no record. */
+export async function anchorsRoutes(
+  app: App,
+  { submit, anchors, config }: RootPorts,
+  callers: Callers,
+): Promise<void> {
   limitByAddress(app, config.registryPerMinute)
 
   app.get('/v1/anchors/key', {

@@ -13,7 +13,7 @@ async function world(limits: Partial<Config>): Promise<World> {
   const w = await lived()
   const { ports } = w.a.kernel
   const config = { ...w.a.kernel.config, ...limits }
-  const app = await makeServer({ config, ports: { ...ports, config } })
+  const app = await makeServer({ config, ports: { ...ports, config }, tls: w.a.kernel.tls })
   const who = Object.fromEntries(
     Object.entries(w.who).map(([name, { id, token }]) => [name, actor(app, w.a.clock, id, token)]),
   ) as World['who']

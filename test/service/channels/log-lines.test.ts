@@ -182,9 +182,9 @@ describe('a fault of the service is logged with its correlation id, its kind and
       expect([...new Set(logs.map((log) => log.correlation_id))].sort()).toEqual([...correlationIds].sort())
       for (const log of logs) {
         expect(Object.keys(log).sort()).toEqual(
-          ['correlation_id', 'err', 'level', 'msg', 'pid', 'time'].sort(),
+          ['correlation_id', 'err', 'level', 'msg', 'pid', 'reqId', 'time'].sort(),
         )
-        expect([log.level, log.msg]).toEqual([50, 'unforeseen error'])
+        expect([log.level, log.msg, log.reqId]).toEqual([50, 'unforeseen error', log.correlation_id])
         expect(Object.keys(log.err).sort()).toEqual(['at', 'type'])
         expect(log.err.type).toBe('RangeError')
       }

@@ -189,9 +189,9 @@ test('while the disk is nearly full no bytes are taken, but uploads can be looke
   s = await scene()
   const picture = await aPicture()
   const [path, other] = [await s.hand.begun(picture), await s.hand.begun(picture)]
-  const { config, ports } = s.a.kernel
+  const { config, ports, tls } = s.a.kernel
   const full = { ...ports, config: { ...config, minFreeBytes: 1 }, freeBytes: () => 0 }
-  const app = await makeServer({ config: full.config, ports: full })
+  const app = await makeServer({ config: full.config, ports: full, tls })
   const hand = new ByHand(
     Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port),
     s.farmer.token,

@@ -115,7 +115,7 @@ describe('what does not exist and what is not for the caller are told apart by n
 describe('an unforeseen error', () => {
   const secret = 'SELECT token FROM /root/secret WHERE id = 01900000'
   const stub = async (ports: Partial<ServerPorts>) => {
-    const app = await makeServer({ config: a.kernel.config, ports: { ...a.kernel.ports, ...ports } })
+    const app = await makeServer({ ...a.kernel, ports: { ...a.kernel.ports, ...ports } })
     return { app, who: actor(app, a.clock, farmer.id, farmer.token) }
   }
   test.each<[string, () => unknown]>([

@@ -289,7 +289,7 @@ describe('lists', () => {
       expect(cells[2]).toBe(whatOf(record))
       // A list without any figure has no column for them.
       if (much !== '') expect(cells[3]).toBe(much)
-      if (record.quantity)
+      if (record.quantity || record.derived.kg !== null)
         expect(cells).toContain(record.derived.kg === null ? 'not known' : figure(record.derived.kg))
       const line = printed.split('\n').find((one) => one.includes(record.id)) ?? ''
       expect(line.startsWith(`${happened(record)}  `), line).toBe(true)

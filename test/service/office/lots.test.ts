@@ -233,3 +233,15 @@ test('the command says what is possible where a lot draws on too much', async ()
     expect.stringContaining('Form several lots of them, and then one lot'),
   ])
 })
+
+test('a list shows kilograms that are stated without a quantity', async () => {
+  const [{ id: lot_id } = { id: '' }] = await lots()
+  const { cooperative } = office.coop
+  const bank = await office.party('institution', 'Weighbridge', 'W-1')
+  await office.append('custody_transfer', {
+    ...{ lot_id, from_party: cooperative, to_party: bank },
+    ...{ normalized_kg: 9.5, conversion_id: 'kg_exact' },
+  })
+  const { text } = await staff.clerk.get('/records?type=custody_transfer&standing=any')
+  expect(text).toContain('data-title="Kilograms"><span>9.5<')
+})

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import type { TlsPorts } from '../../../src/appliance/tls/tls-routes.ts'
 import type { LenderPorts } from '../../../src/lender/routes.ts'
+import type { LenderPagePorts } from '../../../src/office/lender-routes.ts'
+import type { RootPorts } from '../../../src/proofs/anchor/anchors-routes.ts'
 import type { Gate, Requester } from '../../../src/records/gate/gate.ts'
 import type { Intake } from '../../../src/records/intake/intake.ts'
 import type { IntakePorts } from '../../../src/records/ports.ts'
@@ -40,6 +43,17 @@ const forbidden = {
     ports.store
   },
 
+  roomsThatIdentifyNobodyReachOnlyWhatTheyShow(pages: LenderPagePorts, roots: RootPorts, tls: TlsPorts) {
+    // @ts-expect-error a person who is signed out issues no credential
+    pages.credentials.issue
+    // @ts-expect-error no page needs a secret
+    pages.config.s3SecretKey
+    // @ts-expect-error roots of the log are read without records
+    roots.gate
+    // @ts-expect-error the certificate is read, and no key
+    tls.tls.startServing
+  },
+
   aReceiptShowsNobodyElsesRecord(gate: Gate, intake: Intake, requester: Requester, others: StoredRecord) {
     // @ts-expect-error only the intake makes what a receipt is given for
     gate.receipt(requester, { status: 'replayed', record: others })
@@ -49,5 +63,5 @@ const forbidden = {
 }
 
 test('what rooms must not reach is named here for the compiler', () => {
-  expect(Object.keys(forbidden)).toHaveLength(4)
+  expect(Object.keys(forbidden)).toHaveLength(5)
 })

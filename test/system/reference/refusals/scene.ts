@@ -33,6 +33,6 @@ export async function withSettings(
     {},
   )
   const ports = { ...a.kernel.ports, config: changed }
-  const app = await makeServer({ config: changed, ports })
+  const app = await makeServer({ config: changed, ports, tls: a.kernel.tls })
   return { app, clock: a.clock, close: () => app.close() }
 }
