@@ -42,19 +42,20 @@ async function prune(options: PruneOptions) {
   const retention = retentionOf(options)
   const files = requireDatabase(settings(options))
   const isDry = options.dryRun ?? false
-  return withBackups(options, async ({ place, placeText, progress }) => {
-    const { lives } = await withTasks(options, (run) => run('backup.prune', {}))
-    const scratch = new Scratch(files.backup)
-    try {
+  const { lives } = await withTasks(options, (run) => run('backup.prune', {}))
+  const scratch = new Scratch(files.backup)
+  try {
+    const { placeText, pruned } = await withBackups(options, async ({ place, placeText, progress }) => {
       const pruning = { place, scratch, retention, lives, nowMs: Date.now(), isDry, progress }
-      const { backups, objects, bytes, objectsWaiting } = await pruneBackups(pruning)
-      if (!isDry)
-        await withTasks(options, (run) => run('backup.pruned', { place: placeText, backups, objects }))
-      return { backups, objects, bytes, objects_waiting: objectsWaiting }
-    } finally {
-      scratch.close()
-    }
-  })
+      return { placeText, pruned: await pruneBackups(pruning) }
+    })
+    const { backups, objects, bytes, objectsWaiting } = pruned
+    if (!isDry)
+      await withTasks(options, (run) => run('backup.pruned', { place: placeText, backups, objects }))
+    return { backups, objects, bytes, objects_waiting: objectsWaiting }
+  } finally {
+    scratch.close()
+  }
 }
 
 function retentionOf({ keepDays, keep }: PruneOptions): Retention {

@@ -78,12 +78,13 @@ export class BackupSchedule {
       args: ['backup', 'create', '--scheduled', '--data', dataFiles(config.data).root],
       // What it prints goes to the service's log.
       language: ENGLISH.code,
+      isUnlimited: true,
     })
     this.#child = child
     void ended.then((end) => this.#ended(end))
   }
 
-  #ended({ exitStatus, lastWords }: Ended): void {
+  #ended({ exitStatus, lastWords, lackedMemory }: Ended): void {
     this.#child = null
     if (this.#isStopped) return
     const { log } = this.#backing
@@ -97,7 +98,7 @@ export class BackupSchedule {
       this.#reportCaution()
     } else {
       this.#failedAt = performance.now()
-      log.error(`a backup failed: ${words}`)
+      log.error(`a backup failed: ${lackedMemory ? 'it ran out of memory' : words}`)
     }
   }
 

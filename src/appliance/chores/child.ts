@@ -20,7 +20,6 @@ const LAST_WORDS = 2_000
  * all its memory is limited instead.
  */
 const HEAP_MEGABYTES = 1024
-const HEAP_LIMIT = isExecutable ? {} : { NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}` }
 const MOST_MEGABYTES = isExecutable ? 2 * HEAP_MEGABYTES : undefined
 /** Interval between two checks of a command whose memory is limited. */
 const CHECK_EVERY_MS = 200
@@ -44,20 +43,31 @@ export interface CommandToStart {
   /** Identifies the person for whom the command acts, if any. */
   readonly ticket?: string
   readonly onReport?: (report: Report) => void
+  /** Whether it may use as much memory as the service itself may. */
+  readonly isUnlimited?: boolean
   /** Limit for all its memory, files excepted. */
   readonly mostMegabytes?: number
 }
 
+/** The program with a limit for its heap in place of its own. */
+const limited = ([engine, ...rest]: Program): Program =>
+  isExecutable
+    ? [engine, ...rest]
+    : [
+        engine,
+        `--max-old-space-size=${HEAP_MEGABYTES}`,
+        ...rest.filter((flag) => !flag.startsWith('--max-old-space-size')),
+      ]
+
 export function begin(
-  [engine, ...rest]: Program,
-  { config, args, language, ticket, onReport, mostMegabytes = MOST_MEGABYTES }: CommandToStart,
+  program: Program,
+  { config, args, language, ticket, onReport, isUnlimited = false, ...limits }: CommandToStart,
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
-  // On the command line this flag would override the one in NODE_OPTIONS.
-  const flags = rest.filter((flag) => !flag.startsWith('--max-old-space-size'))
-  const child = spawn(engine, [...flags, ...args], {
+  const { mostMegabytes = isUnlimited ? undefined : MOST_MEGABYTES } = limits
+  const [engine, ...rest] = isUnlimited ? program : limited(program)
+  const child = spawn(engine, [...rest, ...args], {
     env: {
       ...asEnvironment({ ...config, language }),
-      ...HEAP_LIMIT,
       ...(ticket === undefined ? {} : { [TICKET_VARIABLE]: ticket }),
     },
     // The command reports its progress and its findings over the channel, and sees there when this process ends.

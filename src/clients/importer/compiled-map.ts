@@ -76,6 +76,7 @@ function compiled(spec: ImportMap): CompiledMap {
     beginning: beginning.map(normalized),
   }))
   const lookups = new Map<Value, ReadonlyMap<string, string>>()
+  const kindWords = new Map<readonly string[], RegExp>()
   const dates = readersOf(spec)
   const readColumns = columnsOf(spec)
   const isEmpty = (column: string, cell: string): boolean => {
@@ -109,8 +110,15 @@ function compiled(spec: ImportMap): CompiledMap {
       }
       return words.get(normalized(word))
     },
-    kindOf: ({ kind, kind_if_named: kinds = [] }, name) =>
-      kinds.find(({ words }) => words.some((word) => hasWord(name, normalized(word))))?.kind ?? kind,
+    kindOf: ({ kind, kind_if_named: kinds = [] }, name) => {
+      const text = normalized(name)
+      const named = kinds.find(({ words }) => {
+        const any = kindWords.get(words) ?? anyWordOf(words)
+        kindWords.set(words, any)
+        return any.test(text)
+      })
+      return named?.kind ?? kind
+    },
   }
 }
 
@@ -159,9 +167,15 @@ function readersOf(spec: ImportMap): Map<string, DateReader> {
   )
 }
 
-/** Returns whether a name contains a whole word: `ltd` is in `Acme Ltd.`, but not in `Altdorf`. */
-const hasWord = (name: string, word: string): boolean =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`, 'u').test(normalized(name))
+/** Matches a name that contains one of the whole words: `ltd` is in `acme ltd.`, but not in `altdorf`. */
+function anyWordOf(words: readonly string[]): RegExp {
+  const some = words
+    .map(normalized)
+    .filter((word) => word !== '')
+    .map(escaped)
+  if (some.length === 0) return /(?!)/
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${some.join('|')})(?![\\p{L}\\p{N}])`, 'u')
+}
 
 /** Returns every column whose cells the map reads for records, once. */
 function columnsOf(spec: ImportMap): string[] {

@@ -190,7 +190,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.press('button', 'Check the entry')
       await hands.sees(/88 kg drawn of 90 kg; the rest stays/)
       await hands.press('button', 'Form the lot')
-      await hands.sees('they agree.')
+      await hands.sees('the kilograms agree.')
       await hands.press('link', 'Record a loss')
       await hands.type('Quantity', '3 kg')
       await hands.choose('Why', 'drying')
