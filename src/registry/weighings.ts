@@ -1,7 +1,8 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { CsvError } from 'csv-parse/sync'
 import { isOneOf } from '../base/typed.ts'
 import { type Weighing, weighedAt } from '../domain/registry.ts'
 import { MAX_QUANTITY } from '../domain/shapes.ts'
+import { csvCells } from '../text/csv-cells.ts'
 import { type Message, message } from '../words/message.ts'
 
 /** Columns of a file of weighings, in any order; the last three are optional (contract §12). */
@@ -56,14 +57,7 @@ function cellsOf(csvText: string, faults: WeighingFault[]): string[][] {
   const headerLine = csvText.split(/\r?\n/, 1)[0] ?? ''
   const delimiter = headerLine.includes(';') && !headerLine.includes(',') ? ';' : ','
   try {
-    // Blank lines are kept, so that row numbers are those of a spreadsheet.
-    return parse(csvText, {
-      bom: true,
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      skip_empty_lines: false,
-    })
+    return csvCells(csvText, delimiter)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const row = typeof error.lines === 'number' ? error.lines : 1

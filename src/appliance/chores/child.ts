@@ -61,9 +61,16 @@ const limited = ([engine, ...rest]: Program): Program =>
 
 export function begin(
   program: Program,
-  { config, args, language, ticket, onReport, isUnlimited = false, ...limits }: CommandToStart,
+  {
+    config,
+    args,
+    language,
+    ticket,
+    onReport,
+    isUnlimited = false,
+    mostMegabytes = isUnlimited ? undefined : MOST_MEGABYTES,
+  }: CommandToStart,
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
-  const { mostMegabytes = isUnlimited ? undefined : MOST_MEGABYTES } = limits
   const [engine, ...rest] = isUnlimited ? program : limited(program)
   const child = spawn(engine, [...rest, ...args], {
     env: {

@@ -1,6 +1,7 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { CsvError } from 'csv-parse/sync'
 import { must } from '../../base/typed.ts'
 import { quotedCell } from '../../text/csv.ts'
+import { csvCells } from '../../text/csv-cells.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { ImportFault } from './fault.ts'
@@ -109,13 +110,7 @@ export function readTable(text: string, dialect: Dialect = {}): Table {
 /** @throws {ImportFault} if the cells cannot be separated */
 export function readRecords(text: string, delimiter: string): string[][] {
   try {
-    return parse(text, {
-      bom: true,
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      skip_empty_lines: false,
-    })
+    return csvCells(text, delimiter)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const near = typeof error.lines === 'number' ? { line: error.lines } : null

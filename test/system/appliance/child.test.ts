@@ -30,6 +30,29 @@ describe('a program', () => {
   test('that aborts, as an engine without memory does, lacked it', async () => {
     expect(await ended('process.abort()')).toMatchObject({ exitStatus: null, lackedMemory: true })
   })
+  test('keeps the flags of the service, with a limit of memory of its own unless it may have the same', async () => {
+    const kept = process.env.NODE_OPTIONS
+    process.env.NODE_OPTIONS = '--trace-deprecation'
+    try {
+      const script = 'console.log(JSON.stringify([process.execArgv.slice(0, -2), process.env.NODE_OPTIONS]))'
+      const flags = ['--max-old-space-size=77', '--no-warnings', '-e', script, '--'] as const
+      const config = readConfig({ data: '/nowhere' }, {})
+      const seen = async (more: object) =>
+        JSON.parse(
+          (await begin([process.execPath, ...flags], { config, args: [], language: 'en', ...more }).ended)
+            .output,
+        )
+      const inherited = '--trace-deprecation'
+      expect(await seen({})).toEqual([['--max-old-space-size=1024', '--no-warnings'], inherited])
+      expect(await seen({ isUnlimited: true })).toEqual([
+        ['--max-old-space-size=77', '--no-warnings'],
+        inherited,
+      ])
+    } finally {
+      if (kept === undefined) delete process.env.NODE_OPTIONS
+      else process.env.NODE_OPTIONS = kept
+    }
+  })
   test('writes in the language of the person who began it, whatever the service writes', async () => {
     const script = 'process.stdout.write(process.env.GRANARY_LANGUAGE)'
     for (const language of ['sw', 'fr', 'en'])
