@@ -2,9 +2,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { inAscii } from './ascii.mjs'
+import { builtinsByRequire } from './builtins.mjs'
 import { cataloguesByEsbuild } from './catalogues.ts'
 import { fieldByEsbuild } from './field.ts'
-import { packedByEsbuild } from './packed.ts'
+import { beside, packedByEsbuild } from './packed.ts'
 
 rmSync('dist', { recursive: true, force: true })
 await build({
@@ -26,7 +27,10 @@ await build({
   target: 'node22',
   format: 'esm',
   loader: { '.sql': 'text' },
-  plugins: [packedByEsbuild(), fieldByEsbuild(), cataloguesByEsbuild()],
+  plugins: [
+    builtinsByRequire,
+    ...[packedByEsbuild, fieldByEsbuild, cataloguesByEsbuild].map((of) => of(beside('dist'))),
+  ],
   external: ['better-sqlite3'],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

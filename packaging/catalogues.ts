@@ -3,21 +3,24 @@
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { languagesIn, readCatalogue } from '../src/words/catalogues.ts'
+import { pressed, type SourceOf, within } from './packed.ts'
 
-function moduleOf(folder: string): string {
+function moduleOf(folder: string, sourceOf: SourceOf): string {
   const each = languagesIn(folder).map((code) => {
-    const text = JSON.stringify(JSON.stringify(readCatalogue(join(folder, `${code}.json`))))
-    return `'${code}': () => JSON.parse(${text})`
+    const text = JSON.stringify(readCatalogue(join(folder, `${code}.json`)))
+    return `'${code}': parsed(${sourceOf(pressed(Buffer.from(text)))})`
   })
-  return `export const catalogues = { ${each.join(',\n')} }`
+  return `import { gunzipSync } from 'node:zlib'
+    const parsed = (gzipped) => () => JSON.parse(gunzipSync(gzipped()).toString())
+    export const catalogues = { ${each.join(',\n')} }`
 }
 
 /** @param folder in place of the program's own */
-export const cataloguesByEsbuild = (folder?: string): Plugin => ({
+export const cataloguesByEsbuild = (sourceOf = within, folder?: string): Plugin => ({
   name: 'catalogues',
   setup(build) {
     build.onLoad({ filter: /[\\/]src[\\/]words[\\/]catalogues\.ts$/ }, ({ path }) => ({
-      contents: moduleOf(folder ?? dirname(path)),
+      contents: moduleOf(folder ?? dirname(path), sourceOf),
     }))
   },
 })

@@ -1,9 +1,8 @@
 // Files that the program carries along and gives out as they are: import file from './page.html?packed'.
-// Such a file becomes a module with its SHA-256 and a function that gives it, gzipped, in base64. A function, because
-// the engine compiles it only when somebody asks: what nobody asks for costs neither start nor a second copy in memory.
-// The bundler and the tests share this, so that both carry the same bytes.
+// Such a file becomes a module with its SHA-256 and a function that gives it, gzipped. The bundler and the tests share this, so
+// that all carry the same bytes.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -14,7 +13,7 @@ export interface Pressed {
   readonly gzipped: Buffer
 }
 
-/** Returns the expression that gives the file's bytes, gzipped, in base64. */
+/** Returns the text of a function that gives the file's bytes, gzipped. */
 export type SourceOf = (file: Pressed) => string
 
 export const digestOf = (bytes: Uint8Array | string): string =>
@@ -25,8 +24,25 @@ export const pressed = (bytes: Uint8Array): Pressed => ({
   gzipped: gzipSync(bytes, { level: 9 }),
 })
 
+const nameOf = ({ sha256 }: Pressed) => `packed-${sha256}.gz`
+
 /** Within the text of the program. */
-export const within: SourceOf = ({ gzipped }) => `'${gzipped.toString('base64')}'`
+export const within: SourceOf = ({ gzipped }) =>
+  `() => Buffer.from('${gzipped.toString('base64')}', 'base64')`
+
+/**
+ * In files beside the program, read when it starts: another program may be built in its place while it runs. Within its text,
+ * which stays in memory, they would take three times as much.
+ * @param folder the bundle's own
+ */
+export const beside =
+  (folder: string): SourceOf =>
+  (file) => {
+    mkdirSync(join(folder, 'packed'), { recursive: true })
+    writeFileSync(join(folder, 'packed', nameOf(file)), file.gzipped)
+    const url = `new URL('packed/${nameOf(file)}', import.meta.url)`
+    return `((bytes) => () => bytes)(process.getBuiltinModule('node:fs').readFileSync(${url}))`
+  }
 
 /**
  * For the executable, which has such files beside the program, as assets.
@@ -34,15 +50,14 @@ export const within: SourceOf = ({ gzipped }) => `'${gzipped.toString('base64')}
  */
 export const apart =
   (assets: Map<string, Uint8Array>): SourceOf =>
-  ({ sha256, gzipped }) => {
-    const name = `packed-${sha256}.gz`
-    assets.set(name, gzipped)
-    return `Buffer.from(require('node:sea').getRawAsset('${name}')).toString('base64')`
+  (file) => {
+    assets.set(nameOf(file), file.gzipped)
+    return `() => Buffer.from(require('node:sea').getRawAsset('${nameOf(file)}'))`
   }
 
 /** The text of a `Packed` (src/http/packed.ts). */
 export const packedText = (file: Pressed, sourceOf: SourceOf): string =>
-  `{ sha256: '${file.sha256}', gzippedBase64: () => ${sourceOf(file)} }`
+  `{ sha256: '${file.sha256}', gzipped: ${sourceOf(file)} }`
 
 const SUFFIX = '?packed'
 const MARK = '\0packed:'

@@ -88,7 +88,7 @@ export async function bundleForExecutable(root) {
       seldomApart(texts),
       packedByEsbuild(apart(bytes)),
       fieldByEsbuild(apart(bytes)),
-      cataloguesByEsbuild(),
+      cataloguesByEsbuild(apart(bytes)),
     ],
   })
   const scripts = Object.fromEntries(

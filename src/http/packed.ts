@@ -6,7 +6,7 @@ import { shared } from './reply-room.ts'
 export interface Packed {
   /** SHA-256 of the original file, in hexadecimal digits. */
   readonly sha256: string
-  readonly gzippedBase64: () => string
+  readonly gzipped: () => Buffer
 }
 
 const inUse = new WeakMap<Packed, WeakRef<Buffer>>()
@@ -17,7 +17,7 @@ const inUse = new WeakMap<Packed, WeakRef<Buffer>>()
 export function gzipped(file: Packed): Buffer {
   const current = inUse.get(file)?.deref()
   if (current !== undefined) return current
-  const bytes = shared(Buffer.from(file.gzippedBase64(), 'base64'))
+  const bytes = shared(file.gzipped())
   inUse.set(file, new WeakRef(bytes))
   return bytes
 }

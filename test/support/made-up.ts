@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cataloguesByEsbuild } from '../../packaging/catalogues.ts'
+import { within } from '../../packaging/packed.ts'
 import { bundledWith } from './bundled.ts'
 import { temporaryFolder } from './command.ts'
 
@@ -17,7 +18,7 @@ export async function programWithMadeUp(): Promise<string> {
     join(folder, `${MADE_UP}.json`),
     JSON.stringify({ ...Object.fromEntries(marked), '@@x-name': 'Made-up' }),
   )
-  return (await bundledWith('src/main.ts', cataloguesByEsbuild(folder))).program
+  return (await bundledWith('src/main.ts', cataloguesByEsbuild(within, folder))).program
 }
 
 /** Words of a text that are outside of brackets, and thus not from the catalogue. */
