@@ -97,13 +97,14 @@ export class JobQueue {
     }
   }
 
+  /** Whether a slice may run now. */
+  get hasSlice(): boolean {
+    return this.#slices.length > 0 && performance.now() >= this.#slicesRestUntil
+  }
+
   /** Whether a slice or a background job may run now. */
   get hasOther(): boolean {
-    const now = performance.now()
-    return (
-      (this.#slices.length > 0 && now >= this.#slicesRestUntil) ||
-      (this.#alone.length > 0 && now >= this.#restUntil)
-    )
+    return this.hasSlice || (this.#alone.length > 0 && performance.now() >= this.#restUntil)
   }
 
   #nextSlice(): Job | null {

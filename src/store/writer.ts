@@ -21,7 +21,7 @@ const LATEST = 0.3
 const MOST_COUNTED_MS = 5
 /** The number of credentials whose average is kept, more than are in use at once. */
 const REMEMBERED = 4_096
-/** If no other job waits, slices of one job share a transaction this long; more would make commits large. */
+/** If no caller's job waits, slices of one job share a transaction this long; more would make commits large. */
 const LONGEST_OPEN_MS = 100
 /** Waiting for more jobs is worthwhile only if the last transaction had at least this number. */
 const BUSY_FROM_JOBS = 4
@@ -140,7 +140,7 @@ export class Writer {
   }
 
   /**
-   * Like `submitSlice`, for work that returns null until it is complete. If no other job waits, the next
+   * Like `submitSlice`, for work that returns null until it is complete. If no caller's job waits, the next
    * slice runs in the same transaction, in a later turn of the event loop. Code that reads outside jobs may
    * then see rows that are not durable.
    */
@@ -221,7 +221,7 @@ export class Writer {
 
   #flush(): void {
     this.#scheduled = false
-    if (this.#open !== null && this.#isAnyWaiting) this.#endOpen()
+    if (this.#open !== null && this.#isCallerWaiting) this.#endOpen()
     if (this.#open !== null) this.#goOn(this.#open)
     else this.#next()
     if (this.#scheduled || (this.#open === null && this.waiting === 0)) return
@@ -231,6 +231,11 @@ export class Writer {
 
   get #isAnyWaiting(): boolean {
     return this.#queue.smallJobs > 0 || this.#queue.hasOther
+  }
+
+  /** Whether a job waits that an open transaction must give way to: background jobs wait until it ends. */
+  get #isCallerWaiting(): boolean {
+    return this.#queue.smallJobs > 0 || this.#queue.hasSlice
   }
 
   #next(): void {
@@ -259,7 +264,7 @@ export class Writer {
       settle = () => job.resolve(value)
       const now = performance.now()
       this.#noteLength(job.owner, now - sliceBegun)
-      const isQuiet = !this.#queue.hasSmallLately(now) && !this.#isAnyWaiting
+      const isQuiet = !this.#queue.hasSmallLately(now) && !this.#isCallerWaiting
       if (value === null && isQuiet && now - begunMs < LONGEST_OPEN_MS) {
         this.#open = going
         return
