@@ -6,7 +6,7 @@ import { must } from '../base/typed.ts'
 import type { Jobs } from '../store/jobs.ts'
 import type { Owner } from '../store/turns.ts'
 import { sendJson } from './door.ts'
-import { CHUNK_BYTES, inChunks } from './reply-room.ts'
+import { CHUNK_BYTES, textsInChunks } from './reply-room.ts'
 
 /**
  * Sends replies that a caller may read slowly. From time to time, before the next chunk, a check decides
@@ -84,17 +84,19 @@ export function sendMade(
   check: () => void,
   options: { readonly mayCompress?: boolean; readonly type?: string } = {},
 ): FastifyReply {
-  const json = before + texts.join(',') + behind
-  if (json.length <= CHECK_BYTES) return sendJson(reply, 200, json, options)
-  // Encodes the whole text to get its length; a mebibyte takes a millisecond.
-  const bytes = Buffer.from(json)
+  const commas = Math.max(0, texts.length - 1)
+  const sumOf = (lengthOf: (text: string) => number) =>
+    [before, ...texts, behind].reduce((sum, text) => sum + lengthOf(text), commas)
+  if (sumOf(({ length }) => length) <= CHECK_BYTES)
+    return sendJson(reply, 200, before + texts.join(',') + behind, options)
+  const bytes = sumOf((text) => Buffer.byteLength(text))
   const isCheckDue = checkSchedule()
-  const chunks = inChunks(bytes, (next) => {
+  const chunks = textsInChunks([before, texts, behind], (next) => {
     if (isCheckDue(next)) check()
   })
   reply.code(200).header('content-type', options.type ?? 'application/json; charset=utf-8')
-  reply.bytesBehind = bytes.length
-  if (!options.mayCompress) return reply.header('content-length', String(bytes.length)).send(chunks)
+  reply.bytesBehind = bytes
+  if (!options.mayCompress) return reply.header('content-length', String(bytes)).send(chunks)
   reply.compress(chunks)
   return reply
 }

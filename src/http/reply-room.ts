@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asError } from '../base/error-kinds.ts'
 import { Problem, problemDocument } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
 import type { App } from './app.ts'
 import type { ConnectionGuard } from './connection-guard.ts'
 
@@ -118,6 +119,48 @@ export function inChunks(
   now: () => number = () => performance.now(),
 ): Readable {
   let at = 0
+  return paced(before, now, (length) => {
+    const chunk = at < bytes.length ? bytes.subarray(at, at + length) : null
+    at += length
+    return chunk
+  })
+}
+
+/**
+ * Returns a stream that sends a list of texts in chunks, each encoded when it is sent: a buffer for all of them
+ * is memory that the system clears for every page.
+ * @param parts the texts, with commas between them, and what is before and behind them
+ * @param before as in `inChunks`
+ */
+export function textsInChunks(
+  [first, texts, last]: readonly [first: string, texts: readonly string[], last: string],
+  before: (bytes: number) => void,
+): Readable {
+  let at = -1
+  return paced(
+    before,
+    () => performance.now(),
+    (length) => {
+      if (at === texts.length) return null
+      let start = at < 1 ? '' : ','
+      if (at < 0) {
+        start = first
+        at = 0
+      }
+      const from = at
+      for (let characters = 0; at < texts.length && characters < length; at++)
+        characters += must(texts[at]).length
+      return Buffer.from(start + texts.slice(from, at).join(',') + (at === texts.length ? last : ''))
+    },
+  )
+}
+
+/** @param next returns the next chunk, of about this length; null behind the last */
+function paced(
+  before: (bytes: number) => void,
+  now: () => number,
+  next: (length: number) => Buffer | null,
+): Readable {
   let length = CHUNK_BYTES
   let pushedAtMs = Number.NEGATIVE_INFINITY
   return new Readable({
@@ -126,8 +169,7 @@ export function inChunks(
       const nowMs = now()
       length = nowMs - pushedAtMs < FAST_MS ? Math.min(2 * length, LONGEST_CHUNK_BYTES) : CHUNK_BYTES
       pushedAtMs = nowMs
-      const chunk = at < bytes.length ? bytes.subarray(at, at + length) : null
-      at += length
+      const chunk = next(length)
       try {
         before(chunk?.length ?? 0)
       } catch (error) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inChunks } from '../../../src/http/reply-room.ts'
+import { inChunks, textsInChunks } from '../../../src/http/reply-room.ts'
 
 const KIB = 1024
 
@@ -44,4 +45,23 @@ test('once it may leave no more, nothing more does', async () => {
   await expect(read()).rejects.toThrow('no more')
   expect(asked).toBe(3)
   expect(left).toBeLessThanOrEqual((16 + 32) * KIB)
+})
+
+test('a list of texts leaves as the same bytes as in one piece, and what may leave is asked of every byte', async () => {
+  const long = fc
+    .tuple(fc.string({ unit: 'grapheme' }), fc.nat(40_000))
+    .map(([text, n]) => text + 'x'.repeat(n))
+  const parts = fc.tuple(fc.string(), fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), long)), fc.string())
+  await fc.assert(
+    fc.asyncProperty(parts, async ([first, texts, last]) => {
+      let asked = 0
+      const pieces: Buffer[] = []
+      for await (const piece of textsInChunks([first, texts, last], (bytes) => (asked += bytes)))
+        pieces.push(piece as Buffer)
+      const bytes = Buffer.from(first + texts.join(',') + last)
+      expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
+      expect(asked).toBe(bytes.length)
+    }),
+    { numRuns: 60 },
+  )
 })
