@@ -84,12 +84,9 @@ export function sendMade(
   check: () => void,
   options: { readonly mayCompress?: boolean; readonly type?: string } = {},
 ): FastifyReply {
-  const commas = Math.max(0, texts.length - 1)
-  const sumOf = (lengthOf: (text: string) => number) =>
-    [before, ...texts, behind].reduce((sum, text) => sum + lengthOf(text), commas)
-  if (sumOf(({ length }) => length) <= CHECK_BYTES)
-    return sendJson(reply, 200, before + texts.join(',') + behind, options)
-  const bytes = sumOf((text) => Buffer.byteLength(text))
+  const json = before + texts.join(',') + behind
+  if (json.length <= CHECK_BYTES) return sendJson(reply, 200, json, options)
+  const bytes = Buffer.byteLength(json)
   const isCheckDue = checkSchedule()
   const chunks = textsInChunks([before, texts, behind], (next) => {
     if (isCheckDue(next)) check()

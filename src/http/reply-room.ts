@@ -21,6 +21,8 @@ declare module 'fastify' {
 
 /** Replies up to this size are neither counted nor split. */
 const SMALL_BYTES = 16 * 1024
+/** A text of this length is at most that many bytes in UTF-8. */
+const SMALL_CHARACTERS = Math.floor(SMALL_BYTES / 3)
 /**
  * Bytes of a large reply that are written to the socket at a time. When they are sent, the client is reading.
  */
@@ -48,6 +50,10 @@ export function limitReplies(app: App, guard: ConnectionGuard): void {
   app.decorate('guard', guard)
   app.decorateReply('bytesBehind', 0)
   app.addHook<string | Buffer | Readable | null | undefined>('onSend', (request, reply, payload, done) => {
+    if (typeof payload === 'string' && payload.length <= SMALL_CHARACTERS) {
+      done(null, payload)
+      return
+    }
     const body = typeof payload === 'string' && payload.length > SMALL_BYTES ? Buffer.from(payload) : payload
     const bytes = body ? bytesOf(body, reply) : 0
     if (!body || bytes <= SMALL_BYTES || !guard.isOverConnection(request)) done(null, body)
