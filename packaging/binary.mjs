@@ -108,7 +108,6 @@ try {
   const { scripts, texts, bytes } = await bundleForExecutable(root)
   const source = join(folder, 'granary.js')
   writeFileSync(source, `(function (require, module, exports) {${scripts['granary.js']}\n})`, 'latin1')
-  const code = await compiledAhead(folder, source)
   const apart = {}
   for (const [name, text] of texts) {
     const file = join(folder, name.replace(/\.zst$/, ''))
@@ -119,6 +118,7 @@ try {
     apart[name] = join(folder, name)
     writeFileSync(apart[name], gzipped)
   }
+  const code = await compiledAhead(folder, source)
   const engine = join(folder, 'better_sqlite3.node')
   copyFileSync(addon, engine)
   stripped(engine)

@@ -12,7 +12,9 @@ const PATHS = ['/v1/health', '/v1/ready', '/v1/registry/units', '/v1/records?pur
 
 const sea = {
   isSea: () => true,
-  getRawAsset: () => new Uint8Array(readFileSync(addon)).buffer,
+  // The packed files are in the folder already.
+  getRawAsset: (name) =>
+    new Uint8Array(readFileSync(name.startsWith('packed-') ? join(folder, name) : addon)).buffer,
   getAsset: () => '',
 }
 const script = new Script(readFileSync(source, 'latin1'), { filename: '/granary.js' })
