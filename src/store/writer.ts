@@ -53,6 +53,8 @@ export class Writer {
   /** The average time of the jobs of a credential, in milliseconds. */
   readonly #averages = new Map<number, number>()
   #open: Going | null = null
+  /** Whether a transaction of this writer is open. Asking the database takes a call of native code. */
+  #isInTransaction = false
   #isClosed = false
   #isPaused = false
   #restTimer: NodeJS.Timeout | null = null
@@ -93,7 +95,7 @@ export class Writer {
    * clock does.
    */
   get nowMs(): number {
-    return this.#db.inTransaction ? this.#nowMs : Math.max(this.#clock.nowMs, this.#nowMs)
+    return this.#isInTransaction ? this.#nowMs : Math.max(this.#clock.nowMs, this.#nowMs)
   }
 
   /** The machine's clock, even if set back: for periods, which must end even if `nowMs` does not advance. */
@@ -347,6 +349,7 @@ export class Writer {
     this.#committing()
     const committing = performance.now()
     this.#db.exec('COMMIT')
+    this.#isInTransaction = false
     this.#last = { jobs, commitMs: performance.now() - committing }
   }
 
@@ -374,6 +377,7 @@ export class Writer {
     this.#nowMs = this.nowMs
     try {
       this.#db.exec('BEGIN IMMEDIATE')
+      this.#isInTransaction = true
       this.#beginFault = null
       return true
     } catch (error) {
@@ -384,6 +388,7 @@ export class Writer {
   }
 
   #rollback(): void {
+    this.#isInTransaction = false
     if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
     this.#forget()
   }
