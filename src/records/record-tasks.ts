@@ -170,25 +170,28 @@ export async function recentRecords(
 
 interface Walked {
   readonly types: readonly RecordType[]
-  readonly subject: string
+  readonly subject: string | null
   readonly standing: ListedStanding
   readonly fromMs?: number
   readonly toMs?: number
+  /** Leaves out the cooperative's own records. */
+  readonly isOthersOnly?: boolean
   readonly after?: Place
 }
 
 /**
- * Reads a page of 500 records about one entry of a party, newest first, for rules that need few of them whole.
+ * Reads a page of 500 records about one entry of a party, or about all, newest first, for rules that need few of
+ * them whole.
  * @param render returns the JSON of what the caller needs of a record; `null` if nothing
  */
 export async function pageOf<T>(
   kernel: RecordKernel,
   operator: string,
-  { types, subject, standing, fromMs, toMs, after }: Walked,
+  { types, subject, standing, fromMs, toMs, isOthersOnly = false, after }: Walked,
   render: (gated: GatedRecord) => string,
 ): Promise<{ readonly found: readonly NonNullable<T>[]; readonly next?: Place }> {
   const filter: ListFilter = {
-    ...{ types, subject, standing, lotId: null, obligationId: null },
+    ...{ types, subject, standing, lotId: null, obligationId: null, isOthersOnly },
     order: 'newest',
     fromMs: fromMs ?? -Number.MAX_SAFE_INTEGER,
     toMs: toMs ?? Number.MAX_SAFE_INTEGER,

@@ -15,20 +15,15 @@ import type { Counted, Group } from './report.ts'
  * again never reads them.
  */
 
-/** A version of a delivery with contradicting corrections. */
-export interface ForkedVersion extends Counted {
-  readonly id: string
-  readonly type: string
-  readonly supersedes?: string
-  readonly received_at: string
-}
-
 export interface DaySheet {
   /** The same deliveries by place and by member: all that are not forked. */
   readonly place: readonly Group[]
   readonly member: readonly Group[]
-  /** These are kept one by one: they are few, and the versions of one delivery may be on different days. */
-  readonly forked: readonly ForkedVersion[]
+  /**
+   * Versions with contradicting corrections. These are kept one by one: they are few, and the versions of one
+   * delivery may be on different days.
+   */
+  readonly forked: readonly Counted[]
   /** Seqs of deliveries to or from the cooperative that only the other party stated and nobody confirmed. */
   readonly waiting: readonly number[]
 }

@@ -1,6 +1,7 @@
+import { compare } from '../../base/typed.ts'
 import { sumOfMinor } from '../../domain/minor-units.ts'
 import { isPaymentAcknowledged, isPaymentByAParty, type PaymentStatement } from '../../domain/payment.ts'
-import { coarseKey, compare, type Direction, type KnownBy } from './report.ts'
+import { coarseKey, type Direction, type KnownBy } from './report.ts'
 
 /**
  * Totals of payments for the front office. Pure. Amounts are as recorded: nothing computes what is owed.

@@ -91,7 +91,7 @@ const TITLES: Readonly<Record<Direction, PlainKey>> = {
   'between others': 'report.between',
 }
 
-function textOf(words: Words, rows: Report['rows'], by: ReportKey, period: string): string {
+export function textOf(words: Words, rows: Report['rows'], by: ReportKey, period: string): string {
   const { count, kg, say } = words
   if (rows.length === 0) return say('report.none', { period })
   const directions = [...new Set(rows.map(({ direction }) => direction))]
