@@ -55,54 +55,38 @@ async function addedUp(
   }
   const { changes } = known
   const seqs = [...known.seqs]
-  const making = startSheet(kernel, operator, day)
+  const { party, partyId } = frontOffice(kernel, operator)
+  const place = new DeliveryReport('place', partyId, true)
+  const member = new DeliveryReport('member', partyId, true)
+  const forked: Counted[] = []
+  const waiting: number[] = []
+  const delivery = deliveryReader(kernel, partyId)
+  const add = ({ record, derived }: GatedRecord): void => {
+    const { standing, confirmation = null, kg, flags } = derived
+    const shown = { standing, confirmation, kg, flags }
+    const version = { ...record.body, derived: shown } as unknown as Counted
+    if (!isCounted(version)) return
+    if (standing === 'forked') forked.push(version)
+    if (standing !== 'tip') return
+    const counted = delivery(version, false, day.day)
+    place.add(counted)
+    member.add(counted)
+    const isOwn = record.assertedBy === party || record.onBehalfOf === party
+    const isWithUs = version.from_party === partyId || version.to_party === partyId
+    if (confirmation === null && !isOwn && isWithUs) waiting.push(record.seq)
+  }
   const share = new Share({ ms: SLICE_MS })
   for (let at = 0; at < seqs.length; ) {
     const next = seqs.slice(at, at + MOST_AT_ONCE)
     at += await pace(() => {
       share.renew()
       const { found, looked } = kernel.gate.ownAmong(frontOffice(kernel, operator), next, share)
-      for (const one of found) making.add(one)
+      found.forEach(add)
       return looked
     })
   }
-  const sheet = making.sheet()
+  waiting.sort((a, b) => a - b)
+  const sheet = { place: place.groups(), member: member.groups(), forked, waiting }
   if (known.changes === changes) known.sheet = sheet
   return sheet
-}
-
-/** Starts a sheet, to which deliveries are added one by one. */
-function startSheet(kernel: RecordKernel, operator: string, { day }: Day) {
-  const { party, partyId } = frontOffice(kernel, operator)
-  const [place, member] = [
-    new DeliveryReport('place', partyId, true),
-    new DeliveryReport('member', partyId, true),
-  ]
-  const forked: Counted[] = []
-  const waiting: number[] = []
-  const delivery = deliveryReader(kernel, partyId)
-  return {
-    add({ record, derived }: GatedRecord): void {
-      const { standing, confirmation = null, kg, flags } = derived
-      const version = {
-        ...record.body,
-        derived: { standing, confirmation, kg, flags },
-      } as unknown as Counted
-      if (!isCounted(version)) return
-      if (standing === 'forked') forked.push(version)
-      if (standing !== 'tip') return
-      const counted = delivery(version, false, day)
-      place.add(counted)
-      member.add(counted)
-      const isOwn = record.assertedBy === party || record.onBehalfOf === party
-      const isWithUs = version.from_party === partyId || version.to_party === partyId
-      if (confirmation === null && !isOwn && isWithUs) waiting.push(record.seq)
-    },
-    sheet: (): DaySheet => ({
-      place: place.groups(),
-      member: member.groups(),
-      forked,
-      waiting: waiting.sort((a, b) => a - b),
-    }),
-  }
 }

@@ -59,10 +59,10 @@ export const reportTasks = tasksOn<RecordKernel>()({
     operator,
     { party, atMs }: { readonly party?: string; readonly atMs: number },
   ) => {
-    const { timeZone, seasonBegins } = kernel.config
-    const season = seasonAt(new Calendar(timeZone).timeZone, seasonBegins, atMs)
-    const period = periodOf(new Calendar(timeZone).timeZone, season)
-    return { ...season, rows: await rowsOf(kernel, operator, { ...period, ...given({ party }) }, 'crop') }
+    const { timeZone } = new Calendar(kernel.config.timeZone)
+    const season = seasonAt(timeZone, kernel.config.seasonBegins, atMs)
+    const over = { ...periodOf(timeZone, season), ...given({ party }) }
+    return { ...season, rows: await rowsOf(kernel, operator, over, 'crop') }
   },
 
   /**

@@ -177,10 +177,11 @@ export class DeliveryReport {
    * place.
    * @param on the day, and the first day of its season
    */
-  merge(groups: readonly Group[], on: Pick<ReportedDelivery, 'day' | 'season'>): void {
+  merge(groups: readonly Group[], on: On): void {
     for (const { direction, key: named, crop, knownBy: known, sums } of groups) {
       const knownBy = known !== null && this.#keepsApart.includes(known) ? known : null
-      const key = keyOf(this.#by, { ...on, knownBy }, named)
+      const isCoarser = knownBy !== null && COARSER_THAN[this.#by].includes(knownBy)
+      const key = isCoarser ? dateKey(knownBy, on) : KEYS[this.#by](on, named)
       // Crop and key may be any text: the length of one keeps the names of two groups apart.
       const name = `${direction} ${knownBy ?? ''} ${crop.length} ${crop}${key}`
       let group = this.#groups.get(name)
@@ -243,7 +244,11 @@ function sumsOf(delivery: ReportedDelivery): Map<Sum, bigint> {
   return sums.set(way ?? 'factor unknown', milligrams)
 }
 
-function directionOf({ from, to }: ReportedDelivery, cooperative: string): Direction {
+/** Returns the direction as the cooperative sees it. */
+export function directionOf(
+  { from, to }: { readonly from: string; readonly to: string },
+  cooperative: string,
+): Direction {
   if (from === to) return 'between others'
   return to === cooperative ? 'in' : from === cooperative ? 'out' : 'between others'
 }
@@ -260,35 +265,21 @@ const COARSER_THAN: Readonly<Record<ReportKey, readonly KnownBy[]>> = {
   place: [],
 }
 
-/** Returns the key of a date that is not known to the day. */
-export function coarseKey(knownBy: KnownBy, day: string, season: string): string {
-  if (knownBy === 'season') return season
-  return knownBy === 'week' ? weekOfDay(day) : monthOfDay(day)
+type On = Pick<ReportedDelivery, 'day' | 'season'>
+
+/** The key of a row; `named` is the member or the place, in a report by one of these. */
+const KEYS: Readonly<Record<ReportKey, (on: On, named: string) => string>> = {
+  day: ({ day }) => day,
+  week: ({ day }) => weekOfDay(day),
+  month: ({ day }) => monthOfDay(day),
+  season: ({ season }) => season,
+  crop: () => '',
+  member: (_, named) => named,
+  place: (_, named) => named,
 }
 
-/** @param named the member or the place, for a report by member or by place */
-function keyOf(
-  by: ReportKey,
-  { day, season, knownBy }: Pick<ReportedDelivery, 'day' | 'season' | 'knownBy'>,
-  named: string,
-): string {
-  if (knownBy !== null && COARSER_THAN[by].includes(knownBy)) return coarseKey(knownBy, day, season)
-  switch (by) {
-    case 'day':
-      return day
-    case 'week':
-      return weekOfDay(day)
-    case 'month':
-      return monthOfDay(day)
-    case 'season':
-      return season
-    case 'member':
-    case 'place':
-      return named
-    case 'crop':
-      return ''
-  }
-}
+/** Returns the key of a date, which may not be known to the day. */
+export const dateKey = (knownBy: KnownBy | null, on: On): string => KEYS[knownBy ?? 'day'](on, '')
 
 function rowOf({ direction, key, crop, knownBy, sums }: Group): ReportRow {
   const count = (sum: Sum): number => Number(sums.get(sum) ?? 0n)
