@@ -53,7 +53,6 @@ async function addedUp(
     const from: ListKey | null = after
     after = await pace(() => sheets.list(known, day, from))
   }
-  const { changes } = known
   const seqs = [...known.seqs]
   const { party, partyId } = frontOffice(kernel, operator)
   const place = new DeliveryReport('place', partyId, true)
@@ -87,6 +86,6 @@ async function addedUp(
   }
   waiting.sort((a, b) => a - b)
   const sheet = { place: place.groups(), member: member.groups(), forked, waiting }
-  if (known.changes === changes) known.sheet = sheet
+  known.sheet = sheet
   return sheet
 }

@@ -169,7 +169,8 @@ export class DeliveryReport {
     const { from, to, place, crop, knownBy } = delivery
     const direction = directionOf(delivery, this.#cooperative)
     const key = this.#by === 'member' ? (from === this.#cooperative ? to : from) : (place ?? '')
-    this.merge([{ direction, key, crop, knownBy, sums: sumsOf(delivery) }], delivery)
+    const row = { direction, key, crop, knownBy }
+    this.merge([{ ...row, name: nameOf(row), sums: sumsOf(delivery) }], delivery)
   }
 
   /**
@@ -178,15 +179,17 @@ export class DeliveryReport {
    * @param on the day, and the first day of its season
    */
   merge(groups: readonly Group[], on: On): void {
-    for (const { direction, key: named, crop, knownBy: known, sums } of groups) {
-      const knownBy = known !== null && this.#keepsApart.includes(known) ? known : null
+    for (const other of groups) {
+      const { direction, crop, sums } = other
+      const knownBy = other.knownBy && this.#keepsApart.includes(other.knownBy) ? other.knownBy : null
       const isCoarser = knownBy !== null && COARSER_THAN[this.#by].includes(knownBy)
-      const key = isCoarser ? dateKey(knownBy, on) : KEYS[this.#by](on, named)
-      // Crop and key may be any text: the length of one keeps the names of two groups apart.
-      const name = `${direction} ${knownBy ?? ''} ${crop.length} ${crop}${key}`
+      const key = isCoarser ? dateKey(knownBy, on) : KEYS[this.#by](on, other.key)
+      const row = { direction, key, crop, knownBy }
+      // Making a name takes longer than adding the sums.
+      const name = key === other.key && knownBy === other.knownBy ? other.name : nameOf(row)
       let group = this.#groups.get(name)
       if (group === undefined) {
-        group = { direction, key, crop, knownBy, sums: new Map() }
+        group = { ...row, name, sums: new Map() }
         this.#groups.set(name, group)
       }
       for (const [sum, amount] of sums) group.sums.set(sum, (group.sums.get(sum) ?? 0n) + amount)
@@ -203,10 +206,19 @@ export class DeliveryReport {
 }
 
 /** The deliveries of a report that are in one row. */
-export interface Group extends Pick<ReportRow, 'direction' | 'key' | 'crop'> {
-  readonly knownBy: KnownBy | null
+export interface Group extends RowKey {
+  /** Unique in a report. */
+  readonly name: string
   readonly sums: Map<Sum, bigint>
 }
+
+interface RowKey extends Pick<ReportRow, 'direction' | 'key' | 'crop'> {
+  readonly knownBy: KnownBy | null
+}
+
+/** Crop and key may be any text: the length of one keeps the names of two groups apart. */
+const nameOf = ({ direction, key, crop, knownBy }: RowKey): string =>
+  `${direction} ${knownBy ?? ''} ${crop.length} ${crop}${key}`
 
 /**
  * What is added up: numbers of deliveries; milligrams, in all that end with `kg` and by the way they were found;
