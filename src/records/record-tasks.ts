@@ -209,18 +209,26 @@ export async function pageOf<T>(
   return { found, next: { occurredAt: last.occurredAtMs, id: idHex(last.id) } }
 }
 
-/** Reads all of them, a page at a time. */
-export async function* everyRecord<T>(
+/** Reads all records of several entries of a party, a page at a time, each once; `null` stands for all parties. */
+export async function* everyRecord<T extends { readonly id: string }>(
   kernel: RecordKernel,
   operator: string,
-  asked: Omit<Walked, 'after'>,
+  { subjects, ...asked }: Omit<Walked, 'subject' | 'after'> & { subjects: readonly (string | null)[] },
   render: (gated: GatedRecord) => string,
 ): AsyncGenerator<NonNullable<T>> {
-  for (let after: Place | undefined; ; ) {
-    const { found, next } = await pageOf<T>(kernel, operator, { ...asked, ...given({ after }) }, render)
-    yield* found
-    if (next === undefined) return
-    after = next
+  const seen = new Set<string>()
+  for (const subject of subjects) {
+    let after: Place | undefined
+    do {
+      const page = { ...asked, subject, ...given({ after }) }
+      const { found, next } = await pageOf<T>(kernel, operator, page, render)
+      for (const record of found) {
+        if (seen.has(record.id)) continue
+        if (subjects.length > 1) seen.add(record.id)
+        yield record
+      }
+      after = next
+    } while (after !== undefined)
   }
 }
 

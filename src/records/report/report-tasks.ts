@@ -180,8 +180,8 @@ async function daysOf(kernel: RecordKernel, operator: string, over: Over, parts:
   return { sheets, othersOpened }
 }
 
-/** Reads each record of a type once that happened in a period; only those of one party, if one is named. */
-async function* each<R extends Version>(
+/** Reads each record of a type that happened in a period; only those of one party, if one is named. */
+function each<R extends Version>(
   kernel: RecordKernel,
   operator: string,
   type: RecordType,
@@ -189,15 +189,8 @@ async function* each<R extends Version>(
   isOthersOnly = false,
 ): AsyncIterable<R> {
   const subjects = party === undefined ? [null] : entryIds(kernel, operator, party)
-  const seen = new Set<string>()
-  for (const subject of subjects) {
-    const asked = { ...period, types: [type], subject, standing: 'any', isOthersOnly } as const
-    for await (const record of everyRecord<R>(kernel, operator, asked, recordJson)) {
-      if (subjects.length > 1 && seen.has(record.id)) continue
-      seen.add(record.id)
-      yield record
-    }
-  }
+  const asked = { ...period, types: [type], subjects, standing: 'any', isOthersOnly } as const
+  return everyRecord<R>(kernel, operator, asked, recordJson)
 }
 
 /**
