@@ -16,8 +16,9 @@ import { typed } from '../../text/shell.ts'
 import { apart, wrap } from '../../text/wrap.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Words, wordsIn } from '../../words/words.ts'
-import type { Audience, FreshService } from './narrator.ts'
+import type { Audience } from './narrator.ts'
 import { COOPERATIVE, COUNTRY, TIME_ZONE } from './scenario.ts'
+import type { FreshService } from './tale.ts'
 import { runTour, type Tour } from './tour.ts'
 
 interface DemoOptions extends GlobalOptions {
