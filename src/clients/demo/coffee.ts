@@ -3,9 +3,8 @@ import { entriesOf, must } from '../../base/typed.ts'
 import { message } from '../../words/message.ts'
 import { allKg, inShillings, kg, sum } from './figures.ts'
 import { scene } from './narrator.ts'
-import type { Farmer } from './people.ts'
 import * as scenario from './scenario.ts'
-import { claim, type Player, type RecordReply, type Refusal, type Tale } from './tale.ts'
+import { claim, type Farmer, type Player, type RecordReply, type Refusal, type Tale } from './tale.ts'
 
 /** The scenes from the harvest to the deliveries, with their corrections and faults. */
 
@@ -70,12 +69,11 @@ export const conversion = scene('conversion', 'demo.conversion', async (t) => {
   const isFlagged = [foreign, own].map(({ flags }) => flags.includes('conversion_out_of_scope'))
   claim('a factor from elsewhere is flagged, and one from here is not', isFlagged.join() === 'true,false')
   const { factor } = shown
-  const weighings = shown.weighings.length
+  const { length: weighings } = shown.weighings
   const flags = { examples: foreign.flags }
+  const region = scenario.REGION
   t.say('demo.conversion.elsewhere', { tins: elsewhere.value, kg: kg(foreign.kg), flags })
-  t.say('demo.conversion.factor', {
-    ...{ region: scenario.REGION, count: weighings, kg: kg(sum([factor])) },
-  })
+  t.say('demo.conversion.factor', { region, count: weighings, kg: kg(sum([factor])) })
   t.say('demo.conversion.here', { tins: here.value, kg: kg(own.kg) })
   return { weighings, factor, flags_elsewhere: foreign.flags, flags_here: own.flags }
 })
@@ -90,8 +88,8 @@ export const harvests = scene('harvests', 'demo.harvests', async (t) => {
   const total_kg = sum(records.map(({ derived }) => derived.kg))
   const delegated = records.filter(({ derived }) => derived.flags.includes('delegated_authority')).length
   const in_tins = pickings.filter(({ picking }) => picking.unit === 'debe').length
-  const all = { harvests: count, farmers: others.length, kg: kg(total_kg), tins: in_tins }
-  t.say('demo.harvests.all', all)
+  const picked = { harvests: count, farmers: others.length, tins: in_tins }
+  t.say('demo.harvests.all', { ...picked, kg: kg(total_kg) })
   t.say('demo.harvests.delegated', { own: count - delegated, delegated })
   return { harvests: count, total_kg, delegated, in_tins }
 })
@@ -126,14 +124,13 @@ export function confirm(t: Tale, by: Player, delivery: RecordReply, daysAgo: num
 
 export const deliveries = scene('deliveries', 'demo.deliveries', async (t) => {
   const [, ...others] = t.farmers
-  const delivered = await t.each('deliveries', others, async ({ player, plan: { delivery } }, minute) => {
+  t.deliveries = await t.each('deliveries', others, async ({ player, plan: { delivery } }, minute) => {
     const record = await deliver(t, player, { ...delivery, minute })
     if (delivery.confirmed) await confirm(t, player, record, delivery.daysAgo)
     return { from: player, record, kg: delivery.kg }
   })
-  t.deliveries = delivered
-  const { length: count } = delivered
-  const total_kg = sum(delivered.map(({ record }) => record.derived.kg))
+  const { length: count } = t.deliveries
+  const total_kg = sum(t.deliveries.map(({ record }) => record.derived.kg))
   const confirmed = others.filter(({ plan }) => plan.delivery.confirmed).length
   const amount = inShillings(total_kg * scenario.PARCHMENT_PRICE)
   t.say('demo.deliveries.weighed', { count, kg: kg(total_kg), amount })
@@ -152,12 +149,11 @@ export const obligation = scene('obligation', 'demo.obligation', async (t) => {
     due_at: t.at(-agreed.dueInDays, 1_080),
     lawful_basis: 'special_data_consent',
   })
-  const confirmed = await graceDelivers(t, first)
-  await confirm(t, grace, confirmed, first.daysAgo)
-  const corrected = await graceDelivers(t, second)
-  const resolvedFork = await graceDelivers(t, third)
-  await confirm(t, grace, resolvedFork, third.daysAgo)
-  Object.assign(t, { confirmed, corrected, resolvedFork })
+  t.confirmed = await graceDelivers(t, first)
+  await confirm(t, grace, t.confirmed, first.daysAgo)
+  t.corrected = await graceDelivers(t, second)
+  t.resolvedFork = await graceDelivers(t, third)
+  await confirm(t, grace, t.resolvedFork, third.daysAgo)
   const { derived } = await graceDelivers(t, cherry, {
     crop: scenario.CHERRY,
     agreed_price: scenario.shillings(cherry.kg * scenario.CHERRY_PRICE),
@@ -168,9 +164,8 @@ export const obligation = scene('obligation', 'demo.obligation', async (t) => {
   const made = { agreed: agreed.kg, first: first.kg, second: second.kg, third: third.kg }
   const added = { delivered: delivered_kg, confirmed: confirmed_kg, outstanding: outstanding_kg }
   t.say('demo.obligation.agreed', allKg(made))
-  t.say('demo.obligation.cherry', {
-    ...{ ...allKg({ cherry: cherry.kg, kg: derived.kg }), flags: { examples: derived.flags } },
-  })
+  const asParchment = allKg({ cherry: cherry.kg, kg: derived.kg })
+  t.say('demo.obligation.cherry', { ...asParchment, flags: { examples: derived.flags } })
   t.say('demo.obligation.sums', { ...allKg(added), count: sums.deliveries })
   return { committed_kg, delivered_kg, confirmed_kg, outstanding_kg, cherry_flags: derived.flags }
 })
@@ -180,9 +175,8 @@ export const correction = scene('correction', 'demo.correction', async (t) => {
   const { daysAgo, kg: wrongKg, toKg } = story.corrected
   const note = 'The sack was weighed with its liner.'
   const because = { supersedes: t.corrected.id, note }
-  const corrected = await graceDelivers(t, { daysAgo, kg: toKg }, because)
-  t.corrected = corrected
-  const path = `/v1/records/${corrected.id}/chain?purpose=${scenario.COOPERATIVE_PURPOSE}`
+  t.corrected = await graceDelivers(t, { daysAgo, kg: toKg }, because)
+  const path = `/v1/records/${t.corrected.id}/chain?purpose=${scenario.COOPERATIVE_PURPOSE}`
   const { body: chain } = await t.cast.cooperative.get<{ records: RecordReply[] }>(path)
   const versions = chain.records.map(({ derived }) => derived)
   const standings = versions.map(({ standing }) => standing)
@@ -191,9 +185,7 @@ export const correction = scene('correction', 'demo.correction', async (t) => {
   const examples = versions.map((one) =>
     message('demo.correction.version', { kg: kg(one.kg), standing: one.standing }),
   )
-  t.say('demo.correction.chain', {
-    ...{ ...allKg({ wrong: wrongKg, right: toKg }), versions: { examples } },
-  })
+  t.say('demo.correction.chain', { ...allKg({ wrong: wrongKg, right: toKg }), versions: { examples } })
   t.say('demo.correction.sum', { kg: kg(delivered_kg) })
   return { standings, kilograms: versions.map((one) => one.kg), delivered_kg }
 })
@@ -202,14 +194,12 @@ export const correction = scene('correction', 'demo.correction', async (t) => {
 export const neighbour = scene('delegated_confirmation', 'demo.neighbour', async (t) => {
   const { cooperative, grace, neighbour } = t.cast
   const inHerName = { on_behalf_of: grace.id, delegation_id: t.toNeighbour }
-  const corrected = t.corrected
   const daysAgo = story.corrected.daysAgo - 1
-  await confirm(t, neighbour, corrected, daysAgo, { channel: 'in_person', ...inHerName })
-  const { confirmation, flags, kg: confirmedKg } = (await cooperative.read(corrected)).derived
+  await confirm(t, neighbour, t.corrected, daysAgo, { channel: 'in_person', ...inHerName })
+  const { confirmation, flags, kg: confirmedKg } = (await cooperative.read(t.corrected)).derived
   const { independent } = must(confirmation)
   claim('a confirmation by a delegate is not independent', !independent)
-  const confirms = { kg: kg(confirmedKg), flags: { examples: flags } }
-  t.say('demo.neighbour.confirms', confirms)
+  t.say('demo.neighbour.confirms', { kg: kg(confirmedKg), flags: { examples: flags } })
   return { independent, flags }
 })
 
@@ -219,16 +209,15 @@ export const fork = scene('fork', 'demo.fork', async (t) => {
   const { daysAgo, kg: firstKg, toKg, otherKg } = story.openFork
   const delivery = await graceDelivers(t, { daysAgo, kg: firstKg })
   const { delivered_kg: before_kg } = await fulfilment(t)
-  const corrections = []
-  for (const kg of [toKg, otherKg])
-    corrections.push(await graceDelivers(t, { daysAgo, kg }, { supersedes: delivery.id }))
+  const correction = { supersedes: delivery.id }
+  const first = await graceDelivers(t, { daysAgo, kg: toKg }, correction)
+  const other = await graceDelivers(t, { daysAgo, kg: otherKg }, correction)
   const { delivered_kg: after_kg, forked, incomplete } = await fulfilment(t)
-  const branches = []
-  for (const one of corrections) branches.push(await cooperative.read(one))
+  const branches = [await cooperative.read(first), await cooperative.read(other)]
   const standings = branches.map(({ derived }) => derived.standing)
   claim('both corrections are forked', standings.join() === 'forked,forked')
   claim('a fork makes the sum incomplete', incomplete && forked === 1)
-  const third = { ...branches[0], id: uuidv7(), supersedes: corrections[0]?.id }
+  const third = { ...branches[0], id: uuidv7(), supersedes: first.id }
   const { status, body } = await cooperative.post('/v1/records', third, 422)
   t.say('demo.fork.two', allKg({ first: firstKg, one: toKg, other: otherKg }))
   t.say('demo.fork.sum', allKg({ before: before_kg, after: after_kg }))
@@ -240,8 +229,7 @@ export const fork = scene('fork', 'demo.fork', async (t) => {
 export const resolved = scene('settled_fork', 'demo.resolved', async (t) => {
   const { cooperative } = t.cast
   const { daysAgo, toKg, otherKg } = story.resolvedFork
-  const delivery = t.resolvedFork
-  const correction = { supersedes: delivery.id }
+  const correction = { supersedes: t.resolvedFork.id }
   const kept = await graceDelivers(t, { daysAgo, kg: toKg }, correction)
   const dropped = await graceDelivers(t, { daysAgo, kg: otherKg }, correction)
   const sums = async () => {
@@ -261,7 +249,7 @@ export const resolved = scene('settled_fork', 'demo.resolved', async (t) => {
   claim('the other correction is the tip', standing === 'tip')
   claim('a confirmation does not carry over', confirmation === null)
   const both = { one: toKg, other: otherKg }
-  const was = { was: delivery.derived.kg, delivered: before.delivered_kg }
+  const was = { was: t.resolvedFork.derived.kg, delivered: before.delivered_kg }
   t.say('demo.resolved.before', { ...allKg({ ...was, ...both }), count: before.forked })
   t.say('demo.resolved.after', allKg({ ...both, delivered: after.delivered_kg }))
   t.say('demo.resolved.unconfirmed')
@@ -276,7 +264,6 @@ export const resolved = scene('settled_fork', 'demo.resolved', async (t) => {
 /** Refusals that state a reason. Refusals about other people's records never state one. */
 export const faults = scene('faults', 'demo.faults', async (t) => {
   const { cooperative, unasked } = t.cast
-  const confirmed = t.confirmed
   const tinsOnly = { producer: unasked.id, crop: scenario.CHERRY, quantity: { value: 9, unit: 'debe' } }
   const onContract = { id: uuidv7(), lawful_basis: 'contract_performance' }
   const confirmation = { id: uuidv7(), channel: 'app', occurred_at: t.at(1) }
@@ -284,8 +271,8 @@ export const faults = scene('faults', 'demo.faults', async (t) => {
   const list = '/v1/records'
   const replies = {
     factor: await refused(list, t.draft('harvest', 20, { ...tinsOnly, normalized_kg: 120 })),
-    price: await refused(list, { ...(await cooperative.read(confirmed)), ...onContract }),
-    ownDelivery: await refused(confirmationOf(confirmed), confirmation),
+    price: await refused(list, { ...(await cooperative.read(t.confirmed)), ...onContract }),
+    ownDelivery: await refused(confirmationOf(t.confirmed), confirmation),
     purpose: await cooperative.get<Refusal>(list, 400),
     credential: await t.request<Refusal>(null, `${list}?purpose=${scenario.COOPERATIVE_PURPOSE}`, 401),
   }

@@ -12,20 +12,19 @@ const balanceOf = ({ derived }: RecordReply) => must(derived.mass_balance)
 /** A lot of two weeks' deliveries. */
 export const lot = scene('lot', 'demo.lot', async (t) => {
   const { cooperative, grace } = t.cast
-  const drawn = [
+  t.drawn = [
     ...t.deliveries,
     { from: grace, record: t.confirmed, kg: story.confirmedByHerself.kg },
     { from: grace, record: t.corrected, kg: story.corrected.toKg },
     { from: grace, record: t.resolvedFork, kg: story.resolvedFork.toKg },
   ]
-  const lot = await cooperative.write('lot', 7, {
+  t.lot = await cooperative.write('lot', 7, {
     ...{ holder: cooperative.id, crop: PARCHMENT, ...weighed(story.lot.declaredKg) },
     location: 'Example Hills store',
-    inputs: drawn.map(({ record, kg: drawnKg }) => ({ record_id: record.id, kg: drawnKg })),
+    inputs: t.drawn.map(({ record, kg: drawnKg }) => ({ record_id: record.id, kg: drawnKg })),
   })
-  Object.assign(t, { lot, drawn })
-  const inputs = lot.inputs?.length ?? 0
-  const { inputs_kg, declared_kg, formation_difference_kg, breached, tolerance } = balanceOf(lot)
+  const inputs = t.lot.inputs?.length ?? 0
+  const { inputs_kg, declared_kg, formation_difference_kg, breached, tolerance } = balanceOf(t.lot)
   claim('the difference is within the tolerance', !breached)
   const masses = { inputs: inputs_kg, declared: declared_kg, difference: formation_difference_kg }
   t.say('demo.lot.made', { ...allKg(masses), count: inputs, tolerance: { share: tolerance } })

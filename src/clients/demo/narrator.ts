@@ -3,7 +3,7 @@ import type { Key } from '../../words/language.ts'
 import type { Values } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import { NAMES } from './scenario.ts'
-import type { Tale } from './tale.ts'
+import type { Manner, Tale } from './tale.ts'
 
 /** Presents the tour: sentences for people, facts for programs. */
 
@@ -40,8 +40,7 @@ export interface Step {
 export interface Audience {
   title(step: number, title: string): void
   sentence(text: string): void
-  /** Called often during long work; at its end `done` equals `of`. */
-  progress(what: string, done: number, of: number): void
+  readonly progress: Manner['progress']
 }
 
 /** Plays the scenes in turn. */

@@ -2,17 +2,9 @@ import { uuidv7 } from 'uuidv7'
 import { filled } from '../../base/typed.ts'
 import { scene } from './narrator.ts'
 import * as scenario from './scenario.ts'
-import { type Player, playerOf, type Tale } from './tale.ts'
+import { type Farmer, type Player, playerOf, type Tale } from './tale.ts'
 
 /** The scenes about parties, credentials and mandates. */
-
-export interface Farmer {
-  readonly plan: ReturnType<typeof scenario.farmers>[number]
-  readonly player: Player
-  /** Who records the farmer's harvests: the farmer, or the cooperative in the farmer's name. */
-  readonly author: Player
-  readonly inTheirName: { readonly on_behalf_of?: string; readonly delegation_id?: string }
-}
 
 const PARTNERS = Object.values(scenario.ORGANISATIONS)
 const MEMBERS = scenario

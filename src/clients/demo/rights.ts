@@ -52,7 +52,7 @@ const pathOf = (id: string, purpose = PURPOSE) => `/v1/records/${id}?purpose=${p
 
 /** The address of a farmer's delivery. */
 const deliveryOf = (t: Tale, player: Player, purpose = PURPOSE) =>
-  pathOf(must(t.deliveries.find(({ from }) => from.id === player.id)).record.id, purpose)
+  pathOf(must(t.deliveries.find(({ from }) => from === player)).record.id, purpose)
 
 /** Requests for withheld and for non-existent records get the same answer. */
 export const refusal = scene('refusal', 'demo.refusal', async (t) => {
@@ -167,7 +167,7 @@ export const proof = scene('proof', 'demo.proof', async (t) => {
 export const pack = scene('pack', 'demo.pack', async (t) => {
   const { cooperative, exporter } = t.cast
   const lot = t.lot.id
-  const growers = [...new Map(t.drawn.map(({ from }) => [from.id, from])).values()]
+  const growers = [...new Set(t.drawn.map(({ from }) => from))]
   await t.each('plots', growers, ({ id, name }, i) =>
     cooperative.write('plot', 2, {
       ...{ plot: uuidv7(), holder: id, name: `Garden of ${name}`, country: 'UG', crops: [PARCHMENT] },

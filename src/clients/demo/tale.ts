@@ -6,9 +6,7 @@ import type { DerivedOf, DerivedView } from '../../records/views/derived-schema.
 import { OperatorFault, type Told } from '../../words/fault.ts'
 import type { Key } from '../../words/language.ts'
 import { type Message, message, type Values } from '../../words/message.ts'
-import type { Audience } from './narrator.ts'
-import type { Farmer } from './people.ts'
-import { Calendar, COOPERATIVE_PURPOSE, NAMES, type ownTinFactor, PURPOSE } from './scenario.ts'
+import { Calendar, COOPERATIVE_PURPOSE, type farmers, NAMES, type ownTinFactor, PURPOSE } from './scenario.ts'
 
 /** What the scenes share: the service to which they send, the people in them, and what was recorded so far. */
 
@@ -23,6 +21,16 @@ export interface FreshService {
   readonly run: Run
   readonly stream: Stream
   readonly nowMs: number
+}
+
+/** How the tale is played. */
+export interface Manner {
+  /** Ends the tour. */
+  readonly signal: AbortSignal
+  /** Called often during long work; at its end `done` equals `of`. */
+  readonly progress: (what: string, done: number, of: number) => void
+  /** Of the service's replies. */
+  readonly language: string
 }
 
 export interface Answer<T> {
@@ -44,6 +52,14 @@ export interface Refusal {
   readonly title: string
 }
 
+export interface Farmer {
+  readonly plan: ReturnType<typeof farmers>[number]
+  readonly player: Player
+  /** Who records the farmer's harvests: the farmer, or the cooperative in the farmer's name. */
+  readonly author: Player
+  readonly inTheirName: { readonly on_behalf_of?: string; readonly delegation_id?: string }
+}
+
 /** A delivery that is an input of a lot. */
 export interface Delivered {
   readonly from: Player
@@ -55,9 +71,7 @@ type Left<K extends Key> = Omit<Values<K>, keyof typeof NAMES>
 
 export class Tale {
   readonly service: FreshService
-  readonly #signal: AbortSignal
-  readonly #progress: Audience['progress']
-  readonly #language: string
+  readonly #manner: Manner
   readonly #calendar: Calendar
 
   /** What was said in the scene that is being played. */
@@ -85,15 +99,9 @@ export class Tale {
   /** The plain-text view, as rendered for the bank. */
   lenderView!: string
 
-  /**
-   * @param signal ends the tour
-   * @param language of the service's replies
-   */
-  constructor(service: FreshService, signal: AbortSignal, progress: Audience['progress'], language: string) {
+  constructor(service: FreshService, manner: Manner) {
     this.service = service
-    this.#signal = signal
-    this.#progress = progress
-    this.#language = language
+    this.#manner = manner
     this.#calendar = new Calendar(service.nowMs)
   }
 
@@ -140,7 +148,7 @@ export class Tale {
     const worker = async () => {
       for (const [i, item] of waiting) {
         results[i] = await work(item, i)
-        this.#progress(what, ++done, items.length)
+        this.#manner.progress(what, ++done, items.length)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
@@ -156,12 +164,12 @@ export class Tale {
     const reply = await fetch(new URL(path, this.service.url), {
       method,
       headers: given({
-        'accept-language': this.#language,
+        'accept-language': this.#manner.language,
         authorization: ifGiven(token, (its) => `Bearer ${its}`),
         'content-type': ifGiven(body, () => 'application/json'),
       }),
       ...given({ body: ifGiven(body, (its) => JSON.stringify(its)) }),
-      signal: AbortSignal.any([this.#signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([this.#manner.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     })
     const text = await reply.text()
     if (reply.status !== status) {

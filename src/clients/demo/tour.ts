@@ -47,8 +47,8 @@ export type Role = Tour['roles'][number]
  * @throws {OperatorFault} if the service answers differently; the signal's reason, if it is aborted
  */
 export async function runTour(service: FreshService, audience: Audience, signal: AbortSignal, words: Words) {
-  const { say } = words
-  const tale = new Tale(service, signal, audience.progress, words.language.code)
+  const { say, language } = words
+  const tale = new Tale(service, { signal, progress: audience.progress, language: language.code })
   const steps = await narrate(STORY, tale, audience, words)
 
   const { cooperative, bank, grace, unasked, neighbour, mill, exporter } = tale.cast
