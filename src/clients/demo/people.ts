@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { filled } from '../../base/typed.ts'
 import { scene } from './narrator.ts'
 import * as scenario from './scenario.ts'
-import { type Farmer, type Player, playerOf, type Tale } from './tale.ts'
+import { type Farmer, type Player, playerOf } from './tale.ts'
 
 /** The scenes about parties, credentials and mandates. */
 
@@ -11,18 +11,14 @@ const MEMBERS = scenario
   .farmers()
   .map(({ name, memberNo }) => ({ kind: 'person', name, member_no: memberNo }))
 
-const founder = (t: Tale): Player =>
-  playerOf(t, t.service.cooperative.id, scenario.COOPERATIVE, t.service.cooperative.token)
-
 export const parties = scene('parties', 'demo.parties', async (t) => {
-  const cooperative = founder(t)
-  const entered = await t.each('parties', [...PARTNERS, ...MEMBERS], async ({ name, ...more }) => {
+  const cooperative = t.player(scenario.COOPERATIVE)
+  t.entered = await t.each('parties', [...PARTNERS, ...MEMBERS], async ({ name, ...more }) => {
     const party = uuidv7()
     const entry = { party, display_name: name, region: scenario.REGION, ...more }
     await cooperative.write('party', 28, entry)
     return { id: party, name, kind: more.kind }
   })
-  t.entered = entered
   const listed = await cooperative.list(scenario.COOPERATIVE_PURPOSE, '&type=party')
   const farmers = listed.filter(({ kind }) => kind === 'person').length
   const organisations = listed.length - farmers
@@ -39,8 +35,8 @@ export const credentials = scene('credentials', 'demo.credentials', async (t) =>
     return playerOf(t, id, name, token)
   })
   const players = await Promise.all(issued)
-  t.players = [founder(t), ...players]
   const { length: count } = players
+  t.players = [...t.players, ...players]
   t.say('demo.credentials.tokens', { count })
   return { credentials: count }
 })
@@ -66,9 +62,8 @@ export const delegations = scene('delegations', 'demo.delegations', async (t) =>
     const delegation_id = await give(player, cooperative, types, 'assert', 'correct')
     return { plan, player, author: cooperative, inTheirName: { on_behalf_of: player.id, delegation_id } }
   })
-  const toNeighbour = await give(grace, neighbour, ['delivery'], 'confirm')
   t.farmers = filled(farmers)
-  t.toNeighbour = toNeighbour
+  t.toNeighbour = await give(grace, neighbour, ['delivery'], 'confirm')
   const given = farmers.filter(({ author }) => author === cooperative).length
   t.say('demo.delegations.signed', { others: given - 1 })
   t.say('demo.delegations.neighbour')

@@ -79,7 +79,8 @@ export class Tale {
 
   // What a scene leaves to those that follow it.
   entered!: readonly { readonly id: string; readonly name: string; readonly kind: string }[]
-  players!: readonly Player[]
+  /** At first, the cooperative alone. */
+  players: readonly Player[]
   /** Grace is the first. */
   farmers!: readonly [Farmer, ...Farmer[]]
   /** The id of the mandate that Grace gave to her neighbour. */
@@ -103,6 +104,8 @@ export class Tale {
     this.service = service
     this.#manner = manner
     this.#calendar = new Calendar(service.nowMs)
+    const { id, token } = service.cooperative
+    this.players = [playerOf(this, id, NAMES.cooperative, token)]
   }
 
   /** The people who have a part of their own. */
