@@ -295,7 +295,7 @@ export const dateKey = (knownBy: KnownBy | null, on: On): string => KEYS[knownBy
 
 function rowOf({ direction, key, crop, knownBy, sums }: Group): ReportRow {
   const count = (sum: Sum): number => Number(sums.get(sum) ?? 0n)
-  const kg = (sum: Sum): number => kilograms(sums.get(sum) ?? 0n)
+  const kg = (sum: Sum): number => (sums.has(sum) ? kilograms(sums.get(sum) ?? 0n) : 0)
   const ways = WAYS.filter((way) => sums.has(way))
   const units = [...sums.keys()].filter((sum) => sum.startsWith('unit '))
   const unit = units.length === 1 ? units[0]?.slice('unit '.length) : undefined
