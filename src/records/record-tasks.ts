@@ -180,8 +180,8 @@ interface Walked {
 }
 
 /**
- * Reads a page of 500 records about one entry of a party, or about all, newest first, for rules that need few of
- * them whole.
+ * Reads a page of 500 records about one entry of a party, or about all parties, newest first, for rules that
+ * need few of them whole.
  * @param render returns the JSON of what the caller needs of a record; `null` if nothing
  */
 export async function pageOf<T>(
@@ -209,7 +209,7 @@ export async function pageOf<T>(
   return { found, next: { occurredAt: last.occurredAtMs, id: idHex(last.id) } }
 }
 
-/** Reads all records of several entries of a party, a page at a time, each once; `null` stands for all parties. */
+/** Reads all records about several entries of a party, or about all parties (`[null]`), each once, by page. */
 export async function* everyRecord<T extends { readonly id: string }>(
   kernel: RecordKernel,
   operator: string,

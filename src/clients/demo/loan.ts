@@ -5,7 +5,7 @@ import { scene } from './narrator.ts'
 import { PURPOSE, parchmentPrice, shillings, story } from './scenario.ts'
 import { claim, type Player, type RecordReply } from './tale.ts'
 
-/** Grace's loan: the advance, what a delivery pays back of it, what she repays, and what the bank sees after each. */
+/** Grace's loan: the advance, what a delivery pays back, what she repays, and what the bank sees of it. */
 export const loan = scene('loan', 'demo.loan', async (t) => {
   const { cooperative, grace, bank } = t.cast
   const { advance, dueInDays, offset, repaid } = story.loan

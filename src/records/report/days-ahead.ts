@@ -6,8 +6,8 @@ import { daysAround } from './days.ts'
 
 /**
  * Adds up the days of the last two years in advance, and again when their sums were forgotten, so that nobody
- * waits for the deliveries of this season and the last to be read. This work is not urgent: while other jobs run, it gets an eighth
- * of the time (`submitAlone`).
+ * waits for the deliveries of this season and the last to be read. This work is not urgent: while other jobs
+ * run, it gets an eighth of the time (`submitAlone`).
  */
 
 const DAYS_AHEAD = 732

@@ -115,8 +115,8 @@ export interface ReportedDelivery {
 export interface ReportRow {
   readonly direction: Direction
   /**
-   * A day, a week such as 2026-W26, a month such as 2026-06, the first day of a season, a party's id or a place; empty in a report by
-   * crop.
+   * A day, a week such as 2026-W26, a month such as 2026-06, the first day of a season, a party's id or a
+   * place; empty in a report by crop.
    */
   readonly key: string
   readonly crop: string
@@ -221,8 +221,8 @@ const nameOf = ({ direction, key, crop, knownBy }: RowKey): string =>
   `${direction} ${knownBy ?? ''} ${crop.length} ${crop}${key}`
 
 /**
- * What is added up: numbers of deliveries; milligrams, in all that end with `kg` and by the way they were found;
- * and quantities as measured, in millionths of each unit.
+ * What is added up: numbers of deliveries; milligrams, in all that end with `kg` and by the way they were
+ * found; and quantities as measured, in millionths of each unit.
  */
 type Sum =
   | 'deliveries'
