@@ -3,7 +3,7 @@ import { given } from '../base/typed.ts'
 import { endOfDay, startOfDay } from '../cli/day.ts'
 import { distinctName } from '../identity/party-search.ts'
 import { REPORT_KEYS, type ReportKey } from '../records/report/report.ts'
-import { csvRows } from '../records/report/report-csv.ts'
+import { deliveryCsv } from '../records/report/report-csv.ts'
 import type { Report } from '../records/report/report-tasks.ts'
 import { csvOf } from '../text/csv.ts'
 import type { Words } from '../words/words.ts'
@@ -96,7 +96,7 @@ const CSV_ROWS_AT_ONCE = 200
 /** Makes the file while it is sent, so that other requests get their turn. */
 async function* csvPieces(rows: Report['rows'], by: ReportKey): AsyncGenerator<string> {
   for (let from = 0; from === 0 || from < rows.length; from += CSV_ROWS_AT_ONCE) {
-    const lines = csvRows(rows.slice(from, from + CSV_ROWS_AT_ONCE), by)
+    const lines = deliveryCsv(rows.slice(from, from + CSV_ROWS_AT_ONCE), by)
     yield `${csvOf(from === 0 ? lines : lines.slice(1))}\n`
     await new Promise((resolve) => setImmediate(resolve))
   }

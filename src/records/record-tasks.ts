@@ -170,25 +170,28 @@ export async function recentRecords(
 
 interface Walked {
   readonly types: readonly RecordType[]
-  readonly subject: string
+  readonly subject: string | null
   readonly standing: ListedStanding
   readonly fromMs?: number
   readonly toMs?: number
+  /** Leaves out the cooperative's own records. */
+  readonly isOthersOnly?: boolean
   readonly after?: Place
 }
 
 /**
- * Reads a page of 500 records about one entry of a party, newest first, for rules that need few of them whole.
+ * Reads a page of 500 records about one entry of a party, or about all parties, newest first, for rules that
+ * need few of them whole.
  * @param render returns the JSON of what the caller needs of a record; `null` if nothing
  */
 export async function pageOf<T>(
   kernel: RecordKernel,
   operator: string,
-  { types, subject, standing, fromMs, toMs, after }: Walked,
+  { types, subject, standing, fromMs, toMs, isOthersOnly = false, after }: Walked,
   render: (gated: GatedRecord) => string,
 ): Promise<{ readonly found: readonly NonNullable<T>[]; readonly next?: Place }> {
   const filter: ListFilter = {
-    ...{ types, subject, standing, lotId: null, obligationId: null },
+    ...{ types, subject, standing, lotId: null, obligationId: null, isOthersOnly },
     order: 'newest',
     fromMs: fromMs ?? -Number.MAX_SAFE_INTEGER,
     toMs: toMs ?? Number.MAX_SAFE_INTEGER,
@@ -206,18 +209,26 @@ export async function pageOf<T>(
   return { found, next: { occurredAt: last.occurredAtMs, id: idHex(last.id) } }
 }
 
-/** Reads all of them, a page at a time. */
-export async function* everyRecord<T>(
+/** Reads all records about several entries of a party, or about all parties (`[null]`), each once, by page. */
+export async function* everyRecord<T extends { readonly id: string }>(
   kernel: RecordKernel,
   operator: string,
-  asked: Omit<Walked, 'after'>,
+  { subjects, ...asked }: Omit<Walked, 'subject' | 'after'> & { subjects: readonly (string | null)[] },
   render: (gated: GatedRecord) => string,
 ): AsyncGenerator<NonNullable<T>> {
-  for (let after: Place | undefined; ; ) {
-    const { found, next } = await pageOf<T>(kernel, operator, { ...asked, ...given({ after }) }, render)
-    yield* found
-    if (next === undefined) return
-    after = next
+  const seen = new Set<string>()
+  for (const subject of subjects) {
+    let after: Place | undefined
+    do {
+      const page = { ...asked, subject, ...given({ after }) }
+      const { found, next } = await pageOf<T>(kernel, operator, page, render)
+      for (const record of found) {
+        if (seen.has(record.id)) continue
+        if (subjects.length > 1) seen.add(record.id)
+        yield record
+      }
+      after = next
+    } while (after !== undefined)
   }
 }
 

@@ -1,24 +1,20 @@
 import { uuidv7 } from 'uuidv7'
-import { keysOf, must } from '../../base/typed.ts'
+import { entriesOf, must } from '../../base/typed.ts'
 import { message } from '../../words/message.ts'
-import { inShillings, kg, sum } from './figures.ts'
-import { claim, type Player, type RecordReply, type Refusal } from './narrator.ts'
-import type { Cast, Farmer } from './people.ts'
+import { allKg, inShillings, kg, sum } from './figures.ts'
+import { scene } from './narrator.ts'
 import * as scenario from './scenario.ts'
+import { claim, type Farmer, type Player, type RecordReply, type Refusal, type Tale } from './tale.ts'
 
-/** The steps from the harvest to the deliveries, with their corrections and faults. */
+/** The scenes from the harvest to the deliveries, with their corrections and faults. */
 
-/** A delivery that is an input of a lot. */
-export interface Delivered {
-  readonly from: Player
-  readonly record: RecordReply
-  readonly kg: number
-}
+const { story } = scenario
 
 /** Sends a record twice, then sends another record with the same id. */
-export async function sendTwice({ t, cooperative, farmers: [{ player: grace, inTheirName }] }: Cast) {
-  t.begin('replay', message('demo.replay'))
-  const { daysAgo, kg: value } = scenario.story.harvest
+export const replay = scene('replay', 'demo.replay', async (t) => {
+  const { cooperative, grace } = t.cast
+  const [{ inTheirName }] = t.farmers
+  const { daysAgo, kg: value } = story.harvest
   const harvest = t.draft('harvest', daysAgo, {
     ...inTheirName,
     producer: grace.id,
@@ -31,31 +27,28 @@ export async function sendTwice({ t, cooperative, farmers: [{ player: grace, inT
   const again = await cooperative.post('/v1/records', harvest, 200)
   claim('the same record gets the same answer', again.text === first.text)
   const changed = { ...harvest, quantity: { value: value + 100, unit: 'kg' } }
-  const other = await cooperative.post('/v1/records', changed, 409)
-  t.state(
-    message('demo.replay.first', {
-      grace: grace.name,
-      kg: kg(first.body.derived.kg),
-      status: first.status,
-    }),
-    message('demo.replay.again', { status: again.status }),
-    message('demo.replay.other', { kg: kg(value + 100), status: other.status, code: other.body.code }),
-  )
-  t.facts({ first: first.status, again: again.status, other: other.status, code: other.body.code })
-}
-
-type Tin = typeof scenario.TIN_ELSEWHERE | ReturnType<typeof scenario.ownTinFactor>
+  const { status, body } = await cooperative.post('/v1/records', changed, 409)
+  t.say('demo.replay.first', { kg: kg(first.body.derived.kg), status: first.status })
+  t.say('demo.replay.again', { status: again.status })
+  t.say('demo.replay.other', { kg: kg(value + 100), status, code: body.code })
+  return { first: first.status, again: again.status, other: status, code: body.code }
+})
 
 /**
  * Records a harvest, by the farmer or on their behalf.
  * @param i the minute, which makes each harvest different
  */
-function pick({ t }: Cast, farmer: Farmer, picking: ReturnType<typeof scenario.tins>, tin: Tin, i = 0) {
-  const { daysAgo, value, unit } = picking
+function pick(
+  t: Tale,
+  { author, inTheirName, player }: Farmer,
+  { daysAgo, value, unit }: ReturnType<typeof scenario.tins>,
+  tin: { readonly id: string; readonly factor: number },
+  i = 0,
+) {
   const isInTins = unit === 'debe'
-  return farmer.author.write('harvest', daysAgo, {
-    ...farmer.inTheirName,
-    producer: farmer.player.id,
+  return author.write('harvest', daysAgo, {
+    ...inTheirName,
+    producer: player.id,
     crop: scenario.CHERRY,
     occurred_at: t.at(daysAgo, 480 + i),
     quantity: { value, unit, ...(isInTins ? { label: 'tin' } : {}) },
@@ -64,64 +57,51 @@ function pick({ t }: Cast, farmer: Farmer, picking: ReturnType<typeof scenario.t
   })
 }
 
-/** @returns the factor for the cooperative's own tins */
-export async function weighTins(cast: Cast): Promise<Tin> {
-  const { t } = cast
-  const [grace] = cast.farmers
-  t.begin('conversion', message('demo.conversion'))
-  const { elsewhere, here } = scenario.story.tins
-  const foreign = (await pick(cast, grace, elsewhere, scenario.TIN_ELSEWHERE)).derived
+export const conversion = scene('conversion', 'demo.conversion', async (t) => {
+  const [grace] = t.farmers
+  const { elsewhere, here } = story.tins
+  const foreign = (await pick(t, grace, elsewhere, scenario.TIN_ELSEWHERE)).derived
   const row = scenario.ownTinFactor(t.at(27).slice(0, 10))
   await t.service.run('registry.add', { kind: 'conversions', row })
-  const path = `/v1/registry/conversions/${row.id}`
-  const { body: shown } = await t.request<typeof row>(null, path, 200)
-  const own = (await pick(cast, grace, here, row)).derived
+  t.tin = row
+  const { body: shown } = await t.request<typeof row>(null, `/v1/registry/conversions/${row.id}`, 200)
+  const own = (await pick(t, grace, here, row)).derived
   const isFlagged = [foreign, own].map(({ flags }) => flags.includes('conversion_out_of_scope'))
   claim('a factor from elsewhere is flagged, and one from here is not', isFlagged.join() === 'true,false')
-  const { weighings, factor } = { weighings: shown.weighings.length, factor: shown.factor }
-  t.state(
-    message('demo.conversion.elsewhere', {
-      tins: elsewhere.value,
-      kg: kg(foreign.kg),
-      flags: { examples: foreign.flags },
-    }),
-    message('demo.conversion.factor', {
-      region: scenario.REGION,
-      count: weighings,
-      kg: kg(sum([factor])),
-    }),
-    message('demo.conversion.here', { tins: here.value, kg: kg(own.kg) }),
-  )
-  t.facts({ weighings, factor, flags_elsewhere: foreign.flags, flags_here: own.flags })
-  return row
-}
+  const { factor } = shown
+  const { length: weighings } = shown.weighings
+  const flags = { examples: foreign.flags }
+  const region = scenario.REGION
+  t.say('demo.conversion.elsewhere', { tins: elsewhere.value, kg: kg(foreign.kg), flags })
+  t.say('demo.conversion.factor', { region, count: weighings, kg: kg(sum([factor])) })
+  t.say('demo.conversion.here', { tins: here.value, kg: kg(own.kg) })
+  return { weighings, factor, flags_elsewhere: foreign.flags, flags_here: own.flags }
+})
 
-export async function harvestAll(cast: Cast, tin: Tin): Promise<void> {
-  const { t } = cast
-  const [, ...others] = cast.farmers
-  t.begin('harvests', message('demo.harvests'))
+export const harvests = scene('harvests', 'demo.harvests', async (t) => {
+  const [, ...others] = t.farmers
   const pickings = others.flatMap((farmer) => farmer.plan.pickings.map((picking) => ({ farmer, picking })))
   const records = await t.each('harvests', pickings, ({ farmer, picking }, i) =>
-    pick(cast, farmer, picking, tin, i),
+    pick(t, farmer, picking, t.tin, i),
   )
-  const harvests = records.length
+  const { length: count } = records
   const total_kg = sum(records.map(({ derived }) => derived.kg))
   const delegated = records.filter(({ derived }) => derived.flags.includes('delegated_authority')).length
   const in_tins = pickings.filter(({ picking }) => picking.unit === 'debe').length
-  t.state(
-    message('demo.harvests.all', { harvests, farmers: others.length, kg: kg(total_kg), tins: in_tins }),
-    message('demo.harvests.delegated', { own: harvests - delegated, delegated }),
-  )
-  t.facts({ harvests, total_kg, delegated, in_tins })
-}
+  const picked = { harvests: count, farmers: others.length, tins: in_tins }
+  t.say('demo.harvests.all', { ...picked, kg: kg(total_kg) })
+  t.say('demo.harvests.delegated', { own: count - delegated, delegated })
+  return { harvests: count, total_kg, delegated, in_tins }
+})
 
 /** Records a delivery of parchment to the cooperative, at its price. */
 export function deliver(
-  { t, cooperative }: Cast,
+  t: Tale,
   from: Player,
   { daysAgo, kg: value, minute = 0 }: { daysAgo: number; kg: number; minute?: number },
   more: object = {},
 ): Promise<RecordReply> {
+  const { cooperative } = t.cast
   return cooperative.write('delivery', daysAgo, {
     ...scenario.parchmentDelivery(from, cooperative, value),
     location: 'Example Hills store',
@@ -131,185 +111,131 @@ export function deliver(
   })
 }
 
-export const confirmationOf = ({ id }: RecordReply) => `/v1/deliveries/${id}/confirmation`
+/** Records a delivery of Grace towards her obligation. */
+const graceDelivers = (t: Tale, what: { daysAgo: number; kg: number }, more: object = {}) =>
+  deliver(t, t.cast.grace, what, { obligation_id: t.obligation.id, ...more })
 
-export function confirm({ t }: Cast, by: Player, delivery: RecordReply, daysAgo: number, more: object = {}) {
+const confirmationOf = ({ id }: RecordReply) => `/v1/deliveries/${id}/confirmation`
+
+export function confirm(t: Tale, by: Player, delivery: RecordReply, daysAgo: number, more: object = {}) {
   const members = { channel: 'ussd_pin', occurred_at: t.at(daysAgo, 1_080), ...more }
   return by.post(confirmationOf(delivery), { id: uuidv7(), ...members })
 }
 
-export async function deliverAll(cast: Cast): Promise<readonly Delivered[]> {
-  const { t } = cast
-  const [, ...others] = cast.farmers
-  t.begin('deliveries', message('demo.deliveries'))
-  const delivered = await t.each('deliveries', others, async ({ player, plan: { delivery } }, minute) => {
-    const record = await deliver(cast, player, { ...delivery, minute })
-    if (delivery.confirmed) await confirm(cast, player, record, delivery.daysAgo)
+export const deliveries = scene('deliveries', 'demo.deliveries', async (t) => {
+  const [, ...others] = t.farmers
+  t.deliveries = await t.each('deliveries', others, async ({ player, plan: { delivery } }, minute) => {
+    const record = await deliver(t, player, { ...delivery, minute })
+    if (delivery.confirmed) await confirm(t, player, record, delivery.daysAgo)
     return { from: player, record, kg: delivery.kg }
   })
-  const deliveries = delivered.length
-  const total_kg = sum(delivered.map(({ record }) => record.derived.kg))
+  const { length: count } = t.deliveries
+  const total_kg = sum(t.deliveries.map(({ record }) => record.derived.kg))
   const confirmed = others.filter(({ plan }) => plan.delivery.confirmed).length
-  t.state(
-    message('demo.deliveries.weighed', {
-      count: deliveries,
-      kg: kg(total_kg),
-      amount: inShillings(total_kg * scenario.PARCHMENT_PRICE),
-    }),
-    message('demo.deliveries.confirmed', { confirmed, others: deliveries - confirmed }),
-  )
-  t.facts({ deliveries, total_kg, confirmed })
-  return delivered
-}
+  const amount = inShillings(total_kg * scenario.PARCHMENT_PRICE)
+  t.say('demo.deliveries.weighed', { count, kg: kg(total_kg), amount })
+  t.say('demo.deliveries.confirmed', { confirmed, others: count - confirmed })
+  return { deliveries: count, total_kg, confirmed }
+})
 
-type Obliged = Awaited<ReturnType<typeof graceDelivers>>
+const fulfilment = async (t: Tale) => must((await t.cast.cooperative.read(t.obligation)).derived.fulfilment)
 
-const fulfilmentOf = async ({ cooperative }: Cast, obligation: RecordReply) =>
-  must((await cooperative.read(obligation)).derived.fulfilment)
-
-/** Grace's obligation, and her deliveries towards it, which name it by `towards`. */
-export async function graceDelivers(cast: Cast) {
-  const { t, cooperative, grace } = cast
-  t.begin('obligation', message('demo.obligation', { grace: grace.name }))
-  const {
-    obligation: agreed,
-    confirmedByHerself,
-    corrected: toCorrect,
-    resolvedFork: toResolve,
-    cherry,
-  } = scenario.story
-  const obligation = await cooperative.write('obligation', agreed.daysAgo, {
+export const obligation = scene('obligation', 'demo.obligation', async (t) => {
+  const { cooperative, grace } = t.cast
+  const { obligation: agreed, cherry } = story
+  const [first, second, third] = [story.confirmedByHerself, story.corrected, story.resolvedFork]
+  t.obligation = await cooperative.write('obligation', agreed.daysAgo, {
     ...scenario.obligationOf(grace, cooperative),
     due_at: t.at(-agreed.dueInDays, 1_080),
     lawful_basis: 'special_data_consent',
   })
-  const towards = { obligation_id: obligation.id }
-  const confirmed = await deliver(cast, grace, confirmedByHerself, towards)
-  await confirm(cast, grace, confirmed, confirmedByHerself.daysAgo)
-  const corrected = await deliver(cast, grace, toCorrect, towards)
-  const resolvedFork = await deliver(cast, grace, toResolve, towards)
-  await confirm(cast, grace, resolvedFork, toResolve.daysAgo)
-  const { derived } = await deliver(cast, grace, cherry, {
-    ...towards,
+  t.confirmed = await graceDelivers(t, first)
+  await confirm(t, grace, t.confirmed, first.daysAgo)
+  t.corrected = await graceDelivers(t, second)
+  t.resolvedFork = await graceDelivers(t, third)
+  await confirm(t, grace, t.resolvedFork, third.daysAgo)
+  const { derived } = await graceDelivers(t, cherry, {
     crop: scenario.CHERRY,
     agreed_price: scenario.shillings(cherry.kg * scenario.CHERRY_PRICE),
     normalized_kg: cherry.parchmentKg,
     conversion_id: scenario.ASSUMED_TO_PARCHMENT,
   })
-  const fulfilment = await fulfilmentOf(cast, obligation)
-  const { committed_kg, delivered_kg, confirmed_kg, outstanding_kg } = fulfilment
-  t.state(
-    message('demo.obligation.agreed', {
-      agreed: kg(agreed.kg),
-      first: kg(confirmedByHerself.kg),
-      second: kg(toCorrect.kg),
-      third: kg(toResolve.kg),
-    }),
-    message('demo.obligation.cherry', {
-      cherry: kg(cherry.kg),
-      kg: kg(derived.kg),
-      flags: { examples: derived.flags },
-    }),
-    message('demo.obligation.sums', {
-      delivered: kg(delivered_kg),
-      count: fulfilment.deliveries,
-      confirmed: kg(confirmed_kg),
-      outstanding: kg(outstanding_kg),
-    }),
-  )
-  t.facts({ committed_kg, delivered_kg, confirmed_kg, outstanding_kg, cherry_flags: derived.flags })
-  return { towards, obligation, confirmed, corrected, resolvedFork }
-}
+  const { committed_kg, delivered_kg, confirmed_kg, outstanding_kg, ...sums } = await fulfilment(t)
+  const made = { agreed: agreed.kg, first: first.kg, second: second.kg, third: third.kg }
+  const added = { delivered: delivered_kg, confirmed: confirmed_kg, outstanding: outstanding_kg }
+  t.say('demo.obligation.agreed', allKg(made))
+  const asParchment = allKg({ cherry: cherry.kg, kg: derived.kg })
+  t.say('demo.obligation.cherry', { ...asParchment, flags: { examples: derived.flags } })
+  t.say('demo.obligation.sums', { ...allKg(added), count: sums.deliveries })
+  return { committed_kg, delivered_kg, confirmed_kg, outstanding_kg, cherry_flags: derived.flags }
+})
 
-/** Corrects a wrong figure by a new record, which Grace's neighbour confirms. @returns the new record */
-export async function correct(cast: Cast, { obligation, towards, corrected }: Obliged): Promise<RecordReply> {
-  const { t, cooperative, grace, neighbour, toNeighbour } = cast
-  t.begin('correction', message('demo.correction'))
-  const { daysAgo, kg: wrongKg, toKg } = scenario.story.corrected
+/** A new record corrects a wrong figure. */
+export const correction = scene('correction', 'demo.correction', async (t) => {
+  const { daysAgo, kg: wrongKg, toKg } = story.corrected
   const note = 'The sack was weighed with its liner.'
-  const because = { ...towards, supersedes: corrected.id, note }
-  const right = await deliver(cast, grace, { daysAgo, kg: toKg }, because)
-  const path = `/v1/records/${right.id}/chain?purpose=${scenario.COOPERATIVE_PURPOSE}`
-  const versions = (await cooperative.get<{ records: RecordReply[] }>(path)).body.records
-  const [standings, kilograms] = [
-    versions.map((one) => one.derived.standing),
-    versions.map((one) => one.derived.kg),
-  ]
+  const because = { supersedes: t.corrected.id, note }
+  t.corrected = await graceDelivers(t, { daysAgo, kg: toKg }, because)
+  const path = `/v1/records/${t.corrected.id}/chain?purpose=${scenario.COOPERATIVE_PURPOSE}`
+  const { body: chain } = await t.cast.cooperative.get<{ records: RecordReply[] }>(path)
+  const versions = chain.records.map(({ derived }) => derived)
+  const standings = versions.map(({ standing }) => standing)
   claim('the old version is superseded and the new one the tip', standings.join() === 'superseded,tip')
-  const { delivered_kg } = await fulfilmentOf(cast, obligation)
-  t.state(
-    message('demo.correction.chain', {
-      wrong: kg(wrongKg),
-      right: kg(toKg),
-      versions: {
-        examples: versions.map(({ derived }) =>
-          message('demo.correction.version', { kg: kg(derived.kg), standing: derived.standing }),
-        ),
-      },
-    }),
-    message('demo.correction.sum', { kg: kg(delivered_kg) }),
+  const { delivered_kg } = await fulfilment(t)
+  const examples = versions.map((one) =>
+    message('demo.correction.version', { kg: kg(one.kg), standing: one.standing }),
   )
-  t.facts({ standings, kilograms, delivered_kg })
+  t.say('demo.correction.chain', { ...allKg({ wrong: wrongKg, right: toKg }), versions: { examples } })
+  t.say('demo.correction.sum', { kg: kg(delivered_kg) })
+  return { standings, kilograms: versions.map((one) => one.kg), delivered_kg }
+})
 
-  t.begin('delegated_confirmation', message('demo.neighbour', { grace: grace.name }))
-  const forHer = { channel: 'in_person', on_behalf_of: grace.id, delegation_id: toNeighbour }
-  await confirm(cast, neighbour, right, daysAgo - 1, forHer)
-  const { confirmation, flags, kg: confirmedKg } = (await cooperative.read(right)).derived
+/** Grace's neighbour confirms the new record. */
+export const neighbour = scene('delegated_confirmation', 'demo.neighbour', async (t) => {
+  const { cooperative, grace, neighbour } = t.cast
+  const inHerName = { on_behalf_of: grace.id, delegation_id: t.toNeighbour }
+  const daysAgo = story.corrected.daysAgo - 1
+  await confirm(t, neighbour, t.corrected, daysAgo, { channel: 'in_person', ...inHerName })
+  const { confirmation, flags, kg: confirmedKg } = (await cooperative.read(t.corrected)).derived
   const { independent } = must(confirmation)
   claim('a confirmation by a delegate is not independent', !independent)
-  t.state(
-    message('demo.neighbour.confirms', {
-      neighbour: neighbour.name,
-      kg: kg(confirmedKg),
-      grace: grace.name,
-      flags: { examples: flags },
-    }),
-  )
-  t.facts({ independent, flags })
-  return right
-}
+  t.say('demo.neighbour.confirms', { kg: kg(confirmedKg), flags: { examples: flags } })
+  return { independent, flags }
+})
 
 /** Two tablets correct the same delivery independently. This fork is not resolved. */
-export async function fork(cast: Cast, { obligation, towards }: Obliged): Promise<void> {
-  const { t, cooperative, grace } = cast
-  t.begin('fork', message('demo.fork'))
-  const { daysAgo, kg: firstKg, toKg, otherKg } = scenario.story.openFork
-  const delivery = await deliver(cast, grace, { daysAgo, kg: firstKg }, towards)
-  const before = await fulfilmentOf(cast, obligation)
-  const correction = { ...towards, supersedes: delivery.id }
-  const first = await deliver(cast, grace, { daysAgo, kg: toKg }, correction)
-  const other = await deliver(cast, grace, { daysAgo, kg: otherKg }, correction)
-  const { delivered_kg: after_kg, forked, incomplete } = await fulfilmentOf(cast, obligation)
+export const fork = scene('fork', 'demo.fork', async (t) => {
+  const { cooperative } = t.cast
+  const { daysAgo, kg: firstKg, toKg, otherKg } = story.openFork
+  const delivery = await graceDelivers(t, { daysAgo, kg: firstKg })
+  const { delivered_kg: before_kg } = await fulfilment(t)
+  const correction = { supersedes: delivery.id }
+  const first = await graceDelivers(t, { daysAgo, kg: toKg }, correction)
+  const other = await graceDelivers(t, { daysAgo, kg: otherKg }, correction)
+  const { delivered_kg: after_kg, forked, incomplete } = await fulfilment(t)
   const branches = [await cooperative.read(first), await cooperative.read(other)]
   const standings = branches.map(({ derived }) => derived.standing)
   claim('both corrections are forked', standings.join() === 'forked,forked')
   claim('a fork makes the sum incomplete', incomplete && forked === 1)
   const third = { ...branches[0], id: uuidv7(), supersedes: first.id }
   const { status, body } = await cooperative.post('/v1/records', third, 422)
-  t.state(
-    message('demo.fork.two', { first: kg(firstKg), one: kg(toKg), other: kg(otherKg) }),
-    message('demo.fork.sum', { before: kg(before.delivered_kg), after: kg(after_kg) }),
-    message('demo.fork.third', { status, code: body.code }),
-  )
-  t.facts({ standings, before_kg: before.delivered_kg, after_kg, forked, incomplete, code: body.code })
-}
+  t.say('demo.fork.two', allKg({ first: firstKg, one: toKg, other: otherKg }))
+  t.say('demo.fork.sum', allKg({ before: before_kg, after: after_kg }))
+  t.say('demo.fork.third', { status, code: body.code })
+  return { standings, before_kg, after_kg, forked, incomplete, code: body.code }
+})
 
 /** Another fork, which the cooperative resolves by retracting one correction. */
-export async function resolveFork(cast: Cast, obliged: Obliged, lot: RecordReply): Promise<void> {
-  const { t, cooperative, grace } = cast
-  const { obligation, towards, resolvedFork: delivery } = obliged
-  t.begin('settled_fork', message('demo.resolved'))
-  const { daysAgo, toKg, otherKg } = scenario.story.resolvedFork
-  const correction = { ...towards, supersedes: delivery.id }
-  const kept = await deliver(cast, grace, { daysAgo, kg: toKg }, correction)
-  const dropped = await deliver(cast, grace, { daysAgo, kg: otherKg }, correction)
+export const resolved = scene('settled_fork', 'demo.resolved', async (t) => {
+  const { cooperative } = t.cast
+  const { daysAgo, toKg, otherKg } = story.resolvedFork
+  const correction = { supersedes: t.resolvedFork.id }
+  const kept = await graceDelivers(t, { daysAgo, kg: toKg }, correction)
+  const dropped = await graceDelivers(t, { daysAgo, kg: otherKg }, correction)
   const sums = async () => {
-    const { delivered_kg, forked } = await fulfilmentOf(cast, obligation)
-    return {
-      delivered_kg,
-      forked,
-      isLotIncomplete: must((await cooperative.read(lot)).derived.mass_balance).incomplete,
-    }
+    const { delivered_kg, forked } = await fulfilment(t)
+    const { mass_balance } = (await cooperative.read(t.lot)).derived
+    return { delivered_kg, forked, isLotIncomplete: must(mass_balance).incomplete }
   }
   const before = await sums()
   await cooperative.write('retraction', 1, {
@@ -322,56 +248,37 @@ export async function resolveFork(cast: Cast, obliged: Obliged, lot: RecordReply
   claim('the lot is incomplete while an input is forked', before.isLotIncomplete && !after.isLotIncomplete)
   claim('the other correction is the tip', standing === 'tip')
   claim('a confirmation does not carry over', confirmation === null)
-  t.state(
-    message('demo.resolved.before', {
-      was: kg(delivery.derived.kg),
-      one: kg(toKg),
-      other: kg(otherKg),
-      delivered: kg(before.delivered_kg),
-      count: before.forked,
-    }),
-    message('demo.resolved.after', {
-      one: kg(toKg),
-      other: kg(otherKg),
-      delivered: kg(after.delivered_kg),
-    }),
-    message('demo.resolved.unconfirmed'),
-  )
-  t.facts({
+  const both = { one: toKg, other: otherKg }
+  const was = { was: t.resolvedFork.derived.kg, delivered: before.delivered_kg }
+  t.say('demo.resolved.before', { ...allKg({ ...was, ...both }), count: before.forked })
+  t.say('demo.resolved.after', allKg({ ...both, delivered: after.delivered_kg }))
+  t.say('demo.resolved.unconfirmed')
+  return {
     ...{ forked_kg: before.delivered_kg, forked: before.forked },
-    ...{
-      settled_kg: after.delivered_kg,
-      still_forked: after.forked,
-      standing,
-      confirmed: confirmation !== null,
-    },
+    ...{ settled_kg: after.delivered_kg, still_forked: after.forked },
+    ...{ standing, confirmed: confirmation !== null },
     ...{ lot_incomplete_before: before.isLotIncomplete, lot_incomplete_after: after.isLotIncomplete },
-  })
-}
+  }
+})
 
 /** Refusals that state a reason. Refusals about other people's records never state one. */
-export async function refuseFaults({ t, cooperative, unasked }: Cast, { confirmed }: Obliged): Promise<void> {
-  t.begin('faults', message('demo.faults'))
+export const faults = scene('faults', 'demo.faults', async (t) => {
+  const { cooperative, unasked } = t.cast
   const tinsOnly = { producer: unasked.id, crop: scenario.CHERRY, quantity: { value: 9, unit: 'debe' } }
-  const withoutFactor = t.draft('harvest', 20, { ...tinsOnly, normalized_kg: 120 })
   const onContract = { id: uuidv7(), lawful_basis: 'contract_performance' }
   const confirmation = { id: uuidv7(), channel: 'app', occurred_at: t.at(1) }
   const refused = (path: string, body: object) => cooperative.post(path, body, 422)
   const list = '/v1/records'
-  const faults = {
-    factor: await refused(list, withoutFactor),
-    price: await refused(list, {
-      ...(await cooperative.read(confirmed)),
-      ...onContract,
-    }),
-    ownDelivery: await refused(confirmationOf(confirmed), confirmation),
+  const replies = {
+    factor: await refused(list, t.draft('harvest', 20, { ...tinsOnly, normalized_kg: 120 })),
+    price: await refused(list, { ...(await cooperative.read(t.confirmed)), ...onContract }),
+    ownDelivery: await refused(confirmationOf(t.confirmed), confirmation),
     purpose: await cooperative.get<Refusal>(list, 400),
     credential: await t.request<Refusal>(null, `${list}?purpose=${scenario.COOPERATIVE_PURPOSE}`, 401),
   }
-  for (const fault of keysOf(faults)) {
-    const { status, body } = faults[fault]
+  for (const [fault, { status, body }] of entriesOf(replies)) {
     const { code, title } = body
-    t.state(message('demo.faults.refused', { fault: message(`demo.faults.${fault}`), status, code, title }))
+    t.say('demo.faults.refused', { fault: message(`demo.faults.${fault}`), status, code, title })
   }
-  t.facts({ codes: Object.values(faults).map(({ body }) => body.code) })
-}
+  return { codes: Object.values(replies).map(({ body }) => body.code) }
+})

@@ -16,8 +16,9 @@ import { typed } from '../../text/shell.ts'
 import { apart, wrap } from '../../text/wrap.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Words, wordsIn } from '../../words/words.ts'
-import type { Audience, FreshService } from './narrator.ts'
+import type { Audience } from './narrator.ts'
 import { COOPERATIVE, COUNTRY, TIME_ZONE } from './scenario.ts'
+import type { FreshService } from './tale.ts'
 import { runTour, type Tour } from './tour.ts'
 
 interface DemoOptions extends GlobalOptions {
@@ -65,7 +66,7 @@ export async function runDemo<K extends Opened>({
   const tidy = () => {
     if (!keep || !complete) rmSync(folder, { recursive: true, force: true })
   }
-  const interruption = new Interruption(tidy)
+  const interruption = awaitInterruption(tidy)
   try {
     // Ignores the environment, so that the tour is the same everywhere. The service answers only this
     // machine.
@@ -185,42 +186,39 @@ async function found<K extends Opened>(
   }
 }
 
-/** An interruption by Ctrl-C, by the end of the session, or by a closed output pipe. */
-class Interruption {
-  readonly #controller = new AbortController()
-  readonly #tidy: () => void
-  readonly signal = this.#controller.signal
-  readonly arrived = new Promise<void>((resolve) => this.signal.addEventListener('abort', () => resolve()))
-
-  /** @param tidy also called when the program ends in any other way: an incomplete tour is useless */
-  constructor(tidy: () => void) {
-    this.#tidy = tidy
-    for (const signal of SIGNALS) process.on(signal, this.#stop)
-    process.stdout.on('error', this.#stop)
-    process.on('exit', tidy)
-  }
-
-  ignore(): void {
-    for (const signal of SIGNALS) process.off(signal, this.#stop)
-    process.stdout.off('error', this.#stop)
-    process.off('exit', this.#tidy)
-  }
-
-  readonly #stop = () => this.#controller.abort()
-}
-
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-function audienceFor(json: boolean, { say }: Words): Audience {
-  const progress: Audience['progress'] = (what, done, of) => {
-    if (process.stderr.isTTY === true)
-      process.stderr.write(done === of ? '\r\u001b[K' : `\r    ${say('demo.progress', { what, done, of })}`)
-  }
-  if (json) return { title: () => {}, sentence: () => {}, progress }
+/**
+ * Waits for an interruption: by Ctrl-C, by the end of the session, or by a closed output pipe.
+ * @param tidy also called when the program ends in any other way: an incomplete tour is useless
+ */
+function awaitInterruption(tidy: () => void) {
+  const controller = new AbortController()
+  const { signal } = controller
+  const stop = () => controller.abort()
+  for (const name of SIGNALS) process.on(name, stop)
+  process.stdout.on('error', stop)
+  process.on('exit', tidy)
   return {
-    title: (step, title) => print(`\n${String(step).padStart(2)}. ${title}`),
-    sentence: (text) => print(apart(wrap(safe(text), '    ').join('\n'))),
-    progress,
+    signal,
+    arrived: new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
+    ignore(): void {
+      for (const name of SIGNALS) process.off(name, stop)
+      process.stdout.off('error', stop)
+      process.off('exit', tidy)
+    },
+  }
+}
+
+function audienceFor(json: boolean, { say }: Words): Audience {
+  const printed = json ? () => {} : print
+  return {
+    title: (step, title) => printed(`\n${String(step).padStart(2)}. ${title}`),
+    sentence: (text) => printed(apart(wrap(safe(text), '    ').join('\n'))),
+    progress(what, done, of) {
+      if (process.stderr.isTTY === true)
+        process.stderr.write(done === of ? '\r\u001b[K' : `\r    ${say('demo.progress', { what, done, of })}`)
+    },
   }
 }
 

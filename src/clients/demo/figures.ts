@@ -1,15 +1,24 @@
-import { must } from '../../base/typed.ts'
+import { entriesOf, must } from '../../base/typed.ts'
 import type { Value } from '../../words/message.ts'
 import { shillings } from './scenario.ts'
 
 /** Figures in the sentences of the tour. */
 
-/** @throws {Error} if there is no figure */
-export const kg = (value: number | null | undefined): Value => ({
-  quantity: { value: must(value), unit: 'kg' },
-})
+type Figure = number | null | undefined
 
-export const inShillings = (value: number): Value => ({ money: shillings(value) })
+/** @throws {Error} if there is no figure */
+export const kg = (value: Figure): Value => ({ quantity: { value: must(value), unit: 'kg' } })
+
+export const inShillings = (value: Figure): Value => ({ money: shillings(must(value)) })
+
+const all =
+  (shown: (value: Figure) => Value) =>
+  <K extends string>(figures: Readonly<Record<K, Figure>>) =>
+    Object.fromEntries(entriesOf(figures).map(([name, one]) => [name, shown(one)])) as Record<K, Value>
+
+/** Shows several figures of a sentence. */
+export const allKg = all(kg)
+export const allShillings = all(inShillings)
 
 /** Rounds to a thousandth, so that no sum shows an error of floating-point arithmetic. */
 export const sum = (numbers: readonly (number | null)[]): number =>

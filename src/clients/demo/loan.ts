@@ -1,17 +1,17 @@
 import { uuidv7 } from 'uuidv7'
 import { must } from '../../base/typed.ts'
-import { message } from '../../words/message.ts'
-import { inShillings } from './figures.ts'
-import { claim, type RecordReply } from './narrator.ts'
-import type { Cast } from './people.ts'
+import { allShillings, inShillings } from './figures.ts'
+import { scene } from './narrator.ts'
 import { PURPOSE, parchmentPrice, shillings, story } from './scenario.ts'
+import { claim, type Player, type RecordReply } from './tale.ts'
 
-/** Grace's loan: the advance, what a delivery pays back of it, what she repays, and what the bank sees after each. */
-export async function repay({ t, cooperative, grace, bank }: Cast, delivery: RecordReply): Promise<void> {
-  t.begin('loan', message('demo.loan', { grace: grace.name }))
+/** Grace's loan: the advance, what a delivery pays back, what she repays, and what the bank sees of it. */
+export const loan = scene('loan', 'demo.loan', async (t) => {
+  const { cooperative, grace, bank } = t.cast
   const { advance, dueInDays, offset, repaid } = story.loan
+  const delivery = t.confirmed
   const financial = { lawful_basis: 'special_data_consent' }
-  const confirm = (by: typeof grace, { id }: RecordReply, daysAgo: number, channel: string) =>
+  const confirm = (by: Player, { id }: RecordReply, daysAgo: number, channel: string) =>
     by.post(`/v1/payments/${id}/confirmation`, { id: uuidv7(), occurred_at: t.at(daysAgo), channel })
   const loan = await cooperative.write('obligation', advance.daysAgo, {
     ...{ ...financial, kind: 'repay_loan', obligor: grace.id, obligee: cooperative.id },
@@ -38,37 +38,17 @@ export async function repay({ t, cooperative, grace, bank }: Cast, delivery: Rec
   await confirm(cooperative, sent, repaid.daysAgo - 1, 'app')
   const after = await seen()
   const sold = must((await bank.read(delivery, PURPOSE)).derived.paid)
-  const left = advance.amount - offset.amount - repaid.amount
-  claim('a claim reduces nothing', before.remaining_minor === advance.amount - offset.amount)
-  claim('what the creditor confirms reduces what remains', after.remaining_minor === left)
+  const [claimed, remaining] = [must(before.claimed_minor), must(before.remaining_minor)]
+  const [acknowledged, left] = [must(after.acknowledged_minor), must(after.remaining_minor)]
+  const unpaid = advance.amount - offset.amount
+  claim('a claim reduces nothing', remaining === unpaid)
+  claim('what the creditor confirms reduces what remains', left === unpaid - repaid.amount)
   claim('the offset pays for the delivery too', sold.acknowledged_minor === offset.amount)
-  t.state(
-    message('demo.loan.advance', {
-      ...{ cooperative: cooperative.name, grace: grace.name, amount: inShillings(advance.amount) },
-    }),
-    message('demo.loan.offset', {
-      ...{ price: inShillings(parchmentPrice(story.confirmedByHerself.kg)) },
-      ...{ amount: inShillings(offset.amount), rest: inShillings(must(sold.remaining_minor)) },
-    }),
-    message('demo.loan.repaid', {
-      ...{
-        bank: bank.name,
-        amount: inShillings(repaid.amount),
-        claimed: inShillings(must(before.claimed_minor)),
-      },
-      remaining: inShillings(must(before.remaining_minor)),
-    }),
-    message('demo.loan.confirmed', {
-      ...{ cooperative: cooperative.name, acknowledged: inShillings(must(after.acknowledged_minor)) },
-      remaining: inShillings(must(after.remaining_minor)),
-    }),
-  )
-  t.facts({
-    ...{
-      owed: after.owed_minor,
-      claimed: must(before.claimed_minor),
-      remaining: must(before.remaining_minor),
-    },
-    ...{ acknowledged: must(after.acknowledged_minor), left: must(after.remaining_minor) },
-  })
-}
+  const price = parchmentPrice(story.confirmedByHerself.kg)
+  const ofPrice = { price, amount: offset.amount, rest: sold.remaining_minor }
+  t.say('demo.loan.advance', { amount: inShillings(advance.amount) })
+  t.say('demo.loan.offset', allShillings(ofPrice))
+  t.say('demo.loan.repaid', allShillings({ amount: repaid.amount, claimed, remaining }))
+  t.say('demo.loan.confirmed', allShillings({ acknowledged, remaining: left }))
+  return { owed: after.owed_minor, claimed, remaining, acknowledged, left }
+})

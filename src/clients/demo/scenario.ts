@@ -41,6 +41,18 @@ export const NEIGHBOUR = 'Moses Kule'
 export const UNASKED = 'Jane Masika'
 export const CHANGED_MIND = 'Joseph Baluku'
 
+/** Everyone who has a part of their own, as the sentences of the tour name them. */
+export const NAMES = {
+  cooperative: COOPERATIVE,
+  mill: ORGANISATIONS.mill.name,
+  exporter: ORGANISATIONS.exporter.name,
+  bank: ORGANISATIONS.bank.name,
+  grace: GRACE,
+  neighbour: NEIGHBOUR,
+  unasked: UNASKED,
+  farmer: CHANGED_MIND,
+} as const
+
 /** Kilograms of parchment per kilogram of cherry, as households in this region dry it. */
 const OUTTURN = 0.208
 const TIN_KG = 13.6

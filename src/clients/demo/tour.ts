@@ -1,63 +1,67 @@
 import type { Words } from '../../words/words.ts'
 import * as coffee from './coffee.ts'
-import * as loan from './loan.ts'
+import { loan } from './loan.ts'
 import * as lots from './lots.ts'
-import { type Audience, type FreshService, Narrator, type Player } from './narrator.ts'
-import { gather } from './people.ts'
+import { type Audience, narrate, type Scene } from './narrator.ts'
+import * as people from './people.ts'
 import * as rights from './rights.ts'
-import { COOPERATIVE_PURPOSE, PURPOSE, story } from './scenario.ts'
+import { COOPERATIVE_PURPOSE, PURPOSE } from './scenario.ts'
+import { type FreshService, type Player, Tale } from './tale.ts'
+
+/** The story from its beginning to its end. */
+const STORY: readonly Scene[] = [
+  people.parties,
+  people.credentials,
+  people.delegations,
+  coffee.replay,
+  coffee.conversion,
+  coffee.harvests,
+  coffee.deliveries,
+  coffee.obligation,
+  coffee.correction,
+  coffee.neighbour,
+  lots.lot,
+  lots.custody,
+  lots.sale,
+  lots.ownLot,
+  coffee.fork,
+  coffee.resolved,
+  coffee.faults,
+  rights.grants,
+  loan,
+  rights.refusal,
+  rights.revocation,
+  rights.prediction,
+  rights.objection,
+  rights.access,
+  rights.proof,
+  rights.pack,
+  rights.lenderView,
+]
 
 export type Tour = Awaited<ReturnType<typeof runTour>>
 export type Role = Tour['roles'][number]
 
 /**
- * Runs the tour through the public API, and checks everything that the tour states.
+ * Plays the story through the public API, and checks everything that the tour states.
  * @throws {OperatorFault} if the service answers differently; the signal's reason, if it is aborted
  */
 export async function runTour(service: FreshService, audience: Audience, signal: AbortSignal, words: Words) {
-  const { say } = words
-  const narrator = new Narrator(service, audience, signal, words)
-  const cast = await gather(narrator)
-  const { cooperative, bank, grace, unasked, neighbour, mill, exporter } = cast
-  await coffee.sendTwice(cast)
-  await coffee.harvestAll(cast, await coffee.weighTins(cast))
+  const { say, language } = words
+  const tale = new Tale(service, { signal, progress: audience.progress, language: language.code })
+  const steps = await narrate(STORY, tale, audience, words)
 
-  const delivered = await coffee.deliverAll(cast)
-  const obliged = await coffee.graceDelivers(cast)
-  const corrected = await coffee.correct(cast, obliged)
-  const drawn = [
-    ...delivered,
-    { from: grace, record: obliged.confirmed, kg: story.confirmedByHerself.kg },
-    { from: grace, record: corrected, kg: story.corrected.toKg },
-    { from: grace, record: obliged.resolvedFork, kg: story.resolvedFork.toKg },
-  ]
-  const lot = await lots.makeLot(cast, drawn)
-  await lots.sell(cast, lot)
-  await lots.keepOwnLot(cast)
-  await coffee.fork(cast, obliged)
-  await coffee.resolveFork(cast, obliged, lot)
-  await coffee.refuseFaults(cast, obliged)
-
-  await rights.grant(cast, lot)
-  await loan.repay(cast, obliged.confirmed)
-  await rights.refuse(cast, delivered)
-  await rights.revoke(cast, delivered)
-  await rights.predict(cast, [obliged.confirmed, corrected])
-  await rights.object(cast, delivered)
-  await rights.askWhatIsHeld(cast)
-  await rights.prove(cast, obliged.confirmed)
-  await rights.pack(cast, lot, drawn)
-  const lenderView = await rights.viewAsLender(cast)
-
+  const { cooperative, bank, grace, unasked, neighbour, mill, exporter } = tale.cast
   const as = (role: string, { name, id, token }: Player) => ({ role, name, party: id, token })
   const curl = (path: string, by?: Player) =>
     `curl -sS ${by === undefined ? '' : `-H 'Authorization: Bearer ${by.token}' `}'${service.url}${path}'`
   const records = (purpose: string, more = '') => `/v1/records?purpose=${purpose}${more}`
   const ofUnasked = records(PURPOSE, `&subject=${unasked.id}`)
   const ofLots = records(COOPERATIVE_PURPOSE, '&type=lot')
+  const { name } = unasked
   return {
-    steps: narrator.steps,
-    lenderView,
+    steps,
+    lenderView: tale.lenderView,
     /** Roles that a visitor may play. */
     roles: [
       as(say('demo.role.cooperative'), cooperative),
@@ -75,14 +79,8 @@ export async function runTour(service: FreshService, audience: Audience, signal:
         command: curl(rights.lenderViewOf(grace), bank),
       },
       { shows: say('demo.shows.bank'), command: curl(records(PURPOSE), bank) },
-      {
-        shows: say('demo.shows.unasked', { name: unasked.name }),
-        command: curl(ofUnasked, bank),
-      },
-      {
-        shows: say('demo.shows.own', { name: unasked.name }),
-        command: curl(records(COOPERATIVE_PURPOSE), unasked),
-      },
+      { shows: say('demo.shows.unasked', { name }), command: curl(ofUnasked, bank) },
+      { shows: say('demo.shows.own', { name }), command: curl(records(COOPERATIVE_PURPOSE), unasked) },
       { shows: say('demo.shows.lots'), command: curl(ofLots, cooperative) },
       { shows: say('demo.shows.factors'), command: curl('/v1/registry/conversions') },
     ],

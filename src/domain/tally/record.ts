@@ -15,7 +15,7 @@ export function citedMilligrams(body: RecordBody): bigint | null {
 }
 
 /** Converts whole kilograms separately: a double cannot hold the milligrams of a large mass exactly. */
-function milligramsOf(kg: number): bigint {
+export function milligramsOf(kg: number): bigint {
   const whole = Math.trunc(kg)
   return BigInt(whole) * PER_KG + BigInt(Math.round((kg - whole) * MILLIGRAMS_PER_KG))
 }

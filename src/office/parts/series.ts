@@ -1,5 +1,6 @@
+import { compare } from '../../base/typed.ts'
 import { dayAway } from '../../records/report/days.ts'
-import { compare, type Direction, type ReportRow } from '../../records/report/report.ts'
+import type { Direction, ReportRow } from '../../records/report/report.ts'
 import { weekOfDay } from '../../records/report/season.ts'
 
 /** Sorts the rows of a report into bars. Pure. Kilograms of different crops are never in one chart. */

@@ -25,13 +25,12 @@ export const paymentTasks = tasksOn<RecordKernel>()({
   'payment.account': async (kernel, operator, { party }: { readonly party: string }): Promise<Account> => {
     const { partyId: cooperative } = frontOffice(kernel, operator)
     const entries = knownEntryIds(kernel, operator, party)
-    const records = new Map<string, CounterRecord>()
-    for (const subject of entries) {
-      const asked = { types: ['delivery', 'obligation', 'payment'], subject, standing: 'tip' } as const
-      for await (const record of everyRecord<CounterRecord>(kernel, operator, asked, ofAccount))
-        records.set(record.id, record)
-    }
-    return accountOf([...records.values()], cooperative, entries)
+    const types = ['delivery', 'obligation', 'payment'] as const
+    const asked = { types, subjects: entries, standing: 'tip' } as const
+    const records: CounterRecord[] = []
+    for await (const record of everyRecord<CounterRecord>(kernel, operator, asked, ofAccount))
+      records.push(record)
+    return accountOf(records, cooperative, entries)
   },
 
   /** Returns a page of what the cooperative has to pay, newest first; what is fully paid is left out. */

@@ -20,10 +20,10 @@ export interface CourseAsked {
 export const courseTasks = tasksOn<RecordKernel>()({
   /** Returns the totals of the day of an instant by crop, and of the seven days that end with it by day. */
   'report.days': async (kernel, operator, { atMs, ...whose }: CourseAsked) => {
-    const { timeZone } = new Calendar(kernel.config.timeZone)
-    const day = new Calendar(timeZone).isoDay(atMs)
+    const calendar = new Calendar(kernel.config.timeZone)
+    const day = calendar.isoDay(atMs)
     const [since, until] = [dayAway(day, 1 - DAYS), dayAway(day, 1)]
-    const over = { ...whose, ...periodOf(timeZone, { since, until }) }
+    const over = { ...whose, ...periodOf(calendar.timeZone, { since, until }) }
     const [today, days] = await partsOf(kernel, operator, over, [
       { by: 'crop', since: day, until },
       { by: 'day', since, until },
@@ -41,11 +41,11 @@ export const courseTasks = tasksOn<RecordKernel>()({
     operator,
     { atMs, by, ...whose }: CourseAsked & { readonly by: 'week' | 'month' },
   ) => {
-    const { timeZone } = new Calendar(kernel.config.timeZone)
-    const day = new Calendar(timeZone).isoDay(atMs)
+    const calendar = new Calendar(kernel.config.timeZone)
+    const day = calendar.isoDay(atMs)
     const season = seasonOfDay(kernel.config.seasonBegins, day)
     const before = seasonBefore(season)
-    const over = { ...whose, ...periodOf(timeZone, { since: before.since, until: season.until }) }
+    const over = { ...whose, ...periodOf(calendar.timeZone, { since: before.since, until: season.until }) }
     const [rows, rowsBefore, total, totalBefore] = await partsOf(kernel, operator, over, [
       { by, ...season },
       { by, ...before },

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import { descriptors, type RecordType, typeCode } from '../../domain/types/index.ts'
 import { RELATIONS } from '../../domain/types/relations.ts'
 import type { ListKey } from '../../store/records.ts'
@@ -15,27 +16,22 @@ import type { Counted, Group } from './report.ts'
  * again never reads them.
  */
 
-/** A version of a delivery with contradicting corrections. */
-export interface ForkedVersion extends Counted {
-  readonly id: string
-  readonly type: string
-  readonly supersedes?: string
-  readonly received_at: string
-}
-
 export interface DaySheet {
   /** The same deliveries by place and by member: all that are not forked. */
   readonly place: readonly Group[]
   readonly member: readonly Group[]
-  /** These are kept one by one: they are few, and the versions of one delivery may be on different days. */
-  readonly forked: readonly ForkedVersion[]
+  /**
+   * Versions with contradicting corrections. These are kept one by one: they are few, and the versions of one
+   * delivery may be on different days.
+   */
+  readonly forked: readonly Counted[]
   /** Seqs of deliveries to or from the cooperative that only the other party stated and nobody confirmed. */
   readonly waiting: readonly number[]
 }
 
 /**
- * What is known about a day. Once `DaySheets` has forgotten the day, this object is no longer read, even if
- * unfinished work still changes it.
+ * What is known about a day. Once a write may have changed the sums, or the day was forgotten, another object
+ * takes its place: unfinished work may still change this one, which is no longer read.
  */
 export interface KnownDay {
   /** Seqs of all versions that may count; some may no longer count. */
@@ -43,8 +39,6 @@ export interface KnownDay {
   /** Whether `seqs` is complete. */
   isListed: boolean
   sheet: DaySheet | null
-  /** The number of writes that may have changed the sums. Sums during which it changed are not kept. */
-  changes: number
 }
 
 /**
@@ -109,7 +103,7 @@ export class DaySheets {
 
   /** Returns what is known about the day. `catchUp` keeps it up to date from now on. */
   open(day: string): KnownDay {
-    const known = this.#days.get(day) ?? { seqs: new Set(), isListed: false, sheet: null, changes: 0 }
+    const known = this.#days.get(day) ?? { seqs: new Set(), isListed: false, sheet: null }
     this.#days.set(day, known)
     return known
   }
@@ -121,7 +115,7 @@ export class DaySheets {
   list(known: KnownDay, { fromMs, toMs }: Day, after: ListKey | null): ListKey | null {
     const { appliance, records } = this.#store
     const place = after ?? { occurredAt: fromMs, id: '' }
-    const rows = records.stream(appliance.cooperative ?? 0, DELIVERY, 'oldest', place, toMs, MOST_READ)
+    const rows = records.stream(must(appliance.cooperative), DELIVERY, 'oldest', place, toMs, MOST_READ)
     for (const { seq } of this.#thatMayCount(records.bySeqs(rows.map((row) => row.seq)))) known.seqs.add(seq)
     if (rows.length === MOST_READ) return rows.at(-1) ?? null
     known.isListed = true
@@ -160,15 +154,19 @@ export class DaySheets {
 
   #change(versions: readonly StoredRecord[]): void {
     for (const { occurredAtMs, seq } of this.#thatMayCount(versions)) {
-      const known = this.#days.get(this.#calendar().isoDay(occurredAtMs))
-      if (known === undefined) continue
-      known.seqs.add(seq)
-      changed(known)
+      const day = this.#calendar().isoDay(occurredAtMs)
+      this.#days.get(day)?.seqs.add(seq)
+      this.#forgetSums(day)
     }
   }
 
   #changeAll(): void {
-    for (const known of this.#days.values()) changed(known)
+    for (const day of this.#days.keys()) this.#forgetSums(day)
+  }
+
+  #forgetSums(day: string): void {
+    const known = this.#days.get(day)
+    if (known !== undefined) this.#days.set(day, { ...known, sheet: null })
   }
 
   /**
@@ -176,39 +174,20 @@ export class DaySheets {
    * never stops being one of these. A report checks more strictly (`isCounted`).
    */
   #thatMayCount(versions: readonly StoredRecord[]): StoredRecord[] {
-    const ours = versions.filter((version) => this.#isOurs(version))
+    const { appliance, parties, records } = this.#store
+    const cooperative = parties.id(must(appliance.cooperative))
+    const ours = versions.filter(({ body }) =>
+      [body.asserted_by, body.on_behalf_of, body.from_party, body.to_party].includes(cooperative),
+    )
     const claimed = ours.filter((version) => !isStatedByItsParties(version))
-    const links = this.#store.records.links(claimed.map(({ id }) => id))
+    const links = records.links(claimed.map(({ id }) => id))
     const confirmed = links.filter(([, relation]) => relation === RELATIONS.confirms).map(([i]) => claimed[i])
     return ours.filter((version) => isStatedByItsParties(version) || confirmed.includes(version))
   }
-
-  /** Returns whether a delivery names the cooperative, or was stated by it or for it. */
-  #isOurs({ body, assertedBy, onBehalfOf }: StoredRecord): boolean {
-    const { appliance, parties } = this.#store
-    const { cooperative } = appliance
-    if (cooperative === null) return false
-    const id = parties.id(cooperative)
-    return (
-      assertedBy === cooperative ||
-      onBehalfOf === cooperative ||
-      body.from_party === id ||
-      body.to_party === id
-    )
-  }
 }
 
-function changed(known: KnownDay): void {
-  known.sheet = null
-  known.changes++
-}
-
-const isStatedByItsParties = ({
-  body: { from_party, to_party, asserted_by, on_behalf_of },
-}: StoredRecord): boolean =>
-  [asserted_by, on_behalf_of].some(
-    (party) => party !== undefined && (party === from_party || party === to_party),
-  )
+const isStatedByItsParties = ({ body }: StoredRecord): boolean =>
+  [body.from_party, body.to_party].some((party) => party === body.asserted_by || party === body.on_behalf_of)
 
 /** An empty day counts as one, since it uses memory too. */
 function sizeOf({ seqs, sheet }: KnownDay): number {

@@ -3,10 +3,10 @@ import type { ListKey } from '../../store/records.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 import { Share } from '../gate/share.ts'
 import type { RecordKernel } from '../kernel.ts'
-import type { DaySheet, DaySheets, ForkedVersion, KnownDay } from './day-sheets.ts'
+import type { DaySheet, DaySheets, KnownDay } from './day-sheets.ts'
 import type { Day } from './days.ts'
-import { DeliveryReport, isCounted } from './report.ts'
-import { readerOf } from './reported.ts'
+import { type Counted, DeliveryReport, isCounted } from './report.ts'
+import { deliveryReader } from './reported.ts'
 
 /**
  * Adds up the cooperative's own deliveries of days that are not remembered, in slices of some milliseconds.
@@ -21,19 +21,22 @@ const SLICE_MS = 2
 /** Most deliveries in a slice, which usually ends earlier because of its time. */
 const MOST_AT_ONCE = 256
 
-/** Returns the sheets of these days. Makes those that are not remembered, in the order of the days. */
+/** Returns the sheets of these days, in their order. Makes those that are not remembered. */
 export async function sheetsOf(
   kernel: RecordKernel,
   operator: string,
   sheets: DaySheets,
   days: readonly Day[],
   pace: Pace,
-): Promise<ReadonlyMap<string, DaySheet>> {
+): Promise<{ readonly day: string; readonly sheet: DaySheet }[]> {
   while (!(await pace(() => sheets.catchUp())));
   const opened = days.map((day) => ({ day, known: sheets.open(day.day) }))
-  const found = new Map<string, DaySheet>()
+  const found = []
   for (const { day, known } of opened)
-    found.set(day.day, known.sheet ?? (await addedUp(kernel, operator, sheets, day, known, pace)))
+    found.push({
+      day: day.day,
+      sheet: known.sheet ?? (await addedUp(kernel, operator, sheets, day, known, pace)),
+    })
   sheets.dropOldest()
   return found
 }
@@ -50,54 +53,39 @@ async function addedUp(
     const from: ListKey | null = after
     after = await pace(() => sheets.list(known, day, from))
   }
-  const { changes } = known
   const seqs = [...known.seqs]
-  const making = startSheet(kernel, operator, day)
+  const { party, partyId } = frontOffice(kernel, operator)
+  const place = new DeliveryReport('place', partyId, true)
+  const member = new DeliveryReport('member', partyId, true)
+  const forked: Counted[] = []
+  const waiting: number[] = []
+  const delivery = deliveryReader(kernel, partyId)
+  const add = ({ record, derived }: GatedRecord): void => {
+    const { standing, confirmation = null, kg, flags } = derived
+    const shown = { standing, confirmation, kg, flags }
+    const version = { ...record.body, derived: shown } as unknown as Counted
+    if (!isCounted(version)) return
+    if (standing === 'forked') forked.push(version)
+    if (standing !== 'tip') return
+    const counted = delivery(version, false, day.day)
+    place.add(counted)
+    member.add(counted)
+    const isOwn = record.assertedBy === party || record.onBehalfOf === party
+    const isWithUs = version.from_party === partyId || version.to_party === partyId
+    if (confirmation === null && !isOwn && isWithUs) waiting.push(record.seq)
+  }
   const share = new Share({ ms: SLICE_MS })
   for (let at = 0; at < seqs.length; ) {
     const next = seqs.slice(at, at + MOST_AT_ONCE)
     at += await pace(() => {
       share.renew()
       const { found, looked } = kernel.gate.ownAmong(frontOffice(kernel, operator), next, share)
-      for (const one of found) making.add(one)
+      found.forEach(add)
       return looked
     })
   }
-  const sheet = making.sheet()
-  if (known.changes === changes) known.sheet = sheet
+  waiting.sort((a, b) => a - b)
+  const sheet = { place: place.groups(), member: member.groups(), forked, waiting }
+  known.sheet = sheet
   return sheet
-}
-
-/** Starts a sheet, to which deliveries are added one by one. */
-function startSheet(kernel: RecordKernel, operator: string, { day }: Day) {
-  const { party, partyId } = frontOffice(kernel, operator)
-  const place = new DeliveryReport('place', partyId, true)
-  const member = new DeliveryReport('member', partyId, true)
-  const forked: ForkedVersion[] = []
-  const waiting: number[] = []
-  const delivery = readerOf(kernel, partyId)
-  return {
-    add({ record, derived }: GatedRecord): void {
-      const { standing, confirmation = null, kg, flags } = derived
-      const version = {
-        ...record.body,
-        derived: { standing, confirmation, kg, flags },
-      } as unknown as ForkedVersion
-      if (!isCounted(version)) return
-      if (standing === 'forked') forked.push(version)
-      if (standing !== 'tip') return
-      const counted = delivery(version, false, day)
-      place.add(counted)
-      member.add(counted)
-      const isOwn = record.assertedBy === party || record.onBehalfOf === party
-      const isWithUs = version.from_party === partyId || version.to_party === partyId
-      if (confirmation === null && !isOwn && isWithUs) waiting.push(record.seq)
-    },
-    sheet: (): DaySheet => ({
-      place: place.groups(),
-      member: member.groups(),
-      forked,
-      waiting: waiting.sort((a, b) => a - b),
-    }),
-  }
 }

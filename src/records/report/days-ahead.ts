@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Calendar } from '../../words/calendar.ts'
 import type { RecordKernel } from '../kernel.ts'
 import { sheetsOf } from './day-walk.ts'
@@ -5,8 +6,8 @@ import { daysAround } from './days.ts'
 
 /**
  * Adds up the days of the last two years in advance, and again when their sums were forgotten, so that nobody
- * waits for the deliveries of this season and the last to be read. This work is not urgent: while other jobs run, it gets an eighth
- * of the time (`submitAlone`).
+ * waits for the deliveries of this season and the last to be read. This work is not urgent: while other jobs
+ * run, it gets an eighth of the time (`submitAlone`).
  */
 
 const DAYS_AHEAD = 732
@@ -28,12 +29,9 @@ export class DaysAhead {
   readonly #kernel: RecordKernel
   readonly #report: (error: unknown) => void
   readonly #pace: DaysAheadPace
-  #timer: NodeJS.Timeout | null = null
-  #isStopped = false
+  readonly #stopping = new AbortController()
   /** The number of entries in the log at the last turn. */
   #size: number | null = null
-  /** Whether the last turn failed: repeated failures are reported once. */
-  #isFailing = false
 
   /** @param report receives a failure, after which reports add up the days themselves */
   constructor(kernel: RecordKernel, report: (error: unknown) => void, pace = USUAL) {
@@ -43,32 +41,32 @@ export class DaysAhead {
   }
 
   start(): void {
-    this.#schedule(this.#pace.firstAfterMs)
+    void this.#takeTurns()
   }
 
   stop(): void {
-    this.#isStopped = true
-    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#stopping.abort()
   }
 
-  #schedule(ms: number): void {
-    if (this.#isStopped) return
-    this.#timer = setTimeout(() => void this.#takeTurn(), ms).unref()
-  }
-
-  async #takeTurn(): Promise<void> {
-    try {
-      await this.#addUp()
-      this.#isFailing = false
-    } catch (error) {
-      if (!this.#isStopped && !this.#isFailing) this.#report(error)
-      this.#isFailing = true
+  async #takeTurns(): Promise<void> {
+    const { signal } = this.#stopping
+    // Repeated failures are reported once.
+    let isFailing = false
+    for (let ms = this.#pace.firstAfterMs; ; ms = this.#pace.againAfterMs) {
+      await setTimeout(ms, undefined, { signal, ref: false }).catch(() => {})
+      if (signal.aborted) return
+      try {
+        await this.#addUp(signal)
+        isFailing = false
+      } catch (error) {
+        if (!signal.aborted && !isFailing) this.#report(error)
+        isFailing = true
+      }
     }
-    this.#schedule(this.#pace.againAfterMs)
   }
 
   /** Starts with the newest day. */
-  async #addUp(): Promise<void> {
+  async #addUp(signal: AbortSignal): Promise<void> {
     const { daySheets: sheets, store, config } = this.#kernel
     if (sheets === null || store.appliance.cooperative === null) return
     const { size } = store.log
@@ -79,7 +77,7 @@ export class DaysAhead {
     const days = await daysAround(timeZone, store.writer.nowMs, DAYS_AHEAD, 0)
     await sheetsOf(this.#kernel, NO_OPERATOR, sheets, days.reverse(), (work) =>
       store.writer.submitAlone(() => {
-        if (this.#isStopped) throw new Error('stopped')
+        signal.throwIfAborted()
         return work()
       }),
     )

@@ -1,6 +1,7 @@
+import { compare } from '../../base/typed.ts'
 import { sumOfMinor } from '../../domain/minor-units.ts'
 import { isPaymentAcknowledged, isPaymentByAParty, type PaymentStatement } from '../../domain/payment.ts'
-import { coarseKey, compare, type Direction, type KnownBy } from './report.ts'
+import { type Direction, dateKey, directionOf, type KnownBy } from './report.ts'
 
 /**
  * Totals of payments for the front office. Pure. Amounts are as recorded: nothing computes what is owed.
@@ -79,20 +80,17 @@ function rowOf(members: readonly (Place & { readonly payment: ReportedPayment })
 }
 
 function placeOf(payment: ReportedPayment, by: PaymentKey, cooperative: string): Place {
-  const { from, to, day, season, knownBy, method, purpose } = payment
+  const { from, to, knownBy, method, purpose } = payment
   const way = wayOf(payment, cooperative)
   if (by === 'purpose') return { way, key: purpose }
   if (by === 'method') return { way, key: method }
   if (by === 'member') return { way, key: from === cooperative ? to : from }
-  return knownBy === null
-    ? { way, key: day }
-    : { way, key: coarseKey(knownBy, day, season), known_by: knownBy }
+  return { way, key: dateKey(knownBy, payment), ...(knownBy === null ? {} : { known_by: knownBy }) }
 }
 
-function wayOf({ from, to, method }: ReportedPayment, cooperative: string): PaymentWay {
-  if (from === to || (from !== cooperative && to !== cooperative)) return 'between others'
-  if (method === 'offset') return 'set off'
-  return to === cooperative ? 'in' : 'out'
+function wayOf(payment: ReportedPayment, cooperative: string): PaymentWay {
+  const direction = directionOf(payment, cooperative)
+  return payment.method === 'offset' && direction !== 'between others' ? 'set off' : direction
 }
 
 const inOrder = (a: PaymentRow, b: PaymentRow): number =>

@@ -1,31 +1,28 @@
 import { plainFigure } from '../../words/figure.ts'
 import { WAYS } from '../../words/ways.ts'
+import { typedMoney } from '../../words/words.ts'
+import type { PaymentKey } from './payment-report.ts'
 import type { ReportKey } from './report.ts'
-import type { Report } from './report-tasks.ts'
+import type { PaymentTotals, Report } from './report-tasks.ts'
 
-type Column = readonly [name: string, cell: (row: Report['rows'][number]) => string]
+/** Totals for a spreadsheet. Figures are plain numbers, so that it can calculate with them. */
 
-/** Figures are plain numbers, so that a spreadsheet can calculate with them. */
-export function csvRows(rows: Report['rows'], by: ReportKey): string[][] {
-  const columns = columnsOf(by)
-  return [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
-}
+type Row = Report['rows'][number]
+type PaymentRow = PaymentTotals['rows'][number]
+type Column<R> = readonly [name: string, cell: (row: R) => string]
 
-function columnsOf(by: ReportKey): Column[] {
-  const isDated = by === 'day' || by === 'week' || by === 'month'
-  return [
+export function deliveryCsv(rows: readonly Row[], by: ReportKey): string[][] {
+  return csvRows(rows, [
     ['direction', (row) => row.direction],
-    ...keyColumns(by),
+    ...(by === 'crop' ? [] : keyColumns(by)),
     ['crop', (row) => row.crop],
     ['crop_name', (row) => row.crop_name],
     ['deliveries', (row) => String(row.deliveries)],
     ['kg', (row) => plainFigure(row.kg)],
-    ...WAYS.map(
-      (way): Column => [
-        `kg_${way.replaceAll(' ', '_')}`,
-        ({ ways }) => (ways[way] === undefined ? '' : plainFigure(ways[way])),
-      ],
-    ),
+    ...WAYS.map((way): Column<Row> => {
+      const kgOf = ({ ways }: Row) => (ways[way] === undefined ? '' : plainFigure(ways[way]))
+      return [`kg_${way.replaceAll(' ', '_')}`, kgOf]
+    }),
     ['confirmed_kg', (row) => plainFigure(row.confirmed_kg)],
     ['quantity', (row) => (row.quantity == null ? '' : plainFigure(row.quantity.value))],
     ['unit', (row) => row.quantity?.unit ?? ''],
@@ -33,12 +30,34 @@ function columnsOf(by: ReportKey): Column[] {
     ['forked', (row) => String(row.forked)],
     ['claimed', (row) => String(row.claimed)],
     ['claimed_kg', (row) => plainFigure(row.claimed_kg)],
-    ...(isDated ? [['known_by', (row) => row.known_by ?? by] satisfies Column] : []),
-  ]
+    ...knownByColumns(by),
+  ])
 }
 
-function keyColumns(by: ReportKey): Column[] {
-  if (by === 'crop') return []
+/** Amounts are in the main unit. */
+export function paymentCsv(rows: readonly PaymentRow[], by: PaymentKey): string[][] {
+  const amount = (currency: string, minor: number | null): string =>
+    minor === null ? '' : typedMoney({ amount_minor: minor, currency }).replace(/ .*/, '')
+  return csvRows(rows, [
+    ['way', (row) => row.way],
+    ...keyColumns(by),
+    ['currency', (row) => row.currency],
+    ['payments', (row) => String(row.payments)],
+    ['acknowledged', (row) => amount(row.currency, row.acknowledged_minor)],
+    ['claimed', (row) => amount(row.currency, row.claimed_minor)],
+    ['forked', (row) => String(row.forked)],
+    ...knownByColumns(by),
+  ])
+}
+
+const csvRows = <R>(rows: readonly R[], columns: readonly Column<R>[]): string[][] => [
+  columns.map(([name]) => name),
+  ...rows.map((row) => columns.map(([, cell]) => cell(row))),
+]
+
+type By = ReportKey | PaymentKey
+
+function keyColumns(by: By): Column<Row | PaymentRow>[] {
   if (by !== 'member') return [[by, (row) => row.key]]
   return [
     ['member_no', (row) => row.member_no ?? ''],
@@ -46,3 +65,6 @@ function keyColumns(by: ReportKey): Column[] {
     ['party', (row) => row.key],
   ]
 }
+
+const knownByColumns = (by: By): Column<Row | PaymentRow>[] =>
+  by === 'day' || by === 'week' || by === 'month' ? [['known_by', (row) => row.known_by ?? by]] : []

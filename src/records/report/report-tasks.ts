@@ -1,43 +1,30 @@
 import { fromJson, given, must } from '../../base/typed.ts'
 import { isLiveGrant } from '../../domain/consent.ts'
 import { forksOf } from '../../domain/forks.ts'
-import { idHex } from '../../domain/id.ts'
 import { maskCovers, type RecordType, typeCode } from '../../domain/types/index.ts'
 import { entryIds, FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import { tasksOn } from '../../registry/kernel.ts'
 import { noteAct } from '../../store/doer.ts'
 import { Calendar } from '../../words/calendar.ts'
 import { shortName } from '../../words/party-name.ts'
-import type { ListFilter } from '../gate/list-filter.ts'
 import type { RecordKernel } from '../kernel.ts'
-import { type CounterRecord, newestFirst } from '../record-tasks.ts'
+import { type CounterRecord, everyRecord, newestFirst } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
-import type { DaySheet, ForkedVersion } from './day-sheets.ts'
 import { type Pace, sheetsOf } from './day-walk.ts'
 import { daysAround, Pause, wholeDays } from './days.ts'
 import { type PaymentKey, paymentRows, type ReportedPayment } from './payment-report.ts'
-import {
-  DeliveryReport,
-  isCounted,
-  knownByOf,
-  type ReportedDelivery,
-  type ReportKey,
-  type ReportRow,
-} from './report.ts'
-import { keptIn, readerOf } from './reported.ts'
+import { type Counted, DeliveryReport, isCounted, type ReportKey, type Version } from './report.ts'
+import { deliveryReader, type ListedPayment, paymentReader } from './reported.ts'
 import { periodOf, seasonAt, seasonOfDay } from './season.ts'
 
-interface Asked {
-  /** The period in which the deliveries happened: `fromMs` is inside it, `toMs` is not. */
+/** Whose records of which period are asked for. */
+interface Over {
+  /** The period in which they happened: `fromMs` is inside it, `toMs` is not. */
   readonly fromMs: number
   readonly toMs: number
-  readonly by: ReportKey
-  /** Only deliveries of this party, under all its entries; of all parties if left out. */
+  /** Only records of this party, under all its entries; of all parties if left out. */
   readonly party?: string
 }
-
-/** Records of a page. A page is read in slices, and has an entry of its own in the audit log. */
-const PAGE = 500
 
 /** Unconfirmed deliveries are listed for this number of days. */
 const WAITING_DAYS = 30
@@ -47,41 +34,19 @@ const WAITING_SHOWN = 100
 /** These tasks consist of several jobs, between which other work runs. */
 export const reportTasks = tasksOn<RecordKernel>()({
   /** Returns totals of the deliveries that happened in a period and that the cooperative may read. */
-  'report.deliveries': async (kernel, operator, asked: Asked) => ({
-    rows: await rowsOf(kernel, operator, asked),
+  'report.deliveries': async (kernel, operator, { by, ...over }: Over & { readonly by: ReportKey }) => ({
+    rows: await rowsOf(kernel, operator, over, by),
   }),
 
   /** Returns totals of the payments that happened in a period and that the cooperative may read. */
-  'report.payments': async (
-    kernel,
-    operator,
-    { by, ...asked }: Omit<Asked, 'by'> & { readonly by: PaymentKey },
-  ) => {
-    const { partyId } = frontOffice(kernel, operator)
-    const kept = keptIn(kernel)
-    const calendar = new Calendar(kernel.config.timeZone)
+  'report.payments': async (kernel, operator, { by, ...over }: Over & { readonly by: PaymentKey }) => {
+    const payment = paymentReader(kernel)
     const payments: ReportedPayment[] = []
-    const forked: ListedPayment[] = []
-    const add = (record: ListedPayment, isForked: boolean): void => {
-      const { payer, payee, occurred_at, occurred_at_precision } = record
-      const day = calendar.isoDay(occurred_at)
-      payments.push({
-        ...record,
-        from: kept(payer),
-        to: kept(payee),
-        day,
-        season: seasonOfDay(kernel.config.seasonBegins, day).since,
-        knownBy: knownByOf(occurred_at_precision),
-        isForked,
-      })
-    }
-    for await (const record of each<ListedPayment>(kernel, operator, 'payment', asked)) {
-      if (record.derived.standing === 'tip') add(record, false)
-      else if (record.derived.standing === 'forked') forked.push(record)
-    }
-    for (const [first] of forksOf(forked, 'payment')) if (first !== undefined) add(first, true)
+    const records = each<ListedPayment>(kernel, operator, 'payment', over)
+    for await (const { record, isForked } of tipsAndForks(records, 'payment'))
+      payments.push(payment(record, isForked))
     return {
-      rows: paymentRows(payments, by, partyId).map((row) => ({
+      rows: paymentRows(payments, by, frontOffice(kernel, operator).partyId).map((row) => ({
         ...row,
         ...(by === 'member' ? factsOf(kernel, row.key) : {}),
       })),
@@ -94,10 +59,10 @@ export const reportTasks = tasksOn<RecordKernel>()({
     operator,
     { party, atMs }: { readonly party?: string; readonly atMs: number },
   ) => {
-    const { timeZone, seasonBegins } = kernel.config
-    const season = seasonAt(new Calendar(timeZone).timeZone, seasonBegins, atMs)
-    const period = periodOf(new Calendar(timeZone).timeZone, season)
-    return { ...season, rows: await rowsOf(kernel, operator, { ...period, by: 'crop', ...given({ party }) }) }
+    const { timeZone } = new Calendar(kernel.config.timeZone)
+    const season = seasonAt(timeZone, kernel.config.seasonBegins, atMs)
+    const over = { ...periodOf(timeZone, season), ...given({ party }) }
+    return { ...season, rows: await rowsOf(kernel, operator, over, 'crop') }
   },
 
   /**
@@ -111,7 +76,7 @@ export const reportTasks = tasksOn<RecordKernel>()({
     // Includes tomorrow: a phone's clock may be ahead.
     const days = await daysAround(timeZone, store.writer.nowMs, WAITING_DAYS, 2)
     const found = await sheetsOf(kernel, operator, sheets, days, paceOf(kernel, operator))
-    const waiting = days.flatMap(({ day }) => found.get(day)?.waiting ?? [])
+    const waiting = found.flatMap(({ sheet }) => sheet.waiting)
     const asker = frontOffice(kernel, operator)
     const shown = waiting.slice(-WAITING_SHOWN)
     const texts = await store.jobs.submit(asker, () =>
@@ -124,6 +89,9 @@ export const reportTasks = tasksOn<RecordKernel>()({
     return { records: records.sort(newestFirst), more: waiting.length > shown.length }
   },
 })
+
+export type Report = Awaited<ReturnType<(typeof reportTasks)['report.deliveries']>>
+export type PaymentTotals = Awaited<ReturnType<(typeof reportTasks)['report.payments']>>
 
 /** Runs the slices of a report in turns with other slices. */
 const paceOf =
@@ -140,10 +108,7 @@ export interface Part {
   readonly until: string
 }
 
-/** A period, and whose deliveries count. */
-export type Over = Omit<Asked, 'by'>
-
-const rowsOf = async (kernel: RecordKernel, operator: string, { by, ...over }: Asked) =>
+const rowsOf = async (kernel: RecordKernel, operator: string, over: Over, by: ReportKey) =>
   must((await partsOf(kernel, operator, over, [{ by, since: '', until: NEVER }]))[0])
 
 /** After every day. */
@@ -151,18 +116,36 @@ const NEVER = '~'
 
 /**
  * Returns the rows of several reports, each over some days of the period. The deliveries are read once, and one
- * entry of the audit log covers them.
+ * entry of the audit log covers them. Over whole days, most sums are remembered; only deliveries that other
+ * parties opened to the cooperative are read and audited each time, because they depend on a consent.
  */
 export async function partsOf(kernel: RecordKernel, operator: string, over: Over, parts: readonly Part[]) {
-  const reports = new Reports(parts, frontOffice(kernel, operator).partyId)
-  const isMade = over.party === undefined && (await addDays(kernel, operator, over, reports))
-  if (!isMade) await addEach(kernel, operator, over, reports)
+  const { partyId } = frontOffice(kernel, operator)
+  const reports = parts.map((part) => ({ ...part, report: new DeliveryReport(part.by, partyId) }))
+  const reportsOf = (day: string) => reports.filter(({ since, until }) => since <= day && day < until)
+  const forked: Counted[] = []
   const pause = new Pause()
+  const days = over.party === undefined ? await daysOf(kernel, operator, over, parts) : null
+  for (const { day, sheet } of days?.sheets ?? []) {
+    const season = seasonOfDay(kernel.config.seasonBegins, day).since
+    for (const { by, report } of reportsOf(day))
+      report.merge(by === 'member' ? sheet.member : sheet.place, { day, season })
+    forked.push(...sheet.forked)
+    await pause.ifLong()
+  }
+  const isRead = days === null || days.othersOpened
+  const records = isRead ? each<Counted>(kernel, operator, 'delivery', over, days !== null) : []
+  const delivery = deliveryReader(kernel, partyId)
+  for await (const { record, isForked } of tipsAndForks(records, 'delivery', isCounted, forked)) {
+    const counted = delivery(record, isForked)
+    for (const { report } of reportsOf(counted.day)) report.add(counted)
+  }
   const made = []
-  for (const { by, report } of reports.all) {
+  for (const { by, report } of reports) {
     const rows = []
     for (const row of report.rows()) {
-      rows.push({ ...row, ...namesOf(kernel, row, by) })
+      const crop_name = kernel.registry.get('crops', row.crop)?.name ?? row.crop
+      rows.push({ ...row, crop_name, ...(by === 'member' ? factsOf(kernel, row.key) : {}) })
       await pause.ifLong()
     }
     made.push(rows)
@@ -170,176 +153,66 @@ export async function partsOf(kernel: RecordKernel, operator: string, over: Over
   return made
 }
 
-/** Adds deliveries and whole days to each report that they belong to. */
-class Reports {
-  readonly all: readonly (Part & { readonly report: DeliveryReport })[]
-  /** Versions with contradicting corrections, since each delivery is counted once. */
-  readonly forked: ForkedVersion[] = []
-
-  constructor(parts: readonly Part[], cooperative: string) {
-    this.all = parts.map((part) => ({ ...part, report: new DeliveryReport(part.by, cooperative) }))
-  }
-
-  add(delivery: ReportedDelivery): void {
-    for (const { report } of this.#of(delivery.day)) report.add(delivery)
-  }
-
-  merge(sheet: DaySheet, on: Pick<ReportedDelivery, 'day' | 'season'>): void {
-    for (const { by, report } of this.#of(on.day))
-      report.merge(by === 'member' ? sheet.member : sheet.place, on)
-    this.forked.push(...sheet.forked)
-  }
-
-  #of(day: string) {
-    return this.all.filter(({ since, until }) => since <= day && day < until)
-  }
-}
-
-/** Reads each delivery. */
-async function addEach(kernel: RecordKernel, operator: string, over: Over, reports: Reports): Promise<void> {
-  const delivery = readerOf(kernel, frontOffice(kernel, operator).partyId)
-  for await (const record of each<Listed>(kernel, operator, 'delivery', over)) add(reports, delivery, record)
-  addForked(reports, delivery)
-}
-
-/** Reads each record of a type once that happened in a period; only those of one party, if one is named. */
-async function* each<R extends { readonly id: string }>(
-  kernel: RecordKernel,
-  operator: string,
-  type: RecordType,
-  { party, ...period }: Omit<Asked, 'by'>,
-): AsyncIterable<R> {
-  const subjects = party === undefined ? [null] : entryIds(kernel, operator, party)
-  const seen = new Set<string>()
-  for (const subject of subjects)
-    for await (const record of walked<R>(kernel, operator, type, { ...period, subject })) {
-      if (subjects.length > 1 && seen.has(record.id)) continue
-      seen.add(record.id)
-      yield record
-    }
-}
-
-/** Counts a delivery. */
-function add(reports: Reports, delivery: ReturnType<typeof readerOf>, record: Listed): void {
-  const { standing } = record.derived
-  if (!isCounted(record)) return
-  if (standing === 'tip') reports.add(delivery(record, false))
-  else if (standing === 'forked') reports.forked.push(record)
-}
-
-function addForked(reports: Reports, delivery: ReturnType<typeof readerOf>): void {
-  for (const [first] of forksOf(reports.forked, 'delivery'))
-    if (first !== undefined) reports.add(delivery(first, true))
-}
-
 const DELIVERIES = typeCode('delivery')
 
 /**
- * Adds the sums of days, most of which are remembered. Then adds deliveries that other parties
- * opened to the cooperative: these depend on a consent, so they are read and audited each time.
- * @returns false if the period does not consist of whole days
+ * Returns the sums of each day of a period, and whether another party opened deliveries to the cooperative.
+ * @returns null if the period does not consist of whole days
  */
-async function addDays(
-  kernel: RecordKernel,
-  operator: string,
-  over: Over,
-  reports: Reports,
-): Promise<boolean> {
-  const { daySheets: sheets, store, config } = kernel
-  if (sheets === null) return false
-  const { timeZone, seasonBegins } = config
-  const days = await wholeDays(new Calendar(timeZone).timeZone, over)
-  const { party, partyId } = frontOffice(kernel, operator)
-  if (days === null) return false
-  const hasOpened = await store.writer.submit(() => {
+async function daysOf(kernel: RecordKernel, operator: string, over: Over, parts: readonly Part[]) {
+  const { daySheets, store, config } = kernel
+  if (daySheets === null) return null
+  const days = await wholeDays(new Calendar(config.timeZone).timeZone, over)
+  if (days === null) return null
+  const { party } = frontOffice(kernel, operator)
+  const othersOpened = await store.writer.submit(() => {
     const { nowMs } = store.writer
-    const isOpened = store.consents
-      .grantsTo(party, FRONT_OFFICE_PURPOSE)
-      .some((grant) => maskCovers(grant.types, DELIVERIES) && isLiveGrant(grant, nowMs))
     noteAct(store, { credential: null, operator }, 'report', {
-      by: [...new Set(reports.all.map(({ by }) => by))].join(' '),
+      by: [...new Set(parts.map(({ by }) => by))].join(' '),
       since: days[0]?.day,
       days: days.length,
     })
-    return isOpened
+    return store.consents
+      .grantsTo(party, FRONT_OFFICE_PURPOSE)
+      .some((grant) => maskCovers(grant.types, DELIVERIES) && isLiveGrant(grant, nowMs))
   })
-  const found = await sheetsOf(kernel, operator, sheets, days, paceOf(kernel, operator))
-  const delivery = readerOf(kernel, partyId)
-  const pause = new Pause()
-  for (const { day } of days) {
-    const sheet = found.get(day)
-    if (sheet === undefined) continue
-    const season = seasonOfDay(seasonBegins, day).since
-    reports.merge(sheet, { day, season })
-    await pause.ifLong()
-  }
-  if (hasOpened)
-    for await (const record of walked<Listed>(kernel, operator, 'delivery', {
-      ...over,
-      subject: null,
-      isOthersOnly: true,
-    }))
-      add(reports, delivery, record)
-  addForked(reports, delivery)
-  return true
+  const sheets = await sheetsOf(kernel, operator, daySheets, days, paceOf(kernel, operator))
+  return { sheets, othersOpened }
 }
 
-export type PaymentTotals = Awaited<ReturnType<(typeof reportTasks)['report.payments']>>
-
-type ListedPayment = ReportedPayment & {
-  readonly id: string
-  readonly type: string
-  readonly received_at: string
-  readonly occurred_at: string
-  readonly occurred_at_precision?: string
-  readonly derived: { readonly standing: string }
-}
-
-export type Report = Awaited<ReturnType<(typeof reportTasks)['report.deliveries']>>
-
-type Listed = ForkedVersion & { readonly derived: { readonly standing: string } }
-
-async function* walked<R>(
+/** Reads each record of a type that happened in a period; only those of one party, if one is named. */
+function each<R extends Version>(
   kernel: RecordKernel,
   operator: string,
   type: RecordType,
-  {
-    fromMs,
-    toMs,
-    subject,
-    isOthersOnly = false,
-  }: Pick<ListFilter, 'fromMs' | 'toMs' | 'subject' | 'isOthersOnly'>,
+  { party, ...period }: Over,
+  isOthersOnly = false,
 ): AsyncIterable<R> {
-  const filter: ListFilter = {
-    types: [type],
-    subject,
-    lotId: null,
-    obligationId: null,
-    fromMs,
-    toMs,
-    standing: 'any',
-    order: 'newest',
-    isOthersOnly,
-  }
-  const most = Number.POSITIVE_INFINITY
-  for (let after: { occurredAt: number; id: string } | null = null; ; ) {
-    const reader = frontOffice(kernel, operator)
-    const asked = { filter, after, count: PAGE, most }
-    const page = await kernel.gate.page(reader, FRONT_OFFICE_PURPOSE, asked, recordJson)
-    for await (const texts of page.texts.all()) for (const text of texts) yield fromJson<R>(text)
-    if (!page.isMore || page.last === undefined) return
-    after = { occurredAt: page.last.occurredAtMs, id: idHex(page.last.id) }
-  }
+  const subjects = party === undefined ? [null] : entryIds(kernel, operator, party)
+  const asked = { ...period, types: [type], subjects, standing: 'any', isOthersOnly } as const
+  return everyRecord<R>(kernel, operator, asked, recordJson)
 }
 
-/** Returns names for people, next to the codes and ids. */
-function namesOf(kernel: RecordKernel, { key, crop }: ReportRow, by: ReportKey) {
-  return {
-    crop_name: kernel.registry.get('crops', crop)?.name ?? crop,
-    ...(by === 'member' ? factsOf(kernel, key) : {}),
+/**
+ * Yields the current versions, and then one version of each record with contradicting corrections, since each
+ * record is counted once.
+ * @param forked versions with contradicting corrections that are known already
+ */
+async function* tipsAndForks<R extends Version>(
+  records: AsyncIterable<R> | Iterable<R>,
+  type: RecordType,
+  isIn: (record: R) => boolean = () => true,
+  forked: R[] = [],
+) {
+  for await (const record of records) {
+    const { standing } = record.derived
+    if (standing === 'tip' && isIn(record)) yield { record, isForked: false }
+    else if (standing === 'forked' && isIn(record)) forked.push(record)
   }
+  for (const [record] of forksOf(forked, type)) if (record !== undefined) yield { record, isForked: true }
 }
 
+/** Returns the name of a party, next to its id. */
 function factsOf(
   { store, people }: RecordKernel,
   party: string,

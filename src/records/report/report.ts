@@ -1,3 +1,5 @@
+import { compare } from '../../base/typed.ts'
+import { kilograms, milligramsOf } from '../../domain/tally/record.ts'
 import { WAYS, type Way } from '../../words/ways.ts'
 import { monthOfDay, weekOfDay } from './season.ts'
 
@@ -13,11 +15,21 @@ export type ReportKey = (typeof REPORT_KEYS)[number]
 const DIRECTIONS = ['in', 'out', 'between others'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
-/** The members of a delivery that a report uses. */
-export interface Counted {
+/** The members that a report uses of a version of any record. */
+export interface Version {
   readonly id: string
+  readonly type: string
+  readonly supersedes?: string | null
+  readonly received_at: string
+  readonly occurred_at: string
+  readonly occurred_at_precision?: string
   readonly asserted_by: string
   readonly on_behalf_of?: string
+  readonly derived: { readonly standing: string }
+}
+
+/** The members of a delivery that a report uses. */
+export interface Counted extends Version {
   readonly crop: string
   readonly from_party: string
   readonly to_party: string
@@ -25,13 +37,13 @@ export interface Counted {
   readonly conversion_id?: string
   readonly normalized_kg?: number
   readonly quantity?: { readonly value: number; readonly unit: string }
-  readonly occurred_at: string
-  readonly occurred_at_precision?: string
-  readonly derived: {
-    readonly kg: number | null
-    readonly flags: readonly string[]
-    readonly confirmation: object | null
-  }
+  readonly derived: Version['derived'] & CountedDerived
+}
+
+interface CountedDerived {
+  readonly kg: number | null
+  readonly flags: readonly string[]
+  readonly confirmation: object | null
 }
 
 /**
@@ -39,7 +51,7 @@ export interface Counted {
  * confirmed it. A delivery that an outsider stated is in no figure (contract §5). It is in the list of
  * deliveries to confirm until a party confirms it.
  */
-export const isCounted = ({ derived }: Pick<Counted, 'derived'>): boolean =>
+export const isCounted = ({ derived }: { readonly derived: CountedDerived }): boolean =>
   derived.confirmation !== null || !derived.flags.includes('asserted_by_outsider')
 
 /** The precisions of dates that are not known to the day. */
@@ -103,8 +115,8 @@ export interface ReportedDelivery {
 export interface ReportRow {
   readonly direction: Direction
   /**
-   * A day, a week such as 2026-W26, a month such as 2026-06, the first day of a season, a party's id or a place; empty in a report by
-   * crop.
+   * A day, a week such as 2026-W26, a month such as 2026-06, the first day of a season, a party's id or a
+   * place; empty in a report by crop.
    */
   readonly key: string
   readonly crop: string
@@ -134,7 +146,10 @@ export interface ReportRow {
   readonly claimed_kg: number
 }
 
-/** Counts deliveries one by one, so that a report over many of them can be made in slices. */
+/**
+ * Adds up deliveries, and sums of days. Each sum is a whole number that only grows, so the order in which they
+ * are added makes no difference.
+ */
 export class DeliveryReport {
   readonly #by: ReportKey
   readonly #cooperative: string
@@ -151,12 +166,11 @@ export class DeliveryReport {
   /** Counts a delivery, unless only an outsider stated it: that is in no figure (contract §5). */
   add(delivery: ReportedDelivery): void {
     if (delivery.statedBy === 'outsider') return
+    const { from, to, place, crop, knownBy } = delivery
     const direction = directionOf(delivery, this.#cooperative)
-    const knownBy = this.#apart(delivery.knownBy)
-    const { from, to, place } = delivery
-    const named = this.#by === 'member' ? (from === this.#cooperative ? to : from) : (place ?? '')
-    const key = keyOf(this.#by, delivery, named)
-    count(this.#groupOf(direction, key, delivery.crop, knownBy), delivery)
+    const key = this.#by === 'member' ? (from === this.#cooperative ? to : from) : (place ?? '')
+    const row = { direction, key, crop, knownBy }
+    this.merge([{ ...row, name: nameOf(row), sums: sumsOf(delivery) }], delivery)
   }
 
   /**
@@ -164,21 +178,21 @@ export class DeliveryReport {
    * place.
    * @param on the day, and the first day of its season
    */
-  merge(groups: readonly Group[], on: Pick<ReportedDelivery, 'day' | 'season'>): void {
+  merge(groups: readonly Group[], on: On): void {
     for (const other of groups) {
-      const knownBy = this.#apart(other.knownBy)
-      const key = keyOf(this.#by, { ...on, knownBy }, other.key)
-      const group =
-        (key === other.key && knownBy === other.knownBy ? this.#groups.get(other.name) : undefined) ??
-        this.#groupOf(other.direction, key, other.crop, knownBy)
-      group.deliveries += other.deliveries
-      group.withoutKg += other.withoutKg
-      group.forked += other.forked
-      addQuantity(group, other.unit, other.inUnit)
-      group.claimed += other.claimed
-      if (other.claimedMass !== 0n) group.claimedMass += other.claimedMass
-      if (other.confirmed !== 0n) group.confirmed += other.confirmed
-      for (const [way, some] of other.ways) group.ways.set(way, (group.ways.get(way) ?? 0n) + some)
+      const { direction, crop, sums } = other
+      const knownBy = other.knownBy && this.#keepsApart.includes(other.knownBy) ? other.knownBy : null
+      const isCoarser = knownBy !== null && COARSER_THAN[this.#by].includes(knownBy)
+      const key = isCoarser ? dateKey(knownBy, on) : KEYS[this.#by](on, other.key)
+      const row = { direction, key, crop, knownBy }
+      // Making a name takes longer than adding the sums.
+      const name = key === other.key && knownBy === other.knownBy ? other.name : nameOf(row)
+      let group = this.#groups.get(name)
+      if (group === undefined) {
+        group = { ...row, name, sums: new Map() }
+        this.#groups.set(name, group)
+      }
+      for (const [sum, amount] of sums) group.sums.set(sum, (group.sums.get(sum) ?? 0n) + amount)
     }
   }
 
@@ -186,85 +200,67 @@ export class DeliveryReport {
     return [...this.#groups.values()]
   }
 
-  #apart(knownBy: KnownBy | null): KnownBy | null {
-    return knownBy !== null && this.#keepsApart.includes(knownBy) ? knownBy : null
-  }
-
-  #groupOf(direction: Direction, key: string, crop: string, knownBy: KnownBy | null): Group {
-    // Crop and key may be any text: the length of one keeps the names of two groups apart.
-    const name = `${direction} ${knownBy ?? ''} ${crop.length} ${crop}${key}`
-    let group = this.#groups.get(name)
-    if (group === undefined) {
-      const nothing = {
-        unit: null,
-        inUnit: 0n,
-        deliveries: 0,
-        withoutKg: 0,
-        forked: 0,
-        confirmed: 0n,
-        claimed: 0,
-        claimedMass: 0n,
-      }
-      group = { name, direction, key, crop, knownBy, ...nothing, ways: new Map() }
-      this.#groups.set(name, group)
-    }
-    return group
-  }
-
   rows(): ReportRow[] {
-    return [...this.#groups.values()].map(rowOf).sort(inOrder)
+    return this.groups().map(rowOf).sort(inOrder)
   }
 }
 
-/** Masses are whole milligrams, so that the order of the deliveries makes no difference. */
-export interface Group extends Pick<ReportRow, 'direction' | 'key' | 'crop'> {
+/** The deliveries of a report that are in one row. */
+export interface Group extends RowKey {
   /** Unique in a report. */
   readonly name: string
+  readonly sums: Map<Sum, bigint>
+}
+
+interface RowKey extends Pick<ReportRow, 'direction' | 'key' | 'crop'> {
   readonly knownBy: KnownBy | null
-  deliveries: number
-  /** The unit of all quantities as measured; null if there are none, empty if there are several units. */
-  unit: string | null
-  /** The sum in that unit, in millionths. */
-  inUnit: bigint
-  withoutKg: number
-  forked: number
-  confirmed: bigint
-  claimed: number
-  claimedMass: bigint
-  readonly ways: Map<Way, bigint>
 }
 
-const MILLIGRAMS = 1e6
+/** Crop and key may be any text: the length of one keeps the names of two groups apart. */
+const nameOf = ({ direction, key, crop, knownBy }: RowKey): string =>
+  `${direction} ${knownBy ?? ''} ${crop.length} ${crop}${key}`
 
-const MIXED = ''
+/**
+ * What is added up: numbers of deliveries; milligrams, in all that end with `kg` and by the way they were
+ * found; and quantities as measured, in millionths of each unit.
+ */
+type Sum =
+  | 'deliveries'
+  | 'without_kg'
+  | 'forked'
+  | 'claimed'
+  | 'claimed_kg'
+  | 'confirmed_kg'
+  | Way
+  | `unit ${string}`
 
-function addQuantity(group: Group, unit: string | null, amount: bigint): void {
-  if (unit === null) return
-  group.unit = group.unit === null || group.unit === unit ? unit : MIXED
-  group.inUnit += amount
-}
+/** A delivery without a quantity would be missing from the sum, so it counts as one of another unit. */
+const NO_QUANTITY = { value: 0, unit: '' }
 
-function count(group: Group, { statedBy, isForked, kg, quantity, way, isConfirmed }: ReportedDelivery): void {
+/** Returns what one delivery adds. */
+function sumsOf(delivery: ReportedDelivery): Map<Sum, bigint> {
+  const { statedBy, isForked, kg, way, isConfirmed } = delivery
+  const sums = new Map<Sum, bigint>()
+  const milligrams = isForked || kg === null ? null : milligramsOf(kg)
   if (statedBy === 'party') {
-    group.claimed++
-    if (!isForked && kg !== null) group.claimedMass += BigInt(Math.round(kg * MILLIGRAMS))
-    return
+    sums.set('claimed', 1n)
+    if (milligrams !== null) sums.set('claimed_kg', milligrams)
+    return sums
   }
-  group.deliveries++
-  // A delivery without a quantity would be missing from the sum, so it counts as one of another unit.
-  if (!isForked)
-    addQuantity(group, quantity?.unit ?? MIXED, BigInt(Math.round((quantity?.value ?? 0) * MILLIGRAMS)))
-  if (isForked) group.forked++
-  else if (kg === null) group.withoutKg++
-  else {
-    const milligrams = BigInt(Math.round(kg * MILLIGRAMS))
-    const name = way ?? 'factor unknown'
-    group.ways.set(name, (group.ways.get(name) ?? 0n) + milligrams)
-    if (isConfirmed) group.confirmed += milligrams
-  }
+  sums.set('deliveries', 1n)
+  if (isForked) return sums.set('forked', 1n)
+  const { value, unit } = delivery.quantity ?? NO_QUANTITY
+  sums.set(`unit ${unit}`, milligramsOf(value))
+  if (milligrams === null) return sums.set('without_kg', 1n)
+  if (isConfirmed) sums.set('confirmed_kg', milligrams)
+  return sums.set(way ?? 'factor unknown', milligrams)
 }
 
-function directionOf({ from, to }: ReportedDelivery, cooperative: string): Direction {
+/** Returns the direction as the cooperative sees it. */
+export function directionOf(
+  { from, to }: { readonly from: string; readonly to: string },
+  cooperative: string,
+): Direction {
   if (from === to) return 'between others'
   return to === cooperative ? 'in' : from === cooperative ? 'out' : 'between others'
 }
@@ -281,61 +277,42 @@ const COARSER_THAN: Readonly<Record<ReportKey, readonly KnownBy[]>> = {
   place: [],
 }
 
-/** Returns the key of a date that is not known to the day. */
-export function coarseKey(knownBy: KnownBy, day: string, season: string): string {
-  if (knownBy === 'season') return season
-  return knownBy === 'week' ? weekOfDay(day) : monthOfDay(day)
+type On = Pick<ReportedDelivery, 'day' | 'season'>
+
+/** The key of a row; `named` is the member or the place, in a report by one of these. */
+const KEYS: Readonly<Record<ReportKey, (on: On, named: string) => string>> = {
+  day: ({ day }) => day,
+  week: ({ day }) => weekOfDay(day),
+  month: ({ day }) => monthOfDay(day),
+  season: ({ season }) => season,
+  crop: () => '',
+  member: (_, named) => named,
+  place: (_, named) => named,
 }
 
-/** @param named the member or the place, for a report by member or by place */
-function keyOf(
-  by: ReportKey,
-  { day, season, knownBy }: Pick<ReportedDelivery, 'day' | 'season' | 'knownBy'>,
-  named: string,
-): string {
-  if (knownBy !== null && COARSER_THAN[by].includes(knownBy)) return coarseKey(knownBy, day, season)
-  switch (by) {
-    case 'day':
-      return day
-    case 'week':
-      return weekOfDay(day)
-    case 'month':
-      return monthOfDay(day)
-    case 'season':
-      return season
-    case 'member':
-    case 'place':
-      return named
-    case 'crop':
-      return ''
-  }
-}
+/** Returns the key of a date, which may not be known to the day. */
+export const dateKey = (knownBy: KnownBy | null, on: On): string => KEYS[knownBy ?? 'day'](on, '')
 
-const kilograms = (milligrams: bigint): number => Number(milligrams) / MILLIGRAMS
-
-function rowOf({ direction, key, crop, knownBy, ways, ...group }: Group): ReportRow {
+function rowOf({ direction, key, crop, knownBy, sums }: Group): ReportRow {
+  const count = (sum: Sum): number => Number(sums.get(sum) ?? 0n)
+  const kg = (sum: Sum): number => (sums.has(sum) ? kilograms(sums.get(sum) ?? 0n) : 0)
+  const ways = WAYS.filter((way) => sums.has(way))
+  const units = [...sums.keys()].filter((sum) => sum.startsWith('unit '))
+  const unit = units.length === 1 ? units[0]?.slice('unit '.length) : undefined
   return {
     direction,
     key,
     crop,
     ...(knownBy === null ? {} : { known_by: knownBy }),
-    deliveries: group.deliveries,
-    kg: kilograms([...ways.values()].reduce((sum, some) => sum + some, 0n)),
-    confirmed_kg: kilograms(group.confirmed),
-    quantity:
-      group.unit === null || group.unit === MIXED || group.unit === 'kg'
-        ? null
-        : { value: kilograms(group.inUnit), unit: group.unit },
-    ways: Object.fromEntries(
-      WAYS.flatMap((way) => {
-        const some = ways.get(way)
-        return some === undefined ? [] : [[way, kilograms(some)]]
-      }),
-    ),
-    without_kg: group.withoutKg,
-    forked: group.forked,
-    claimed: group.claimed,
-    claimed_kg: kilograms(group.claimedMass),
+    deliveries: count('deliveries'),
+    kg: kilograms(ways.reduce((all, way) => all + (sums.get(way) ?? 0n), 0n)),
+    confirmed_kg: kg('confirmed_kg'),
+    quantity: !unit || unit === 'kg' ? null : { value: kg(`unit ${unit}`), unit },
+    ways: Object.fromEntries(ways.map((way) => [way, kg(way)])),
+    without_kg: count('without_kg'),
+    forked: count('forked'),
+    claimed: count('claimed'),
+    claimed_kg: kg('claimed_kg'),
   }
 }
 
@@ -344,5 +321,3 @@ const inOrder = (a: ReportRow, b: ReportRow): number =>
   compare(a.key, b.key) ||
   compare(a.known_by ?? '', b.known_by ?? '') ||
   compare(a.crop, b.crop)
-
-export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

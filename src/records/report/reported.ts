@@ -1,23 +1,22 @@
 import { isConfirmedBy } from '../../domain/derived/confirmation.ts'
+import type { PaymentStatement } from '../../domain/payment.ts'
 import { Calendar } from '../../words/calendar.ts'
 import { wayOf } from '../../words/ways.ts'
 import type { RecordKernel } from '../kernel.ts'
-import { type Counted, knownByOf, type ReportedDelivery, statedBy } from './report.ts'
+import type { ReportedPayment } from './payment-report.ts'
+import { type Counted, knownByOf, type ReportedDelivery, statedBy, type Version } from './report.ts'
 import { seasonOfDay } from './season.ts'
 
+/** Turns records into what a report counts. */
+
 /**
- * Returns a function that turns a record into what a report counts. Its last argument is the day, if already
- * known.
+ * Returns a function that reads a delivery. Its last argument is the day, if already known.
  */
-export function readerOf(kernel: RecordKernel, cooperative: string) {
-  const { config, registry, store } = kernel
+export function deliveryReader(kernel: RecordKernel, cooperative: string) {
+  const { registry, store } = kernel
   const kept = keptIn(kernel)
-  const calendar = new Calendar(config.timeZone)
-  return (
-    record: Counted,
-    isForked: boolean,
-    day = calendar.isoDay(record.occurred_at),
-  ): ReportedDelivery => {
+  const when = dater(kernel)
+  return (record: Counted, isForked: boolean, day?: string): ReportedDelivery => {
     const { crop, from_party, to_party, location, conversion_id, normalized_kg, derived } = record
     const factor = conversion_id === undefined ? undefined : registry.conversion(conversion_id)
     const isConfirmed = derived.confirmation !== null
@@ -26,8 +25,8 @@ export function readerOf(kernel: RecordKernel, cooperative: string) {
     // A delivery that one of its parties stated can be confirmed only by the other (contract §4). That rule
     // compares the ids as stated: a second entry of a party counts as another party.
     const isByAParty = asserters.includes(from_party) || asserters.includes(to_party)
-    const form = normalized_kg === undefined ? crop : (factor?.to_crop ?? crop)
     return {
+      ...when(record, day),
       from,
       to,
       statedBy: statedBy(
@@ -35,11 +34,8 @@ export function readerOf(kernel: RecordKernel, cooperative: string) {
         cooperative,
         () => isByAParty || isConfirmedBy(store.recordGraph(), record.id, cooperative),
       ),
-      day,
-      season: seasonOfDay(config.seasonBegins, day).since,
-      knownBy: knownByOf(record.occurred_at_precision),
       place: location ?? null,
-      crop: form,
+      crop: normalized_kg === undefined ? crop : (factor?.to_crop ?? crop),
       kg: derived.kg,
       quantity: record.quantity ?? null,
       way: wayOf(record, factor?.kind),
@@ -49,8 +45,34 @@ export function readerOf(kernel: RecordKernel, cooperative: string) {
   }
 }
 
+/** A payment, as the cooperative reads it. */
+export type ListedPayment = Version & PaymentStatement & Pick<ReportedPayment, 'amount' | 'purpose'>
+
+/** Returns a function that reads a payment. */
+export function paymentReader(kernel: RecordKernel) {
+  const kept = keptIn(kernel)
+  const when = dater(kernel)
+  return (record: ListedPayment, isForked: boolean): ReportedPayment => ({
+    ...record,
+    ...when(record),
+    from: kept(record.payer),
+    to: kept(record.payee),
+    isForked,
+  })
+}
+
+/** Returns a function that finds the day and the season of a record. */
+function dater({ config }: RecordKernel) {
+  const calendar = new Calendar(config.timeZone)
+  return ({ occurred_at, occurred_at_precision }: Version, day = calendar.isoDay(occurred_at)) => ({
+    day,
+    season: seasonOfDay(config.seasonBegins, day).since,
+    knownBy: knownByOf(occurred_at_precision),
+  })
+}
+
 /** Returns a function from the id of any entry of a party to the id that the cooperative keeps for it. */
-export const keptIn =
+const keptIn =
   ({ store, people }: RecordKernel) =>
   (id: string): string => {
     const n = store.parties.find(id)

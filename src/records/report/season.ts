@@ -1,5 +1,6 @@
 import { must } from '../../base/typed.ts'
 import { dayOf, startOfDay } from '../../cli/day.ts'
+import { DAY_MS } from '../../domain/time.ts'
 
 /** A season is a year that starts on a day set by the cooperative (GRANARY_SEASON_BEGINS). Pure. */
 
@@ -37,8 +38,6 @@ export const periodOf = (timeZone: string, { since, until }: Season) => ({
   fromMs: must(startOfDay(timeZone, since)),
   toMs: must(startOfDay(timeZone, until)),
 })
-
-const DAY_MS = 86_400_000
 
 /**
  * Returns the week of a day, such as 2026-W26. By ISO 8601, a week starts on Monday, and the first week of a

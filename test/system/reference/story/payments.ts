@@ -11,8 +11,8 @@ export const PAID = idOf('a payment that she confirms', 8)
 /** A payment that was entered twice, and taken back. */
 export const PAID_TWICE = idOf('a payment entered twice', 7)
 
-const LENT = 400_000
-const BACK = 150_000
+const LENT = story.loan.advance.amount
+const BACK = story.loan.offset.amount
 
 export async function tellPayments({ village: { cooperative, grace }, show }: Scene): Promise<void> {
   const financial = { type: 'payment', lawful_basis: 'special_data_consent' }
