@@ -61,13 +61,16 @@ export const longStatusTasks = tasksOn<MachineKernel>()({
       devices_silent: silentDevices(kernel),
       devices_off: devicesOff(kernel),
       subject_access_open: store.subjectAccess.after(0, COUNTED, false).length,
-      access_requests_waiting: store.accessRequests.countWaiting(store.writer.nowMs),
+      access_requests_waiting: store.accessRequests.countWaiting(store.writer.nowMs, COUNTED),
       notifications_owed: store.notifications.after(0, COUNTED, false).length,
     }
   },
 })
 
 export const statusTasks = tasksOn<MachineKernel>()({
+  /** The consents that end soon or are due for renewal. */
+  'grant.due': (kernel) => ({ grants_ending: endingGrants(kernel), grants_due: dueGrants(kernel) }),
+
   /** Time zone for days in the front office and in consent. */
   'time-zone': (kernel) => ({
     time_zone: new Calendar(kernel.config.timeZone).timeZone,
