@@ -17,7 +17,7 @@ import { fullName, nounName, shortName } from '../words/party-name.ts'
 import { backupStatus } from './backup/backup-status.ts'
 import type { Check } from './doctor/check.ts'
 import { BACKUPS_CHECK, CHECKS, makeAll } from './doctor/checks.ts'
-import { clocksSeen, devicesSeen } from './doctor/clocks.ts'
+import { clocksSeen, devicesSeen, type SeenDevice } from './doctor/clocks.ts'
 import { type Patient, patientOf } from './doctor/patient.ts'
 import type { MachineKernel } from './kernel.ts'
 
@@ -32,6 +32,7 @@ export const longStatusTasks = tasksOn<MachineKernel>()({
     const cooperative = frontOffice(kernel, operator)
     const files = dataFiles(config.data)
     const here = patientOf(kernel)
+    const seen = [...devicesSeen(store)]
     const { in_doubt, shows, trusted } = kernel.clockService.status
     return {
       version: VERSION,
@@ -58,16 +59,19 @@ export const longStatusTasks = tasksOn<MachineKernel>()({
       roots: rootStatus(kernel),
       grants_ending: endingGrants(kernel),
       grants_due: dueGrants(kernel),
-      devices_silent: silentDevices(kernel),
-      devices_off: devicesOff(kernel),
+      devices_silent: silentDevices(kernel, seen),
+      devices_off: devicesOff(kernel, seen),
       subject_access_open: store.subjectAccess.after(0, COUNTED, false).length,
-      access_requests_waiting: store.accessRequests.countWaiting(store.writer.nowMs),
+      access_requests_waiting: store.accessRequests.countWaiting(store.writer.nowMs, COUNTED),
       notifications_owed: store.notifications.after(0, COUNTED, false).length,
     }
   },
 })
 
 export const statusTasks = tasksOn<MachineKernel>()({
+  /** The consents that end soon or are due for renewal. */
+  'grant.due': (kernel) => ({ grants_ending: endingGrants(kernel), grants_due: dueGrants(kernel) }),
+
   /** Time zone for days in the front office and in consent. */
   'time-zone': (kernel) => ({
     time_zone: new Calendar(kernel.config.timeZone).timeZone,
@@ -156,10 +160,11 @@ function grantWords({ store, people }: MachineKernel, grant: GrantRow) {
 const SILENT_MS = 14 * DAY_MS
 
 /** Devices that have connected before, but not within the last 14 days. */
-function silentDevices({ store, people, devices }: MachineKernel) {
+function silentDevices({ store, people, devices }: MachineKernel, seen: readonly SeenDevice[]) {
   const untilMs = store.writer.nowMs - SILENT_MS
-  return [...devicesSeen(store)]
+  return seen
     .filter(({ cameAtMs }) => cameAtMs <= untilMs)
+    .slice(0, COUNTED)
     .map(({ device, cameAtMs }) => ({
       party: devices.view(device).party,
       party_name: nounName(people.facts(device.party).called),
@@ -168,9 +173,10 @@ function silentDevices({ store, people, devices }: MachineKernel) {
 }
 
 /** Devices in use whose clock was wrong lately. */
-function devicesOff({ store, people, devices }: MachineKernel) {
-  return [...clocksSeen(store)]
+function devicesOff({ store, people, devices }: MachineKernel, seen: readonly SeenDevice[]) {
+  return [...clocksSeen(store, seen)]
     .filter(({ aheadMs }) => isClockAhead(aheadMs) || isClockBehind(aheadMs))
+    .slice(0, COUNTED)
     .map(({ device, aheadMs }) => {
       const { id, name, party } = devices.view(device)
       return {

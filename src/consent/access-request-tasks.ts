@@ -79,14 +79,21 @@ function paperIn({ channel, evidence }: PaperArgs): OnPaper {
 const MOST = 500
 
 export const accessRequestTasks = tasksOn<ConsentKernel>()({
-  /** Lists undecided requests, the first to lapse first. */
+  /** Lists undecided requests, the first to lapse first. @param args.party only those about this party, on one page */
   'access-request.list': (
     kernel,
     _operator,
-    { after, count }: { readonly after: string | null; readonly count: number },
+    {
+      after,
+      count,
+      party,
+    }: { readonly after: string | null; readonly count: number; readonly party?: string },
   ) => {
     const size = Math.min(MOST, Math.max(1, count))
-    const found = kernel.accessRequests.waiting(after, size + 1)
+    const found =
+      party === undefined
+        ? kernel.accessRequests.waiting(after, size + 1)
+        : kernel.accessRequests.waitingOn(party, MOST)
     return {
       requests: found.slice(0, size).map((request) => listed(kernel, request)),
       more: found.length > size,

@@ -293,6 +293,17 @@ export class AccessRequestService {
     return accessRequests.waiting(writer.nowMs, last, count).map((row) => this.#forOffice(row))
   }
 
+  /** Lists the undecided ones among the newest requests about a party, the first to lapse first. */
+  waitingOn(party: string, newest: number): OfficeRequest[] {
+    const { accessRequests, parties, writer } = this.#store
+    const n = parties.find(party)
+    const about = n === undefined ? [] : accessRequests.ofSubject(n, party, Number.MAX_SAFE_INTEGER, newest)
+    return about
+      .filter((row) => statusForSubject(row, writer.nowMs) === 'open')
+      .sort((a, b) => a.lapsesAt - b.lapsesAt || a.seq - b.seq)
+      .map((row) => this.#forOffice(row))
+  }
+
   /** Returns a request as the front office sees it; undefined if there is none. */
   find(requestId: string): OfficeRequest | undefined {
     const row = this.#row(requestId)

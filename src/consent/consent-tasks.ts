@@ -30,6 +30,28 @@ export function knownParty(kernel: ConsentKernel, operator: string, text: string
   throw new OperatorFault(...withRemedy('consent.noParty', { id }))
 }
 
+/** The consents, mandates or objections of a person to list. */
+export interface TheirsAsked {
+  readonly subject: string
+  /** Only the one with this id. */
+  readonly id?: string
+}
+
+/** Returns all of a person's, under their entries, or the one with an id if it is theirs. */
+export function theirs<T>(
+  entries: readonly string[],
+  id: string | undefined,
+  kept: {
+    readonly all: (party: string) => T[]
+    readonly one: (id: string) => T | undefined
+    readonly whose: (one: T) => readonly string[]
+  },
+): T[] {
+  if (id === undefined) return entries.flatMap(kept.all)
+  const one = isId(id) ? kept.one(id) : undefined
+  return one !== undefined && kept.whose(one).some((party) => entries.includes(party)) ? [one] : []
+}
+
 interface GrantArgs {
   readonly subject: string
   readonly grantee: string
@@ -121,10 +143,12 @@ export const consentTasks = tasksOn<ConsentKernel>()({
     return outcome.value
   },
 
-  'grant.list': (kernel, operator, args: { readonly subject: string }) => ({
-    grants: entryIds(kernel, operator, args.subject).flatMap((party) =>
-      kernel.grants.list(party, 'subject', null, 500),
-    ),
+  'grant.list': (kernel, operator, { subject, id }: TheirsAsked) => ({
+    grants: theirs(entryIds(kernel, operator, subject), id, {
+      all: (party) => kernel.grants.list(party, 'subject', null, 500),
+      one: (known) => kernel.grants.one(known),
+      whose: (one) => [one.subject],
+    }),
   }),
 
   /** Lists the grants given to a party, newest first. */
@@ -149,10 +173,16 @@ export const consentTasks = tasksOn<ConsentKernel>()({
   'delegation.record': (kernel, operator, args: MandateArgs) =>
     kernel.delegations.give({ credential: null, operator }, delegationOf(kernel, operator, args)).value,
 
-  'delegation.list': (kernel, operator, args: { readonly party: string }) => ({
-    delegations: entryIds(kernel, operator, args.party).flatMap((party) =>
-      kernel.delegations.list(party, null, 500),
-    ),
+  'delegation.list': (
+    kernel,
+    operator,
+    { party, id }: { readonly party: string } & Omit<TheirsAsked, 'subject'>,
+  ) => ({
+    delegations: theirs(entryIds(kernel, operator, party), id, {
+      all: (one) => kernel.delegations.list(one, null, 500),
+      one: (known) => kernel.delegations.one(known),
+      whose: ({ principal, delegate }) => [principal, delegate],
+    }),
   }),
 
   'delegation.revoke': (kernel, operator, args: { readonly id: string }) => {

@@ -130,6 +130,12 @@ export class Delegations {
     return this.#store.delegations.ofParty(n, beforeSeq, count).map((row) => this.#view(row.seq))
   }
 
+  /** Returns the mandate with this id; undefined if there is none. */
+  one(id: string): DelegationView | undefined {
+    const row = this.#store.delegation(id)
+    return row && this.#view(row.seq)
+  }
+
   #placeOf(delegationId: string, party: number): number {
     const row = this.#store.delegation(delegationId)
     if (!row || (row.principal !== party && row.delegate !== party)) throw new Problem('invalid_cursor')

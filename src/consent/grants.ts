@@ -252,6 +252,12 @@ export class Grants {
     return rows.map((row) => this.#viewOf(row))
   }
 
+  /** Returns the grant with this id; undefined if there is none. */
+  one(id: string): GrantView | undefined {
+    const row = this.#byId(id)
+    return row && this.#viewOf(row)
+  }
+
   #byId(id: string): GrantRow | undefined {
     const act = this.#store.acts.byId(id)
     return act?.kind === 'grant' ? this.#store.consents.grant(act.seq) : undefined

@@ -136,6 +136,12 @@ export class Objections {
     return rows.map((row) => this.#view(row, viewer))
   }
 
+  /** Returns the objection with this id; undefined if there is none. @param viewer as for `list` */
+  one(id: string, viewer: string | null): ToldObjection | undefined {
+    const row = this.#byId(id)
+    return row && this.#view(row, viewer)
+  }
+
   /** @returns the earlier outcome if it was lodged before; null if it is new and may be lodged */
   #check(said: Said, viewer: string | null): Outcome<ToldObjection> | null {
     const store = this.#store

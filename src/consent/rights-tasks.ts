@@ -8,7 +8,7 @@ import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { ENGLISH, languageOf } from '../words/language.ts'
 import { nounName } from '../words/party-name.ts'
 import { wordsIn } from '../words/words.ts'
-import { knownParty, purposeOf } from './consent-tasks.ts'
+import { knownParty, purposeOf, type TheirsAsked, theirs } from './consent-tasks.ts'
 import type { ObjectionWords } from './consent-words.ts'
 import type { ConsentKernel } from './kernel.ts'
 import { ObjectionDraft, type WithdrawalDraft } from './objection-shapes.ts'
@@ -34,10 +34,12 @@ export const rightsTasks = tasksOn<ConsentKernel>()({
     return outcome.value
   },
 
-  'objection.list': (kernel, operator, args: { readonly subject: string }) => ({
-    objections: entryIds(kernel, operator, args.subject).flatMap((party) =>
-      kernel.objections.list(party, null, null, 500),
-    ),
+  'objection.list': (kernel, operator, { subject, id }: TheirsAsked) => ({
+    objections: theirs(entryIds(kernel, operator, subject), id, {
+      all: (party) => kernel.objections.list(party, null, null, 500),
+      one: (known) => kernel.objections.one(known, null),
+      whose: (one) => [one.subject],
+    }),
   }),
 
   /** Checks a whole objection, and returns the words to read out before it is lodged. Writes nothing. */
@@ -73,12 +75,24 @@ export const rightsTasks = tasksOn<ConsentKernel>()({
     return requests.answered({ credential: null, operator }, args.id, args.counts)
   },
 
-  'subject-access.list': (kernel, _operator, args: { readonly all: boolean }) => ({
-    requests: kernel.subjectAccess.requests.list(500, args.all).map((request) => ({
-      ...request,
-      name: nounName(kernel.people.facts(must(kernel.store.parties.find(request.party))).called),
-    })),
-  }),
+  /** @param args.party whose open requests, under all its entries; left out, those of all parties */
+  'subject-access.list': (
+    kernel,
+    operator,
+    { all, party }: { readonly all: boolean; readonly party?: string },
+  ) => {
+    const { requests } = kernel.subjectAccess
+    const found =
+      party === undefined
+        ? requests.list(500, all)
+        : entryIds(kernel, operator, party).flatMap((one) => requests.openOf(one))
+    return {
+      requests: found.map((request) => ({
+        ...request,
+        name: nounName(kernel.people.facts(must(kernel.store.parties.find(request.party))).called),
+      })),
+    }
+  },
 })
 
 interface LodgeArgs {

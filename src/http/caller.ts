@@ -124,9 +124,8 @@ export class Callers extends Quotas {
 
   /** Counts a wrong token or a used code, to limit guessing. @throws {Problem} rate_limited */
   countWrongToken(request: FastifyRequest): void {
-    const wrong = this.#wrongTokens.add(addressKey(request.ip))
-    if (wrong > this.ports.config.failedAuthPerMinute)
-      throw new Problem('rate_limited', { retryAfterSeconds: this.#wrongTokens.secondsLeft })
+    const refusal = this.#wrongTokens.refusal(addressKey(request.ip), this.ports.config.failedAuthPerMinute)
+    if (refusal) throw refusal
   }
 
   #admit(

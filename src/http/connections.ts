@@ -94,13 +94,7 @@ export class Connections {
   readonly #open = new Set<Connection>()
   readonly #perAddress = new Counts<string>()
   readonly #memory: MemoryBudget
-  readonly #refused: Record<Refusal, number> = {
-    no_place: 0,
-    address_full: 0,
-    unread: 0,
-    make_room: 0,
-    no_room: 0,
-  }
+  readonly #refused = Object.fromEntries(REFUSALS.map((why) => [why, 0])) as Record<Refusal, number>
   #shortAtMs: number | null = null
   #reported: Readonly<Record<Refusal, number>> = { ...this.#refused }
   #reportedAtMs = Number.NEGATIVE_INFINITY
@@ -214,13 +208,10 @@ export class Connections {
     for (;;) {
       const reached = this.#memory.hold(connection, owners, bytes)
       if (reached === null) return true
-      if (!this.#makeRoom(reached)) return this.#refuse()
+      if (this.#makeRoom(reached)) continue
+      this.#refused.no_room++
+      return false
     }
-  }
-
-  #refuse(): false {
-    this.#refused.no_room++
-    return false
   }
 
   #report(nowMs: number): void {

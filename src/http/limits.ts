@@ -1,4 +1,5 @@
 import { Counts } from '../base/counts.ts'
+import { Problem } from '../base/problem.ts'
 
 /**
  * Counters that prevent one caller from starving others. They are in memory, and start again with the
@@ -27,6 +28,13 @@ export class WindowCounter {
   add(key: string | number, amount = 1): number {
     this.#startWindow()
     return this.#counts.add(key, amount)
+  }
+
+  /** Counts an event. @returns why it is refused; undefined while there are at most this many in the window */
+  refusal(key: string | number, most: number): Problem | undefined {
+    return this.add(key) > most
+      ? new Problem('rate_limited', { retryAfterSeconds: this.secondsLeft })
+      : undefined
   }
 
   /**

@@ -1,5 +1,4 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
-import { Problem } from '../base/problem.ts'
 import type { App } from './app.ts'
 import { addressKey, MINUTE_MS, WindowCounter } from './limits.ts'
 
@@ -15,8 +14,7 @@ export function limitByAddress(
 ): void {
   const requests = new WindowCounter(MINUTE_MS, () => performance.now())
   const limit = (request: FastifyRequest, _reply: unknown, done: (refusal?: Error) => void): void => {
-    if (isExempt(request) || requests.add(addressKey(request.ip)) <= perMinute) done()
-    else done(new Problem('rate_limited', { retryAfterSeconds: requests.secondsLeft }))
+    done(isExempt(request) ? undefined : requests.refusal(addressKey(request.ip), perMinute))
   }
   app.addHook('onRoute', (route: RouteOptions) => {
     route.onRequest = [route.onRequest ?? [], limit].flat()

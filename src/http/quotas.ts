@@ -173,8 +173,8 @@ export class Quotas {
 
   /** @throws {Problem} rate_limited */
   protected checkRate({ party }: Verified): void {
-    if (this.#reads.add(party) > this.ports.config.readsPerSecond)
-      throw new Problem('rate_limited', { retryAfterSeconds: 1 })
+    const refusal = this.#reads.refusal(party, this.ports.config.readsPerSecond)
+    if (refusal) throw refusal
   }
 }
 

@@ -54,13 +54,11 @@ export class RequestSlots {
       done()
       return
     }
-    const isAlike = (by: (one: Owner) => unknown) => (one: QueuedRequest) => by(one.caller) === by(caller)
-    const ofCredential = this.#waiting.filter(isAlike(({ credential }) => credential)).length
-    const ofParty = this.#waiting.filter(isAlike(({ party }) => party)).length
-    const mostOfParty = (MOST_WAITING * this.#limits.eachParty) / this.#limits.inAll
+    const { inAll, eachParty, lined } = this.#limits
+    const waitingOf = (by: keyof Owner) => this.#waiting.filter((one) => one.caller[by] === caller[by]).length
     if (
-      ofCredential + this.#held.of(keyOf(caller)) >= this.#limits.lined ||
-      ofParty >= mostOfParty ||
+      waitingOf('credential') + this.#held.of(keyOf(caller)) >= lined ||
+      waitingOf('party') >= (MOST_WAITING * eachParty) / inAll ||
       this.#waiting.length >= MOST_WAITING
     ) {
       done(new Problem('overloaded', { retryAfterSeconds: RETRY_SECONDS }))

@@ -21,6 +21,13 @@ interface Known {
   notedAtMs: number
 }
 
+/** Which credentials to list. */
+export interface CredentialsAsked {
+  readonly party?: string
+  /** False: not those of devices. */
+  readonly ofDevices?: boolean
+}
+
 const TOKEN = /^gry_[A-Za-z0-9_-]{43}$/
 /** Shortest time between two noted visits; phones connect every minute. */
 const VISIT_NOTED_MS = 15 * 60 * 1000
@@ -144,9 +151,9 @@ export class CredentialService {
     return { credential_id: credentialId, revoked_at: formatInstant(at) }
   }
 
-  list() {
+  list(asked: CredentialsAsked = {}) {
     const store = this.#store
-    return store.credentials.all().map((row) => ({
+    return this.#rows(asked).map((row) => ({
       credential_id: must(store.acts.bySeq(row.seq)?.id),
       party: store.parties.id(row.party),
       name: shortName(this.#people.facts(row.party).called),
@@ -154,6 +161,13 @@ export class CredentialService {
       expires_at: row.expiresAt === null ? null : formatInstant(row.expiresAt),
       revoked_at: row.endedAt === null ? null : formatInstant(row.endedAt),
     }))
+  }
+
+  #rows({ party, ofDevices = true }: CredentialsAsked): CredentialRow[] {
+    const { credentials, parties } = this.#store
+    if (party === undefined) return ofDevices ? credentials.all() : credentials.ofNoDevice()
+    const n = parties.find(party)
+    return n === undefined ? [] : credentials.ofParty(n).filter(({ kind }) => ofDevices || kind !== 'device')
   }
 
   #find(token: string): Known | undefined {

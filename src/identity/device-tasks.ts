@@ -38,14 +38,19 @@ export const deviceTasks = tasksOn<OfficeKernel>()({
   /** Whether a code is still good, and the device that used it. */
   'device.enrolment': (kernel, _operator, args: { readonly id: string }) => kernel.devices.enrolled(args.id),
 
-  /** Returns some devices, in the order of first registration; the next ones follow `next`. */
+  /**
+   * Returns some devices, in the order of first registration; the next ones follow `next`.
+   * @param args.heldOn only devices in use that state that they are on this one, in the order of their tokens
+   */
   'device.list': (
     kernel,
     _operator,
-    { after = 0 }: { readonly after?: number },
+    { after = 0, heldOn }: { readonly after?: number; readonly heldOn?: string },
   ): { readonly devices: readonly DeviceLine[]; readonly next?: number } => {
-    const found = kernel.devices.after(after, AT_ONCE)
-    const next = found.length === AT_ONCE ? found.at(-1)?.device.seq : undefined
+    const { devices } = kernel
+    const found =
+      heldOn === undefined ? devices.after(after, AT_ONCE) : devices.heldOn(heldOn, after, AT_ONCE)
+    const next = found.length === AT_ONCE ? found.at(-1)?.place : undefined
     return { devices: found.map((one) => lineOf(kernel, one)), ...given({ next }) }
   },
 

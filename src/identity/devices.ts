@@ -65,6 +65,11 @@ interface Listed {
   readonly revokedAt: number | null
 }
 
+interface Placed extends Listed {
+  /** Its place in the list, after which the next ones follow: an entry of the log. */
+  readonly place: number
+}
+
 /** The body of a registration; the newest one names the device. */
 type Registration = Omit<DeviceDraft, 'id'>
 
@@ -209,8 +214,15 @@ export class DeviceService {
   }
 
   /** Returns the devices that were first registered after an entry of the log. */
-  after(seq: number, count: number): Listed[] {
-    return this.#store.devices.after(seq, count).map((device) => this.#listed(device))
+  after(place: number, count: number): Placed[] {
+    const rows = this.#store.devices.after(place, count)
+    return rows.map((device) => ({ ...this.#listed(device), place: device.seq }))
+  }
+
+  /** Returns the devices in use that state that they are on this one, in the order of their tokens. */
+  heldOn(id: string, place: number, count: number): Placed[] {
+    const rows = this.#store.devices.heldOn(id, place, count)
+    return rows.map(({ credential, ...device }) => ({ ...this.#listed(device), place: credential }))
   }
 
   /** Yields all devices, with the names they sent and when they were revoked. */
@@ -221,7 +233,7 @@ export class DeviceService {
       yield* page
       const last = page.at(-1)
       if (!last) return
-      after = last.device.seq
+      after = last.place
     }
   }
 

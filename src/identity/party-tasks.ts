@@ -91,16 +91,12 @@ export const partyTasks = tasksOn<OfficeKernel>()({
     return { parties, next: last === undefined ? null : store.parties.id(last) }
   },
 
-  /**
-   * Lists parties that have a telephone number by their own records, but not by those of the cooperative.
-   * Only parties that were ever issued a token can record anything, so no others are checked.
-   */
+  /** Lists parties that have a telephone number by their own records, but not by those of the cooperative. */
   'party.claiming': (kernel, _operator, { phone }: { readonly phone: string }) => {
     const { store, people } = kernel
-    const holders = new Set(store.credentials.all().map(({ party }) => party))
-    const claiming = [...holders].filter(
-      (n) => people.facts(n).byItself.phone === phone && people.recorded.of(n)?.phone !== phone,
-    )
+    const claiming = store.records.statements
+      .statingPhone(phone)
+      .filter((n) => people.facts(n).byItself.phone === phone && people.recorded.of(n)?.phone !== phone)
     return {
       parties: claiming.map((n) => ({ ...listedParty(kernel, n), name: nounName(people.facts(n).called) })),
     }

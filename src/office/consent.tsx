@@ -15,7 +15,7 @@ import { memberCalled, memberFound, noSuchMember } from './member.tsx'
 import { Action, Badge, Box, Card, Empty, Grid } from './parts.tsx'
 import { Unreviewed } from './reader.tsx'
 import { renewalAddress } from './renewal.tsx'
-import { Requests as LenderRequests, waitingRequests } from './requests.tsx'
+import { Requests as LenderRequests, MOST as MOST_REQUESTS } from './requests.tsx'
 import { pageText } from './shell.tsx'
 import { DueDay, GrantState } from './states.tsx'
 import { Table } from './tables.tsx'
@@ -29,8 +29,10 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
   const faults: Record<string, string> = {}
   const party = await memberIn(visit, faults)
   if (party !== null) return { to: `/consent/${party}` }
-  const { requests } = await run('subject-access.list', { all: false })
-  const { grants_ending, grants_due } = await run('status', {})
+  const [{ requests }, { grants_ending, grants_due }] = await Promise.all([
+    run('subject-access.list', { all: false }),
+    run('grant.due', {}),
+  ])
   const mayWrite = allows(visit.session.person.role, 'write')
 
   return {
@@ -143,15 +145,15 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
   if (found === null) return noSuchMember(visit)
   const { full: name, also } = found
   const [asked, lenders, grants, mandates, objected] = await Promise.all([
-    run('subject-access.list', { all: false }),
-    waitingRequests(visit),
+    run('subject-access.list', { all: false, party: id }),
+    run('access-request.list', { after: null, count: MOST_REQUESTS, party: id }),
     grantsOf(visit, id),
     mandatesOf(visit, id),
     objectionsOf(visit, id),
   ])
   const { objections } = objected
   const inForce = objections.filter(({ withdrawn_at }) => withdrawn_at === null)
-  const requests = asked.requests.filter(({ party }) => party === id || also.includes(party))
+  const { requests } = asked
   const written = WRITTEN.find((what) => what === query.written)
   const mayWrite = allows(session.person.role, 'write')
   return {
@@ -183,11 +185,7 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
             {say('consent.twice', { name })} <a href={`/consent/${other}`}>{say('consent.otherEntry')}</a>
           </Box>
         ))}
-        <LenderRequests
-          visit={visit}
-          title={say('requests.theirs')}
-          requests={lenders.filter(({ person }) => person === id)}
-        />
+        <LenderRequests visit={visit} title={say('requests.theirs')} requests={lenders.requests} />
         <Grid>
           <Card
             title={say('consent.grants')}

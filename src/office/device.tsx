@@ -17,9 +17,7 @@ export async function devicePage(visit: StaffVisit): Promise<Answer> {
   const device = await run('device.show', { id: path.split('/').at(-1) ?? '' })
   if (device === null) return nothingThere(visit, say('devices.title'), say('notFound.text'))
   const isEnded = device.revoked_at !== null
-  const held = (await everyDevice((asked) => run('device.list', asked))).filter(
-    ({ held_on, revoked_at }) => held_on === device.id && revoked_at === null,
-  )
+  const held = await everyDevice((asked) => run('device.list', { ...asked, heldOn: device.id }))
   return {
     html: pageText(
       visit,

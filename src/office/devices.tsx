@@ -5,14 +5,14 @@ import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
 import { DAY_MS } from '../domain/time.ts'
-import { type DeviceLine, everyDevice } from '../identity/device-tasks.ts'
+import type { DeviceLine } from '../identity/device-tasks.ts'
 import type { Words } from '../words/words.ts'
 import { faultWords, formStatus } from './fault-words.ts'
 import { memberIn } from './filters.ts'
 import { EMPTY, Field, type Filled, Form, Select, Submit } from './form.tsx'
 import { keepNewest } from './keep-newest.ts'
 import { lookedAt } from './look.tsx'
-import { Box } from './parts.tsx'
+import { Action, Actions, Box } from './parts.tsx'
 import { useWords } from './reader.tsx'
 import { isFirst } from './sessions.ts'
 import { pageText } from './shell.tsx'
@@ -33,8 +33,9 @@ export async function devicesPage(
   fault?: string,
 ): Promise<Answer> {
   const { say } = visit.words
-  const { run, session } = visit
-  const devices = await everyDevice((asked) => run('device.list', asked))
+  const { query, run, session } = visit
+  const after = Math.max(0, Math.trunc(Number(query.after)) || 0)
+  const { devices, next } = await run('device.list', { after })
   const mayManage = allows(session.person.role, 'manage')
   return {
     status: formStatus(filled.faults, fault),
@@ -44,6 +45,13 @@ export async function devicesPage(
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {devices.length === 0 ? <p>{say('devices.none')}</p> : <Devices visit={visit} devices={devices} />}
+        {next !== undefined && (
+          <Actions>
+            <Action href={`/devices?${new URLSearchParams({ after: String(next) })}`}>
+              {say('members.after')}
+            </Action>
+          </Actions>
+        )}
         {mayManage && (
           <>
             <h2>{say('devices.new')}</h2>

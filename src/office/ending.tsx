@@ -104,7 +104,7 @@ async function endingWords(
   const { say, worded } = visit.words
   const { run } = visit
   if (kind === 'grant') {
-    const grant = (await run('grant.list', { subject: party })).grants.find(({ id }) => id === target)
+    const [grant] = (await run('grant.list', { subject: party, id: target })).grants
     if (grant === undefined) return null
     const { subject, grantee, purpose, record_types } = grant
     const nameOf = await fullNames(visit, [subject, grantee])
@@ -117,16 +117,14 @@ async function endingWords(
     return [say('ending.grantWhat', words), say('ending.grantMeans', words)]
   }
   if (kind === 'delegation') {
-    const mandate = (await run('delegation.list', { party })).delegations.find(({ id }) => id === target)
+    const [mandate] = (await run('delegation.list', { party, id: target })).delegations
     if (mandate === undefined) return null
     const { principal, delegate } = mandate
     const nameOf = await fullNames(visit, [principal, delegate])
     const words = { principal: nameOf(principal), delegate: nameOf(delegate) }
     return [say('ending.mandateWhat', words), say('ending.mandateMeans')]
   }
-  const objection = (await run('objection.list', { subject: party })).objections.find(
-    ({ id }) => id === target,
-  )
+  const [objection] = (await run('objection.list', { subject: party, id: target })).objections
   return objection === undefined
     ? null
     : [...tellObjection(visit.words, objection.sentences), say('ending.objectionMeans')]

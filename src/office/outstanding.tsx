@@ -171,12 +171,22 @@ export async function outstanding(visit: StaffVisit, status: Status, forks: Fork
           },
         ]
       : []),
-    ...devices_silent.map(({ party, party_name, last_came_at }) => ({
+    ...devices_silent.slice(0, MOST_DEVICES).map(({ party, party_name, last_came_at }) => ({
       text: say('today.silent', { name: party_name ?? party, at: calendar.day(last_came_at) }),
       to: '/devices',
       since: last_came_at,
       ...doing(say('today.do.look'), 'info'),
     })),
+    ...(devices_silent.length > MOST_DEVICES
+      ? [
+          {
+            text: say('today.moreSilent', { count: devices_silent.length - MOST_DEVICES }),
+            to: '/devices',
+            since: null,
+            ...doing(say('today.do.look'), 'info'),
+          },
+        ]
+      : []),
     ...devices_off.map(({ name, party, party_name, clock_ahead_seconds }) => ({
       text: say(clock_ahead_seconds < 0 ? 'today.clockBehind' : ahead, {
         device: name,
@@ -206,3 +216,4 @@ const firstAsked = async (run: Run) => (await run('access-request.list', { after
 const firstToTell = async (run: Run) =>
   (await run('notifications.list', { after: 0, all: false, most: 1 })).notifications
 const MOST_GRANTS = 10
+const MOST_DEVICES = 10

@@ -25,10 +25,9 @@ import type { Answer, StaffVisit } from './visit.ts'
 /** Kinds of tokens shown here. Tokens of devices are on the page of devices. */
 const KINDS = ['reader', 'party', 'metrics'] as const
 
-async function tokensIn({ run }: StaffVisit) {
-  const { credentials } = await run('credential.list', {})
-  return credentials.filter(({ kind }) => KINDS.some((one) => one === kind))
-}
+/** @param of whose; left out, those of all parties */
+const tokensIn = async ({ run }: StaffVisit, of: { readonly party?: string } = {}) =>
+  (await run('credential.list', { ...of, ofDevices: false })).credentials
 type Token = Awaited<ReturnType<typeof tokensIn>>[number]
 
 const isOver = ({ expires_at, revoked_at }: Token) =>
@@ -104,8 +103,11 @@ export async function readerPage(visit: StaffVisit, said: Said = {}): Promise<An
   const name = await memberCalled(visit, id)
   if (name === null) return noSuchMember(visit)
   const { session, query } = visit
-  const [all, held, read] = await Promise.all([tokensIn(visit), heldBy(visit, id), readBy(visit, id)])
-  const tokens = all.filter(({ party }) => party === id)
+  const [tokens, held, read] = await Promise.all([
+    tokensIn(visit, { party: id }),
+    heldBy(visit, id),
+    readBy(visit, id),
+  ])
   const mayManage = allows(session.person.role, 'manage')
   const live = tokens.filter((token) => !isOver(token)).length
   return {
@@ -321,9 +323,8 @@ const shownOnce = (
 async function revokeToken(visit: StaffVisit, id: string): Promise<Answer> {
   const { say } = visit.words
   const { form, run, session } = visit
-  const token = (await tokensIn(visit)).find(
-    ({ party, credential_id }) => party === id && credential_id === form.token,
-  )
+  const tokens = await tokensIn(visit, { party: id })
+  const token = tokens.find(({ credential_id }) => credential_id === form.token)
   if (token === undefined) return readerPage(visit, { fault: say('notFound.text') })
   const { credential_id } = token
   return lookedAt(visit, {

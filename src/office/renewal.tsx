@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { given, ifGiven } from '../base/typed.ts'
-import { isId } from '../domain/id.ts'
 import { fullNames } from '../identity/party-names.ts'
 
 import { codeOf } from '../text/kinds.ts'
@@ -23,8 +22,7 @@ const grantsOf = async ({ run }: StaffVisit, subject: string) => (await run('gra
 
 /** Returns the grant to renew; undefined if the person has no such grant, or it has ended. */
 async function renewed(visit: StaffVisit, subject: string, id: string): Promise<Grants[number] | undefined> {
-  if (!isId(id)) return undefined
-  const grant = (await grantsOf(visit, subject)).find((one) => one.id === id)
+  const [grant] = (await visit.run('grant.list', { subject, id })).grants
   return grant?.live ? grant : undefined
 }
 

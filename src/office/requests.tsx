@@ -9,10 +9,10 @@ import type { Answer, StaffVisit } from './visit.ts'
 
 /** Pending access requests of lenders: the office must identify the person, or ask them. */
 
-const MOST = 500
+export const MOST = 500
 
 /** Returns the undecided requests, the first to lapse first. */
-export const waitingRequests = async ({ run }: Pick<StaffVisit, 'run'>): Promise<readonly ListedRequest[]> =>
+const waitingRequests = async ({ run }: Pick<StaffVisit, 'run'>): Promise<readonly ListedRequest[]> =>
   (await run('access-request.list', { after: null, count: MOST })).requests
 
 export async function requestsPage(visit: StaffVisit): Promise<Answer> {

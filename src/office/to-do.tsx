@@ -50,7 +50,7 @@ const SHOWN = 50
 /** Readers who must be informed that a record was corrected or retracted after they read it. */
 export async function toTellPage(visit: StaffVisit, fault?: string): Promise<Answer> {
   const { calendar, say, timeApart, worded } = visit.words
-  const { notifications } = await visit.run('notifications.list', { after: 0, all: false })
+  const { notifications } = await visit.run('notifications.list', { after: 0, all: false, most: SHOWN + 1 })
 
   const mayWrite = allows(visit.session.person.role, 'write')
   return {

@@ -11,6 +11,6 @@ export function waitingIn({ accessRequests, notifications, subjectAccess, writer
   const toTell = notifications.after(0, COUNTED, false).length
   return {
     '/today': Math.min(COUNTED, open + toTell),
-    '/requests': Math.min(COUNTED, accessRequests.countWaiting(writer.nowMs)),
+    '/requests': accessRequests.countWaiting(writer.nowMs, COUNTED),
   }
 }

@@ -84,9 +84,9 @@ export class AccessRequests {
        ORDER BY r.lapses_at, r.seq LIMIT ?`,
     )
     this.#countWaiting = db
-      .prepare<[number], number>(
+      .prepare<[number, number], number>(
         `SELECT count(*) FROM (${REQUEST} WHERE r.lapses_at > ? AND ${UNDECIDED}
-           AND (m.seq IS NULL OR m.party IS NOT NULL))`,
+           AND (m.seq IS NULL OR m.party IS NOT NULL) LIMIT ?)`,
       )
       .pluck()
   }
@@ -127,8 +127,10 @@ export class AccessRequests {
     return this.#waiting.all(nowMs, after?.lapsesAt ?? 0, after?.seq ?? 0, count).map(asRow)
   }
 
-  /** The number of requests that wait for the office to match them, or for the person to answer. */
-  countWaiting(nowMs: number): number {
-    return must(this.#countWaiting.get(nowMs))
+  /**
+   * The number of requests that wait for the office to match them, or for the person to answer, counted up to `most`.
+   */
+  countWaiting(nowMs: number, most: number): number {
+    return must(this.#countWaiting.get(nowMs, most))
   }
 }

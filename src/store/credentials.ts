@@ -30,6 +30,7 @@ export class Credentials {
   readonly #byToken
   readonly #bySeq
   readonly #all
+  readonly #ofNoDevice
   readonly #ofParty
 
   constructor(db: Db) {
@@ -37,6 +38,7 @@ export class Credentials {
     this.#bySeq = db.prepare<[number], CredentialRow>(`${CREDENTIAL} WHERE c.seq = ?`)
     this.#ofParty = db.prepare<[number], CredentialRow>(`${CREDENTIAL} WHERE c.party = ? ORDER BY c.seq`)
     this.#all = db.prepare<[], CredentialRow>(`${CREDENTIAL} ORDER BY c.seq`)
+    this.#ofNoDevice = db.prepare<[], CredentialRow>(`${CREDENTIAL} WHERE c.kind <> 'device' ORDER BY c.seq`)
   }
 
   byToken(tokenSha256: Buffer): CredentialRow | undefined {
@@ -67,5 +69,10 @@ export class Credentials {
 
   all(): CredentialRow[] {
     return this.#all.all()
+  }
+
+  /** Those of readers and programs, which are few. */
+  ofNoDevice(): CredentialRow[] {
+    return this.#ofNoDevice.all()
   }
 }

@@ -1,4 +1,5 @@
 import { idBytes, idText } from '../domain/id.ts'
+import { codeOfAct } from './entry-kinds.ts'
 import type { Db } from './open.ts'
 
 export interface DeviceRow {
@@ -12,6 +13,11 @@ export interface EnrolmentRow {
   readonly expiresAt: number
   /** The device reads records of events from this time on; null if it reads all. */
   readonly since: number | null
+}
+
+/** A device, by the token in use with which it stated on which other device it is. */
+export interface HeldRow extends DeviceRow {
+  readonly credential: number
 }
 
 /** A token issued to a device, its first use and its end. */
@@ -35,6 +41,7 @@ export class Devices {
   readonly #bySeq
   readonly #after
   readonly #ofParty
+  readonly #heldOn
   readonly #byCode
   readonly #token
   readonly #tokensOfDevice
@@ -53,6 +60,15 @@ export class Devices {
     )
     this.#ofParty = db.prepare<[number], DeviceRow>(
       'SELECT seq, party FROM device WHERE party = ? ORDER BY seq',
+    )
+    // Written as in `schema.sql`, or the index is not used. An earlier token of a device has ended.
+    this.#heldOn = db.prepare<[string, number, number], HeldRow>(
+      `SELECT t.device AS seq, c.party, t.credential
+       FROM entry a CROSS JOIN device_credential t ON t.credential = a.seq
+         CROSS JOIN credential c ON c.seq = a.seq
+       WHERE a.kind = ${codeOfAct('credential')} AND CASE WHEN json_valid(a.body) THEN json_extract(a.body, '$.held_on') END = ? AND a.seq > ?
+         AND NOT EXISTS (SELECT 1 FROM credential_end e WHERE e.credential = a.seq)
+       ORDER BY a.seq LIMIT ?`,
     )
     this.#byCode = db.prepare<[Buffer], EnrolmentRow>(
       'SELECT seq, party, expires_at AS expiresAt, since FROM enrolment WHERE code_sha256 = ?',
@@ -109,6 +125,11 @@ export class Devices {
   /** A party's devices, revoked ones too, in the order of first registration. */
   ofParty(party: number): DeviceRow[] {
     return this.#ofParty.all(party)
+  }
+
+  /** Devices in use that state that they are on this one, by their tokens after one, in the order of these. */
+  heldOn(id: string, token: number, count: number): HeldRow[] {
+    return this.#heldOn.all(id, token, count)
   }
 
   enrolmentByCode(codeSha256: Buffer): EnrolmentRow | undefined {

@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import type { Db } from './open.ts'
 
 /** A notification due to a party that was shown a record later corrected or retracted (contract §7). */
@@ -22,6 +23,8 @@ export class Notifications {
   readonly #byNumber
   readonly #outstanding
   readonly #all
+  /** All up to this one were delivered; they are not looked at again. */
+  #toldThrough = 0
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
@@ -50,6 +53,14 @@ export class Notifications {
 
   /** Notifications after a number, oldest first. @param withTold true to include those already delivered */
   after(n: number, count: number, withTold: boolean): NotificationRow[] {
-    return (withTold ? this.#all : this.#outstanding).all(n, count)
+    if (withTold) return this.#all.all(n, count)
+    const found = this.#outstanding.all(Math.max(n, this.#toldThrough), count)
+    if (count > 0 && n <= this.#toldThrough) this.#toldThrough = (found[0]?.n ?? must(this.#next.get())) - 1
+    return found
+  }
+
+  /** Call after a rollback. */
+  forget(): void {
+    this.#toldThrough = 0
   }
 }

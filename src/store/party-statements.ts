@@ -9,6 +9,7 @@ export class PartyStatements {
   readonly #by
   readonly #described
   readonly #numbers
+  readonly #phones
 
   constructor(db: Db) {
     this.#about = db
@@ -37,6 +38,13 @@ export class PartyStatements {
         `SELECT m.seq, m.party FROM json_each(?) j CROSS JOIN member_number m ON m.member_no = j.value`,
       )
       .raw()
+    // Written as in `schema.sql`, or the index is not used.
+    this.#phones = db
+      .prepare<[string], number>(
+        `SELECT DISTINCT asserted_by FROM entry
+         WHERE kind = ${typeCode('party')} AND CASE WHEN json_valid(body) THEN json_extract(body, '$.phone') END = ?`,
+      )
+      .pluck()
   }
 
   /** Seqs of the `party` records about a party that the party itself or the cooperative asserted. */
@@ -60,5 +68,10 @@ export class PartyStatements {
   /** The parties to which the cooperative's `party` records ever assigned one of these member numbers. */
   withNumbers(memberNos: readonly string[]): { seq: number; party: number }[] {
     return this.#numbers.all(JSON.stringify(memberNos)).map(([seq, party]) => ({ seq, party }))
+  }
+
+  /** The parties that ever stated this telephone number of any party. */
+  statingPhone(phone: string): number[] {
+    return this.#phones.all(phone)
   }
 }

@@ -250,6 +250,7 @@ export class Store {
     this.appliance.forget()
     this.backups.forget()
     this.changes.forget()
+    this.notifications.forget()
     this.audit.forget()
     for (const forget of this.#forgetters) forget()
   }

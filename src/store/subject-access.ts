@@ -16,11 +16,15 @@ export class SubjectAccessRequests {
   readonly #bySeq
   readonly #open
   readonly #all
+  readonly #openOf
 
   constructor(db: Db) {
     this.#bySeq = db.prepare<[number], SubjectAccessRow>(`${REQUEST} WHERE r.seq = ?`)
     this.#open = db.prepare<[number, number], SubjectAccessRow>(
       `${REQUEST} WHERE a.at IS NULL AND r.seq > ? ORDER BY r.seq LIMIT ?`,
+    )
+    this.#openOf = db.prepare<[number], SubjectAccessRow>(
+      `${REQUEST} WHERE a.at IS NULL AND r.party = ? ORDER BY r.seq`,
     )
     this.#all = db.prepare<[number, number], SubjectAccessRow>(
       `${REQUEST} WHERE r.seq > ? ORDER BY r.seq LIMIT ?`,
@@ -34,5 +38,10 @@ export class SubjectAccessRequests {
   /** Requests after an entry, oldest first. @param withAnswered true to include answered requests */
   after(seq: number, count: number, withAnswered: boolean): SubjectAccessRow[] {
     return (withAnswered ? this.#all : this.#open).all(seq, count)
+  }
+
+  /** A party's requests that were not answered yet, oldest first. */
+  openOf(party: number): SubjectAccessRow[] {
+    return this.#openOf.all(party)
   }
 }

@@ -79,6 +79,7 @@ export interface Arguments {
   'today.grantDue': { readonly subject: Text | number; readonly at: Text | number; readonly grantee: Text | number }
   'today.moreGrantsDue': { readonly count: number }
   'today.silent': { readonly name: Text | number; readonly at: Text | number }
+  'today.moreSilent': { readonly count: number }
   'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'today.clockBehind': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }

@@ -1,4 +1,5 @@
 import { CLOCK_LATELY_MS, isClockAhead, isClockBehind } from '../../domain/device-clock.ts'
+import type { DeviceRow } from '../../store/devices.ts'
 import type { Store } from '../../store/store.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
@@ -34,8 +35,14 @@ export function clockGoesOn({ store }: Opened): CheckResult {
   })
 }
 
+export interface SeenDevice {
+  readonly device: DeviceRow
+  readonly cameAtMs: number
+  readonly aheadMs: number | null
+}
+
 /** Devices in use, with the time of their last visit and how far their clock was ahead then. */
-export function* devicesSeen({ devices, visits }: Store) {
+export function* devicesSeen({ devices, visits }: Store): Generator<SeenDevice> {
   for (const device of devices.inUse()) {
     const sums = visits.of(device.seq)
     if (sums !== undefined) yield { device, cameAtMs: sums.at, aheadMs: sums.clockAheadMs }
@@ -43,9 +50,9 @@ export function* devicesSeen({ devices, visits }: Store) {
 }
 
 /** Devices in use that were seen lately, with how far their clock was ahead. */
-export function* clocksSeen(store: Store) {
+export function* clocksSeen(store: Store, seen: Iterable<SeenDevice> = devicesSeen(store)) {
   const sinceMs = store.writer.newestMs - CLOCK_LATELY_MS
-  for (const { device, cameAtMs, aheadMs } of devicesSeen(store))
+  for (const { device, cameAtMs, aheadMs } of seen)
     if (aheadMs !== null && cameAtMs >= sinceMs) yield { device, aheadMs }
 }
 

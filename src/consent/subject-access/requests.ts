@@ -90,6 +90,12 @@ export class Requests {
     return this.#store.subjectAccess.after(0, count, withAnswered).map((row) => this.#view(row))
   }
 
+  /** Lists a party's requests that were not answered yet, oldest first. */
+  openOf(party: string): RequestView[] {
+    const n = this.#store.parties.find(party)
+    return n === undefined ? [] : this.#store.subjectAccess.openOf(n).map((row) => this.#view(row))
+  }
+
   #row(id: string): SubjectAccessRow | undefined {
     const act = this.#store.acts.byId(id)
     return act?.kind === 'subject_access_request' ? this.#store.subjectAccess.bySeq(act.seq) : undefined

@@ -43,12 +43,8 @@ export const TIMEOUTS: Timeouts = {
 /** How long an idle connection is kept: less than servers do, which might close it during a request. */
 const KEEP_CONNECTION_MS = 4_000
 
-/** Metadata key of the digest of the whole object, however many parts it was sent in. */
+/** Metadata key of the object's digest. */
 const DIGEST = 'granary-sha256'
-export const objectHeaders = (sha256: string) => ({
-  'content-type': 'application/octet-stream',
-  [`x-amz-meta-${DIGEST}`]: sha256,
-})
 
 /** Calls to a bucket, with timeouts and retries. They reject with {@link S3Fault}. */
 export class S3Calls {
@@ -94,24 +90,21 @@ export class S3Calls {
     return { idleMs, wholeMs: wholeMs + (bytes / slowestBytesPerSecond) * 1000 }
   }
 
+  /** Sends an object, then asks the server which one it now holds; if it differs, retries the question and then fails. */
   async put(key: string, body: Buffer, sha256: string): Promise<void> {
-    await this.call((client) => this.send(client, key, body, objectHeaders(sha256)), body.length)
-    await this.confirm(key, body.length, sha256)
+    const headers = { 'content-type': 'application/octet-stream', [`x-amz-meta-${DIGEST}`]: sha256 }
+    await this.call((client) => this.send(client, key, body, headers), body.length)
+    await this.call(async (client) => {
+      const found = await client.statObject(this.bucket, this.before + key)
+      if (found.size !== body.length || found.metaData[DIGEST] !== sha256)
+        throw new S3Fault('again', message('objects.fault.other'))
+    })
   }
 
   /** Avoids the library's putObject, which copies the whole body and computes an unused MD5. */
   async send(client: Client, key: string, body: Buffer, headers: Record<string, string>): Promise<void> {
     const where = { method: 'PUT', bucketName: this.bucket, objectName: this.before + key }
     await client.makeRequestAsyncOmit({ ...where, headers }, body)
-  }
-
-  /** Asks the server which object it now holds; if it differs from the one sent, retries and then fails. */
-  async confirm(key: string, bytes: number, sha256: string): Promise<void> {
-    await this.call(async (client) => {
-      const found = await client.statObject(this.bucket, this.before + key)
-      if (found.size !== bytes || found.metaData[DIGEST] !== sha256)
-        throw new S3Fault('again', message('objects.fault.other'))
-    })
   }
 
   async remove(key: string): Promise<void> {
