@@ -84,9 +84,11 @@ export function sendMade(
   check: () => void,
   options: { readonly mayCompress?: boolean; readonly type?: string } = {},
 ): FastifyReply {
-  const json = before + texts.join(',') + behind
-  if (json.length <= CHECK_BYTES) return sendJson(reply, 200, json, options)
-  const bytes = Buffer.byteLength(json)
+  let characters = before.length + behind.length + texts.length
+  for (const { length } of texts) characters += length
+  if (characters <= CHECK_BYTES) return sendJson(reply, 200, before + texts.join(',') + behind, options)
+  let bytes = Buffer.byteLength(before) + Buffer.byteLength(behind) + texts.length - 1
+  for (const text of texts) bytes += Buffer.byteLength(text)
   const isCheckDue = checkSchedule()
   const chunks = textsInChunks([before, texts, behind], (next) => {
     if (isCheckDue(next)) check()
