@@ -87,7 +87,7 @@ export function sendMade(
   let characters = before.length + behind.length + texts.length
   for (const { length } of texts) characters += length
   if (characters <= CHECK_BYTES) return sendJson(reply, 200, before + texts.join(',') + behind, options)
-  let bytes = Buffer.byteLength(before) + Buffer.byteLength(behind) + texts.length - 1
+  let bytes = Buffer.byteLength(before) + Buffer.byteLength(behind) + Math.max(0, texts.length - 1)
   for (const text of texts) bytes += Buffer.byteLength(text)
   const isCheckDue = checkSchedule()
   const chunks = textsInChunks([before, texts, behind], (next) => {
