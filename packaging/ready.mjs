@@ -67,7 +67,8 @@ function build() {
   ]
   const output = join(root, 'dist', 'granary.js')
   const present = sources.map((name) => join(root, name)).filter(existsSync)
-  if (existsSync(output) && statSync(output).mtimeMs >= Math.max(...present.map(newest))) return
+  const isWhole = existsSync(output) && existsSync(join(root, 'dist', 'packed'))
+  if (isWhole && statSync(output).mtimeMs >= Math.max(...present.map(newest))) return
   mkdirSync(join(root, 'dist'), { recursive: true })
   const done = spawnSync(node(), [join(root, 'packaging', 'bundle.mjs')], { cwd: root, stdio: 'inherit' })
   if (done.status !== 0) process.exit(done.status ?? 1)

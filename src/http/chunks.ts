@@ -94,7 +94,8 @@ export function sendMade(
     if (isCheckDue(next)) check()
   })
   reply.code(200).header('content-type', options.type ?? 'application/json; charset=utf-8')
-  reply.bytesBehind = bytes
+  // The texts are kept as strings until they are sent.
+  reply.bytesBehind = 2 * characters
   if (!options.mayCompress) return reply.header('content-length', String(bytes)).send(chunks)
   reply.compress(chunks)
   return reply

@@ -114,18 +114,10 @@ const isShared = (payload: string | Buffer | Readable): boolean =>
 const bytesOf = (payload: string | Buffer | Readable, { bytesBehind }: FastifyReply): number =>
   isStream(payload) ? Math.max(STREAM_BYTES, bytesBehind) : Buffer.byteLength(payload)
 
-/**
- * Returns a stream that sends the bytes in chunks.
- * @param before called with the length of each chunk before it is sent; if it throws, no more is sent
- * @param now a monotonic clock, in milliseconds
- */
-export function inChunks(
-  bytes: Buffer,
-  before: (bytes: number) => void = () => {},
-  now: () => number = () => performance.now(),
-): Readable {
+/** Returns a stream that sends the bytes in chunks. */
+export function inChunks(bytes: Buffer): Readable {
   let at = 0
-  return paced(before, now, (length) => {
+  return paced((length) => {
     const chunk = at < bytes.length ? bytes.subarray(at, at + length) : null
     at += length
     return chunk
@@ -133,39 +125,42 @@ export function inChunks(
 }
 
 /**
- * Returns a stream that sends a list of texts in chunks, each encoded when it is sent: a buffer for all of them
+ * Returns a stream that sends a list of texts in chunks, encoded when they are sent: a buffer for all of them
  * is memory that the system clears for every page.
  * @param parts the texts, with commas between them, and what is before and behind them
- * @param before as in `inChunks`
+ * @param before called with the length of each chunk before it is sent; if it throws, no more is sent
+ * @param now a monotonic clock, in milliseconds
  */
 export function textsInChunks(
   [first, texts, last]: readonly [first: string, texts: readonly string[], last: string],
   before: (bytes: number) => void,
+  now?: () => number,
 ): Readable {
-  let at = -1
-  return paced(
-    before,
-    () => performance.now(),
-    (length) => {
-      if (at === texts.length) return null
-      let start = at < 1 ? '' : ','
-      if (at < 0) {
-        start = first
-        at = 0
-      }
-      const from = at
-      for (let characters = 0; at < texts.length && characters < length; at++)
-        characters += must(texts[at]).length
-      return Buffer.from(start + texts.slice(from, at).join(',') + (at === texts.length ? last : ''))
-    },
-  )
+  let next = 0
+  let isBegun = false
+  let encoded: Buffer = Buffer.alloc(0)
+  const encodeMore = (length: number) => {
+    const from = next
+    for (let characters = 0; next < texts.length && characters < length; next++)
+      characters += must(texts[next]).length
+    const start = isBegun ? ',' : first
+    isBegun = true
+    encoded = Buffer.from(start + texts.slice(from, next).join(',') + (next === texts.length ? last : ''))
+  }
+  const take = (length: number) => {
+    if (encoded.length === 0 && !(isBegun && next === texts.length)) encodeMore(length)
+    const chunk = encoded.subarray(0, length)
+    encoded = encoded.subarray(length)
+    return chunk.length === 0 ? null : chunk
+  }
+  return paced(take, before, now)
 }
 
-/** @param next returns the next chunk, of about this length; null behind the last */
+/** @param next returns the next chunk, at most this long; null behind the last */
 function paced(
-  before: (bytes: number) => void,
-  now: () => number,
   next: (length: number) => Buffer | null,
+  before: (bytes: number) => void = () => {},
+  now: () => number = () => performance.now(),
 ): Readable {
   let length = CHUNK_BYTES
   let pushedAtMs = Number.NEGATIVE_INFINITY

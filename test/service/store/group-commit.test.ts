@@ -56,6 +56,19 @@ const restsTakeNoTime = () =>
     return setImmediate(wake)
   }) as never)
 
+test('after a commit that failed, the time goes on', async () => {
+  await store.writer.submit(() => append())
+  const exec = db.exec.bind(db)
+  const failing = vi.spyOn(db, 'exec').mockImplementation((sql) => {
+    if (sql === 'COMMIT') throw new Error('no commit')
+    return exec(sql)
+  })
+  await expect(store.writer.submit(() => append())).rejects.toThrow()
+  failing.mockRestore()
+  clock.nowMs += 5_000
+  expect(store.writer.nowMs).toBe(6_000)
+})
+
 test('jobs that arrive together share one transaction', async () => {
   const said = statements()
   const seqs = await Promise.all(Array.from({ length: 10 }, () => store.writer.submit(() => append())))
@@ -379,6 +392,19 @@ describe('slices of one work that goes on', () => {
     expect(order.slice(0, 2)).toEqual(['slice 1', 'slice 2'])
     expect(order.indexOf('other, 1 commit')).toBeGreaterThan(1)
     expect(order.indexOf('other, 1 commit')).toBeLessThan(4)
+  })
+
+  test('go on in their transaction while a background job waits, which comes after it', async () => {
+    const said = statements()
+    const background: Promise<unknown>[] = []
+    let committedBefore = 0
+    const { pauses } = await inSlices(4, (n) => {
+      if (n === 2)
+        setImmediate(() => background.push(store.writer.submitAlone(() => (committedBefore = commits(said)))))
+    })
+    await Promise.all(background)
+    expect(pauses).toBe(0)
+    expect(committedBefore).toBe(1)
   })
 
   test('keep what they did where a later one is refused, and lose it where a later one fails', async () => {

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inChunks, textsInChunks } from '../../../src/http/reply-room.ts'
+import { textsInChunks } from '../../../src/http/reply-room.ts'
 
 const KIB = 1024
+const text = (kib: number) => 'x'.repeat(kib * KIB)
 
 /** Lengths of the pieces, by a clock that goes on by so much before each. */
-async function lengths(bytes: Buffer, waitsMs: readonly number[]): Promise<number[]> {
+async function lengths(texts: readonly string[], waitsMs: readonly number[]): Promise<number[]> {
   let asked = 0
   let nowMs = 0
   const clock = () => {
@@ -14,28 +14,33 @@ async function lengths(bytes: Buffer, waitsMs: readonly number[]): Promise<numbe
     return nowMs
   }
   const pieces: Buffer[] = []
-  for await (const piece of inChunks(bytes, () => {}, clock)) pieces.push(piece as Buffer)
-  expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
+  for await (const piece of textsInChunks(['', texts, ''], () => {}, clock)) pieces.push(piece as Buffer)
+  expect(Buffer.concat(pieces).toString()).toBe(texts.join(','))
   return pieces.map(({ length }) => length)
 }
 
 test('the first piece is short; each that leaves at once is followed by one of twice its length, up to 64 KiB', async () => {
-  const found = await lengths(randomBytes(200 * KIB), [])
+  const found = await lengths([text(200)], [])
   expect(found).toEqual([16 * KIB, 32 * KIB, 64 * KIB, 64 * KIB, 24 * KIB])
 })
 
 test('for a client that reads slowly every piece is short, and after one that took its time the next is', async () => {
-  expect(await lengths(randomBytes(50 * KIB), [0, 20, 500, 10_000])).toEqual(
-    [16, 16, 16, 2].map((n) => n * KIB),
+  expect(await lengths([text(50)], [0, 20, 500, 10_000])).toEqual([16, 16, 16, 2].map((n) => n * KIB))
+  expect(await lengths([text(100)], [0, 19, 20, 19])).toEqual([16, 32, 16, 32, 4].map((n) => n * KIB))
+})
+
+test('no piece is longer for long texts, or for letters of several bytes', async () => {
+  const pieces = await lengths(
+    [...Array(10).fill('–'.repeat(20_000)), ...Array(600).fill('–'.repeat(1_000))],
+    [],
   )
-  expect(await lengths(randomBytes(100 * KIB), [0, 19, 20, 19])).toEqual(
-    [16, 32, 16, 32, 4].map((n) => n * KIB),
-  )
+  expect(Math.max(...pieces)).toBe(64 * KIB)
+  expect(pieces[0]).toBe(16 * KIB)
 })
 
 test('once it may leave no more, nothing more does', async () => {
   let asked = 0
-  const pieces = inChunks(randomBytes(100 * KIB), () => {
+  const pieces = textsInChunks(['', [text(100)], ''], () => {
     if (++asked === 3) throw new Error('no more')
   })
   let left = 0
