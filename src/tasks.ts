@@ -222,7 +222,8 @@ export function localTasks(kernel: Kernel): TaskRunner {
 
 /**
  * Returns whose data a task read, for the audit log: the texts in its arguments, and the party that they
- * name.
+ * name as `subject`, `about` or `party`. The lists of requests on a person's page say `whose` instead: its
+ * lists of consents have named the person already, and a page in use would fill the person's part of the log.
  */
 function readDetail(kernel: Kernel, operator: string, args: object): Record<string, string | number> {
   const words = Object.fromEntries(

@@ -79,21 +79,21 @@ function paperIn({ channel, evidence }: PaperArgs): OnPaper {
 const MOST = 500
 
 export const accessRequestTasks = tasksOn<ConsentKernel>()({
-  /** Lists undecided requests, the first to lapse first. @param args.party only those about this party, on one page */
+  /** Lists undecided requests, the first to lapse first. @param args.whose only those about this party, on one page */
   'access-request.list': (
     kernel,
     _operator,
     {
       after,
       count,
-      party,
-    }: { readonly after: string | null; readonly count: number; readonly party?: string },
+      whose,
+    }: { readonly after: string | null; readonly count: number; readonly whose?: string },
   ) => {
     const size = Math.min(MOST, Math.max(1, count))
     const found =
-      party === undefined
+      whose === undefined
         ? kernel.accessRequests.waiting(after, size + 1)
-        : kernel.accessRequests.waitingOn(party, MOST)
+        : kernel.accessRequests.waitingOn(whose, MOST)
     return {
       requests: found.slice(0, size).map((request) => listed(kernel, request)),
       more: found.length > size,

@@ -75,17 +75,17 @@ export const rightsTasks = tasksOn<ConsentKernel>()({
     return requests.answered({ credential: null, operator }, args.id, args.counts)
   },
 
-  /** @param args.party whose open requests, under all its entries; left out, those of all parties */
+  /** @param args.whose whose open requests, under all its entries; left out, those of all parties */
   'subject-access.list': (
     kernel,
     operator,
-    { all, party }: { readonly all: boolean; readonly party?: string },
+    { all, whose }: { readonly all: boolean; readonly whose?: string },
   ) => {
     const { requests } = kernel.subjectAccess
     const found =
-      party === undefined
+      whose === undefined
         ? requests.list(500, all)
-        : entryIds(kernel, operator, party).flatMap((one) => requests.openOf(one))
+        : entryIds(kernel, operator, whose).flatMap((one) => requests.openOf(one))
     return {
       requests: found.map((request) => ({
         ...request,

@@ -145,8 +145,8 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
   if (found === null) return noSuchMember(visit)
   const { full: name, also } = found
   const [asked, lenders, grants, mandates, objected] = await Promise.all([
-    run('subject-access.list', { all: false, party: id }),
-    run('access-request.list', { after: null, count: MOST_REQUESTS, party: id }),
+    run('subject-access.list', { all: false, whose: id }),
+    run('access-request.list', { after: null, count: MOST_REQUESTS, whose: id }),
     grantsOf(visit, id),
     mandatesOf(visit, id),
     objectionsOf(visit, id),
