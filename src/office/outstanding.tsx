@@ -139,16 +139,12 @@ export async function outstanding(visit: StaffVisit, status: Status, forks: Fork
       since: null,
       ...left(words, grant.expires_at),
     })),
-    ...(grants_ending.length > MOST_GRANTS
-      ? [
-          {
-            text: say('today.moreGrants', { count: grants_ending.length - MOST_GRANTS }),
-            to: null,
-            since: null,
-            ...doing(say('today.do.ask'), 'warn'),
-          },
-        ]
-      : []),
+    ...unlisted(grants_ending.length - MOST_GRANTS, (count) => ({
+      text: say('today.moreGrants', { count }),
+      to: null,
+      since: null,
+      ...doing(say('today.do.ask'), 'warn'),
+    })),
     ...grants_due
       .slice(0, MOST_GRANTS)
       .map(({ id, subject, subject_name, grantee, grantee_name, given_at }) => ({
@@ -161,32 +157,24 @@ export async function outstanding(visit: StaffVisit, status: Status, forks: Fork
         since: given_at,
         ...doing(say('today.do.ask'), 'warn'),
       })),
-    ...(grants_due.length > MOST_GRANTS
-      ? [
-          {
-            text: say('today.moreGrantsDue', { count: grants_due.length - MOST_GRANTS }),
-            to: '/consent',
-            since: null,
-            ...doing(say('today.do.ask'), 'warn'),
-          },
-        ]
-      : []),
+    ...unlisted(grants_due.length - MOST_GRANTS, (count) => ({
+      text: say('today.moreGrantsDue', { count }),
+      to: '/consent',
+      since: null,
+      ...doing(say('today.do.ask'), 'warn'),
+    })),
     ...devices_silent.slice(0, MOST_DEVICES).map(({ party, party_name, last_came_at }) => ({
       text: say('today.silent', { name: party_name ?? party, at: calendar.day(last_came_at) }),
       to: '/devices',
       since: last_came_at,
       ...doing(say('today.do.look'), 'info'),
     })),
-    ...(devices_silent.length > MOST_DEVICES
-      ? [
-          {
-            text: say('today.moreSilent', { count: devices_silent.length - MOST_DEVICES }),
-            to: '/devices',
-            since: null,
-            ...doing(say('today.do.look'), 'info'),
-          },
-        ]
-      : []),
+    ...unlisted(devices_silent.length - MOST_DEVICES, (count) => ({
+      text: say('today.moreSilent', { count }),
+      to: '/devices',
+      since: null,
+      ...doing(say('today.do.look'), 'info'),
+    })),
     ...devices_off.map(({ name, party, party_name, clock_ahead_seconds }) => ({
       text: say(clock_ahead_seconds < 0 ? 'today.clockBehind' : ahead, {
         device: name,
@@ -215,5 +203,7 @@ const accessIn = async (run: Run) => (await run('subject-access.list', { all: fa
 const firstAsked = async (run: Run) => (await run('access-request.list', { after: null, count: 1 })).requests
 const firstToTell = async (run: Run) =>
   (await run('notifications.list', { after: 0, all: false, most: 1 })).notifications
+/** One line for those that have no line of their own. */
+const unlisted = (count: number, line: (count: number) => Item): Item[] => (count > 0 ? [line(count)] : [])
 const MOST_GRANTS = 10
 const MOST_DEVICES = 10

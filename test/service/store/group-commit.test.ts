@@ -56,7 +56,7 @@ const restsTakeNoTime = () =>
     return setImmediate(wake)
   }) as never)
 
-test('after a commit that failed, the time goes on', async () => {
+test('after a commit that failed, the time is that of the clock again', async () => {
   await store.writer.submit(() => append())
   const exec = db.exec.bind(db)
   const failing = vi.spyOn(db, 'exec').mockImplementation((sql) => {
