@@ -57,6 +57,7 @@ export const PROBLEMS = {
     'This lot has more plots than one reply can hold; ask for the lots that it was made from',
   ],
   inference_too_wide: [422, 'This inference rests on more records than this service accepts'],
+  too_many_payments: [422, 'This party has already recorded as many payments of this debt as one may'],
   too_many_corrections: [422, 'This version has reached the maximum number of corrections'],
   purpose_unknown: [422, 'The purpose is not in the registry'],
   too_many_grants: [422, 'This party has reached the maximum number of grants; revoke one first'],

@@ -22,12 +22,11 @@ const actingParty = (writer: Origin): string => writer.onBehalfOf ?? writer.asse
 
 /**
  * Returns whether this writer may correct or retract a record of this chain. The right belongs to the party
- * that asserted the chain's first version and to the party it was asserted for.
+ * that asserted the chain's first version; what was asserted under a mandate belongs to the principal, for whom a
+ * delegate acts under a live one. A past delegate could otherwise undo an agreed debt.
  */
-function mayCorrect(writer: Origin, first: Origin): boolean {
-  const party = actingParty(writer)
-  return party === first.assertedBy || party === first.onBehalfOf
-}
+const mayCorrect = (writer: Origin, first: Origin): boolean =>
+  actingParty(writer) === (first.onBehalfOf ?? first.assertedBy)
 
 export function correctionRefusal(
   writer: Origin,
@@ -43,25 +42,48 @@ export function correctionRefusal(
   return null
 }
 
-export function retractionRefusal(writer: Origin, first: Origin, standing: Standing): ProblemCode | null {
+/** @param signedBy who signed on paper, if it retracts such a confirmation: what people signed they may take back */
+export function retractionRefusal(
+  writer: Origin,
+  first: Origin,
+  standing: Standing,
+  signedBy?: string,
+): ProblemCode | null {
   if (standing === 'retracted') return 'already_retracted'
-  return mayCorrect(writer, first) ? null : 'not_the_asserter'
+  return mayCorrect(writer, first) || actingParty(writer) === signedBy ? null : 'not_the_asserter'
+}
+
+/** The record that is to be confirmed. */
+export interface Confirmed {
+  /** Without the party asserted for, if its delegate's mandate had ended at receipt: it may still confirm (contract §23). */
+  readonly origin: Origin
+  readonly parties: readonly string[]
+  readonly retracted: boolean
+}
+
+/** Returns whether the party is one of the record's, and neither asserted it nor had it asserted. */
+const isCounterparty = (party: string, { origin, parties }: Confirmed): boolean =>
+  parties.includes(party) && party !== origin.assertedBy && party !== origin.onBehalfOf
+
+/**
+ * Returns the refusal of a confirmation, or null. Only a counterparty may confirm, and no delegate who asserted the
+ * record or had it asserted: asserting and confirming it would prove nothing.
+ */
+export function confirmationRefusal(writer: Origin, confirmed: Confirmed): ProblemCode | null {
+  if (confirmed.retracted) return 'already_retracted'
+  const { origin } = confirmed
+  const isDelegateOfBoth =
+    writer.onBehalfOf !== undefined &&
+    (writer.assertedBy === origin.assertedBy || writer.assertedBy === origin.onBehalfOf)
+  return isCounterparty(actingParty(writer), confirmed) && !isDelegateOfBoth ? null : 'not_the_counterparty'
 }
 
 /**
- * Returns the refusal of a confirmation, or null. Only a party to the delivery or payment that neither asserted it nor
- * had it asserted on its behalf may confirm it, and no delegate who did either: asserting and confirming it
- * would prove nothing.
+ * Returns the refusal of a confirmation that the front office records for a person who signed on paper, or null. The
+ * cooperative vouches for the signature, whoever asserted the record.
+ * @param isPerson whether the signer is a natural person
  */
-export function confirmationRefusal(
-  writer: Origin,
-  confirmed: { readonly origin: Origin; readonly parties: readonly string[]; readonly retracted: boolean },
-): ProblemCode | null {
+export function signatureRefusal(signer: string, isPerson: boolean, confirmed: Confirmed): ProblemCode | null {
   if (confirmed.retracted) return 'already_retracted'
-  const { assertedBy, onBehalfOf } = confirmed.origin
-  const had = (party: string) => party === assertedBy || party === onBehalfOf
-  const party = actingParty(writer)
-  return confirmed.parties.includes(party) && !had(party) && !had(writer.assertedBy)
-    ? null
-    : 'not_the_counterparty'
+  return isPerson && isCounterparty(signer, confirmed) ? null : 'not_the_counterparty'
 }

@@ -31,7 +31,8 @@ export interface DelegatedUse {
   readonly graceDays: number
 }
 
-const isLiveAt = (d: Delegation, atMs: number): boolean =>
+/** Returns whether it was in force at that instant, whatever the act. */
+export const isLiveAt = (d: Pick<Delegation, 'validFrom' | 'validUntil' | 'endedAt'>, atMs: number): boolean =>
   d.validFrom <= atMs && atMs < d.validUntil && (d.endedAt === null || atMs < d.endedAt)
 
 /**

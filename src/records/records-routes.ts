@@ -5,7 +5,7 @@ import type { Verified } from '../domain/credential.ts'
 import { isId } from '../domain/id.ts'
 import { type Draft, RecordDraft } from '../domain/record.ts'
 import { CHANNELS, closed, Id, Instant, Next, ref, Text, Word } from '../domain/shapes.ts'
-import { RECORD_TYPES } from '../domain/types/index.ts'
+import { type ConfirmableType, RECORD_TYPES } from '../domain/types/index.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { sendList, stillOpen } from '../http/chunks.ts'
@@ -45,6 +45,7 @@ const RULES = [
   'fork_has_no_authority',
   'chain_too_long',
   'too_many_corrections',
+  'too_many_payments',
 ] as const
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a record.' }) })
@@ -74,7 +75,7 @@ export const ConfirmationDraft = closed(
   },
   {
     $id: 'ConfirmationDraft',
-    description: 'The confirmation of a delivery or payment by its counterparty.',
+    description: 'The confirmation of a delivery, payment or obligation by its counterparty.',
     dependentRequired: { on_behalf_of: ['delegation_id'], delegation_id: ['on_behalf_of'] },
   },
 )
@@ -207,19 +208,25 @@ export function recordsRoutes(app: App, ports: IntakePorts, callers: Callers): v
     payment_id: id,
   }))
 
+  confirming('obligation', '/v1/obligations/:id/confirmation', 'confirmObligation', (id) => ({
+    type: 'obligation_confirmation',
+    obligation_id: id,
+  }))
+
   function confirming(
-    confirmed: 'delivery' | 'payment',
+    confirmed: ConfirmableType,
     path: string,
     operationId: string,
     naming: (id: string) => Confirming,
   ): void {
+    const a = confirmed === 'obligation' ? 'an' : 'a'
     app.post(path, {
       onRequest: callers.admit('write'),
       schema: {
         operationId,
         tags: ['records'],
-        summary: `The counterparty confirms a ${confirmed}.`,
-        description: `You cannot confirm a ${confirmed} that you wrote. The confirmation is a separate record, and the ${confirmed} does not change. It applies to the named version, not to later corrections.`,
+        summary: `The counterparty confirms ${a} ${confirmed}.`,
+        description: `You cannot confirm ${a} ${confirmed} that you wrote. The confirmation is a separate record, and the ${confirmed} does not change. It applies to the named version, not to later corrections.`,
         params: IdParameter,
         body: ref(ConfirmationDraft),
         response: {
@@ -262,15 +269,16 @@ export function recordsRoutes(app: App, ports: IntakePorts, callers: Callers): v
 type Confirming =
   | { readonly type: 'delivery_confirmation'; readonly delivery_id: string }
   | { readonly type: 'payment_confirmation'; readonly payment_id: string }
+  | { readonly type: 'obligation_confirmation'; readonly obligation_id: string }
 
 type Shown = NonNullable<ListPage['last']>
 
-/** Turns an unresolved delivery or payment into a 404: the URL names it, and the caller may not read it as its own. */
+/** Turns an unresolved delivery, payment or obligation into a 404: the URL names it, and the caller may not read it as its own. */
 function asIfAbsent(error: unknown): never {
   const isHidden =
     error instanceof Problem &&
     error.code === 'reference_unresolved' &&
-    ['/delivery_id', '/payment_id'].includes(error.extra.errors?.[0]?.pointer ?? '')
+    ['/delivery_id', '/payment_id', '/obligation_id'].includes(error.extra.errors?.[0]?.pointer ?? '')
   throw isHidden ? new Problem('not_found') : error
 }
 

@@ -1,4 +1,5 @@
 import { must } from '../base/typed.ts'
+import { type Delegation, isLiveAt } from '../domain/delegation.ts'
 import { holdersOf, speakersOn, spokenFor, toParty } from '../domain/derived/members.ts'
 import { partiesToDebt } from '../domain/derived/money.ts'
 import { DRAWABLE, partiesOf } from '../domain/derived/own.ts'
@@ -26,6 +27,9 @@ const EVERYTHING = Number.MAX_SAFE_INTEGER
 /** Types of records for which statements by other parties can enter a figure. */
 const NAMED: ReadonlySet<RecordType> = new Set<RecordType>(['obligation', ...DRAWABLE])
 
+/** What rules ask of a delegation. */
+export type Mandate = Pick<Delegation, 'types' | 'validFrom' | 'validUntil' | 'endedAt'>
+
 /** A question of a rule: which records of a party name the target by this relation? The party is an id. */
 interface Asked {
   readonly relation: Mention
@@ -41,7 +45,7 @@ interface Asked {
 export class RecordGraph implements World {
   readonly #records: Records
   readonly #parties: Parties
-  readonly #typesOfMandate: (delegationId: string) => number
+  readonly #mandate: (delegationId: string) => Mandate | undefined
   readonly #throughSeq: number
   readonly #byId = new Map<string, StoredRecord | undefined>()
   /** By requested id: the neighbour of an id that no record has. */
@@ -64,25 +68,23 @@ export class RecordGraph implements World {
   readonly #handOvers = new Map<number, StoredTransfer[]>()
   /** By target id, if only retractions were loaded. */
   readonly #retractions = new Map<string, StoredRecord[]>()
-  /** By delegation: bit mask of the types that it covers. */
-  readonly #mandates = new Map<string, number>()
+  readonly #mandates = new Map<string, Mandate | undefined>()
   #characters = 0
 
   /**
-   * @param typesOfMandate returns the bit mask of the types that a delegation covers; 0 if there is no such
-   * delegation
+   * @param mandate returns the delegation with this id
    * @param throughSeq records after this entry are treated as absent
    */
   constructor(
     records: Records,
     parties: Parties,
-    typesOfMandate: (delegationId: string) => number,
+    mandate: (delegationId: string) => Mandate | undefined,
     throughSeq = EVERYTHING,
   ) {
     this.#records = records
     this.#parties = parties
     this.#whose = new Whose(records.places)
-    this.#typesOfMandate = typesOfMandate
+    this.#mandate = mandate
     this.#throughSeq = throughSeq
   }
 
@@ -124,10 +126,12 @@ export class RecordGraph implements World {
     return record
   }
 
-  mayOwn(asserting: StoredRecord, id: string): readonly string[] {
+  mayOwn(asserting: StoredRecord, id: string, isWholePrincipal = false): readonly string[] {
+    const speakers = (type: RecordType) =>
+      isWholePrincipal ? spokenFor(asserting) : speakersOn(this, asserting, type)
     if (this.#throughSeq !== EVERYTHING) {
       const named = this.byId(id)
-      return named === undefined ? [] : speakersOn(this, asserting, named.type)
+      return named === undefined ? [] : speakers(named.type)
     }
     const { assertedBy, onBehalfOf } = asserting
     const isOwn = this.#whose.isInvolved(id, assertedBy)
@@ -135,7 +139,7 @@ export class RecordGraph implements World {
     const isPrincipals = this.#whose.isInvolved(id, onBehalfOf)
     const type = this.#whose.place(id)?.type
     if (type === undefined) return []
-    return speakersOn(this, asserting, type).filter((_, i) => (i === 0 ? isOwn : isPrincipals))
+    return speakers(type).filter((_, i) => (i === 0 ? isOwn : isPrincipals))
   }
 
   isAlone({ seq }: { readonly seq: number }): boolean {
@@ -255,12 +259,18 @@ export class RecordGraph implements World {
   }
 
   mandateCovers(delegationId: string, type: RecordType): boolean {
-    let types = this.#mandates.get(delegationId)
-    if (types === undefined) {
-      types = this.#typesOfMandate(delegationId)
-      this.#mandates.set(delegationId, types)
-    }
-    return maskCovers(types, typeCode(type))
+    const mandate = this.#mandateOf(delegationId)
+    return mandate !== undefined && maskCovers(mandate.types, typeCode(type))
+  }
+
+  wasInForce(delegationId: string, atMs: number): boolean {
+    const mandate = this.#mandateOf(delegationId)
+    return mandate !== undefined && isLiveAt(mandate, atMs)
+  }
+
+  #mandateOf(delegationId: string): Mandate | undefined {
+    if (!this.#mandates.has(delegationId)) this.#mandates.set(delegationId, this.#mandate(delegationId))
+    return this.#mandates.get(delegationId)
   }
 
   /** Adds a record that was fetched elsewhere. */
@@ -312,7 +322,8 @@ export class RecordGraph implements World {
       }
       for (const { record_id: id } of body.settles ?? []) references.push({ id, by: record })
       if (body.lot_id !== undefined) references.push({ id: body.lot_id, by: record })
-      if (body.obligation_id !== undefined) references.push({ id: body.obligation_id, by: record })
+      if (record.type === 'delivery' && body.obligation_id !== undefined)
+        references.push({ id: body.obligation_id, by: record })
       if (record.bodySubjects !== undefined) continue
       const subjects = descriptors[record.type].subjects(body)
       if ('ofRecord' in subjects) about.push(subjects.ofRecord)
@@ -334,11 +345,11 @@ export class RecordGraph implements World {
   }
 
   /** Ids of records that may involve a party for which the naming record speaks. */
-  #mayBeOwnOf(references: readonly Reference[]): string[] {
+  #mayBeOwnOf(references: readonly Reference[], isWholePrincipal = false): string[] {
     if (this.#throughSeq !== EVERYTHING) return references.map(({ id }) => id)
     this.#whose.load(references)
     const mayBeOwn: string[] = []
-    for (const { id, by } of references) if (this.mayOwn(by, id).length > 0) mayBeOwn.push(id)
+    for (const { id, by } of references) if (this.mayOwn(by, id, isWholePrincipal).length > 0) mayBeOwn.push(id)
     return mayBeOwn
   }
 
@@ -408,9 +419,10 @@ export class RecordGraph implements World {
         : [],
     )
     if (references.length === 0) return
-    const ids = [...new Set(this.#mayBeOwnOf(references))]
+    const ids = [...new Set(this.#mayBeOwnOf(references, true))]
     this.#loadReferred(ids.filter((id) => !this.#byId.has(id)))
-    this.#loadStandings(ids.flatMap((id) => this.#byId.get(id) ?? this.#nearest.get(id) ?? []))
+    const settled = ids.flatMap((id) => this.#byId.get(id) ?? this.#nearest.get(id) ?? [])
+    this.#loadStandings(this.#loadStandings(settled))
   }
 
   /** Finds, in two queries, the records that are alone, as most are. @returns the others */

@@ -154,10 +154,10 @@ export class Store {
    * @param throughSeq the newest entry of an earlier state of the log; by default, the current state
    */
   recordGraph(throughSeq?: number): RecordGraph {
-    const typesOfMandate = (delegation: string) => this.#typesOfMandate(delegation)
+    const mandate = (delegation: string) => this.delegation(delegation)
     return throughSeq === undefined
-      ? new RecordGraph(this.records, this.parties, typesOfMandate)
-      : new PastRecordGraph(this.records, this.parties, typesOfMandate, throughSeq)
+      ? new RecordGraph(this.records, this.parties, mandate)
+      : new PastRecordGraph(this.records, this.parties, mandate, throughSeq)
   }
 
   /** Ids by seq, of observations and inferences. */
@@ -226,11 +226,6 @@ export class Store {
       // The disk is full or failing. The first refusal of each run is stored, but the count is lost. Rows
       // that follow from the log are derived again at the next start.
     }
-  }
-
-  /** Bit mask of the types that a delegation covers; 0 if there is no such delegation. */
-  #typesOfMandate(delegationId: string): number {
-    return this.delegation(delegationId)?.types ?? 0
   }
 
   /** The delegation with this id; undefined if the id belongs to anything else. */

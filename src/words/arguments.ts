@@ -650,6 +650,7 @@ export interface Arguments {
   'entry.countryHelp': None
   'entry.hectaresHelp': None
   'entry.channel': None
+  'entry.signed_by': None
   'entry.party': None
   'entry.same_as': None
   'entry.normalized_kg': None
@@ -1628,6 +1629,7 @@ export interface Arguments {
   'answer.record.deliveryPriced': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number; readonly price: Text | number }
   'answer.record.delivery_confirmation': { readonly manner: Text | number }
   'answer.record.payment_confirmation': { readonly manner: Text | number }
+  'answer.record.obligation_confirmation': { readonly manner: Text | number }
   'answer.record.custody_transfer': { readonly from: Text | number; readonly to: Text | number }
   'answer.record.custody_transferWeighed': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
   'answer.record.loss': { readonly cause: Text | number; readonly goods: Text | number }
@@ -3656,6 +3658,7 @@ export interface Arguments {
   'problem.origin_too_large': None
   'problem.inference_too_wide': None
   'problem.too_many_corrections': None
+  'problem.too_many_payments': None
   'problem.purpose_unknown': None
   'problem.too_many_grants': None
   'problem.too_many_devices': None
@@ -4076,6 +4079,9 @@ export interface Arguments {
   'noun.payment_confirmation': None
   'nouns.payment_confirmation': None
   'seen.payment_confirmation': None
+  'noun.obligation_confirmation': None
+  'nouns.obligation_confirmation': None
+  'seen.obligation_confirmation': None
   'noun.inference': None
   'nouns.inference': None
   'seen.inference': None
@@ -4089,6 +4095,7 @@ export interface Arguments {
   'word.superseded': None
   'word.any': None
   'word.payment_confirmation': None
+  'word.obligation_confirmation': None
   'word.disclosed': None
   'word.self_reported': None
   'word.field_estimated': None
@@ -4219,6 +4226,8 @@ export interface Arguments {
   'flag.currency_differs.meaning': None
   'flag.overpaid': None
   'flag.overpaid.meaning': None
+  'flag.acknowledged_by_delegate': None
+  'flag.acknowledged_by_delegate.meaning': None
   'flag.settles_mismatch': None
   'flag.settles_mismatch.meaning': None
   'flag.conversion_mismatch': None
@@ -4269,6 +4278,8 @@ export interface Arguments {
   'flag.delegation_revoked_before_receipt.meaning': None
   'flag.confirmed_under_delegation': None
   'flag.confirmed_under_delegation.meaning': None
+  'flag.confirmed_on_paper': None
+  'flag.confirmed_on_paper.meaning': None
   'flag.confirms_superseded_version': None
   'flag.confirms_superseded_version.meaning': None
   'flag.inference_depth_exceeded': None
@@ -4290,6 +4301,7 @@ export interface Arguments {
   'type.due_diligence': None
   'type.payment': None
   'type.payment_confirmation': None
+  'type.obligation_confirmation': None
   'type.inference': None
   'purpose.credit_assessment': None
   'purpose.credit_assessment.meaning': None
@@ -5163,6 +5175,7 @@ export interface Arguments {
   'view.list.allBut': { readonly types: Text | number }
   'view.short.delivery_confirmation': None
   'view.short.payment_confirmation': None
+  'view.short.obligation_confirmation': None
   'view.short.custody_transfer': None
   'view.command.notId': { readonly subject: Text | number }
   'view.command.notId.remedy': None
@@ -5225,6 +5238,7 @@ export interface Arguments {
   'question.obligation_id': None
   'question.agreed_price': None
   'question.channel': None
+  'question.signed_by': None
   'question.cause': None
   'question.obligor': None
   'question.obligee': None
@@ -6010,6 +6024,7 @@ export interface Arguments {
   'field.elsewhere.decideFirst': None
   'field.list.drop': None
   'field.refused.too_many_corrections': None
+  'field.refused.too_many_payments': None
   'field.confirm.count': { readonly count: number }
   'field.confirm.title': None
   'field.confirm.what': None

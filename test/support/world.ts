@@ -1,5 +1,5 @@
 import { possibleHandOvers } from '../../src/domain/derived/hand-overs.ts'
-import { speakersOn } from '../../src/domain/derived/members.ts'
+import { speakersOn, spokenFor } from '../../src/domain/derived/members.ts'
 import type {
   ConversionFacts,
   Lot,
@@ -41,14 +41,18 @@ export const outOf = (...inputs: readonly (readonly [id: string, kg: number])[])
   inputs: inputs.map(([record_id, kg]) => ({ record_id, kg })),
 })
 
+/** The record that a confirmation names. */
+export const confirmedIn = (body: RecordBody): string | undefined =>
+  body.type === 'obligation_confirmation' ? body.obligation_id : (body.delivery_id ?? body.payment_id)
+
 /** What one record says of others, as the database's link table would hold it. */
 export function linksOf(body: RecordBody): readonly (readonly [Relation, string])[] {
   const named: (readonly [Relation, string | undefined])[] = [
     ['supersedes', body.supersedes],
     ['retracts', body.target_id],
-    ['confirms', body.delivery_id ?? body.payment_id],
+    ['confirms', confirmedIn(body)],
     ['lot', body.lot_id],
-    ['fulfils', body.obligation_id],
+    ['fulfils', body.type === 'delivery' ? body.obligation_id : undefined],
     ['plot', body.type === 'plot' ? body.plot : undefined],
     ['holds', body.type === 'plot' ? body.holder : undefined],
   ]
@@ -64,6 +68,9 @@ export function linksOf(body: RecordBody): readonly (readonly [Relation, string]
 /** The types each delegation is over; one that is not told of is over none. */
 export type Mandates = Readonly<Record<string, readonly RecordType[]>>
 
+/** When mandates ended, those that did. */
+export type Ended = Readonly<Record<string, number>>
+
 /** Everything there is, in the order it arrived. */
 export class MemoryWorld implements World {
   readonly versions: readonly Version[]
@@ -73,8 +80,19 @@ export class MemoryWorld implements World {
   readonly #byRoot = new Map<number, Version[]>()
   readonly #naming = new Map<string, Version[]>()
 
-  /** @param cooperative what it states of somebody's plot is found as its holder's own */
-  constructor(arrived: readonly RecordBody[], mandates: Mandates, cooperative: string = COOP) {
+  readonly #ended: Ended
+
+  /**
+   * @param cooperative what it states of somebody's plot is found as its holder's own
+   * @param ended mandates that ended, and when
+   */
+  constructor(
+    arrived: readonly RecordBody[],
+    mandates: Mandates,
+    cooperative: string = COOP,
+    ended: Ended = {},
+  ) {
+    this.#ended = ended
     this.#mandates = mandates
     this.#cooperative = cooperative
     const seqOf = new Map(arrived.map((body, at) => [body.id, at + 1]))
@@ -109,8 +127,9 @@ export class MemoryWorld implements World {
     return this.byId(id)
   }
 
-  mayOwn(asserting: Version, id: string): readonly string[] {
+  mayOwn(asserting: Version, id: string, isWholePrincipal = false): readonly string[] {
     const named = this.byId(id)
+    if (isWholePrincipal) return spokenFor(asserting)
     return named === undefined ? [] : speakersOn(this, asserting, named.type)
   }
 
@@ -164,6 +183,10 @@ export class MemoryWorld implements World {
 
   mandateCovers(delegationId: string, type: RecordType): boolean {
     return this.#mandates[delegationId]?.includes(type) ?? false
+  }
+
+  wasInForce(delegationId: string, atMs: number): boolean {
+    return delegationId in this.#mandates && atMs < (this.#ended[delegationId] ?? Number.POSITIVE_INFINITY)
   }
 
   version(id: string): Version {

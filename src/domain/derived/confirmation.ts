@@ -4,51 +4,73 @@ import { byId, isAssertedByOrFor } from './members.ts'
 import { standingOf } from './standing.ts'
 import type { Version, VersionOf, World } from './world.ts'
 
-/** The counterparty's agreement with one version of a delivery or payment (contract §5, §23). */
+/** The counterparty's agreement with one version of a delivery, payment or obligation (contract §5, §23). */
 export interface Confirmation {
   readonly confirmed: true
-  /** False when made under a delegation. */
+  /** False when made under a delegation, or signed on paper. */
   readonly independent: boolean
+  /** The counterparty signed on paper, for which the cooperative alone vouches. */
+  readonly on_paper?: true
   /** RFC 3339, UTC. */
   readonly confirmed_at: string
   readonly channel: string
 }
 
-type ConfirmationVersion = VersionOf<'delivery_confirmation'> | VersionOf<'payment_confirmation'>
+type ConfirmationVersion =
+  | VersionOf<'delivery_confirmation'>
+  | VersionOf<'payment_confirmation'>
+  | VersionOf<'obligation_confirmation'>
 
 const isConfirmation = (link: Version): link is ConfirmationVersion => confirmedType(link.type) !== undefined
 
-const isIndependent = (confirmation: Version): boolean => confirmation.body.on_behalf_of === undefined
+const isIndependent = ({ body }: Version): boolean =>
+  body.on_behalf_of === undefined && body.signed_by === undefined
 
-/**
- * Returns the confirmation that counts for a version of a delivery or payment: it is not retracted and names exactly
- * this version, since nobody has agreed to a correction of it. Of several, one made by the party itself
- * outweighs any by a delegate; then the earliest counts, then the smallest id.
- */
-export function chosenConfirmation(world: World, confirmed: Version): ConfirmationVersion | null {
-  const standing = world
+type Confirmed = Pick<Version, 'id' | 'type'>
+
+/** Returns the confirmations of exactly this version that are not retracted. */
+const confirmationsOf = (world: World, confirmed: Confirmed): ConfirmationVersion[] =>
+  world
     .naming('confirms', [confirmed.id])
     .filter(isConfirmation)
     .filter(({ type }) => confirmedType(type) === confirmed.type)
     .filter((link) => standingOf(world, link) !== 'retracted')
-    .sort(
-      (a, b) =>
-        Number(isIndependent(b)) - Number(isIndependent(a)) || a.occurredAtMs - b.occurredAtMs || byId(a, b),
-    )
+
+/**
+ * Returns the confirmation that counts for a version of a delivery, payment or obligation: it is not retracted and names
+ * exactly this version, since nobody has agreed to a correction of it. Of several, one made by the party itself
+ * outweighs any by a delegate or on paper; then the earliest counts, then the smallest id.
+ */
+export function chosenConfirmation(world: World, confirmed: Confirmed): ConfirmationVersion | null {
+  const standing = confirmationsOf(world, confirmed).sort(
+    (a, b) =>
+      Number(isIndependent(b)) - Number(isIndependent(a)) || a.occurredAtMs - b.occurredAtMs || byId(a, b),
+  )
   return standing[0] ?? null
 }
 
-/** Returns whether an unretracted confirmation of exactly this version was asserted by or for this party. */
-export const isConfirmedBy = (world: World, confirmed: string, party: string): boolean =>
-  world
-    .naming('confirms', [confirmed])
-    .some((link) => isAssertedByOrFor(link, party) && standingOf(world, link) !== 'retracted')
+/** How a party agreed to exactly this version: itself, by a delegate, by a signature on paper, or not at all. */
+export type Agreed = 'itself' | 'by_delegate' | 'on_paper' | null
 
-/** Returns the `confirmation` of a delivery or payment. */
+/** Returns the strongest way in which a party confirmed exactly this version. */
+export function confirmedBy(world: World, confirmed: Confirmed, party: string): Agreed {
+  let agreed: Agreed = null
+  for (const link of confirmationsOf(world, confirmed)) {
+    const { signed_by, asserted_by } = link.body
+    if (signed_by !== undefined) {
+      if (signed_by === party) agreed ??= 'on_paper'
+    } else if (asserted_by === party) return 'itself'
+    else if (isAssertedByOrFor(link, party)) agreed = 'by_delegate'
+  }
+  return agreed
+}
+
+/** Returns the `confirmation` of a delivery, payment or obligation. */
 export function confirmationFrom(chosen: ConfirmationVersion): Confirmation {
   return {
     confirmed: true,
     independent: isIndependent(chosen),
+    ...(chosen.body.signed_by === undefined ? {} : { on_paper: true }),
     confirmed_at: formatInstant(chosen.occurredAtMs),
     channel: chosen.body.channel,
   }

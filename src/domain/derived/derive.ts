@@ -10,6 +10,7 @@ import { byId } from './members.ts'
 import { MemoizedGraph } from './memoized-graph.ts'
 import { paidOf, type TracedPaid, unallocatedOf } from './money.ts'
 import { overdrawnIds } from './overdraft.ts'
+import { isConfirmableType } from '../types/index.ts'
 import { chainOf, type Standing, standingOf } from './standing.ts'
 import type { Surroundings, Version, World } from './world.ts'
 
@@ -43,7 +44,7 @@ export interface Derived {
   readonly standing: Standing
   readonly kg: number | null
   readonly flags: readonly Flag[]
-  /** Deliveries and payments only. */
+  /** Deliveries, payments and obligations only. */
   readonly confirmation?: Confirmation | null
   /** Id of the confirming record. */
   readonly confirmedBy?: string | null
@@ -51,7 +52,7 @@ export interface Derived {
   readonly custody?: DerivedCustody
   /** Obligations only. */
   readonly fulfilment?: Fulfilment
-  /** Only for a delivery with a price. */
+  /** Only for a delivery with a price, by the word of one of its sides. */
   readonly paid?: TracedPaid
   /** Payments only. */
   readonly unallocated_minor?: number | null
@@ -72,7 +73,7 @@ const NO_CHILDREN: readonly string[] = []
  * 2. if the page retracts a confirmation or a loss: the delivery or lot it names, and what names that lot by
  * `lot`;
  * 3. records that name the page by `lot`, `fulfils`, `settles`, `input` or `confirms`, what confirms a
- * delivery or payment so found, and what an offset so found settles;
+ * delivery or payment so found, the retractions of these confirmations, and what an offset so found settles;
  * 4. the hand-overs of a lot of step 1, and records that name an input of step 1 by `input`;
  * 5. the plots that the page names, and those near a plot on the page;
  * 6. the result of `World.atSameInstant` for a harvest or delivery on the page.
@@ -96,7 +97,7 @@ export class Derivation {
     const isAlone = world.isAlone(version)
     const standing = isAlone ? 'tip' : standingOf(world, version)
     const isLot = version.type === 'lot'
-    const isConfirmable = version.type === 'delivery' || version.type === 'payment'
+    const isConfirmable = isConfirmableType(version.type)
     const { body } = version
     const { conversion_id: cited, device_id: device, asserted_by: by } = body
     const kg = kgOf(body)

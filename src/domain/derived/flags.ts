@@ -13,7 +13,7 @@ import {
 import { hasUnresolvedReference, isLeftOut, type Named, namedBy } from './flag-references.ts'
 import { isPossiblyTwice } from './flag-twice.ts'
 import type { MassBalance } from './mass-balance.ts'
-import { exceedsItsAmount, isOverpaid, missesOf, type Paid } from './money.ts'
+import { exceedsItsAmount, isOverpaid, missesOf, type TracedPaid } from './money.ts'
 import { type Standing, standingOf } from './standing.ts'
 import { subjectsOf } from './subjects.ts'
 import type { ConversionFacts, Surroundings, Version, World } from './world.ts'
@@ -30,13 +30,13 @@ export interface About {
   readonly conversion: ConversionFacts | undefined
   /** When the device that it names was first enrolled; null if its asserter has no such device. */
   readonly enrolledAtMs: number | null
-  /** The confirmation that counts for a delivery or payment; null for other types. */
+  /** The confirmation that counts for a delivery, payment or obligation; null for other types. */
   readonly confirmation: Version | null
   /** For lots only, as is the mass balance. */
   readonly custody: Custody | null
   readonly massBalance: MassBalance | null
   /** What was paid of an obligation or a delivery, if it states an amount. */
-  readonly paid: Paid | null
+  readonly paid: TracedPaid | null
   /** See `World.isAlone`. */
   readonly isAlone: boolean
   /** `overdrawnIds` of a chain. */
@@ -50,11 +50,13 @@ const LATE_AFTER_MS = 30 * DAY_MS
 
 /** Every flag that an observation can have, sorted (contract §8). A flag never stops a record. */
 export const OBSERVATION_FLAGS = [
+  'acknowledged_by_delegate',
   'area_mismatch',
   'asserted_by_outsider',
   'assumed_conversion',
   'chain_deep',
   'code_unknown',
+  'confirmed_on_paper',
   'confirmed_under_delegation',
   'confirms_superseded_version',
   'conversion_mismatch',
@@ -113,14 +115,15 @@ export function flagsOf(about: About): Flag[] {
   const named = namedBy(about)
   const misses = type === 'payment' && isTip && named.length > 0 ? missesOf(world, version, named) : null
   const flags: Flag[] = []
+  if (paid?.isByDelegate === true) flags.push('acknowledged_by_delegate')
   if (isPlot && isAreaMismatch(about)) flags.push('area_mismatch')
   if (isByOutsider(about)) flags.push('asserted_by_outsider')
   if (conversion?.kind === 'assumed_default') flags.push('assumed_conversion')
   if (version.depth >= DEEP_CHAIN_FROM) flags.push('chain_deep')
   if (hasUnknownCode(body, surroundings)) flags.push('code_unknown')
-  if (confirmation !== null && confirmation.body.on_behalf_of !== undefined)
-    flags.push('confirmed_under_delegation')
-  const confirmed = body.delivery_id ?? body.payment_id
+  if (confirmation?.body.signed_by !== undefined) flags.push('confirmed_on_paper')
+  if (confirmation?.body.on_behalf_of !== undefined) flags.push('confirmed_under_delegation')
+  const confirmed = type === 'obligation_confirmation' ? body.obligation_id : (body.delivery_id ?? body.payment_id)
   if ((confirmation !== null || confirmed !== undefined) && confirmsSupersededVersion(about, confirmed))
     flags.push('confirms_superseded_version')
   if (conversion !== undefined) {

@@ -28,6 +28,16 @@ export function isAssertedByOrFor(
 }
 
 /**
+ * Returns whether the record was asserted under no mandate, or under one that was in force when it was received. What a
+ * delegate states after its mandate ended is accepted for a while, but is nobody's word (contract §23).
+ */
+export const isUnderLiveMandate = (
+  world: World,
+  { body: { on_behalf_of, delegation_id }, receivedAtMs }: Version,
+): boolean =>
+  on_behalf_of === undefined || (delegation_id !== undefined && world.wasInForce(delegation_id, receivedAtMs))
+
+/**
  * Returns the parties in whose name the record refers to records of that type: its asserter and, if the
  * delegation covers that type, the party it acts for. A delegate gains no more from its principal than the
  * delegation covers.

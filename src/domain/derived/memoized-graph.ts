@@ -25,8 +25,8 @@ export class MemoizedGraph implements World {
     return this.#world.near(id)
   }
 
-  mayOwn(asserting: Version, id: string): readonly string[] {
-    return this.#world.mayOwn(asserting, id)
+  mayOwn(asserting: Version, id: string, isWholePrincipal?: boolean): readonly string[] {
+    return this.#world.mayOwn(asserting, id, isWholePrincipal)
   }
 
   isAlone(version: Version): boolean {
@@ -72,6 +72,10 @@ export class MemoizedGraph implements World {
 
   mandateCovers(delegationId: string, type: RecordType): boolean {
     return this.#world.mandateCovers(delegationId, type)
+  }
+
+  wasInForce(delegationId: string, atMs: number): boolean {
+    return this.#world.wasInForce(delegationId, atMs)
   }
 }
 

@@ -3,27 +3,31 @@ import { exactly } from '../minor-units.ts'
 import type { Money } from '../shapes.ts'
 import { formatInstant } from '../time.ts'
 import type { RecordType } from '../types/index.ts'
-import { isConfirmedBy } from './confirmation.ts'
-import { byId, isAssertedByOrFor } from './members.ts'
+import { type Agreed, confirmedBy } from './confirmation.ts'
+import { byId, isAssertedByOrFor, isUnderLiveMandate } from './members.ts'
 import { remembered } from './memoized-graph.ts'
 import { resolved } from './own.ts'
 import { type Chain, chainOf, chainsNaming, tipsOf } from './standing.ts'
 import type { Version, VersionOf, World } from './world.ts'
 
 /**
- * Payments, and what they count for (contract §23). Nothing here computes what is owed: amounts are what
- * people agreed or paid.
+ * Debts, whose word they are, and what payments count for (contract §23). Nothing here computes what is owed: amounts
+ * are what people agreed or paid.
  */
 
 /** What was paid of one debt, in minor units of its currency. A sum beyond 2^53 - 1 is null. */
 export interface Paid {
   readonly currency: string
+  /** Whether the debtor's word stands behind the debt; otherwise it is the creditor's word alone. */
+  readonly agreed: boolean
   readonly owed_minor: number
   /** Paid, as the creditor asserted or confirmed. */
   readonly acknowledged_minor: number | null
+  /** Paid, as the creditor signed on paper; the cooperative alone vouches for the signature. */
+  readonly on_paper_minor: number | null
   /** Paid, as only the debtor asserted. */
   readonly claimed_minor: number | null
-  /** Owed minus acknowledged; may be negative. */
+  /** Owed minus acknowledged and signed; may be negative. */
   readonly remaining_minor: number | null
   /** The number of payments that count, claimed ones too. */
   readonly payments: number
@@ -35,10 +39,12 @@ export interface Paid {
   readonly incomplete: boolean
 }
 
-/** The same, with the payment that `last_paid_at` is of: not every reader may know when it was made. */
+/** The same, with what a view says elsewhere or leaves out. */
 export interface TracedPaid extends Paid {
-  /** Its id, the smallest of several made at once. */
+  /** The payment that `last_paid_at` is of, the smallest id of several: not every reader may know when it was made. */
   readonly lastPaidBy: string | null
+  /** Whether a delegate of the creditor acknowledged some of it, and the creditor itself did not. */
+  readonly isByDelegate: boolean
 }
 
 type Payment = VersionOf<'payment'>
@@ -54,6 +60,11 @@ interface Debt {
 /** The types that a payment may pay. */
 export const PAYABLE: readonly RecordType[] = ['obligation', 'delivery']
 
+/** A debt, and whether the debtor's word stands behind it. */
+interface OwnDebt extends Debt {
+  readonly agreed: boolean
+}
+
 function debtOf({ type, body }: Version): Debt | null {
   if (type === 'obligation' && body.amount !== undefined)
     return { debtor: body.obligor, creditor: body.obligee, owed: body.amount }
@@ -68,12 +79,42 @@ export function partiesToDebt(version: Version): readonly string[] {
   return debt === null ? [] : [debt.debtor, debt.creditor]
 }
 
+/**
+ * Returns the debt that a version states by the word of one of its two sides; null for what only others assert. It is
+ * agreed if the debtor asserted it, had it asserted under a mandate that was live at receipt, confirmed exactly this
+ * version, or signed for it.
+ */
+function ownDebtOf(world: World, version: Version): OwnDebt | null {
+  const debt = debtOf(version)
+  if (debt === null) return null
+  const { debtor, creditor } = debt
+  const isLive = isUnderLiveMandate(world, version)
+  const isWordOf = (party: string) => isLive && isAssertedByOrFor(version, party)
+  const hasConfirmed = (party: string) => confirmedBy(world, version, party) !== null
+  if (isWordOf(debtor) || hasConfirmed(debtor)) return { ...debt, agreed: true }
+  const isCreditors =
+    isWordOf(creditor) || (!isLive && version.body.on_behalf_of === creditor && hasConfirmed(creditor))
+  return isCreditors ? { ...debt, agreed: false } : null
+}
+
 const isPayment = (version: Version): version is Payment => version.type === 'payment'
 
-const partsOf = (payment: Payment) => payment.body.settles ?? []
+/** What a payment pays, by the id that its parts name. */
+const partsOf = remembered(
+  (_: World, payment: Payment): ReadonlyMap<string, bigint> => {
+    const parts = new Map<string, bigint>()
+    for (const { record_id: id, amount_minor } of payment.body.settles ?? [])
+      parts.set(id, (parts.get(id) ?? 0n) + BigInt(amount_minor))
+    return parts
+  },
+  (payment) => payment.seq,
+)
 
-const sumOf = (parts: readonly { readonly amount_minor: number }[]): bigint =>
-  parts.reduce((sum, { amount_minor }) => sum + BigInt(amount_minor), 0n)
+function sumOf(amounts: Iterable<bigint>): bigint {
+  let sum = 0n
+  for (const amount of amounts) sum += amount
+  return sum
+}
 
 /** 1 for what the payer owes the payee, -1 for what the payee owes the payer, else 0. */
 function directionOf({ body: { payer, payee } }: Payment, { debtor, creditor }: Debt): 1 | 0 | -1 {
@@ -94,15 +135,16 @@ interface Sides {
 const sidesOf = remembered(
   (world: World, payment: Payment): Sides => {
     const sides = { payer: 0n, payee: 0n, ofCurrency: { payer: 0n, payee: 0n } }
-    for (const { record_id: id, amount_minor } of partsOf(payment)) {
-      const target = resolved(world, payment, id, PAYABLE)
+    for (const [id, amount] of partsOf(world, payment)) {
+      // What it settles is a matter of the party it was asserted for; its flags are the asserter's.
+      const target = resolved(world, payment, id, PAYABLE, true)
       const [tip] = target === null ? [] : tipsOf(world, target.root)
-      const debt = tip === undefined ? null : debtOf(tip)
+      const debt = tip === undefined ? null : ownDebtOf(world, tip)
       const direction = debt === null ? 0 : directionOf(payment, debt)
       if (debt === null || direction === 0) continue
       const side = direction === 1 ? 'payer' : 'payee'
-      sides[side] += BigInt(amount_minor)
-      if (hasCurrencyOf(payment, debt)) sides.ofCurrency[side] += BigInt(amount_minor)
+      sides[side] += amount
+      if (hasCurrencyOf(payment, debt)) sides.ofCurrency[side] += amount
     }
     return sides
   },
@@ -124,58 +166,70 @@ function countsFor(world: World, payment: Payment, debt: Debt, inAnyCurrency = f
   return isBalanced(inAnyCurrency ? sides : sides.ofCurrency)
 }
 
-/**
- * Returns whether the payment is the creditor's own word: it asserted or confirmed it, itself or through a
- * delegate, or asserted it as the debtor's delegate.
- */
-const isAcknowledged = (world: World, payment: Payment, { creditor }: Debt): boolean =>
-  isAssertedByOrFor(payment, creditor) || isConfirmedBy(world, payment.id, creditor)
+/** How a creditor released what a payment pays: see {@link Agreed}; null if only others say that it was paid. */
+function releasedBy(world: World, payment: Payment, { creditor }: Debt): Agreed {
+  const { asserted_by, on_behalf_of } = payment.body
+  if (asserted_by === creditor) return 'itself'
+  const confirmed = confirmedBy(world, payment, creditor)
+  if (confirmed === 'itself' || on_behalf_of !== creditor) return confirmed
+  return isUnderLiveMandate(world, payment) ? 'by_delegate' : confirmed
+}
 
-const paidIn = (payment: Payment, { ids }: Chain): bigint =>
-  sumOf(partsOf(payment).filter(({ record_id: id }) => ids.includes(id)))
+function paidIn(world: World, payment: Payment, { ids }: Chain): bigint {
+  const parts = partsOf(world, payment)
+  return sumOf(ids.map((id) => parts.get(id) ?? 0n))
+}
 
 /**
  * Returns what was paid of a version of an obligation or delivery, from payments that name any version; null
- * if it states no amount. A chain without a tip is paid by nothing.
+ * if it states no amount, or is the word of neither side. A chain without a tip is paid by nothing.
  */
 export function paidOf(world: World, version: Version): TracedPaid | null {
-  const debt = debtOf(version)
+  const debt = ownDebtOf(world, version)
   if (debt === null) return null
   const chain = chainOf(world, version.root)
   const counted: Payment[] = []
-  let [acknowledged, claimed] = [0n, 0n]
+  let [acknowledged, onPaper, claimed] = [0n, 0n, 0n]
   let [forks, leftOut] = [0, 0]
+  let isByDelegate = false
   for (const { ends, forked } of chainsNaming(world, 'settles', chain, [debt.debtor, debt.creditor])) {
     const counting = ends.find((end) => isPayment(end) && countsFor(world, end, debt))
     if (chain.tips.length === 0 || counting === undefined || !isPayment(counting)) leftOut++
     else if (forked) forks++
     else {
       counted.push(counting)
-      if (isAcknowledged(world, counting, debt)) acknowledged += paidIn(counting, chain)
-      else claimed += paidIn(counting, chain)
+      const amount = paidIn(world, counting, chain)
+      const released = releasedBy(world, counting, debt)
+      if (released === null) claimed += amount
+      else if (released === 'on_paper') onPaper += amount
+      else acknowledged += amount
+      isByDelegate ||= released === 'by_delegate'
     }
   }
   const { amount_minor: owed, currency } = debt.owed
   const sums = {
     acknowledged_minor: exactly(acknowledged),
+    on_paper_minor: exactly(onPaper),
     claimed_minor: exactly(claimed),
-    remaining_minor: exactly(BigInt(owed) - acknowledged),
+    remaining_minor: exactly(BigInt(owed) - acknowledged - onPaper),
   }
   const last = counted.sort((a, b) => b.occurredAtMs - a.occurredAtMs || byId(a, b))[0]
   return {
     currency,
+    agreed: debt.agreed,
     owed_minor: owed,
     ...sums,
     payments: counted.length,
     last_paid_at: last === undefined ? null : formatInstant(last.occurredAtMs),
     lastPaidBy: last?.id ?? null,
+    isByDelegate,
     forked: forks,
     incomplete: forks + leftOut > 0 || Object.values(sums).includes(null),
   }
 }
 
-export const isOverpaid = ({ remaining_minor: remaining, acknowledged_minor: acknowledged }: Paid): boolean =>
-  acknowledged === null || (remaining !== null && remaining < 0)
+/** Returns whether more was acknowledged or signed than was owed. A remainder that no number holds is below zero. */
+export const isOverpaid = ({ remaining_minor: remaining }: Paid): boolean => remaining === null || remaining < 0
 
 /**
  * Returns the amount of a payment less its parts as stated; for an offset, less the larger side. May be
@@ -190,7 +244,7 @@ export const exceedsItsAmount = (world: World, payment: Payment): boolean =>
   allocated(world, payment) > BigInt(payment.body.amount.amount_minor)
 
 function allocated(world: World, payment: Payment): bigint {
-  if (payment.body.method !== 'offset') return sumOf(partsOf(payment))
+  if (payment.body.method !== 'offset') return sumOf(partsOf(world, payment).values())
   const { payer, payee } = sidesOf(world, payment)
   return payer > payee ? payer : payee
 }
@@ -207,7 +261,7 @@ export function missesOf(
   const misses = { not_counted: false, currency_differs: false }
   for (const { target } of named) {
     const [tip] = target === null ? [] : tipsOf(world, target.root)
-    const debt = tip === undefined ? null : debtOf(tip)
+    const debt = tip === undefined ? null : ownDebtOf(world, tip)
     if (tip === undefined || (debt !== null && countsFor(world, payment, debt))) continue
     misses.not_counted = true
     if (debt !== null && !hasCurrencyOf(payment, debt) && countsFor(world, payment, debt, true))

@@ -34,18 +34,20 @@ export const partiesOf = remembered((world: World, root: number): ReadonlySet<st
  * acts for under a delegation over that type, may read any version of it as its own. Absent records, other
  * people's and those outside the delegation look alike, so that no flag or figure reveals other people's
  * records.
+ * @param isWholePrincipal whether it resolves for the party asserted for whatever the delegation covers
  */
 export function resolved(
   world: World,
   asserting: Version,
   targetId: string,
   types: readonly RecordType[] = RECORD_TYPES,
+  isWholePrincipal = false,
 ): Version | null {
   const mayBeALot = types.includes('lot')
   let isOwn = false
   let target: Version | undefined
   // The work is the same for absent records and other types: the time taken must reveal nothing.
-  for (const party of world.mayOwn(asserting, targetId)) {
+  for (const party of world.mayOwn(asserting, targetId, isWholePrincipal)) {
     target ??= world.near(targetId)
     if (target === undefined) return null
     isOwn ||=

@@ -62,8 +62,9 @@ export interface World {
    * version of the chain of this id as their own (`mayReadAsOwn`): all that can, and hardly any other. If
    * there are none, nothing need be fetched. The look-ups are the same for an absent record and for one of
    * another type.
+   * @param isWholePrincipal whether the principal counts for records that the delegation does not cover too
    */
-  mayOwn(asserting: Version, id: string): readonly string[]
+  mayOwn(asserting: Version, id: string, isWholePrincipal?: boolean): readonly string[]
   /**
    * Returns true if the version is known to be its whole chain, nothing names it, and its asserter stated
    * nothing else for its instant, which holds for most records. False if that is not known.
@@ -101,6 +102,8 @@ export interface World {
    * for a record that cites it was checked when that record arrived.
    */
   mandateCovers(delegationId: string, type: RecordType): boolean
+  /** Returns whether the delegation was in force at that instant. False if there is no such delegation. */
+  wasInForce(delegationId: string, atMs: number): boolean
 }
 
 /** The facts of a conversion factor that derived values need (contract §12). */

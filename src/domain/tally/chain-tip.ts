@@ -63,6 +63,10 @@ class ChainAsOf implements World {
   mandateCovers(): boolean {
     return false
   }
+
+  wasInForce(): boolean {
+    return false
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { CHANNELS } from '../shapes.ts'
 import { define } from './descriptor.ts'
-import { reference, word } from './fields.ts'
+import { reference, signedBy, word } from './fields.ts'
 
 export const deliveryConfirmation = define({
   type: 'delivery_confirmation',
@@ -11,6 +11,7 @@ export const deliveryConfirmation = define({
       'The version of the delivery that is confirmed; it does not carry to another.',
     ),
     channel: word(CHANNELS, 'How the counterparty confirmed.', { ask: 'question.channel' }),
+    signed_by: signedBy,
   },
   subjects: (body) => ({ ofRecord: body.delivery_id, wholeChain: false }),
   financial: () => 'as_target',

@@ -52,9 +52,9 @@ export interface RecordTypeDescriptor<Body, Fields extends TProperties = TProper
    */
   financial(body: Body): boolean | 'as_target'
   /** The member holding the id of the record it acts on; such a record is never corrected (contract §4). */
-  readonly actsOn?: 'target_id' | 'delivery_id' | 'payment_id'
+  readonly actsOn?: 'target_id' | 'delivery_id' | 'payment_id' | 'obligation_id'
   /** The type of record that it confirms. */
-  readonly confirms?: 'delivery' | 'payment'
+  readonly confirms?: 'delivery' | 'payment' | 'obligation'
 }
 
 /** Returns the descriptor with the exact type of its fields, from which the type of a body is made. */

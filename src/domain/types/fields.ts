@@ -88,6 +88,13 @@ export function factsOf(schema: TSchema): FieldFacts {
 }
 
 export const party = (help: string, told?: Told) => of(Id(help), { kind: 'party', ...told })
+/** Who gave a confirmation with a signature or thumbprint that the front office vouches for (contract §23). */
+export const signedBy = Type.Optional(
+  party('The natural person who signed on paper. Only the front office records it: no token does.', {
+    ask: 'question.signed_by',
+    flag: 'signed-by',
+  }),
+)
 export const id = (help: string, told?: Told) => of(Id(help), { kind: 'id', ...told })
 export const reference = (relation: NamedBy, help: string, asked?: Asked) =>
   of(Id(help), { kind: 'reference', relation, ...asked })

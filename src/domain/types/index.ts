@@ -11,6 +11,7 @@ import { harvest } from './harvest.ts'
 import { loss } from './loss.ts'
 import { lot } from './lot.ts'
 import { obligation } from './obligation.ts'
+import { obligationConfirmation } from './obligation-confirmation.ts'
 import { party } from './party.ts'
 import { payment } from './payment.ts'
 import { paymentConfirmation } from './payment-confirmation.ts'
@@ -33,6 +34,7 @@ const described = {
   due_diligence: dueDiligence,
   payment,
   payment_confirmation: paymentConfirmation,
+  obligation_confirmation: obligationConfirmation,
 }
 
 export type RecordType = keyof typeof described
@@ -112,6 +114,14 @@ export const maySubjectsComeLater = (type: RecordType): boolean =>
 
 /** The type of record that a record of this type confirms; undefined if it confirms none. */
 export const confirmedType = (type: RecordType) => descriptors[type].confirms
+/** Types that a counterparty may confirm, with the type of the confirmation and its member that names the record. */
+export const CONFIRMATION_OF = {
+  delivery: { type: 'delivery_confirmation', member: 'delivery_id' },
+  payment: { type: 'payment_confirmation', member: 'payment_id' },
+  obligation: { type: 'obligation_confirmation', member: 'obligation_id' },
+} as const
+export type ConfirmableType = keyof typeof CONFIRMATION_OF
+export const isConfirmableType = (type: string): type is ConfirmableType => Object.hasOwn(CONFIRMATION_OF, type)
 
 const byCode = new Map(RECORD_TYPES.map((type) => [descriptors[type].code, type]))
 

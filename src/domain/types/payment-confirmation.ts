@@ -1,6 +1,6 @@
 import { CHANNELS } from '../shapes.ts'
 import { define } from './descriptor.ts'
-import { reference, word } from './fields.ts'
+import { reference, signedBy, word } from './fields.ts'
 
 export const paymentConfirmation = define({
   type: 'payment_confirmation',
@@ -11,6 +11,7 @@ export const paymentConfirmation = define({
       'The version of the payment that is confirmed; it does not carry to another.',
     ),
     channel: word(CHANNELS, 'How the counterparty confirmed.', { ask: 'question.channel' }),
+    signed_by: signedBy,
   },
   subjects: (body) => ({ ofRecord: body.payment_id, wholeChain: false }),
   financial: () => 'as_target',

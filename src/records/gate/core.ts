@@ -135,7 +135,7 @@ const BEFORE_SINCE: Decision = { disclose: false, reason: 'before_since' }
 /** Returns the derived values of a delivery without those that show what was paid. */
 const withoutPaid = ({ paid: _, ...derived }: Derived): Derived => ({
   ...derived,
-  flags: derived.flags.filter((flag) => flag !== 'overpaid'),
+  flags: derived.flags.filter((flag) => flag !== 'overpaid' && flag !== 'acknowledged_by_delegate'),
 })
 
 /** Returns the grants on which a reader relies by two decisions, and until when it may keep what both open. */

@@ -43,7 +43,16 @@ export function checkCrossFields(author: Author, draft: Draft): void {
     errors.push({ pointer: '/supersedes', message: 'must name another record, not this one' })
   if (draft.type === 'payment' && draft.payee === draft.payer)
     errors.push({ pointer: '/payee', message: 'must be another party than the payer' })
+  if (draft.signed_by !== undefined) checkSignature(draft, errors)
   if (errors.length > 0) throw new Problem('schema_violation', { errors })
+}
+
+/** A signature on paper was given in person or sent in; nobody signs for another. */
+function checkSignature(draft: Draft, errors: Violation[]): void {
+  if (draft.on_behalf_of !== undefined)
+    errors.push({ pointer: '/on_behalf_of', message: 'must be left out where a person signed' })
+  if (draft.channel !== 'written' && draft.channel !== 'in_person')
+    errors.push({ pointer: '/channel', message: 'must be written or in_person where a person signed' })
 }
 
 export function checkLawfulBasis(draft: Draft): void {

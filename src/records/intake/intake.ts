@@ -7,8 +7,10 @@ import {
   correctionRefusal,
   type Origin,
   retractionRefusal,
+  signatureRefusal,
 } from '../../domain/correction.ts'
 import { coversType, type Delegation, isInForce } from '../../domain/delegation.ts'
+import { isUnderLiveMandate } from '../../domain/derived/members.ts'
 import { mayReadAsOwn } from '../../domain/derived/own.ts'
 import { standingOf } from '../../domain/derived/standing.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
@@ -38,6 +40,7 @@ import {
 } from './checks.ts'
 import { follow } from './follow.ts'
 import { raiseNotifications } from './notify.ts'
+import { checkPayments } from './payments-limit.ts'
 
 export interface IntakeSettings extends CorrectionLimits {
   readonly graceDays: number
@@ -146,9 +149,22 @@ export class Intake {
     if (standingOf(facts.world, target) === 'retracted') throw this.#refusal('already_retracted', normalized)
     if (delegation && !coversType(delegation, typeCode(target.type))) throw notLive()
     const basis = acting ? basisFromTarget(normalized, target) : must(normalized.lawful_basis)
-    const refusal = authorityRefusal(facts, normalized, target, this.#settings)
+    const refusal = this.#isUnwitnessed(author, normalized)
+      ? 'not_the_counterparty'
+      : authorityRefusal(facts, normalized, target, this.#settings, this.#isPerson)
     if (refusal) throw this.#refusal(refusal, normalized)
     return this.#write(author, normalized, basis, { target, world: facts.world })
+  }
+
+  /** Only the cooperative's front office vouches for a signature on paper: no token does (contract §23). */
+  #isUnwitnessed({ party, credential, deviceId }: Author, { signed_by }: Draft): boolean {
+    const isFrontOffice = credential === null && deviceId === undefined
+    return signed_by !== undefined && !(isFrontOffice && party === this.#store.appliance.cooperative)
+  }
+
+  readonly #isPerson = (id: string): boolean => {
+    const party = this.#store.parties.find(id)
+    return party === undefined || this.#people.facts(party).isNaturalPerson
   }
 
   /** @param told the refusals that the entry lists one by one */
@@ -250,6 +266,7 @@ export class Intake {
     const store = this.#store
     const { body, json, receivedAtMs } = this.#storedForm(author, draft, lawfulBasis)
     const corrected = draft.supersedes === undefined ? null : acted?.target
+    checkPayments(store, draft, speakersIn(author, draft), corrected?.root ?? null)
     const seq = store.log.next()
     const row: RecordRow = [
       seq,
@@ -303,21 +320,30 @@ function authorityRefusal(
   draft: Draft,
   target: StoredRecord,
   limits: CorrectionLimits,
+  isPerson: (party: string) => boolean,
 ): ProblemCode | null {
   const standing = standingOf(world, target)
   if (confirmedType(draft.type) !== undefined) {
-    return confirmationRefusal(writer, {
-      origin: originOf(target),
+    const { assertedBy, onBehalfOf } = originOf(target)
+    const confirmed = {
+      origin: { assertedBy, onBehalfOf: isUnderLiveMandate(world, target) ? onBehalfOf : undefined },
       parties: subjectsOf(world, target).parties,
       retracted: standing === 'retracted',
-    })
+    }
+    const { signed_by: signer } = draft
+    return signer === undefined
+      ? confirmationRefusal(writer, confirmed)
+      : signatureRefusal(signer, isPerson(signer), confirmed)
   }
   const first = originOf(must(world.bySeq(target.root)))
-  if (draft.type === 'retraction') return retractionRefusal(writer, first, standing)
+  if (draft.type === 'retraction') return retractionRefusal(writer, first, standing, target.body.signed_by)
   const versions = world.chain(target.root).length
   const children = world.naming('supersedes', [target.id]).length
   return correctionRefusal(writer, first, { standing, versions, children }, limits)
 }
+
+const speakersIn = ({ partyId }: Author, { on_behalf_of: principal }: Draft): readonly string[] =>
+  principal === undefined || principal === partyId ? [partyId] : [partyId, principal]
 
 const originOf = (record: StoredRecord): Origin => ({
   assertedBy: record.body.asserted_by,

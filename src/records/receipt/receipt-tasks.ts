@@ -1,6 +1,6 @@
 import { fromJson, given, must } from '../../base/typed.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
-import { isConfirmedBy } from '../../domain/derived/confirmation.ts'
+import { confirmedBy } from '../../domain/derived/confirmation.ts'
 import { PAYABLE, partiesToDebt } from '../../domain/derived/money.ts'
 import { resolved } from '../../domain/derived/own.ts'
 import { tipsOf } from '../../domain/derived/standing.ts'
@@ -118,7 +118,7 @@ function isOurs(
   }: Delivery & { readonly isConfirmed: boolean },
 ): boolean {
   const asserters = [asserted_by, on_behalf_of].filter((party) => party !== undefined)
-  const hasConfirmed = () => isConfirmedBy(store.recordGraph(), id, cooperative)
+  const hasConfirmed = () => confirmedBy(store.recordGraph(), { id, type: 'delivery' }, cooperative) !== null
   const statement = { from: from_party, to: to_party, asserters, isConfirmed }
   return statedBy(statement, cooperative, hasConfirmed) === 'cooperative'
 }

@@ -1,4 +1,4 @@
-import { isConfirmedBy } from '../../domain/derived/confirmation.ts'
+import { confirmedBy } from '../../domain/derived/confirmation.ts'
 import type { PaymentStatement } from '../../domain/payment.ts'
 import { Calendar } from '../../words/calendar.ts'
 import { wayOf } from '../../words/ways.ts'
@@ -32,7 +32,7 @@ export function deliveryReader(kernel: RecordKernel, cooperative: string) {
       statedBy: statedBy(
         { from, to, asserters: asserters.map(kept), isConfirmed },
         cooperative,
-        () => isByAParty || isConfirmedBy(store.recordGraph(), record.id, cooperative),
+        () => isByAParty || confirmedBy(store.recordGraph(), { id: record.id, type: 'delivery' }, cooperative) !== null,
       ),
       place: location ?? null,
       crop: normalized_kg === undefined ? crop : (factor?.to_crop ?? crop),

@@ -13,7 +13,10 @@ const precision = (description: string) => Type.Optional(Word(OCCURRED_AT_PRECIS
 const Confirmation = shape(
   {
     confirmed: Type.Boolean(),
-    independent: Type.Boolean({ description: 'False when made under a delegation.' }),
+    independent: Type.Boolean({ description: 'False when made under a delegation, or signed on paper.' }),
+    on_paper: Type.Optional(
+      Type.Literal(true, { description: 'Signed on paper: the cooperative alone vouches for the signature.' }),
+    ),
     confirmed_at: nullable(
       Instant('When it was confirmed. Null if that lies outside what was opened to the reader.'),
     ),
@@ -45,10 +48,14 @@ const minor = (description: string) =>
 const Paid = shape(
   {
     currency: Type.String({ description: 'ISO 4217 code.' }),
-    owed_minor: Type.Integer({ description: 'What was agreed, in minor units.' }),
+    agreed: Type.Boolean({
+      description: "The debtor's word stands behind the debt; otherwise it is the creditor's word alone.",
+    }),
+    owed_minor: Type.Integer({ description: 'What is stated as owed, in minor units.' }),
     acknowledged_minor: minor('Paid, as the creditor asserted or confirmed.'),
+    on_paper_minor: minor('Paid, as the creditor signed on paper, which the cooperative alone vouches for.'),
     claimed_minor: minor('Paid, as only the debtor asserted.'),
-    remaining_minor: minor('Owed minus acknowledged; may be negative.'),
+    remaining_minor: minor('Owed minus acknowledged and signed; may be negative.'),
     payments: count('Payments that count, claimed ones too.'),
     last_paid_at: nullable(
       Instant('When the newest of them was made; null if there is none, or the reader may not know.'),
@@ -159,7 +166,7 @@ const ofPayments = {
   ),
 }
 const ofLots = { custody: Custody, mass_balance: MassBalance }
-const ofObligations = { fulfilment: Fulfilment }
+const ofObligations = { confirmation: nullable(Confirmation), fulfilment: Fulfilment }
 
 const toReaders = { redacted: Type.Optional(Type.Array(Redaction)), keep_until: KeepUntil }
 

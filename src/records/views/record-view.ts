@@ -138,7 +138,7 @@ function derivedView(gated: GatedRecord, redacted: Redaction[]): DerivedView {
   return view
 }
 
-const paidView = ({ lastPaidBy: _, ...paid }: TracedPaid): Paid => paid
+const paidView = ({ lastPaidBy: _, isByDelegate: __, ...paid }: TracedPaid): Paid => paid
 
 const fulfilmentView = ({ money, ...fulfilment }: Fulfilment, shown: (paid: TracedPaid) => Paid) =>
   money === undefined ? fulfilment : { ...fulfilment, money: shown(money) }

@@ -210,6 +210,16 @@ const MAKERS: Readonly<Record<RecordType, (who: Actor, other: Actor) => Promise<
     )
     return { id: ids[0] as string, size: CHAIN + 2 * CONFIRMATIONS }
   },
+  obligation_confirmation: async (who, other) => {
+    const obligation_id = await chain(who, 'obligation', owed(other, who))
+    const ids = await write(
+      other,
+      many(CONFIRMATIONS, () =>
+        strip(draft('obligation_confirmation', { obligation_id, channel: 'app', evidence: undefined })),
+      ),
+    )
+    return { id: ids[0] as string, size: CHAIN + 2 * CONFIRMATIONS }
+  },
   plot: async (who, other) => {
     // Neighbours that touch and do not overlap: all are compared.
     const square = (n: number) => ({

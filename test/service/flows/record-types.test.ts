@@ -21,7 +21,7 @@ named.harvest = (await appended(farmer, 'harvest', harvestOf(farmer))).id
 named.lot = (await appended(farmer, 'lot', { holder: farmer.id, ...cherry() })).id
 named.delivery = (await appended(buyer, 'delivery', deliveryOf(farmer, buyer))).id
 named.obligation = (
-  await appended(farmer, 'obligation', {
+  await appended(buyer, 'obligation', {
     kind: 'other',
     obligor: farmer.id,
     obligee: buyer.id,
@@ -190,6 +190,11 @@ const samples: Record<RecordType, Sample> = {
     least: () => ({ payment_id: named.payment, channel: 'ussd_pin' }),
     more: () => ({ lawful_basis: 'special_data_consent' }),
     wrong: { payment_id: notAnId, channel: ['telex', ''], lawful_basis: ['trust'], supersedes: [uuidv7()] },
+  },
+  obligation_confirmation: {
+    least: () => ({ obligation_id: named.obligation, channel: 'ussd_pin' }),
+    more: () => ({ lawful_basis: 'special_data_consent' }),
+    wrong: { obligation_id: notAnId, channel: ['telex', ''], supersedes: [uuidv7()] },
   },
   obligation: {
     least: () => ({
@@ -376,6 +381,7 @@ test('the types keep their numbers, which stand in every database', () => {
     due_diligence: 12,
     payment: 13,
     payment_confirmation: 14,
+    obligation_confirmation: 15,
   }
   expect(Object.fromEntries(RECORD_TYPES.map((type) => [type, typeCode(type)]))).toEqual(numbers)
 })

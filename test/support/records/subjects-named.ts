@@ -22,6 +22,7 @@ export function subjectsNamedIn(r: RecordBody): readonly string[] | null {
     case 'retraction':
     case 'delivery_confirmation':
     case 'payment_confirmation':
+    case 'obligation_confirmation':
       return null
   }
 }

@@ -5,14 +5,14 @@ import { OBSERVATION_FLAGS } from '../../../../src/domain/derived/flags.ts'
 import { mayReadAsOwn } from '../../../../src/domain/derived/own.ts'
 import { subjectsOf } from '../../../../src/domain/derived/subjects.ts'
 import { RECORD_TYPES, type RecordBody } from '../../../../src/domain/types/index.ts'
-import { bodiesOfMoney, FACTS, MANDATES, randomBodies } from '../../../support/domain/derived/random-world.ts'
+import { bodiesOfMoney, ENDED, FACTS, MANDATES, randomBodies } from '../../../support/domain/derived/random-world.ts'
 import { ANNA, BEN, COOP, MemoryWorld, STRANGER, surroundingsOf, TRADER } from '../../../support/world.ts'
 import { Oracle } from './oracle.ts'
 
 const surroundings = surroundingsOf(FACTS)
 
 function derivedById(bodies: readonly RecordBody[], mandates = MANDATES): Map<string, object> {
-  const world = new MemoryWorld(bodies, mandates)
+  const world = new MemoryWorld(bodies, mandates, COOP, ENDED)
   const derivation = new Derivation(world, surroundings)
   return new Map(world.versions.map((version) => [version.id, derivation.derive(version)]))
 }
@@ -48,7 +48,7 @@ describe('derived values over random worlds', () => {
     fc.assert(
       fc.property(randomBodies, (bodies) => {
         const together = derivedById(bodies)
-        const world = new MemoryWorld(bodies, MANDATES)
+        const world = new MemoryWorld(bodies, MANDATES, COOP, ENDED)
         for (const version of world.versions)
           expect(new Derivation(world, surroundings).derive(version)).toEqual(together.get(version.id))
       }),
@@ -60,7 +60,7 @@ describe('derived values over random worlds', () => {
     fc.assert(
       fc.property(randomBodies, (bodies) => {
         const oracle = new Oracle(bodies, surroundings, MANDATES)
-        const world = new MemoryWorld(bodies, MANDATES)
+        const world = new MemoryWorld(bodies, MANDATES, COOP, ENDED)
         for (const version of world.versions) {
           expect(subjectsOf(world, version).parties).toEqual(oracle.subjectsSorted(version.body))
           for (const party of [ANNA, BEN, COOP, TRADER, STRANGER])
@@ -126,6 +126,9 @@ describe('the random worlds', () => {
         const paid = derived.paid ?? derived.fulfilment?.money
         see('a debt paid by several', (paid?.payments ?? 0) > 1)
         see('an amount acknowledged', (paid?.acknowledged_minor ?? 0) > 0)
+        see('a debt agreed', paid?.agreed === true)
+        see('a debt by the creditor’s word alone', paid?.agreed === false)
+        see('an amount signed for', (paid?.on_paper_minor ?? 0) > 0)
         see('an amount only claimed', (paid?.claimed_minor ?? 0) > 0)
         see('a forked payment', (paid?.forked ?? 0) > 0)
         see('a sum beyond every number', paid?.acknowledged_minor === null || paid?.claimed_minor === null)

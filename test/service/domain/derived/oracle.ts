@@ -1,7 +1,7 @@
 import type { ConversionFacts, Surroundings } from '../../../../src/domain/derived/world.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import { subjectsNamedIn } from '../../../support/records/subjects-named.ts'
-import { COOP } from '../../../support/world.ts'
+import { COOP, confirmedIn } from '../../../support/world.ts'
 
 /**
  * The derived values once more, slowly: every definition of the contract as a plain sentence over all records, worked
@@ -111,13 +111,15 @@ export class Oracle {
   protected subjects(r: RecordBody): string[] {
     const named = subjectsNamedIn(r)
     if (named !== null) return [...named]
-    const target = this.find(r.target_id ?? r.delivery_id ?? r.payment_id ?? r.lot_id)
+    const target = this.find(r.target_id ?? confirmedIn(r) ?? r.lot_id)
     if (target === undefined) return []
     switch (r.type) {
       case 'delivery_confirmation':
         return target.type === 'delivery' ? this.subjects(target) : []
       case 'payment_confirmation':
         return target.type === 'payment' ? this.subjects(target) : []
+      case 'obligation_confirmation':
+        return target.type === 'obligation' ? this.subjects(target) : []
       case 'retraction':
         return target.type !== 'retraction' ? this.subjects(target) : []
       default:
@@ -232,17 +234,24 @@ export class Oracle {
 
   // ---- confirmation and fulfilment
 
-  private confirmedBy(delivery: RecordBody): RecordBody | undefined {
-    const candidates = this.all
-      .filter(
-        (r) =>
-          ((r.type === 'delivery_confirmation' && r.delivery_id === delivery.id) ||
-            (r.type === 'payment_confirmation' && r.payment_id === delivery.id)) &&
-          !this.retracted(r),
-      )
-      .map((r) => ({ r, key: `${r.on_behalf_of ? 1 : 0} ${r.occurred_at} ${r.id}` }))
+  private confirmations(of: RecordBody): RecordBody[] {
+    return this.all.filter(
+      (r) => r.type === `${of.type}_confirmation` && confirmedIn(r) === of.id && !this.retracted(r),
+    )
+  }
+
+  private confirmedBy(of: RecordBody): RecordBody | undefined {
+    const candidates = this.confirmations(of)
+      .map((r) => ({ r, key: `${r.on_behalf_of || r.signed_by ? 1 : 0} ${r.occurred_at} ${r.id}` }))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
     return candidates[0]?.r
+  }
+
+  /** Did this party agree to exactly this version, by an act of its own or a delegate's, or else by its signature? */
+  protected agreedTo(of: RecordBody, party: string): 'act' | 'signature' | null {
+    const given = this.confirmations(of)
+    if (given.some((r) => r.signed_by === undefined && this.speakers(r).includes(party))) return 'act'
+    return given.some((r) => r.signed_by === party) ? 'signature' : null
   }
 
   confirmation(delivery: RecordBody) {
@@ -250,7 +259,8 @@ export class Oracle {
     if (!best) return null
     return {
       confirmed: true,
-      independent: best.on_behalf_of === undefined,
+      independent: best.on_behalf_of === undefined && best.signed_by === undefined,
+      ...(best.signed_by === undefined ? {} : { on_paper: true }),
       confirmed_at: best.occurred_at,
       channel: best.channel,
     }
@@ -305,7 +315,7 @@ export class Oracle {
       unconvertible,
       not_counted: chains.length - good.length,
       incomplete: unconvertible > 0 || forked > 0 || (states && committed === null),
-      ...(owed.amount === undefined ? {} : { money: this.paid(owed) }),
+      ...(this.word(owed) === null ? {} : { money: this.paid(owed) }),
     }
   }
 
@@ -325,7 +335,29 @@ export class Oracle {
     return null
   }
 
-  /** What the parts of an offset state for what one owes the other, as far as its writer may name those records. */
+  /** Was the mandate it was asserted under, if any, live when it arrived? */
+  protected isLive(r: RecordBody): boolean {
+    if (r.on_behalf_of === undefined) return true
+    const mandate = this.facts.delegation(String(r.delegation_id))
+    return (
+      mandate !== undefined && (mandate.endedAtMs === null || Date.parse(r.received_at) < mandate.endedAtMs)
+    )
+  }
+
+  /** Whose word a debt is; null if it is no debt, or only others say so. */
+  protected word(r: RecordBody | undefined): 'agreed' | 'one-sided' | null {
+    const debt = this.debt(r)
+    if (r === undefined || debt === null) return null
+    const [debtor, creditor] = [String(debt.from), String(debt.to)]
+    const says = (party: string) => this.isLive(r) && this.speakers(r).includes(party)
+    if (says(debtor) || this.agreedTo(r, debtor) !== null) return 'agreed'
+    if (says(creditor)) return 'one-sided'
+    // What a dismissed delegate states for somebody waits until that party confirms it.
+    const hasTakenUp = r.on_behalf_of === creditor && this.agreedTo(r, creditor) !== null
+    return !this.isLive(r) && hasTakenUp ? 'one-sided' : null
+  }
+
+  /** What the parts of an offset state for what one owes the other, as far as one it speaks for may read those records. */
   protected side(
     payment: RecordBody,
     from: unknown,
@@ -334,8 +366,13 @@ export class Oracle {
   ): bigint {
     let side = 0n
     for (const part of payment.settles ?? []) {
-      const named = this.follow(payment, part.record_id, PAYABLE)
-      const debt = named === null ? null : this.debt(this.tips(named)[0])
+      const named = this.find(part.record_id)
+      const isTheirs =
+        named !== undefined &&
+        PAYABLE.includes(named.type) &&
+        this.versions(named).some((v) => this.speakers(payment).some((who) => this.owns(who, v)))
+      const tip = isTheirs ? this.tips(named)[0] : undefined
+      const debt = this.word(tip) === null ? null : this.debt(tip)
       if (debt?.from !== from || debt?.to !== to) continue
       if (currencies === null || currencies.includes(debt?.currency ?? '')) side += BigInt(part.amount_minor)
     }
@@ -356,11 +393,18 @@ export class Oracle {
     return (isOwn || isBack) && ours === theirs && ours > 0n
   }
 
-  protected isCreditorsWord(payment: RecordBody, creditor: string): boolean {
-    const confirmations = this.all.filter(
-      (r) => r.type === 'payment_confirmation' && r.payment_id === payment.id && !this.retracted(r),
+  /** Is it the creditor's word that this was paid: by an act, its own or a delegate's of then, or by its signature? */
+  protected release(payment: RecordBody, creditor: string): 'act' | 'signature' | null {
+    const says = payment.asserted_by === creditor || (payment.on_behalf_of === creditor && this.isLive(payment))
+    return says ? 'act' : this.agreedTo(payment, creditor)
+  }
+
+  /** Is it the creditor's word by a delegate alone? */
+  protected isByDelegate(payment: RecordBody, creditor: string): boolean {
+    const own = [payment, ...this.confirmations(payment)].filter((r) => r.signed_by === undefined)
+    return (
+      this.release(payment, creditor) === 'act' && !own.some((r) => r.asserted_by === creditor)
     )
-    return [payment, ...confirmations].some((r) => this.speakers(r).includes(creditor))
   }
 
   paid(owed: RecordBody) {
@@ -377,21 +421,24 @@ export class Oracle {
         .flatMap((r) => r.settles ?? [])
         .filter((part) => this.names(part.record_id, owed))
         .reduce((sum, part) => sum + BigInt(part.amount_minor), 0n)
-    const acknowledged = total(counted.filter((r) => this.isCreditorsWord(r, debt.to)))
-    const sums = [acknowledged, total(counted) - acknowledged, BigInt(debt.minor) - acknowledged].map(
-      asNumber,
-    )
+    const released = (how: string | null) => total(counted.filter((r) => this.release(r, debt.to) === how))
+    const [acknowledged, onPaper, claimed] = [released('act'), released('signature'), released(null)]
+    const remaining = BigInt(debt.minor) - acknowledged - onPaper
+    const sums = [acknowledged, onPaper, claimed, remaining].map(asNumber)
     const newestFirst = (a: RecordBody, b: RecordBody) => time(b) - time(a) || (a.id < b.id ? -1 : 1)
     const [last] = counted.sort(newestFirst)
     return {
       currency: debt.currency,
+      agreed: this.word(owed) === 'agreed',
       owed_minor: debt.minor,
       acknowledged_minor: sums[0],
-      claimed_minor: sums[1],
-      remaining_minor: sums[2],
+      on_paper_minor: sums[1],
+      claimed_minor: sums[2],
+      remaining_minor: sums[3],
       payments: counted.length,
       last_paid_at: last?.occurred_at ?? null,
       lastPaidBy: last?.id ?? null,
+      isByDelegate: counted.some((r) => this.isByDelegate(r, debt.to)),
       forked: good.length - counted.length,
       incomplete: chains.length > counted.length || sums.includes(null),
     }
@@ -411,7 +458,8 @@ export class Oracle {
       const named = this.follow(r, part.record_id, PAYABLE)
       return named === null ? [] : this.tips(named)
     })
-    const missed = tips.map((tip) => this.debt(tip)).filter((debt) => debt === null || !this.pays(r, debt))
+    const debts = tips.map((tip) => (this.word(tip) === null ? null : this.debt(tip)))
+    const missed = debts.filter((debt) => debt === null || !this.pays(r, debt))
     return { missed, byCurrency: missed.filter((debt) => debt !== null && this.pays(r, debt, true)) }
   }
 
@@ -577,7 +625,7 @@ export class Oracle {
     if (r.type === 'due_diligence') return false
     const lot = this.follow(r, r.lot_id, ['lot'])
     if (lot && this.bases(lot).every((base) => !this.countsInLot(base, r))) return true
-    const owed = this.follow(r, r.obligation_id, ['obligation'])
+    const owed = r.type === 'delivery' ? this.follow(r, r.obligation_id, ['obligation']) : null
     if (owed && this.bases(owed).every((base) => !this.countsTowards(base, r))) return true
     return inputs(r).some((input) => {
       const drawnOn = this.follow(r, input.record_id, ['lot'])
@@ -620,10 +668,9 @@ export class Oracle {
     const product = r.quantity && conversion ? r.quantity.value * conversion.factor : null
     const received = Date.parse(r.received_at)
     const recorded = Date.parse(r.recorded_at)
-    const confirmation = r.type === 'delivery' || r.type === 'payment' ? this.confirmation(r) : null
-    const confirmed = this.find(r.delivery_id ?? r.payment_id)
-    const owed = this.debt(r)
-    const acknowledged = owed === null ? 0 : this.paid(r).acknowledged_minor
+    const confirmation = CONFIRMABLE.includes(r.type) ? this.confirmation(r) : null
+    const confirmed = this.find(confirmedIn(r))
+    const paid = this.word(r) === null ? null : this.paid(r)
     const drawnOn = inputs(r).map((input) => this.find(input.record_id))
     const enrolled = r.device_id === undefined ? null : this.facts.enrolledAtMs(r.device_id, r.asserted_by)
     const unknown = (kind: 'units' | 'crops', code: unknown) =>
@@ -677,7 +724,7 @@ export class Oracle {
       [
         'reference_unresolved',
         lost(r.lot_id, ['lot']) ||
-          lost(r.obligation_id, ['obligation']) ||
+          (r.type === 'delivery' && lost(r.obligation_id, ['obligation'])) ||
           inputs(r).some((input) => lost(input.record_id, DRAWABLE)) ||
           (r.settles ?? []).some((part) => lost(part.record_id, PAYABLE)) ||
           (r.device_id !== undefined && enrolled === null) ||
@@ -686,7 +733,8 @@ export class Oracle {
       ['not_counted', standing === 'tip' && (this.leftOut(r) || this.unpaid(r).missed.length > 0)],
       ['currency_differs', standing === 'tip' && this.unpaid(r).byCurrency.length > 0],
       ['settles_mismatch', r.type === 'payment' && this.stated(r) > BigInt(r.amount.amount_minor)],
-      ['overpaid', owed !== null && (acknowledged === null || (acknowledged ?? 0) > owed.minor)],
+      ['overpaid', paid !== null && (paid.remaining_minor ?? -1) < 0],
+      ['acknowledged_by_delegate', paid?.isByDelegate === true],
       [
         'input_overdrawn',
         standing === 'tip' &&
@@ -707,7 +755,8 @@ export class Oracle {
         'delegation_revoked_before_receipt',
         delegation !== undefined && delegation.endedAtMs !== null && delegation.endedAtMs <= received,
       ],
-      ['confirmed_under_delegation', confirmation?.independent === false],
+      ['confirmed_under_delegation', this.confirmedBy(r)?.on_behalf_of !== undefined],
+      ['confirmed_on_paper', confirmation?.on_paper === true],
       [
         'confirms_superseded_version',
         (confirmation !== null && standing === 'superseded') ||
@@ -737,11 +786,11 @@ export class Oracle {
       standing: this.standing(r),
       kg: this.kg(r),
       flags: this.flags(r),
-      ...(r.type === 'delivery' && this.debt(r) !== null ? { paid: this.paid(r) } : {}),
+      ...(r.type === 'delivery' && this.word(r) !== null ? { paid: this.paid(r) } : {}),
       ...(r.type === 'payment'
         ? { unallocated_minor: asNumber(BigInt(r.amount.amount_minor) - this.stated(r)) }
         : {}),
-      ...(r.type === 'delivery' || r.type === 'payment'
+      ...(CONFIRMABLE.includes(r.type)
         ? { confirmation: this.confirmation(r), confirmedBy: this.confirmedBy(r)?.id ?? null }
         : {}),
       ...(r.type === 'obligation' ? { fulfilment: this.fulfilment(r) } : {}),
@@ -829,6 +878,7 @@ interface Debt {
   readonly currency: string
 }
 
+const CONFIRMABLE: readonly string[] = ['delivery', 'payment', 'obligation']
 const PAYABLE = ['obligation', 'delivery']
 const asNumber = (sum: bigint): number | null => (Number.isSafeInteger(Number(sum)) ? Number(sum) : null)
 

@@ -110,7 +110,7 @@ function whoever(w: World, type: string, target: RecordBody | null): string {
 const isConfirmation = (type: string): boolean => type.endsWith('_confirmation')
 const confirmedBy = (type: string): string => type.replace('_confirmation', '')
 const partiesOf = (r: RecordBody) =>
-  [r.from_party ?? r.payer, r.to_party ?? r.payee].filter((party) => party !== undefined)
+  [r.from_party ?? r.payer ?? r.obligor, r.to_party ?? r.payee ?? r.obligee].filter((party) => party !== undefined)
 
 function fieldsOf(w: World, type: RecordType, target: RecordBody | null, by: string): object {
   const { random } = w
@@ -216,6 +216,8 @@ function fieldsOf(w: World, type: RecordType, target: RecordBody | null, by: str
         ...(settles.length === 0 ? {} : { settles: settles.slice(0, 64) }),
       }
     }
+    case 'obligation_confirmation':
+      return { obligation_id: target?.id ?? w.id(), channel: 'app' }
     case 'payment_confirmation':
       return { payment_id: target?.id ?? w.id(), channel: 'app' }
     case 'delivery_confirmation':

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { descriptors, type RecordBody, type RecordType } from '../../../../src/domain/types/index.ts'
-import { ANNA, BEN, COOP, type Facts, hour, type Mandates, STRANGER, TRADER, uuid } from '../../world.ts'
+import { ANNA, BEN, COOP, type Ended, type Facts, hour, type Mandates, STRANGER, TRADER, uuid } from '../../world.ts'
 
 /**
  * Small worlds in which everything happens at once: few parties, few lots and obligations, few instants, and
@@ -44,11 +44,15 @@ const each = <T>(kind: string, tell: (over: readonly RecordType[]) => T): Readon
 
 export const MANDATES: Mandates = { ...each('paper', (over) => over), ...each('bylaw', (over) => over) }
 
+/** When the mandates by bylaw ended. */
+const BYLAW_ENDED_MS = Date.parse(hour(4))
+export const ENDED: Ended = each('bylaw', () => BYLAW_ENDED_MS)
+
 export const FACTS: Facts = {
   regions: { [ANNA]: 'UG-102', [BEN]: 'KE', [COOP]: 'UG' },
   delegations: {
     ...each('paper', () => ({ basis: 'in_person_signature', endedAtMs: null })),
-    ...each('bylaw', () => ({ basis: 'organisational_bylaw', endedAtMs: Date.parse(hour(4)) })),
+    ...each('bylaw', () => ({ basis: 'organisational_bylaw', endedAtMs: BYLAW_ENDED_MS })),
   },
   devices: { [uuid(0xd1)]: { of: ANNA, at: 3 } },
   evidence: { ['a'.repeat(64)]: ANNA },
@@ -98,6 +102,7 @@ const THEMES = [
     obligation: 2,
     payment: 2,
     payment_confirmation: 1,
+    obligation_confirmation: 1,
     retraction: 5,
     party: 1,
     plot: 3,
@@ -111,8 +116,10 @@ const THEMES = [
 ]
 
 const MONEY = theme({
-  obligation: 2,
-  delivery: 2,
+  obligation: 3,
+  delivery: 3,
+  delivery_confirmation: 2,
+  obligation_confirmation: 3,
   payment: 12,
   payment_confirmation: 4,
   retraction: 1,
@@ -290,7 +297,9 @@ function members(type: RecordType, seed: Seed, ids: Ids): object {
         ...(oneIn(4, seed.extras >> 6) ? {} : { amount: price(seed) }),
       }
     case 'delivery_confirmation':
-      return { delivery_id: named(seed.target, 'delivery'), channel: pick(['app', 'in_person'], seed.extras) }
+      return { delivery_id: named(seed.target, 'delivery'), ...given(seed) }
+    case 'obligation_confirmation':
+      return { obligation_id: named(seed.target, 'obligation'), ...given(seed) }
     case 'payment': {
       // What an obligation is from or, the other way about, a delivery.
       const pair = [ANNA, pick([BEN, BEN, COOP], seed.to)]
@@ -306,7 +315,7 @@ function members(type: RecordType, seed: Seed, ids: Ids): object {
       }
     }
     case 'payment_confirmation':
-      return { payment_id: named(seed.target, 'payment'), channel: pick(['app', 'in_person'], seed.extras) }
+      return { payment_id: named(seed.target, 'payment'), ...given(seed) }
     case 'plot':
       return {
         plot: pick(PLOTS, seed.target),
@@ -323,6 +332,12 @@ function members(type: RecordType, seed: Seed, ids: Ids): object {
       return { target_id: pick(ids.retractable(seed.target), seed.target >> 1) ?? NOWHERE, reason: 'other' }
   }
 }
+
+/** How a confirmation was given; now and then on paper. */
+const given = ({ extras, cited }: Seed): object => ({
+  channel: pick(['app', 'in_person'], extras),
+  ...(oneIn(4, cited) ? { signed_by: pick([ANNA, BEN, ANNA, BEN, COOP], cited >> 2) } : {}),
+})
 
 /** Mostly one of the first three, so that links meet; now and then of the wrong type, or of nothing. */
 function reference(fitting: readonly string[], n: number): string {
@@ -345,7 +360,7 @@ function inputs(seed: Seed, ids: Ids): { record_id: string; kg: number }[] {
 
 /** Amounts that are easily met and passed, and two that a number cannot add up. */
 const price = ({ mass: n, extras }: Seed) => ({
-  amount_minor: oneIn(61, extras) ? Number.MAX_SAFE_INTEGER : pick([10, 10, 20, 30], n >> 6),
+  amount_minor: oneIn(43, extras) ? Number.MAX_SAFE_INTEGER : pick([10, 10, 20, 30], n >> 6),
   currency: pick(['UGX', 'UGX', 'UGX', 'UGX', 'KES'], extras >> 9),
 })
 

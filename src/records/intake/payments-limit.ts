@@ -1,0 +1,48 @@
+import { Problem } from '../../base/problem.ts'
+import { partiesOf } from '../../domain/derived/own.ts'
+import { chainOf, chainsNaming } from '../../domain/derived/standing.ts'
+import type { Draft } from '../../domain/record.ts'
+import type { Store } from '../../store/store.ts'
+
+/** Most payments of one party, not retracted, that may pay one debt (contract §23): each costs whoever reads the debt. */
+const MAX_PAYMENTS = 256
+/** Most versions of payments of one party, whatever became of them, that may name one version of a debt. */
+const MAX_STATEMENTS = 512
+
+/**
+ * Checks that a payment does not name a debt that its asserter, or the party asserted for, named too often.
+ * What it names and may not read is one id: a refusal must not reveal which ids are versions of one record.
+ * @param speakers the asserter and the party asserted for
+ * @param corrected the first version of the chain that the draft corrects, if any
+ * @throws {Problem} too_many_payments
+ */
+export function checkPayments(
+  store: Store,
+  { type, settles }: Draft,
+  speakers: readonly string[],
+  corrected: number | null,
+): void {
+  if (type !== 'payment' || settles === undefined) return
+  const ids = [...new Set(settles.map(({ record_id: id }) => id))]
+  const graph = store.recordGraph()
+  const known = new Map(graph.addIds(ids).map((record) => [record.id, record]))
+  const isOwn = (root: number) => speakers.some((party) => partiesOf(graph, root).has(party))
+  graph.prefetchStandings([...known.values()])
+  const { mentions } = store.records
+  for (const id of ids) {
+    const root = known.get(id)?.root
+    const chain = root !== undefined && isOwn(root) ? chainOf(graph, root) : null
+    for (const name of speakers) {
+      const party = store.parties.find(name)
+      if (party === undefined) continue
+      const asked = (chain?.ids ?? [id]).map((target) => ({ target, relation: 'settles', party }) as const)
+      const stated = mentions.find(asked).length
+      if (stated < MAX_PAYMENTS) continue
+      const isFull = () =>
+        chain !== null &&
+        chainsNaming(graph, 'settles', chain, [name]).filter(({ ends }) => ends[0]?.root !== corrected).length >=
+          MAX_PAYMENTS
+      if (stated >= MAX_STATEMENTS || isFull()) throw new Problem('too_many_payments')
+    }
+  }
+}
