@@ -83,7 +83,11 @@ export function confirmationRefusal(writer: Origin, confirmed: Confirmed): Probl
  * cooperative vouches for the signature, whoever asserted the record.
  * @param isPerson whether the signer is a natural person
  */
-export function signatureRefusal(signer: string, isPerson: boolean, confirmed: Confirmed): ProblemCode | null {
+export function signatureRefusal(
+  signer: string,
+  isPerson: boolean,
+  confirmed: Confirmed,
+): ProblemCode | null {
   if (confirmed.retracted) return 'already_retracted'
   return isPerson && isCounterparty(signer, confirmed) ? null : 'not_the_counterparty'
 }

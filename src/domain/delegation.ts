@@ -32,8 +32,10 @@ export interface DelegatedUse {
 }
 
 /** Returns whether it was in force at that instant, whatever the act. */
-export const isLiveAt = (d: Pick<Delegation, 'validFrom' | 'validUntil' | 'endedAt'>, atMs: number): boolean =>
-  d.validFrom <= atMs && atMs < d.validUntil && (d.endedAt === null || atMs < d.endedAt)
+export const isLiveAt = (
+  d: Pick<Delegation, 'validFrom' | 'validUntil' | 'endedAt'>,
+  atMs: number,
+): boolean => d.validFrom <= atMs && atMs < d.validUntil && (d.endedAt === null || atMs < d.endedAt)
 
 /**
  * Returns whether the delegation is in force for this act, for any type of record.

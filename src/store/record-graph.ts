@@ -349,7 +349,8 @@ export class RecordGraph implements World {
     if (this.#throughSeq !== EVERYTHING) return references.map(({ id }) => id)
     this.#whose.load(references)
     const mayBeOwn: string[] = []
-    for (const { id, by } of references) if (this.mayOwn(by, id, isWholePrincipal).length > 0) mayBeOwn.push(id)
+    for (const { id, by } of references)
+      if (this.mayOwn(by, id, isWholePrincipal).length > 0) mayBeOwn.push(id)
     return mayBeOwn
   }
 

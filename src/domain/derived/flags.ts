@@ -123,7 +123,8 @@ export function flagsOf(about: About): Flag[] {
   if (hasUnknownCode(body, surroundings)) flags.push('code_unknown')
   if (confirmation?.body.signed_by !== undefined) flags.push('confirmed_on_paper')
   if (confirmation?.body.on_behalf_of !== undefined) flags.push('confirmed_under_delegation')
-  const confirmed = type === 'obligation_confirmation' ? body.obligation_id : (body.delivery_id ?? body.payment_id)
+  const confirmed =
+    type === 'obligation_confirmation' ? body.obligation_id : (body.delivery_id ?? body.payment_id)
   if ((confirmation !== null || confirmed !== undefined) && confirmsSupersededVersion(about, confirmed))
     flags.push('confirms_superseded_version')
   if (conversion !== undefined) {

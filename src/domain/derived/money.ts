@@ -229,7 +229,8 @@ export function paidOf(world: World, version: Version): TracedPaid | null {
 }
 
 /** Returns whether more was acknowledged or signed than was owed. A remainder that no number holds is below zero. */
-export const isOverpaid = ({ remaining_minor: remaining }: Paid): boolean => remaining === null || remaining < 0
+export const isOverpaid = ({ remaining_minor: remaining }: Paid): boolean =>
+  remaining === null || remaining < 0
 
 /**
  * Returns the amount of a payment less its parts as stated; for an offset, less the larger side. May be

@@ -121,7 +121,8 @@ export const CONFIRMATION_OF = {
   obligation: { type: 'obligation_confirmation', member: 'obligation_id' },
 } as const
 export type ConfirmableType = keyof typeof CONFIRMATION_OF
-export const isConfirmableType = (type: string): type is ConfirmableType => Object.hasOwn(CONFIRMATION_OF, type)
+export const isConfirmableType = (type: string): type is ConfirmableType =>
+  Object.hasOwn(CONFIRMATION_OF, type)
 
 const byCode = new Map(RECORD_TYPES.map((type) => [descriptors[type].code, type]))
 

@@ -40,8 +40,8 @@ export function checkPayments(
       if (stated < MAX_PAYMENTS) continue
       const isFull = () =>
         chain !== null &&
-        chainsNaming(graph, 'settles', chain, [name]).filter(({ ends }) => ends[0]?.root !== corrected).length >=
-          MAX_PAYMENTS
+        chainsNaming(graph, 'settles', chain, [name]).filter(({ ends }) => ends[0]?.root !== corrected)
+          .length >= MAX_PAYMENTS
       if (stated >= MAX_STATEMENTS || isFull()) throw new Problem('too_many_payments')
     }
   }

@@ -32,7 +32,9 @@ export function deliveryReader(kernel: RecordKernel, cooperative: string) {
       statedBy: statedBy(
         { from, to, asserters: asserters.map(kept), isConfirmed },
         cooperative,
-        () => isByAParty || confirmedBy(store.recordGraph(), { id: record.id, type: 'delivery' }, cooperative) !== null,
+        () =>
+          isByAParty ||
+          confirmedBy(store.recordGraph(), { id: record.id, type: 'delivery' }, cooperative) !== null,
       ),
       place: location ?? null,
       crop: normalized_kg === undefined ? crop : (factor?.to_crop ?? crop),

@@ -15,7 +15,9 @@ const Confirmation = shape(
     confirmed: Type.Boolean(),
     independent: Type.Boolean({ description: 'False when made under a delegation, or signed on paper.' }),
     on_paper: Type.Optional(
-      Type.Literal(true, { description: 'Signed on paper: the cooperative alone vouches for the signature.' }),
+      Type.Literal(true, {
+        description: 'Signed on paper: the cooperative alone vouches for the signature.',
+      }),
     ),
     confirmed_at: nullable(
       Instant('When it was confirmed. Null if that lies outside what was opened to the reader.'),

@@ -5,7 +5,13 @@ import { OBSERVATION_FLAGS } from '../../../../src/domain/derived/flags.ts'
 import { mayReadAsOwn } from '../../../../src/domain/derived/own.ts'
 import { subjectsOf } from '../../../../src/domain/derived/subjects.ts'
 import { RECORD_TYPES, type RecordBody } from '../../../../src/domain/types/index.ts'
-import { bodiesOfMoney, ENDED, FACTS, MANDATES, randomBodies } from '../../../support/domain/derived/random-world.ts'
+import {
+  bodiesOfMoney,
+  ENDED,
+  FACTS,
+  MANDATES,
+  randomBodies,
+} from '../../../support/domain/derived/random-world.ts'
 import { ANNA, BEN, COOP, MemoryWorld, STRANGER, surroundingsOf, TRADER } from '../../../support/world.ts'
 import { Oracle } from './oracle.ts'
 

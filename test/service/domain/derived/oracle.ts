@@ -395,16 +395,15 @@ export class Oracle {
 
   /** Is it the creditor's word that this was paid: by an act, its own or a delegate's of then, or by its signature? */
   protected release(payment: RecordBody, creditor: string): 'act' | 'signature' | null {
-    const says = payment.asserted_by === creditor || (payment.on_behalf_of === creditor && this.isLive(payment))
+    const says =
+      payment.asserted_by === creditor || (payment.on_behalf_of === creditor && this.isLive(payment))
     return says ? 'act' : this.agreedTo(payment, creditor)
   }
 
   /** Is it the creditor's word by a delegate alone? */
   protected isByDelegate(payment: RecordBody, creditor: string): boolean {
     const own = [payment, ...this.confirmations(payment)].filter((r) => r.signed_by === undefined)
-    return (
-      this.release(payment, creditor) === 'act' && !own.some((r) => r.asserted_by === creditor)
-    )
+    return this.release(payment, creditor) === 'act' && !own.some((r) => r.asserted_by === creditor)
   }
 
   paid(owed: RecordBody) {

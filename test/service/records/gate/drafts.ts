@@ -110,7 +110,9 @@ function whoever(w: World, type: string, target: RecordBody | null): string {
 const isConfirmation = (type: string): boolean => type.endsWith('_confirmation')
 const confirmedBy = (type: string): string => type.replace('_confirmation', '')
 const partiesOf = (r: RecordBody) =>
-  [r.from_party ?? r.payer ?? r.obligor, r.to_party ?? r.payee ?? r.obligee].filter((party) => party !== undefined)
+  [r.from_party ?? r.payer ?? r.obligor, r.to_party ?? r.payee ?? r.obligee].filter(
+    (party) => party !== undefined,
+  )
 
 function fieldsOf(w: World, type: RecordType, target: RecordBody | null, by: string): object {
   const { random } = w

@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { descriptors, type RecordBody, type RecordType } from '../../../../src/domain/types/index.ts'
-import { ANNA, BEN, COOP, type Ended, type Facts, hour, type Mandates, STRANGER, TRADER, uuid } from '../../world.ts'
+import {
+  ANNA,
+  BEN,
+  COOP,
+  type Ended,
+  type Facts,
+  hour,
+  type Mandates,
+  STRANGER,
+  TRADER,
+  uuid,
+} from '../../world.ts'
 
 /**
  * Small worlds in which everything happens at once: few parties, few lots and obligations, few instants, and

@@ -1,0 +1,176 @@
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import { type Actor, makeAppliance } from '../../support/any-appliance.ts'
+import { appended, at, deliveryOf, expectRefused, read, retract } from '../../support/flows/help.ts'
+
+/** Whose word a debt is (contract §23): what one side states is never taken for agreed, what others state is nothing. */
+
+const a = await makeAppliance()
+const grace = await a.party('person', 'Grace')
+const mill = await a.party('business', 'Mill')
+const agent = await a.party('business', 'Agent')
+const stranger = await a.party('business', 'Stranger')
+
+const ugx = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
+const basis = { lawful_basis: 'special_data_consent' }
+const owed = (more: object = {}) => ({
+  ...{ kind: 'repay_loan', obligor: grace.id, obligee: mill.id, amount: ugx(100) },
+  ...{ ...basis, ...more },
+})
+const sold = (more: object = {}) => ({ ...deliveryOf(grace, mill), ...basis, agreed_price: ugx(60), ...more })
+const paying = (debt: string, more: object = {}) => ({
+  ...{ ...basis, payer: grace.id, payee: mill.id, amount: ugx(40), method: 'cash', purpose: 'repayment' },
+  ...{ settles: [{ record_id: debt, amount_minor: 40 }], ...more },
+})
+const confirm = (by: Actor, what: string, id: string, more: object = {}) =>
+  by.post(`/v1/${what}/${id}/confirmation`, {
+    ...{ id: uuidv7(), channel: 'app', occurred_at: at(a.clock.nowMs), ...more },
+  })
+const moneyOf = async (id: string, by = grace) => (await read(by, id)).derived.fulfilment.money
+
+async function mandate(
+  principal: Actor,
+  delegate: Actor,
+  record_types: string[],
+  acts = ['assert', 'confirm'],
+) {
+  const made = await principal.post('/v1/delegations', {
+    ...{ id: uuidv7(), principal: principal.id, delegate: delegate.id, record_types, acts },
+    ...{ valid_from: at(a.clock.nowMs - 86_400_000), valid_until: at(a.clock.nowMs + 86_400_000) },
+    basis: 'in_person_signature',
+  })
+  expect(made.status, made.text).toBe(201)
+  const { id } = made.body
+  const end = async () => {
+    a.clock.nowMs += 60_000
+    expect((await principal.post(`/v1/delegations/${id}/revocation`)).status).toBe(201)
+    a.clock.nowMs += 60_000
+  }
+  return { under: { on_behalf_of: principal.id, delegation_id: id as string }, end }
+}
+
+test('a debt is agreed by the debtor’s word, and one-sided by the creditor’s', async () => {
+  const { id: byDebtor } = await appended(grace, 'obligation', owed())
+  expect((await moneyOf(byDebtor)).agreed).toBe(true)
+  const { id: byCreditor } = await appended(mill, 'obligation', owed())
+  expect(await moneyOf(byCreditor)).toMatchObject({ agreed: false, owed_minor: 100, remaining_minor: 100 })
+  const { id: byBuyer } = await appended(mill, 'delivery', sold())
+  expect((await read(grace, byBuyer)).derived.paid.agreed).toBe(true)
+  const { id: bySeller } = await appended(grace, 'delivery', sold())
+  expect((await read(mill, bySeller)).derived.paid.agreed).toBe(false)
+  expect((await confirm(mill, 'deliveries', bySeller)).status).toBe(201)
+  expect((await read(mill, bySeller)).derived.paid.agreed).toBe(true)
+})
+
+test('a debtor agrees by confirming, to that version alone, until the confirmation is retracted', async () => {
+  const { id: loan } = await appended(mill, 'obligation', owed())
+  expectRefused(await confirm(mill, 'obligations', loan), 422, 'not_the_counterparty')
+  expect((await confirm(stranger, 'obligations', loan)).status).toBe(404)
+  const given = await confirm(grace, 'obligations', loan)
+  expect(given.status, given.text).toBe(201)
+  const { derived } = await read(mill, loan)
+  expect(derived.confirmation).toMatchObject({ confirmed: true, independent: true, channel: 'app' })
+  expect(derived.fulfilment.money.agreed).toBe(true)
+  const { id: corrected } = await appended(mill, 'obligation', owed({ supersedes: loan, amount: ugx(120) }))
+  expect(await moneyOf(corrected)).toMatchObject({ agreed: false, owed_minor: 120 })
+  await retract(grace, given.body.id)
+  expect((await moneyOf(loan)).agreed).toBe(false)
+})
+
+test('what neither side asserted is no debt at all, until the debtor confirms it', async () => {
+  const { id: told } = await appended(stranger, 'obligation', owed())
+  expect(await moneyOf(told)).toBeUndefined()
+  const { id: payment } = await appended(grace, 'payment', paying(told))
+  expect((await read(grace, payment)).derived.flags).toContain('not_counted')
+  const { id: sale } = await appended(stranger, 'delivery', sold())
+  expect((await read(grace, sale)).derived.paid).toBeUndefined()
+  expect((await confirm(grace, 'obligations', told)).status).toBe(201)
+  expect(await moneyOf(told)).toMatchObject({ agreed: true, acknowledged_minor: 0, claimed_minor: 40 })
+})
+
+test('a dismissed agent neither releases the lender’s debt nor agrees to one', async () => {
+  const { id: loan } = await appended(grace, 'obligation', owed())
+  const { under, end } = await mandate(mill, agent, ['obligation', 'payment'])
+  const { id: live } = await appended(agent, 'payment', paying(loan, under))
+  expect(await moneyOf(loan)).toMatchObject({ acknowledged_minor: 40, claimed_minor: 0 })
+  expect((await read(grace, loan)).derived.flags).toContain('acknowledged_by_delegate')
+  const before = at(a.clock.nowMs)
+  await end()
+  const { id: late } = await appended(agent, 'payment', paying(loan, { ...under, occurred_at: before }))
+  expect((await read(mill, late)).derived.flags).toContain('delegation_revoked_before_receipt')
+  expect(await moneyOf(loan)).toMatchObject({
+    ...{ acknowledged_minor: 40, claimed_minor: 40, remaining_minor: 60 },
+  })
+  // It is the lender's to confirm, though it was stated in the lender's name.
+  expectRefused(await confirm(agent, 'payments', late), 422, 'not_the_counterparty')
+  expect((await confirm(mill, 'payments', late)).status).toBe(201)
+  expect(await moneyOf(loan)).toMatchObject({ acknowledged_minor: 80, claimed_minor: 0 })
+  expectRefused(await confirm(mill, 'payments', live), 422, 'not_the_counterparty')
+
+  const debtors = await mandate(grace, agent, ['obligation'])
+  const then = at(a.clock.nowMs)
+  await debtors.end()
+  const { id: imposed } = await appended(agent, 'obligation', owed({ ...debtors.under, occurred_at: then }))
+  expect(await moneyOf(imposed)).toBeUndefined()
+  expect((await confirm(grace, 'obligations', imposed)).status).toBe(201)
+  expect((await moneyOf(imposed)).agreed).toBe(true)
+})
+
+test('a mandate that ran out by its own date agrees to nothing either', async () => {
+  const { under } = await mandate(grace, agent, ['obligation'])
+  const then = at(a.clock.nowMs)
+  a.clock.nowMs += 2 * 86_400_000
+  const { id } = await appended(agent, 'obligation', owed({ ...under, occurred_at: then }))
+  expect(await moneyOf(id)).toBeUndefined()
+})
+
+test('a past delegate corrects and retracts nothing that it asserted for others', async () => {
+  const { under, end } = await mandate(grace, agent, ['obligation'], ['assert', 'correct'])
+  const { id } = await appended(agent, 'obligation', owed(under))
+  const own = { id: uuidv7(), target_id: id, reason: 'other', occurred_at: at(a.clock.nowMs) }
+  expectRefused(await agent.append('retraction', own), 422, 'not_the_asserter')
+  await end()
+  expectRefused(await agent.append('retraction', { ...own, id: uuidv7() }), 422, 'not_the_asserter')
+  expectRefused(await agent.append('obligation', owed({ supersedes: id })), 422, 'not_the_asserter')
+  expect((await moneyOf(id)).agreed).toBe(true)
+  await retract(grace, id)
+})
+
+test('an offset that a delegate records counts as a cash payment of the delegate’s would', async () => {
+  const { id: loan } = await appended(grace, 'obligation', owed())
+  const { id: sale } = await appended(mill, 'delivery', sold())
+  const { under } = await mandate(grace, agent, ['payment'])
+  const parts = [loan, sale].map((record_id) => ({ record_id, amount_minor: 40 }))
+  const { id: offset } = await appended(
+    agent,
+    'payment',
+    paying(loan, { ...under, method: 'offset', settles: parts }),
+  )
+  expect(await moneyOf(loan)).toMatchObject({ acknowledged_minor: 0, claimed_minor: 40 })
+  expect((await read(agent, offset)).derived.flags).toContain('reference_unresolved')
+  expect((await confirm(mill, 'payments', offset)).status).toBe(201)
+  expect(await moneyOf(loan)).toMatchObject({ acknowledged_minor: 40, claimed_minor: 0 })
+})
+
+test('no token records a signature', async () => {
+  const { id: loan } = await appended(mill, 'obligation', owed())
+  const signed = { obligation_id: loan, channel: 'written', signed_by: grace.id, lawful_basis: undefined }
+  for (const who of [mill, grace])
+    expectRefused(await who.append('obligation_confirmation', signed), 422, 'not_the_counterparty')
+  expect((await moneyOf(loan)).agreed).toBe(false)
+})
+
+test('a party’s 257th payment of one debt is refused, whichever version it names, and its retracted ones do not count', async () => {
+  const { id: first } = await appended(grace, 'obligation', owed())
+  const { id: second } = await appended(grace, 'obligation', owed({ supersedes: first }))
+  const ids: string[] = []
+  for (let n = 0; n < 256; n++)
+    ids.push((await appended(grace, 'payment', paying(n % 2 === 0 ? first : second))).id)
+  expectRefused(await grace.append('payment', paying(second)), 422, 'too_many_payments')
+  expect((await mill.append('payment', paying(second))).status).toBe(201)
+  const correction = paying(first, { supersedes: ids[0], amount: ugx(50) })
+  expect((await grace.append('payment', correction)).status).toBe(201)
+  await retract(grace, ids[1] as string)
+  expect((await grace.append('payment', paying(second))).status).toBe(201)
+  expectRefused(await grace.append('payment', paying(first)), 422, 'too_many_payments')
+})
