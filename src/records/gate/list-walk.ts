@@ -256,8 +256,8 @@ export class ListWalk {
     const most = 2 * known.length + STRANGERS_LOOKED_AT
     const seqs = mentions.byAnybody(relation, ids, most + 1)
     if (seqs.length > most) return null
-    const rows = world
-      .addSeqs([...new Set(seqs)])
+    const confirming = filter.lotId === null ? world.naming('confirms', ids) : []
+    const rows = [...world.addSeqs([...new Set(seqs)]), ...confirming]
       .filter(
         (r) => filter.types.includes(r.type) && r.occurredAtMs >= range.fromMs && r.occurredAtMs < range.toMs,
       )

@@ -77,16 +77,17 @@ test('the right follows the first version: whoever corrected has none of its own
   expect((await correct(farmer, byClerk.body.id)).status).toBe(201)
 })
 
-test('a past delegate who asserted the first version may still correct and retract it in its own name', async () => {
+test('a past delegate corrects and retracts nothing of what it asserted for its principal, who may', async () => {
   const delegation = await mandate(a, farmer, clerk)
   const first = await appended(clerk, 'harvest', harvestOf(farmer, actingFor(farmer, delegation)))
   expect((await farmer.post(`/v1/delegations/${delegation}/revocation`)).status).toBe(201)
   const inFarmersName = harvestOf(farmer, actingFor(farmer, delegation))
   expectRefused(await correct(clerk, first.id, inFarmersName), 422, 'delegation_not_live', ['/delegation_id'])
-  const second = await correct(clerk, first.id)
+  expectRefused(await correct(clerk, first.id), 422, 'not_the_asserter', ['/supersedes'])
+  expectRefused(await retract(clerk, first.id), 422, 'not_the_asserter', ['/target_id'])
+  const second = await correct(farmer, first.id)
   expect(second.status, second.text).toBe(201)
-  expect((await retract(clerk, second.body.id)).status).toBe(201)
-  expect((await retract(farmer, first.id)).status).toBe(201)
+  expect((await retract(farmer, second.body.id)).status).toBe(201)
 })
 
 describe('what is retracted stays as it is', () => {

@@ -143,7 +143,7 @@ test('nor are the party in whose name it was, and a delegate who corrects it', a
   const byBen = await appended(ben, 'harvest', harvestOf(anna, asBen))
   const bySelf = await appended(insurer, 'harvest', harvestOf(anna))
   for (const { id } of [byBen, bySelf]) for (const who of [insurer, ben, bank]) await read(who, id)
-  await appended(ben, 'harvest', harvestOf(anna, { supersedes: byBen.id }))
+  await appended(ben, 'harvest', harvestOf(anna, { ...asBen, supersedes: byBen.id }))
   expect((await brief()).map(({ name }) => name)).toEqual(['Bank'])
   await appended(ben, 'harvest', harvestOf(anna, { ...asBen, supersedes: bySelf.id }))
   expect((await brief()).map(({ name }) => name)).toEqual(['Bank', 'Bank'])

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { expect, onTestFinished, test } from 'vitest'
 import { subjectsOf } from '../../../src/domain/derived/subjects.ts'
 import type { Version } from '../../../src/domain/derived/world.ts'
-import { RECORD_TYPES, type RecordBody } from '../../../src/domain/types/index.ts'
+import { RECORD_TYPES, type RecordBody, type RecordType } from '../../../src/domain/types/index.ts'
 import type { StoredRecord } from '../../../src/store/records.ts'
 import { ROLE } from '../../../src/store/records.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -11,21 +11,30 @@ import { type Actor, type Appliance, makeAppliance } from '../../support/applian
 import { bodiesOfMoney } from '../../support/domain/derived/random-world.ts'
 import { appended, at, DAY_MS, harvestOf, mandate, PURPOSE } from '../../support/flows/help.ts'
 import { actsOnAnother } from '../../support/record-types.ts'
-import { ANNA, BEN, COOP, type Mandates, MemoryWorld, STRANGER, TRADER } from '../../support/world.ts'
+import { ANNA, BEN, COOP, type Ended, type Mandates, MemoryWorld, STRANGER, TRADER } from '../../support/world.ts'
 import { Oracle } from '../domain/derived/oracle.ts'
 import { makeWorld, seeded } from '../records/gate/worlds.ts'
 
 const WORLDS = 12
 
 /** The types each delegation is over, as its principal wrote them. */
-const mandatesIn = ({ db }: Store): Mandates =>
+const mandatesIn = (store: Store): Mandates =>
+  Object.fromEntries(delegationsIn(store).map(({ id, record_types }) => [id, record_types]))
+
+/** When each delegation ended, by its own date or before. */
+const endsIn = (store: Store): Ended =>
   Object.fromEntries(
-    db
-      .prepare<[], { body: string }>("SELECT body FROM entry WHERE body ->> '$.act' = 'delegation'")
-      .all()
-      .map(({ body }) => JSON.parse(body))
-      .map(({ id, record_types }) => [id, record_types]),
+    delegationsIn(store).map(({ id, valid_until }) => {
+      const endedAt = store.delegation(id)?.endedAt ?? null
+      return [id, Math.min(Date.parse(valid_until), endedAt ?? Number.POSITIVE_INFINITY)]
+    }),
   )
+
+const delegationsIn = ({ db }: Store): { id: string; record_types: RecordType[]; valid_until: string }[] =>
+  db
+    .prepare<[], { body: string }>("SELECT body FROM entry WHERE body ->> '$.act' = 'delegation'")
+    .all()
+    .map(({ body }) => JSON.parse(body))
 
 test('what is loaded around a record gives the same derived values as everything there is', {
   timeout: 3_600_000,
@@ -40,6 +49,7 @@ test('what is loaded around a record gives the same derived values as everything
           stored.map((r) => r.body),
           mandatesIn(store),
           w.cooperative,
+          endsIn(store),
         )
         const pageWorld = store.recordGraph()
         pageWorld.prefetch(stored.map((r) => pageWorld.add(r)))
@@ -122,7 +132,7 @@ test('worlds of money have the derived values that the slow oracle finds', async
   const a = await makeAppliance({ recordsPerDay: '1000000', readsPerSecond: '1000000' })
   a.kernel.store.db.pragma('synchronous = OFF')
   const seen = { acknowledged: 0, claimed: 0, forked: 0, offsets: 0, overpaid: 0, byDelegate: 0 }
-  for (const world of fc.sample(bodiesOfMoney, { numRuns: 40, seed: 11 })) {
+  for (const world of fc.sample(bodiesOfMoney, { numRuns: 60, seed: 12 })) {
     const ids = (await written(a, world)).map(({ id }) => id)
     await a.kernel.ports.submit(() => {
       const { store, gate } = a.kernel
@@ -166,6 +176,7 @@ test('the lists hold every subject that the rule finds, whatever arrived late, a
           stored.map((r) => r.body),
           mandatesIn(store),
           w.cooperative,
+          endsIn(store),
         )
         for (const record of stored) {
           const subjects = subjectsOf(all, all.byId(record.id) as Version).parties

@@ -88,7 +88,7 @@ describe('the random worlds', () => {
     const see = (what: string, happens: boolean) => seen.set(what, (seen.get(what) ?? 0) + Number(happens))
     const worlds = [
       ...fc.sample(randomBodies, { numRuns: 1200, seed: 7 }),
-      ...fc.sample(bodiesOfMoney, { numRuns: 600, seed: 7 }),
+      ...fc.sample(bodiesOfMoney, { numRuns: 1000, seed: 7 }),
     ]
     for (const bodies of worlds) {
       const byId = new Map(bodies.map((body) => [body.id, body]))

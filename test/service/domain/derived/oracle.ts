@@ -345,7 +345,7 @@ export class Oracle {
   }
 
   /** Whose word a debt is; null if it is no debt, or only others say so. */
-  protected word(r: RecordBody | undefined): 'agreed' | 'one-sided' | null {
+  word(r: RecordBody | undefined): 'agreed' | 'one-sided' | null {
     const debt = this.debt(r)
     if (r === undefined || debt === null) return null
     const [debtor, creditor] = [String(debt.from), String(debt.to)]
@@ -355,6 +355,12 @@ export class Oracle {
     // What a dismissed delegate states for somebody waits until that party confirms it.
     const hasTakenUp = r.on_behalf_of === creditor && this.agreedTo(r, creditor) !== null
     return !this.isLive(r) && hasTakenUp ? 'one-sided' : null
+  }
+
+  /** Is it a debt that one of its sides asserted, or had asserted under a mandate that was live? */
+  isOfASide(r: RecordBody): boolean {
+    const debt = this.debt(r)
+    return debt !== null && this.isLive(r) && [debt.from, debt.to].some((side) => this.speakers(r).includes(side))
   }
 
   /** What the parts of an offset state for what one owes the other, as far as one it speaks for may read those records. */

@@ -1,8 +1,7 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import { find, isOwn, once } from '../../../support/records/gate/oracle.ts'
-import { surroundingsOf } from '../../../support/world.ts'
-import { Oracle } from '../../domain/derived/oracle.ts'
 import { open } from './consents.ts'
+import { oracleOf, wordOn } from './debts.ts'
 import type { View } from './oracle-view.ts'
 import { begin, drain } from './pulls.ts'
 import { readAnything } from './reads.ts'
@@ -50,12 +49,6 @@ export async function paidAfterTheWindow(w: World): Promise<void> {
   await readAnything(w, w.random)
 }
 
-/** Shares no rule with the service, and knows every record. */
-const oracleOf = (w: World) => {
-  const mandates = Object.fromEntries(w.delegations.map(({ id, types }) => [id, types]))
-  return new Oracle(w.records, surroundingsOf({ cooperative: w.cooperative }), mandates, w.cooperative)
-}
-
 /** The figures are over all payments; the day of the last one is there for those alone who may know of that payment. */
 export function comparePaid(
   w: World,
@@ -70,8 +63,9 @@ export function comparePaid(
     redacted?: { member: string }[]
   }
   const shown = paid ?? fulfilment?.money
+  if (record.type === 'obligation') same(shown !== undefined, wordOn(w, record) !== null, () => `money of ${record.id}`)
   if (shown === undefined) return
-  const { lastPaidBy, ...wanted } = once(w, `paid ${record.id}`, () => oracleOf(w).paid(record))
+  const { lastPaidBy, isByDelegate: _, ...wanted } = once(w, `paid ${record.id}`, () => oracleOf(w).paid(record))
   const last = lastPaidBy === null ? undefined : find(w, lastPaidBy)
   const isOfAll = isOwn(w, asker.party, record)
   const mayKnow =

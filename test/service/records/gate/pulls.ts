@@ -1,5 +1,5 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
-import { isPerson, subjectsOf } from '../../../support/records/gate/oracle.ts'
+import { find, isPerson, subjectsOf } from '../../../support/records/gate/oracle.ts'
 import {
   AT_FIRST,
   hasMoved,
@@ -8,6 +8,7 @@ import {
   type LastTime,
   lastTime,
 } from './comes-again.ts'
+import { isOfASide } from './debts.ts'
 import { compareHoldsNone } from './holds-none.ts'
 import { keepUntilOfAll, type View } from './oracle-view.ts'
 import { note, readAnything } from './reads.ts'
@@ -122,7 +123,7 @@ function compareMirror(w: World, view: View, pull: Pull): void {
   for (const id of readable) {
     same(pull.mirror.has(id), true, where(w, pull, 'lacking', id))
     const record = w.records.find((r) => r.id === id) as RecordBody
-    const isPaidTold = record.agreed_price !== undefined && view.decisionOnPaid(record).reads
+    const isPaidTold = isOfASide(w, record) && record.agreed_price !== undefined && view.decisionOnPaid(record).reads
     const wanted = heldAs(keepUntilOfAll(view.decisionsOn(record)), isPaidTold)
     same(pull.mirror.get(id), wanted, where(w, pull, 'kept for another time, or as paid otherwise', id))
   }
@@ -206,7 +207,8 @@ async function fetch(w: World, view: View, pull: Pull, got: string[], pages: num
       pull.mirror.delete(id)
     }
     for (const { id, derived } of records)
-      pull.mirror.set(id, heldAs(derived.keep_until, derived.paid !== undefined))
+      // A stranger's debt has no figure until its debtor confirms it, which brings it to nobody again.
+      pull.mirror.set(id, heldAs(derived.keep_until, derived.paid !== undefined && isOfASide(w, find(w, id) as RecordBody)))
     if (closed.length > 0) add(w.tally, 'a copy had something closed')
     got.push(...ids)
     w.deliveries.add(pull, ids)

@@ -6,8 +6,10 @@ import {
   isRetracted,
   standingOf,
 } from '../../../support/records/gate/oracle.ts'
+import { confirmedIn } from '../../../support/world.ts'
 import { isBare, wordsOf } from './bare.ts'
 import { compareHoldsNone } from './holds-none.ts'
+import { wordOn } from './debts.ts'
 import { comparePaid } from './money-scenes.ts'
 import { keepUntilOfAll, type View } from './oracle-view.ts'
 import { anyFilter, byHttp, byReader, everything } from './reads.ts'
@@ -108,7 +110,7 @@ function compareBody(w: World, asker: Asker, view: View, body: Readonly<Record<s
     where,
   )
   const paid = record.agreed_price === undefined ? null : view.decisionOnPaid(record)
-  same(derived.paid !== undefined, paid?.reads === true, where)
+  same(derived.paid !== undefined, paid?.reads === true && wordOn(w, record) !== null, where)
   comparePaid(w, asker, view, record, derived)
   same(derived.keep_until, keepUntilOfAll(view.decisionsOn(record)), where)
   // A time of another record is there only where one happened then that is readable, or that only its type leaves out.
@@ -118,7 +120,7 @@ function compareBody(w: World, asker: Asker, view: View, body: Readonly<Record<s
   }
   const versions = new Set(chainOf(w, record).map(({ id }) => id))
   const times = w.records
-    .filter((r) => versions.has(r.id) || versions.has(String(r.delivery_id ?? r.payment_id ?? r.lot_id)))
+    .filter((r) => versions.has(r.id) || versions.has(String(confirmedIn(r) ?? r.lot_id)))
     .filter(
       (r) =>
         view.decision(r).reads ||

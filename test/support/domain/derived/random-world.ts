@@ -131,10 +131,10 @@ const MONEY = theme({
   delivery: 3,
   delivery_confirmation: 2,
   obligation_confirmation: 3,
-  payment: 12,
-  payment_confirmation: 4,
+  payment: 15,
+  payment_confirmation: 7,
   retraction: 1,
-  correction: 4,
+  correction: 7,
 })
 
 const LOTS = theme({ lot: 8, plot: 6, harvest: 4, delivery: 6, retraction: 1, correction: 3 })
@@ -347,7 +347,7 @@ function members(type: RecordType, seed: Seed, ids: Ids): object {
 /** How a confirmation was given; now and then on paper. */
 const given = ({ extras, cited }: Seed): object => ({
   channel: pick(['app', 'in_person'], extras),
-  ...(oneIn(4, cited) ? { signed_by: pick([ANNA, BEN, ANNA, BEN, COOP], cited >> 2) } : {}),
+  ...(oneIn(3, cited) ? { signed_by: pick([ANNA, BEN, ANNA, BEN, COOP], cited >> 2) } : {}),
 })
 
 /** Mostly one of the first three, so that links meet; now and then of the wrong type, or of nothing. */

@@ -1,5 +1,6 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import { subjectsNamedIn } from '../subjects-named.ts'
+import { confirmedIn } from '../../world.ts'
 
 /**
  * The consent decision of contract §7 told slowly and plainly over everything there is. It shares no code with the
@@ -127,7 +128,7 @@ export const subjectsOf = (w: OracleWorld, r: RecordBody): readonly string[] | n
         return [...new Set(chainOf(w, lot).map((v) => v.holder as string))]
       }
       default: {
-        const target = find(w, r.target_id ?? r.delivery_id ?? r.payment_id)
+        const target = find(w, r.target_id ?? confirmedIn(r))
         return target ? subjectsOf(w, target) : null
       }
     }

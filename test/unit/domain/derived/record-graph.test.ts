@@ -4,8 +4,8 @@ import { Derivation } from '../../../../src/domain/derived/derive.ts'
 import type { Version } from '../../../../src/domain/derived/world.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import type { Relation } from '../../../../src/domain/types/relations.ts'
-import { bodiesOfMoney, FACTS, MANDATES, randomBodies } from '../../../support/domain/derived/random-world.ts'
-import { linksOf, MemoryWorld, surroundingsOf } from '../../../support/world.ts'
+import { bodiesOfMoney, ENDED, FACTS, MANDATES, randomBodies } from '../../../support/domain/derived/random-world.ts'
+import { COOP, linksOf, MemoryWorld, surroundingsOf } from '../../../support/world.ts'
 
 /** What `Derivation` says it needs for one record, and nothing else. */
 function graphAround(world: MemoryWorld, version: Version): readonly RecordBody[] {
@@ -29,7 +29,8 @@ function graphAround(world: MemoryWorld, version: Version): readonly RecordBody[
   const page = load([version])
   const lots = load(named(version, 'lot'))
   const inputs = load(named(version, 'input'))
-  load(named(version, 'fulfils', 'confirms', 'settles'))
+  load(named(version, 'fulfils', 'confirms'))
+  load(naming('confirms', load(named(version, 'settles'))))
   for (const target of named(version, 'retracts')) {
     load([target, ...named(target, 'confirms')])
     load(naming('lot', load(named(target, 'lot'))))
@@ -37,7 +38,7 @@ function graphAround(world: MemoryWorld, version: Version): readonly RecordBody[
   load([...naming('lot', page), ...naming('input', page), ...naming('confirms', page)])
   load(naming('confirms', load([...naming('fulfils', page), ...naming('settles', page)])))
   for (const payment of naming('settles', page))
-    if (payment.body.method === 'offset') load(named(payment, 'settles'))
+    if (payment.body.method === 'offset') load(naming('confirms', load(named(payment, 'settles'))))
   load(world.naming('plot', version.body.plot_ids ?? []))
   if (version.type === 'plot') load(world.versions.filter(({ type }) => type === 'plot'))
   if (version.type === 'harvest' || version.type === 'delivery') load(world.atSameInstant(version))
@@ -50,12 +51,12 @@ it('the graphAround of a record is enough to derive what everything would give',
   let left = 0
   fc.assert(
     fc.property(fc.oneof(randomBodies, bodiesOfMoney), (bodies) => {
-      const world = new MemoryWorld(bodies, MANDATES)
+      const world = new MemoryWorld(bodies, MANDATES, COOP, ENDED)
       const whole = new Derivation(world, surroundings)
       for (const version of world.versions) {
         const near = graphAround(world, version)
         left += bodies.length - near.length
-        const part = new MemoryWorld(near, MANDATES)
+        const part = new MemoryWorld(near, MANDATES, COOP, ENDED)
         const derived = new Derivation(part, surroundings).derive(part.version(version.id))
         expect(derived).toEqual(whole.derive(version))
       }
