@@ -386,6 +386,25 @@ test.each(RECORD_TYPES)('%s', async (type) => {
   )
 })
 
+test('a page of debts reads each payment once, though every payment names every debt', async () => {
+  const { who, other } = await scene('debts')
+  const payments = isLong ? 256 : 64
+  const debts = await write(
+    who,
+    many(64, () => draft('obligation', owed(who, other))),
+  )
+  const settles = debts.map((record_id) => ({ record_id, amount_minor: 1 }))
+  for (const by of [who, other])
+    await write(
+      by,
+      many(payments, () => draft('payment', { ...offset(who, other, settles), method: 'cash' })),
+    )
+  const { rows, times, ms } = await asked(who, `${list}&type=obligation`)
+  expect(rows).toBeLessThan(3 * (debts.length + 2 * payments))
+  expect(times).toBeLessThan(MOST_QUERIES)
+  expect(ms).toBeLessThan(MOST_PAGES * yardstickMs + 100)
+})
+
 test('inference', async () => {
   const { who } = await scene('inference')
   let inputs = await write(
