@@ -145,7 +145,7 @@ export const consentTasks = tasksOn<ConsentKernel>()({
 
   'grant.list': (kernel, operator, { subject, id }: TheirsAsked) => ({
     grants: theirs(entryIds(kernel, operator, subject), id, {
-      all: (party) => kernel.grants.list(party, 'subject', null, 500),
+      all: (party) => kernel.grants.list(party, 'subject', null, 500, null),
       one: (known) => kernel.grants.one(known),
       whose: (one) => [one.subject],
     }),
@@ -160,7 +160,7 @@ export const consentTasks = tasksOn<ConsentKernel>()({
       before,
       count,
     }: { readonly party: string; readonly before: string | null; readonly count: number },
-  ) => ({ grants: kernel.grants.list(party, 'grantee', before, count) }),
+  ) => ({ grants: kernel.grants.list(party, 'grantee', before, count, null) }),
 
   /** Checks a whole mandate, and returns the words to read out before it is recorded. Writes nothing. */
   'delegation.check': (kernel, operator, args: MandateArgs): MandateWords => {

@@ -5,6 +5,7 @@ import { type TermsFault, termsFault } from '../domain/access-request.ts'
 import { GrantableTypes, granteeShown, termsAsked } from '../domain/access-request-shapes.ts'
 import { canonicalJson } from '../domain/canonical.ts'
 import { GRANT_STATUSES, grantStatus, hasWindow, isLiveGrant } from '../domain/consent.ts'
+import { mayBeNamed } from '../domain/party.ts'
 import {
   CHANNELS,
   closed,
@@ -128,7 +129,7 @@ export class Grants {
     const stored = existing?.kind === 'grant' ? saidBy<Record<string, unknown>>(existing) : null
     if (existing && stored?.subject === subject) {
       if (saidBefore(stored) !== canonicalJson(said)) throw new Problem('id_conflict')
-      return { status: 'replayed', value: this.#view(existing.seq) }
+      return { status: 'replayed', value: this.#view(existing.seq, viewerOf(doer, subject)) }
     }
     const use = useOf(store, draft.id, subject)
     if (use === 'own') throw new Problem('id_conflict')
@@ -145,7 +146,7 @@ export class Grants {
       received_at: receivedAt,
     })
     noteAct(store, doer, 'grant', { grant: seq })
-    return { status: 'created', value: this.#view(seq) }
+    return { status: 'created', value: this.#view(seq, viewerOf(doer, subject)) }
   }
 
   /**
@@ -232,15 +233,22 @@ export class Grants {
     const row = this.#byId(grantId)
     const isTheirs = subject === null || this.#store.parties.find(subject) === row?.subject
     const done = ended(this.#store, doer, 'grant', { id: grantId, row, isTheirs }, revocationId)
-    return done && { ...done, value: this.#view(done.value) }
+    return done && { ...done, value: this.#view(done.value, subject) }
   }
 
   /**
    * Lists the party's own grants, newest first.
    * @param before id of the last one seen
+   * @param viewer who reads the list; null for the operator
    * @throws {Problem} invalid_cursor if that is not in the list: its place would reveal other acts
    */
-  list(party: string, role: 'subject' | 'grantee', before: string | null, count: number): GrantView[] {
+  list(
+    party: string,
+    role: 'subject' | 'grantee',
+    before: string | null,
+    count: number,
+    viewer: string | null = party,
+  ): GrantView[] {
     const store = this.#store
     const n = store.parties.find(party)
     if (n === undefined) return []
@@ -249,13 +257,13 @@ export class Grants {
       role === 'subject'
         ? store.consents.grantsOfSubject(n, beforeSeq, count)
         : store.consents.grantsOfGrantee(n, beforeSeq, count)
-    return rows.map((row) => this.#viewOf(row))
+    return rows.map((row) => this.#viewOf(row, viewer))
   }
 
-  /** Returns the grant with this id; undefined if there is none. */
+  /** Returns the grant with this id to the operator; undefined if there is none. */
   one(id: string): GrantView | undefined {
     const row = this.#byId(id)
-    return row && this.#viewOf(row)
+    return row && this.#viewOf(row, null)
   }
 
   #byId(id: string): GrantRow | undefined {
@@ -269,16 +277,18 @@ export class Grants {
     return grant.seq
   }
 
-  #view(seq: number): GrantView {
-    return this.#viewOf(must(this.#store.consents.grant(seq)))
+  #view(seq: number, viewer: string | null): GrantView {
+    return this.#viewOf(must(this.#store.consents.grant(seq)), viewer)
   }
 
-  #viewOf(row: GrantRow): GrantView {
+  #viewOf(row: GrantRow, viewer: string | null): GrantView {
     const act = must(this.#store.acts.bySeq(row.seq))
     const { said_valid_from: _, ...stored } = saidBy<GrantView & { said_valid_from: boolean }>(act)
     return {
       ...stored,
-      ...granteeCalled(this.#store, this.#people, stored.grantee),
+      ...(mayNameGrantee(this.#store, stored, viewer)
+        ? granteeCalled(this.#store, this.#people, stored.grantee)
+        : NOT_NAMED),
       revoked_at: row.endedAt === null ? null : formatInstant(row.endedAt),
       status: grantStatus(row, this.#store.writer.nowMs),
       live: isLiveGrant(row, this.#store.writer.nowMs),
@@ -287,17 +297,33 @@ export class Grants {
 }
 
 /** Returns a reader's name and kind by the cooperative's records, not its own; null without them. */
-export function granteeCalled(
-  store: Store,
-  people: People,
-  grantee: string,
-): Pick<GrantView, 'grantee_name' | 'grantee_kind'> {
+export function granteeCalled(store: Store, people: People, grantee: string): Called {
   const n = store.parties.find(grantee)
   const called = n === undefined ? undefined : people.facts(n).called
-  return called?.by === 'cooperative'
-    ? { grantee_name: called.name, grantee_kind: called.kind }
-    : { grantee_name: null, grantee_kind: null }
+  return called?.by === 'cooperative' ? { grantee_name: called.name, grantee_kind: called.kind } : NOT_NAMED
 }
+
+type Called = Pick<GrantView, 'grantee_name' | 'grantee_kind'>
+const NOT_NAMED: Called = { grantee_name: null, grantee_kind: null }
+
+/**
+ * Whether a grant may name its grantee to the viewer: one that asked for it made itself known to the subject, and
+ * the office read out the consent that it recorded on paper.
+ * @param viewer null for the operator
+ */
+export function mayNameGrantee(
+  { appliance, parties }: Store,
+  { grantee, request_id, evidence }: Pick<GrantView, 'grantee' | 'request_id' | 'evidence'>,
+  viewer: string | null,
+): boolean {
+  const cooperative = appliance.cooperative === null ? null : parties.id(appliance.cooperative)
+  const by = [request_id === undefined ? null : grantee, evidence === undefined ? null : cooperative]
+  return mayBeNamed(grantee, viewer, cooperative, by)
+}
+
+/** Returns who reads the reply to an act: its subject, or the operator. */
+const viewerOf = ({ operator }: Doer, subject: string): string | null =>
+  operator === undefined ? subject : null
 
 /** Most grants with a window of one subject to one reader for one purpose: each read checks all of them. */
 const MOST_WINDOWS = 20

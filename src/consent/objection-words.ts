@@ -13,6 +13,7 @@ export interface ObjectionSaid {
   readonly stopped: readonly Stopped[]
   readonly continuing: readonly Continuing[]
   readonly withdrawable_grants: readonly {
+    readonly id: string
     readonly grantee: string
     readonly purpose: string
     readonly record_types: readonly GrantableType[]
@@ -23,11 +24,14 @@ export interface ObjectionSaid {
 
 export interface Wording {
   /**
-   * Returns a party's name, if the viewer may know it: an id alone must not reveal a person's name.
+   * Returns a party's name, if the viewer may know it: an id alone must not reveal a name.
    * @param viewer null for the operator
-   * @returns null for a person whose name the viewer may not know, whether or not the person exists
+   * @param by the parties by whose word the viewer knows of the party; they make no natural person known
+   * @returns null for a party whose name the viewer may not know, whether or not it exists
    */
-  nameOf(party: string, viewer: string | null): Named | null
+  nameOf(party: string, viewer: string | null, by: readonly unknown[]): Named | null
+  /** Returns the name of the reader of a grant, if the viewer may know it. */
+  granteeOf(grant: { readonly id: string; readonly grantee: string }, viewer: string | null): Named | null
   /** Returns a purpose, to be told within a sentence. */
   purpose(code: string): Value
   /** Returns a lawful basis, and its section in the law of the cooperative's country; null if unknown. */
@@ -147,7 +151,7 @@ function grantSentences(
   viewer: string | null,
 ): Message[] {
   const each = grants.slice(0, MOST_GRANTS).map((grant) => {
-    const named = wording.nameOf(grant.grantee, viewer)
+    const named = wording.granteeOf(grant, viewer)
     return message('objection.effect.opened', {
       types: pluralsOf(grant.record_types),
       reader: (named && fullNameMessage(named)) ?? message('member.anotherPerson'),

@@ -1,6 +1,9 @@
+import { mayBeNamed } from '../domain/party.ts'
 import type { BaseKernel } from '../registry/kernel.ts'
+import { saidBy } from '../store/acts.ts'
 import { codeOf } from '../text/kinds.ts'
 import { spelled, unitWords } from '../words/words.ts'
+import { type GrantView, mayNameGrantee } from './grants.ts'
 import type { TextWording } from './subject-access/record-words.ts'
 
 /** Names and codes, for what is told to a subject about their own records. */
@@ -11,19 +14,25 @@ export function makeWording({ store, people, registry, config }: BaseKernel): Te
       config.country || (cooperative === null ? undefined : people.facts(cooperative).region?.slice(0, 2))
     )
   }
+  const idOfCooperative = () =>
+    store.appliance.cooperative === null ? null : store.parties.id(store.appliance.cooperative)
+  const called = (party: string) => {
+    const n = store.parties.find(party)
+    if (n === undefined) return null
+    const { called: name, isNaturalPerson } = people.facts(n)
+    // Leaves out a person's member number, which only the cooperative and the person may know.
+    return { isNaturalPerson, name: isNaturalPerson ? { ...name, memberNo: null } : name }
+  }
   return {
-    nameOf: (party, viewer) => {
-      const n = store.parties.find(party)
-      if (n === undefined) return null
-      const { called, isNaturalPerson } = people.facts(n)
-      const mayKnow =
-        viewer === null ||
-        viewer === party ||
-        !isNaturalPerson ||
-        store.parties.find(viewer) === store.appliance.cooperative
-      if (!mayKnow) return null
-      // Leaves out a person's member number, which only the cooperative and the person may know.
-      return isNaturalPerson ? { ...called, memberNo: null } : called
+    nameOf: (party, viewer, by) => {
+      const found = called(party)
+      const introducing = found?.isNaturalPerson ? [] : by
+      return found && mayBeNamed(party, viewer, idOfCooperative(), introducing) ? found.name : null
+    },
+    granteeOf: ({ id, grantee }, viewer) => {
+      const act = store.acts.byId(id)
+      const grant = act?.kind === 'grant' ? saidBy<GrantView>(act) : { grantee }
+      return mayNameGrantee(store, grant, viewer) ? (called(grantee)?.name ?? null) : null
     },
     purpose: (code) => {
       const name = (registry.get('purposes', code)?.name ?? code.replaceAll('_', ' ')).replace(

@@ -86,7 +86,8 @@ export type GrantOfDecision = Static<typeof GrantOfDecision>
 /** The party of a grant or request, as the cooperative recorded it. */
 export const granteeShown = {
   grantee_name: Type.Union([Type.String(), Type.Null()], {
-    description: 'What the cooperative calls that party; null where it has not recorded it.',
+    description:
+      'What the cooperative calls that party. Null where it has not recorded it, or the caller may not know it: an id alone names no one, so a grant names its reader to the subject only if that reader had asked, or the office recorded the consent on paper.',
   }),
   grantee_kind: Type.Union([Word(PARTY_KINDS, 'Its kind, by the same word.'), Type.Null()]),
 }

@@ -23,3 +23,27 @@ export interface Verified {
   readonly device?: number
   readonly sinceMs?: number
 }
+
+/** Whether the holder may not read a record or inference, because it happened before the holder's first day. */
+export const isBeforeSince = (
+  { sinceMs }: Pick<Verified, 'sinceMs'>,
+  { occurredAtMs }: { readonly occurredAtMs: number },
+): boolean => sinceMs !== undefined && occurredAtMs < sinceMs
+
+/**
+ * Whether the holder may not confirm, correct or retract a record for that reason. What the device itself has
+ * sent since that day it may: it corrects what it entered late, though it does not read it.
+ */
+export function isOutOfReach(
+  holder: Pick<Verified, 'partyId' | 'deviceId' | 'sinceMs'>,
+  record: {
+    readonly occurredAtMs: number
+    readonly receivedAtMs: number
+    readonly body: { readonly asserted_by: string; readonly device_id?: string }
+  },
+): boolean {
+  const { asserted_by, device_id } = record.body
+  const isOfThisDevice = asserted_by === holder.partyId && device_id === holder.deviceId
+  const hasSent = isOfThisDevice && record.receivedAtMs >= (holder.sinceMs ?? 0)
+  return isBeforeSince(holder, record) && !hasSent
+}

@@ -111,6 +111,25 @@ export const namingOf = <S extends Naming>(party: string, cooperative: string, t
 
 type Naming = Pick<BodyOf<'party'>, 'id' | 'party' | 'asserted_by' | 'occurred_at' | 'same_as'>
 
+/**
+ * Whether a reply may name a party whose id the viewer has: an id alone must reveal no name (contract §1). It may
+ * name the viewer itself, the cooperative, whose name the service publishes, and a party that made itself known
+ * to the viewer, or that the cooperative made known. The cooperative knows the parties that it recorded.
+ * @param viewer null for the operator
+ * @param by the parties by whose word the viewer knows of the party
+ */
+export const mayBeNamed = (
+  party: string,
+  viewer: string | null,
+  cooperative: string | null,
+  by: readonly unknown[],
+): boolean =>
+  viewer === null ||
+  viewer === cooperative ||
+  [viewer, cooperative].includes(party) ||
+  by.includes(party) ||
+  (cooperative !== null && by.includes(cooperative))
+
 /** Returns the name that a statement gives, and who stated it. Only the cooperative gives a member number. */
 export const nameBy = (
   cooperative: string,

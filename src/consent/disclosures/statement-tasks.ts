@@ -225,7 +225,7 @@ async function openOf(kernel: ConsentKernel, office: Office, id: string): Promis
   for (let last: string | null = null; ; ) {
     const place: string | null = last
     const found: readonly GrantView[] = await kernel.store.jobs.slice(office, () =>
-      kernel.grants.list(id, 'subject', place, GRANTS_AT_ONCE),
+      kernel.grants.list(id, 'subject', place, GRANTS_AT_ONCE, null),
     )
     for (const grant of found) if (grant.live) open.push(openTo(kernel, grant))
     if (found.length < GRANTS_AT_ONCE) return open

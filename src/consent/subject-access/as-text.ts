@@ -75,7 +75,7 @@ class TextDocument {
   head(): PagePart[] {
     const { calendar, say } = this.#words
     const { party, requested_at, due_by } = this.#request
-    const named = this.#wording.nameOf(party, party)
+    const named = this.#wording.nameOf(party, party, [])
     const name = (named && fullName(named, undefined, this.#words)) ?? say('statement.paper.nameless')
     const title = say('answer.title')
     const dueBy = say('answer.dueBy', { at: calendar.moment(requested_at), day: calendar.day(due_by) })
@@ -160,9 +160,9 @@ class TextDocument {
     const { calendar, listed, plural, say, told } = this.#words
     const { channel, status } = grant
     const opened = {
-      subject: this.#records.who(grant.subject),
+      subject: this.#records.who(grant.subject, [grant.subject]),
       types: listed((grant.record_types ?? []).map(plural)),
-      reader: this.#records.who(grant.grantee),
+      reader: this.#records.grantee(grant),
       purpose: told(this.#wording.purpose(String(grant.purpose))),
       until: calendar.day(grant.revoked_at ?? String(grant.expires_at)),
     }
@@ -179,8 +179,8 @@ class TextDocument {
   #mandate(mandate: Partial<DelegationView>): string {
     const { calendar, listed, plural, say } = this.#words
     return say(mandate.revoked_at ? 'answer.mandateEnded' : 'answer.mandate', {
-      delegate: this.#records.who(mandate.delegate),
-      principal: this.#records.who(mandate.principal),
+      delegate: this.#records.who(mandate.delegate, [mandate.principal]),
+      principal: this.#records.who(mandate.principal, [mandate.principal]),
       acts: listed((mandate.acts ?? []).map((act) => actWords(this.#words, act))),
       types: listed((mandate.record_types ?? []).map(plural)),
       from: calendar.day(String(mandate.valid_from)),
@@ -191,8 +191,8 @@ class TextDocument {
 
   #disclosure(disclosure: Disclosure): string {
     const { say } = this.#words
-    const { to, purpose, record_ids } = disclosure
-    const reader = to === null ? say('answer.namedInThem') : this.#records.reader(to)
+    const { to, purpose, grant_id, record_ids } = disclosure
+    const reader = to === null ? say('answer.namedInThem') : this.#records.reader(to, grant_id !== null)
     const what = say('answer.recordCount', { count: record_ids.length })
     const why = purpose === null ? null : this.#words.told(this.#wording.purpose(purpose))
     return disclosureSentence(this.#words, disclosure, what, reader, why)

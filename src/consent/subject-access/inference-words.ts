@@ -31,7 +31,7 @@ export function inferenceHow(
   const { stale_reason, flags } = inference.derived
   return [
     say('answer.predictionBy', {
-      author: records.who(inference.asserted_by),
+      author: records.who(inference.asserted_by, [inference.asserted_by]),
       received: calendar.day(inference.received_at),
     }),
     keptOn(words, wording, inference.lawful_basis),

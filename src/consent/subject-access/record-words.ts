@@ -4,9 +4,10 @@ import type { FieldKind } from '../../domain/types/fields.ts'
 import { fieldsOf, type RecordMember, type RecordType } from '../../domain/types/index.ts'
 import { languageCalled } from '../../identity/paper-language.ts'
 import { plain, quoted } from '../../text/wrap.ts'
-import { atStart, fullName } from '../../words/party-name.ts'
+import { atStart, fullName, type Named } from '../../words/party-name.ts'
 import type { Money, Quantity } from '../../words/values.ts'
 import type { Words } from '../../words/words.ts'
+import type { GrantView } from '../grants.ts'
 import type { Wording } from '../objection-words.ts'
 import { flagWords, howWords, owedWords, reasonWords, spaced } from './code-words.ts'
 import type { PartyPointer } from './redact.ts'
@@ -43,25 +44,49 @@ export class RecordWords {
     this.#me = me
   }
 
-  /** Returns "you", a name, or "another person" if the party was left out. */
-  who(party: unknown): string {
+  /**
+   * Returns "you", a name, or "another person" if the party was left out, or is one whose name the subject may not
+   * know: whether it is a person must not show either.
+   * @param by the parties by whose word the subject knows of it
+   */
+  who(party: unknown, by: readonly unknown[]): string {
     if (party === this.#me) return this.#words.say('answer.you')
     if (typeof party !== 'string') return this.#words.say('member.anotherPerson')
-    return this.#once(`party ${party}`, () => this.#nameOf(party, this.#me, 'member.anotherPerson'))
+    return this.#named(party, () => this.#wording.nameOf(party, this.#me, by))
   }
 
-  /** A subject may know who was shown their records, persons included. */
-  reader(party: string): string {
-    return this.#nameOf(party, null, 'statement.paper.nameless')
+  /** Returns the reader of a grant. */
+  grantee({ id, grantee }: Pick<Partial<GrantView>, 'id' | 'grantee'>): string {
+    if (id === undefined || grantee === undefined || grantee === this.#me) return this.who(grantee, [])
+    return this.#named(grantee, () => this.#wording.granteeOf({ id, grantee }, this.#me))
   }
 
-  #nameOf(
-    party: string,
-    viewer: string | null,
-    nameless: 'member.anotherPerson' | 'statement.paper.nameless',
-  ): string {
-    const named = this.#wording.nameOf(party, viewer)
-    return (named && fullName(named, undefined, this.#words)) ?? this.#words.say(nameless)
+  /**
+   * A subject may know who was shown their records by consent, persons included. One that read them as its own may
+   * have done so because of what the subject alone states: it is named if it was named before.
+   */
+  reader(party: string, isByConsent: boolean): string {
+    if (!isByConsent) return this.who(party, [])
+    const named = this.#wording.nameOf(party, null, [])
+    return (named && fullName(named, undefined, this.#words)) ?? this.#words.say('statement.paper.nameless')
+  }
+
+  /** Returns a member of a record that is a party. The party that wrote the record makes it known. */
+  #party(record: ToldRecord, party: unknown): string {
+    return this.who(party, [record.asserted_by, record.on_behalf_of])
+  }
+
+  /** A party that was named once is named from then on. */
+  #named(party: string, ask: () => Named | null): string {
+    const key = `party ${party}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const named = ask()
+    if (named === null) return this.#words.say('member.anotherPerson')
+    return this.#once(
+      key,
+      () => fullName(named, undefined, this.#words) ?? this.#words.say('member.anotherPerson'),
+    )
   }
 
   what(record: ToldRecord): string {
@@ -72,9 +97,9 @@ export class RecordWords {
       case 'party':
         return say('answer.record.party', { facts: this.#register(record) })
       case 'harvest':
-        return `${say('answer.record.harvest', { producer: this.who(record.producer), goods: goods() })}${this.#plot(record)}`
+        return `${say('answer.record.harvest', { producer: this.#party(record, record.producer), goods: goods() })}${this.#plot(record)}`
       case 'lot':
-        return say('answer.record.lot', { holder: this.who(record.holder), goods: goods() })
+        return say('answer.record.lot', { holder: this.#party(record, record.holder), goods: goods() })
       case 'delivery':
         return this.#delivery(record)
       case 'delivery_confirmation':
@@ -90,8 +115,8 @@ export class RecordWords {
         return this.#obligation(record)
       case 'payment':
         return say('answer.record.payment', {
-          payer: this.who(record.payer),
-          payee: this.who(record.payee),
+          payer: this.#party(record, record.payer),
+          payee: this.#party(record, record.payee),
           amount: this.#words.money(must(record.amount)),
           facts: facts(spaced(this.#words, record.purpose), spaced(this.#words, record.method)),
         })
@@ -107,7 +132,7 @@ export class RecordWords {
   }
 
   #fromTo(record: ToldRecord) {
-    return { from: this.who(record.from_party), to: this.who(record.to_party) }
+    return { from: this.#party(record, record.from_party), to: this.#party(record, record.to_party) }
   }
 
   #delivery(record: ToldRecord): string {
@@ -122,8 +147,8 @@ export class RecordWords {
     const { calendar, money, say } = this.#words
     const { amount, due_at, quantity } = record
     return say('answer.record.obligation', {
-      obligor: this.who(record.obligor),
-      obligee: this.who(record.obligee),
+      obligor: this.#party(record, record.obligor),
+      obligee: this.#party(record, record.obligee),
       facts: facts(
         owedWords(this.#words, record.kind),
         quantity !== undefined && this.#goods(record),
@@ -151,7 +176,7 @@ export class RecordWords {
     const value: unknown = record[member]
     switch (kind) {
       case 'party':
-        return this.who(value)
+        return this.#party(record, value)
       case 'crop':
         return this.#crop(String(value))
       case 'quantity':
@@ -177,13 +202,13 @@ export class RecordWords {
     const { calendar, say, sayIfKnown } = this.#words
     const isForAnother = record.on_behalf_of !== undefined || leftOut.includes('/on_behalf_of')
     const by = {
-      author: this.who(record.asserted_by),
+      author: this.#party(record, record.asserted_by),
       recorded: calendar.day(String(record.recorded_at)),
       received: calendar.day(String(record.received_at)),
     }
     return [
       isForAnother
-        ? say('answer.recordedFor', { ...by, principal: this.who(record.on_behalf_of) })
+        ? say('answer.recordedFor', { ...by, principal: this.#party(record, record.on_behalf_of) })
         : say('answer.recorded', by),
       keptOn(this.#words, this.#wording, record.lawful_basis),
       sayIfKnown(`answer.is.${record.derived.standing}`) ?? '',
@@ -270,7 +295,7 @@ export class RecordWords {
   #land(record: ToldRecord): string {
     const { amount, say } = this.#words
     const { name, country: code, region, crops, area_ha: area, geometry } = record
-    const farmed = { holder: this.who(record.holder), country: plain(String(code), 2) }
+    const farmed = { holder: this.#party(record, record.holder), country: plain(String(code), 2) }
     return `${facts(
       name === undefined
         ? say('answer.record.plot', farmed)
@@ -289,7 +314,7 @@ export class RecordWords {
     const { calendar, say } = this.#words
     const { filed_by, filed_at, reference_number, verification_number: verification } = record
     const filed = {
-      filer: this.who(filed_by),
+      filer: this.#party(record, filed_by),
       facts: facts(
         say('answer.fact.reference', { number: plain(String(reference_number), 40) }),
         verification !== undefined &&

@@ -85,7 +85,16 @@ export class SubjectAccess {
   ): AsyncGenerator<Written> {
     const pieces = new SubjectAccessReply(this.#parts, requester).pieces()
     if (form === 'json') return asJson(words, request, pieces)
-    const parts = asParts(words, request, pieces, this.#wording)
+    const wording = requester.operator === undefined ? this.#wording : atOffice(this.#wording)
+    const parts = asParts(words, request, pieces, wording)
     return form === 'parts' ? parts : asText(parts)
   }
 }
+
+/** The front office names every organisation, as on its other papers (contract §1). */
+const atOffice = (wording: TextWording): TextWording => ({
+  ...wording,
+  nameOf: (party, viewer) => wording.nameOf(party, viewer, [party]),
+  granteeOf: (grant, viewer) =>
+    wording.granteeOf(grant, viewer) ?? wording.nameOf(grant.grantee, viewer, [grant.grantee]),
+})

@@ -109,13 +109,15 @@ function sender({ store }: TakeInKernel, operator: string, { device, ended }: Wh
   const act = isId(device) ? store.acts.byId(device) : undefined
   const row = act?.kind === 'device' ? store.devices.bySeq(act.seq) : undefined
   if (row === undefined) throw new OperatorFault(...withRemedy('takeIn.unknown', { id: device }))
-  const { credential, endedAt } = must(store.devices.tokensOf(row.seq).at(-1))
+  const { credential, since, endedAt } = must(store.devices.tokensOf(row.seq).at(-1))
   if (endedAt !== null && !ended)
     throw new OperatorFault(
       ...withRemedy('takeIn.ended', { id: device, at: { stamp: formatInstant(endedAt) } }),
     )
   const { party } = row
-  return { row, party, partyId: store.parties.id(party), credential, deviceId: device, operator, endedAt }
+  const sinceMs = since ?? undefined
+  const partyId = store.parties.id(party)
+  return { row, party, partyId, credential, deviceId: device, ...given({ sinceMs }), operator, endedAt }
 }
 
 function foreseen({ store }: TakeInKernel, party: number, draft: Prepared): TakenIn {

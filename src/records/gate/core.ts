@@ -7,6 +7,7 @@ import {
   type Happened,
   happenedAt,
 } from '../../domain/consent.ts'
+import { isBeforeSince } from '../../domain/credential.ts'
 import { Derivation, type Derived } from '../../domain/derived/derive.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import { type Drawn, drawnFrom } from '../../domain/derived/overdraft.ts'
@@ -183,8 +184,7 @@ export class AccessEvaluation {
     const known = this.#decisions.get(record.seq)
     if (known) return known
     const decided = this.#decide(record, role)
-    const { sinceMs } = this.#requester
-    const isBefore = sinceMs !== undefined && record.occurredAtMs < sinceMs
+    const isBefore = isBeforeSince(this.#requester, record)
     const decision = decided.disclose && isBefore ? BEFORE_SINCE : decided
     this.#decisions.set(record.seq, decision)
     return decision
@@ -211,7 +211,7 @@ export class AccessEvaluation {
   decideInference(inference: StoredInference): Decision {
     const known = this.#decisions.get(inference.seq)
     if (known) return known
-    const { party, sinceMs } = this.#requester
+    const { party } = this.#requester
     const { inferences } = this.#store
     const decided = decide(
       {
@@ -231,8 +231,8 @@ export class AccessEvaluation {
       },
       this.#circumstances,
     )
-    const isBeforeSince = sinceMs !== undefined && inference.occurredAtMs < sinceMs
-    const decision = decided.disclose && isBeforeSince ? BEFORE_SINCE : decided
+    const isBefore = isBeforeSince(this.#requester, inference)
+    const decision = decided.disclose && isBefore ? BEFORE_SINCE : decided
     this.#decisions.set(inference.seq, decision)
     return decision
   }

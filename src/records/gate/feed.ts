@@ -1,4 +1,5 @@
 import { isLiveGrant, whoDecides } from '../../domain/consent.ts'
+import { isBeforeSince } from '../../domain/credential.ts'
 import { maskCovers, RECORD_TYPES, typeCode } from '../../domain/types/index.ts'
 import type { ChangeKey } from '../../store/changes.ts'
 import type { StoredRecord } from '../../store/records.ts'
@@ -235,9 +236,9 @@ export class Feed {
       return null
     }
     if (!closes) return null
-    const { party, sinceMs } = this.#requester
+    const { party } = this.#requester
     // A device never received what happened before its first day, though its party did.
-    if (sinceMs !== undefined && record.occurredAtMs < sinceMs) return null
+    if (isBeforeSince(this.#requester, record)) return null
     // Shown in an earlier slice of this very page, so not in the audit log yet.
     if (into.shows(record)) return 'more'
     this.#wasDelivered ??= this.#gate.delivered.to(party, this.#purpose, this.#beganN, this.#share)

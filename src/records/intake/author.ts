@@ -8,6 +8,8 @@ export interface Author {
   readonly credential: number | null
   /** Set when the credential belongs to a device. */
   readonly deviceId?: string
+  /** The device reads, and acts on, only what happened from this instant on (contract §1). */
+  readonly sinceMs?: number
   /** The operating system's user, when the operator writes in the front office. */
   readonly operator?: string
 }

@@ -16,12 +16,17 @@ export function delegatedAct(draft: Draft): DelegatedAct {
   return draft.type === 'retraction' || draft.supersedes !== undefined ? 'correct' : 'assert'
 }
 
-export const unresolved = (pointer: string, named: object | undefined): Problem =>
+/** @param because the true reason, for the audit log alone */
+export const unresolved = (
+  pointer: string,
+  named: object | undefined,
+  because: 'not_their_own' | 'before_since' = 'not_their_own',
+): Problem =>
   violation(
     'reference_unresolved',
     pointer,
     'names nothing that you may act on',
-    named === undefined ? 'not_there' : 'not_their_own',
+    named === undefined ? 'not_there' : because,
   )
 
 export const notLive = (): Problem =>

@@ -9,6 +9,7 @@ import {
   retractionRefusal,
   signatureRefusal,
 } from '../../domain/correction.ts'
+import { isOutOfReach } from '../../domain/credential.ts'
 import { coversType, type Delegation, isInForce } from '../../domain/delegation.ts'
 import { isUnderLiveMandate } from '../../domain/derived/members.ts'
 import { mayReadAsOwn } from '../../domain/derived/own.ts'
@@ -145,7 +146,7 @@ export class Intake {
     const named = normalized[acting ?? 'supersedes']
     if (named === undefined) return this.#write(author, normalized, must(normalized.lawful_basis))
     const facts = { world: this.#store.recordGraph(), writer: { assertedBy: author.partyId, onBehalfOf } }
-    const target = this.#target(facts, normalized, named, delegation)
+    const target = this.#target(author, facts, normalized, named, delegation)
     if (standingOf(facts.world, target) === 'retracted') throw this.#refusal('already_retracted', normalized)
     if (delegation && !coversType(delegation, typeCode(target.type))) throw notLive()
     const basis = acting ? basisFromTarget(normalized, target) : must(normalized.lawful_basis)
@@ -233,16 +234,24 @@ export class Intake {
 
   /**
    * Returns the record that a reference with authority names. A record that the author may not read as its
-   * own gets the same refusal as one that does not exist. What the principal may read counts only if the
-   * delegation covers its type: otherwise the refusal would reveal to a delegate what the principal holds.
+   * own, or from before the first day of the author's device, gets the same refusal as one that does not exist.
+   * What the principal may read counts only if the delegation covers its type: otherwise the refusal would
+   * reveal to a delegate what the principal holds.
    */
-  #target(facts: Facts, draft: Draft, id: string, delegation: Delegation | null): StoredRecord {
+  #target(
+    author: Author,
+    facts: Facts,
+    draft: Draft,
+    id: string,
+    delegation: Delegation | null,
+  ): StoredRecord {
     const member = actingMember(draft)
     // If no record has this id, its neighbour is examined and dropped: both refusals take the same work.
     const near = facts.world.near(id)
-    const mayAct = near !== undefined && isOwn(facts, near, delegation)
+    const isTheirs = near !== undefined && isOwn(facts, near, delegation)
     const target = near?.id === id ? near : undefined
-    if (!target || !mayAct) throw unresolved(`/${member}`, target)
+    if (!target || !isTheirs) throw unresolved(`/${member}`, target)
+    if (isOutOfReach(author, target)) throw unresolved(`/${member}`, target, 'before_since')
     const confirms = confirmedType(draft.type)
     if (confirms !== undefined && target.type !== confirms) throw unresolved(`/${member}`, target)
     if (member === 'supersedes' && target.type !== draft.type)

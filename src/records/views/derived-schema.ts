@@ -32,7 +32,7 @@ const Custody = shape(
     custodian: nullable(Id('Who holds the lot; null if the reader may not know.')),
     as_of: nullable(
       Instant(
-        'When the custodian received the lot; null if the reader may not know. If no transfer counts: the earliest time stated by a version that the reader may read.',
+        'When the custodian received the lot; null if that lies outside what was opened to the reader. If no transfer counts: the earliest time stated by a version that the reader may read.',
       ),
     ),
     as_of_precision: precision(

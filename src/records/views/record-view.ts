@@ -156,7 +156,7 @@ function confirmationView(
 
 function custodyView(
   { givenBy, stated, as_of_precision: precision, ...custody }: DerivedCustody,
-  { mayRead, mayKnow }: GatedRecord,
+  { own, mayRead, mayKnow }: GatedRecord,
   redacted: Redaction[],
 ): NonNullable<DerivedView['custody']> {
   if (givenBy === null) {
@@ -167,7 +167,8 @@ function custodyView(
   }
   if (mayRead(givenBy)) return { ...custody, ...since(custody.as_of, precision) }
   redacted.push({ member: 'custodian' })
-  const as_of = mayKnow(givenBy) ? since(custody.as_of, precision) : { as_of: null }
+  // Its owners see the time of every leg, so this time too.
+  const as_of = own || mayKnow(givenBy) ? since(custody.as_of, precision) : { as_of: null }
   return { ...custody, custodian: null, ...as_of }
 }
 

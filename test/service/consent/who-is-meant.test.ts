@@ -7,6 +7,7 @@ import { localTasks } from '../../../src/tasks.ts'
 import type { Value } from '../../../src/words/message.ts'
 import { englishWords } from '../../../src/words/words.ts'
 import { type Actor, makeAppliance } from '../../support/appliance.ts'
+import { grantedAsAsked } from '../../support/flows/help.ts'
 import { grant, PURPOSE, pageOf, put } from '../../support/lender-scene.ts'
 
 /** Parties that call themselves like others: what the office reads out, prints and decides by tells them apart (contract §1). */
@@ -108,7 +109,7 @@ test('who read: in a statement, in an answer about disclosures, and in an object
     quantity: { value: 250, unit: 'kg' },
   }
   const id = await put(farmer, 'delivery', delivery)
-  await grant(farmer, likeTheCooperative, ['delivery'])
+  await grantedAsAsked(a, farmer, likeTheCooperative, ['delivery'])
   expect((await likeTheCooperative.get(`/v1/records/${id}?purpose=${PURPOSE}`)).status).toBe(200)
   const statement = await run('member.statement', { party: farmer.id, scope: 'all' })
   const text = statementText(english, statement).replaceAll(/\s+/g, ' ')

@@ -40,8 +40,9 @@ test('a grant is returned as it is kept, and how it stands', async () => {
   expect(answer.body).toEqual({
     ...sent,
     subject: farmer.id,
-    grantee_name: 'Bank',
-    grantee_kind: 'institution',
+    // An id alone reveals no name (test/service/consent/names.test.ts).
+    grantee_name: null,
+    grantee_kind: null,
     record_types: ['harvest', 'inference'],
     valid_from: at(a.clock.nowMs),
     expires_at: '2027-01-01T00:00:00.000Z',

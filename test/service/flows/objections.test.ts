@@ -11,6 +11,7 @@ import {
   expectBare404,
   expectRefused,
   granted,
+  grantedAsAsked,
   harvestOf,
   idsInPages,
   mandate,
@@ -187,7 +188,7 @@ describe('sentences', () => {
   test('say in words what stops, what does not and why, and what can be done instead', async () => {
     await harvest('consent')
     await harvest('contract_performance')
-    await grant(anna, ['harvest'])
+    await grantedAsAsked(a, anna, lender, ['harvest'])
     const { body } = await object(anna, { purposes: [PURPOSE], record_types: ['harvest', 'lot'] })
     expect(body.sentences).toEqual([
       'You object to your harvests and lots being used for credit assessment.',

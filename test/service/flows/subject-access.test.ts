@@ -17,6 +17,7 @@ import {
   deliveryOf,
   expectRefused,
   granted,
+  grantedAsAsked,
   harvestOf,
   mandate,
   PURPOSE,
@@ -234,7 +235,7 @@ describe('as a document to read', () => {
   test('says the same in words, without identifiers, in 100 columns', async () => {
     const harvest = await appended(anna, 'harvest', harvestOf(anna, { note: 'after the rain' }))
     await appended(anna, 'delivery', deliveryOf(anna, ben))
-    await grant(anna, ['harvest'])
+    await grantedAsAsked(a, anna, bank, ['harvest'])
     await read(bank, harvest.id)
     await mandate(a, anna, ben)
     await anna.post('/v1/objections', { id: uuidv7(), channel: 'app', purposes: ['research'] })

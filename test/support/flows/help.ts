@@ -173,6 +173,22 @@ export async function granted(
   return answer.body.id as string
 }
 
+/** The same consent, for which the reader has asked: so it made itself known to the person. */
+export async function grantedAsAsked(
+  a: AnyAppliance,
+  from: Actor,
+  by: Actor,
+  record_types: readonly string[],
+): Promise<string> {
+  const expires_at = at(a.clock.nowMs + 100 * DAY_MS)
+  const terms = { purpose: PURPOSE, record_types, expires_at, reason: 'You asked us for a loan.' }
+  const { body } = await by.post('/v1/access-requests', { id: uuidv7(), about: { party: from.id }, ...terms })
+  const grant = { id: uuidv7() }
+  const answer = await from.post(`/v1/access-requests/${body.id}/decision`, { grant })
+  expect(answer.status, answer.text).toBe(201)
+  return grant.id
+}
+
 /** What a model says of these records; the time is the caller's to give. */
 export const inferenceOf = (inputs: readonly string[], occurredAtMs: number, more: object = {}) => ({
   id: uuidv7(),

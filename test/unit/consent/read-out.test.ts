@@ -75,6 +75,7 @@ test('a request, a mandate, an objection with one, two and three purposes', () =
 
 const wording: Wording = {
   nameOf: () => BANK,
+  granteeOf: () => BANK,
   purpose: () => 'recherche',
   basis: () => ({ name: 'Soins', law: { law: 'Loi sur les données', section: 'article 7' } }),
 }
@@ -87,6 +88,7 @@ const lodged = (count: number) => ({
     { why: 'exempt' as const, record_type: 'loss' as const, lawful_basis: 'medical' as const, count: 2 },
   ],
   withdrawable_grants: Array.from({ length: count }, () => ({
+    id: 'the grant',
     grantee: 'x',
     purpose: 'research',
     record_types: ['loss' as const],

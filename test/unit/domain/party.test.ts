@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { partyFacts } from '../../../src/domain/party.ts'
+import { mayBeNamed, partyFacts } from '../../../src/domain/party.ts'
 import type { PartyKind } from '../../../src/domain/shapes.ts'
 import type { BodyOf } from '../../../src/domain/types/index.ts'
 
@@ -132,4 +132,22 @@ describe('names and contacts', () => {
     })
     expect(partyFacts(SELF, COOP, []).phone).toBeNull()
   })
+})
+
+test.each<[string, boolean, party: string, viewer: string | null, by: readonly unknown[]]>([
+  ['itself', true, 'anna', 'anna', []],
+  ['the cooperative', true, COOP, 'anna', []],
+  ['anyone to the cooperative', true, 'mill', COOP, []],
+  ['anyone to the operator', true, 'mill', null, []],
+  ['one that made itself known', true, 'mill', 'anna', ['mill']],
+  ['one that the cooperative made known', true, 'mill', 'anna', [COOP]],
+  ['one that the viewer alone states', false, 'mill', 'anna', ['anna']],
+  ['one that a stranger states', false, 'mill', 'anna', ['bank', undefined, null]],
+  ['one whose id alone is known', false, 'mill', 'anna', []],
+])('a reply may name %s: %s', (_who, may, party, viewer, by) => {
+  expect(mayBeNamed(party, viewer, COOP, by)).toBe(may)
+})
+
+test('before there is a cooperative, nobody makes others known', () => {
+  expect(mayBeNamed('mill', 'anna', null, [null, undefined, 'anna'])).toBe(false)
 })

@@ -113,8 +113,11 @@ describe('the catalogue', () => {
 
 const english = englishWords('Africa/Kampala')
 const AT = '2026-06-28T09:00:00.000Z'
+const called = (name: string | null) => (): ReturnType<TextWording['nameOf']> =>
+  name === null ? null : { name, by: 'cooperative', kind: 'unknown', memberNo: null }
 const words = (name: string | null, hasLaw: boolean): TextWording => ({
-  nameOf: () => (name === null ? null : { name, by: 'cooperative', kind: 'unknown', memberNo: null }),
+  nameOf: called(name),
+  granteeOf: called(name),
   purpose: (code) => code.replaceAll('_', ' '),
   basis: (code) => ({
     name: code.replaceAll('_', ' '),

@@ -125,13 +125,13 @@ function compareBody(w: World, asker: Asker, view: View, body: Readonly<Record<s
       (r) =>
         view.decision(r).reads ||
         view.wouldRead(r, record.type) ||
-        (seesAll && r.type.endsWith('_confirmation')),
+        (seesAll && (r.type.endsWith('_confirmation') || r.type === 'custody_transfer')),
     )
     .map((r) => r.occurred_at)
   for (const at of [confirmation?.confirmed_at, custody?.as_of])
     same(at == null || times.includes(at), true, where)
   if (confirmation != null) same(confirmation.channel === null, confirmation.confirmed_at === null, where)
-  if (custody?.as_of === null) same(custody.custodian, null, where)
+  if (custody?.as_of === null) same([custody.custodian, seesAll], [null, false], where)
 }
 
 /** A delivery that is not the caller's own cannot be confirmed, nor found out by trying. */
