@@ -3137,6 +3137,7 @@ export interface Arguments {
   'registry.unknownKind.remedy': { readonly kinds: Text | number }
   'registry.unreadCells': { readonly count: number; readonly file: Text | number }
   'registry.unreadCells.remedy': None
+  'registry.moreUnread': None
   'registry.noWeighings': { readonly file: Text | number }
   'registry.noWeighings.remedy': None
   'registry.sameId': { readonly id: Text | number }
@@ -3607,6 +3608,8 @@ export interface Arguments {
   'command.left.remedy': None
   'command.notReadable': { readonly file: Text | number }
   'command.notReadable.remedy': None
+  'command.tooLarge': { readonly file: Text | number; readonly most: Text | number }
+  'command.tooLarge.remedy': None
   'command.ticketEnded': None
   'command.ticketEnded.remedy': None
   'command.noUser': { readonly user: Text | number }
