@@ -85,7 +85,9 @@ export const serviceInTurn = (): SystemUser | null => turn?.service ?? null
  * @throws {OperatorFault} when it cannot be read, or is larger
  */
 export function readOperatorFile(file: string, mostBytes = Number.POSITIVE_INFINITY): Buffer {
-  const bytes = orNull(() => asOperator(() => (statSync(file).size > mostBytes ? 'large' : readFileSync(file))))
+  const bytes = orNull(() =>
+    asOperator(() => (statSync(file).size > mostBytes ? 'large' : readFileSync(file))),
+  )
   if (bytes === null) throw new OperatorFault(...withRemedy('command.notReadable', { file }))
   if (bytes === 'large')
     throw new OperatorFault(...withRemedy('command.tooLarge', { file, most: mostBytes / 1024 / 1024 }))

@@ -47,7 +47,9 @@ test('a reply stays a reply: fifty violations at most', () => {
 
 test('fifty violations are made, not millions that are cut off: the rest of a list and of an object is not read', () => {
   const lines = compileCheck(
-    closed({ lines: Type.Array(closed({ a: Type.String(), b: Type.String(), c: Type.Array(Type.String()) })) }),
+    closed({
+      lines: Type.Array(closed({ a: Type.String(), b: Type.String(), c: Type.Array(Type.String()) })),
+    }),
   )
   const readBy = (item: unknown, length: number) => {
     let read = 0
