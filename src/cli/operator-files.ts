@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { errorCode } from '../base/error-kinds.ts'
+import { orNull } from '../base/or-null.ts'
 import { must } from '../base/typed.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 
@@ -78,13 +79,19 @@ function as<T>(user: SystemUser, work: () => T): T {
 /** Returns the service's user while this program acts for the service and the operator in turn; else null. */
 export const serviceInTurn = (): SystemUser | null => turn?.service ?? null
 
-/** Reads one of the operator's files. @throws {OperatorFault} when it cannot be read */
-export function readOperatorFile(file: string): Buffer {
-  try {
-    return asOperator(() => readFileSync(file))
-  } catch {
-    throw new OperatorFault(...withRemedy('command.notReadable', { file }))
-  }
+/**
+ * Reads one of the operator's files.
+ * @param mostBytes checked before it is read
+ * @throws {OperatorFault} when it cannot be read, or is larger
+ */
+export function readOperatorFile(file: string, mostBytes = Number.POSITIVE_INFINITY): Buffer {
+  const bytes = orNull(() =>
+    asOperator(() => (statSync(file).size > mostBytes ? 'large' : readFileSync(file))),
+  )
+  if (bytes === null) throw new OperatorFault(...withRemedy('command.notReadable', { file }))
+  if (bytes === 'large')
+    throw new OperatorFault(...withRemedy('command.tooLarge', { file, most: mostBytes / 1024 / 1024 }))
+  return bytes
 }
 
 /** Sets the effective user only: the real user stays root, so that the program can switch back. */

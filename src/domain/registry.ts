@@ -4,6 +4,7 @@ import type { Violation } from '../base/problem.ts'
 import { isObject, membersOf } from '../base/typed.ts'
 import { closed, MAX_QUANTITY, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
 import { formatInstant, parseInstant } from './time.ts'
+import { endsEarly, MAX_VIOLATIONS } from './validation.ts'
 
 /** The public reference rows (contract §12): their schemas, and the rules by which a row is accepted. */
 
@@ -260,10 +261,10 @@ const OWN_FAULTS: { readonly [K in RegistryKind]?: (row: RowOf<K>, known: Regist
   regions: regionFaults,
 }
 
-const ajv = new Ajv({ allErrors: true, verbose: true })
+const ajv = new Ajv({ allErrors: true, verbose: true, code: endsEarly })
 
 function shapeFaults(errors: readonly ErrorObject[]): Violation[] {
-  return errors.map((error) => {
+  return errors.slice(0, MAX_VIOLATIONS).map((error) => {
     const { missingProperty, additionalProperty, allowedValues } = membersOf(error.params)
     const member = missingProperty ?? additionalProperty
     const pointer =
@@ -370,11 +371,11 @@ function weighingFaults(row: ConversionRow): Violation[] {
     faults.push({ pointer: '/weighings', message: 'A measured factor needs the weighings it comes from' })
     return faults
   }
-  weighings.forEach((weighing, i) => {
-    if (weighedAt(weighing.weighed_at) === null) {
+  for (const [i, weighing] of weighings.entries()) {
+    if (faults.length >= MAX_VIOLATIONS) return faults
+    if (weighedAt(weighing.weighed_at) === null)
       faults.push({ pointer: `/weighings/${i}/weighed_at`, message: 'There is no such date or time' })
-    }
-  })
+  }
   const measured = measuredFactor(weighings)
   if (row.factor !== measured) {
     faults.push({ pointer: '/factor', message: `The weighings give ${measured} kg` })

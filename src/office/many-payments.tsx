@@ -1,12 +1,13 @@
 import { uuidv7 } from 'uuidv7'
 import { given, isOneOf } from '../base/typed.ts'
 import { sumsOf } from '../clients/mobile-money/brief.ts'
-import { listCsv, listIn, listJson } from '../clients/mobile-money/list-file.ts'
+import { listCsv, listJson } from '../clients/mobile-money/list-file.ts'
 import { openList } from '../clients/mobile-money/open-list.ts'
 import { LIST_PURPOSES } from '../domain/mass-payment.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import type { KeptList } from '../records/payments/list-tasks.ts'
+import type { Waiting } from '../records/payments/waiting-tasks.ts'
 import { minorDigits } from '../text/currencies.ts'
 import { codeOf } from '../text/kinds.ts'
 import { sumsShown } from './account-parts.tsx'
@@ -15,7 +16,7 @@ import { faultWords, formStatus, isAnswerable } from './fault-words.ts'
 import { edge } from './filters.ts'
 import { EMPTY, Field, type Filled, Form, Select, Submit } from './form.tsx'
 import { Action, Actions, Box } from './parts.tsx'
-import { OperatorFileForm, takeOperatorFile, uploadsOf } from './payment-files.tsx'
+import { bringList, ListSeals, OperatorFileForm, takeOperatorFile, uploadsOf } from './payment-files.tsx'
 import type { AnswerPorts } from './ports.ts'
 import { nothingThere, pageText } from './shell.tsx'
 import { Table } from './tables.tsx'
@@ -55,8 +56,8 @@ export async function manyPaymentsPage(
       },
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
-        {unfinished.map(({ key, file }) => (
-          <Unfinished visit={visit} noteKey={key} file={file} />
+        {unfinished.map((note) => (
+          <Unfinished visit={visit} note={note} />
         ))}
         {uploadsOf(visit, ports).map(({ id, name }) => (
           <p>
@@ -112,14 +113,14 @@ export async function manyPaymentsPage(
   }
 }
 
-const Unfinished = (props: { visit: StaffVisit; noteKey: string; file: string }) => {
-  const { visit, noteKey, file } = props
+const Unfinished = ({ visit, note }: { visit: StaffVisit; note: Waiting['unfinished'][number] }) => {
   const { say } = visit.words
+  const { key, file, unkept = 0 } = note
   return (
     <Box kind="warn">
-      <p>{say('many.unfinished', { file })}</p>
+      <p>{unkept > 0 ? say('many.unkept', { count: unkept, file }) : say('many.unfinished', { file })}</p>
       <Form action="/payments/waiting" session={visit.session}>
-        <input type="hidden" name="key" value={noteKey} />
+        <input type="hidden" name="key" value={key} />
         <Submit class="quiet" name="act" value="finished">
           {say('many.unfinishedKnown')}
         </Submit>
@@ -139,22 +140,19 @@ export async function makeList(visit: StaffVisit, ports: AnswerPorts): Promise<A
   const kept = { id, made_at: formatInstant(Date.now()), left_out: [] }
   try {
     if ('copy' in files) {
-      const { name = '', bytes = new Uint8Array() } = files.copy ?? {}
-      const copy = listIn(Buffer.from(bytes).toString(), name)
-      if (copy.payer !== visit.cooperativeId)
-        return await manyPaymentsPage(visit, ports, EMPTY, say('payment.otherPayer', { file: name }))
-      await run('payment.keep-list', { ...kept, payer: copy.payer, lines: copy.lines })
-      return there
+      const brought = await bringList(visit, ports, id)
+      return 'to' in brought ? brought : await manyPaymentsPage(visit, ports, EMPTY, brought.fault)
     }
     const asked = await askedIn(visit)
     if ('faults' in asked) return await manyPaymentsPage(visit, ports, { values: form, faults: asked.faults })
-    const { payer, lines, leftOut } = await openList(run, { members: null, ...asked })
+    const { payer, lines, seal, leftOut } = await openList(run, { members: null, ...asked })
     if (lines.length === 0 && leftOut.length === 0)
       return await manyPaymentsPage(visit, ports, { values: form, faults: {} }, say('many.nothing'))
     await run('payment.keep-list', {
       ...kept,
       payer,
       lines,
+      seal,
       left_out: leftOut.map(({ id: debt, name, open_minor, currency, reason }) => ({
         ...{ id: debt, name, open_minor, currency, reason },
       })),
@@ -209,7 +207,7 @@ export async function listPage(visit: StaffVisit, ports: AnswerPorts, fault?: st
   const { say, money, count, worded } = visit.words
   const list = await listOf(visit)
   if (list === null) return noSuchList(visit)
-  const { id, lines, left_out, made_at } = list
+  const { id, lines, left_out, made_at, state } = list
   return {
     status: fault === undefined ? 200 : 422,
     html: pageText(
@@ -224,6 +222,7 @@ export async function listPage(visit: StaffVisit, ports: AnswerPorts, fault?: st
       },
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
+        {state !== undefined && <ListSeals visit={visit} state={state} />}
         {lines.length === 0 ? (
           <p>{say('many.nothing')}</p>
         ) : (

@@ -3,9 +3,11 @@ import type { BriefLine, PaymentReport } from '../clients/mobile-money/brief.ts'
 import { listJson } from '../clients/mobile-money/list-file.ts'
 import bulk from '../clients/mobile-money/maps/bulk.json' with { type: 'json' }
 import statement from '../clients/mobile-money/maps/statement.json' with { type: 'json' }
-import { readOperatorMap } from '../clients/mobile-money/operator-map.ts'
+import { listSentences } from '../clients/mobile-money/report.ts'
 import type { PaymentDesk, PaymentUpload } from '../clients/uploads/payment-desk.ts'
+import type { ListState } from '../domain/mass-payment.ts'
 import type { KeptList } from '../records/payments/list-tasks.ts'
+import { MOST_WAITING } from '../records/payments/waiting-tasks.ts'
 import { codeOf } from '../text/kinds.ts'
 import { sumsShown } from './account-parts.tsx'
 import { faultWords, isAnswerable } from './fault-words.ts'
@@ -88,20 +90,45 @@ export async function takeOperatorFile(
     return { fault: say('many.noFile') }
   try {
     const map = own === undefined || own.bytes.length === 0 ? null : Buffer.from(own.bytes).toString()
-    if (map !== null) readOperatorMap(map)
     const sent = {
       name: sheet.name,
       bytes: sheet.bytes,
       map: map ?? chosenMap(paymentDesk, visit.form.map),
       list: listJson(list),
+      isOwnMap: map !== null,
     }
     const { id } = await paymentDesk.add(accountOf(visit), sent, language.code)
-    if (map !== null) paymentDesk.keepMap(map)
     return { to: `/payments/files/${id}` }
   } catch (error) {
     if (!isAnswerable(error)) throw error
     return { fault: faultWords(visit.words, error) }
   }
+}
+
+/** Reads the copy of a list that was made elsewhere. @returns the page that shows it, or what is wrong */
+export async function bringList(
+  visit: StaffVisit,
+  { paymentDesk }: AnswerPorts,
+  id: string,
+): Promise<{ readonly to: string } | { readonly fault: string }> {
+  const { say, language } = visit.words
+  const { name = '', bytes = new Uint8Array() } = visit.files.copy ?? {}
+  if (paymentDesk === null) return { fault: say('machine.cannot') }
+  const upload = await paymentDesk.bring(accountOf(visit), { name, bytes, id }, language.code)
+  return { to: `/payments/files/${upload.id}` }
+}
+
+/** What is not as it should be with the copy of a list; nothing if all is. */
+export function ListSeals({ visit: { words }, state }: { visit: StaffVisit; state: ListState }) {
+  const sentences = listSentences(words, state)
+  if (sentences.length === 0) return null
+  return (
+    <Box kind={state.isChanged ? 'bad' : 'warn'}>
+      {sentences.map((sentence) => (
+        <p>{sentence}</p>
+      ))}
+    </Box>
+  )
 }
 
 function chosenMap(desk: PaymentDesk, name: string | undefined): string {
@@ -119,9 +146,14 @@ const noSuchFile = (visit: StaffVisit) =>
 export async function operatorFilePage(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
   const upload = uploadIn(visit, ports)
   if (upload === null) return noSuchFile(visit)
-  const { report } = upload
+  const { report, broughtList, name, steps } = upload
+  const { say } = visit.words
+  if (broughtList !== null) {
+    ports.paymentDesk?.close(upload.account, upload.id)
+    return { to: `/payments/lists/${broughtList}` }
+  }
   return uploadPage(visit, {
-    head: { title: visit.words.say('many.fileOf', { name: upload.name }) },
+    head: { title: steps.bring === null ? say('many.fileOf', { name }) : say('many.bring') },
     upload,
     content: report && <Result visit={visit} upload={upload} report={report} />,
   })
@@ -142,13 +174,17 @@ interface ResultProps {
 function Result({ visit, upload, report }: ResultProps) {
   const { say, count, worded, money } = visit.words
   const { isWritten } = upload
-  const { counts, paid, fees, lines, rows, isStopped } = report
+  const { counts, paid, fees, lines, rows, isStopped, unkept } = report
   const state = isWritten ? 'done' : 'dry'
   const toWrite = counts.pay + counts.pay_and_retract + counts.retract
   const writes = toWrite + counts.left
   return (
     <>
       {isStopped && <Box kind="bad">{say('payment.read.stopped')}</Box>}
+      {unkept > 0 && (
+        <Box kind="bad">{say('payment.read.unkept', { count: unkept, most: MOST_WAITING })}</Box>
+      )}
+      <ListSeals visit={visit} state={report.list} />
       {!isWritten && <Box kind="good">{say('many.dry')}</Box>}
       <Table
         columns={['many.does', { right: 'import.rows' }]}
@@ -180,7 +216,14 @@ function Result({ visit, upload, report }: ResultProps) {
         ]}
         rows={lines.map((line) => [
           count(line.row),
-          actShown(visit, line, state),
+          <>
+            {actShown(visit, line, state)}
+            {line.alsoBy !== undefined && (
+              <p>
+                <a href={`/records/${line.alsoBy}`}>{say('many.alsoBy')}</a>
+              </p>
+            )}
+          </>,
           line.name ?? line.phone ?? '',
           line.purpose === null ? '' : worded(codeOf(line.purpose)),
           line.amount && money(line.amount),

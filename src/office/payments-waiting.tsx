@@ -10,14 +10,15 @@ import type { Answer, StaffVisit } from './visit.ts'
 
 /** Lines of operators' files that a person must decide about: pay a member's debts with them, or set them aside. */
 
-/** A payment is looked up for each. */
+/** Rows of a page. A payment is looked up for each that waits. */
 const SHOWN = 50
-const ASIDE_SHOWN = 50
 
 export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
   const { say, count } = visit.words
   const { lines, setAside } = await visit.run('payment.waiting', {})
-  const shown = [...lines].sort(byFile).slice(0, SHOWN)
+  const from = placeIn(visit, 'from', lines)
+  const asideFrom = placeIn(visit, 'aside', setAside)
+  const shown = [...lines].sort(byFile).slice(from, from + SHOWN)
   const recorded = await recordedOf(visit, shown)
   return {
     html: pageText(
@@ -75,13 +76,13 @@ export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
             ]
           })}
         />
-        {lines.length > shown.length && <p>{say('many.moreRows', { count: lines.length - shown.length })}</p>}
+        <OtherRows visit={visit} name="from" from={from} count={lines.length} />
         {setAside.length > 0 && (
-          <details>
+          <details open={asideFrom > 0}>
             <summary>{say('many.asideCount', { count: setAside.length })}</summary>
             <Table
               columns={['many.fromFile', { right: 'entry.amount' }, 'members.phone', 'entry.reference', '']}
-              rows={setAside.slice(0, ASIDE_SHOWN).map((one) => [
+              rows={setAside.slice(asideFrom, asideFrom + SHOWN).map((one) => [
                 one.file,
                 one.line.amount && visit.words.money(one.line.amount),
                 one.line.phone ?? '',
@@ -94,11 +95,32 @@ export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
                 </Form>,
               ])}
             />
+            <OtherRows visit={visit} name="aside" from={asideFrom} count={setAside.length} />
           </details>
         )}
       </>,
     ),
   }
+}
+
+/** The place of the first row shown; the last page if there are fewer rows now. */
+function placeIn({ query }: StaffVisit, name: 'from' | 'aside', rows: readonly unknown[]): number {
+  const asked = /^\d{1,9}$/.test(query[name] ?? '') ? Number(query[name]) : 0
+  return Math.max(0, Math.min(asked, rows.length - (rows.length % SHOWN || SHOWN)))
+}
+
+function OtherRows(props: { visit: StaffVisit; name: 'from' | 'aside'; from: number; count: number }) {
+  const { visit, name, from, count } = props
+  const { say } = visit.words
+  const shown = Math.min(SHOWN, count - from)
+  if (count <= shown) return null
+  return (
+    <p class="links">
+      {say('many.moreRows', { count: count - shown })}
+      {from > 0 && <a href={`?${name}=${Math.max(0, from - SHOWN)}`}>{say('many.earlierRows')}</a>}
+      {from + shown < count && <a href={`?${name}=${from + shown}`}>{say('many.laterRows')}</a>}
+    </p>
+  )
 }
 
 const byFile = (a: WaitingLine, b: WaitingLine): number =>
@@ -112,9 +134,7 @@ async function recordedOf(visit: StaffVisit, lines: readonly WaitingLine[]) {
   const references = [...new Set(lines.map(({ line }) => line.transaction).filter((text) => text !== ''))]
   const { records } =
     references.length === 0 ? { records: [] } : await visit.run('payment.named', { references })
-  const own = records.filter(
-    ({ payer, derived }: CounterRecord) => payer === visit.cooperativeId && derived.standing === 'tip',
-  )
+  const own = records.filter(({ derived }: CounterRecord) => derived.standing === 'tip')
   const byNumber = new Map(own.map((record) => [referenceKey(String(record.reference)), record]))
   return ({ line }: WaitingLine): CounterRecord | undefined => byNumber.get(referenceKey(line.transaction))
 }

@@ -27,21 +27,40 @@ export const debtTasks = tasksOn<RecordKernel>()({
     }
   },
 
-  /** Returns the payments, in every version, with one of these numbers that an operator gave (`paymentsNamed`). */
-  'payment.named': (kernel, operator, { references }: { readonly references: readonly string[] }) => ({
-    records: paymentsNamed(kernel, operator, references),
-  }),
+  /** Returns the cooperative's payments with one of these numbers that an operator gave (`paymentsNamed`). */
+  'payment.named': (kernel, operator, { references }: { readonly references: readonly string[] }) =>
+    paymentsNamed(kernel, operator, references, frontOffice(kernel, operator).partyId),
 })
 
-/** Returns the payments that the cooperative may read with one of these numbers. Call it inside a job. */
+interface NamedPayments {
+  /** In every version, by or for the payer or the cooperative: a number is a key among these. */
+  readonly records: readonly CounterRecord[]
+  /** Current ones of other parties, a few of each number that the others do not have. They hold up nothing. */
+  readonly others: readonly CounterRecord[]
+}
+
+/** Returns the payments of a payer with one of these numbers that the cooperative may read. Call it inside a job. */
 export function paymentsNamed(
   kernel: RecordKernel,
   operator: string,
   references: readonly string[],
-): CounterRecord[] {
+  payer: string,
+): NamedPayments {
   const { store, gate } = kernel
   const asker = frontOffice(kernel, operator)
-  const seqs = store.records.paymentReferences.seqs(references.map(referenceKey), asker.party)
-  const readable = gate.readerFor(asker, FRONT_OFFICE_PURPOSE).listed(seqs)
-  return readable.map((gated) => fromJson<CounterRecord>(recordJson(gated)))
+  const reader = gate.readerFor(asker, FRONT_OFFICE_PURPOSE)
+  const read = (seqs: readonly number[]) =>
+    reader.listed(seqs).map((gated) => fromJson<CounterRecord>(recordJson(gated)))
+  const { paymentReferences } = store.records
+  const by = [...new Set([asker.party, store.parties.find(payer) ?? asker.party])]
+  const found = [...new Set(references.map(referenceKey))].map((key) => {
+    const own = paymentReferences.of(key, payer, by)
+    return { own, others: own.length > 0 ? [] : paymentReferences.some(key) }
+  })
+  return {
+    records: read(found.flatMap(({ own }) => own)),
+    others: read(found.flatMap(({ others }) => others)).filter(
+      (one) => one.payer === payer && (one.derived.standing === 'tip' || one.derived.standing === 'forked'),
+    ),
+  }
 }

@@ -61,7 +61,8 @@ export function registryCommand(): Command {
     .requiredOption('--source <text>', 'help.registry.weighings.source')
     .option('--supersedes <id>', 'help.registry.weighings.supersedes')
     .does(async (o: WeighingsOptions, file: string) => {
-      const { weighings, faults } = readWeighings(readOperatorFile(file).toString())
+      const read = readOperatorFile(file, MOST_BYTES).toString()
+      const { weighings, faults, isUnchecked } = readWeighings(read)
       if (faults.length > 0) {
         const { say, tell } = commandWords(o)
         for (const { row, column, finding } of faults) {
@@ -69,6 +70,7 @@ export function registryCommand(): Command {
             column === '' ? say('registry.atRow', { row }) : say('registry.atCell', { row, column })
           note(`  ${say('verify.line', { where, finding: tell(finding) })}`)
         }
+        if (isUnchecked) note(`  ${say('registry.moreUnread')}`)
         throw new OperatorFault(...withRemedy('registry.unreadCells', { count: faults.length, file }))
       }
       if (weighings.length === 0) throw new OperatorFault(...withRemedy('registry.noWeighings', { file }))
@@ -119,6 +121,9 @@ export function registryCommand(): Command {
   return command
 }
 
+/** The most weighings of one row have a tenth of it. */
+const MOST_BYTES = 16 * 1024 * 1024
+
 /** Members of a row whose values are times. */
 const TIMES: ReadonlySet<string> = new Set(['valid_from', 'valid_to'])
 
@@ -167,7 +172,7 @@ function rowsTable(rows: readonly Record<string, unknown>[], words: Words): stri
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readOperatorFile(file).toString())
+    return JSON.parse(readOperatorFile(file, MOST_BYTES).toString())
   } catch (error) {
     if (error instanceof OperatorFault) throw error
     throw new OperatorFault(...withRemedy('registry.notJson', { file }))

@@ -11,6 +11,8 @@ export type WeighingColumn = (typeof WEIGHING_COLUMNS)[number]
 
 const REQUIRED_COLUMNS = ['weighed_at', 'value', 'kg'] as const
 const MAX_TEXT = 200
+/** The rest of a file is not checked once this many faults were found. */
+const ENOUGH_FAULTS = 50
 
 export interface WeighingFault {
   /** Row number as in a spreadsheet: the header is row 1. */
@@ -25,32 +27,36 @@ export interface WeighingsRead {
   /** Rows without a fault. Use them only if there are no faults: part of a sample is a different sample. */
   readonly weighings: Weighing[]
   readonly faults: WeighingFault[]
+  /** Whether there were so many faults that the rest was not checked. */
+  readonly isUnchecked: boolean
 }
 
 type AddError = (column: string, finding: Message) => void
 
 /**
  * Reads a CSV file of weighings, separated by commas or semicolons as in its header. `value` is the number of
- * units and `kg` their net weight. Reports all faults.
+ * units and `kg` their net weight. Reports the first faults.
  */
 export function readWeighings(csvText: string): WeighingsRead {
   const faults: WeighingFault[] = []
   const rows = cellsOf(csvText, faults)
   const header = (rows[0] ?? []).map((name) => name.trim().toLowerCase())
-  if (faults.length > 0 || !headerIsSound(header, faults)) return { weighings: [], faults }
+  if (faults.length > 0 || !headerIsSound(header, faults))
+    return { weighings: [], faults, isUnchecked: faults.length >= ENOUGH_FAULTS }
 
   const weighings: Weighing[] = []
-  rows.forEach((cells, index) => {
-    if (index === 0 || cells.every((cell) => cell.trim() === '')) return
+  for (const [index, cells] of rows.entries()) {
+    if (faults.length >= ENOUGH_FAULTS) return { weighings, faults, isUnchecked: true }
+    if (index === 0 || cells.every((cell) => cell.trim() === '')) continue
     const before = faults.length
     const report: AddError = (column, finding) => faults.push({ row: index + 1, column, finding })
     const weighing = weighingOf(header, cells, report)
     if (faults.length === before) weighings.push(weighing)
-  })
+  }
   if (weighings.length === 0 && faults.length === 0) {
     faults.push({ row: 2, column: '', finding: message('weighings.none') })
   }
-  return { weighings, faults }
+  return { weighings, faults, isUnchecked: false }
 }
 
 function cellsOf(csvText: string, faults: WeighingFault[]): string[][] {
@@ -72,6 +78,7 @@ function headerIsSound(header: readonly string[], faults: WeighingFault[]): bool
     if (!header.includes(column)) report(column, message('weighings.noColumn', { column }))
   }
   header.forEach((name, i) => {
+    if (faults.length >= ENOUGH_FAULTS) return
     if (name === '') report('', message('weighings.noName', { number: i + 1 }))
     else if (!isOneOf(WEIGHING_COLUMNS, name)) {
       report(name, message('weighings.unknownColumn', { columns: { examples: WEIGHING_COLUMNS } }))

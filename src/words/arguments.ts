@@ -788,6 +788,7 @@ export interface Arguments {
   'warning.old': { readonly days: number }
   'warning.again': None
   'warning.referenceAgain': None
+  'warning.referenceOfOther': None
   'warning.implausible': { readonly kg: Text | number; readonly most: Text | number }
   'warning.heavy': { readonly kg: Text | number; readonly most: Text | number }
   'warning.more.party': { readonly kg: Text | number; readonly times: number; readonly usual: Text | number; readonly count: number }
@@ -2064,6 +2065,7 @@ export interface Arguments {
   'import.map.at': { readonly pointer: Text | number; readonly fault: Text | number }
   'import.map.whole': { readonly fault: Text | number }
   'import.map.notJson': { readonly reason: Text | number }
+  'import.map.tooLarge': { readonly most: Text | number }
   'import.map.required': None
   'import.map.unknownMember': None
   'import.map.type': { readonly type: string }
@@ -2170,8 +2172,16 @@ export interface Arguments {
   'import.was.none': { readonly type: Text | number }
   'payment.notAList': { readonly file: Text | number }
   'payment.notAList.remedy': None
-  'payment.listChanged': { readonly file: Text | number }
-  'payment.listChanged.remedy': None
+  'payment.list.unsealed': None
+  'payment.list.changed': None
+  'payment.list.rows': None
+  'payment.list.row': { readonly row: Text | number; readonly name: Text | number; readonly cells: Text | number }
+  'payment.list.moreRows': { readonly count: number }
+  'payment.list.cell.member': None
+  'payment.list.cell.telephone': None
+  'payment.list.cell.amount': None
+  'payment.list.cell.debts': None
+  'payment.list.cell.reference': None
   'payment.otherPayer': { readonly file: Text | number }
   'payment.otherPayer.remedy': None
   'payment.newFile': None
@@ -2188,6 +2198,8 @@ export interface Arguments {
   'payment.read.lines': { readonly count: number }
   'payment.read.were': { readonly paid: Text | number; readonly state: string; readonly retracted: Text | number; readonly already: Text | number; readonly failed: Text | number; readonly left: Text | number }
   'payment.read.sums': { readonly state: string; readonly sums: Text | number }
+  'payment.read.alsoBy': { readonly count: number; readonly rows: Text | number }
+  'payment.read.unkept': { readonly count: number; readonly most: Text | number }
   'payment.leftFile': { readonly file: Text | number }
   'payment.left.state': None
   'payment.left.state.remedy': None
@@ -2201,10 +2213,10 @@ export interface Arguments {
   'payment.left.corrected.remedy': None
   'payment.left.forked': None
   'payment.left.forked.remedy': None
-  'payment.left.of_other': None
-  'payment.left.of_other.remedy': None
   'payment.left.other_list': None
   'payment.left.other_list.remedy': None
+  'payment.left.list_changed': None
+  'payment.left.list_changed.remedy': None
   'payment.left.no_match': None
   'payment.left.no_match.remedy': None
   'payment.left.several': None
@@ -3137,6 +3149,7 @@ export interface Arguments {
   'registry.unknownKind.remedy': { readonly kinds: Text | number }
   'registry.unreadCells': { readonly count: number; readonly file: Text | number }
   'registry.unreadCells.remedy': None
+  'registry.moreUnread': None
   'registry.noWeighings': { readonly file: Text | number }
   'registry.noWeighings.remedy': None
   'registry.sameId': { readonly id: Text | number }
@@ -3607,6 +3620,8 @@ export interface Arguments {
   'command.left.remedy': None
   'command.notReadable': { readonly file: Text | number }
   'command.notReadable.remedy': None
+  'command.tooLarge': { readonly file: Text | number; readonly most: Text | number }
+  'command.tooLarge.remedy': None
   'command.ticketEnded': None
   'command.ticketEnded.remedy': None
   'command.noUser': { readonly user: Text | number }
@@ -5608,6 +5623,7 @@ export interface Arguments {
   'many.copyHelp': None
   'many.bringList': None
   'many.unfinished': { readonly file: Text | number }
+  'many.unkept': { readonly count: number; readonly file: Text | number }
   'many.unfinishedKnown': None
   'many.nothing': None
   'many.noSuchList': None
@@ -5619,6 +5635,9 @@ export interface Arguments {
   'many.readBack': None
   'many.ourReference': None
   'many.moreRows': { readonly count: number }
+  'many.earlierRows': None
+  'many.laterRows': None
+  'many.alsoBy': None
   'many.leftOut': None
   'many.file': None
   'many.map': None
@@ -5671,6 +5690,7 @@ export interface Arguments {
   'many.why.forked': None
   'many.why.of_other': None
   'many.why.other_list': None
+  'many.why.list_changed': None
   'many.why.no_match': None
   'many.why.several': None
   'many.why.amount': None
@@ -5680,8 +5700,6 @@ export interface Arguments {
   'audited.payment.decide': None
   'audited.payment.list': None
   'audited.payment.waiting': None
-  'payment.tooManyWaiting': { readonly count: number; readonly most: Text | number }
-  'payment.tooManyWaiting.remedy': None
   'payment.waitingUnread': { readonly path: Text | number }
   'payment.waitingUnread.remedy': None
   'payment.listUnread': { readonly path: Text | number }

@@ -14,7 +14,7 @@ import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import { featureTable } from '../outlines/features.ts'
 import { ImportFault } from '../sheets/fault.ts'
-import { MapFault } from '../sheets/map-shape.ts'
+import { MapFault, MOST_MAP_BYTES } from '../sheets/map-shape.ts'
 import { readWhole } from '../sheets/read-whole.ts'
 import { defaultRejects, saveRejects } from '../sheets/rejects.ts'
 import { csvTextOf, isWorkbook, sheetText } from '../sheets/spreadsheet.ts'
@@ -62,7 +62,7 @@ export function importCommand(): Command {
       }
       const [result, words] = await withWords(options, async (run) => {
         const { map, ...others } = await withMap(run, file, options)
-        return importFile(run, file, readOperatorFile(map).toString(), others)
+        return importFile(run, file, readOperatorFile(map, MOST_MAP_BYTES).toString(), others)
       })
       const rejectsFile = options.rejects ?? asOperator(() => defaultRejects(file, result.rejects))
       const hasRejects = !result.dryRun && result.rejects !== ''
@@ -190,7 +190,7 @@ async function tableText(
   table: { readonly file?: string; readonly sheet?: string },
   dialect: ImportMap['csv'],
 ): Promise<string> {
-  const bytes = readOperatorFile(table.file === undefined ? file : join(dirname(file), table.file))
+  const bytes = readWhole(table.file === undefined ? file : join(dirname(file), table.file))
   if (table.sheet !== undefined && !isWorkbook(bytes))
     throw new ImportFault(
       ...withRemedy(

@@ -1,17 +1,12 @@
 import { must } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
-import {
-  type DebtRecord,
-  type Ledger,
-  type ListedLine,
-  type OpenDebt,
-  openDebt,
-  type RecordedPayment,
-} from '../../domain/mass-payment.ts'
+import { type DebtRecord, type OpenDebt, openDebt } from '../../domain/mass-payment.ts'
+import type { Ledger, RecordedPayment } from '../../domain/operator-lines.ts'
 import { referenceKey } from '../../domain/payment.ts'
 import type { DebtsAsked } from '../../records/payments/payment-tasks.ts'
 import type { CounterRecord, Place } from '../../records/record-tasks.ts'
 import { ImportIds } from '../importer/identity.ts'
+import type { PaymentList } from './list-file.ts'
 
 /** What the cooperative's records state about debts and payments. */
 
@@ -30,8 +25,6 @@ export async function openDebts(run: Run, asked: DebtsAsked): Promise<OpenDebt[]
 }
 
 const AT_ONCE = 100
-/** Fewer: strangers may have used each number too. */
-const REFERENCES_AT_ONCE = 50
 
 function* chunks<T>(all: readonly T[], most: number): Generator<T[]> {
   for (let from = 0; from < all.length; from += most) yield all.slice(from, from + most)
@@ -43,8 +36,7 @@ function* chunks<T>(all: readonly T[], most: number): Generator<T[]> {
  */
 export async function ledgerOf(
   run: Run,
-  payer: string,
-  list: readonly ListedLine[],
+  { payer, lines: list, isChanged }: PaymentList,
   transactions: readonly string[],
 ): Promise<Ledger> {
   const ids = [...new Set(list.flatMap(({ settles }) => settles.map(({ record_id }) => record_id)))]
@@ -59,25 +51,27 @@ export async function ledgerOf(
   const made = new ImportIds(Buffer.from((await run('import.secret', {})).secret, 'hex'))
   const recorded = new Map<string, RecordedPayment[]>()
   const keys = [...new Set(transactions.map(referenceKey))].filter((key) => key !== '')
-  for (const some of chunks(keys, REFERENCES_AT_ONCE)) {
-    const { records } = await run('payment.named', { references: some })
-    for (const record of records) {
-      if (record.payer !== payer) continue
-      const key = referenceKey(String(record.reference))
+  const others = new Map<string, string>()
+  const keyOf = ({ reference }: CounterRecord) => referenceKey(String(reference))
+  for (const some of chunks(keys, AT_ONCE)) {
+    const named = await run('payment.named', { references: some })
+    for (const record of named.records) {
+      const key = keyOf(record)
       if (!recorded.has(key)) recorded.set(key, [])
-      must(recorded.get(key)).push(paymentOf(record, payer))
+      must(recorded.get(key)).push(paymentOf(record))
     }
+    for (const record of named.others) others.set(keyOf(record), record.id)
   }
   // No map has a space in its name, so no import makes these ids.
-  return { list, open, recorded, idOf: (transaction) => made.record('mobile money', transaction, 'payment') }
+  const idOf = (transaction: string) => made.record('mobile money', transaction, 'payment')
+  return { list, isListChanged: isChanged, open, recorded, others, idOf }
 }
 
-function paymentOf(record: CounterRecord, payer: string): RecordedPayment {
-  const { id, asserted_by, on_behalf_of, payee, amount, occurred_at, note, settles = [], derived } = record
+function paymentOf(record: CounterRecord): RecordedPayment {
+  const { id, payee, amount, occurred_at, note, settles = [], derived } = record
   return {
     id,
     standing: derived.standing,
-    isOwn: asserted_by === payer || on_behalf_of === payer,
     payee: String(payee),
     amount: must(amount),
     occurred_at: String(occurred_at),

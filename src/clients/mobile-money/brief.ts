@@ -1,7 +1,9 @@
-import type { LeftReason, OperatorLine, PaymentPlan } from '../../domain/mass-payment.ts'
+import { given } from '../../base/typed.ts'
+import type { ChangedLine, ListState } from '../../domain/mass-payment.ts'
 import { sumOfMinor } from '../../domain/minor-units.ts'
+import type { LeftReason, OperatorLine, PaymentPlan } from '../../domain/operator-lines.ts'
 import type { Money } from '../../words/values.ts'
-import type { NamedLine } from './list-file.ts'
+import type { PaymentList } from './list-file.ts'
 import type { Written } from './read-back.ts'
 
 /** What each line of an operator's file does, for the office page. */
@@ -31,6 +33,8 @@ export interface BriefLine {
   readonly reason?: LeftReason
   /** Why it was refused. */
   readonly why?: string
+  /** The id of another party's payment with its number. */
+  readonly alsoBy?: string
 }
 
 /** A sum for each currency; null if a number cannot hold it. */
@@ -50,9 +54,13 @@ export interface PaymentReport {
   readonly lines: readonly BriefLine[]
   /** Whether writing was stopped before its end. */
   readonly isStopped: boolean
+  /** The number of lines left to a person that had no room among those that wait. */
+  readonly unkept: number
+  readonly list: ListState
 }
 
 const LINES_SHOWN = 500
+const CHANGED_SHOWN = 50
 /** A cell may be as long as the file. */
 const LONGEST = 100
 
@@ -67,13 +75,25 @@ export function sumsOf(amounts: readonly (Money | null)[]): Sum[] {
   }))
 }
 
+export function listState({ lines, isSealed, isChanged }: Omit<PaymentList, 'payer'>): ListState {
+  const changed: ChangedLine[] = []
+  let moreChanged = 0
+  for (const [i, { name, reference, changed: cells = [] }] of lines.entries()) {
+    if (cells.length === 0) continue
+    if (changed.length < CHANGED_SHOWN) changed.push({ row: i + 1, name, reference, cells })
+    else moreChanged++
+  }
+  return { isSealed, isChanged, changed, moreChanged }
+}
+
 export function briefOf(
   rows: number,
-  { pay, retract, already, failed, left }: PaymentPlan,
-  list: readonly NamedLine[],
-  { refused, isStopped }: Written = { refused: [], isStopped: false },
+  { pay, retract, already, failed, left, warned }: PaymentPlan,
+  list: Omit<PaymentList, 'payer'>,
+  { refused, isStopped, unkept }: Written = { refused: [], isStopped: false, unkept: 0 },
 ): PaymentReport {
-  const byReference = new Map(list.map((due) => [due.reference, due]))
+  const byReference = new Map(list.lines.map((due) => [due.reference, due]))
+  const alsoBy = new Map(warned.map(({ line, id }) => [line.row, id]))
   const paidRows = new Set(pay.map(({ line }) => line.row))
   const takenBack = new Set(retract.map(({ id }) => id))
   const brief = (act: LineAct, line: OperatorLine, due = byReference.get(line.reference)): BriefLine => ({
@@ -85,6 +105,7 @@ export function briefOf(
     fee: line.fee,
     phone: line.phone,
     transaction: line.transaction.slice(0, LONGEST),
+    ...given({ alsoBy: act === 'pay' || act === 'pay_and_retract' ? alsoBy.get(line.row) : undefined }),
   })
   const no = new Map(refused.map(({ line, why = '' }) => [line.row, why]))
   const named = (reference: string) => byReference.get(reference)
@@ -107,7 +128,8 @@ export function briefOf(
     LINE_ACTS.map((act) => [act, lines.filter((line) => line.act === act).length]),
   ) as Record<LineAct, number>
   const paid = lines.filter(({ act }) => act === 'pay')
-  const place = ({ act }: BriefLine) => (act === 'left' || act === 'refused' ? 0 : 1)
+  const place = ({ act, alsoBy: other }: BriefLine) =>
+    act === 'left' || act === 'refused' ? 0 : other !== undefined ? 1 : 2
   return {
     rows,
     counts,
@@ -115,5 +137,7 @@ export function briefOf(
     fees: sumsOf(paid.map(({ fee }) => fee)),
     lines: lines.sort((a, b) => place(a) - place(b) || a.row - b.row).slice(0, LINES_SHOWN),
     isStopped,
+    unkept,
+    list: listState(list),
   }
 }

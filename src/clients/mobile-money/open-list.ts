@@ -4,6 +4,7 @@ import { partiesFor } from '../../identity/party-search.ts'
 import type { DebtsAsked } from '../../records/payments/payment-tasks.ts'
 import { openDebts } from './books.ts'
 import { listOf } from './list-file.ts'
+import { sealsOf } from './list-seal.ts'
 
 export interface ListAsked extends DebtsAsked {
   /** Only these members; null for all. */
@@ -11,12 +12,12 @@ export interface ListAsked extends DebtsAsked {
   readonly purpose?: ListPurpose
 }
 
-/** Makes the list of open amounts, for the command and the office page. Writes nothing. */
+/** Makes the list of open amounts, with its seals, for the command and the office page. Writes nothing. */
 export async function openList(run: Run, { members, purpose, ...asked }: ListAsked) {
   const { party: payer } = await run('party.resolve', { text: 'cooperative' })
   const debts = await openDebts(run, asked)
   const known = new Map((await partiesFor(run, {})).map((one) => [one.party, one]))
-  const list = listOf(
+  const { lines, leftOut } = listOf(
     debts.filter(({ payee }) => members === null || members.has(payee)),
     (party) => {
       const entry = known.get(party)
@@ -25,5 +26,5 @@ export async function openList(run: Run, { members, purpose, ...asked }: ListAsk
     },
     purpose,
   )
-  return { payer, ...list }
+  return { ...(await sealsOf(run)).sealed(payer, lines), leftOut }
 }

@@ -1,5 +1,5 @@
 import { must } from '../../base/typed.ts'
-import type { OperatorLine } from '../../domain/mass-payment.ts'
+import type { OperatorLine } from '../../domain/operator-lines.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { phoneReader } from '../../identity/phone.ts'
 import { minorDigits } from '../../text/currencies.ts'

@@ -10,18 +10,18 @@ import { note, print, show } from '../../cli/print.ts'
 import { shareBar } from '../../cli/progress.ts'
 import { beginningOf, endOf } from '../../cli/read-values.ts'
 import { LIST_PURPOSES, type ListPurpose } from '../../domain/mass-payment.ts'
-import { instantOf } from '../../domain/time.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { formatInstant, instantOf } from '../../domain/time.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
-import { MapFault } from '../sheets/map-shape.ts'
+import { MapFault, MOST_MAP_BYTES } from '../sheets/map-shape.ts'
 import { readWhole } from '../sheets/read-whole.ts'
 import { defaultRejects, rejectsCsv, saveRejects } from '../sheets/rejects.ts'
 import { Interruption } from '../sheets/stopping.ts'
-import type { PaymentStep } from '../uploads/payment-desk.ts'
-import type { DeskSteps } from '../uploads/upload-desk.ts'
-import { briefOf } from './brief.ts'
-import { listCsv, listJson, type PaymentList, readList } from './list-file.ts'
+import type { PaymentStep, PaymentSteps } from '../uploads/payment-desk.ts'
+import { briefOf, listState } from './brief.ts'
+import { type CopiedList, listCsv, listJson, readCopy } from './list-file.ts'
+import { readList, sealsOf } from './list-seal.ts'
 import { openList } from './open-list.ts'
 import { type OperatorMap, readOperatorMap } from './operator-map.ts'
 import { digestOf, type Reading, readingOf, type Written, writePlan } from './read-back.ts'
@@ -65,7 +65,7 @@ interface OpenOptions extends GlobalOptions {
 async function writeList(options: OpenOptions, members: string[]): Promise<void> {
   const { out, currency, crop, since, until, purpose } = options
   const copy = `${out.replace(/\.csv$/i, '')}.json`
-  const [{ payer, lines, leftOut }, words] = await withWords(options, async (run) => {
+  const [{ payer, lines, seal, leftOut }, words] = await withWords(options, async (run) => {
     const { timeZone } = (await wordsOf(options, run)).calendar
     const chosen = new Set<string>()
     for (const text of members) {
@@ -89,7 +89,7 @@ async function writeList(options: OpenOptions, members: string[]): Promise<void>
     for (const path of [out, copy])
       if (asOperator(() => existsSync(path)))
         throw new OperatorFault(message('command.exists', { path }), remedy)
-    await writeNew(copy, [listJson({ payer, lines })], remedy)
+    await writeNew(copy, [listJson({ payer, lines, seal })], remedy)
     await writeNew(out, [listCsv(lines)], remedy)
   }
   const files = lines.length === 0 ? {} : { list: out, copy }
@@ -112,15 +112,18 @@ async function readBack(
 ) {
   const asked = { options, file, list, map }
   if (steps !== undefined) {
-    const step = fromJson<DeskSteps>(readOperatorFile(steps).toString())
+    const step = fromJson<PaymentSteps>(readOperatorFile(steps).toString())
     print(JSON.stringify(await withTasks(options, (run) => stepOrFault(run, asked, step))))
     return
   }
   const [done, words] = await withWords(options, (run) => readFile(run, asked, basename(file), () => !dryRun))
   const { reading, spec, written } = done
   const faults = faultsOf(spec, reading.plan, written)
-  const isStopped = written?.isStopped ?? false
-  const result: ReadResult = { ...reading.plan, faults, dryRun, isStopped, lines: reading.lines.length }
+  const { isStopped, unkept } = written ?? { isStopped: false, unkept: 0 }
+  const result: ReadResult = {
+    ...{ ...reading.plan, faults, dryRun, isStopped, unkept },
+    ...{ lines: reading.lines.length, list: listState(reading.list) },
+  }
   const text = rejectsText(words, done)
   const left =
     faults.length === 0 || dryRun ? null : (rejects ?? asOperator(() => defaultRejects(file, text)))
@@ -140,7 +143,6 @@ interface Asked {
 
 interface Done {
   readonly spec: OperatorMap
-  readonly list: PaymentList
   readonly reading: Reading
   /** Null if nothing was to be written. */
   readonly written: Written | null
@@ -153,8 +155,8 @@ async function readFile(
   name: string,
   mayWrite: (reading: Reading) => boolean,
 ): Promise<Done> {
-  const spec = readOperatorMap(readOperatorFile(map).toString())
-  const list = readList(listFile)
+  const spec = readOperatorMap(readOperatorFile(map, MOST_MAP_BYTES).toString())
+  const list = await readList(run, listFile)
   const words = await wordsOf(options, run)
   const { timeZone } = words.calendar
   const reading = await readingOf(run, {
@@ -164,7 +166,7 @@ async function readFile(
     listName: listFile,
     timeZone,
   })
-  if (!mayWrite(reading)) return { spec, list, reading, written: null }
+  if (!mayWrite(reading)) return { spec, reading, written: null }
   const interruption = new Interruption(words)
   const bar = shareBar(words)
   try {
@@ -175,7 +177,7 @@ async function readFile(
       onProgress: (records, of) =>
         bar.show({ doing: message('payment.read.progress', { done: records, of }), done: records, of }),
     })
-    return { spec, list, reading, written }
+    return { spec, reading, written }
   } finally {
     interruption.release()
     bar.end()
@@ -194,16 +196,31 @@ function rejectsText(words: Words, { spec, reading, written }: Done): string {
   )
 }
 
-/** Does one step at the office page: shows what the file would do, or writes what the person saw. */
-async function stepOrFault(run: Run, asked: Asked, step: DeskSteps): Promise<PaymentStep> {
+/** Keeps a copy as it is, and what its seals show. */
+async function keepCopy(run: Run, copy: CopiedList, id: string, file: string): Promise<string> {
+  const { party: payer } = await run('party.resolve', { text: 'cooperative' })
+  if (copy.payer !== payer) throw new OperatorFault(...withRemedy('payment.otherPayer', { file }))
+  const state = listState((await sealsOf(run)).read(copy))
+  const { lines, seal } = copy
+  const made_at = formatInstant(Date.now())
+  await run('payment.keep-list', { id, made_at, payer, lines, state, left_out: [], ...given({ seal }) })
+  return id
+}
+
+/**
+ * Does one step at the office page: keeps a copy of a list that was brought, shows what the operator's file would do, or
+ * writes what the person saw.
+ */
+async function stepOrFault(run: Run, asked: Asked, step: PaymentSteps): Promise<PaymentStep> {
   try {
-    const { write, looked, name, rejects } = step
+    const { write, looked, name, rejects, bring } = step
+    if (bring !== null) return { broughtList: await keepCopy(run, readCopy(asked.list, name), bring, name) }
     const isConfirmed = (reading: Reading) => write && (looked === null || looked === digestOf(reading.plan))
     const done = await readFile(run, asked, name, isConfirmed)
-    const { list, reading, written } = done
+    const { reading, written } = done
     writeFileSync(rejects, rejectsText(await wordsOf(asked.options, run), done), { mode: 0o600 })
     return {
-      report: briefOf(reading.lines.length, reading.plan, list.lines, written ?? undefined),
+      report: briefOf(reading.lines.length, reading.plan, reading.list, written ?? undefined),
       isWritten: written !== null,
       looked: written === null ? digestOf(reading.plan) : null,
     }

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
 import { given, must } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
+import type { ListedLine } from '../../domain/mass-payment.ts'
 import {
-  type ListedLine,
   lineKey,
   type OperatorLine,
   type PaymentPlan,
   paymentPlan,
   type ToPay,
-} from '../../domain/mass-payment.ts'
+} from '../../domain/operator-lines.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { LeftLine } from '../../records/payments/waiting-tasks.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { ImportIds } from '../importer/identity.ts'
 import type { Table } from '../sheets/csv.ts'
 import { ledgerOf } from './books.ts'
+import type { PaymentList } from './list-file.ts'
 import { readOperatorFile } from './operator-file.ts'
 import type { OperatorMap } from './operator-map.ts'
 
@@ -26,13 +27,14 @@ export interface Reading {
   readonly key: string
   readonly table: Table
   readonly lines: readonly OperatorLine[]
+  readonly list: PaymentList
   readonly plan: PaymentPlan
 }
 
 interface ToRead {
   readonly bytes: Uint8Array
   readonly map: OperatorMap
-  readonly list: { readonly payer: string; readonly lines: readonly ListedLine[] }
+  readonly list: PaymentList
   /** What the list is called in an error. */
   readonly listName: string
   /** The service's, for a day without a time. */
@@ -49,11 +51,10 @@ export async function readingOf(
   const { table, lines } = await readOperatorFile(bytes, map, timeZone, Date.now())
   const ledger = await ledgerOf(
     run,
-    payer,
-    list.lines,
+    list,
     lines.map(({ transaction }) => transaction),
   )
-  return { payer, key: keyOf(bytes, list.lines), table, lines, plan: paymentPlan(lines, ledger) }
+  return { payer, key: keyOf(bytes, list.lines), table, lines, list, plan: paymentPlan(lines, ledger) }
 }
 
 const keyOf = (bytes: Uint8Array, list: readonly ListedLine[]): string =>
@@ -63,7 +64,10 @@ const keyOf = (bytes: Uint8Array, list: readonly ListedLine[]): string =>
     .update(bytes)
     .digest('hex')
 
-/** Returns a digest of everything that the plan would write or leave to a person. */
+/**
+ * Returns a digest of everything that the plan would write or leave to a person. Warnings are no part of it: what a
+ * stranger states meanwhile does not hold up the writing.
+ */
 export const digestOf = ({ pay, retract, already, failed, left }: PaymentPlan): string =>
   createHash('sha256')
     .update(
@@ -77,6 +81,8 @@ export const digestOf = ({ pay, retract, already, failed, left }: PaymentPlan): 
     .digest('hex')
 
 const AT_ONCE = 100
+/** Lines left to a person that one request adds: all of a large file are too many for one. */
+const WAITING_AT_ONCE = 2_000
 
 interface ToWrite extends Reading {
   /** The name of the operator's file. */
@@ -87,6 +93,8 @@ interface ToWrite extends Reading {
 
 export interface Written {
   readonly refused: readonly LeftLine[]
+  /** The number of lines left to a person that had no room among those that wait. */
+  readonly unkept: number
   /** Whether it was stopped before all was written. */
   readonly isStopped: boolean
 }
@@ -102,10 +110,16 @@ export async function writePlan(
   const { pay, retract, already, failed, left } = plan
   const drafts = await draftsOf(run, payer, plan)
   const decided = [...pay.map(({ line }) => line), ...already, ...failed].map(lineKey)
-  await run('payment.wait', { key, file, left, decided, isUnfinished: drafts.length > 0 })
+  let unkept = 0
+  for (let from = 0; from === 0 || from < left.length; from += WAITING_AT_ONCE) {
+    const to = from + WAITING_AT_ONCE
+    const isUnfinished = drafts.length > 0 || to < left.length
+    const some = { left: left.slice(from, to), decided: from === 0 ? decided : [], isUnfinished, unkept }
+    unkept = (await run('payment.wait', { key, file, ...some })).unkept
+  }
   const refused: LeftLine[] = []
   for (let from = 0; from < drafts.length; from += AT_ONCE) {
-    if (signal?.aborted) return { refused, isStopped: true }
+    if (signal?.aborted) return { refused, unkept, isStopped: true }
     const some = drafts.slice(from, from + AT_ONCE)
     const results = await run('record.append-all', { records: some.map(({ draft }) => draft) })
     results.forEach((result, i) => {
@@ -121,12 +135,10 @@ export async function writePlan(
   if (drafts.length > 0) {
     const refusedLines = new Set(refused.map(({ line }) => line))
     const reversed = retract.map(({ line }) => line).filter((line) => !refusedLines.has(line))
-    await run('payment.wait', {
-      ...{ key, file, left: refused, isUnfinished: false },
-      decided: reversed.map(lineKey),
-    })
+    const rest = { left: refused, isUnfinished: false, decided: reversed.map(lineKey), unkept }
+    unkept = (await run('payment.wait', { key, file, ...rest })).unkept
   }
-  return { refused, isStopped: false }
+  return { refused, unkept, isStopped: false }
 }
 
 /** Returns payments, then retractions, which may be of these. */

@@ -1,5 +1,7 @@
 import { table } from '../../cli/print.ts'
-import type { LeftReason, OperatorLine, PaymentPlan } from '../../domain/mass-payment.ts'
+import type { ListState } from '../../domain/mass-payment.ts'
+import type { LeftReason, OperatorLine, PaymentPlan } from '../../domain/operator-lines.ts'
+import { MOST_WAITING } from '../../records/payments/waiting-tasks.ts'
 import { message } from '../../words/message.ts'
 import type { Money } from '../../words/values.ts'
 import type { Words } from '../../words/words.ts'
@@ -62,11 +64,14 @@ export interface ReadResult extends PaymentPlan {
   readonly isStopped: boolean
   /** The number of lines in the file. */
   readonly lines: number
+  readonly list: ListState
+  /** The number of lines left to a person that had no room among those that wait. */
+  readonly unkept: number
 }
 
 const COLUMNS: Partial<Record<LeftReason, 'amount' | 'telephone' | 'transaction' | 'reference'>> = {
   transaction: 'transaction',
-  of_other: 'transaction',
+  list_changed: 'reference',
   other_list: 'reference',
   amount: 'amount',
   telephone: 'telephone',
@@ -86,8 +91,7 @@ function faultOf(map: OperatorMap, line: OperatorLine, reason: LeftReason | 'ref
   return {
     row: line.row,
     column: column ?? '',
-    value:
-      reason === 'amount' ? '' : reason === 'transaction' || reason === 'of_other' ? line.transaction : '',
+    value: reason === 'transaction' ? line.transaction : '',
     message:
       reason === 'refused'
         ? message('payment.left.refused', { why: title })
@@ -96,9 +100,27 @@ function faultOf(map: OperatorMap, line: OperatorLine, reason: LeftReason | 'ref
   }
 }
 
+/** Returns what is not as it should be with the copy of the list, in sentences; empty if nothing. */
+export function listSentences({ say, listed }: Words, state: ListState): string[] {
+  const { isSealed, isChanged, changed, moreChanged } = state
+  return [
+    ...(isSealed ? [] : [say('payment.list.unsealed')]),
+    ...(isChanged ? [say('payment.list.changed')] : []),
+    ...(isChanged && changed.length === 0 ? [say('payment.list.rows')] : []),
+    ...changed.map(({ row, name, cells }) =>
+      say('payment.list.row', {
+        ...{ row, name, cells: listed(cells.map((cell) => say(`payment.list.cell.${cell}`))) },
+      }),
+    ),
+    ...(moreChanged > 0 ? [say('payment.list.moreRows', { count: moreChanged })] : []),
+  ]
+}
+
+const ROWS_NAMED = 20
+
 export function readText(words: Words, result: ReadResult): string {
   const { say, count } = words
-  const { pay, retract, already, failed, faults, dryRun, isStopped, lines } = result
+  const { pay, retract, already, failed, faults, dryRun, isStopped, lines, warned, unkept, list } = result
   const takenBack = new Set(retract.map(({ id }) => id))
   const amounts = pay.filter(({ id }) => !takenBack.has(id)).map(({ amount }) => amount)
   // These are numbers of rows: a payment and its reversal may be two, or one.
@@ -111,7 +133,10 @@ export function readText(words: Words, result: ReadResult): string {
     left: count(faults.length),
   }
   const state = dryRun ? 'dry' : 'done'
+  const alsoBy = warned.map(({ line }) => line.row)
+  const named = [...alsoBy.slice(0, ROWS_NAMED).map(String), ...(alsoBy.length > ROWS_NAMED ? ['…'] : [])]
   return [
+    ...listSentences(words, list).flatMap((sentence) => wrapped(sentence, '')),
     say('payment.read.lines', { count: lines }),
     ...wrapped(say('payment.read.were', { ...were, state }), '  '),
     ...(dryRun ? [`  ${say('import.report.dry')}`] : []),
@@ -119,6 +144,10 @@ export function readText(words: Words, result: ReadResult): string {
     ...(amounts.length === 0
       ? []
       : wrapped(say('payment.read.sums', { state, sums: sumsText(words, amounts) }), '  ')),
+    ...(alsoBy.length === 0
+      ? []
+      : wrapped(say('payment.read.alsoBy', { count: alsoBy.length, rows: named.join(', ') }), '  ')),
+    ...(unkept === 0 ? [] : wrapped(say('payment.read.unkept', { count: unkept, most: MOST_WAITING }), '  ')),
     ...faultLines(words, faults),
   ].join('\n')
 }
@@ -127,7 +156,7 @@ const rowsOf = (lines: readonly OperatorLine[]): number[] => lines.map(({ row })
 
 export const readJson = (
   words: Words,
-  { pay, retract, already, failed, faults, dryRun, isStopped, lines }: ReadResult,
+  { pay, retract, already, failed, faults, dryRun, isStopped, lines, warned, unkept, list }: ReadResult,
 ) => ({
   dry_run: dryRun,
   stopped: isStopped,
@@ -149,4 +178,12 @@ export const readJson = (
   already: rowsOf(already),
   failed: rowsOf(failed),
   left: faultsJson(words, faults),
+  without_room: unkept,
+  also_by_others: warned.map(({ line, id }) => ({ row: line.row, payment_id: id })),
+  list: {
+    sealed: list.isSealed,
+    changed: list.isChanged,
+    changed_rows: list.changed.map(({ row, reference, cells }) => ({ row, reference, cells })),
+    more_changed_rows: list.moreChanged,
+  },
 })

@@ -13,6 +13,9 @@ import { message } from '../../words/message.ts'
  * without unions, so that every fault can be located.
  */
 
+/** A map with the words of a large sheet has a tenth of it. */
+export const MOST_MAP_BYTES = 4 * 1024 * 1024
+
 export const Column = Text(200, 'The name of a column, as in its header cell.')
 export const NAME_PATTERN = '^[a-z][a-z0-9_]{0,39}$'
 export const MAP_NAME_PATTERN = '^[a-z0-9][a-z0-9-]{0,63}$'
@@ -114,6 +117,10 @@ export class MapFault extends OperatorFault {
 
 /** @throws {MapFault} if the text of a map is not JSON */
 export function mapInJson(text: string): unknown {
+  if (text.length > MOST_MAP_BYTES)
+    throw new MapFault([
+      { pointer: '', fault: message('import.map.tooLarge', { most: MOST_MAP_BYTES / 1024 / 1024 }) },
+    ])
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {

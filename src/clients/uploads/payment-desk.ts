@@ -15,12 +15,24 @@ type Reported = {
   readonly looked: string | null
 }
 
-/** What a step of the command prints. */
-export type PaymentStep = StepFault | Reported
+/** The list that was kept. */
+type Brought = { readonly broughtList: string }
 
-export interface PaymentUpload extends DeskUpload<DeskSteps> {
+/** What a step of the command prints. */
+export type PaymentStep = StepFault | Reported | Brought
+
+export interface PaymentSteps extends DeskSteps {
+  /** The id under which to keep the copy of a list that was brought; null for an operator's file. */
+  readonly bring: string | null
+}
+
+export interface PaymentUpload extends DeskUpload<PaymentSteps> {
   /** The report of the last dry run, or of what was written. */
   readonly report: PaymentReport | null
+  /** The id of the list that was brought, once it is kept. */
+  readonly broughtList: string | null
+  /** The office's own map, until it has read a file. */
+  readonly ownMap: string | null
 }
 
 export interface OperatorFileSent {
@@ -29,9 +41,11 @@ export interface OperatorFileSent {
   /** The map and our own copy of the list, as texts. */
   readonly map: string
   readonly list: string
+  /** Whether the office brought the map: it is kept for the next file if it reads this one. */
+  readonly isOwnMap: boolean
 }
 
-export class PaymentDesk extends UploadDesk<DeskSteps, PaymentUpload, Reported> {
+export class PaymentDesk extends UploadDesk<PaymentSteps, PaymentUpload, Reported | Brought> {
   constructor(program: Program, config: Config, tickets: Tickets) {
     super({ program, config, tickets, folder: dataFiles(config.data).paymentFiles })
   }
@@ -41,9 +55,27 @@ export class PaymentDesk extends UploadDesk<DeskSteps, PaymentUpload, Reported> 
    * @throws {OperatorFault} if there are too many uploads
    */
   async add(account: string, sent: OperatorFileSent, language: string): Promise<PaymentUpload> {
-    const { name, bytes, map, list } = sent
+    const { name, bytes, map, list, isOwnMap } = sent
     const files = { sheet: bytes, 'map.json': map, 'list.json': list }
-    return this.start(account, name, files, language, (steps, begun) => ({ ...begun, steps, report: null }))
+    return this.start(account, name, files, language, (steps, begun) => ({
+      ...{ ...begun, steps: { ...steps, bring: null }, report: null, broughtList: null },
+      ownMap: isOwnMap ? map : null,
+    }))
+  }
+
+  /**
+   * Stores the copy of a list that was made elsewhere, compares it with its seals, and keeps it.
+   * @param id the id of the list
+   * @throws {OperatorFault} if there are too many uploads
+   */
+  async bring(
+    account: string,
+    { name, bytes, id }: { readonly name: string; readonly bytes: Uint8Array; readonly id: string },
+    language: string,
+  ): Promise<PaymentUpload> {
+    return this.start(account, name, { 'list.json': bytes }, language, (steps, begun) => ({
+      ...{ ...begun, steps: { ...steps, bring: id }, report: null, broughtList: null, ownMap: null },
+    }))
   }
 
   /** Returns the rows left to a person as CSV; null if there are none. */
@@ -62,22 +94,21 @@ export class PaymentDesk extends UploadDesk<DeskSteps, PaymentUpload, Reported> 
     }
   }
 
-  /** Keeps the office's own map, for the next file of its operator. */
-  keepMap(map: string): void {
-    writeWhole(dataFiles(this.config.data).paymentMap, map)
-  }
-
   protected command(folder: string): readonly string[] {
     const at = (file: string) => join(folder, file)
     return ['payment', 'read', at('sheet'), '--map', at('map.json'), '--list', at('list.json')]
   }
 
   protected outcome(
-    _upload: PaymentUpload,
-    steps: DeskSteps,
-    { report, isWritten, looked }: Reported,
+    { ownMap }: PaymentUpload,
+    steps: PaymentSteps,
+    result: Reported | Brought,
   ): Partial<PaymentUpload> {
+    if ('broughtList' in result) return result
+    const { report, isWritten, looked } = result
+    if (ownMap !== null) writeWhole(dataFiles(this.config.data).paymentMap, ownMap)
     return {
+      ownMap: null,
       report,
       isWritten,
       hasChanged: steps.write && !isWritten,

@@ -64,11 +64,12 @@ export const warningTasks = tasksOn<RecordKernel>()({
         ? []
         : (await broughtByOthers(kernel, operator, type, draft)).map(asBrought)
     const { reference } = draft
+    const { payer } = draft
     const paid =
-      type !== 'payment' || typeof reference !== 'string'
-        ? []
+      type !== 'payment' || typeof reference !== 'string' || typeof payer !== 'string'
+        ? { records: [], others: [] }
         : await store.jobs.submit(frontOffice(kernel, operator), () =>
-            paymentsNamed(kernel, operator, [reference]).filter(({ derived }) => derived.standing === 'tip'),
+            paymentsNamed(kernel, operator, [reference], payer),
           )
     const warnings = warningsOf({
       nowMs,
@@ -80,7 +81,11 @@ export const warningTasks = tasksOn<RecordKernel>()({
       implausibleAboveKg: isByAPerson && LIMITED.has(type) ? config.implausibleAboveKg : null,
       earlier,
       others,
-      hasReferenceAgain: isReferenceAgain(draft, paid),
+      hasReferenceAgain: isReferenceAgain(
+        draft,
+        paid.records.filter(({ derived }) => derived.standing === 'tip'),
+      ),
+      hasReferenceOfOther: isReferenceAgain(draft, paid.others),
       mayBeMuch,
     })
     return { warnings }

@@ -27,6 +27,8 @@ export interface Checked {
   readonly others: readonly Brought[]
   /** Whether an earlier payment of the same payer has the same reference. */
   readonly hasReferenceAgain: boolean
+  /** Whether one has it that another party alone stated. */
+  readonly hasReferenceOfOther: boolean
   /** Whether no mass is too much by itself. */
   readonly mayBeMuch: boolean
 }
@@ -43,6 +45,7 @@ export function warningsOf(checked: Checked): Message[] {
     ...(nowMs - occurredAtMs > OLD_DAYS * DAY_MS ? [message('warning.old', { days: OLD_DAYS })] : []),
     ...(again ? [message('warning.again')] : []),
     ...(checked.hasReferenceAgain ? [message('warning.referenceAgain')] : []),
+    ...(checked.hasReferenceOfOther ? [message('warning.referenceOfOther')] : []),
     ...unusualMass(checked),
     ...(checked.kg !== null && implausibleAboveKg !== null && checked.kg > implausibleAboveKg
       ? [message('warning.implausible', { kg: { kg: checked.kg }, most: { kg: implausibleAboveKg } })]

@@ -5,8 +5,9 @@ import { fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { dataFiles } from '../../config/config.ts'
 import { isId } from '../../domain/id.ts'
-import type { DueLine, ListedLine } from '../../domain/mass-payment.ts'
+import type { DueLine, ListedLine, ListState } from '../../domain/mass-payment.ts'
 import { sumOfMinor } from '../../domain/minor-units.ts'
+import { DAY_MS, instantOf } from '../../domain/time.ts'
 import { tasksOn } from '../../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { RecordKernel } from '../kernel.ts'
@@ -19,6 +20,7 @@ import type { RecordKernel } from '../kernel.ts'
 export interface KeptLine extends DueLine, ListedLine {
   readonly member_no: string | null
   readonly name: string
+  readonly seal?: string
 }
 
 export interface KeptList {
@@ -27,6 +29,10 @@ export interface KeptList {
   readonly made_at: string
   readonly payer: string
   readonly lines: readonly KeptLine[]
+  /** Over the payer and the lines; a list of an earlier version has none. */
+  readonly seal?: string
+  /** What its seals showed when it was brought; a list that was made here has none. */
+  readonly state?: ListState
   /** Open debts that a person must look at first. */
   readonly left_out: readonly LeftOutDebt[]
 }
@@ -46,17 +52,26 @@ export interface ListSummary {
   readonly sums: readonly { readonly currency: string; readonly amount_minor: number | null }[]
 }
 
-/** A year of weekly lists. */
+/** A year of weekly lists. Of more, those are forgotten that are older than a year: an operator's file may still follow. */
 const MOST_LISTS = 52
+const KEPT_MS = 366 * DAY_MS
 
 export const listTasks = tasksOn<RecordKernel>()({
-  /** Keeps a list, and forgets the oldest one. The same list is kept once. */
-  'payment.keep-list': ({ config }, _operator, list: KeptList) => {
+  /** Returns the key of the seals of lists, in hexadecimal digits. */
+  'payment.list-key': ({ store }, _operator, _args: object) => ({
+    key: store.changes.derivedSecret('seals of payment lists').toString('hex'),
+  }),
+
+  /** Keeps a list, and forgets very old ones. The same list is kept once. */
+  'payment.keep-list': ({ config, store }, _operator, list: KeptList) => {
     const folder = folderIn(config.data)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeWhole(fileOf(config.data, list.id), `${JSON.stringify(list)}\n`)
     writeWhole(summaryOf(config.data, list.id), `${JSON.stringify(summarized(list))}\n`)
-    for (const id of idsIn(config.data).slice(MOST_LISTS)) remove(config.data, id)
+    for (const id of idsIn(config.data).slice(MOST_LISTS)) {
+      const made = readIn<ListSummary>(summaryOf(config.data, id))?.made_at
+      if (made === undefined || instantOf(made) < store.writer.nowMs - KEPT_MS) remove(config.data, id)
+    }
     return { id: list.id }
   },
 

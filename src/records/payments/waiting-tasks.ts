@@ -3,7 +3,7 @@ import { errorCode } from '../../base/error-kinds.ts'
 import { fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { dataFiles } from '../../config/config.ts'
-import { type LeftReason, lineKey, type OperatorLine } from '../../domain/mass-payment.ts'
+import { type LeftReason, lineKey, type OperatorLine } from '../../domain/operator-lines.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { tasksOn } from '../../registry/kernel.ts'
 import { noteAct } from '../../store/doer.ts'
@@ -22,7 +22,9 @@ export interface LeftLine {
   readonly why?: string
 }
 
-export interface WaitingLine extends LeftLine {
+export interface WaitingLine extends Omit<LeftLine, 'reason'> {
+  /** `of_other`: earlier versions left a line to a person whose number another party had used. */
+  readonly reason: LeftLine['reason'] | 'of_other'
   readonly key: string
   /** The name of the operator's file. */
   readonly file: string
@@ -37,8 +39,16 @@ export interface Waiting {
   readonly lines: readonly WaitingLine[]
   /** Lines that need nothing; a file that has them again does not bring them back. The newest ones. */
   readonly setAside: readonly SetAside[]
-  /** Files whose payments were not all written, because the work was interrupted. */
-  readonly unfinished: readonly { readonly key: string; readonly file: string; readonly since: string }[]
+  /** Files to be read again. */
+  readonly unfinished: readonly UnfinishedFile[]
+}
+
+interface UnfinishedFile {
+  readonly key: string
+  readonly file: string
+  readonly since: string
+  /** The number of its lines that had no room among those that wait; else its payments were not all written. */
+  readonly unkept?: number
 }
 
 export interface ReadFile {
@@ -52,33 +62,39 @@ export interface ReadFile {
   readonly decided: readonly string[]
   /** Whether payments of the file are still to be written. */
   readonly isUnfinished: boolean
+  /** The number of its lines that had no room so far. */
+  readonly unkept?: number
 }
 
-/** A file with more belongs to another list, or is read by another map. */
+/** More than people decide about in days. The file is read and written whole, for each decision. */
 export const MOST_WAITING = 5_000
+/** A line that was set aside before these waits again if its file is read again. */
 const MOST_SET_ASIDE = 5_000
-const MOST_UNFINISHED = 20
 
 export const waitingTasks = tasksOn<RecordKernel>()({
   'payment.waiting': ({ config }) => read(config.data),
 
   /**
-   * Adds what a file leaves to a person, before and after its payments are written. The same file adds it once.
-   * @throws {OperatorFault} if too many lines would wait; then nothing is added
+   * Adds what a file leaves to a person, before and after its payments are written. The same file adds it once. Lines
+   * beyond the most that can wait are counted, and a note remains that the file must be read again.
    */
   'payment.wait': (
     { config, store },
     _operator,
-    { key: fileKey, file, left, decided, isUnfinished }: ReadFile,
+    { key: fileKey, file: fileName, left, decided, isUnfinished, unkept: before = 0 }: ReadFile,
   ) => {
     const known = read(config.data)
     const since = formatInstant(store.writer.nowMs)
     const aside = new Set(known.setAside.map(({ key }) => key))
     const gone = new Set(decided)
     const lines = new Map(known.lines.filter(({ key }) => !gone.has(key)).map((one) => [one.key, one]))
+    const file = fileName.slice(0, LONGEST)
+    let unkept = before
     for (const one of left) {
       const key = lineKey(one.line)
-      if (!aside.has(key))
+      if (aside.has(key)) continue
+      if (lines.size >= MOST_WAITING && !lines.has(key)) unkept++
+      else
         lines.set(key, {
           ...one,
           line: shortened(one.line),
@@ -87,16 +103,11 @@ export const waitingTasks = tasksOn<RecordKernel>()({
           since: lines.get(key)?.since ?? since,
         })
     }
-    if (lines.size > MOST_WAITING)
-      throw new OperatorFault(
-        ...withRemedy('payment.tooManyWaiting', { count: left.length, most: MOST_WAITING }),
-      )
     const others = known.unfinished.filter((one) => one.key !== fileKey)
-    const unfinished = isUnfinished
-      ? [{ key: fileKey, file, since }, ...others].slice(0, MOST_UNFINISHED)
-      : others
+    const note = { key: fileKey, file, since, ...(isUnfinished ? {} : { unkept }) }
+    const unfinished = isUnfinished || unkept > 0 ? [note, ...others] : others
     write(config.data, { ...known, lines: [...lines.values()], unfinished })
-    return { waiting: lines.size }
+    return { waiting: lines.size, unkept }
   },
 
   /** Deletes a line that is decided: a payment was recorded, or it needs none and is set aside. */

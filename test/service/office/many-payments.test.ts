@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Document, isBuilt, PROGRAM, temporaryFolder } from '../../support/command.ts'
 import {
   fieldIn,
@@ -94,6 +94,16 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
   async function shown(sent: Page): Promise<Page & { readonly path: string }> {
     expect(sent.status, read(sent)).toBe(303)
     return settled(String(sent.location))
+  }
+  async function brought(text: string) {
+    const form = new FormData()
+    form.set('form_token', await clerk.formToken())
+    form.set('id', uuidv7())
+    form.set('copy', new File([text], 'copy.json'))
+    const page = await shown(await clerk.send('/payments/lists', form))
+    return page.status === 303
+      ? { ...(await clerk.get(String(page.location))), path: String(page.location) }
+      : page
   }
   const act = async (page: { path: string; text: string }, name: string, sure = sureIn(page)) =>
     shown(await post(page.path, { act: name, ...(sure === '' ? {} : { sure }) }))
@@ -257,18 +267,17 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
     const before = (await payments()).length
     const none = await upload([], {}, uuidv7())
     expect(none.status).toBe(404)
-    expect((await upload(['x'], { own: '{}' })).status).toBe(422)
+    expect((await shown(await upload(['x'], { own: '{}' }))).status).toBe(422)
     const wrong = await shown(await upload([], { map: 'statement' }))
     expect(wrong.status).toBe(422)
     const form = new FormData()
     form.set('form_token', await clerk.formToken())
     form.set('id', uuidv7())
     form.set('copy', new File(['{"payment_list":1}'], 'copy.json'))
-    expect((await clerk.send('/payments/lists', form)).status).toBe(422)
-    form.set('copy', new File([(await clerk.get(`/payments/lists/${list}/copy`)).text], 'copy.json'))
-    const brought = await clerk.send('/payments/lists', form)
-    expect(brought.status).toBe(303)
-    expect(read(await clerk.get(String(brought.location)))).toContain('3 payments to make')
+    expect((await shown(await clerk.send('/payments/lists', form))).status).toBe(422)
+    const same = await brought((await clerk.get(`/payments/lists/${list}/copy`)).text)
+    expect(read(same)).toContain('3 payments to make')
+    expect(read(same)).not.toContain('seal')
     for (const path of [
       '/payments/lists/x',
       `/payments/lists/${uuidv7()}/csv`,
@@ -278,6 +287,49 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
       expect((await clerk.get(path)).status, path).toBe(404)
     expect((await clerk.get('/payments/maps/bulk')).text).toContain('Payee Reference')
     expect(await payments()).toHaveLength(before)
+  })
+
+  test('a copy that was changed is brought with its changes named, and pays no changed row', async () => {
+    const before = (await payments()).length
+    const copy = JSON.parse((await clerk.get(`/payments/lists/${list}/copy`)).text)
+    expect(read(await clerk.get(`/payments/lists/${list}`))).not.toContain('seal')
+    const at = copy.lines.findIndex((line: Document) => line.member_no === '34')
+    copy.lines[at].phone = '+256772111111'
+    const sent = await brought(JSON.stringify(copy))
+    const page = read(sent)
+    expect(page).toContain('was changed after it was made')
+    expect(page).toContain(`Row ${at + 1} of the list, Chebet Ruth: the telephone number`)
+    const to = sent.path.split('/')[3]
+    const file = await shown(
+      await upload([row(us('34'), '256772111111', '135,000', 'Successful', 'C1')], {}, to, 'changed.csv'),
+    )
+    expect(read(file)).toContain('Row 3 of the list, Chebet Ruth: the telephone number')
+    expect(read(file)).not.toContain('Will be recorded')
+    expect(read(file)).toContain('Waits for a decision 1')
+    await act(file, 'write')
+    expect(await payments()).toHaveLength(before)
+    expect(read(await clerk.get('/payments/waiting'))).toContain('The copy of the list was changed')
+    // A copy that an earlier version made.
+    const { seal: _, ...older } = copy
+    const unsealed = await brought(
+      JSON.stringify({ ...older, lines: copy.lines.map(({ seal: __, ...line }: Document) => line) }),
+    )
+    expect(read(unsealed)).toContain('has no seal')
+  })
+
+  test('a copy and a map are read by another process, and refused with what is wrong', async () => {
+    const parsed = vi.spyOn(JSON, 'parse')
+    const copy = `{"payment_list":1,"lines":[${'{},'.repeat(200_000)}{}]}`
+    const refused = await brought(copy)
+    expect([refused.status, read(refused)]).toEqual([422, expect.stringContaining('copy.json is not a list')])
+    expect(parsed.mock.calls.filter(([text]) => String(text).includes('{},{},{}'))).toEqual([])
+    parsed.mockRestore()
+    const map = await shown(await upload(['x'], { own: `{"about": [${'1,'.repeat(1_000)}1]}` }))
+    expect([map.status, read(map)]).toEqual([422, expect.stringContaining('/currency')])
+    expect((await clerk.get(`/payments/lists/${list}`)).text).not.toContain('value="kept"')
+    const own = (await clerk.get('/payments/maps/bulk')).text
+    await shown(await upload([row(us('17'), '0772000001', '240,000', 'Successful', 'T1', '1500')], { own }))
+    expect((await clerk.get(`/payments/lists/${list}`)).text).toContain('value="kept"')
   })
 
   test('UTF-16 and the letters of Windows are read; a file too large is refused', async () => {

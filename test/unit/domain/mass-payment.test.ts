@@ -5,16 +5,18 @@ import { briefOf } from '../../../src/clients/mobile-money/brief.ts'
 import {
   type DebtRecord,
   dueLines,
-  type Ledger,
   LIST_PURPOSES,
   type ListedLine,
-  lineKey,
   type OpenDebt,
-  type OperatorLine,
   openDebt,
+} from '../../../src/domain/mass-payment.ts'
+import {
+  type Ledger,
+  lineKey,
+  type OperatorLine,
   paymentPlan,
   type RecordedPayment,
-} from '../../../src/domain/mass-payment.ts'
+} from '../../../src/domain/operator-lines.ts'
 import { referenceKey } from '../../../src/domain/payment.ts'
 
 const COOP = 'coop'
@@ -123,6 +125,9 @@ const line = (due: ListedLine, transaction: string, more: Partial<OperatorLine> 
 /** A store that writes plans, and computes what is open as the rules of money do. */
 class Books {
   readonly payments: (RecordedPayment & { readonly transaction: string })[] = []
+  readonly others = new Map<string, string>()
+  list: readonly ListedLine[] = list
+  isListChanged = false
 
   ledger(): Ledger {
     const open = new Map(OPEN)
@@ -131,7 +136,9 @@ class Books {
         for (const part of settles)
           open.set(part.record_id, (open.get(part.record_id) ?? 0) - part.amount_minor)
     const recorded = Map.groupBy(this.payments, ({ transaction }) => referenceKey(transaction))
-    return { list, open, recorded, idOf: (transaction) => `id of ${transaction}` }
+    const { others, isListChanged } = this
+    const idOf = (transaction: string) => `id of ${transaction}`
+    return { list: this.list, isListChanged, open, recorded, others, idOf }
   }
 
   read(...lines: readonly OperatorLine[]) {
@@ -139,7 +146,7 @@ class Books {
     for (const { id, line, due, amount, time } of plan.pay) {
       expect(this.payments.some((one) => one.id === id)).toBe(false)
       const { transaction, note } = line
-      const written = { id, transaction, standing: 'tip', isOwn: true, payee: due.payee, amount, note }
+      const written = { id, transaction, standing: 'tip', payee: due.payee, amount, note }
       this.payments.push({ ...written, occurred_at: time.occurred_at, settles: due.settles })
     }
     for (const { id } of plan.retract) {
@@ -240,17 +247,44 @@ describe('the operator’s file', () => {
     const back = new Books().read(at(2), at(3, 'reversed'), at(4), at(5, 'reversed'))
     expect([...back.pay, ...back.retract].map((one) => one.line.row)).toEqual([2, 3])
     expect(back.already.map(({ row }) => row)).toEqual([4, 5])
-    const { counts } = briefOf(4, back, [])
+    const { counts } = briefOf(4, back, { lines: [], isSealed: true, isChanged: false })
     expect(counts).toMatchObject({ pay_and_retract: 1, retract: 1, already: 2 })
   })
-  test('does not write what someone else has recorded', () => {
+  test('writes a payment whose number others have used too, and warns of theirs', () => {
+    const books = new Books()
+    books.others.set('T1', 'theirs')
+    const { pay, left, warned } = books.read(line(grace, 't 1'), line(ruth, 'T2'))
+    expect([pay.length, left]).toEqual([2, []])
+    expect(warned.map((one) => [one.line.transaction, one.id])).toEqual([['t 1', 'theirs']])
+    expect(books.read(line(grace, 't 1'))).toMatchObject({ pay: [], warned: [], left: [] })
+  })
+  test('does not write what the payer recorded under the number', () => {
     const books = new Books()
     const entry = { id: 'x', transaction: 'T1', standing: 'tip', payee: 'grace', note: '', settles: [] }
     const amount = { amount_minor: grace.amount_minor, currency: 'UGX' }
-    books.payments.push({ ...entry, isOwn: false, amount, occurred_at: '' })
-    expect(reasons(books, line(grace, 'T1'))).toEqual(['of_other'])
-    books.payments[0] = { ...entry, isOwn: true, amount, occurred_at: '' }
+    books.payments.push({ ...entry, amount, occurred_at: '' })
     expect(books.read(line(grace, 'T1')).already).toHaveLength(1)
+  })
+  test('writes nothing for a line of the list that was changed, and the rest by our reference alone', () => {
+    const books = new Books()
+    books.list = [{ ...grace, phone: PHONES.ruth ?? '', changed: ['telephone'] }, ruth]
+    books.isListChanged = true
+    expect(reasons(books, line(grace, 'T1', { phone: PHONES.ruth ?? '' }))).toEqual(['list_changed'])
+    expect(reasons(books, line(grace, 'T1'), line(grace, 'T2', { state: 'reversed' }))).toEqual([
+      'list_changed',
+      'list_changed',
+    ])
+    // Which line alone has this telephone number and amount is no longer known.
+    expect(reasons(books, line(ruth, 'T3', { reference: '' }))).toEqual(['list_changed'])
+    // Our reference of a line that was removed from the copy.
+    expect(reasons(books, line(ruth, 'T4', { reference: 'P0123456789A' }))).toEqual(['list_changed'])
+    expect(books.payments).toEqual([])
+    expect(books.read(line(ruth, 'T5')).pay).toHaveLength(1)
+    // What was recorded before stays, and is not taken back by a changed line.
+    books.list = [grace, { ...ruth, changed: ['member'] }]
+    expect(books.read(line(ruth, 'T5')).already).toHaveLength(1)
+    expect(reasons(books, line(ruth, 'T5', { state: 'reversed' }))).toEqual(['list_changed'])
+    expect(books.live).toEqual(['T5'])
   })
 })
 

@@ -45,6 +45,48 @@ test('a reply stays a reply: fifty violations at most', () => {
   expect(check({ name: 'ab', list: Array(5_000).fill('x') })).toHaveLength(50)
 })
 
+test('fifty violations are made, not millions that are cut off: the rest of a list and of an object is not read', () => {
+  const lines = compileCheck(
+    closed({
+      lines: Type.Array(closed({ a: Type.String(), b: Type.String(), c: Type.Array(Type.String()) })),
+    }),
+  )
+  const readBy = (item: unknown, length: number) => {
+    let read = 0
+    const list = new Proxy(Array(length).fill(item), {
+      get: (items, at) => {
+        if (typeof at === 'string' && /^\d+$/.test(at)) read++
+        return Reflect.get(items, at)
+      },
+    })
+    expect(lines({ lines: list })).toHaveLength(50)
+    return read
+  }
+  const few = readBy({}, 100)
+  expect(few).toBeLessThan(60)
+  expect(readBy({}, 10_000)).toBe(few)
+  // Within an item too: unknown members, and a list in it.
+  const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`m${i}`, 1]))
+  expect(readBy(wide, 10_000)).toBeLessThanOrEqual(few)
+  let names = 0
+  const seen = new Proxy(wide, {
+    ownKeys: (members) => Reflect.ownKeys(members),
+    getOwnPropertyDescriptor: (members, name) => {
+      names++
+      return Reflect.getOwnPropertyDescriptor(members, name)
+    },
+  })
+  expect(lines({ lines: [seen] })).toHaveLength(50)
+  expect(names).toBeLessThan(200)
+  // Valid beside invalid: a fault after many good items is still found.
+  const good = { a: '', b: '', c: [''] }
+  expect(lines({ lines: [...Array(5_000).fill(good), {}] })?.map(({ pointer }) => pointer)).toEqual([
+    '/lines/5000/a',
+    '/lines/5000/b',
+    '/lines/5000/c',
+  ])
+})
+
 test('rules between members are left to those who have codes for them', () => {
   expect(check({ name: 'ab', at: '2026-06-28T07:15:00Z' })).toBeNull()
 })

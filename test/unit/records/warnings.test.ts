@@ -27,6 +27,7 @@ const checked = (some: Partial<Checked>): Checked => ({
   earlier: [],
   others: [],
   hasReferenceAgain: false,
+  hasReferenceOfOther: false,
   mayBeMuch: false,
   ...some,
 })
@@ -41,6 +42,7 @@ test('what is as usual is not warned about', () => {
 test.each<[string, Partial<Checked>, RegExp]>([
   ['to oneself', { isToOneself: true }, /to itself/],
   ['a reference again', { hasReferenceAgain: true }, /same number of the transaction/],
+  ['a reference of another party', { hasReferenceOfOther: true }, /Another party .* this number/],
   ['in the future', { occurredAtMs: NOW + 1 }, /in the future/],
   ['long ago', { occurredAtMs: NOW - 30 * 24 * HOUR - 1 }, /more than 30 days ago/],
   [

@@ -23,6 +23,7 @@ describe('a file of weighings', () => {
         { weighed_at: '2026-03-02', value: 2, kg: 25.1 },
       ],
       faults: [],
+      isUnchecked: false,
     })
   })
 
@@ -40,6 +41,7 @@ describe('a file of weighings', () => {
         { weighed_at: '2026-03-02', value: 1, kg: 12.6 },
       ],
       faults: [],
+      isUnchecked: false,
     })
   })
 
@@ -122,5 +124,14 @@ describe('a file of weighings', () => {
       [6, 'kg'],
     ])
     expect(weighings).toHaveLength(2)
+  })
+
+  it('with nothing but faults is not checked to its end: the report is as long as a person reads', () => {
+    const csv = `${HEADER}\n${'x,y,z,,,\n'.repeat(10_000)}`
+    const { weighings, faults, isUnchecked } = readWeighings(csv)
+    expect([weighings, isUnchecked]).toEqual([[], true])
+    expect(faults.length).toBeLessThan(60)
+    expect(readWeighings(`${HEADER}\nx,1,1,,,\n`)).toMatchObject({ isUnchecked: false })
+    expect(readWeighings(`${'x,'.repeat(10_000)}x\n`).faults.length).toBeLessThan(60)
   })
 })

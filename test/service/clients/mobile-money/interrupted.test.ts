@@ -4,7 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Run } from '../../../../src/cli/context.ts'
 import { openList } from '../../../../src/clients/mobile-money/open-list.ts'
 import { readOperatorMap } from '../../../../src/clients/mobile-money/operator-map.ts'
-import { type Reading, readingOf, writePlan } from '../../../../src/clients/mobile-money/read-back.ts'
+import {
+  digestOf,
+  type Reading,
+  readingOf,
+  writePlan,
+} from '../../../../src/clients/mobile-money/read-back.ts'
 import type { CounterRecord } from '../../../../src/records/record-tasks.ts'
 import { type Appliance, makeAppliance, START_MS } from '../../../support/appliance.ts'
 
@@ -49,7 +54,14 @@ const reading = (
   lines: readonly (readonly string[])[],
   of: Pick<List, 'payer' | 'lines'> = list,
 ): Promise<Reading> =>
-  readingOf(run, { bytes: fileOf(lines), map, list: of, listName: 'list', timeZone: 'Africa/Kampala' })
+  readingOf(run, {
+    bytes: fileOf(lines),
+    map,
+    list: asMade(of),
+    listName: 'list',
+    timeZone: 'Africa/Kampala',
+  })
+const asMade = (of: Pick<List, 'payer' | 'lines'>) => ({ ...of, isSealed: true, isChanged: false })
 const paidLine = (i: number, number = `T${i}`): readonly string[] => {
   const { reference = '', phone = '' } = list.lines[i] ?? {}
   return [reference, phone, 'x', '1000', '5', 'Successful', number, AT]
@@ -115,7 +127,9 @@ describe('a file', () => {
     expect([second.plan.already.length, second.plan.pay.length]).toEqual([100, MEMBERS - 100])
     await expect(writePlan(deaf, { ...second, file: 'nov.csv' })).rejects.toThrow('lost reply')
     const third = await reading(lines)
-    expect(await writePlan(run, { ...third, file: 'nov.csv' })).toEqual({ refused: [], isStopped: false })
+    expect(await writePlan(run, { ...third, file: 'nov.csv' })).toEqual({
+      ...{ refused: [], unkept: 0, isStopped: false },
+    })
     const done = await payments()
     expect(done).toHaveLength(MEMBERS)
     expect(new Set(done.map(({ reference }) => reference)).size).toBe(MEMBERS)
@@ -149,7 +163,7 @@ describe('a file', () => {
     }
     const few = { payer: list.payer, lines: list.lines.slice(0, 2) }
     const bytes = fileOf([paidLine(0), paidLine(1)])
-    await readingOf(heard, { bytes, map, list: few, listName: 'list', timeZone: 'Africa/Kampala' })
+    await readingOf(heard, { bytes, map, list: asMade(few), listName: 'list', timeZone: 'Africa/Kampala' })
     expect(asked).toEqual([
       ['party.resolve', { text: 'cooperative' }],
       ['import.secret', {}],
@@ -159,23 +173,59 @@ describe('a file', () => {
     expect(records.map(({ reference }) => reference)).toEqual(['T0'])
   })
 
-  test('that would leave too much to a person is refused before anything is written', async () => {
-    const lines = Array.from({ length: 5_001 }, (_, i) => [
-      '',
-      '+256772999999',
-      'x',
-      '7',
-      '',
-      'Successful',
-      `W${i}`,
-      AT,
+  test('that leaves more to a person than can wait is recorded, and its other rows are counted and noted', async () => {
+    const nobody = (i: number) => ['', '+256772999999', 'x', '7', '', 'Successful', `W${i}`, AT]
+    const lines = [...Array.from({ length: 5_003 }, (_, i) => nobody(i)), [...paidLine(0, 'NEW')]]
+    const asked: number[] = []
+    const heard: Run = (task, args) => {
+      if (task === 'payment.wait') asked.push((args as { left: readonly unknown[] }).left.length)
+      return run(task, args)
+    }
+    // Debts of the list are paid by now: another member's debt is still open.
+    const { party } = await run('party.add', {
+      ...{
+        kind: 'person',
+        name: 'Late',
+        phone: '+256772088888',
+        memberNo: '999',
+        basis: 'contract_performance',
+      },
+    })
+    await written([
+      {
+        ...{ id: uuidv7(), type: 'delivery', ...basis, crop: 'maize_grain', from_party: party },
+        ...{
+          to_party: a.cooperative.id,
+          quantity: { value: 10, unit: 'kg' },
+          measurement_method: 'coop_weighed',
+        },
+        agreed_price: { amount_minor: 700, currency: 'UGX' },
+      },
     ])
-    lines.push([...paidLine(0, 'NEW')])
-    const many = await reading(lines)
+    const late = await openList(run, { members: new Set([party]) })
+    const { reference = '', phone = '' } = late.lines[0] ?? {}
+    lines.push([reference, phone, 'x', '700', '5', 'Successful', 'LATE', AT])
+    const many = await reading(lines, late)
     const before = await payments()
-    await expect(writePlan(run, { ...many, file: 'wrong.csv' })).rejects.toThrow('would wait')
-    expect(await payments()).toHaveLength(before.length)
+    const waitedBefore = (await run('payment.waiting', {})).lines.length
+    const done = await writePlan(heard, { ...many, file: 'long.csv' })
+    // One row of another list waits too.
+    const unkept = 5_004 + waitedBefore - 5_000
+    expect(done).toMatchObject({ refused: [], unkept, isStopped: false })
+    expect((await payments()).length).toBe(before.length + 1)
+    expect(Math.max(...asked)).toBeLessThanOrEqual(2_000)
+    const waiting = await run('payment.waiting', {})
+    expect(waiting.lines).toHaveLength(5_000)
+    expect(waiting.unfinished).toMatchObject([{ file: 'long.csv', unkept }])
+
+    // Read again, nothing is written twice, and what has room by then waits too.
+    for (const { key } of waiting.lines.slice(-10)) await run('payment.decide', { key, how: 'set_aside' })
+    const again = await writePlan(run, { ...(await reading(lines, late)), file: 'long.csv' })
+    expect(again).toMatchObject({ unkept: 0 })
+    expect((await payments()).length).toBe(before.length + 1)
     expect((await run('payment.waiting', {})).unfinished).toEqual([])
+    const decided = (await run('payment.waiting', {})).lines.map(({ key }) => key)
+    await run('payment.wait', { key: 'x', file: 'x', left: [], decided, isUnfinished: false })
   })
 
   test.each([
@@ -204,24 +254,101 @@ describe('a file', () => {
     },
   )
 
-  test('with the number of a payment that a stranger recorded is left to a person, and so is one with many', async () => {
-    const stranger = await a.party('institution', 'Stranger')
-    const token = await a.credential(stranger.id, 'party')
-    const them = a.holder(token, stranger.id)
+  test('with a number that others used is recorded all the same, and their statements are reported', async () => {
     const payee = list.lines[0]?.payee ?? ''
-    for (let i = 0; i < 70; i++) {
+    const stranger = await a.party('institution', 'Stranger')
+    const ids: string[] = []
+    const state = async (token: string, as: string, reference: string, more: object = {}) => {
       const payment = { payer: a.cooperative.id, payee, amount: { amount_minor: 5, currency: 'UGX' } }
-      const { status } = await them.post('/v1/records', {
-        ...{ id: uuidv7(), type: 'payment', ...basis, ...payment },
-        ...{ method: 'cash', purpose: 'other', reference: i === 0 ? 'THEIRS' : 'CROWD' },
+      const id = uuidv7()
+      ids.push(id)
+      const { status, body } = await a.holder(token, as).post('/v1/records', {
+        ...{
+          id,
+          type: 'payment',
+          ...basis,
+          ...payment,
+          method: 'cash',
+          purpose: 'other',
+          reference,
+          ...more,
+        },
       })
-      expect(status).toBe(201)
+      expect(status, JSON.stringify(body)).toBe(201)
     }
-    const more = await openList(run, { members: null })
-    expect(more.lines).toEqual([])
-    const { plan } = await reading([paidLine(1, 'theirs'), paidLine(2, 'CROWD')])
-    expect(plan.left.map(({ reason }) => reason)).toEqual(['of_other', 'of_other'])
-    expect((await run('payment.named', { references: ['CROWD'] })).records.length).toBeLessThanOrEqual(64)
+    const theirs = await a.credential(stranger.id, 'party')
+    for (let i = 0; i < 70; i++) await state(theirs, stranger.id, 'CROWD')
+    await state(await a.credential(payee, 'party'), payee, 'MINE')
+    const { party } = await run('party.add', {
+      ...{
+        kind: 'person',
+        name: 'Later',
+        phone: '+256772077777',
+        memberNo: '998',
+        basis: 'contract_performance',
+      },
+    })
+    const goods = {
+      crop: 'maize_grain',
+      quantity: { value: 10, unit: 'kg' },
+      measurement_method: 'coop_weighed',
+    }
+    const price = (amount_minor: number) => ({ agreed_price: { amount_minor, currency: 'UGX' } })
+    const delivery = { type: 'delivery', ...basis, ...goods, from_party: party, to_party: a.cooperative.id }
+    await written([{ id: uuidv7(), ...delivery, ...price(900) }])
+    const later = await openList(run, { members: new Set([party]) })
+    const { reference = '', phone = '' } = later.lines[0] ?? {}
+    const row = (number: string) => [reference, phone, 'x', '900', '5', 'Successful', number, AT]
+
+    for (const number of ['crowd', 'mine']) {
+      const { plan } = await reading([row(number)], later)
+      expect([plan.pay.length, plan.left, plan.warned.length]).toEqual([1, [], 1])
+      expect(ids).toContain(plan.warned[0]?.id)
+    }
+    // A look-up costs what the payer wrote: of a crowd, a few are read.
+    const named = await run('payment.named', { references: ['CROWD'] })
+    expect(named.records).toEqual([])
+    expect(named.others.length).toBeLessThanOrEqual(4)
+
+    const file = { ...(await reading([row('crowd')], later)), file: 'dec.csv' }
+    // What a stranger states meanwhile does not hold up what the person saw.
+    await state(theirs, stranger.id, 'crowd')
+    expect(digestOf((await reading([row('crowd')], later)).plan)).toBe(digestOf(file.plan))
+    expect(await writePlan(run, file)).toMatchObject({ refused: [] })
+    expect((await openList(run, { members: new Set([party]) })).lines).toEqual([])
+    const { plan } = await reading([row('crowd')], later)
+    expect([plan.already.length, plan.pay, plan.warned]).toEqual([1, [], []])
+    expect((await run('payment.named', { references: ['CROWD'] })).records).toHaveLength(1)
+  })
+
+  test('with the number of a delegate’s payment for the payer is recorded before; a past delegate’s is not', async () => {
+    const [now, past] = [await a.party('institution', 'Agent'), await a.party('institution', 'Past agent')]
+    const payee = list.lines[1]?.payee ?? ''
+    const us = a.holder(await a.credential(a.cooperative.id, 'party'), a.cooperative.id)
+    for (const [delegate, number] of [
+      [now, 'AGENT'],
+      [past, 'PAST'],
+    ] as const) {
+      const id = uuidv7()
+      const period = { valid_from: '2020-01-01T00:00:00Z', valid_until: '2099-01-01T00:00:00Z' }
+      const given = { id, principal: a.cooperative.id, delegate: delegate.id, record_types: ['payment'] }
+      const mandate = { ...given, acts: ['assert'], ...period, basis: 'in_person_signature' }
+      expect((await us.post('/v1/delegations', mandate)).status).toBe(201)
+      if (delegate === past)
+        expect((await us.post(`/v1/delegations/${id}/revocation`)).status).toBeLessThan(300)
+      const them = a.holder(await a.credential(delegate.id, 'party'), delegate.id)
+      const payment = { payer: a.cooperative.id, payee, amount: { amount_minor: 1000, currency: 'UGX' } }
+      const made = { on_behalf_of: a.cooperative.id, delegation_id: id, method: 'cash', purpose: 'other' }
+      const { status, body } = await them.post('/v1/records', {
+        ...{ id: uuidv7(), type: 'payment', ...basis, ...payment, ...made, reference: number },
+      })
+      expect(status, JSON.stringify(body)).toBe(201)
+    }
+    const { plan } = await reading([paidLine(1, 'agent'), paidLine(2, 'past')])
+    expect(plan.already.map(({ transaction }) => transaction)).toEqual(['agent'])
+    const named = await run('payment.named', { references: ['AGENT', 'PAST'] })
+    expect(named.records.map((one) => one.reference)).toEqual(['AGENT'])
+    expect(named.others.map((one) => one.reference)).toEqual(['PAST'])
   })
 
   test('whose reversal waited and is now carried out has no row that waits; a refused one still waits', async () => {
