@@ -20,7 +20,7 @@ import {
   problemDocument,
 } from '../base/problem.ts'
 import { draftOf } from '../domain/draft-shape.ts'
-import { parseIJson } from '../domain/i-json.ts'
+import { parseIJson, partsWithin } from '../domain/i-json.ts'
 import { RecordDraft } from '../domain/record.ts'
 import { compileCheck } from '../domain/validation.ts'
 import type { App } from './app.ts'
@@ -94,6 +94,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export function makeDoor(options: DoorOptions): App {
   const isProxy = proxiesIn(options.trustedProxy)
+  const admitParts = partsWithin(options.bodyLimitBytes)
   const guard = new ConnectionGuard(
     options.connections,
     (address) => isOwnAddress(address) || isProxy(address),
@@ -146,7 +147,7 @@ export function makeDoor(options: DoorOptions): App {
       // If the body is optional, an empty body with a media type means no body.
       if (request.bodyBytes === 0 && request.routeOptions.schema?.body === undefined) return done(null)
       try {
-        done(null, parseIJson(utf8(body), options.maxJsonDepth))
+        done(null, parseIJson(utf8(body), options.maxJsonDepth, admitParts))
       } catch (error) {
         done(asError(error))
       }
