@@ -27,6 +27,7 @@ import type { App } from './app.ts'
 import { HEADERS, STRICT_TRANSPORT } from './browser-rules.ts'
 import { ConnectionGuard, closeWith } from './connection-guard.ts'
 import type { Connections } from './connections.ts'
+import { shortenLists } from './long-headers.ts'
 import { isOwnAddress, proxiesIn } from './loopback.ts'
 import { getsPage, sendNothingThere } from './nothing-there.ts'
 import { RefusalDelay } from './refusal-delay.ts'
@@ -184,8 +185,9 @@ function serverFor(guard: ConnectionGuard, answer: RequestListener, tls: DoorOpt
   return server
 }
 
-/** Sets the headers of every reply. Call first for every request. */
+/** Shortens the headers of a request, and sets those of its reply. Call first for every request. */
 function receive(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  shortenLists(request.raw.headers)
   request.wholeAtMs = performance.now()
   reply.header('x-correlation-id', request.id)
   reply.headers(HEADERS)
