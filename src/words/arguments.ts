@@ -3605,6 +3605,10 @@ export interface Arguments {
   'command.left.remedy': None
   'command.notReadable': { readonly file: Text | number }
   'command.notReadable.remedy': None
+  'command.notAFile': { readonly file: Text | number; readonly kind: string }
+  'command.notAFile.remedy': None
+  'command.linkedFolder': { readonly path: Text | number; readonly to: Text | number }
+  'command.linkedFolder.remedy': None
   'command.ticketEnded': None
   'command.ticketEnded.remedy': None
   'command.noUser': { readonly user: Text | number }
