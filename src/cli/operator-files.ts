@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
+import { closeSync, constants, lstatSync, openSync, readlinkSync, writeFileSync } from 'node:fs'
 import { errorCode } from '../base/error-kinds.ts'
-import { orNull } from '../base/or-null.ts'
+import { NotAFile, readRegular, TooLarge } from '../base/read-regular.ts'
 import { must } from '../base/typed.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 
@@ -79,19 +79,57 @@ function as<T>(user: SystemUser, work: () => T): T {
 /** Returns the service's user while this program acts for the service and the operator in turn; else null. */
 export const serviceInTurn = (): SystemUser | null => turn?.service ?? null
 
+interface Reading {
+  /** Checked before it is read. */
+  readonly mostBytes?: number
+  /** Makes the fault of a file that cannot be read. */
+  readonly unreadable?: (error: unknown) => Error
+  /** For a path that is not a file. */
+  readonly exitCode?: number
+}
+
 /**
- * Reads one of the operator's files.
- * @param mostBytes checked before it is read
- * @throws {OperatorFault} when it cannot be read, or is larger
+ * Reads one of the operator's files: a regular file, because a pipe might never end.
+ * @throws {OperatorFault} when it is not a file, cannot be read, or is larger
  */
-export function readOperatorFile(file: string, mostBytes = Number.POSITIVE_INFINITY): Buffer {
-  const bytes = orNull(() =>
-    asOperator(() => (statSync(file).size > mostBytes ? 'large' : readFileSync(file))),
-  )
-  if (bytes === null) throw new OperatorFault(...withRemedy('command.notReadable', { file }))
-  if (bytes === 'large')
-    throw new OperatorFault(...withRemedy('command.tooLarge', { file, most: mostBytes / 1024 / 1024 }))
-  return bytes
+export function readOperatorFile(
+  file: string,
+  { mostBytes = Number.POSITIVE_INFINITY, unreadable, exitCode }: Reading = {},
+): Buffer {
+  try {
+    return asOperator(() => readRegular(file, mostBytes))
+  } catch (error) {
+    if (error instanceof NotAFile)
+      throw new OperatorFault(...withRemedy('command.notAFile', { file, kind: error.kind }), exitCode)
+    if (error instanceof TooLarge)
+      throw new OperatorFault(...withRemedy('command.tooLarge', { file, most: mostBytes / 1024 / 1024 }))
+    throw unreadable?.(error) ?? new OperatorFault(...withRemedy('command.notReadable', { file }))
+  }
+}
+
+/*
+ * Output never goes through a link that someone else may have placed under the name: new files are made with
+ * O_EXCL (`new-file.ts`), and these are the rules for files that are replaced and for folders. Links in the path
+ * above are the operator's own choice, such as a folder on another disk.
+ */
+
+const REPLACED =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+/** Writes a file of the operator, in place of one with this name. @throws the system's error, as for a link */
+export function replaceOperatorFile(file: string, text: string): void {
+  const fd = asOperator(() => openSync(file, REPLACED, 0o600))
+  try {
+    writeFileSync(fd, text)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** @throws {OperatorFault} if a folder for output is a link. Call when it was made, as the operator */
+export function refuseLink(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new OperatorFault(...withRemedy('command.linkedFolder', { path: folder, to: readlinkSync(folder) }))
 }
 
 /** Sets the effective user only: the real user stays root, so that the program can switch back. */

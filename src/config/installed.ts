@@ -1,6 +1,7 @@
-import { readFileSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { kindWords } from '../base/error-kinds.ts'
+import { readRegular } from '../base/read-regular.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { type Message, message } from '../words/message.ts'
 import { readSettingsFile } from './settings-file.ts'
@@ -108,7 +109,7 @@ const NO_FOLDER: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EACCES']
 
 function textIn(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readRegular(file).toString()
   } catch (error) {
     const code = kindWords(error)
     if (NO_FOLDER.includes(code)) return ''
@@ -118,7 +119,7 @@ function textIn(file: string): string {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readRegular(file).toString()
   } catch (error) {
     const code = kindWords(error)
     // The service also starts without the file.

@@ -3,14 +3,37 @@ import { Problem } from '../base/problem.ts'
 /** Limit of nesting (contract §18). */
 const DEFAULT_MAX_DEPTH = 32
 
+/** Bytes of a limit for each part. In what people record, a part takes ten bytes at least. */
+const BYTES_PER_PART = 8
+
+/**
+ * Makes the check of the parts of a text that may have this many bytes: objects, texts (names of members too)
+ * and lists. Lists that begin with a number do not count, because a plot has thousands of positions. Parts cost
+ * more than bytes: 64 KiB of `{},` are 21,000 objects, and 200 bytes if compressed.
+ * @returns a check that throws a Problem `body_too_large`
+ */
+export function partsWithin(maxBytes: number): (parts: number) => void {
+  const most = Math.floor(maxBytes / BYTES_PER_PART)
+  const detail = `It may have at most ${most} objects, lists and texts, names of members included.`
+  return (parts) => {
+    if (parts > most) throw new Problem('body_too_large', { detail })
+  }
+}
+
 /**
  * Reads JSON that every parser understands alike: well-formed Unicode, numbers that fit a double, no member
  * twice in one object (I-JSON, RFC 7493 §2.1 to §2.3), bounded depth. Hashes must not depend on the parser.
+ * @param admit receives the number of parts (`partsWithin`) before any is made; it may throw to refuse the text
  * @throws {Problem} malformed_json
  */
-export function parseIJson(text: string, maxDepth = DEFAULT_MAX_DEPTH): unknown {
+export function parseIJson(
+  text: string,
+  maxDepth = DEFAULT_MAX_DEPTH,
+  admit: (parts: number) => void = () => {},
+): unknown {
   if (!text.isWellFormed()) throw malformed('The text is not well-formed Unicode.')
-  const members = membersWritten(text, maxDepth)
+  const { members, parts } = written(text, maxDepth)
+  admit(parts)
   let value: unknown
   try {
     value = JSON.parse(text.includes('\\') ? withPlainNames(text) : text)
@@ -46,22 +69,27 @@ const QUOTE = 0x22
 const COLON = 0x3a
 const BACKSLASH = 0x5c
 
-/** Counts in one pass the members written in the text, assuming it is JSON. */
-function membersWritten(text: string, maxDepth: number): number {
+/** Counts in one pass the members and parts written in the text, assuming it is JSON. */
+function written(text: string, maxDepth: number) {
   let members = 0
+  let parts = 0
   let depth = 0
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
     if (c === QUOTE) {
+      parts++
       const quote = text.indexOf('"', i + 1)
       i = quote > 0 && text.charCodeAt(quote - 1) !== BACKSLASH ? quote : endOfString(text, i)
     } else if (c === COLON) members++
     else if (c === 0x7b || c === 0x5b) {
       if (++depth > maxDepth) throw malformed(`The body nests deeper than ${maxDepth} levels.`)
+      if (c === 0x7b || !beginsNumber(text.charCodeAt(i + 1))) parts++
     } else if (c === 0x7d || c === 0x5d) depth--
   }
-  return members
+  return { members, parts }
 }
+
+const beginsNumber = (c: number): boolean => (c >= 0x30 && c <= 0x39) || c === 0x2d
 
 function endOfString(text: string, start: number): number {
   for (let i = start + 1; ; ) {

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { canonicalJson } from './canonical.ts'
 import { closed, Id, Ignored, Instant, LAWFUL_BASES, Text, Word } from './shapes.ts'
 import { formatInstant, instantOf } from './time.ts'
+import { MAX_INPUTS } from './types/lot.ts'
 
 /**
  * Predictions of models (contract §9): kept apart from observations. The service runs no model; it
@@ -30,6 +31,7 @@ export const InferenceDraft = closed(
     model_version: Text(200, 'Its version.'),
     inputs: Type.Array(Id('An observation or an inference.'), {
       minItems: 1,
+      maxItems: MAX_INPUTS,
       description: 'Everything it was computed from. One named twice counts once.',
     }),
     confidence: Type.Optional(

@@ -4,7 +4,7 @@ import type { Violation } from '../base/problem.ts'
 import { isObject, membersOf } from '../base/typed.ts'
 import { closed, MAX_QUANTITY, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
 import { formatInstant, parseInstant } from './time.ts'
-import { endsEarly, MAX_VIOLATIONS } from './validation.ts'
+import { MAX_VIOLATIONS, stopAtMost } from './validation.ts'
 
 /** The public reference rows (contract §12): their schemas, and the rules by which a row is accepted. */
 
@@ -261,7 +261,7 @@ const OWN_FAULTS: { readonly [K in RegistryKind]?: (row: RowOf<K>, known: Regist
   regions: regionFaults,
 }
 
-const ajv = new Ajv({ allErrors: true, verbose: true, code: endsEarly })
+const ajv = stopAtMost(new Ajv({ allErrors: true, verbose: true }))
 
 function shapeFaults(errors: readonly ErrorObject[]): Violation[] {
   return errors.slice(0, MAX_VIOLATIONS).map((error) => {

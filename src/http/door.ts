@@ -20,13 +20,14 @@ import {
   problemDocument,
 } from '../base/problem.ts'
 import { draftOf } from '../domain/draft-shape.ts'
-import { parseIJson } from '../domain/i-json.ts'
+import { parseIJson, partsWithin } from '../domain/i-json.ts'
 import { RecordDraft } from '../domain/record.ts'
 import { compileCheck } from '../domain/validation.ts'
 import type { App } from './app.ts'
 import { HEADERS, STRICT_TRANSPORT } from './browser-rules.ts'
 import { ConnectionGuard, closeWith } from './connection-guard.ts'
 import type { Connections } from './connections.ts'
+import { shortenLists } from './long-headers.ts'
 import { isOwnAddress, proxiesIn } from './loopback.ts'
 import { getsPage, sendNothingThere } from './nothing-there.ts'
 import { RefusalDelay } from './refusal-delay.ts'
@@ -94,6 +95,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export function makeDoor(options: DoorOptions): App {
   const isProxy = proxiesIn(options.trustedProxy)
+  const admitParts = partsWithin(options.bodyLimitBytes)
   const guard = new ConnectionGuard(
     options.connections,
     (address) => isOwnAddress(address) || isProxy(address),
@@ -146,7 +148,7 @@ export function makeDoor(options: DoorOptions): App {
       // If the body is optional, an empty body with a media type means no body.
       if (request.bodyBytes === 0 && request.routeOptions.schema?.body === undefined) return done(null)
       try {
-        done(null, parseIJson(utf8(body), options.maxJsonDepth))
+        done(null, parseIJson(utf8(body), options.maxJsonDepth, admitParts))
       } catch (error) {
         done(asError(error))
       }
@@ -183,8 +185,9 @@ function serverFor(guard: ConnectionGuard, answer: RequestListener, tls: DoorOpt
   return server
 }
 
-/** Sets the headers of every reply. Call first for every request. */
+/** Shortens the headers of a request, and sets those of its reply. Call first for every request. */
 function receive(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  shortenLists(request.raw.headers)
   request.wholeAtMs = performance.now()
   reply.header('x-correlation-id', request.id)
   reply.headers(HEADERS)

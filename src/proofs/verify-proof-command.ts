@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { Problem } from '../base/problem.ts'
 import { membersOf } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import type { GlobalOptions } from '../cli/context.ts'
 import { meaning } from '../cli/help.ts'
 import { commandWords } from '../cli/language.ts'
+import { readOperatorFile } from '../cli/operator-files.ts'
 import { card, safe, show } from '../cli/print.ts'
 import { parseIJson } from '../domain/i-json.ts'
 import { NoteFault, parseVkey, type Vkey } from '../domain/note.ts'
@@ -143,12 +143,8 @@ async function contentOf(file: string): Promise<Buffer> {
 }
 
 function readOrComplain(file: string, maxBytes: number, remedy: Message): Buffer {
-  let bytes: Buffer
-  try {
-    bytes = readFileSync(file)
-  } catch {
-    throw new OperatorFault(message('command.notReadable', { file }), remedy, USAGE)
-  }
+  const unreadable = () => new OperatorFault(message('command.notReadable', { file }), remedy, USAGE)
+  const bytes = readOperatorFile(file, { unreadable, exitCode: USAGE })
   if (bytes.length > maxBytes) throw tooLong(message('proof.tooLong', { file, most: maxBytes }))
   return bytes
 }

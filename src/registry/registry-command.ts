@@ -61,7 +61,7 @@ export function registryCommand(): Command {
     .requiredOption('--source <text>', 'help.registry.weighings.source')
     .option('--supersedes <id>', 'help.registry.weighings.supersedes')
     .does(async (o: WeighingsOptions, file: string) => {
-      const read = readOperatorFile(file, MOST_BYTES).toString()
+      const read = readOperatorFile(file, { mostBytes: MOST_BYTES }).toString()
       const { weighings, faults, isUnchecked } = readWeighings(read)
       if (faults.length > 0) {
         const { say, tell } = commandWords(o)
@@ -172,7 +172,7 @@ function rowsTable(rows: readonly Record<string, unknown>[], words: Words): stri
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readOperatorFile(file, MOST_BYTES).toString())
+    return JSON.parse(readOperatorFile(file, { mostBytes: MOST_BYTES }).toString())
   } catch (error) {
     if (error instanceof OperatorFault) throw error
     throw new OperatorFault(...withRemedy('registry.notJson', { file }))

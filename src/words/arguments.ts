@@ -3620,6 +3620,10 @@ export interface Arguments {
   'command.left.remedy': None
   'command.notReadable': { readonly file: Text | number }
   'command.notReadable.remedy': None
+  'command.notAFile': { readonly file: Text | number; readonly kind: string }
+  'command.notAFile.remedy': None
+  'command.linkedFolder': { readonly path: Text | number; readonly to: Text | number }
+  'command.linkedFolder.remedy': None
   'command.tooLarge': { readonly file: Text | number; readonly most: Text | number }
   'command.tooLarge.remedy': None
   'command.ticketEnded': None

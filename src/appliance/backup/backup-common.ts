@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { text as textOf } from 'node:stream/consumers'
 import { errorCode } from '../../base/error-kinds.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
 import { type GlobalOptions, settings } from '../../cli/context.ts'
 import { commandWords } from '../../cli/language.ts'
-import { asOperator } from '../../cli/operator-files.ts'
+import { readOperatorFile } from '../../cli/operator-files.ts'
 import { type Progress, progressOnTerminal } from '../../cli/progress.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import type { ObjectStore } from '../../evidence/objects/store.ts'
@@ -59,11 +59,9 @@ export async function identitiesFrom(file: string, options: GlobalOptions): Prom
 /** @throws {OperatorFault} that does not repeat the argument, which may be the identity itself */
 function readIdentityFile(file: string): string {
   if (/^\s*age-secret-key/i.test(file)) throw new OperatorFault(...withRemedy('backup.identityTyped'), 2)
-  try {
-    return asOperator(() => readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new OperatorFault(...withRemedy('backup.identityUnreadable', { code: String(errorCode(error)) }))
-  }
+  const unreadable = (error: unknown) =>
+    new OperatorFault(...withRemedy('backup.identityUnreadable', { code: String(errorCode(error)) }))
+  return readOperatorFile(file, { unreadable }).toString()
 }
 
 interface AtPlace {

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { errorCode, errorMessage } from '../../base/error-kinds.ts'
+import { readRegular } from '../../base/read-regular.ts'
 import type { Config } from '../../config/config.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Life } from './due.ts'
@@ -87,7 +87,7 @@ export function readOwnPair({ tlsCert, tlsKey }: Pick<Config, 'tlsCert' | 'tlsKe
 
 function readPem(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readRegular(file).toString()
   } catch (error) {
     throw new OperatorFault(...withRemedy('tls.cannotRead', { path: file, error: String(errorCode(error)) }))
   }

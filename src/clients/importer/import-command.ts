@@ -62,7 +62,7 @@ export function importCommand(): Command {
       }
       const [result, words] = await withWords(options, async (run) => {
         const { map, ...others } = await withMap(run, file, options)
-        return importFile(run, file, readOperatorFile(map, MOST_MAP_BYTES).toString(), others)
+        return importFile(run, file, readOperatorFile(map, { mostBytes: MOST_MAP_BYTES }).toString(), others)
       })
       const rejectsFile = options.rejects ?? asOperator(() => defaultRejects(file, result.rejects))
       const hasRejects = !result.dryRun && result.rejects !== ''

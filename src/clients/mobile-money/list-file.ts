@@ -98,7 +98,7 @@ export const listJson = ({ payer, lines, seal }: ToCopy): string =>
 
 /** @param name what the file is called in an error */
 export const readCopy = (file: string, name = file): CopiedList =>
-  copyIn(readOperatorFile(file, MOST_BYTES).toString(), name)
+  copyIn(readOperatorFile(file, { mostBytes: MOST_BYTES }).toString(), name)
 
 /**
  * Reads a copy as it is, without comparing it with its seals.

@@ -155,7 +155,7 @@ async function readFile(
   name: string,
   mayWrite: (reading: Reading) => boolean,
 ): Promise<Done> {
-  const spec = readOperatorMap(readOperatorFile(map, MOST_MAP_BYTES).toString())
+  const spec = readOperatorMap(readOperatorFile(map, { mostBytes: MOST_MAP_BYTES }).toString())
   const list = await readList(run, listFile)
   const words = await wordsOf(options, run)
   const { timeZone } = words.calendar

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { readRegular } from '../../base/read-regular.ts'
 import { must } from '../../base/typed.ts'
-import { asOperator } from '../../cli/operator-files.ts'
+import { replaceOperatorFile } from '../../cli/operator-files.ts'
 import { cellOf } from '../../text/csv.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
@@ -58,13 +59,13 @@ export function defaultRejects(file: string, text: string): string {
   const base = file.replace(/(\.rejects(-\d+)?)?\.csv$/i, '')
   for (let n = 1; ; n++) {
     const name = `${base}.rejects${n === 1 ? '' : `-${n}`}.csv`
-    if (name !== file && (!existsSync(name) || readFileSync(name, 'utf8') === text)) return name
+    if (name !== file && (!existsSync(name) || readRegular(name).toString() === text)) return name
   }
 }
 
 export function saveRejects(file: string, text: string): void {
   try {
-    asOperator(() => writeFileSync(file, text, { mode: 0o600 }))
+    replaceOperatorFile(file, text)
   } catch {
     throw new OperatorFault(...withRemedy('import.notWritable', { file }))
   }

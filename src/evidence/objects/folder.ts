@@ -3,6 +3,7 @@ import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises
 import { dirname, join, resolve } from 'node:path'
 import { errorCode, errorMessage } from '../../base/error-kinds.ts'
 import { Problem } from '../../base/problem.ts'
+import { READ_AT_ONCE } from '../../base/read-regular.ts'
 import { syncFolder } from '../../base/sync-folder.ts'
 import { type Message, message } from '../../words/message.ts'
 import { checkKey, checkPrefix, keyOfPath, pathOfKey, ROOTS } from './keys.ts'
@@ -62,7 +63,7 @@ export class FolderStore implements ObjectStore {
 
   async get(key: string, sha256: string): Promise<FetchedObject | null> {
     checkKey(key, sha256)
-    const file = await this.#unlessAbsent(() => open(this.#pathOf(key), 'r'))
+    const file = await this.#unlessAbsent(() => open(this.#pathOf(key), READ_AT_ONCE))
     if (file === null) return null
     let isRead = false
     try {

@@ -34,6 +34,8 @@ function makeAndMark(path: string): void {
   if (existsSync(marker)) return
   writeFileSync(marker, 'Granary keeps its objects in this folder and recognizes it by this file.\n', {
     mode: 0o600,
+    // Never through a link that leads nowhere yet.
+    flag: 'wx',
     flush: true,
   })
   syncFolderNow(path)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { errorCode, errorMessage } from '../../base/error-kinds.ts'
+import { readRegularLater } from '../../base/read-regular.ts'
 import { syncFolder } from '../../base/sync-folder.ts'
 import { parseCheckpoint } from '../../domain/checkpoint.ts'
 import { NoteFault, openNote } from '../../domain/note.ts'
@@ -117,7 +118,7 @@ async function namesIn(path: string): Promise<string[]> {
 
 async function readIfThere(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8')
+    return (await readRegularLater(path)).toString()
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
     throw error

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { kindWords } from '../../base/error-kinds.ts'
+import { readOperatorFile } from '../../cli/operator-files.ts'
 import { type PublisherPlace, publisherPlace } from '../../config/addresses.ts'
 import type { Config } from '../../config/config.ts'
 import { parseCheckpoint } from '../../domain/checkpoint.ts'
@@ -38,12 +38,9 @@ export function findOutside(config: Config, file: string | undefined): Outside {
 const REMEDY = message('verify.checkpoint.remedy')
 
 function read(file: string): string {
-  let note: string
-  try {
-    note = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new OperatorFault(message('verify.checkpointUnreadable', { file, code: kindWords(error) }), REMEDY)
-  }
+  const unreadable = (error: unknown) =>
+    new OperatorFault(message('verify.checkpointUnreadable', { file, code: kindWords(error) }), REMEDY)
+  const note = readOperatorFile(file, { unreadable }).toString()
   try {
     parseCheckpoint(openNote(note).text)
     return note

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { errorCode, errorMessage } from '../../base/error-kinds.ts'
+import { readRegular } from '../../base/read-regular.ts'
 import { type Checkpoint, originOf } from '../../domain/checkpoint.ts'
 import { NoteFault } from '../../domain/note.ts'
 import { extentOf } from '../../store/inspect/extent.ts'
@@ -119,7 +120,7 @@ function readFolder(folder: string, lives: readonly LifeRow[]): { found: Publish
   const owed: Message[] = []
   try {
     for (const life of lives)
-      for (const place of placesOf(folder, life)) found.push({ place, note: readFileSync(place, 'utf8') })
+      for (const place of placesOf(folder, life)) found.push({ place, note: readRegular(place).toString() })
     const place = join(folder, NEWEST)
     const note = textOf(place)
     const said = note === null ? null : checkpointIn(note)
@@ -154,7 +155,7 @@ function placesOf(folder: string, { incarnation }: LifeRow): string[] {
 const namesIn = (folder: string): string[] => ifThere(() => readdirSync(folder)) ?? []
 
 /** Returns the text of a file; null if it does not exist. */
-export const textOf = (file: string): string | null => ifThere(() => readFileSync(file, 'utf8'))
+export const textOf = (file: string): string | null => ifThere(() => readRegular(file).toString())
 
 function ifThere<T>(read: () => T): T | null {
   try {

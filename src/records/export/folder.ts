@@ -1,11 +1,11 @@
 import {
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeSync,
@@ -13,10 +13,11 @@ import {
 import { join, resolve } from 'node:path'
 import { errorCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
+import { readRegular } from '../../base/read-regular.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
-import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
+import { asOperator, isOtherProgram, refuseLink } from '../../cli/operator-files.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
@@ -59,6 +60,7 @@ const UNFINISHED = '.unfinished'
 const BEGUN = 'begun.json'
 const LIST = 'files.jsonl'
 const LOCK = 'running'
+const APPENDED = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW
 
 export const fileName = (type: RecordType, month: string): string => `${type}-${month}.parquet`
 
@@ -99,7 +101,7 @@ export class ExportFolder {
     const begun = this.#read<Begun>(join(UNFINISHED, BEGUN))
     if (begun === null) return null
     const list = join(this.path, UNFINISHED, LIST)
-    const lines = asOperator(() => (existsSync(list) ? readFileSync(list, 'utf8') : '')).split('\n')
+    const lines = asOperator(() => (existsSync(list) ? readRegular(list).toString() : '')).split('\n')
     // The last line may be cut short by a power cut.
     const files = lines.slice(0, -1).map((line) => fromJson<ExportedFile>(line))
     return { begun, files: files.filter(({ name }) => OWN_NAME.test(name)) }
@@ -126,7 +128,7 @@ export class ExportFolder {
 
   /** Notes that this run has finished a file. */
   note(file: ExportedFile): void {
-    const fd = asOperator(() => openSync(join(this.path, UNFINISHED, LIST), 'a', 0o600))
+    const fd = asOperator(() => openSync(join(this.path, UNFINISHED, LIST), APPENDED, 0o600))
     try {
       writeSync(fd, `${JSON.stringify(file)}\n`)
       fsyncSync(fd)
@@ -185,7 +187,7 @@ export class ExportFolder {
     return asOperator(() => {
       if (!existsSync(path)) return null
       try {
-        return fromJson<T>(readFileSync(path, 'utf8'))
+        return fromJson<T>(readRegular(path).toString())
       } catch {
         throw new OperatorFault(message('export.damaged', { path }), message('export.newFolder'))
       }
@@ -196,6 +198,7 @@ export class ExportFolder {
     try {
       asOperator(() => {
         makeFolders(this.path, 0o700)
+        for (const folder of [this.path, join(this.path, UNFINISHED)]) refuseLink(folder)
         const names = readdirSync(this.path)
         if (names.length > 0 && !names.some((name) => [MANIFEST, UNFINISHED].includes(name)))
           throw new OperatorFault(...withRemedy('export.noExport', { path: this.path }))
@@ -212,7 +215,7 @@ export class ExportFolder {
   #lock(): void {
     const lock = join(this.path, LOCK)
     asOperator(() => {
-      if (existsSync(lock) && isOtherProgram(Number(readFileSync(lock, 'utf8'))))
+      if (existsSync(lock) && isOtherProgram(Number(readRegular(lock).toString())))
         throw new OperatorFault(...withRemedy('export.underWay', { path: this.path }, { lock }))
       writeWhole(lock, String(process.pid))
     })

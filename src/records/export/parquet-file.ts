@@ -3,6 +3,7 @@ import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync
 import { dirname } from 'node:path'
 import { parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import { READ_AT_ONCE } from '../../base/read-regular.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { must } from '../../base/typed.ts'
 import { asOperator } from '../../cli/operator-files.ts'
@@ -167,7 +168,7 @@ export async function* rowsOf(
   path: string,
   columns: readonly string[],
 ): AsyncGenerator<Readonly<Record<string, unknown>>> {
-  const fd = asOperator(() => openSync(path, 'r'))
+  const fd = asOperator(() => openSync(path, READ_AT_ONCE))
   try {
     const byteLength = fstatSync(fd).size
     const file = {
@@ -200,7 +201,7 @@ export function sha256Of(path: string): string | null {
   const chunk = new Uint8Array(1 << 20)
   let fd: number
   try {
-    fd = asOperator(() => openSync(path, 'r'))
+    fd = asOperator(() => openSync(path, READ_AT_ONCE))
   } catch {
     return null
   }

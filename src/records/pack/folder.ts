@@ -14,7 +14,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { systemCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
-import { asOperator, isOtherProgram } from '../../cli/operator-files.ts'
+import { asOperator, isOtherProgram, refuseLink } from '../../cli/operator-files.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { PackText } from './plot-parts.ts'
 
@@ -33,6 +33,7 @@ export class PackFolder {
     // Named after this process: two packs made at once would mix.
     this.#unfinished = join(dirname(this.path), `.${basename(this.path)}.unfinished-${process.pid}`)
     this.#try(() => {
+      refuseLink(this.path)
       if (existsSync(this.path) && readdirSync(this.path).length > 0)
         throw new OperatorFault(...withRemedy('pack.folderNotEmpty', { path: this.path }))
       makeFolders(dirname(this.path))

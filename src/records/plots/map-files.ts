@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { PMTiles, SharedPromiseCache, type Source, TileType } from 'pmtiles'
 import { errorCode } from '../../base/error-kinds.ts'
+import { READ_AT_ONCE } from '../../base/read-regular.ts'
 import { membersOf } from '../../base/typed.ts'
 import type { Box } from '../../domain/outline.ts'
 import { MOST_TILE_BYTES, TileDatabase, TilesWithoutIndex } from '../../store/map-tiles.ts'
@@ -168,7 +169,7 @@ const MOST_DIRECTORIES = 32
 const RASTER: readonly TileType[] = [TileType.Png, TileType.Jpeg, TileType.Webp]
 
 async function openPmtiles(path: string): Promise<OpenFile> {
-  const handle = await open(path, 'r')
+  const handle = await open(path, READ_AT_ONCE)
   try {
     const cache = new SharedPromiseCache(MOST_DIRECTORIES)
     const tiles = new PMTiles(sourceOf(handle, path), cache, unpacked)

@@ -2,7 +2,7 @@ import { Problem, type ProblemCode } from '../../base/problem.ts'
 import { membersOf } from '../../base/typed.ts'
 import type { Verified } from '../../domain/credential.ts'
 import { type Prepared, prepare } from '../../domain/draft-shape.ts'
-import { parseIJson } from '../../domain/i-json.ts'
+import { parseIJson, partsWithin } from '../../domain/i-json.ts'
 import type { Store } from '../../store/store.ts'
 import type { DeviceReport, Visit } from '../../store/visits.ts'
 import { Share } from '../gate/share.ts'
@@ -24,6 +24,7 @@ export interface OutboxResult {
 export interface OutboxSettings {
   readonly maxRecordBytes: number
   readonly maxBatchRecords: number
+  readonly maxBatchBytes: number
   readonly maxJsonDepth: number
 }
 
@@ -128,10 +129,14 @@ export class Outbox {
     const ids: (string | null)[] = []
     const drafts: Prepared[] = []
     const texts = recordTexts(text, this.#settings.maxBatchRecords)
+    const admit = partsWithin(this.#settings.maxBatchBytes)
+    let inAll = 0
     let begun = performance.now()
     for (let next = texts.next(); ; next = texts.next()) {
       if (next.done) return { ids, drafts, report: next.value === null ? null : readReport(next.value) }
-      const { id, draft } = readRecord(next.value, this.#settings)
+      const { id, draft, parts } = readRecord(next.value, this.#settings)
+      inAll += parts
+      admit(inAll)
       ids.push(id)
       drafts.push(draft)
       if (performance.now() - begun < SLICE_MS) continue
@@ -162,20 +167,29 @@ function countsOf(done: readonly (Appended | Problem)[]): Visit {
 interface ReadRecord {
   readonly id: string | null
   readonly draft: Prepared
+  /** Parts that were made. */
+  readonly parts: number
 }
 
 function readRecord(text: string, settings: OutboxSettings): ReadRecord {
-  if (Buffer.byteLength(text) > settings.maxRecordBytes)
-    return { id: null, draft: new Problem('body_too_large') }
+  const { maxRecordBytes, maxJsonDepth } = settings
+  if (Buffer.byteLength(text) > maxRecordBytes)
+    return { id: null, draft: new Problem('body_too_large'), parts: 0 }
+  const admit = partsWithin(maxRecordBytes)
+  let parts = 0
   let value: unknown
   try {
-    value = parseIJson(text, settings.maxJsonDepth - ENVELOPE_DEPTH)
+    value = parseIJson(text, maxJsonDepth - ENVELOPE_DEPTH, (written) => {
+      admit(written)
+      parts = written
+    })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { id: null, draft: asOneRecords(error, text) }
+    const draft = error.code === 'malformed_json' ? asOneRecords(error, text) : error
+    return { id: null, draft, parts }
   }
   const { id } = membersOf(value)
-  return { id: typeof id === 'string' ? id.slice(0, 64) : null, draft: prepare(value) }
+  return { id: typeof id === 'string' ? id.slice(0, 64) : null, draft: prepare(value), parts }
 }
 
 /**

@@ -24,6 +24,7 @@ test.each([
   ['sw;q=0.3, fr;q=0.7', 'fr', 'VUE DU PRÊTEUR'],
   ['de', 'en', 'LENDER VIEW'],
   [';;,q=', 'en', 'LENDER VIEW'],
+  [`${'xx,'.repeat(4_000)}fr`, 'en', 'LENDER VIEW'],
 ])('for Accept-Language %j the view is in %s', async (header, language, title) => {
   const { status, headers, text } = await view(lender, farmer.id, PURPOSE, header)
   expect([status, headers['content-language'], headers.vary]).toEqual([
