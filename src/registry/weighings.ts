@@ -27,7 +27,7 @@ export interface WeighingsRead {
   /** Rows without a fault. Use them only if there are no faults: part of a sample is a different sample. */
   readonly weighings: Weighing[]
   readonly faults: WeighingFault[]
-  /** Whether there were so many faults that the rest was not checked. */
+  /** Whether the rest was not checked, because enough faults were found. */
   readonly isUnchecked: boolean
 }
 

@@ -52,7 +52,7 @@ export class PaymentReferences {
     return [...new Set(found)]
   }
 
-  /** Returns a few payments with this number, whoever asserted them and whoever paid: enough for a warning. */
+  /** Returns a few payments with this number, by any asserter and payer: enough for a warning. */
   some(key: string): number[] {
     return this.#byAnybody.all(key)
   }
