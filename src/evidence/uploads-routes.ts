@@ -4,7 +4,7 @@ import { Problem } from '../base/problem.ts'
 import type { Verified } from '../domain/credential.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
-import { mayTakeLong } from '../http/door.ts'
+import { mayTakeLong } from '../http/refused-connection.ts'
 import type { EvidencePorts } from './evidence-routes.ts'
 import {
   bodyLength,

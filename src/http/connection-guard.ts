@@ -19,7 +19,7 @@ export class ConnectionGuard {
   readonly #isTrusted: (address: string) => boolean
   /** Connections by the socket of their requests. With TLS, that is not the accepted socket. */
   readonly #bySocket = new WeakMap<Socket, Guarded>()
-  /** Connections without a request yet, by the client's address and port. */
+  /** Open connections, by the addresses and ports of both ends. */
   readonly #accepted = new Map<string, Guarded>()
 
   /** @param isTrusted whether an address is this machine or a configured proxy */
@@ -80,6 +80,24 @@ export class ConnectionGuard {
     return this.#bySocket.has(socket)
   }
 
+  /**
+   * Closes a connection on which something malformed arrived, or too slowly. The message is sent only if a
+   * request has begun that has no reply yet: a client that asked for nothing, or has its reply, would take it
+   * for the reply to its next request.
+   */
+  refuse(socket: Socket, text: string): void {
+    const guarded = this.#bySocket.get(socket)
+    const latest = guarded?.latest
+    if (latest == null) closeWith(socket, socket.bytesRead > 0 ? text : '')
+    else if (guarded?.request == null) closeWith(socket, latest.request.complete ? text : '')
+    else if (!latest.request.complete && !latest.response.headersSent) closeWith(socket, text)
+    // What follows a request must not cut its reply short, nor be answered in its place.
+    else
+      latest.response.once('close', () =>
+        closeWith(socket, latest.request.complete && guarded.request === null ? text : ''),
+      )
+  }
+
   /** Returns the accepted socket, below TLS, on which a client that does not use TLS can be answered. */
   acceptedOf(socket: Socket): Socket | undefined {
     return this.#accepted.get(clientOf(socket))?.accepted
@@ -97,7 +115,8 @@ export class ConnectionGuard {
     this.#accepted.set(client, guarded)
     this.#bySocket.set(socket, guarded)
     socket.once('close', () => {
-      this.#accepted.delete(client)
+      // The client may have a new connection from the same port already.
+      if (this.#accepted.get(client) === guarded) this.#accepted.delete(client)
       this.#connections.leave(connection)
     })
   }
@@ -109,6 +128,7 @@ export class ConnectionGuard {
     response: ServerResponse,
   ): void {
     guarded.request = request
+    guarded.latest = { request, response }
     this.#connections.enter(guarded.connection, 'working')
     response.once('close', () => {
       guarded.request = null
@@ -129,6 +149,8 @@ class Guarded implements Transport {
   socket: Socket
   /** The request that is being answered. */
   request: IncomingMessage | null = null
+  /** The request whose answer began last, and its reply. */
+  latest: { readonly request: IncomingMessage; readonly response: ServerResponse } | null = null
   /** Functions that start the requests that wait behind it. */
   readonly queue: (() => void)[] = []
 
@@ -159,10 +181,12 @@ class Guarded implements Transport {
   }
 }
 
-const clientOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
+/** A client may use one port for connections to several addresses of this machine. */
+const clientOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
+  `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`
 
 /** Sends a last message and closes the connection, even if the client never closes its end. */
-export function closeWith(socket: Socket, text: string): void {
+function closeWith(socket: Socket, text: string): void {
   socket.end(text)
   const closing = setTimeout(() => socket.destroy(), GRACE_MS).unref()
   socket.once('close', () => clearTimeout(closing))

@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContextOptions } from 'node:tls'
@@ -25,12 +19,19 @@ import { RecordDraft } from '../domain/record.ts'
 import { compileCheck } from '../domain/validation.ts'
 import type { App } from './app.ts'
 import { HEADERS, STRICT_TRANSPORT } from './browser-rules.ts'
-import { ConnectionGuard, closeWith } from './connection-guard.ts'
+import { ConnectionGuard } from './connection-guard.ts'
 import type { Connections } from './connections.ts'
 import { shortenLists } from './long-headers.ts'
 import { isOwnAddress, proxiesIn } from './loopback.ts'
 import { getsPage, sendNothingThere } from './nothing-there.ts'
 import { RefusalDelay } from './refusal-delay.ts'
+import {
+  letContinue,
+  namesHost,
+  refuseConnection,
+  refuseExpectation,
+  refuseHostless,
+} from './refused-connection.ts'
 import { limitReplies } from './reply-room.ts'
 
 declare module 'fastify' {
@@ -305,103 +306,6 @@ function sendProblem(
     .code(document.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .send(JSON.stringify(document))
-}
-
-/** Connections whose requests may take longer than the limit. */
-const exempt = new WeakSet<Socket>()
-
-/**
- * Exempts a request's body from the time limit; its reader must disconnect a client that sends nothing.
- * @returns a function that ends the exemption; call it when the body is read
- */
-export function mayTakeLong({ raw: { socket } }: FastifyRequest): () => void {
-  exempt.add(socket)
-  return () => exempt.delete(socket)
-}
-
-const HEADER_LINES = Object.entries(HEADERS)
-  .map(([name, value]) => `${name}: ${value}\r\n`)
-  .join('')
-
-/**
- * The answer to an address typed with http: in place of https:. Without it, a browser would report only that
- * the connection was closed.
- */
-const USE_HTTPS_TEXT = 'This server uses https. Put https:// before its address, in place of http://.\n'
-const USE_HTTPS = `HTTP/1.0 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${USE_HTTPS_TEXT.length}\r\n${HEADER_LINES}Connection: close\r\n\r\n${USE_HTTPS_TEXT}`
-
-/** Answers a request that is malformed or too slow, and closes the connection. */
-function refuseConnection(error: Error & { code?: string }, socket: Socket, guard: ConnectionGuard): void {
-  // Node leaves the connection open for listeners of "clientError".
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && exempt.has(socket)) return
-  if (error.code === 'ERR_SSL_HTTP_REQUEST') guard.acceptedOf(socket)?.write(USE_HTTPS)
-  // A client whose TLS does not work with ours could not read a reply.
-  if (error.code === 'ECONNRESET' || !socket.writable || /^ERR_(SSL|TLS)_/.test(error.code ?? '')) {
-    socket.destroy()
-    return
-  }
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request'
-  const { body, correlationId } = bareProblem(status)
-  closeWith(
-    socket,
-    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Correlation-Id: ${correlationId}\r\n${HEADER_LINES}Connection: close\r\n\r\n${body}`,
-  )
-}
-
-/**
- * Sends "100 Continue" when the reply is next on its connection. If it were sent earlier, Node would insert
- * it between the head and the body of a previous reply.
- */
-function letContinue(this: Server, request: IncomingMessage, response: ServerResponse): void {
-  if (response.socket !== null) response.writeContinue()
-  else
-    response.once('socket', () => {
-      if (!response.headersSent) response.writeContinue()
-    })
-  this.emit('request', request, response)
-}
-
-/** Node would answer an unknown expectation (RFC 9110 §10.1.1) without a body. */
-function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const { body, correlationId } = bareProblem('417 Expectation Failed')
-  response.writeHead(417, {
-    ...HEADERS,
-    'content-type': 'application/problem+json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'x-correlation-id': correlationId,
-    connection: 'close',
-  })
-  response.end(body)
-}
-
-/** Whether the request names its host, as RFC 9112 §3.2 requires of HTTP/1.1. */
-const namesHost = ({ headers, httpVersion }: IncomingMessage) =>
-  headers.host !== undefined || httpVersion === '1.0'
-
-function refuseHostless(request: FastifyRequest, reply: FastifyReply): void {
-  reply
-    .code(400)
-    .header('connection', 'close')
-    .header('content-type', 'application/problem+json; charset=utf-8')
-  reply.send(bareProblem('400 Bad Request', request.id).body)
-}
-
-/** Makes a problem document without a code. @param status the status code and its reason phrase */
-function bareProblem(
-  status: string,
-  correlationId: string = randomUUID(),
-): { readonly body: string; readonly correlationId: string } {
-  const document = {
-    title: status.slice(4),
-    status: Number(status.slice(0, 3)),
-    correlation_id: correlationId,
-  }
-  return { body: JSON.stringify(document), correlationId }
 }
 
 /**

@@ -19,8 +19,8 @@ const ID = '019f0000-0000-7000-8000-000000000001'
 const pipe = at('pipe')
 execFileSync('mkfifo', [pipe])
 /** A command that waits for the writer of the pipe would wait for ever: it gets one after a while, and fails the test. */
-const writers = Array.from({ length: 3 }, () =>
-  started(spawn('sh', ['-c', 'sleep 20; while :; do : > "$0"; done', pipe], { stdio: 'ignore' })),
+const writers = Array.from({ length: 20 }, () =>
+  started(spawn('sh', ['-c', 'sleep 20; : > "$0"', pipe], { stdio: 'ignore' })),
 )
 afterAll(() => {
   for (const writer of writers) writer.kill('SIGKILL')
