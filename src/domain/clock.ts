@@ -13,6 +13,14 @@ export const STEP_MS = 3_600_000
 /** Within this time after a start, a machine without a clock battery has got the time from the network. */
 export const SETTLED_MS = 10 * 60_000
 
+/** The time by which people read and write days. */
+export interface Time {
+  /** The service's time: the later of its clock and its newest entry. */
+  readonly nowMs: number
+  /** Whether the clock is so far behind (`isBehind`) that people must state the day of a record themselves. */
+  readonly isBehind: boolean
+}
+
 /** A reading of the clocks, in whole milliseconds, as times are stored. */
 export interface Reading {
   /** What the clock shows. */
@@ -73,6 +81,12 @@ const passed = (belief: Belief, { upMs }: Reading): number =>
  * Returns whether to record the time now, so that a later start does not conclude that the machine was off.
  */
 export const isSignDue = (newestMs: number, nowMs: number): boolean => nowMs - newestMs >= DAY_MS
+
+/**
+ * Returns whether the clock shows a time so long before the newest entry that it cannot tell what day it is,
+ * as on a machine without a battery. The service then uses the time of that entry, and asks people for the day.
+ */
+export const isBehind = (newestMs: number, shownMs: number): boolean => newestMs - shownMs > STEP_MS
 
 /** Returns whether the clock shows the day that a person entered, in whatever time zone. */
 export const isOfDay = (shownMs: number, dayBeginsMs: number): boolean =>

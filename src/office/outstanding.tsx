@@ -26,8 +26,8 @@ interface Item {
 }
 
 export function Outstanding({ items }: { items: readonly Item[] }) {
-  const { say, timeApart } = useWords()
-  const nowMs = Date.now()
+  const { calendar, say, timeApart } = useWords()
+  const { nowMs } = calendar
   return (
     <>
       {items.length === 0 ? (
@@ -55,8 +55,8 @@ const DAY_MS = 86_400_000
 const SOON_DAYS = 7
 
 /** The whole days that are left until an instant, as a badge. */
-function left({ say }: Words, untilIso: string): Pick<Item, 'kind' | 'todo'> {
-  const days = Math.floor((Date.parse(untilIso) - Date.now()) / DAY_MS)
+function left({ calendar, say }: Words, untilIso: string): Pick<Item, 'kind' | 'todo'> {
+  const days = Math.floor((Date.parse(untilIso) - calendar.nowMs) / DAY_MS)
   if (days < 0) return { kind: 'bad', todo: say('today.overdue') }
   return { kind: days < SOON_DAYS ? 'bad' : 'warn', todo: say('today.daysLeft', { count: days }) }
 }

@@ -685,6 +685,7 @@ export interface Arguments {
   'reading.whichUnit': { readonly units: Text | number }
   'reading.notADay': { readonly text: Text | number }
   'reading.date': None
+  'reading.clockBehind': None
   'reading.isToday': { readonly day: Text | number }
   'reading.isFuture': { readonly day: Text | number }
   'reading.reference': None
@@ -2634,6 +2635,7 @@ export interface Arguments {
   'status.clock': None
   'status.clockShows': { readonly shows: Text | number; readonly timeZone: Text | number }
   'status.clockDoubted': { readonly shows: Text | number; readonly timeZone: Text | number; readonly trusted: Text | number }
+  'status.clockBehind': { readonly shows: Text | number; readonly timeZone: Text | number; readonly trusted: Text | number }
   'status.free': None
   'status.works': None
   'status.yes': None
@@ -2750,7 +2752,7 @@ export interface Arguments {
   'check.clock.doubted': { readonly shown: Text | number; readonly span: Text | number; readonly trusted: Text | number }
   'check.clock.doubted.remedy': None
   'check.clock.good': { readonly shown: Text | number }
-  'check.clock.behind': { readonly newest: Text | number; readonly shown: Text | number }
+  'check.clock.behind': { readonly newest: Text | number; readonly shown: Text | number; readonly span: Text | number }
   'check.clock.behind.remedy': None
   'check.deviceClocks.none': None
   'check.deviceClocks.good': { readonly seen: number }

@@ -6,6 +6,7 @@ import { openList } from '../../../../src/clients/mobile-money/open-list.ts'
 import { readOperatorMap } from '../../../../src/clients/mobile-money/operator-map.ts'
 import { type Reading, readingOf, writePlan } from '../../../../src/clients/mobile-money/read-back.ts'
 import type { CounterRecord } from '../../../../src/records/record-tasks.ts'
+import { Calendar } from '../../../../src/words/calendar.ts'
 import { type Appliance, makeAppliance, START_MS } from '../../../support/appliance.ts'
 
 /** A file of many lines, cut off between two of them; and what hostile and unlucky files do. */
@@ -49,7 +50,7 @@ const reading = (
   lines: readonly (readonly string[])[],
   of: Pick<List, 'payer' | 'lines'> = list,
 ): Promise<Reading> =>
-  readingOf(run, { bytes: fileOf(lines), map, list: of, listName: 'list', timeZone: 'Africa/Kampala' })
+  readingOf(run, { bytes: fileOf(lines), map, list: of, listName: 'list', calendar: new Calendar('Africa/Kampala') })
 const paidLine = (i: number, number = `T${i}`): readonly string[] => {
   const { reference = '', phone = '' } = list.lines[i] ?? {}
   return [reference, phone, 'x', '1000', '5', 'Successful', number, AT]
@@ -149,7 +150,7 @@ describe('a file', () => {
     }
     const few = { payer: list.payer, lines: list.lines.slice(0, 2) }
     const bytes = fileOf([paidLine(0), paidLine(1)])
-    await readingOf(heard, { bytes, map, list: few, listName: 'list', timeZone: 'Africa/Kampala' })
+    await readingOf(heard, { bytes, map, list: few, listName: 'list', calendar: new Calendar('Africa/Kampala') })
     expect(asked).toEqual([
       ['party.resolve', { text: 'cooperative' }],
       ['import.secret', {}],
