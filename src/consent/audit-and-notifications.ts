@@ -1,6 +1,6 @@
 import { given, must } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, type Run, wordsOf, withWords } from '../cli/context.ts'
+import { type GlobalOptions, type Run, withWords, wordsOf } from '../cli/context.ts'
 import { note, show, tableOrNone } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'

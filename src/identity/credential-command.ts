@@ -1,5 +1,5 @@
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, wordsOf, withWords } from '../cli/context.ts'
+import { type GlobalOptions, withWords, wordsOf } from '../cli/context.ts'
 import { meaning, Option } from '../cli/help.ts'
 import { card, show, tableOrNone } from '../cli/print.ts'
 import { endOf } from '../cli/read-values.ts'

@@ -1,6 +1,6 @@
 import { spanMs } from '../base/span.ts'
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, wordsOf, withWords } from '../cli/context.ts'
+import { type GlobalOptions, withWords, wordsOf } from '../cli/context.ts'
 import { meaning } from '../cli/help.ts'
 import { card, note, print, show, tableOrNone } from '../cli/print.ts'
 import { qrCode } from '../cli/qr.ts'

@@ -268,11 +268,7 @@ function shownAt(id: string, { nowMs, timeZone, today }: Words['calendar']): num
   return isOfToday ? shownMs : (startOfDay(timeZone, today) ?? nowMs)
 }
 
-export const officeOf = (
-  { run, words }: StaffVisit,
-  id: string,
-  unit: string | null,
-): FrontOffice => {
+export const officeOf = ({ run, words }: StaffVisit, id: string, unit: string | null): FrontOffice => {
   const shownMs = shownAt(id, words.calendar)
   return { run, words, now: () => shownMs, unit }
 }

@@ -5361,8 +5361,16 @@ export interface Arguments {
   'field.language': None
   'field.newVersion': None
   'field.useNewVersion': None
-  'field.clockAhead': { readonly minutes: number }
-  'field.clockBehind': { readonly minutes: number }
+  'field.clockAhead': { readonly time: Text | number }
+  'field.clockBehind': { readonly time: Text | number }
+  'field.clock.home': None
+  'field.clock.title': None
+  'field.clock.setBack': { readonly shown: Text | number; readonly seen: Text | number; readonly time: Text | number }
+  'field.clock.set': None
+  'field.clock.ask': None
+  'field.clock.checked': None
+  'field.clock.do': None
+  'field.clock.stated': { readonly day: Text | number; readonly shown: Text | number }
   'field.missing.title': None
   'field.missing.secureConnection': None
   'field.missing.worker': None

@@ -7,6 +7,7 @@ import { figure, grouped, type Signs } from './figure.ts'
 import { type ArgumentsOf, ENGLISH, type Key, type Language } from './language.ts'
 import type { Message, Value } from './message.ts'
 import { REVIEWED, type Reviewed } from './reviewed.ts'
+import { spanOf } from './span.ts'
 import type { Money, Quantity } from './values.ts'
 import type { Way } from './ways.ts'
 
@@ -133,12 +134,8 @@ export class Words {
 
   /** Returns the time between two instants, rounded to minutes, hours or days. */
   readonly timeApart = (ms: number): Shown => {
-    const minutes = Math.round(ms / 60_000)
-    if (minutes < 120) return this.say('span.minutes', { count: minutes })
-    const hours = Math.round(minutes / 60)
-    return hours < 72
-      ? this.say('span.hours', { count: hours })
-      : this.say('span.days', { count: Math.round(hours / 24) })
+    const { unit, count } = spanOf(ms)
+    return this.say(`span.${unit}`, { count })
   }
 
   /** Returns a code of the service's own lists as words, from the catalogue if it has any, else spelled out. */

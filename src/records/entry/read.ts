@@ -286,7 +286,13 @@ function readDate(office: FrontOffice, member: string, text: string): Reading {
   if (member !== 'occurred_at') return { members: { [member]: formatInstant(exactMs) }, shown: read }
   const day = dayOf(timeZone, exactMs)
   const shown = atMs === null ? read : day
-  const remark = calendar.time.isBehind ? null : day === today ? 'isToday' : exactMs > nowMs ? 'isFuture' : null
+  const remark = calendar.time.isBehind
+    ? null
+    : day === today
+      ? 'isToday'
+      : exactMs > nowMs
+        ? 'isFuture'
+        : null
   return {
     members: {
       occurred_at: formatInstant(exactMs),

@@ -50,7 +50,13 @@ const reading = (
   lines: readonly (readonly string[])[],
   of: Pick<List, 'payer' | 'lines'> = list,
 ): Promise<Reading> =>
-  readingOf(run, { bytes: fileOf(lines), map, list: of, listName: 'list', calendar: new Calendar('Africa/Kampala') })
+  readingOf(run, {
+    bytes: fileOf(lines),
+    map,
+    list: of,
+    listName: 'list',
+    calendar: new Calendar('Africa/Kampala'),
+  })
 const paidLine = (i: number, number = `T${i}`): readonly string[] => {
   const { reference = '', phone = '' } = list.lines[i] ?? {}
   return [reference, phone, 'x', '1000', '5', 'Successful', number, AT]
@@ -150,7 +156,13 @@ describe('a file', () => {
     }
     const few = { payer: list.payer, lines: list.lines.slice(0, 2) }
     const bytes = fileOf([paidLine(0), paidLine(1)])
-    await readingOf(heard, { bytes, map, list: few, listName: 'list', calendar: new Calendar('Africa/Kampala') })
+    await readingOf(heard, {
+      bytes,
+      map,
+      list: few,
+      listName: 'list',
+      calendar: new Calendar('Africa/Kampala'),
+    })
     expect(asked).toEqual([
       ['party.resolve', { text: 'cooperative' }],
       ['import.secret', {}],

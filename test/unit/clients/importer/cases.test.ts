@@ -24,8 +24,8 @@ const CASES = join(
 )
 const run = (async (task: string, { kind }: { kind: never }) =>
   task === 'time'
-      ? { time_zone: 'Africa/Kampala', now: new Date().toISOString(), clock_behind: false }
-      : { rows: registry.rows(kind) }) as never
+    ? { time_zone: 'Africa/Kampala', now: new Date().toISOString(), clock_behind: false }
+    : { rows: registry.rows(kind) }) as never
 
 const USUAL: Answers = [
   [/What is a row/, 'delivery'],
