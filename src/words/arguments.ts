@@ -83,6 +83,9 @@ export interface Arguments {
   'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'today.clockBehind': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.wrongDay': { readonly name: Text | number; readonly type: Text | number; readonly day: Text | number; readonly why: string; readonly shown: Text | number }
+  'today.moreWrongDays': { readonly count: number }
+  'today.wrongDaysUnknown': None
   'machine.title': None
   'machine.noBackup': None
   'machine.backup': { readonly at: Text | number }
