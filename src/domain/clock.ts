@@ -13,14 +13,6 @@ export const STEP_MS = 3_600_000
 /** Within this time after a start, a machine without a clock battery has got the time from the network. */
 export const SETTLED_MS = 10 * 60_000
 
-/** The time by which people read and write days. */
-export interface Time {
-  /** The service's time: the later of its clock and its newest entry. */
-  readonly nowMs: number
-  /** Whether the clock is so far behind (`isBehind`) that people must state the day of a record themselves. */
-  readonly isBehind: boolean
-}
-
 /** A reading of the clocks, in whole milliseconds, as times are stored. */
 export interface Reading {
   /** What the clock shows. */

@@ -1,4 +1,5 @@
-import { isBehind, type Reading, type Time } from '../domain/clock.ts'
+import { isBehind, type Reading } from '../domain/clock.ts'
+import type { Time } from '../words/calendar.ts'
 import { AccessRequests } from './access-requests.ts'
 import { ActFacts } from './act-facts.ts'
 import { Acts } from './acts.ts'

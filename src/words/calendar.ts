@@ -1,5 +1,4 @@
 import { must } from '../base/typed.ts'
-import type { Time } from '../domain/clock.ts'
 import { asShown, type Happened, type Raw, type Shown } from '../text/kinds.ts'
 import { apart, together } from '../text/wrap.ts'
 import { ENGLISH, type Language } from './language.ts'
@@ -33,6 +32,14 @@ export type Instant = Raw | number
 export interface Dated {
   readonly occurred_at: Happened | Raw
   readonly occurred_at_precision?: string | undefined
+}
+
+/** The time by which people read and write days. */
+export interface Time {
+  /** The service's time: the later of its clock and its newest entry. */
+  readonly nowMs: number
+  /** Whether the clock is so far behind that people must state the day of a record themselves. */
+  readonly isBehind: boolean
 }
 
 /** The time of a program that has no service to ask. */

@@ -8,19 +8,30 @@ import {
   timeNow,
 } from '../rules/clock.ts'
 import type { Write } from './database.ts'
-import type { Inside } from './inside.ts'
+import type { Records } from './records.ts'
+import type { Telling } from './telling.ts'
+import type { Vault } from './vault.ts'
 
 /** Between two notes of the same clock on the disk: each is a write, and the page asks the service every minute. */
 const NOTE_MS = 10 * 60_000
 
+/** The parts of the open phone that its clock needs. */
+interface Parts {
+  readonly records: Pick<Records, 'all'>
+  readonly vault: Vault
+  readonly telling: Telling
+  readonly kept: <T>(name: 'clock') => Promise<T | null>
+  readonly keep: (name: 'clock', value: unknown) => Promise<void>
+}
+
 /** The phone's clock while the phone is open, and what is remembered of it. */
 export class PhoneClock {
-  readonly #phone: Pick<Inside, 'kept' | 'keep' | 'vault' | 'telling' | 'records'>
+  readonly #phone: Parts
   /** Changed here alone, and on the disk by the same steps. */
   #memory: ClockMemory = { seenMs: 0, statedDays: 0 }
   #noted = this.#memory
 
-  constructor(phone: Pick<Inside, 'kept' | 'keep' | 'vault' | 'telling' | 'records'>) {
+  constructor(phone: Parts) {
     this.#phone = phone
   }
 
