@@ -13,7 +13,7 @@ import { digestOf, type Pressed, packedText, pressed, within } from './packed.ts
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const HOME = join(ROOT, 'src/clients/field')
 /** Texts of the page, and names of rows of the registry that ship. */
-const IN_BUNDLE = /^(field|crop|unit|units)\./
+const IN_BUNDLE = /^(field|crop|span|unit|units)\./
 /** Browsers of the last four years (contract §24). */
 const TARGET = ['chrome107', 'safari16']
 

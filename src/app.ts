@@ -147,6 +147,7 @@ export type ServerPorts = AdmissionPorts &
   MarkPorts &
   Omit<OfficePorts, 'runAs' | 'desk' | 'paymentDesk'> &
   MetricsSources & {
+    readonly knowsTime: () => boolean
     readonly connections: Connections
   }
 
@@ -163,7 +164,7 @@ export async function makeApp(
 ): Promise<App> {
   const metrics = new Metrics(ports)
   const noteAnswer: DoorOptions['noteAnswer'] = (...answer) => metrics.answers.note(...answer)
-  const app = makeDoor({ ...options, noteAnswer, connections: ports.connections })
+  const app = makeDoor({ ...options, noteAnswer, connections: ports.connections, knowsTime: ports.knowsTime })
   await describe?.(app)
   app.addHook('onRoute', leaveCompressed)
   // Compresses replies, because devices have slow links; only those whose routes allow it (`sendJson`).

@@ -170,6 +170,7 @@ function buildKernel(
     config,
     clock,
     checkClock: () => store.clock.checkNow(),
+    knowsTime: () => !store.clock.isDoubted && !store.time.isBehind,
     freeBytes,
     anchors,
     cooperativeId: () =>

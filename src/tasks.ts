@@ -46,6 +46,7 @@ import { receiptTasks } from './records/receipt/receipt-tasks.ts'
 import { longRecordTasks, recordTasks } from './records/record-tasks.ts'
 import { courseTasks } from './records/report/course-tasks.ts'
 import { reportTasks } from './records/report/report-tasks.ts'
+import { wrongDayTasks } from './records/wrong-day-tasks.ts'
 import { readyRegistryTasks, registryTasks } from './registry/registry-tasks.ts'
 import { noteAct } from './store/doer.ts'
 
@@ -91,6 +92,7 @@ const longTasks = {
   ...longAlikeTasks,
   ...longTakeInTasks,
   ...longRecordTasks,
+  ...wrongDayTasks,
   ...originTasks,
   ...screeningTasks,
   ...usualTasks,

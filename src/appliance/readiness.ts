@@ -79,6 +79,7 @@ function faultOf({ kind }: InquiryResult<unknown>): string | null {
 }
 
 const IN_DOUBT = 'may be wrong; writing is stopped'
+const BEHIND = 'shows an earlier day than the newest entry; the operator must set it'
 const SUSPENDED = 'requests are refused until the operator runs "granary backup confirm"'
 
 /** Returns what the service reports of its readiness. */
@@ -93,7 +94,7 @@ export function readinessOf({ store, config }: BaseKernel, { health }: EvidenceR
   return {
     readiness: async () => ({
       ...(await readiness.check()),
-      clock: store.clock.isDoubted ? IN_DOUBT : null,
+      clock: store.clock.isDoubted ? IN_DOUBT : store.time.isBehind ? BEHIND : null,
       ...(store.backups.suspension === null ? {} : { restore: SUSPENDED }),
     }),
     askFreeBytes: () => readiness.freeBytes(),

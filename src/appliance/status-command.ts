@@ -65,11 +65,14 @@ export function statusCommand(): Command {
   })
 }
 
-function clockWords({ clock, clock_trusted }: Status, { say, calendar }: Words): string {
+function clockWords({ clock, clock_behind, clock_trusted }: Status, { say, calendar }: Words): string {
   const shown = { shows: calendar.stamp(clock), timeZone: calendar.timeZone }
   return clock_trusted === null
     ? say('status.clockShows', shown)
-    : say('status.clockDoubted', { ...shown, trusted: calendar.stamp(clock_trusted) })
+    : say(clock_behind ? 'status.clockBehind' : 'status.clockDoubted', {
+        ...shown,
+        trusted: calendar.stamp(clock_trusted),
+      })
 }
 
 function serviceWords({ service, address }: Status, { say, calendar }: Words): string {

@@ -33,7 +33,7 @@ export const longStatusTasks = tasksOn<MachineKernel>()({
     const files = dataFiles(config.data)
     const here = patientOf(kernel)
     const seen = [...devicesSeen(store)]
-    const { in_doubt, shows, trusted } = kernel.clockService.status
+    const { in_doubt, behind, shows, trusted } = kernel.clockService.status
     return {
       version: VERSION,
       service: servingSince(kernel),
@@ -51,7 +51,8 @@ export const longStatusTasks = tasksOn<MachineKernel>()({
       log_entries: store.log.size,
       newest_entry_at: store.writer.newestMs === 0 ? null : formatInstant(store.writer.newestMs),
       clock: shows,
-      clock_trusted: in_doubt ? trusted : null,
+      clock_trusted: in_doubt || behind ? trusted : null,
+      clock_behind: behind,
       database_bytes: sizeOf(files.database) + sizeOf(`${files.database}-wal`),
       free_bytes: ports.freeBytes(),
       parts,
@@ -72,9 +73,11 @@ export const statusTasks = tasksOn<MachineKernel>()({
   /** The consents that end soon or are due for renewal. */
   'grant.due': (kernel) => ({ grants_ending: endingGrants(kernel), grants_due: dueGrants(kernel) }),
 
-  /** Time zone for days in the front office and in consent. */
-  'time-zone': (kernel) => ({
-    time_zone: new Calendar(kernel.config.timeZone).timeZone,
+  /** Time and time zone for days in the front office and in consent. */
+  time: ({ config, store }) => ({
+    time_zone: new Calendar(config.timeZone).timeZone,
+    now: formatInstant(store.time.nowMs),
+    clock_behind: store.time.isBehind,
   }),
 })
 

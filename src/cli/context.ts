@@ -78,11 +78,20 @@ function inService<T>(
 }
 
 /** The time zone of the program that has locked the folder, for days and times that people write and read. */
-export const timeZoneOf = async (run: Run): Promise<string> => (await run('time-zone', {})).time_zone
+const timeZoneOf = async (run: Run): Promise<string> => (await run('time', {})).time_zone
 
-/** Returns the words of the person who typed the command. */
-export const wordsOf = async (options: GlobalOptions, run: Run): Promise<Words> =>
-  wordsIn(commandLanguage(options), await timeZoneOf(run))
+/** Returns the words of the person who typed the command. Their days are those of the service. */
+export async function wordsOf(options: GlobalOptions, run: Run): Promise<Words> {
+  const { time_zone, now, clock_behind } = await run('time', {})
+  const beganMs = performance.now()
+  const time = {
+    get nowMs() {
+      return Date.parse(now) + Math.floor(performance.now() - beganMs)
+    },
+    isBehind: clock_behind,
+  }
+  return wordsIn(commandLanguage(options), time_zone, time)
+}
 
 /** Like `withTasks`; also returns the words of the person who typed the command. */
 export const withWords = <T>(

@@ -2,7 +2,7 @@ import { must } from '../base/typed.ts'
 import { DAY_MS, parseInstant } from '../domain/time.ts'
 import { localInstant } from '../text/time-zone.ts'
 import { typedWord } from '../words/typed.ts'
-import { englishWords, type Words } from '../words/words.ts'
+import type { Words } from '../words/words.ts'
 
 /** Calendar days in the appliance's time zone. */
 
@@ -28,14 +28,11 @@ const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
 
 /**
  * Reads a day as people write it: `28/6/2026`, or `today` and `yesterday` in their language or in English.
+ * @param nowMs the service's time unless a form was shown earlier
  * @returns the day as `2026-06-28`; any other text unchanged
  */
-export function calendarDay(
-  timeZone: string,
-  text: string,
-  nowMs: number,
-  words: Words = englishWords(),
-): string {
+export function calendarDay(words: Words, text: string, nowMs: number = words.calendar.nowMs): string {
+  const { timeZone } = words.calendar
   const word = typedWord(words, text)
   const today = dayOf(timeZone, nowMs)
   if (word === 'today') return today

@@ -1,5 +1,6 @@
 import { formatInstant, parseInstant } from '../domain/time.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
+import type { Words } from '../words/words.ts'
 import { calendarDay, endOfDay, startOfDay } from './day.ts'
 
 /** Parses words from a command line. Every error shows the right form. */
@@ -8,23 +9,23 @@ import { calendarDay, endOfDay, startOfDay } from './day.ts'
  * Reads a day (`2026-12-31` or `31/12/2026`), which means its end in the time zone, or an RFC 3339 timestamp.
  * @returns RFC 3339
  */
-export const endOf = (text: string, flag: string, timeZone: string): string =>
-  instantText(text, flag, endOfDay(timeZone, calendarDay(timeZone, text, Date.now())))
+export const endOf = (text: string, flag: string, words: Words): string =>
+  instantText(text, flag, endOfDay(words.calendar.timeZone, calendarDay(words, text)))
 
 /**
  * Reads the exclusive end of a period: a last day, which means the start of the next day, or an RFC 3339
  * timestamp.
  * @returns RFC 3339
  */
-export const beyond = (text: string, flag: string, timeZone: string): string => {
-  const last = endOfDay(timeZone, calendarDay(timeZone, text, Date.now()))
+export const beyond = (text: string, flag: string, words: Words): string => {
+  const last = endOfDay(words.calendar.timeZone, calendarDay(words, text))
   // The end of a day is its last second.
   return instantText(text, flag, last === null ? null : last + 1_000)
 }
 
 /** Reads a day, which means its start in the time zone, or an RFC 3339 timestamp. @returns RFC 3339 */
-export const beginningOf = (text: string, flag: string, timeZone: string): string =>
-  instantText(text, flag, startOfDay(timeZone, calendarDay(timeZone, text, Date.now())))
+export const beginningOf = (text: string, flag: string, words: Words): string =>
+  instantText(text, flag, startOfDay(words.calendar.timeZone, calendarDay(words, text)))
 
 function instantText(text: string, flag: string, day: number | null): string {
   if (day !== null) return formatInstant(day)

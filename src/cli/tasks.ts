@@ -10,8 +10,16 @@ import type { Config } from '../config/config.ts'
  * lists them all, and declares them here.
  */
 export interface TaskTable {
-  /** The time zone of the program that has locked the folder. */
-  'time-zone': { readonly args: Record<string, never>; readonly result: { time_zone: string } }
+  /** The time and the time zone of the program that has locked the folder. */
+  time: {
+    readonly args: Record<string, never>
+    readonly result: {
+      readonly time_zone: string
+      readonly now: string
+      /** Whether its clock is so far behind that people must state the day of a record. */
+      readonly clock_behind: boolean
+    }
+  }
 }
 
 /** The same of each long text, whose result is one of the pieces in which it is sent. */

@@ -212,7 +212,7 @@ function granting(command: Command): void {
     .does(async (o: GrantOptions, id: string) => {
       const granted = await withTasks(o, async (run) => {
         const words = await wordsOf(o, run)
-        const grant = narrowed(o, words.calendar)
+        const grant = narrowed(o, words)
         // Checked first, so that nobody agrees to a grant that is refused afterwards.
         const { person, words: said } = await run('access-request.check', { id, grant })
         await readOut(words, run, person, requestSentences(words, said))
@@ -229,12 +229,12 @@ function granting(command: Command): void {
     })
 }
 
-const narrowed = (o: GrantOptions, { timeZone }: Words['calendar']) => ({
+const narrowed = (o: GrantOptions, words: Words) => ({
   ...given({
     record_types: ifGiven(o.types, (types) => list(types) as (typeof GRANTABLE_TYPES)[number][]),
-    expires_at: ifGiven(o.expires, (day) => endOf(day, '--expires', timeZone)),
+    expires_at: ifGiven(o.expires, (day) => endOf(day, '--expires', words)),
   }),
-  ...termsIn(o, timeZone),
+  ...termsIn(o, words),
 })
 
 const evidenceIn = ({ evidence }: { readonly evidence?: string }) => given({ evidence })

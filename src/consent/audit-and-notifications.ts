@@ -1,6 +1,6 @@
 import { given, must } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, type Run, timeZoneOf, withWords } from '../cli/context.ts'
+import { type GlobalOptions, type Run, withWords, wordsOf } from '../cli/context.ts'
 import { note, show, tableOrNone } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
@@ -73,10 +73,10 @@ function auditCommand(): Command {
 }
 
 async function linesOf(run: Run, o: AuditOptions, limit: number) {
-  const timeZone = await timeZoneOf(run)
-  const sinceMs = o.since === undefined ? null : parseInstant(beginningOf(o.since, '--since', timeZone))
+  const words = await wordsOf(o, run)
+  const sinceMs = o.since === undefined ? null : parseInstant(beginningOf(o.since, '--since', words))
   // The end of a day is its last second, which is included.
-  const lastMs = o.until === undefined ? null : parseInstant(endOf(o.until, '--until', timeZone))
+  const lastMs = o.until === undefined ? null : parseInstant(endOf(o.until, '--until', words))
   const untilMs = lastMs === null ? null : lastMs + 1000
   const entries: AuditLine[] = []
   for (let before: number | null = null; ; ) {

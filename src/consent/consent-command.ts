@@ -66,7 +66,6 @@ function grantCommand(): Command {
     .does(async (o: GrantOptions) => {
       const grant = await withTasks(o, async (run) => {
         const words = await wordsOf(o, run)
-        const { timeZone } = words.calendar
         const args = {
           subject: o.subject,
           grantee: o.grantee,
@@ -74,10 +73,10 @@ function grantCommand(): Command {
           draft: {
             purpose: o.purpose,
             record_types: list(o.types),
-            expires_at: endOf(o.expires, '--expires', timeZone),
+            expires_at: endOf(o.expires, '--expires', words),
             channel: o.channel,
-            ...given({ valid_from: ifGiven(o.from, (day) => beginningOf(day, '--from', timeZone)) }),
-            ...termsIn(o, timeZone),
+            ...given({ valid_from: ifGiven(o.from, (day) => beginningOf(day, '--from', words)) }),
+            ...termsIn(o, words),
             ...given({ replaces: o.replaces }),
           },
         }
@@ -147,11 +146,11 @@ export interface TermOptions {
 }
 
 /** Reads the window, and how long copies may be kept, from the options of a command. */
-export const termsIn = ({ happenedFrom, happenedTo, keepUntil }: TermOptions, timeZone: string) =>
+export const termsIn = ({ happenedFrom, happenedTo, keepUntil }: TermOptions, words: Words) =>
   given({
-    occurred_from: ifGiven(happenedFrom, (day) => beginningOf(day, '--happened-from', timeZone)),
-    occurred_to: ifGiven(happenedTo, (day) => beyond(day, '--happened-to', timeZone)),
-    keep_until: ifGiven(keepUntil, (day) => endOf(day, '--keep-until', timeZone)),
+    occurred_from: ifGiven(happenedFrom, (day) => beginningOf(day, '--happened-from', words)),
+    occurred_to: ifGiven(happenedTo, (day) => beyond(day, '--happened-to', words)),
+    keep_until: ifGiven(keepUntil, (day) => endOf(day, '--keep-until', words)),
   })
 
 /** Returns the terms as lines of a card. */
@@ -219,15 +218,14 @@ function delegationCommand(): Command {
     .does(async (o: DelegationOptions) => {
       const delegation = await withTasks(o, async (run) => {
         const words = await wordsOf(o, run)
-        const { timeZone } = words.calendar
         const args = {
           principal: o.principal,
           delegate: o.delegate,
           draft: {
             record_types: list(o.types),
             acts: list(o.acts),
-            valid_from: beginningOf(o.from, '--from', timeZone),
-            valid_until: endOf(o.until, '--until', timeZone),
+            valid_from: beginningOf(o.from, '--from', words),
+            valid_until: endOf(o.until, '--until', words),
             basis: o.basis,
           },
         }

@@ -215,7 +215,9 @@ function dueOf(
   { due_by, answered_at }: { readonly due_by: string; readonly answered_at: string | null },
 ): string {
   const due = calendar.stamp(due_by)
-  return answered_at === null && Date.parse(due_by) < Date.now() ? say('answer.overdue', { at: due }) : due
+  return answered_at === null && Date.parse(due_by) < calendar.nowMs
+    ? say('answer.overdue', { at: due })
+    : due
 }
 
 /** Passes a document on, and shows progress on a terminal. */

@@ -74,6 +74,12 @@ const passed = (belief: Belief, { upMs }: Reading): number =>
  */
 export const isSignDue = (newestMs: number, nowMs: number): boolean => nowMs - newestMs >= DAY_MS
 
+/**
+ * Returns whether the clock shows a time so long before the newest entry that it cannot tell what day it is,
+ * as on a machine without a battery. The service then uses the time of that entry, and asks people for the day.
+ */
+export const isBehind = (newestMs: number, shownMs: number): boolean => newestMs - shownMs > STEP_MS
+
 /** Returns whether the clock shows the day that a person entered, in whatever time zone. */
 export const isOfDay = (shownMs: number, dayBeginsMs: number): boolean =>
   shownMs >= dayBeginsMs - DAY_MS && shownMs < dayBeginsMs + 2 * DAY_MS

@@ -66,6 +66,8 @@ export interface DoorOptions {
    */
   readonly noteAnswer: (method: string, route: string | undefined, status: number, seconds: number) => void
   readonly connections: Connections
+  /** Whether replies may state the time, by which phones judge their own clocks. */
+  readonly knowsTime?: () => boolean
   readonly tls?: Pick<SecureContextOptions, 'cert' | 'key' | 'minVersion' | 'ciphers'>
   /** Makes browsers use only TLS. Not for a certificate that Granary made: a new authority may replace it. */
   readonly strictTransport?: boolean
@@ -157,6 +159,8 @@ export function makeDoor(options: DoorOptions): App {
   )
   app.addHook('onRequest', (request, reply, done) => {
     receive(request, reply)
+    // As a server without a clock (RFC 9110, 6.6.1).
+    if (options.knowsTime?.() === false) reply.raw.sendDate = false
     if (options.strictTransport) reply.header('strict-transport-security', STRICT_TRANSPORT)
     if (namesHost(request.raw)) done()
     else refuseHostless(request, reply)

@@ -1,5 +1,5 @@
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, timeZoneOf, withWords } from '../cli/context.ts'
+import { type GlobalOptions, withWords, wordsOf } from '../cli/context.ts'
 import { meaning, Option } from '../cli/help.ts'
 import { card, show, tableOrNone } from '../cli/print.ts'
 import { endOf } from '../cli/read-values.ts'
@@ -25,8 +25,8 @@ export function credentialCommand(): Command {
     .option('--expires <date>', 'help.lastDayOrTimestamp')
     .does(async ({ party, kind, expires, ...options }: IssueOptions) => {
       const [issued, { say }] = await withWords(options, async (run) => {
-        const timeZone = await timeZoneOf(run)
-        const expiresAtMs = expires === undefined ? null : parseInstant(endOf(expires, '--expires', timeZone))
+        const words = await wordsOf(options, run)
+        const expiresAtMs = expires === undefined ? null : parseInstant(endOf(expires, '--expires', words))
         return run('credential.issue', { party, kind, expiresAtMs })
       })
       show(options.json, issued, () =>

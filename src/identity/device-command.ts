@@ -1,6 +1,6 @@
 import { spanMs } from '../base/span.ts'
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, timeZoneOf, withWords } from '../cli/context.ts'
+import { type GlobalOptions, withWords, wordsOf } from '../cli/context.ts'
 import { meaning } from '../cli/help.ts'
 import { card, note, print, show, tableOrNone } from '../cli/print.ts'
 import { qrCode } from '../cli/qr.ts'
@@ -39,8 +39,8 @@ function enrolCommand(): Command {
     .does(async ({ party, ttl, since, qr, field = false, ...options }: EnrolOptions) => {
       const lifeMs = lifeOf(ttl)
       const [enrolment, words] = await withWords(options, async (run) => {
-        const timeZone = await timeZoneOf(run)
-        const sinceMs = since === undefined ? null : parseInstant(beginningOf(since, '--since', timeZone))
+        const words = await wordsOf(options, run)
+        const sinceMs = since === undefined ? null : parseInstant(beginningOf(since, '--since', words))
         return run('device.enrol', { party, lifeMs, sinceMs })
       })
       const { calendar, say } = words

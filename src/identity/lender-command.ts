@@ -1,5 +1,5 @@
 import { Command } from '../cli/command.ts'
-import { type GlobalOptions, timeZoneOf, withWords } from '../cli/context.ts'
+import { type GlobalOptions, withWords, wordsOf } from '../cli/context.ts'
 import { note, showSurely } from '../cli/print.ts'
 import { endOf } from '../cli/read-values.ts'
 import { parseInstant } from '../domain/time.ts'
@@ -20,8 +20,8 @@ export function lenderCommand(): Command {
     .option('--call <text>', 'help.lender.invite.call')
     .does(async ({ expires, call, ...options }: InviteOptions, party: string) => {
       const [invitation, words] = await withWords(options, async (run) => {
-        const timeZone = await timeZoneOf(run)
-        const expiresAtMs = expires === undefined ? null : parseInstant(endOf(expires, '--expires', timeZone))
+        const words = await wordsOf(options, run)
+        const expiresAtMs = expires === undefined ? null : parseInstant(endOf(expires, '--expires', words))
         return run('lender.invite', { party, expiresAtMs })
       })
       const { say } = words

@@ -2,7 +2,7 @@ import type { Run } from '../cli/context.ts'
 import { Option } from '../cli/help.ts'
 import { LanguageTag } from '../domain/shapes.ts'
 import { languageOf, languages } from '../words/language.ts'
-import { type Words, wordsIn } from '../words/words.ts'
+import { type Words, wordsToo } from '../words/words.ts'
 
 /** The language in which papers are printed for a party. */
 
@@ -29,5 +29,5 @@ export const paperLanguage = () =>
 export async function paperWords(run: Run, words: Words, party: string, chosen = ''): Promise<Words> {
   const language =
     languageOf(chosen) ?? languageOf((await run('party.resolve', { text: party })).language ?? '')
-  return language === undefined ? words : wordsIn(language, words.calendar.timeZone)
+  return language === undefined ? words : wordsToo(language, words)
 }

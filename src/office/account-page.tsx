@@ -25,7 +25,7 @@ export async function accountPage(visit: StaffVisit): Promise<Answer> {
   })
   const title = told.say('money.title', { name: (await memberCalled(paper, id)) ?? called })
   const made = told.say('money.made', {
-    at: told.calendar.stamp(new Date().toISOString()),
+    at: told.calendar.stamp(told.calendar.nowMs),
     cooperative: visit.cooperative,
   })
   return paperPage(

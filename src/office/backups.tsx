@@ -308,7 +308,7 @@ async function showKey(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {
       <>
         <div class="sheet">
           <h2 class="paper">
-            {say('backups.ofCooperative', { cooperative, day: calendar.day(Date.now()) })}
+            {say('backups.ofCooperative', { cooperative, day: calendar.day(calendar.nowMs) })}
           </h2>
           <p>{say('backups.keep')}</p>
           <pre class="letter key">{identity}</pre>

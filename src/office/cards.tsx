@@ -2,7 +2,7 @@ import { partiesFor } from '../identity/party-search.ts'
 import type { NamedParty } from '../identity/party-tasks.ts'
 import { compareIn } from '../text/sorting.ts'
 import { languageOf } from '../words/language.ts'
-import { type Words, wordsIn } from '../words/words.ts'
+import { type Words, wordsToo } from '../words/words.ts'
 import { Submit } from './form.tsx'
 import { memberFound, noSuchMember } from './member.tsx'
 import { Box } from './parts.tsx'
@@ -96,7 +96,7 @@ async function membersFor({ run }: StaffVisit, words: string): Promise<string[]>
 /** Returns the words in the member's own language, if it ships. */
 function wordsFor(words: Words, { language }: NamedParty): Words {
   const own = languageOf(language ?? '')
-  return own === undefined ? words : wordsIn(own, words.calendar.timeZone)
+  return own === undefined ? words : wordsToo(own, words)
 }
 
 /** Names longer than this get smaller letters. */

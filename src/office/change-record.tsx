@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
 import { given } from '../base/typed.ts'
+import { formatInstant } from '../domain/time.ts'
 import type { RecordMember, RecordType } from '../domain/types/index.ts'
 import { distinctNames } from '../identity/party-names.ts'
 import { cropNames } from '../records/crop-names.ts'
@@ -356,7 +357,7 @@ async function takeBackAll(
   record: CounterRecord,
   others: readonly CounterRecord[],
 ): Promise<Answer> {
-  const occurred_at = new Date().toISOString()
+  const occurred_at = formatInstant(visit.words.calendar.nowMs)
   for (const { id: target_id } of others) {
     const draft = {
       id: uuidv7(),

@@ -119,7 +119,7 @@ function Requests({ visit, requests }: { visit: StaffVisit; requests: readonly R
       rows={requests.map(({ id, party, name, requested_at, due_by }) => [
         <a href={`/consent/${party}`}>{name ?? party}</a>,
         calendar.stamp(requested_at),
-        Date.parse(due_by) < Date.now() ? (
+        Date.parse(due_by) < calendar.nowMs ? (
           <Badge kind="bad">{say('consent.overdue', { at: calendar.day(due_by) })}</Badge>
         ) : (
           <DueDay at={due_by} />
@@ -266,7 +266,7 @@ async function mandatesOf(visit: StaffVisit, party: string) {
   const { calendar, say, worded } = visit.words
   const { run } = visit
   const { delegations } = await run('delegation.list', { party })
-  const nowMs = Date.now()
+  const { nowMs } = calendar
   const isOver = ({ revoked_at, valid_until }: (typeof delegations)[number]) =>
     revoked_at !== null || Date.parse(valid_until) <= nowMs
   const shown = liveFirst(delegations, isOver)

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { isOneOf, keysOf } from '../base/typed.ts'
-import { calendarDay, dayOf, startOfDay } from '../cli/day.ts'
+import { calendarDay, startOfDay } from '../cli/day.ts'
 import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
@@ -169,7 +169,7 @@ export async function changeDevices(visit: StaffVisit): Promise<Answer> {
     const party = await memberIn({ ...visit, query: { member: values.party } }, faults, 'party')
     if (party === null) faults.party ??= say('field.required')
     const since = (values.since ?? '').trim()
-    const day = calendarDay(timeZone, since, Date.now(), visit.words)
+    const day = calendarDay(visit.words, since)
     const sinceMs = since === '' ? null : startOfDay(timeZone, day)
     if (since !== '' && sinceMs === null) faults.since = say('records.noDay')
     const lifeMs = isOneOf(LIVES, values.life) ? LIVES_MS[values.life] : DAY_MS
@@ -203,7 +203,7 @@ async function letConfirm(visit: StaffVisit): Promise<Answer> {
   const party = values.party ?? ''
   if (party === cooperativeId || !isId(party)) return devicesPage(visit, EMPTY, say('notFound.text'))
   if (!isFirst(session, values.id)) return devicesPage(visit, EMPTY, say('once.again'))
-  const sinceMs = startOfDay(timeZone, dayOf(timeZone, Date.now()))
+  const sinceMs = startOfDay(timeZone, visit.words.calendar.today)
   return enrol(visit, { party, lifeMs: LIVES_MS.day, sinceMs }, true)
 }
 

@@ -21,7 +21,7 @@ export async function enrolmentPage(visit: StaffVisit): Promise<Answer> {
   const found = made === undefined ? null : await run('device.enrolment', { id })
   if (made === undefined || found === null) return nothingThere(visit, say('enrol.title'), say('enrol.gone'))
   const { device } = found
-  const isLate = Date.now() > Date.parse(made.expires_at)
+  const isLate = visit.words.calendar.nowMs > Date.parse(made.expires_at)
   const url = made.addresses.find((one) => one === query.address) ?? made.url
   const name = told(made.party_name ?? made.party)
   if (made.confirms) return confirmsPage(visit, made, { device, isLate, url, name })

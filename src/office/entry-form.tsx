@@ -42,7 +42,7 @@ interface FieldsProps {
 
 export function EntryFields({ fields, filled, crops }: FieldsProps) {
   const words = useWords()
-  const { say } = words
+  const { calendar, say } = words
   const options = crops.map(({ name: value }) => ({ value }))
   return (
     <div class="fields">
@@ -68,7 +68,7 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
         if (kind === 'crop') return <Field {...common} options={options} />
         if (kind === 'crops')
           return <Field {...common} options={options} isSeveral help={say('entry.cropsHelp')} />
-        const help = HELP[kind]
+        const help = calendar.time.isBehind && kind === 'happened' ? 'reading.clockBehind' : HELP[kind]
         return (
           <>
             <Field {...common} {...given({ help: ifGiven(help, (key) => say(key)) })} />
@@ -262,19 +262,13 @@ export const idOf = (sent: string | undefined): string => (isId(sent ?? '') ? mu
  * Returns when the form was shown, which is the time in its id (UUIDv7), so that a form sent twice means the
  * same day and time. For a form left open overnight it returns the start of today, which is the same all day.
  */
-function shownAt(id: string, timeZone: string): number {
-  const nowMs = Date.now()
+function shownAt(id: string, { nowMs, timeZone, today }: Words['calendar']): number {
   const shownMs = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
-  const today = dayOf(timeZone, nowMs)
   const isOfToday = shownMs <= nowMs && dayOf(timeZone, shownMs) === today
   return isOfToday ? shownMs : (startOfDay(timeZone, today) ?? nowMs)
 }
 
-export const officeOf = (
-  { run, timeZone, words }: StaffVisit,
-  id: string,
-  unit: string | null,
-): FrontOffice => {
-  const shownMs = shownAt(id, timeZone)
+export const officeOf = ({ run, words }: StaffVisit, id: string, unit: string | null): FrontOffice => {
+  const shownMs = shownAt(id, words.calendar)
   return { run, words, now: () => shownMs, unit }
 }

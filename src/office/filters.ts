@@ -34,7 +34,7 @@ export function edge<T extends object>(
   const { say } = words
   const text = (query[name] ?? '').trim()
   if (text === '') return {}
-  const day = calendarDay(timeZone, text, Date.now(), words)
+  const day = calendarDay(words, text)
   const beginsMs = startOfDay(timeZone, day)
   if (beginsMs !== null) return at(day, beginsMs)
   faults[name] = say('records.noDay')

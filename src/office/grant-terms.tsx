@@ -69,7 +69,7 @@ export function dayIn(
   const { say } = words
   const text = (values[name] ?? '').trim()
   if (text === '') return undefined
-  const ms = at(timeZone, calendarDay(timeZone, text, Date.now(), words))
+  const ms = at(timeZone, calendarDay(words, text))
   if (ms !== null) return formatInstant(ms)
   faults[name] = say('records.noDay')
   return undefined

@@ -19,6 +19,8 @@ export function houseOf(
     get timeZone() {
       return calendar().timeZone
     },
+    /** The service's time, by which pages date and forms fill in days. */
+    time: store.time,
     /** The country (ISO 3166-1) of telephone numbers without a country code. */
     get country() {
       return config.country

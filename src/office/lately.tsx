@@ -14,10 +14,10 @@ import type { StaffVisit } from './visit.ts'
 
 const SHOWN = 8
 
-export function noteSaved({ session }: StaffVisit, id: string): void {
+export function noteSaved({ session, words }: StaffVisit, id: string): void {
   const { saved } = session.counter
   if (saved.has(id)) return
-  saved.set(id, Date.now())
+  saved.set(id, words.calendar.nowMs)
   keepNewest(saved, SHOWN)
 }
 
@@ -25,7 +25,7 @@ export function noteSaved({ session }: StaffVisit, id: string): void {
 export async function Lately({ visit }: { visit: StaffVisit }) {
   const { amount, calendar, say, worded } = visit.words
   const { session, timeZone } = visit
-  const today = dayOf(timeZone, Date.now())
+  const { today } = calendar
   const ids = [...session.counter.saved].filter(([, atMs]) => dayOf(timeZone, atMs) === today)
   const found = await Promise.all(ids.map(([id]) => newestOf(visit, id)))
   const records = found.filter((record) => record !== null).reverse()

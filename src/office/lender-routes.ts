@@ -95,7 +95,7 @@ export function lenderPages(
       attempts,
       admit,
       timeZone: office.timeZone,
-      words: wordsIn(language, office.timeZone),
+      words: wordsIn(language, office.timeZone, office.time),
       phoneIn: (text) => phoneNumber(text, office.country),
       ask: (token, url, accept) => {
         const headers = { accept, 'accept-language': language.code }

@@ -59,7 +59,9 @@ export async function sendPack(
   })
   const inTheWay = packs.begin(pack)
   if (inTheWay !== null) return busy(visit, inTheWay)
-  const archive = new Sending(whileAllowed(zipped(texts, Date.now()), isSignedIn), () => packs.end(pack))
+  const archive = new Sending(whileAllowed(zipped(texts, visit.words.calendar.nowMs), isSignedIn), () =>
+    packs.end(pack),
+  )
   try {
     return { archive: await archive.begin(), name: `lot-${record.id}.zip` }
   } catch (error) {

@@ -137,7 +137,7 @@ export async function makeList(visit: StaffVisit, ports: AnswerPorts): Promise<A
   const there = { to: `/payments/lists/${id}` }
   // A form that is sent twice makes one list.
   if ((await run('payment.list', { id })).list !== null) return there
-  const kept = { id, made_at: formatInstant(Date.now()), left_out: [] }
+  const kept = { id, made_at: formatInstant(visit.words.calendar.nowMs), left_out: [] }
   try {
     if ('copy' in files) {
       const brought = await bringList(visit, ports, id)

@@ -45,7 +45,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
   const [deliveries, next, season, obligations, account, consents, seen, devices, acts] = await Promise.all([
     deliveriesOf(visit, id),
     visit.query.added !== undefined && nextOfFirstDay(visit),
-    run('report.season', { party: id, atMs: Date.now() }),
+    run('report.season', { party: id, atMs: visit.words.calendar.nowMs }),
     obligationsOf(visit, id),
     run('payment.account', { party: id }),
     consentsOf(visit, id),
@@ -174,7 +174,7 @@ export async function statementPage(visit: StaffVisit): Promise<Answer> {
   const told = paper.words
   const { timeZone } = visit
   const ofSeason = async () => {
-    const { since, until } = await visit.run('report.season', { party: id, atMs: Date.now() })
+    const { since, until } = await visit.run('report.season', { party: id, atMs: told.calendar.nowMs })
     const period = {
       fromMs: must(startOfDay(timeZone, since)),
       toMs: must(startOfDay(timeZone, until)),
@@ -192,7 +192,7 @@ export async function statementPage(visit: StaffVisit): Promise<Answer> {
   ])
   const title = told.say('statement.title', { name: must(calledOnPaper) })
   const made = told.say('statement.made', {
-    at: told.calendar.stamp(new Date().toISOString()),
+    at: told.calendar.stamp(told.calendar.nowMs),
     cooperative: visit.cooperative,
   })
   return paperPage(
@@ -247,7 +247,7 @@ export const noSuchMember = (visit: StaffVisit) => {
 }
 
 async function seasonOf({ run, timeZone, words: { calendar, say } }: StaffVisit, party: string) {
-  const { since, rows } = await run('report.season', { party, atMs: Date.now() })
+  const { since, rows } = await run('report.season', { party, atMs: calendar.nowMs })
   const day = calendar.day(must(startOfDay(timeZone, since)))
   return (
     <>

@@ -6,6 +6,7 @@ import { MAX_INPUTS } from '../domain/types/lot.ts'
 import { distinctNames, fullNames } from '../identity/party-names.ts'
 import { cropNames } from '../records/crop-names.ts'
 import { FIELDS } from '../records/entry/fields.ts'
+import { usualDay } from '../records/entry/read.ts'
 import type { DrawnLine } from '../records/lots/lot-tasks.ts'
 import type { CounterRecord, recentRecords } from '../records/record-tasks.ts'
 import type { Words } from '../words/words.ts'
@@ -35,13 +36,13 @@ const PERIOD = ['of', 'crop', 'since', 'until', 'place']
 const OF = ['deliveries', 'lots'] as const
 
 export async function newLotPage(visit: StaffVisit): Promise<Answer> {
-  const { calendar, say } = visit.words
+  const { calendar } = visit.words
   const { query } = visit
 
   const values = {
-    since: calendar.isoDay(new Date(Date.now() - USUAL_DAYS * DAY_MS).toISOString()),
-    until: calendar.isoDay(new Date().toISOString()),
-    occurred_at: say('typed.today'),
+    since: calendar.isoDay(calendar.nowMs - USUAL_DAYS * DAY_MS),
+    until: calendar.today,
+    occurred_at: usualDay(visit.words),
     lawful_basis: 'contract_performance',
     measurement_method: 'coop_weighed',
     ...query,

@@ -6,6 +6,7 @@ import { countryFault, countryReader, isAboutSwapped } from '../clients/outlines
 import { readPoint } from '../clients/outlines/outline-cell.ts'
 import { corrected, presentValues } from '../records/entry/correction.ts'
 import { FIELDS } from '../records/entry/fields.ts'
+import { usualDay } from '../records/entry/read.ts'
 import { drawnWords, flagsOf } from '../records/plots/plot-words.ts'
 import type { CounterRecord, Members } from '../records/record-tasks.ts'
 import type { Words } from '../words/words.ts'
@@ -40,7 +41,7 @@ export async function newPlotPage(visit: StaffVisit): Promise<Answer> {
     country: await usualCountry(visit),
     plot: uuidv7(),
     ...(record === null ? {} : { again: record.id, ...(await presentIn(visit, record)) }),
-    occurred_at: visit.words.say('typed.today'),
+    occurred_at: usualDay(visit.words),
   }
   return form(visit, { values, faults: {} }, uuidv7(), null)
 }

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
 import type { RecordType } from '../domain/types/index.ts'
 import { COUNTER_TYPES, FIELDS } from '../records/entry/fields.ts'
+import { usualDay } from '../records/entry/read.ts'
 import type { Words } from '../words/words.ts'
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
@@ -25,8 +26,8 @@ export async function newRecordPage(visit: StaffVisit): Promise<Answer> {
   return form(visit, type, { values: given, faults: {} }, uuidv7())
 }
 
-const usual = ({ say }: Words, type: RecordType): Readonly<Record<string, string>> => ({
-  occurred_at: say('typed.today'),
+const usual = (words: Words, type: RecordType): Readonly<Record<string, string>> => ({
+  occurred_at: usualDay(words),
   lawful_basis: type === 'obligation' || type === 'payment' ? 'special_data_consent' : 'contract_performance',
 })
 

@@ -3,8 +3,9 @@ import type { Run } from '../cli/context.ts'
 import { allows } from '../domain/staff.ts'
 import { codeOf, type Shown } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
-import { Badge, Empty, type Standing } from './parts.tsx'
+import { Action, Badge, Empty, type Standing } from './parts.tsx'
 import { useWords } from './reader.tsx'
+import { isOurs, withNames } from './record.tsx'
 import { renewalAddress } from './renewal.tsx'
 import { Table } from './tables.tsx'
 import type { StaffVisit } from './visit.ts'
@@ -23,11 +24,13 @@ interface Item {
   readonly kind: Standing
   /** What to do, or how long there is for it. */
   readonly todo: string
+  /** The page of a button in the place of `todo`, which is then its label. */
+  readonly button?: string
 }
 
 export function Outstanding({ items }: { items: readonly Item[] }) {
-  const { say, timeApart } = useWords()
-  const nowMs = Date.now()
+  const { calendar, say, timeApart } = useWords()
+  const { nowMs } = calendar
   return (
     <>
       {items.length === 0 ? (
@@ -35,10 +38,10 @@ export function Outstanding({ items }: { items: readonly Item[] }) {
       ) : (
         <Table
           columns={['today.what', { title: say('today.since'), right: true }, '']}
-          rows={items.map(({ text, to, since, kind, todo }) => [
+          rows={items.map(({ text, to, since, kind, todo, button }) => [
             to === null ? text : <a href={to}>{text}</a>,
             since === null ? '' : timeApart(Math.max(MINUTE_MS, nowMs - Date.parse(since))),
-            <Badge kind={kind}>{todo}</Badge>,
+            button === undefined ? <Badge kind={kind}>{todo}</Badge> : <Action href={button}>{todo}</Action>,
           ])}
         />
       )}
@@ -55,8 +58,8 @@ const DAY_MS = 86_400_000
 const SOON_DAYS = 7
 
 /** The whole days that are left until an instant, as a badge. */
-function left({ say }: Words, untilIso: string): Pick<Item, 'kind' | 'todo'> {
-  const days = Math.floor((Date.parse(untilIso) - Date.now()) / DAY_MS)
+function left({ calendar, say }: Words, untilIso: string): Pick<Item, 'kind' | 'todo'> {
+  const days = Math.floor((Date.parse(untilIso) - calendar.nowMs) / DAY_MS)
   if (days < 0) return { kind: 'bad', todo: say('today.overdue') }
   return { kind: days < SOON_DAYS ? 'bad' : 'warn', todo: say('today.daysLeft', { count: days }) }
 }
@@ -78,10 +81,11 @@ export async function outstanding(visit: StaffVisit, status: Status, forks: Fork
     devices_off,
     backups,
   } = status
-  const [access, asked, toTell] = await Promise.all([
+  const [access, asked, toTell, wrongDays] = await Promise.all([
     status.subject_access_open === 0 ? [] : accessIn(run),
     access_requests_waiting === 0 ? [] : firstAsked(run),
     notifications_owed === 0 ? [] : firstToTell(run),
+    wrongDayItems(visit),
   ])
   // If the machine's own clock is wrong, do not ask anyone to set a phone by it.
   const isOwnWrong = warnings.some(
@@ -163,6 +167,7 @@ export async function outstanding(visit: StaffVisit, status: Status, forks: Fork
       since: null,
       ...doing(say('today.do.ask'), 'warn'),
     })),
+    ...wrongDays,
     ...devices_silent.slice(0, MOST_DEVICES).map(({ party, party_name, last_came_at }) => ({
       text: say('today.silent', { name: party_name ?? party, at: calendar.day(last_came_at) }),
       to: '/devices',
@@ -185,6 +190,55 @@ export async function outstanding(visit: StaffVisit, status: Status, forks: Fork
       since: null,
       ...doing(say('today.do.look'), 'warn'),
     })),
+  ]
+}
+
+/** Records whose day cannot be right, each with a button that leads to its correction. */
+async function wrongDayItems(visit: StaffVisit): Promise<Item[]> {
+  const { calendar, say, worded } = visit.words
+  const { records, more } = await visit.run('record.wrong-days', {})
+  const names = await withNames(
+    visit,
+    records.map(({ record }) => record),
+  )
+  const check = doing(say('today.do.look'), 'bad')
+  const mayWrite = allows(visit.session.person.role, 'write')
+  return [
+    ...records.map(({ why, record }, i): Item => {
+      const { id, type, received_at, recorded_at } = record
+      return {
+        text: say('today.wrongDay', {
+          ...{
+            type: worded(codeOf(type)),
+            name: names[i]?.name ?? '',
+            day: calendar.asRecorded(record),
+            why,
+          },
+          shown: calendar.day(Date.parse(String(why === 'after_receipt' ? received_at : recorded_at))),
+        }),
+        to: `/records/${id}`,
+        since: received_at,
+        ...(mayWrite && isOurs(visit, record)
+          ? { kind: 'bad', todo: say('record.correct'), button: `/records/${id}/correction` }
+          : check),
+      }
+    }),
+    ...unlisted(more ?? 0, (count) => ({
+      text: say('today.moreWrongDays', { count }),
+      to: null,
+      since: null,
+      ...doing(say('today.do.look'), 'bad'),
+    })),
+    ...(more === null
+      ? [
+          {
+            text: say('today.wrongDaysUnknown'),
+            to: null,
+            since: null,
+            ...doing(say('machine.counting'), 'info'),
+          },
+        ]
+      : []),
   ]
 }
 

@@ -51,7 +51,7 @@ export const Letterhead = ({
   <div class="letterhead">
     <p>{cooperative}</p>
     <h2>{title}</h2>
-    <p>{made ?? words.calendar.day(Date.now())}</p>
+    <p>{made ?? words.calendar.day(words.calendar.nowMs)}</p>
   </div>
 )
 

@@ -5,6 +5,7 @@ import { isId } from '../domain/id.ts'
 import { MAX_PARTS } from '../domain/types/payment.ts'
 import { distinctNames } from '../identity/party-names.ts'
 import { FIELDS } from '../records/entry/fields.ts'
+import { usualDay } from '../records/entry/read.ts'
 import type { Account, Debt } from '../records/payments/account.ts'
 import type { WaitingLine } from '../records/payments/waiting-tasks.ts'
 import type { Money } from '../words/values.ts'
@@ -75,7 +76,7 @@ export async function paymentsPage(visit: StaffVisit): Promise<Answer> {
   const chosen = actIn(act)
   const values =
     waiting === null
-      ? { occurred_at: visit.words.say('typed.today'), ...suggested(visit, chosen, open) }
+      ? { occurred_at: usualDay(visit.words), ...suggested(visit, chosen, open) }
       : fromLine(visit, waiting, open)
   return form(visit, chosen, open, { values, faults: {} }, uuidv7())
 }

@@ -88,7 +88,7 @@ interface SignaturesProps {
 /** The lines for date and signature on the printed paper. */
 export function Signatures({ paper: { cooperative, words }, name, id }: SignaturesProps) {
   const { calendar, say } = words
-  const day = calendar.day(Date.now())
+  const day = calendar.day(calendar.nowMs)
   return (
     <div class="signatures">
       <p class="by">{say('paper.by', { name, cooperative, day })}</p>

@@ -30,11 +30,11 @@ const tokensIn = async ({ run }: StaffVisit, of: { readonly party?: string } = {
   (await run('credential.list', { ...of, ofDevices: false })).credentials
 type Token = Awaited<ReturnType<typeof tokensIn>>[number]
 
-const isOver = ({ expires_at, revoked_at }: Token) =>
-  revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= Date.now())
+const isOver = ({ expires_at, revoked_at }: Token, nowMs: number) =>
+  revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= nowMs)
 
 export async function readersPage(visit: StaffVisit): Promise<Answer> {
-  const { count, say } = visit.words
+  const { calendar, count, say } = visit.words
   const { query, session } = visit
   const faults: Record<string, string> = {}
   const party = await memberIn(visit, faults)
@@ -66,7 +66,7 @@ export async function readersPage(visit: StaffVisit): Promise<Answer> {
             <Table
               columns={['staff.name', 'readers.kind', { right: 'readers.live' }]}
               rows={[...byParty].map(([id, tokens]) => {
-                const live = tokens.filter((token) => !isOver(token))
+                const live = tokens.filter((token) => !isOver(token, calendar.nowMs))
                 return [
                   <a href={`/readers/${id}`}>{tokens[0]?.name ?? id}</a>,
                   [...new Set(live.map(({ kind }) => say(`readers.kind.${kindOf(kind)}`)))].join('; '),
@@ -98,7 +98,7 @@ interface Said {
 }
 
 export async function readerPage(visit: StaffVisit, said: Said = {}): Promise<Answer> {
-  const { say } = visit.words
+  const { calendar, say } = visit.words
   const id = visit.path.split('/')[2] ?? ''
   const name = await memberCalled(visit, id)
   if (name === null) return noSuchMember(visit)
@@ -109,7 +109,7 @@ export async function readerPage(visit: StaffVisit, said: Said = {}): Promise<An
     readBy(visit, id),
   ])
   const mayManage = allows(session.person.role, 'manage')
-  const live = tokens.filter((token) => !isOver(token)).length
+  const live = tokens.filter((token) => !isOver(token, calendar.nowMs)).length
   return {
     status: said.fault === undefined && said.filled === undefined ? 200 : 422,
     html: pageText(
@@ -186,7 +186,7 @@ function Tokens({ visit, tokens, action }: { visit: StaffVisit; tokens: readonly
         ) : (
           <DueDay at={token.expires_at} shown={calendar.stamp(token.expires_at)} />
         ),
-        mayManage && !isOver(token) && (
+        mayManage && !isOver(token, calendar.nowMs) && (
           <Form action={action} session={visit.session}>
             <input type="hidden" name="token" value={token.credential_id} />
             <button type="submit" class="quiet" name="act" value="revoke">
@@ -287,7 +287,7 @@ function untilIn({ form, timeZone, words }: StaffVisit): {
 } {
   const text = (form.until ?? '').trim()
   if (text === '') return { expiresAtMs: null, fault: null }
-  const expiresAtMs = endOfDay(timeZone, calendarDay(timeZone, text, Date.now(), words))
+  const expiresAtMs = endOfDay(timeZone, calendarDay(words, text))
   return { expiresAtMs, fault: expiresAtMs === null ? words.say('records.noDay') : null }
 }
 

@@ -7,6 +7,7 @@ import { distinctNames } from '../identity/party-names.ts'
 import { cropNames, partiesOf, whatOf } from '../records/crop-names.ts'
 import { type Field as EntryField, FIELDS } from '../records/entry/fields.ts'
 import { isItself } from '../records/entry/party-called.ts'
+import { usualDay } from '../records/entry/read.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { rowsOf } from '../registry/rows-of.ts'
 import { codeOf, type Shown } from '../text/kinds.ts'
@@ -272,7 +273,7 @@ const ActForm = ({ visit, action, title, fields }: ActFormProps) => {
         <EntryFields
           fields={fields}
           filled={{
-            values: { occurred_at: say('typed.today'), ...(visit.path === action ? visit.form : {}) },
+            values: { occurred_at: usualDay(visit.words), ...(visit.path === action ? visit.form : {}) },
             faults: {},
           }}
           crops={[]}

@@ -24,7 +24,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 export async function reportsPage(visit: StaffVisit): Promise<Answer> {
   const { calendar, say } = visit.words
   const { query, run, timeZone } = visit
-  const today = calendar.isoDay(new Date().toISOString())
+  const { today } = calendar
   const by = REPORT_KEYS.find((key) => key === query.by) ?? 'day'
   const values = { since: today, until: today, ...query }
   const faults: Record<string, string> = {}
@@ -45,7 +45,7 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
     by !== 'season' || isFaulty || query.csv !== undefined
       ? null
       : await run('report.seasons', {
-          atMs: Date.now(),
+          atMs: calendar.nowMs,
           by: 'month',
           ...given({ party: party ?? undefined }),
         })

@@ -233,7 +233,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
       cooperativeId: cooperativeId(),
       look: office.look(),
       timeZone: office.timeZone,
-      words: wordsIn(languageIn(request, session?.person.language ?? null), office.timeZone),
+      words: wordsIn(languageIn(request, session?.person.language ?? null), office.timeZone, office.time),
       ...(session === null ? NO_TASKS : { ...runAs(session.person), waiting: office.waiting() }),
     }
   }

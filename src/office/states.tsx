@@ -37,8 +37,8 @@ const FEW_DAYS = 7
 
 /** How long there is until something is due. */
 export const DaysLeft = ({ until }: { until: string }) => {
-  const { say } = useWords()
-  const days = Math.ceil((Date.parse(until) - Date.now()) / DAY_MS)
+  const { calendar, say } = useWords()
+  const days = Math.ceil((Date.parse(until) - calendar.nowMs) / DAY_MS)
   if (days <= 0) return <Badge kind="bad">{say('days.over')}</Badge>
   return <Badge kind={days <= FEW_DAYS ? 'warn' : 'info'}>{say('days.left', { count: days })}</Badge>
 }

@@ -80,7 +80,7 @@ export async function toTellPage(visit: StaffVisit, fault?: string): Promise<Ans
                     {worded(record_type)}, {calendar.asRecorded(one)}
                   </a>,
                   <Badge kind={change === 'retracted' ? 'bad' : 'warn'}>{say(`tell.${change}`)}</Badge>,
-                  timeApart(Math.max(0, Date.now() - Date.parse(raised_at))),
+                  timeApart(Math.max(0, calendar.nowMs - Date.parse(raised_at))),
                   mayWrite && (
                     <Form action="/to-tell" session={visit.session}>
                       <input type="hidden" name="number" value={number} />

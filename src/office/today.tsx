@@ -19,8 +19,7 @@ export async function todayPage(visit: StaffVisit): Promise<Answer> {
   const { run, timeZone, session } = visit
   const { role } = session.person
 
-  const nowMs = Date.now()
-  const day = calendar.isoDay(nowMs)
+  const { nowMs, today: day } = calendar
   const fromMs = must(startOfDay(timeZone, day))
   // `endOfDay` returns the last second of the day.
   const period = { fromMs, toMs: must(endOfDay(timeZone, day)) + 1000 }

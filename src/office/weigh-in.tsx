@@ -4,7 +4,7 @@ import { isOneOf, keysOf, must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { distinctName } from '../identity/party-search.ts'
 import { FIELDS } from '../records/entry/fields.ts'
-import type { FrontOffice } from '../records/entry/read.ts'
+import { type FrontOffice, usualDay } from '../records/entry/read.ts'
 import type { CounterRecord, Members } from '../records/record-tasks.ts'
 import { rowsOf } from '../registry/rows-of.ts'
 import { codeOf } from '../text/kinds.ts'
@@ -52,7 +52,7 @@ const FIELDS_SHOWN = FIELDS.delivery.filter(({ member }) => isOneOf(Object.value
 const KEPT = ['unit', 'crop', 'to', 'place', 'day', 'paper'] as const
 const FIRST: Readonly<Record<string, string>> = { unit: 'kg' }
 /** Values that are typed as words. */
-const FIRST_WORDS: Readonly<Record<string, PlainKey>> = { to: 'typed.cooperative', day: 'typed.today' }
+const FIRST_WORDS: Readonly<Record<string, PlainKey>> = { to: 'typed.cooperative' }
 /** Deliveries at the counter are weighed by the cooperative. */
 const METHOD = 'coop_weighed'
 const BASIS = 'contract_performance'
@@ -94,6 +94,7 @@ export async function weighInPage(visit: StaffVisit): Promise<Answer> {
   const { kept } = session.counter
   const { say } = visit.words
   const first = (name: string) => {
+    if (name === 'day') return usualDay(visit.words)
     const key = FIRST_WORDS[name]
     return key === undefined ? FIRST[name] : say(key)
   }
@@ -160,7 +161,12 @@ async function form(visit: StaffVisit, { filled, id, looked, fault, saved, latel
                 <Field name="to" label={say('weigh.to')} filled={filled} />
                 <Pick values={filled.values} name="to" />
                 <Field name="place" label={say('weigh.place')} filled={filled} optional />
-                <Field name="day" label={say('weigh.day')} filled={filled} />
+                <Field
+                  name="day"
+                  label={say('weigh.day')}
+                  filled={filled}
+                  {...(visit.words.calendar.time.isBehind && { help: say('reading.clockBehind') })}
+                />
               </div>
               <Seldom filled={filled} />
               <div class="buttons">

@@ -147,16 +147,15 @@ function listCommand(command: Command): void {
         const subject =
           options.party === undefined ? null : (await run('party.resolve', { text: options.party })).party
         const words = await wordsOf(options, run)
-        const { timeZone } = words.calendar
         const { since, until } = options
         const { records, more } = await run('record.recent', {
           type,
           subject,
           standing: options.standing,
           ...given({
-            fromMs: ifGiven(since, (day) => instantOf(beginningOf(day, '--since', timeZone))),
+            fromMs: ifGiven(since, (day) => instantOf(beginningOf(day, '--since', words))),
             // `endOf` returns the last second of a day, and `toMs` is exclusive.
-            toMs: ifGiven(until, (day) => instantOf(endOf(day, '--until', timeZone)) + 1000),
+            toMs: ifGiven(until, (day) => instantOf(endOf(day, '--until', words)) + 1000),
           }),
         })
         const table = options.json ? '' : await listed(words, run, records, options.standing !== 'tip')

@@ -1,4 +1,5 @@
-import type { Reading } from '../domain/clock.ts'
+import { isBehind, type Reading } from '../domain/clock.ts'
+import type { Time } from '../words/calendar.ts'
 import { AccessRequests } from './access-requests.ts'
 import { ActFacts } from './act-facts.ts'
 import { Acts } from './acts.ts'
@@ -75,6 +76,8 @@ export class Store {
   readonly audit: Audit
   readonly anchors: Anchors
   readonly tallies: Tallies
+  /** The time by which people read and write days. */
+  readonly time: Time
   readonly #newestMs: () => number
   readonly #forgetters: (() => void)[] = []
   #countTimer: NodeJS.Timeout | null = null
@@ -113,6 +116,15 @@ export class Store {
         this.behind.write(this.log.newestTaken)
       },
     )
+    const { clock, writer } = this
+    this.time = {
+      get nowMs() {
+        return writer.nowMs
+      },
+      get isBehind() {
+        return isBehind(writer.newestMs, clock.nowMs)
+      },
+    }
     const wal = new WriteAheadLog(db, this.writer)
     const { noteAppend } = this.writer
     const noteChange = () => {

@@ -4,6 +4,7 @@ import { figuresOf } from '../domain/tally/figures.ts'
 import type { Db } from './open.ts'
 import { TallyRows, TallyScan, type TallySources } from './tally-scan.ts'
 import type { Writer } from './writer.ts'
+import type { WrongDayRow } from './wrong-days.ts'
 
 export interface TallyPace {
   /** Time that one job spends on counting; it counts at least one entry. */
@@ -105,6 +106,13 @@ export class Tallies {
     const [registry, counted] = [this.#registry, this.#counted]
     if (registry === null || counted === null) return null
     return figuresOf(counted.sums, counted, (id) => registry.conversion(id))
+  }
+
+  /**
+   * The cooperative's records whose day cannot be right, the newest first; null until the log has been counted.
+   */
+  wrongDays(): WrongDayRow[] | null {
+    return this.#counted?.wrongDays.rows() ?? null
   }
 
   /** Whether no counting is left to do. */

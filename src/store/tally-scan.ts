@@ -1,5 +1,4 @@
 import { fromJson, must } from '../base/typed.ts'
-import type { Version } from '../domain/derived/world.ts'
 import { tipAsOf } from '../domain/tally/chain-tip.ts'
 import { OldestOutstanding } from '../domain/tally/oldest-outstanding.ts'
 import { citedMilligrams, isFinancial } from '../domain/tally/record.ts'
@@ -8,19 +7,30 @@ import type { RecordBody } from '../domain/types/index.ts'
 import { RELATIONS } from '../domain/types/relations.ts'
 import { actEntry } from './act-rows.ts'
 import type { Acts } from './acts.ts'
+import type { Appliance } from './appliance.ts'
 import { countAct } from './count-act.ts'
+import type { Devices } from './devices.ts'
 import { actOfCode, INFERENCE_KIND } from './entry-kinds.ts'
 import type { Notifications } from './notifications.ts'
 import type { Db } from './open.ts'
 import type { Records } from './records.ts'
 import type { SubjectAccessRequests } from './subject-access.ts'
+import { WrongDays } from './wrong-days.ts'
 
 /** Entries of the log read at once. */
 const ENTRIES_AT_ONCE = 64
 /** Rows examined at once in the search for the oldest open one. */
 const LOOKED_AT = 64
 
-type EntryRow = [seq: number, kind: number, root: number | null, receivedAt: number, body: string]
+type EntryRow = [
+  seq: number,
+  kind: number,
+  root: number | null,
+  receivedAt: number,
+  body: string,
+  assertedBy: number | null,
+  onBehalfOf: number | null,
+]
 
 /** The parts of the store from which the sums are counted. */
 export interface TallySources {
@@ -28,6 +38,8 @@ export interface TallySources {
   readonly acts: Acts
   readonly subjectAccess: SubjectAccessRequests
   readonly notifications: Notifications
+  readonly devices: Devices
+  readonly appliance: Pick<Appliance, 'cooperative'>
 }
 
 /** The SQL of the sums. */
@@ -39,7 +51,8 @@ export class TallyRows {
   constructor(db: Db) {
     this.#entries = db
       .prepare<[number, number], EntryRow>(
-        'SELECT seq, kind, root, received_at, body FROM entry WHERE seq > ? ORDER BY seq LIMIT ?',
+        `SELECT seq, kind, root, received_at, body, asserted_by, on_behalf_of
+         FROM entry WHERE seq > ? ORDER BY seq LIMIT ?`,
       )
       .raw()
     this.#retractions = db
@@ -78,6 +91,7 @@ export class TallyScan {
   notifications = OldestOutstanding.beyond(0)
   /** Factors that entries added during this pass. */
   readonly added = new Set<string>()
+  readonly wrongDays: WrongDays
   #through = 0
   readonly #store: TallySources
   readonly #rows: TallyRows
@@ -85,6 +99,7 @@ export class TallyScan {
   constructor(store: TallySources, rows: TallyRows, factors: Iterable<string>) {
     this.#store = store
     this.#rows = rows
+    this.wrongDays = new WrongDays(store.devices)
     this.factors = new Set(factors)
   }
 
@@ -114,11 +129,12 @@ export class TallyScan {
   }
 
   /** Counts one entry. Everything that may fail is done first, so that no entry is half counted. */
-  #count([seq, kind, root, receivedAtMs, json]: EntryRow): void {
+  #count(row: EntryRow): void {
+    const [seq, kind, root, receivedAtMs, json] = row
     if (kind === INFERENCE_KIND) return
     const act = actOfCode(kind)
     if (act === undefined) {
-      this.#countRecord(seq, must(root), parsed(seq, json))
+      this.#countRecord(row, must(root), parsed(seq, json))
       return
     }
     const entry = actEntry(seq, act, receivedAtMs, fromJson(json))
@@ -131,12 +147,23 @@ export class TallyScan {
       this.added.add(entry.body.row.id)
   }
 
-  #countRecord(seq: number, root: number, body: RecordBody): void {
-    const { records } = this.#store
+  #countRecord(row: EntryRow, root: number, body: RecordBody): void {
+    const [seq, , , receivedAtMs, , assertedBy, onBehalfOf] = row
+    const { records, appliance } = this.#store
     const isMoney = isFinancial(body, (id) => records.byId(id)?.body)
     const changed = body.target_id === undefined ? root : records.byId(body.target_id)?.root
-    const weighed =
-      changed === undefined ? [] : changed === seq ? [weight(body, 1n)] : this.#chainChanged(changed, seq)
+    const { weighed, tip } =
+      changed === undefined
+        ? { weighed: [], tip: null }
+        : changed === seq
+          ? { weighed: [weight(body, 1n)], tip: seq }
+          : this.#chainChanged(changed, seq)
+    const isOwn = [assertedBy, onBehalfOf].includes(appliance.cooperative)
+    if (changed !== undefined) {
+      if (isOwn && assertedBy !== null && body.target_id === undefined)
+        this.wrongDays.judge(body, { seq, root: changed, assertedBy, receivedAtMs })
+      this.wrongDays.counts(changed, tip)
+    }
     this.sums.record(body.lawful_basis, isMoney, body.on_behalf_of !== undefined)
     for (const { factor, milligrams } of weighed)
       if (milligrams !== null)
@@ -151,11 +178,15 @@ export class TallyScan {
     const { records } = this.#store
     const versions = [...records.bySeqs([root]), ...records.laterVersions([root])]
     const retractions = records.bySeqs(this.#rows.retractionsOf(versions.map(({ id }) => id)))
-    const weighed = (through: number, times: 1n | -1n) => {
-      const tip: Version | undefined = tipAsOf(versions, retractions, through)
-      return tip === undefined ? [] : [weight(tip.body, times)]
+    const before = tipAsOf(versions, retractions, seq - 1)
+    const after = tipAsOf(versions, retractions, seq)
+    return {
+      weighed: [
+        ...(before === undefined ? [] : [weight(before.body, -1n)]),
+        ...(after === undefined ? [] : [weight(after.body, 1n)]),
+      ],
+      tip: after?.seq ?? null,
     }
-    return [...weighed(seq - 1, -1n), ...weighed(seq, 1n)]
   }
 
   /** Searches for the oldest open request and notification. @returns whether both searches are complete */

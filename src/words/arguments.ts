@@ -83,6 +83,9 @@ export interface Arguments {
   'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'today.clockBehind': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
+  'today.wrongDay': { readonly name: Text | number; readonly type: Text | number; readonly day: Text | number; readonly why: string; readonly shown: Text | number }
+  'today.moreWrongDays': { readonly count: number }
+  'today.wrongDaysUnknown': None
   'machine.title': None
   'machine.noBackup': None
   'machine.backup': { readonly at: Text | number }
@@ -685,6 +688,7 @@ export interface Arguments {
   'reading.whichUnit': { readonly units: Text | number }
   'reading.notADay': { readonly text: Text | number }
   'reading.date': None
+  'reading.clockBehind': None
   'reading.isToday': { readonly day: Text | number }
   'reading.isFuture': { readonly day: Text | number }
   'reading.reference': None
@@ -2646,6 +2650,7 @@ export interface Arguments {
   'status.clock': None
   'status.clockShows': { readonly shows: Text | number; readonly timeZone: Text | number }
   'status.clockDoubted': { readonly shows: Text | number; readonly timeZone: Text | number; readonly trusted: Text | number }
+  'status.clockBehind': { readonly shows: Text | number; readonly timeZone: Text | number; readonly trusted: Text | number }
   'status.free': None
   'status.works': None
   'status.yes': None
@@ -2762,7 +2767,7 @@ export interface Arguments {
   'check.clock.doubted': { readonly shown: Text | number; readonly span: Text | number; readonly trusted: Text | number }
   'check.clock.doubted.remedy': None
   'check.clock.good': { readonly shown: Text | number }
-  'check.clock.behind': { readonly newest: Text | number; readonly shown: Text | number }
+  'check.clock.behind': { readonly newest: Text | number; readonly shown: Text | number; readonly span: Text | number }
   'check.clock.behind.remedy': None
   'check.deviceClocks.none': None
   'check.deviceClocks.good': { readonly seen: number }
@@ -5378,8 +5383,16 @@ export interface Arguments {
   'field.language': None
   'field.newVersion': None
   'field.useNewVersion': None
-  'field.clockAhead': { readonly minutes: number }
-  'field.clockBehind': { readonly minutes: number }
+  'field.clockAhead': { readonly time: Text | number }
+  'field.clockBehind': { readonly time: Text | number }
+  'field.clock.home': None
+  'field.clock.title': None
+  'field.clock.setBack': { readonly shown: Text | number; readonly seen: Text | number; readonly time: Text | number }
+  'field.clock.set': None
+  'field.clock.ask': None
+  'field.clock.checked': None
+  'field.clock.do': None
+  'field.clock.stated': { readonly day: Text | number; readonly shown: Text | number }
   'field.missing.title': None
   'field.missing.secureConnection': None
   'field.missing.worker': None

@@ -34,8 +34,25 @@ export interface Dated {
   readonly occurred_at_precision?: string | undefined
 }
 
-/** Formats dates in the appliance's time zone and a reader's language. */
+/** The time by which people read and write days. */
+export interface Time {
+  /** The service's time: the later of its clock and its newest entry. */
+  readonly nowMs: number
+  /** Whether the clock is so far behind that people must state the day of a record themselves. */
+  readonly isBehind: boolean
+}
+
+/** The time of a program that has no service to ask. */
+export const MACHINE_TIME: Time = {
+  get nowMs() {
+    return Date.now()
+  },
+  isBehind: false,
+}
+
+/** Formats dates in the appliance's time zone and a reader's language, and knows what day it is. */
 export class Calendar {
+  readonly time: Time
   readonly #language: Language
   #timeZone: string
   #made: Intl.DateTimeFormat | undefined
@@ -43,7 +60,8 @@ export class Calendar {
   readonly #offsets = new Map<number, number | null>()
 
   /** @param timeZone such as Africa/Kampala; empty for the machine's */
-  constructor(timeZone: string, language: Language = ENGLISH) {
+  constructor(timeZone: string, language: Language = ENGLISH, time: Time = MACHINE_TIME) {
+    this.time = time
     this.#timeZone = timeZone
     this.#language = language
   }
@@ -51,6 +69,16 @@ export class Calendar {
   get timeZone(): string {
     this.#timeZone ||= machineZone()
     return this.#timeZone
+  }
+
+  /** Now, by the service's time. */
+  get nowMs(): number {
+    return this.time.nowMs
+  }
+
+  /** Today, by the service's time: `2026-06-28`. */
+  get today(): string {
+    return this.isoDay(this.nowMs)
   }
 
   /** Made for the first date, because making it takes 8 ms, which would delay every start. */

@@ -1,11 +1,12 @@
 import { minorDigits } from '../text/currencies.ts'
 import { asShown, type Code, type CodeIn, codeOf, type Shown, type Text } from '../text/kinds.ts'
 import { together } from '../text/wrap.ts'
-import { Calendar } from './calendar.ts'
+import { Calendar, MACHINE_TIME, type Time } from './calendar.ts'
 import { figure, grouped, type Signs } from './figure.ts'
 import { type ArgumentsOf, ENGLISH, type Key, type Language } from './language.ts'
 import type { Message, Value } from './message.ts'
 import { REVIEWED, type Reviewed } from './reviewed.ts'
+import { spanOf } from './span.ts'
 import type { Money, Quantity } from './values.ts'
 import type { Way } from './ways.ts'
 
@@ -49,9 +50,9 @@ export class Words {
   readonly language: Language
   readonly calendar: Calendar
 
-  constructor(language: Language, timeZone: string) {
+  constructor(language: Language, timeZone: string, time: Time = MACHINE_TIME) {
     this.language = language
-    this.calendar = new Calendar(timeZone, language)
+    this.calendar = new Calendar(timeZone, language, time)
   }
 
   /** Returns a text of the catalogue. Values may be text from other people: they are made safe. */
@@ -132,12 +133,8 @@ export class Words {
 
   /** Returns the time between two instants, rounded to minutes, hours or days. */
   readonly timeApart = (ms: number): Shown => {
-    const minutes = Math.round(ms / 60_000)
-    if (minutes < 120) return this.say('span.minutes', { count: minutes })
-    const hours = Math.round(minutes / 60)
-    return hours < 72
-      ? this.say('span.hours', { count: hours })
-      : this.say('span.days', { count: Math.round(hours / 24) })
+    const { unit, count } = spanOf(ms)
+    return this.say(`span.${unit}`, { count })
   }
 
   /** Returns a code of the service's own lists as words, from the catalogue if it has any, else spelled out. */
@@ -248,18 +245,24 @@ function mainAndMinor(amountMinor: number, currency: string): readonly [string, 
 }
 
 /** Words already made, so that all readers of a language share one calendar. */
-const made = new Map<string, Words>()
+const made = new WeakMap<Time, Map<string, Words>>()
 
-/** @param timeZone such as Africa/Kampala; empty for the machine's */
-export function wordsIn(language: Language, timeZone: string): Words {
+/**
+ * @param timeZone such as Africa/Kampala; empty for the machine's
+ * @param time of the service, for readers of its pages and commands
+ */
+export function wordsIn(language: Language, timeZone: string, time = MACHINE_TIME): Words {
   const key = `${language.code} ${timeZone}`
-  let words = made.get(key)
-  if (words === undefined) {
-    words = new Words(language, timeZone)
-    made.set(key, words)
-  }
+  const known = made.get(time) ?? new Map<string, Words>()
+  made.set(time, known)
+  const words = known.get(key) ?? new Words(language, timeZone, time)
+  known.set(key, words)
   return words
 }
+
+/** Returns the words of a paper for someone who reads another language. */
+export const wordsToo = (language: Language, { calendar }: Words): Words =>
+  wordsIn(language, calendar.timeZone, calendar.time)
 
 /** For rooms that have no reader's words yet. */
 /** Returns words that speak to the reader of a page: of a text with a form that says "you", that form. */
@@ -267,7 +270,7 @@ export function addressing(own: Words): Words {
   const known = speaking.get(own)
   if (known !== undefined) return known
   const { language, calendar } = own
-  const words = new Words(language, calendar.timeZone)
+  const words = new Words(language, calendar.timeZone, calendar.time)
   const say = (key: Key, ...[args]: ArgumentsOf<Key>) => {
     const you = `${key}.you`
     return language.say(language.has(you) ? (you as Key) : key, args)

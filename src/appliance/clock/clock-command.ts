@@ -23,7 +23,7 @@ function confirmCommand(): Command {
     .does(async (options: ConfirmOptions) => {
       const { done, words } = await withTasks(options, async (run) => {
         const words = await wordsOf(options, run)
-        const read = (text: string) => instantOf(beginningOf(text, '--today', words.calendar.timeZone))
+        const read = (text: string) => instantOf(beginningOf(text, '--today', words))
         const dayBeginsMs = options.today === undefined ? await asked(run, read, words) : read(options.today)
         const done = await run('clock.confirm', { dayBeginsMs })
         return { done, words }

@@ -20,7 +20,7 @@ export class ClockService {
   /** Its lines are in UTC. */
   readonly #log: Log
   #timer: NodeJS.Timeout | null = null
-  #reportedDoubt = false
+  #reported = 'right'
 
   constructor(store: Store, log: Log) {
     this.#store = store
@@ -38,20 +38,23 @@ export class ClockService {
 
   /** Logs changes of the clock's state, and records a sign of life when one is due. Never rejects. */
   async check(): Promise<void> {
-    const status = this.status
-    if (status.in_doubt !== this.#reportedDoubt) this.#report(status)
+    this.#report(this.status)
     // If this write fails, the next check tries again, and readiness reports the disk.
     await this.#store.writer.submit(() => this.#signIfDue()).catch(() => {})
   }
 
-  /** `trusted` is the time that the service uses. */
+  /** `trusted` is the time that the service uses, unless the clock is only a little behind. */
   get status() {
-    const { isDoubted, shownMs, trustedMs } = this.#store.clock.standing
+    const { clock, time } = this.#store
+    const { isDoubted, shownMs, trustedMs } = clock.standing
+    const { isBehind } = time
+    const usedMs = isBehind ? time.nowMs : trustedMs
     return {
       in_doubt: isDoubted,
+      behind: isBehind,
       shows: formatInstant(shownMs),
-      trusted: formatInstant(trustedMs),
-      ahead_seconds: Math.round((shownMs - trustedMs) / 1_000),
+      trusted: formatInstant(usedMs),
+      ahead_seconds: Math.round((shownMs - usedMs) / 1_000),
     }
   }
 
@@ -92,9 +95,15 @@ export class ClockService {
     audit.append(writer.nowMs, { credential: null, action: 'sign_of_life', outcome: 'done' })
   }
 
-  #report({ in_doubt, shows, trusted }: ClockService['status']): void {
-    this.#reportedDoubt = in_doubt
-    if (in_doubt)
+  #report({ in_doubt, behind, shows, trusted }: ClockService['status']): void {
+    const found = in_doubt ? 'doubted' : behind ? 'behind' : 'right'
+    if (found === this.#reported) return
+    this.#reported = found
+    if (behind)
+      this.#log.error(
+        `the clock of this machine shows ${shows}, but the newest entry is of ${trusted}. The service uses the time of that entry until you set the clock`,
+      )
+    else if (in_doubt)
       this.#log.error(
         `the clock of this machine shows ${shows}, but by the last sign of life it is about ${trusted}. Writes are refused until you set the clock or, if it is right, run "granary clock confirm"`,
       )

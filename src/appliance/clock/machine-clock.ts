@@ -13,7 +13,7 @@ export interface SystemClocks {
 }
 
 const SYSTEM: SystemClocks = {
-  shownMs: Date.now,
+  shownMs: () => Date.now(),
   ranMs: performance.now.bind(performance),
   upMs: () => uptime() * 1_000,
 }

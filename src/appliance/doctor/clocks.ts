@@ -30,9 +30,12 @@ export function clockGoesOn({ store }: Opened): CheckResult {
     return good(message('check.clock.good', { shown }), {
       behind_seconds: Math.max(0, Math.round(behindMs / 1000)),
     })
-  return bad(...withRemedy('check.clock.behind', { newest: { stamp: newestMs }, shown }), {
-    behind_seconds: Math.round(behindMs / 1000),
-  })
+  return bad(
+    ...withRemedy('check.clock.behind', { newest: { stamp: newestMs }, shown, span: { span: behindMs } }),
+    {
+      behind_seconds: Math.round(behindMs / 1000),
+    },
+  )
 }
 
 export interface SeenDevice {

@@ -77,7 +77,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
       ids,
       known,
       acceptMatches: options.acceptMatches ?? false,
-      calendar: new Calendar(timeZone, options.nowMs ?? Date.now()),
+      calendar: new Calendar(timeZone, options.nowMs ?? words.calendar.nowMs),
       ...(hasOutlines ? { countryAt: await countryReader() } : {}),
     },
     options.header,

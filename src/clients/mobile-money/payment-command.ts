@@ -66,7 +66,7 @@ async function writeList(options: OpenOptions, members: string[]): Promise<void>
   const { out, currency, crop, since, until, purpose } = options
   const copy = `${out.replace(/\.csv$/i, '')}.json`
   const [{ payer, lines, seal, leftOut }, words] = await withWords(options, async (run) => {
-    const { timeZone } = (await wordsOf(options, run)).calendar
+    const words = await wordsOf(options, run)
     const chosen = new Set<string>()
     for (const text of members) {
       const { party, also } = await run('party.resolve', { text })
@@ -78,9 +78,9 @@ async function writeList(options: OpenOptions, members: string[]): Promise<void>
         crop,
         purpose,
         currency: currency?.toUpperCase(),
-        fromMs: ifGiven(since, (day) => instantOf(beginningOf(day, '--since', timeZone))),
+        fromMs: ifGiven(since, (day) => instantOf(beginningOf(day, '--since', words))),
         // `endOf` returns the last second of a day.
-        toMs: ifGiven(until, (day) => instantOf(endOf(day, '--until', timeZone)) + 1000),
+        toMs: ifGiven(until, (day) => instantOf(endOf(day, '--until', words)) + 1000),
       }),
     })
   })
@@ -158,13 +158,12 @@ async function readFile(
   const spec = readOperatorMap(readOperatorFile(map, { mostBytes: MOST_MAP_BYTES }).toString())
   const list = await readList(run, listFile)
   const words = await wordsOf(options, run)
-  const { timeZone } = words.calendar
   const reading = await readingOf(run, {
     bytes: readWhole(file),
     map: spec,
     list,
     listName: listFile,
-    timeZone,
+    calendar: words.calendar,
   })
   if (!mayWrite(reading)) return { spec, reading, written: null }
   const interruption = new Interruption(words)

@@ -11,6 +11,7 @@ import {
 } from '../../domain/operator-lines.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { LeftLine } from '../../records/payments/waiting-tasks.ts'
+import type { Calendar } from '../../words/calendar.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { ImportIds } from '../importer/identity.ts'
 import type { Table } from '../sheets/csv.ts'
@@ -29,6 +30,8 @@ export interface Reading {
   readonly lines: readonly OperatorLine[]
   readonly list: PaymentList
   readonly plan: PaymentPlan
+  /** The service's time when it was read. */
+  readonly nowMs: number
 }
 
 interface ToRead {
@@ -37,24 +40,25 @@ interface ToRead {
   readonly list: PaymentList
   /** What the list is called in an error. */
   readonly listName: string
-  /** The service's, for a day without a time. */
-  readonly timeZone: string
+  /** With the service's time, and its time zone for a day without a time. */
+  readonly calendar: Pick<Calendar, 'timeZone' | 'nowMs'>
 }
 
 /** Decides what each line of the file would do. Writes nothing. */
 export async function readingOf(
   run: Run,
-  { bytes, map, list, listName, timeZone }: ToRead,
+  { bytes, map, list, listName, calendar }: ToRead,
 ): Promise<Reading> {
   const { party: payer } = await run('party.resolve', { text: 'cooperative' })
   if (payer !== list.payer) throw new OperatorFault(...withRemedy('payment.otherPayer', { file: listName }))
-  const { table, lines } = await readOperatorFile(bytes, map, timeZone, Date.now())
+  const { table, lines } = await readOperatorFile(bytes, map, calendar.timeZone, calendar.nowMs)
   const ledger = await ledgerOf(
     run,
     list,
     lines.map(({ transaction }) => transaction),
   )
-  return { payer, key: keyOf(bytes, list.lines), table, lines, list, plan: paymentPlan(lines, ledger) }
+  const plan = paymentPlan(lines, ledger)
+  return { payer, key: keyOf(bytes, list.lines), table, lines, list, plan, nowMs: calendar.nowMs }
 }
 
 const keyOf = (bytes: Uint8Array, list: readonly ListedLine[]): string =>
@@ -105,10 +109,10 @@ export interface Written {
  */
 export async function writePlan(
   run: Run,
-  { payer, key, plan, file, onProgress, signal }: ToWrite,
+  { payer, key, plan, nowMs, file, onProgress, signal }: ToWrite,
 ): Promise<Written> {
   const { pay, retract, already, failed, left } = plan
-  const drafts = await draftsOf(run, payer, plan)
+  const drafts = await draftsOf(run, payer, plan, nowMs)
   const decided = [...pay.map(({ line }) => line), ...already, ...failed].map(lineKey)
   let unkept = 0
   for (let from = 0; from === 0 || from < left.length; from += WAITING_AT_ONCE) {
@@ -142,7 +146,7 @@ export async function writePlan(
 }
 
 /** Returns payments, then retractions, which may be of these. */
-async function draftsOf(run: Run, payer: string, { pay, retract }: PaymentPlan) {
+async function draftsOf(run: Run, payer: string, { pay, retract }: PaymentPlan, nowMs: number) {
   const ids = new ImportIds(Buffer.from((await run('import.secret', {})).secret, 'hex'))
   const times = new Map(pay.map(({ id, time }) => [id, time]))
   return [
@@ -152,7 +156,7 @@ async function draftsOf(run: Run, payer: string, { pay, retract }: PaymentPlan) 
       draft: {
         id: ids.record('mobile money', id, 'retraction'),
         type: 'retraction',
-        occurred_at: (line.time ?? times.get(id))?.occurred_at ?? formatInstant(Date.now()),
+        occurred_at: (line.time ?? times.get(id))?.occurred_at ?? formatInstant(nowMs),
         lawful_basis: BASIS,
         target_id: id,
         reason: 'did_not_happen',

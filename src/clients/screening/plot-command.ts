@@ -8,6 +8,7 @@ import { sha256 } from '../../domain/sha256.ts'
 import { LAWFUL_BASES, type LawfulBasis } from '../../domain/shapes.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import type { Words } from '../../words/words.ts'
 import { readWhole } from '../sheets/read-whole.ts'
 import { Interruption } from '../sheets/stopping.ts'
 import { screeningJson, screeningText } from './report.ts'
@@ -45,9 +46,9 @@ export function plotCommand(): Command {
 
 async function screened(run: Run, file: string, options: ScreeningCommandOptions): Promise<ScreeningResult> {
   const bytes = readWhole(file)
-  const nowMs = Date.now()
-  const day = options.date === undefined ? null : await noonOf(run, options.date, nowMs)
   const words = await wordsOf(options, run)
+  const { nowMs } = words.calendar
+  const day = options.date === undefined ? null : noonOf(words, options.date, nowMs)
   const interruption = new Interruption(words)
   const line = countLine()
   try {
@@ -67,9 +68,8 @@ async function screened(run: Run, file: string, options: ScreeningCommandOptions
 }
 
 /** Returns noon of a day, as for days entered at the counter; for today, now if that is earlier. */
-async function noonOf(run: Run, text: string, nowMs: number): Promise<string> {
-  const { time_zone } = await run('time-zone', {})
-  const noon = noonOfDay(time_zone, calendarDay(time_zone, text, nowMs))
+function noonOf(words: Words, text: string, nowMs: number): string {
+  const noon = noonOfDay(words.calendar.timeZone, calendarDay(words, text))
   if (noon === null) throw new OperatorFault(...withRemedy('screening.notADay', { text }), 2)
   return formatInstant(Math.min(noon, Math.max(nowMs, noon - HALF_DAY_MS)))
 }

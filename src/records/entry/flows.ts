@@ -9,10 +9,10 @@ import type { Words } from '../../words/words.ts'
 import { type CounterRecord, itselfFault } from '../record-tasks.ts'
 import { changedOnly, corrected, presentValues } from './correction.ts'
 import { FIELDS, type Field } from './fields.ts'
-import { gather } from './gather.ts'
+import { gather, today } from './gather.ts'
 import { isItself } from './party-called.ts'
 import { askedAtPoint, savedAnswers } from './point.ts'
-import { describe } from './read.ts'
+import { describe, usualDay } from './read.ts'
 import { actingFlags, type Session, write } from './session.ts'
 import { whichToChange } from './which.ts'
 
@@ -39,9 +39,9 @@ export async function addRecords(session: Session, type: RecordType): Promise<vo
   const { point } = session
   const saved = point === null ? {} : savedAnswers(fields, point)
   // Without a terminal the day must be given, unless a buying point was named.
-  const usualDay = asker || point ? { occurred_at: today(words) } : {}
-  const first: Readonly<Record<string, Fallback>> = { ...usualDay, ...saved }
-  const usual = point === null ? undefined : askedAtPoint(fields, point)
+  const firstDay = asker || point ? today(words) : {}
+  const first: Readonly<Record<string, Fallback>> = { ...firstDay, ...saved }
+  const usual = point === null ? undefined : askedAtPoint(fields, point, usualDay(words) === '')
   let fallbacks = first
   let only = usual
   for (;;) {
@@ -148,8 +148,8 @@ export async function actOn(session: Session, act: Act, id: string): Promise<voi
   await mustBeOpenTo(session, act, target)
   const type = act === 'retraction' ? act : confirming(target)
   const [fields, member] = [FIELDS[type], must(descriptors[type].actsOn)]
-  let fallbacks: Readonly<Record<string, Fallback>> = { occurred_at: today(words) }
-  let given = asker ? session.given : { date: today(words).text, ...session.given }
+  let fallbacks = today(words)
+  let given = asker ? session.given : { ...dateOf(usualDay(words)), ...session.given }
   let only: ReadonlySet<string> | undefined
   for (;;) {
     const entry = { fields, given, asker, fallbacks, ...(only && { only }) }
@@ -187,8 +187,7 @@ function confirming({ type }: CounterRecord): RecordType {
   throw new OperatorFault(...withRemedy('counter.onlyConfirmable', { type: { code: type } }))
 }
 
-/** The usual day, as the clerk types it. */
-const today = ({ say }: Words): Fallback => ({ text: say('typed.today') })
+const dateOf = (date: string) => (date === '' ? {} : { date })
 
 const willWrite = ({ say, worded }: Words, type: RecordType): string =>
   say('counter.willWrite', { type: worded(codeOf(type)) })

@@ -8,7 +8,7 @@ import type { Words } from '../../words/words.ts'
 import type { CounterRecord, Members } from '../record-tasks.ts'
 import { type Field, labelOf } from './fields.ts'
 import { addMass } from './mass.ts'
-import { type FrontOffice, type Reading, readField, withLabel } from './read.ts'
+import { type FrontOffice, type Reading, readField, usualDay, withLabel } from './read.ts'
 
 /** Collects a record's members from flags, from questions on a terminal, or both. */
 
@@ -83,6 +83,12 @@ export async function gather(office: FrontOffice, entry: Entry): Promise<Gathere
 /** Members that are cleared together with another. */
 const MEMBERS_WITH: Readonly<Record<string, readonly string[]>> = {
   quantity: ['quantity', 'normalized_kg', 'conversion_id'],
+}
+
+/** The usual day as a fallback; none if the clerk must state it. */
+export function today(words: Words): Readonly<Record<string, Fallback>> {
+  const text = usualDay(words)
+  return text === '' ? {} : { occurred_at: { text } }
 }
 
 function requireAll({ fields, given, old, fallbacks }: Entry): void {

@@ -1,10 +1,11 @@
 import { uuidv7 } from 'uuidv7'
+import type { Fallback } from '../../cli/ask.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { PlainKey } from '../../words/language.ts'
 import type { Message } from '../../words/message.ts'
 import { drawnWords, flagsOf } from '../plots/plot-words.ts'
 import { FIELDS } from './fields.ts'
-import { type Given, gather } from './gather.ts'
+import { type Given, gather, today } from './gather.ts'
 import { actingFlags, type Session, write } from './session.ts'
 import { whichToChange } from './which.ts'
 
@@ -40,9 +41,7 @@ export async function addPlot(session: Session, readPlace: ReadPlace): Promise<v
   const plot = uuidv7()
   let isPlaceAsked = !hasPlace(given)
   let typed = given.boundary ?? given.point ?? ''
-  let fallbacks: Parameters<typeof gather>[1]['fallbacks'] = asker
-    ? { occurred_at: { text: say('typed.today') } }
-    : {}
+  let fallbacks: Readonly<Record<string, Fallback>> = asker ? today(words) : {}
   let only: ReadonlySet<string> | undefined
   for (;;) {
     const { members, shown, answers } = await gather(office, {

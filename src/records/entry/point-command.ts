@@ -28,7 +28,7 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
     .does(async (options: SaveOptions, name: string) => {
       const { point, words } = await withTasks(options, async (run) => {
         const words = await wordsOf(options, run)
-        const office = { run, words, now: Date.now, unit: options.unit ?? null }
+        const office = { run, words, now: () => words.calendar.nowMs, unit: options.unit ?? null }
         const answers: Record<string, Fallback> = {}
         for (const field of fields) {
           const text = options[camel(field.flag)]

@@ -18,14 +18,21 @@ export const savedAnswers = (fields: readonly Field[], { answers }: BuyingPoint)
     fields.flatMap(({ flag, member }) => (answers[flag] === undefined ? [] : [[member, answers[flag]]])),
   )
 
-/** Returns the members to ask for: required ones without a saved answer, and those that the point adds. */
-export const askedAtPoint = (fields: readonly Field[], { answers, ask }: BuyingPoint): ReadonlySet<string> =>
+/**
+ * Returns the members to ask for: required ones without a saved answer, and those that the point adds.
+ * @param isDayAsked whether the day has no usual answer
+ */
+export const askedAtPoint = (
+  fields: readonly Field[],
+  { answers, ask }: BuyingPoint,
+  isDayAsked = false,
+): ReadonlySet<string> =>
   new Set(
     fields
       .filter(
         ({ flag, member, optional, assumed }) =>
           ask.includes(flag) ||
-          (!optional && !assumed && member !== 'occurred_at' && answers[flag] === undefined),
+          (!optional && !assumed && (isDayAsked || member !== 'occurred_at') && answers[flag] === undefined),
       )
       .map(({ member }) => member),
   )

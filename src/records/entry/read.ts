@@ -17,6 +17,7 @@ import { type Advice, AnswerFault, OperatorFault } from '../../words/fault.ts'
 import type { Signs } from '../../words/figure.ts'
 import { figureTyped } from '../../words/figure-typed.ts'
 import { message } from '../../words/message.ts'
+import { typedWord } from '../../words/typed.ts'
 import type { Money } from '../../words/values.ts'
 import type { NamedRow, Words } from '../../words/words.ts'
 import { cropNames } from '../crop-names.ts'
@@ -68,7 +69,8 @@ export async function readField(
   const text = typed.trim()
   if (text === '') {
     if (field.optional) return null
-    throw new AnswerFault(message('reading.required'))
+    const isDay = field.kind === 'happened' && office.words.calendar.time.isBehind
+    throw new AnswerFault(message(isDay ? 'reading.clockBehind' : 'reading.required'))
   }
   const { amount, language, money, worded } = office.words
   const plain = (value: unknown, shown = text): Reading => ({ members: { [field.member]: value }, shown })
@@ -263,13 +265,19 @@ export interface Factor {
 
 const STRENGTH: readonly string[] = CONVERSION_KINDS
 
+/** Returns the usual day of a record as a clerk types it; empty if the clock cannot tell what day it is. */
+export const usualDay = ({ calendar, say }: Words): string =>
+  calendar.time.isBehind ? '' : say('typed.today')
+
 /** Reads a date. Today becomes the current time, another day its noon; both with the precision of a day. */
 function readDate(office: FrontOffice, member: string, text: string): Reading {
   const nowMs = office.now()
   const { calendar, say } = office.words
+  if (calendar.time.isBehind && typedWord(office.words, text) !== null)
+    throw new AnswerFault(message('reading.clockBehind'))
   const { timeZone } = calendar
   const today = dayOf(timeZone, nowMs)
-  const written = calendarDay(timeZone, text, nowMs, office.words)
+  const written = calendarDay(office.words, text, nowMs)
   const atMs = written === today ? nowMs : noonOfDay(timeZone, written)
   if (atMs === null && looksLikeDay(written)) throw new AnswerFault(message('reading.notADay', { text }))
   const exactMs = atMs ?? parseInstant(text)
@@ -278,7 +286,13 @@ function readDate(office: FrontOffice, member: string, text: string): Reading {
   if (member !== 'occurred_at') return { members: { [member]: formatInstant(exactMs) }, shown: read }
   const day = dayOf(timeZone, exactMs)
   const shown = atMs === null ? read : day
-  const remark = day === today ? 'isToday' : exactMs > nowMs ? 'isFuture' : null
+  const remark = calendar.time.isBehind
+    ? null
+    : day === today
+      ? 'isToday'
+      : exactMs > nowMs
+        ? 'isFuture'
+        : null
   return {
     members: {
       occurred_at: formatInstant(exactMs),

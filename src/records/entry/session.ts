@@ -45,7 +45,7 @@ export async function sit(
   await withTasks(options, async (run) => {
     const words = await wordsOf(options, run)
     const point = given.point === undefined || !isAtPoint ? null : await pointCalled(run, given.point)
-    const office = { run, words, now: Date.now, unit: point?.unit ?? null }
+    const office = { run, words, now: () => words.calendar.nowMs, unit: point?.unit ?? null }
     const asker = isTerminal() && !isEnough(given) ? askerIn(words) : null
     try {
       await work({ run, given, asker, json: options.json, office, point })

@@ -73,6 +73,7 @@ export const warningTasks = tasksOn<RecordKernel>()({
           )
     const warnings = warningsOf({
       nowMs,
+      isBehind: store.time.isBehind,
       occurredAtMs: parseInstant(String(draft.occurred_at)) ?? nowMs,
       kg,
       crop,

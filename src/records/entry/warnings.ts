@@ -14,6 +14,8 @@ export interface EarlierRecord extends Brought {
 
 export interface Checked {
   readonly nowMs: number
+  /** Whether the clock is behind, so that a day after it is no mistake. */
+  readonly isBehind: boolean
   readonly occurredAtMs: number
   readonly kg: number | null
   readonly crop: string | undefined
@@ -41,7 +43,7 @@ export function warningsOf(checked: Checked): Message[] {
   const again = earlier.some((one) => one.content === content && nowMs - one.receivedAtMs < AGAIN_MS)
   return [
     ...(isToOneself ? [message('warning.toItself')] : []),
-    ...(occurredAtMs > nowMs ? [message('warning.future')] : []),
+    ...(occurredAtMs > nowMs && !checked.isBehind ? [message('warning.future')] : []),
     ...(nowMs - occurredAtMs > OLD_DAYS * DAY_MS ? [message('warning.old', { days: OLD_DAYS })] : []),
     ...(again ? [message('warning.again')] : []),
     ...(checked.hasReferenceAgain ? [message('warning.referenceAgain')] : []),

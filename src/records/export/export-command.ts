@@ -1,12 +1,13 @@
 import { systemCode } from '../../base/error-kinds.ts'
 import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, withTasks } from '../../cli/context.ts'
+import { type GlobalOptions, withTasks, wordsOf } from '../../cli/context.ts'
 import { calendarDay, looksLikeDay } from '../../cli/day.ts'
 import { commandWords } from '../../cli/language.ts'
 import { show } from '../../cli/print.ts'
 import { countLine } from '../../cli/progress.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import { englishWords } from '../../words/words.ts'
 import { ExportFolder } from './folder.ts'
 import { ExportRun } from './run.ts'
 
@@ -30,7 +31,11 @@ export function exportCommand(): Command {
 async function write({ out, for: party, purpose, since, ...options }: ExportOptions): Promise<void> {
   if ((party === undefined) !== (purpose === undefined))
     throw new OperatorFault(...withRemedy('export.together'), 2)
-  const asked = { for: party ?? null, purpose: purpose ?? null, sinceMs: monthOf(since) }
+  const sinceMs =
+    since === undefined
+      ? null
+      : await withTasks(options, async (run) => monthOf(since, (await wordsOf(options, run)).calendar.nowMs))
+  const asked = { for: party ?? null, purpose: purpose ?? null, sinceMs }
   const { say } = commandWords(options)
   const line = countLine()
   const folder = new ExportFolder(out)
@@ -68,10 +73,9 @@ function unwritable(error: unknown, path: string): unknown {
   return new OperatorFault(...withRemedy('export.unwritable', { path, code }))
 }
 
-/** Returns the start of the month of a date, since files hold whole months; null without a date. */
-function monthOf(since: string | undefined): number | null {
-  if (since === undefined) return null
-  const day = calendarDay('UTC', since, Date.now())
+/** Returns the start of the month of a date, since files hold whole months. */
+function monthOf(since: string, nowMs: number): number {
+  const day = calendarDay(englishWords('UTC'), since, nowMs)
   const ms = looksLikeDay(day) ? parseInstant(`${day.slice(0, 7)}-01T00:00:00Z`) : null
   if (ms === null || parseInstant(`${day}T00:00:00Z`) === null)
     throw new OperatorFault(...withRemedy('export.noDate', { text: since }), 2)

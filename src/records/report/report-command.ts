@@ -1,7 +1,6 @@
 import { given, isOneOf } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withTasks, wordsOf } from '../../cli/context.ts'
-import { dayOf } from '../../cli/day.ts'
 import { Option } from '../../cli/help.ts'
 import { show } from '../../cli/print.ts'
 import { beginningOf, endOf } from '../../cli/read-values.ts'
@@ -50,10 +49,9 @@ async function print({
 }: ReportOptions): Promise<void> {
   await withTasks(options, async (run) => {
     const words = await wordsOf(options, run)
-    const { timeZone } = words.calendar
-    const today = dayOf(timeZone, Date.now())
-    const fromMs = instantOf(beginningOf(from ?? today, '--from', timeZone))
-    const lastMs = instantOf(endOf(to ?? today, '--to', timeZone))
+    const { today } = words.calendar
+    const fromMs = instantOf(beginningOf(from ?? today, '--from', words))
+    const lastMs = instantOf(endOf(to ?? today, '--to', words))
     if (lastMs < fromMs) throw new OperatorFault(...withRemedy('report.turned'), 2)
     const party = called === undefined ? undefined : (await partyCalled({ run, words }, called)).party
     // `endOf` returns the last second of a day.

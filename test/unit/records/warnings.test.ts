@@ -18,6 +18,7 @@ const earlier = (kg: number | null, more: object = {}) => ({
 })
 const checked = (some: Partial<Checked>): Checked => ({
   nowMs: NOW,
+  isBehind: false,
   occurredAtMs: NOW,
   kg: 100,
   crop: 'maize_grain',

@@ -235,7 +235,11 @@ export class Confirmers {
     pin: string,
     shown: { readonly key: string; readonly record: SentRecord } | null,
   ): Promise<Confirmed> {
-    const { records, photographs, session } = this.#phone
+    const { records, photographs, session, clock } = this.#phone
+    if (clock.isSetBack) {
+      this.#phone.telling.changed()
+      return { is: 'changed' }
+    }
     try {
       const tried = await this.#tried(party, pin)
       if (typeof tried === 'object') return tried
@@ -247,7 +251,12 @@ export class Confirmers {
         if (entry === undefined) return null
         const chain = this.#shown.chainOf(entry.record.id)
         const given = { shown: shown.record, own: session.party, by, chain }
-        return confirmed(entries, entry, given, { newId: uuidv7, newKey, nowMs: Date.now() })
+        return confirmed(entries, entry, given, {
+          newId: uuidv7,
+          newKey,
+          nowMs: Date.now(),
+          happening: clock.happening,
+        })
       }
       const rows = await photographs.withRoom(() => records.change(rule))
       if (rows === null) return { is: 'changed' }

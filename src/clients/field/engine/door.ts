@@ -255,6 +255,10 @@ export class Door {
     const isOverdue = () => this.#lockIfOverdue()
     const phone = new Phone(database, vault, service, telling, around, isOverdue, session)
     await phone.sender.reload()
+    service.onClock = (aheadMs) => {
+      around.setClock(aheadMs)
+      void phone.clock.answered(aheadMs)
+    }
     this.phone = phone
     this.#enter({ is: 'open' })
     void around

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Chain } from '../rules/chains.ts'
+import type { happening } from '../rules/clock.ts'
 import type { MemberIndex } from '../rules/members.ts'
 import type { Confirmers } from './confirmers.ts'
 import { Door } from './door.ts'
@@ -109,6 +110,21 @@ export class Engine {
   confirmationOf: Shown['confirmationOf'] = (id) => this.#in.shown.confirmationOf(id)
 
   // --- Writing ---
+
+  /** The time by which days are filled in. */
+  get nowMs(): number {
+    return this.#in.clock.nowMs
+  }
+  /** When something happens that is recorded at once. */
+  get happening(): ReturnType<typeof happening> {
+    return this.#in.clock.happening
+  }
+  /** Whether the day is one that a person stated, without an hour. */
+  get isDayStated(): boolean {
+    return this.#in.clock.isStated
+  }
+  /** A person states which day it is, because the clock was set back. */
+  stateDay = async (day: string): Promise<void> => this.#in.clock.state(day)
 
   /** An id for a new member or plot. */
   newId = (): string => uuidv7()

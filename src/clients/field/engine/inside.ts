@@ -1,3 +1,4 @@
+import { PhoneClock } from './clock.ts'
 import { type Database, ifNoRoom, type Write, writeAll } from './database.ts'
 import { Feed, type Owner } from './feed.ts'
 import { Photographs } from './photographs.ts'
@@ -14,8 +15,8 @@ export interface Session extends Owner {
   readonly ended: boolean
 }
 
-/** What the screens remember: what was used last, and a form that is not finished. */
-export type KeptName = 'used' | 'form'
+/** What is remembered: what was used last, a form that is not finished, and the phone's clock. */
+export type KeptName = 'used' | 'form' | 'clock'
 /** Ends the form that is not finished, in the transaction of its record. */
 export const NO_FORM: Write = { store: 'facts', key: 'form' satisfies KeptName, row: null }
 
@@ -33,6 +34,7 @@ export class Inside {
   readonly records: Records
   readonly photographs: Photographs
   readonly feed: Feed
+  readonly clock: PhoneClock
 
   constructor(
     database: Database,
@@ -52,6 +54,7 @@ export class Inside {
     this.photographs = new Photographs(database, vault)
     this.records = new Records(database, vault, this.photographs)
     this.feed = new Feed(database, vault, () => this.records.all.map(({ record }) => record))
+    this.clock = new PhoneClock(this)
     this.session = session
   }
 

@@ -109,6 +109,7 @@ export class Sender {
   /** Reads everything again, as another tab may have changed it. */
   async reload(): Promise<void> {
     await Promise.all([this.#phone.records.load(), this.#phone.feed.load(), this.#confirmers.load()])
+    await this.#phone.clock.load()
   }
 
   /** Another tab changed something. */

@@ -26,6 +26,14 @@ export interface Status {
   readonly members: number
   /** By how much the phone's clock is ahead of the service's, in milliseconds. */
   readonly clockAheadMs: number | null
+  /** What the phone knows of its own clock; null while it is locked. */
+  readonly clock: {
+    /** The clock is earlier than when it was last relied on: nothing is recorded until a person states the day. */
+    readonly isSetBack: boolean
+    readonly seenMs: number
+    /** The time by the day that a person stated; null if the clock's is used. */
+    readonly statedMs: number | null
+  } | null
   readonly storage: StorageUse | null
   readonly worker: Installed
   readonly device: { readonly id: string; readonly name: string; readonly party: string } | null
@@ -59,6 +67,14 @@ export function statusOf(
     photographs: phone?.photographs.all.length ?? 0,
     members: phone?.feed.members.size ?? 0,
     clockAheadMs,
+    clock:
+      phone === null
+        ? null
+        : {
+            isSetBack: phone.clock.isSetBack,
+            seenMs: phone.clock.seenMs,
+            statedMs: phone.clock.isStated ? phone.clock.nowMs : null,
+          },
     storage,
     worker,
     device: session === undefined ? null : { id: session.device, name: session.name, party: session.party },

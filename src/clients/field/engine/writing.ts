@@ -1,16 +1,19 @@
 import { uuidv7 } from 'uuidv7'
 import { isChangedElsewhere, kept, retargeted } from '../rules/acts.ts'
-import { correct, type Makes, queued, type Rows, sendAgain, takeBack } from '../rules/changing.ts'
-import { type Cited, citing, type Entry, type Says } from '../rules/entry.ts'
+import { correct, queued, type Rows, sendAgain, takeBack } from '../rules/changing.ts'
+import { type Cited, citing, type Entry, type Makes, type Says } from '../rules/entry.ts'
 import { ifNoRoom, newKey } from './database.ts'
 import { type Inside, NO_FORM } from './inside.ts'
 import type { Shown } from './shown.ts'
 
 /** What a person writes: new records, and changes of those that are there. */
 
-export type Saved = { readonly key: string } | { readonly notSaved: 'no_room' }
-/** `elsewhere`: another phone or the office changed the record first; a person must see that before they go on. */
-export type Changed = 'done' | 'no_room' | 'not_possible' | 'elsewhere'
+export type Saved = { readonly key: string } | { readonly notSaved: 'no_room' | 'clock' }
+/**
+ * `clock`: it was set back, so a person must state the day first. `elsewhere`: another phone or the office changed the record first; a person must see that before
+ * they go on.
+ */
+export type Changed = 'done' | 'no_room' | 'not_possible' | 'elsewhere' | 'clock'
 
 interface SaveOptions {
   readonly photographs?: readonly Blob[]
@@ -20,9 +23,7 @@ interface SaveOptions {
 /** Returns the rows to write. @param cited the photographs that are saved with it */
 type Rule = (entries: readonly Entry[], cited: readonly Cited[]) => Rows | null
 
-const makes = (): Makes => ({ newId: uuidv7, newKey, nowMs: Date.now() })
-
-type Parts = Pick<Inside, 'records' | 'photographs' | 'telling' | 'around'>
+type Parts = Pick<Inside, 'records' | 'photographs' | 'telling' | 'around' | 'clock'>
 
 export class Writing {
   readonly #phone: Parts
@@ -42,13 +43,14 @@ export class Writing {
    * @param endsForm drops the form that is not finished with it: nobody goes on with it and saves twice
    */
   async save(says: Says, options: SaveOptions & { readonly asDraft?: boolean } = {}): Promise<Saved> {
-    const { nowMs: madeAt, newId } = makes()
+    const { nowMs: madeAt, newId } = this.#makes()
     const key = newKey()
     const said = { ...says, id: newId(), recorded_at: new Date(madeAt).toISOString() }
     const state = options.asDraft ? 'draft' : 'waiting'
     const rule: Rule = (_, cited) =>
       new Map([[key, { key, state, record: citing(said, cited), madeAt, mayBeSent: false }]])
-    return (await this.#write(rule, options)) === 'done' ? { key } : { notSaved: 'no_room' }
+    const done = await this.#write(rule, options)
+    return done === 'done' ? { key } : { notSaved: done === 'clock' ? 'clock' : 'no_room' }
   }
 
   /** Lets a draft be sent. */
@@ -65,7 +67,7 @@ export class Writing {
     const stated = { ...says, recorded_at: new Date().toISOString() }
     return this.#onNewest(
       key,
-      (entries, entry, cited) => correct(entries, entry, citing(stated, cited), makes()),
+      (entries, entry, cited) => correct(entries, entry, citing(stated, cited), this.#makes()),
       options,
     )
   }
@@ -74,19 +76,19 @@ export class Writing {
   sendAgain(key: string): Promise<Changed> {
     return this.#write((entries) =>
       this.#ofKey(key, (entry) =>
-        entry.state === 'rejected' ? sendAgain(entries, this.#retargeted(entry), makes()) : null,
+        entry.state === 'rejected' ? sendAgain(entries, this.#retargeted(entry), this.#makes()) : null,
       ),
     )
   }
 
   /** Takes a record back: it goes if the service cannot have it, else a retraction follows. @param reason of a retraction */
   takeBack(key: string, reason = 'entered_in_error'): Promise<Changed> {
-    return this.#onNewest(key, (entries, entry) => takeBack(entries, entry, reason, makes()))
+    return this.#onNewest(key, (entries, entry) => takeBack(entries, entry, reason, this.#makes()))
   }
 
   /** Keeps one of the figures that contradict each other, and takes the others back. @param id of its record */
   keepVersion(id: string): Promise<Changed> {
-    return this.#write((entries) => kept(entries, this.#shown.chainOf(id), id, makes()))
+    return this.#write((entries) => kept(entries, this.#shown.chainOf(id), id, this.#makes()))
   }
 
   /** Changes a record unless others changed it first. */
@@ -105,6 +107,10 @@ export class Writing {
     return done === 'not_possible' && isElsewhere ? 'elsewhere' : done
   }
 
+  #makes(): Makes {
+    return { newId: uuidv7, newKey, nowMs: Date.now(), happening: this.#phone.clock.happening }
+  }
+
   #retargeted(entry: Entry): Entry {
     return retargeted(this.#shown.chainOf(entry.record.id), entry)
   }
@@ -115,10 +121,18 @@ export class Writing {
   }
 
   async #write(rule: Rule, { photographs = [], endsForm = false }: SaveOptions = {}): Promise<Changed> {
-    const { records, photographs: all, telling, around } = this.#phone
+    const { records, photographs: all, telling, around, clock } = this.#phone
+    if (clock.isSetBack) {
+      telling.changed()
+      return 'clock'
+    }
     const taken = await Promise.all(photographs.map((picture) => all.taken(picture, newKey(), Date.now())))
     const cited = taken.map((one) => one.cited)
-    const more = [...taken.flatMap(({ writes }) => writes), ...(endsForm ? [NO_FORM] : [])]
+    const more = [
+      ...taken.flatMap(({ writes }) => writes),
+      ...(endsForm ? [NO_FORM] : []),
+      await clock.relied(),
+    ]
     const wrote = () => {
       for (const { done } of taken) done()
     }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Engine } from '../engine/engine.ts'
 import { isClockWrong } from '../rules/clock.ts'
+import { StatedDay } from './clock.tsx'
 import { ChoosePin, Door, Enrol, MissingHere } from './door.tsx'
 import { Language } from './language.tsx'
 import { Opened } from './open.tsx'
@@ -49,7 +50,7 @@ function Notices() {
   const { engine, status, words } = useScreen()
   const { say } = words
   const { clockAheadMs, worker } = status
-  const minutes = Math.round(Math.abs(clockAheadMs ?? 0) / 60_000)
+  const time = words.span(Math.abs(clockAheadMs ?? 0))
   return (
     <div role="status">
       {worker.state === 'new' && (
@@ -60,11 +61,10 @@ function Notices() {
           </button>
         </p>
       )}
+      <StatedDay />
       {isClockWrong(clockAheadMs) && (
         <p class="box warn">
-          {(clockAheadMs ?? 0) > 0
-            ? say('field.clockAhead', { minutes })
-            : say('field.clockBehind', { minutes })}
+          {(clockAheadMs ?? 0) > 0 ? say('field.clockAhead', { time }) : say('field.clockBehind', { time })}
         </p>
       )}
     </div>

@@ -25,13 +25,13 @@ export function Confirm() {
     const isDelivery = type === 'delivery'
     const saved = await engine.save({
       type: isDelivery ? 'delivery_confirmation' : 'payment_confirmation',
-      occurred_at: new Date().toISOString(),
+      ...engine.happening,
       [isDelivery ? 'delivery_id' : 'payment_id']: id,
       channel: 'app',
     })
     if ('notSaved' in saved) {
       begun.current.delete(id)
-      setFault(say('field.noRoom'))
+      setFault(saved.notSaved === 'clock' ? '' : say('field.noRoom'))
     } else if (due.length === 1) replace({ at: 'one', key: saved.key })
   }
   return (

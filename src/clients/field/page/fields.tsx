@@ -54,7 +54,7 @@ export function StepFields(props: {
     if (name === 'phone') return <TextField key={name} {...field(name)} mode="tel" most={24} />
     if (name === 'note') return <TextField key={name} {...field(name)} most={MOST.note} />
     if (name === 'day')
-      return <TextField key={name} {...field(name)} type="date" value={typed.day || dayOf(Date.now())} />
+      return <TextField key={name} {...field(name)} type="date" value={typed.day || dayOf(engine.nowMs)} />
     if (name === 'unit')
       return <Choice key={name} {...field(name)} options={units.map((unit) => [unit.id, words.unit(unit)])} />
     if (name === 'crop')

@@ -46,7 +46,8 @@ export function Form(props: {
   const entry = key === undefined ? undefined : engine.entryOf(key)
   const isElsewhere = entry !== undefined && isChangedElsewhere(engine.chainOf(entry.record.id), entry)
   const facts = (): Facts => ({
-    nowMs: Date.now(),
+    nowMs: engine.nowMs,
+    isDayStated: engine.isDayStated,
     own: engine.party,
     conversions: engine.registry.conversions,
     units: engine.registry.units,
@@ -66,7 +67,7 @@ export function Form(props: {
   const [draft, setDraft] = useState<Draft>(() => {
     if (isUnfinished && unfinished !== null) return unfinished
     if (entry !== undefined) return draftOf(kind, entry.record, engine.party, words.plain)
-    return { typed: { ...usedFor(kind, used), day: dayOf(Date.now()) } }
+    return { typed: { ...usedFor(kind, used), day: dayOf(engine.nowMs) } }
   })
   const [step, setStep] = useState(() =>
     isUnfinished && unfinished !== null ? unfinished.step : Math.max(0, stepOf(refused)),
@@ -121,7 +122,10 @@ export function Form(props: {
         ? await engine.save(says, { photographs, endsForm: true })
         : await engine.correct(entry.key, says, { photographs, endsForm: true })
     setBusy(false)
-    if (typeof done === 'object' && 'notSaved' in done) return setFailed(say('field.noRoom'))
+    // Of a clock that was set back, the screen asks for the day.
+    if (done === 'clock') return setFailed('')
+    if (typeof done === 'object' && 'notSaved' in done)
+      return setFailed(done.notSaved === 'clock' ? '' : say('field.noRoom'))
     if (done === 'no_room') return setFailed(say('field.noRoom'))
     if (done === 'elsewhere') return setFailed('')
     if (done === 'not_possible') return setFailed(say('field.list.notPossible'))

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Typed } from '../rules/drafts.ts'
+import { DayAsked, RECORDING } from './clock.tsx'
 import { Confirm } from './confirm.tsx'
 import { Confirmers } from './confirmers.tsx'
 import { Confirming } from './confirming.tsx'
@@ -72,6 +73,8 @@ export function Opened() {
 }
 
 function ScreenAt({ place }: { readonly place: Place }) {
+  const { clock } = useScreen().status
+  if (clock?.isSetBack && RECORDING.includes(place.at)) return <DayAsked />
   switch (place.at) {
     case 'form':
       return (

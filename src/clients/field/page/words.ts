@@ -2,11 +2,12 @@ import { languages } from 'field-words'
 import type { Arguments } from '../../../words/arguments.ts'
 import { figure, type Signs } from '../../../words/figure.ts'
 import { figureToType } from '../../../words/figure-typed.ts'
+import { spanOf } from '../../../words/span.ts'
 import { type Compiled, filled, safeText } from '../rules/text.ts'
 
-/** The page's texts in the reader's language: those of the catalogue whose keys begin with `field.`, and names of rows. */
+/** The page's texts in the reader's language: those of the catalogue whose keys begin with `field.` or `span.`, and names of rows. */
 
-export type Key = Extract<keyof Arguments, `field.${string}`>
+export type Key = Extract<keyof Arguments, `field.${string}` | `span.${string}`>
 type Plain = { [K in Key]: [keyof Arguments[K]] extends [never] ? K : never }[Key]
 /** The values that a text names. */
 export type ArgumentsOf<K extends Key> = K extends Plain
@@ -73,6 +74,12 @@ export class Words {
 
   /** Returns a time in the phone's own time zone. */
   readonly time = (ms: number): string => this.#times.format(ms)
+
+  /** Returns a difference of times in the unit that people use for it. */
+  readonly span = (ms: number): string => {
+    const { unit, count } = spanOf(ms)
+    return this.say(`span.${unit}`, { count })
+  }
 
   readonly day = (ms: number): string => this.#days.format(ms)
 }

@@ -1,6 +1,6 @@
 import type { Chain } from './chains.ts'
-import { dropped, isChangeable, type Makes, type Rows, retractionOf } from './changing.ts'
-import type { Entry } from './entry.ts'
+import { dropped, isChangeable, type Rows, retractionOf } from './changing.ts'
+import type { Entry, Makes } from './entry.ts'
 
 /** What can be done with a record whose chain others may have changed: nothing that the service would refuse. */
 

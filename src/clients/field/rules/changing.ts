@@ -1,6 +1,14 @@
 import { given } from '../../../base/typed.ts'
 import { isOfPerson, withoutToken } from './confirmer.ts'
-import { type Entry, namedBy, type Refusal, renamed, type Says, type SentRecord } from './entry.ts'
+import {
+  type Entry,
+  type Makes,
+  namedBy,
+  type Refusal,
+  renamed,
+  type Says,
+  type SentRecord,
+} from './entry.ts'
 
 /**
  * What becomes of the queue when a person changes their mind, or the service answers. Each function returns the rows to
@@ -8,12 +16,6 @@ import { type Entry, namedBy, type Refusal, renamed, type Says, type SentRecord 
  */
 
 export type Rows = ReadonlyMap<string, Entry | null>
-
-export interface Makes {
-  readonly newId: () => string
-  readonly newKey: () => string
-  readonly nowMs: number
-}
 
 const rowsOf = (...entries: Entry[]): Map<string, Entry | null> =>
   new Map(entries.map((entry) => [entry.key, entry]))
@@ -132,9 +134,20 @@ export function takeBack(entries: readonly Entry[], entry: Entry, reason: string
   return rows.set(retraction.key, retraction)
 }
 
-export function retractionOf(target: string, reason: string, { newId, newKey, nowMs }: Makes): Entry {
+export function retractionOf(
+  target: string,
+  reason: string,
+  { newId, newKey, nowMs, happening }: Makes,
+): Entry {
   const at = new Date(nowMs).toISOString()
-  const says = { type: 'retraction', occurred_at: at, recorded_at: at, target_id: target, reason }
+  const says = {
+    type: 'retraction',
+    occurred_at: at,
+    ...happening,
+    recorded_at: at,
+    target_id: target,
+    reason,
+  }
   return {
     key: newKey(),
     state: 'waiting',

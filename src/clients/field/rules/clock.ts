@@ -1,4 +1,6 @@
-/** The phone's clock against that of the service. */
+import { dayOf } from './drafts.ts'
+
+/** The phone's clock against that of the service, and against what the clock showed before. */
 
 /** A difference below this is nothing to tell: the header has whole seconds, and the reply took time. */
 const WORTH_TELLING_MS = 2 * 60_000
@@ -21,3 +23,55 @@ export const isClockWrong = (aheadMs: number | null): boolean =>
  * @param aheadMs by how much the phone's clock is ahead, as the reply just said
  */
 export const serviceMs = (nowMs: number, aheadMs: number | null): number => nowMs - (aheadMs ?? 0)
+
+/** A clock that is no further back shows no other day: a reply takes its time, and clocks run unevenly. */
+const BACK_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+/** What the phone remembers of its clock. */
+export interface ClockMemory {
+  /** What the clock showed when it was last relied on: for a record, with a reply of the service, or by a person. */
+  readonly seenMs: number
+  /** By how many days it is behind the day that a person stated; 0 if nobody did, or it showed that day. */
+  readonly statedDays: number
+}
+
+/** Whether nothing may be recorded by the clock: it is earlier than when it was last relied on. */
+export const isSetBack = ({ seenMs }: ClockMemory, nowMs: number): boolean => nowMs < seenMs - BACK_MS
+
+/** Returns what to remember when the clock was relied on. */
+export const reliedOn = (memory: ClockMemory, nowMs: number): ClockMemory => ({
+  ...memory,
+  seenMs: Math.max(memory.seenMs, nowMs),
+})
+
+/**
+ * Returns what to remember after a reply of the service that shows the time. A clock that it confirms is relied on again. One
+ * that is behind it is set back, unless a person has stated the day that the service has too.
+ */
+export function afterReply(memory: ClockMemory, nowMs: number, aheadMs: number): ClockMemory {
+  if (Math.abs(aheadMs) <= BACK_MS) return { seenMs: nowMs, statedDays: 0 }
+  const isStated = memory.statedDays !== 0 && Math.abs(aheadMs + memory.statedDays * DAY_MS) < 1.5 * DAY_MS
+  const { seenMs, statedDays } = reliedOn(memory, nowMs)
+  if (isStated) return isSetBack(memory, nowMs) ? memory : { seenMs, statedDays }
+  return { seenMs: Math.max(seenMs, serviceMs(nowMs, aheadMs)), statedDays: 0 }
+}
+
+/** Returns what to remember when a person has stated which day it is. @param day as in `2026-06-28` */
+export const afterStated = (nowMs: number, day: string): ClockMemory => ({
+  seenMs: nowMs,
+  statedDays: Math.round((Date.parse(day) - Date.parse(dayOf(nowMs))) / DAY_MS),
+})
+
+/** The time by which days are filled in: the clock's, or noon of the day that follows from the stated one. */
+export function timeNow({ statedDays }: ClockMemory, nowMs: number): number {
+  if (statedDays === 0) return nowMs
+  const at = new Date(nowMs)
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() + statedDays, 12).getTime()
+}
+
+/** When something happens that is recorded at once: as exact as the phone knows it. */
+export const happening = (memory: ClockMemory, nowMs: number) => ({
+  occurred_at: new Date(timeNow(memory, nowMs)).toISOString(),
+  ...(memory.statedDays === 0 ? {} : { occurred_at_precision: 'day' as const }),
+})

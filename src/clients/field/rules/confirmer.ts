@@ -1,4 +1,4 @@
-import type { By, Entry, Says, SentRecord } from './entry.ts'
+import type { By, Entry, Makes, Says, SentRecord } from './entry.ts'
 import { isToConfirm, partiesOf } from './members.ts'
 
 /**
@@ -100,7 +100,7 @@ export function confirmed(
     readonly by: Required<By>
     readonly chain: Counted
   },
-  makes: { readonly newId: () => string; readonly newKey: () => string; readonly nowMs: number },
+  makes: Makes,
 ): Map<string, Entry | null> | null {
   const { type, id } = entry.record
   const { shown, own, by, chain } = given
@@ -111,6 +111,7 @@ export function confirmed(
     id: makes.newId(),
     type: CONFIRMED_BY[type].type,
     occurred_at: at,
+    ...makes.happening,
     recorded_at: at,
     [CONFIRMED_BY[type].names]: id,
     channel: 'app',

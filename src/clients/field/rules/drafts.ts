@@ -66,6 +66,8 @@ export const PURPOSES = [
 
 export interface Facts {
   readonly nowMs: number
+  /** The day of `nowMs` is one that a person stated: nobody knows the hour. */
+  readonly isDayStated?: boolean
   /** The phone's own party. */
   readonly own: string
   readonly conversions: readonly Factor[]
@@ -135,7 +137,7 @@ export function faultsOf(kind: Kind, { typed, outline }: Draft, facts: Facts, be
     if (field === 'country') return !/^[A-Z]{2}$/.test(text)
     if (field === 'phone') return text !== '' && typedPhone(text) === null
     // The day that a record has already is right, even for a phone whose clock fell back before it.
-    if (field === 'day') return text !== '' && text !== dayIn(before) && occurred(text, facts.nowMs) === null
+    if (field === 'day') return text !== '' && text !== dayIn(before) && occurred(text, facts) === null
     if (field === 'crop') return kind !== 'plot' && text === ''
     if (field === 'name') return kind === 'party' && text === ''
     if (field === 'member') return text === '' || (text === facts.own && kind !== 'plot')
@@ -176,8 +178,9 @@ export function dayOf(ms: number): string {
 const dayIn = (record: Says | undefined): string | undefined =>
   record && dayOf(Date.parse(String(record.occurred_at)))
 
-function occurred(day: string, nowMs: number) {
-  if (day === '' || day === dayOf(nowMs)) return { occurred_at: new Date(nowMs).toISOString() }
+function occurred(text: string, { nowMs, isDayStated = false }: Facts) {
+  const day = text === '' ? dayOf(nowMs) : text
+  if (day === dayOf(nowMs) && !isDayStated) return { occurred_at: new Date(nowMs).toISOString() }
   const noon = new Date(`${day}T12:00:00`).getTime()
   if (Number.isNaN(noon) || day > dayOf(nowMs)) return null
   return { occurred_at: new Date(noon).toISOString(), occurred_at_precision: 'day' }
@@ -192,7 +195,7 @@ export function saysOf(kind: Kind, { typed, outline }: Draft, facts: Facts, befo
     textOf(text) === '' ? {} : { [member]: textOf(text) }
   const isSameDay = before !== undefined && (textOf(typed.day) === '' || typed.day === dayIn(before))
   const kept = before === undefined ? {} : without(ownWords(before), REPLACED[kind])
-  const happened: { occurred_at?: string } = isSameDay ? {} : (occurred(textOf(typed.day), facts.nowMs) ?? {})
+  const happened: { occurred_at?: string } = isSameDay ? {} : (occurred(textOf(typed.day), facts) ?? {})
   if (!isSameDay) delete (kept as Record<string, unknown>).occurred_at_precision
   const said = {
     lawful_basis: kind === 'payment' ? 'special_data_consent' : 'contract_performance',

@@ -57,6 +57,15 @@ export interface Entry {
   readonly acceptedAt?: number
 }
 
+/** What a new entry is made with. */
+export interface Makes {
+  readonly newId: () => string
+  readonly newKey: () => string
+  readonly nowMs: number
+  /** When a retraction or confirmation happens, if the clock does not know it. */
+  readonly happening?: { readonly occurred_at: string; readonly occurred_at_precision?: 'day' }
+}
+
 /** Members that name a record which the service must already have. */
 const NAMING = ['supersedes', 'target_id', 'delivery_id', 'payment_id'] as const
 

@@ -79,14 +79,14 @@ async function guessMap(
 }
 
 async function factsOf(run: Run, file: string, options: GlobalOptions): Promise<GuessFacts> {
-  const timeZone = (await run('time-zone', {})).time_zone
+  const { time_zone: timeZone, now } = await run('time', {})
   return {
     crops: await rowsOf(run, 'crops'),
     units: await rowsOf(run, 'units'),
     conversions: await rowsOf(run, 'conversions'),
     timeZone,
     country: settings(options).country,
-    today: dayOf(timeZone, Date.now()),
+    today: dayOf(timeZone, Date.parse(now)),
     name: slug(basename(file)),
   }
 }

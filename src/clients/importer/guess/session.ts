@@ -6,7 +6,7 @@ import type { ConversionFacts } from '../../../domain/derived/world.ts'
 import { LAWFUL_BASES } from '../../../domain/shapes.ts'
 import type { Told } from '../../../words/fault.ts'
 import { message } from '../../../words/message.ts'
-import type { Words } from '../../../words/words.ts'
+import { englishWords, type Words } from '../../../words/words.ts'
 import type { ImportMap } from '../map.ts'
 import { type Asking, type Choice, wordAsked, wrongAnswer } from './asking.ts'
 import {
@@ -275,7 +275,7 @@ export const asOfAsked = (asker: Asking, question: Told, facts: GuessFacts): Pro
   asker.value(question, (text) => dayIn(text, facts), { text: facts.today })
 
 function dayIn(text: string, { today, timeZone }: GuessFacts): string {
-  const day = calendarDay(timeZone, text, must(noonOfDay(timeZone, today)))
+  const day = calendarDay(englishWords(timeZone), text, must(noonOfDay(timeZone, today)))
   if (noonOfDay(timeZone, day) === null) throw wrongAnswer(message('import.guess.writeDay', { today }))
   if (day > today) throw wrongAnswer(message('import.guess.inFuture'))
   return day

@@ -11,6 +11,7 @@ import {
   writePlan,
 } from '../../../../src/clients/mobile-money/read-back.ts'
 import type { CounterRecord } from '../../../../src/records/record-tasks.ts'
+import { Calendar } from '../../../../src/words/calendar.ts'
 import { type Appliance, makeAppliance, START_MS } from '../../../support/appliance.ts'
 
 /** A file of many lines, cut off between two of them; and what hostile and unlucky files do. */
@@ -59,7 +60,7 @@ const reading = (
     map,
     list: asMade(of),
     listName: 'list',
-    timeZone: 'Africa/Kampala',
+    calendar: new Calendar('Africa/Kampala'),
   })
 const asMade = (of: Pick<List, 'payer' | 'lines'>) => ({ ...of, isSealed: true, isChanged: false })
 const paidLine = (i: number, number = `T${i}`): readonly string[] => {
@@ -163,7 +164,13 @@ describe('a file', () => {
     }
     const few = { payer: list.payer, lines: list.lines.slice(0, 2) }
     const bytes = fileOf([paidLine(0), paidLine(1)])
-    await readingOf(heard, { bytes, map, list: asMade(few), listName: 'list', timeZone: 'Africa/Kampala' })
+    await readingOf(heard, {
+      bytes,
+      map,
+      list: asMade(few),
+      listName: 'list',
+      calendar: new Calendar('Africa/Kampala'),
+    })
     expect(asked).toEqual([
       ['party.resolve', { text: 'cooperative' }],
       ['import.secret', {}],

@@ -132,7 +132,7 @@ export async function importInto(
     after = page.next
   }
   const { secret } = await tasks.run('import.secret', 'test', {})
-  const { time_zone } = await tasks.run('time-zone', 'test', {})
+  const { time_zone } = await tasks.run('time', 'test', {})
   return importing({
     text,
     map,

@@ -10,8 +10,7 @@ import {
   retargeted,
 } from '../../../../src/clients/field/rules/acts.ts'
 import { Chains, newsOf, noteOf } from '../../../../src/clients/field/rules/chains.ts'
-import type { Makes } from '../../../../src/clients/field/rules/changing.ts'
-import type { Entry } from '../../../../src/clients/field/rules/entry.ts'
+import type { Entry, Makes } from '../../../../src/clients/field/rules/entry.ts'
 import type { FedRecord } from '../../../../src/clients/field/rules/members.ts'
 import { nextBatch } from '../../../../src/clients/field/rules/sending.ts'
 import { standingOf } from '../../../../src/domain/derived/standing.ts'

@@ -3,14 +3,13 @@ import {
   answered,
   correct,
   isForNow,
-  type Makes,
   queued,
   type Rows,
   sendAgain,
   sentOnceMore,
   takeBack,
 } from '../../../../src/clients/field/rules/changing.ts'
-import type { Entry, Refusal } from '../../../../src/clients/field/rules/entry.ts'
+import type { Entry, Makes, Refusal } from '../../../../src/clients/field/rules/entry.ts'
 
 /** What becomes of the queue when people change their minds, and when the service answers. */
 

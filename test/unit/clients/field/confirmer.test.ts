@@ -3,7 +3,6 @@ import { Chains } from '../../../../src/clients/field/rules/chains.ts'
 import {
   answered,
   correct,
-  type Makes,
   type Rows,
   sentOnceMore,
   takeBack,
@@ -18,7 +17,7 @@ import {
   toConfirm,
   tokensToSend,
 } from '../../../../src/clients/field/rules/confirmer.ts'
-import type { Entry, SentRecord } from '../../../../src/clients/field/rules/entry.ts'
+import type { Entry, Makes, SentRecord } from '../../../../src/clients/field/rules/entry.ts'
 import type { FedRecord } from '../../../../src/clients/field/rules/members.ts'
 import { nextBatch } from '../../../../src/clients/field/rules/sending.ts'
 

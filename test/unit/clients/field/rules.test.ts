@@ -336,12 +336,13 @@ describe('texts', () => {
     ...{ way: 'walk', why: 'denied', is: 'on', direction: 'in', purpose: 'loan', method: 'bank' },
     ...{ filter: 'waiting', reason: 'duplicate', name: 'Grace' },
     ...{ by: 'phone', party: 'Grace', figure: '84 kg', onto: 'newest' },
+    ...{ time: '637 days', shown: '1 Jan 1970', seen: '28 Jun 2026', day: '28 Jun 2026' },
   }
   test.each(['en', 'sw', 'fr'])('of %s are filled as the catalogue’s own formatter fills them', (code) => {
     const { messages, locale } = catalogues[code]?.() ?? { messages: {}, locale: code }
     const plurals = new Intl.PluralRules(locale)
     const forms = { plural: (n: number) => plurals.select(n), figure: (n: number) => String(n) }
-    const own = Object.entries(messages).filter(([key]) => key.startsWith('field.'))
+    const own = Object.entries(messages).filter(([key]) => /^(field|span)\./.test(key))
     expect(own.length).toBeGreaterThan(80)
     for (const [key, text] of own)
       expect(filled(compiled(text), values, forms), key).toBe(

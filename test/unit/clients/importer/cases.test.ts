@@ -23,7 +23,9 @@ const CASES = join(
   'cases',
 )
 const run = (async (task: string, { kind }: { kind: never }) =>
-  task === 'time-zone' ? { time_zone: 'Africa/Kampala' } : { rows: registry.rows(kind) }) as never
+  task === 'time'
+    ? { time_zone: 'Africa/Kampala', now: new Date().toISOString(), clock_behind: false }
+    : { rows: registry.rows(kind) }) as never
 
 const USUAL: Answers = [
   [/What is a row/, 'delivery'],

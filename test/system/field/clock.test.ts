@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_BROWSER } from '../../support/browser.ts'
+import { Phone } from '../../support/field/phone.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+
+/** A phone whose clock falls back in the field, where no service shows it the time. */
+
+const PIN = '382915604817'
+const DAYS = 637
+const DAY_MS = 86_400_000
+
+describe.skipIf(NO_BROWSER !== '')(`the clock of the field page${NO_BROWSER}`, () => {
+  let office: Office
+  let phone: Phone
+  beforeAll(async () => {
+    office = await openOffice()
+    await office.party('person', 'Grace Nakato', 'M-1')
+    phone = await Phone.at(office.url)
+    await phone.open()
+    const { enrolment_code } = await office.did('device', 'enrol', '--party', office.coop.cooperative)
+    await phone.enrol(enrolment_code, PIN)
+    await phone.until(
+      'engine.status.members > 0 && engine.registry.crops.length > 0 && !engine.status.isBusy',
+    )
+  })
+  afterAll(() => office?.service.stop())
+
+  const setBack = () => phone.page.clock.setFixedTime(Date.now() - DAYS * DAY_MS)
+  const setRight = () => phone.page.clock.setFixedTime(Date.now())
+  const typeDelivery = async (weight: string) => {
+    const { page } = phone
+    await page.getByRole('button', { name: 'Delivery' }).click()
+    await page.getByLabel('Member: number or name').fill('nakato')
+    await page.getByRole('button', { name: /Grace Nakato/ }).click()
+    await page.getByLabel('Weight or count').fill(weight)
+    await page.getByLabel('Crop').selectOption('coffee_fresh_cherry')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByLabel('Place').waitFor()
+  }
+  const today = () => phone.do<string>('new Date(engine.nowMs).toLocaleDateString("en-CA")')
+  const stored = async (value: number) =>
+    (await office.call('/v1/records?purpose=operations&type=delivery')).records.find(
+      ({ quantity }: { quantity: { value: number } }) => quantity.value === value,
+    )
+
+  test('set back: nothing is recorded until a person states the day, which records then carry', async () => {
+    const { page } = phone
+    const right = await today()
+    await phone.context.setOffline(true)
+    await setBack()
+    const plain = { type: 'harvest', occurred_at: new Date().toISOString() }
+    expect(await phone.do('engine.save(given)', plain)).toEqual({ notSaved: 'clock' })
+    await page.getByText('The clock of this phone was set back').waitFor()
+    await page.getByRole('button', { name: 'Delivery' }).click()
+    await page.getByText(`${DAYS} days later`).waitFor()
+    expect(await phone.do('engine.entries().length')).toBe(0)
+    await page.getByRole('button', { name: 'Go on with this day' }).click()
+    await page.getByText('Choose today or an earlier day.').waitFor()
+    await page.getByLabel('Today is').fill(right)
+    await page.getByRole('button', { name: 'Go on with this day' }).click()
+    await page.getByText('Records carry the day that you chose').waitFor()
+    await page.goBack()
+    await typeDelivery('61')
+    expect(await page.getByLabel('Day').inputValue()).toBe(right)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await phone.until("engine.entries()[0]?.state === 'waiting'")
+    await phone.context.setOffline(false)
+    await phone.do('engine.sendNow()')
+    await phone.until("engine.entries()[0]?.state === 'accepted'")
+    const { occurred_at, occurred_at_precision, recorded_at } = await stored(61)
+    expect([occurred_at.slice(0, 10), occurred_at_precision]).toEqual([right, 'day'])
+    expect(Date.parse(recorded_at)).toBeLessThan(Date.now() - (DAYS - 1) * DAY_MS)
+    await page.getByText(`is ${DAYS} days behind`).waitFor()
+  })
+
+  test('set right: the service confirms it, and nobody is asked any more', async () => {
+    await setRight()
+    await phone.do('engine.sendNow(true)')
+    await phone.until('engine.status.clock?.statedMs === null && !engine.status.clock.isSetBack')
+    await phone.open()
+    expect(await phone.do('engine.unlock(given)', PIN)).toBeNull()
+    await phone.until('engine.status.clock?.statedMs === null && !engine.status.isBusy')
+    await typeDelivery('62')
+    await phone.page.getByRole('button', { name: 'Next' }).click()
+    await phone.page.getByRole('button', { name: 'Save' }).click()
+    await phone.until("engine.entries().every(({ state }) => state === 'accepted')")
+    expect((await stored(62)).occurred_at_precision).toBeUndefined()
+    expect(phone.faults).toEqual([])
+  })
+})
