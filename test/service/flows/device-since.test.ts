@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { descriptors, RECORD_TYPES } from '../../../src/domain/types/index.ts'
 import { draftOf } from '../../support/actors.ts'
 import { type Actor, type Answer, makeAppliance } from '../../support/appliance.ts'
 import {
@@ -27,16 +28,21 @@ const grace = await a.party('person', 'Grace', { member_no: 'M-1' })
 const ben = await a.party('person', 'Ben')
 const coop = a.cooperative
 
+/** Each act that names a record with authority, as the types of records have it. */
+const NAMING_MEMBERS = ['supersedes', ...RECORD_TYPES.flatMap((type) => descriptors[type].actsOn ?? [])]
+
 /** Records before and from the day, which the phone's party may act on by its own credential. */
 async function recordsAt(occurred_at: string, by: Actor = grace) {
   const when = { occurred_at }
   const amount = { amount_minor: 5000, currency: 'UGX' }
   const payment = { payer: coop.id, payee: by.id, amount, method: 'cash', purpose: 'produce' }
+  const debt = { kind: 'repay_loan', obligor: by.id, obligee: coop.id, amount }
   const more = { ...when, lawful_basis: 'special_data_consent' }
   return {
     harvest: (await appended(by, 'harvest', harvestOf(by, when))).id as string,
     delivery: (await appended(coop, 'delivery', deliveryOf(by, coop, when))).id as string,
     payment: (await appended(coop, 'payment', { ...payment, ...more })).id as string,
+    obligation: (await appended(coop, 'obligation', { ...debt, ...more })).id as string,
   }
 }
 
@@ -51,7 +57,7 @@ beforeAll(async () => {
 
 type Records = Awaited<ReturnType<typeof recordsAt>>
 interface Act {
-  readonly member: 'supersedes' | 'target_id' | 'delivery_id' | 'payment_id'
+  readonly member: 'supersedes' | 'target_id' | 'delivery_id' | 'payment_id' | 'obligation_id'
   readonly on: keyof Records
   readonly fields: (id: string) => readonly [type: string, fields: object]
 }
@@ -76,6 +82,11 @@ const ACTS: Readonly<Record<string, Act>> = {
     on: 'payment',
     fields: (id) => ['payment_confirmation', { payment_id: id, channel: 'app' }],
   },
+  'a confirmation of an obligation': {
+    member: 'obligation_id',
+    on: 'obligation',
+    fields: (id) => ['obligation_confirmation', { obligation_id: id, channel: 'app' }],
+  },
 }
 const acts = Object.entries(ACTS)
 
@@ -89,6 +100,10 @@ async function sent(who: Actor, type: string, fields: object) {
   return result
 }
 
+test('every act that names a record with authority is here', () => {
+  expect(new Set(acts.map(([, { member }]) => member))).toEqual(new Set(NAMING_MEMBERS))
+})
+
 describe('what happened before its first day', () => {
   test.each(acts)('%s is refused as if the record did not exist', async (_what, { member, on, fields }) => {
     const refused = await phone.append(...fields(old[on]))
@@ -99,10 +114,13 @@ describe('what happened before its first day', () => {
     expect(inBatch).toEqual(await sent(phone, ...fields(uuidv7())))
   })
 
-  test.each(['deliveries', 'payments'])('is a bare 404 at /v1/%s', async (list) => {
-    const id = list === 'deliveries' ? old.delivery : old.payment
+  test.each([
+    ['deliveries', 'delivery'],
+    ['payments', 'payment'],
+    ['obligations', 'obligation'],
+  ] as const)('is a bare 404 at /v1/%s', async (list, type) => {
     const draft = { id: uuidv7(), channel: 'app', occurred_at: at(a.clock.nowMs) }
-    expectBare404(await phone.post(`/v1/${list}/${id}/confirmation`, draft))
+    expectBare404(await phone.post(`/v1/${list}/${old[type]}/confirmation`, draft))
   })
 
   test('takes the same work as a record that does not exist', async () => {
