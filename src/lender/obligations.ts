@@ -44,7 +44,7 @@ export function obligationsSection(data: SubjectData, lexicon: Lexicon): Part[] 
         ...unreadParts(data.obligations, 'obligation', lexicon),
         ...(byNeither === 0 ? [] : sentence(say('view.obligations.byNeither', { count: byNeither }))),
         ...forkParts(forksOf(data.forked.found, 'obligation'), lexicon, 'obligation', data.forked.complete),
-        ...(agreed.length === 0 ? [] : [GAP, ...sentence(say('view.obligations.agreed'))]),
+        ...(agreed.length === 0 ? [] : [GAP, ...sentence(say('view.obligations.agreed')), GAP]),
         ...sums,
       ],
       entries: entries.map((obligation) => () => obligationParts(obligation, data, lexicon)),
