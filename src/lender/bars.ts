@@ -4,7 +4,7 @@ import { type BarRow, bars, type Part, type Shade } from '../text/parts.ts'
 import type { Words } from '../words/words.ts'
 import type { Delivery, Obligation } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
-import { CONFIRMED, confirmedBy, formsOf, reasonLeftOut } from './sums.ts'
+import { CONFIRMED, type Confirmed, confirmedBy, formsOf, reasonLeftOut } from './sums.ts'
 
 /**
  * Bars on the page for a browser, of what the text states in figures; the text has none. Deliveries that are
@@ -15,7 +15,12 @@ import { CONFIRMED, confirmedBy, formsOf, reasonLeftOut } from './sums.ts'
 const MOST_MONTHS = 26
 /** Crops and forms with bars of their own. */
 const MOST_FORMS = 4
-const SHADES: readonly Shade[] = ['full', 'half', 'open']
+const SHADES = {
+  confirmed: 'full',
+  by_delegate: 'half',
+  on_paper: 'edged',
+  not_confirmed: 'open',
+} as const satisfies Record<Confirmed, Shade>
 
 /** Returns bars of the summed deliveries by month, for each crop and form. */
 export function monthParts(deliveries: readonly Delivery[], subject: string, lexicon: Lexicon): Part[] {
@@ -25,14 +30,17 @@ export function monthParts(deliveries: readonly Delivery[], subject: string, lex
   const { say } = lexicon.words
   return forms.slice(0, MOST_FORMS).map(({ heading, members }, i) => {
     const by = CONFIRMED.filter(
-      (one) => one !== 'by_delegate' || members.some((member) => confirmedBy(member) === one),
+      (one) =>
+        one === 'confirmed' ||
+        one === 'not_confirmed' ||
+        members.some((member) => confirmedBy(member) === one),
     )
     const isLast = i === MOST_FORMS - 1 && forms.length > MOST_FORMS
     return bars({
       title: say('view.bars.months', { heading }),
       series: by.map((one) => ({
         title: say(`view.sums.${one}`),
-        shade: SHADES[CONFIRMED.indexOf(one)] ?? 'open',
+        shade: SHADES[one],
       })),
       columns: { label: say('view.bars.month'), whole: say('view.sums.total') },
       rows: rowsOf(members, by, lexicon.words),
@@ -40,8 +48,6 @@ export function monthParts(deliveries: readonly Delivery[], subject: string, lex
     })
   })
 }
-
-type Confirmed = (typeof CONFIRMED)[number]
 
 /** A row a month, those without deliveries too; then those of which only the season is known. */
 function rowsOf(members: readonly Delivery[], by: readonly Confirmed[], words: Words): BarRow[] {
@@ -90,28 +96,33 @@ export function fulfilmentBar({ derived }: Obligation, { say }: Words): Part[] {
   const { committed_kg, delivered_kg, confirmed_kg, outstanding_kg } = derived.fulfilment
   if (committed_kg === null || outstanding_kg === null) return []
   return bar(say('view.bars.goods'), [
-    [say('view.bars.confirmed'), confirmed_kg],
-    [say('view.bars.delivered'), sumKg([delivered_kg, -confirmed_kg])],
-    [say('view.obligation.outstanding'), outstanding_kg],
+    [say('view.bars.confirmed'), 'full', confirmed_kg],
+    [say('view.bars.delivered'), 'half', sumKg([delivered_kg, -confirmed_kg])],
+    [say('view.obligation.outstanding'), 'open', outstanding_kg],
   ])
 }
 
-/** Returns a bar of an amount that is owed. What is only claimed still counts as remaining. */
+/** Returns a bar of an amount that both sides agreed on. What is only claimed still counts as remaining. */
 export function paidBar(paid: Paid, { say }: Words): Part[] {
-  const { acknowledged_minor: acknowledged, claimed_minor: claimed, remaining_minor: remaining } = paid
-  if (acknowledged === null || claimed === null || remaining === null) return []
+  const { acknowledged_minor: acknowledged, on_paper_minor: onPaper } = paid
+  const { claimed_minor: claimed, remaining_minor: remaining } = paid
+  if (!paid.agreed || acknowledged === null || onPaper === null) return []
+  if (claimed === null || remaining === null) return []
   return bar(say('view.bars.money'), [
-    [say('view.paid.acknowledged'), acknowledged],
-    [say('view.bars.claimed'), Math.min(claimed, Math.max(remaining, 0))],
-    [say('view.paid.remaining'), remaining - claimed],
+    [say('view.paid.acknowledged'), 'full', acknowledged],
+    ...(onPaper === 0 ? [] : [[say('view.paid.on_paper'), 'edged', onPaper] as const]),
+    [say('view.bars.claimed'), 'half', Math.min(claimed, Math.max(remaining, 0))],
+    [say('view.paid.remaining'), 'open', remaining - claimed],
   ])
 }
 
-const bar = (title: string, parts: readonly (readonly [title: string, amount: number])[]): Part[] => [
+type BarPart = readonly [title: string, shade: Shade, amount: number]
+
+const bar = (title: string, parts: readonly BarPart[]): Part[] => [
   bars({
     title,
-    series: parts.map(([name], i) => ({ title: name, shade: SHADES[i] ?? 'open' })),
+    series: parts.map(([name, shade]) => ({ title: name, shade })),
     columns: { label: '' },
-    rows: [{ label: '', amounts: parts.map(([, amount]) => Math.max(amount, 0)), texts: [] }],
+    rows: [{ label: '', amounts: parts.map(([, , amount]) => Math.max(amount, 0)), texts: [] }],
   }),
 ]

@@ -21,6 +21,7 @@ const PRINTED: ReadonlySet<string> = new Set([
   'delivery',
   'delivery_confirmation',
   'obligation',
+  'obligation_confirmation',
   'payment',
   'payment_confirmation',
   'lot',

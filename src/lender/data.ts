@@ -52,7 +52,7 @@ export type Payment = ApiRecord &
 
 export type Obligation = ApiRecord &
   Pick<BodyOf<'obligation'>, 'kind' | 'obligor' | 'obligee' | 'amount' | 'due_at'> & {
-    readonly derived: Derived<'obligation', 'fulfilment'>
+    readonly derived: Derived<'obligation', 'confirmation' | 'fulfilment'>
   }
 
 export type Lot = ApiRecord &

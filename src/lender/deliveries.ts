@@ -5,10 +5,11 @@ import { quoted } from '../text/wrap.ts'
 import { monthParts } from './bars.ts'
 import { correctionText } from './corrections.ts'
 import type { Delivery, SubjectData } from './data.ts'
+import { amountIn, debtSumParts, few, paidText } from './debt-parts.ts'
+import { pricesOf, sumsByCurrency, sumsOf, wordOfPrice } from './debts.ts'
 import type { Lexicon } from './lexicon.ts'
 import { emptyParts, forkParts, groundParts, unreadParts } from './opened.ts'
-import { paidText } from './payments.ts'
-import { INDENT, MAX_LINES, sectionParts } from './section.ts'
+import { INDENT, MAX_LINES, sectionParts, sentence } from './section.ts'
 import { confirmedBy, isByAParty, reasonLeftOut, sumParts } from './sums.ts'
 
 /** Most deliveries printed: each takes at least two lines, so more never fit. */
@@ -47,6 +48,7 @@ export function deliveriesSection(data: SubjectData, lexicon: Lexicon): Part[] {
         : [
             ...sumParts(found, data.subject, lexicon, forks.length),
             ...monthParts(found, data.subject, lexicon),
+            ...priceParts(found, data.subject, lexicon),
           ]),
       ...unreadParts(data.deliveries, 'delivery', lexicon),
       ...forked,
@@ -65,6 +67,7 @@ export function deliveriesSection(data: SubjectData, lexicon: Lexicon): Part[] {
 function detailsOf(delivery: Delivery, { subject, superseded }: SubjectData, lexicon: Lexicon): string {
   const { derived, grade, agreed_price, measurement_method } = delivery
   const { say, sayIfKnown, money } = lexicon.words
+  const by = wordOfPrice(delivery)
   const method = sayIfKnown(`receipt.method.${measurement_method}`)
   const sentences = [
     partiesText(delivery, subject, lexicon),
@@ -72,7 +75,9 @@ function detailsOf(delivery: Delivery, { subject, superseded }: SubjectData, lex
     method && say('view.sentence', { text: method }),
     confirmationText(delivery, subject, lexicon),
     grade !== undefined && say('view.delivery.grade', { grade: quoted(grade, 24) }),
-    agreed_price !== undefined && say('view.delivery.price', { price: money(agreed_price) }),
+    agreed_price !== undefined &&
+      by !== null &&
+      say('view.delivery.price', { by, price: money(agreed_price) }),
     derived.paid !== undefined && paidText(derived.paid, lexicon.words),
     correctionText(delivery, superseded, lexicon),
     derived.flags.includes('received_late') &&
@@ -80,6 +85,32 @@ function detailsOf(delivery: Delivery, { subject, superseded }: SubjectData, lex
     derived.kg !== null && reasonLeftOut(delivery) !== null && say('view.delivery.inNoSum'),
   ]
   return sentences.filter(Boolean).join(' ')
+}
+
+/** Prints the sums of prices, as far as it is known what was paid of them. */
+function priceParts(found: readonly Delivery[], subject: string, lexicon: Lexicon): Part[] {
+  const sums = (agreed: boolean) =>
+    sumsOf(
+      pricesOf(found).filter(({ paid }) => paid.agreed === agreed),
+      subject,
+    )
+  const parts = [true, false].flatMap((agreed) => debtSumParts(sums(agreed), agreed, lexicon))
+  const recorded = found.filter((delivery) => wordOfPrice(delivery) === 'recorded')
+  const only = sumsByCurrency(recorded.flatMap(({ agreed_price }) => agreed_price ?? []))
+  const { words } = lexicon
+  if (recorded.length > 0)
+    parts.push(
+      ...sentence(
+        words.say('view.debts.pricesOnly', {
+          count: recorded.length,
+          sums: few(
+            only.map(([currency, minor]) => amountIn({ currency }, minor, words)),
+            words,
+          ),
+        }),
+      ),
+    )
+  return parts.length === 0 ? [] : [GAP, ...parts]
 }
 
 /** Returns a sentence on the other side, and on who recorded the delivery. */
@@ -107,14 +138,14 @@ function confirmationText(delivery: Delivery, subject: string, lexicon: Lexicon)
   const { asserted_by, on_behalf_of, derived } = delivery
   if (derived.confirmation === null) return ''
   const { say } = lexicon.words
-  const { confirmed_at, channel, independent } = derived.confirmation
+  const { confirmed_at, channel, independent, on_paper } = derived.confirmation
   const wrote = (party: string) => asserted_by === party || on_behalf_of === party
   const side = !isByAParty(delivery)
     ? say('view.side.either')
     : wrote(subject)
       ? say('view.side.other')
       : lexicon.subject
-  const by = independent ? 'side' : 'delegate'
+  const by = on_paper ? 'paper' : independent ? 'side' : 'delegate'
   if (confirmed_at === null) return say('view.delivery.confirmedHidden', { by, side })
   const day = lexicon.calendar.day(confirmed_at)
   return say('view.delivery.confirmed', { by, side, day, channel: channel ?? 'unknown' })

@@ -20,6 +20,7 @@ import type {
   Reference,
   SubjectData,
 } from './data.ts'
+import { sortObligations } from './debts.ts'
 import { MOST_DELIVERIES } from './deliveries.ts'
 import { MOST_LOTS } from './lots.ts'
 import { MOST_OBLIGATIONS } from './obligations.ts'
@@ -48,7 +49,7 @@ export interface Api {
 
 const MAX_PAGES = {
   delivery: 50,
-  obligation: 20,
+  obligation: 50,
   payment: 50,
   lot: 20,
   forked: 20,
@@ -123,10 +124,17 @@ export async function collectSubject(
     listPlots('forked'),
     listPlots('superseded'),
   ])
+  const { agreed, goods, oneSided } = sortObligations(obligations.found, asked.asAtMs)
   const others = new Set([
     subject,
     reader,
-    ...obligations.found.slice(0, MOST_OBLIGATIONS).flatMap(({ obligor, obligee }) => [obligor, obligee]),
+    ...[agreed, goods]
+      .flat()
+      .slice(0, MOST_OBLIGATIONS)
+      .flatMap(({ obligor, obligee }) => [obligor, obligee]),
+    ...oneSided
+      .slice(0, MOST_OBLIGATIONS)
+      .flatMap(({ obligor, obligee, asserted_by }) => [obligee, obligor, asserted_by]),
     ...payments.found.slice(0, MOST_PAYMENTS).flatMap(({ payer, payee }) => [payer, payee]),
     ...lots.found.slice(0, MOST_LOTS).flatMap(({ derived }) => derived.custody.custodian ?? []),
     ...deliveries.found

@@ -74,6 +74,11 @@ export class Lexicon {
     return party === this.#frame.reader && party !== this.#subject
   }
 
+  /** Whether it is the party of the page, or one whose name the reader may read. */
+  isNamed(party: string): boolean {
+    return party === this.#subject || this.name(party) !== undefined
+  }
+
   /** Returns a party's name for use within a sentence. */
   party(party: string): string {
     if (party === this.#subject) return this.subject

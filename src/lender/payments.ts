@@ -1,20 +1,20 @@
 import { must } from '../base/typed.ts'
-import type { Paid } from '../domain/derived/money.ts'
 import { forksOf } from '../domain/forks.ts'
 import { sumOfMinor } from '../domain/minor-units.ts'
-import { isPaymentAcknowledged, isPaymentByAParty } from '../domain/payment.ts'
+import { isPaymentByAParty, RELEASES, releaseOf } from '../domain/payment.ts'
+import { minorDigits } from '../text/currencies.ts'
 import { codeOf } from '../text/kinds.ts'
-import { GAP, note, type Part, paragraph, partsOfTable } from '../text/parts.ts'
+import { GAP, note, type Part, partsOfTable } from '../text/parts.ts'
 import { quoted } from '../text/wrap.ts'
 import type { Words } from '../words/words.ts'
-import { paidBar } from './bars.ts'
 import { correctionText } from './corrections.ts'
 import type { Payment, SubjectData } from './data.ts'
+import { amountIn } from './debt-parts.ts'
 import type { Lexicon } from './lexicon.ts'
 import { emptyParts, forkParts, groundParts, unreadParts } from './opened.ts'
 import { INDENT, MAX_LINES, sectionParts, sentence } from './section.ts'
 
-/** Payments, and what was paid of a debt (contract §23): amounts as people recorded them. */
+/** Payments (contract §23): amounts as people recorded them. */
 
 /** Most payments printed: each takes at least two lines, so more never fit. */
 export const MOST_PAYMENTS = 250
@@ -42,7 +42,7 @@ export function paymentsSection(data: SubjectData, lexicon: Lexicon): Part[] {
       worded(codeOf(payment.purpose)),
       worded(codeOf(payment.method)),
       money(payment.amount),
-      isPaymentAcknowledged(payment) ? say('view.payment.acknowledged') : say('view.payment.claimed'),
+      say(`view.payment.${releaseOf(payment)}`),
     ]),
     INDENT,
   )
@@ -89,30 +89,33 @@ function sumParts(payments: readonly Payment[], subject: string, byOthers: numbe
   const { words } = lexicon
   const { say, count, worded } = words
   const groups = [...Map.groupBy(payments, (payment) => keyOf(payment, subject)).values()]
+  const weightiest = new Set(groups.toSorted(weightiestFirst).slice(0, MOST_SUMS))
+  const isSigned = payments.some((payment) => releaseOf(payment) === 'on_paper')
+  const releases = RELEASES.filter((release) => release !== 'on_paper' || isSigned)
   const table = partsOfTable(
     [
       { title: say('view.paid.sums'), narrows: true },
       { title: say('view.paid.payments'), align: 'right' },
-      { title: say('view.paid.acknowledged'), align: 'right' },
-      { title: say('view.paid.claimed'), align: 'right' },
+      ...releases.map((release) => ({ title: say(`view.paid.${release}`), align: 'right' }) as const),
     ],
-    groups.slice(0, MOST_SUMS).map((members) => {
-      const first = must(members[0])
-      const of = (isWanted: boolean) =>
-        total(
-          members.filter((payment) => isPaymentAcknowledged(payment) === isWanted),
-          words,
-        )
-      return [
-        say('view.paid.sum', {
-          way: first.method === 'offset' ? 'offset' : first.payer === subject ? 'out' : 'in',
-          purpose: worded(codeOf(first.purpose)),
-        }),
-        count(members.length),
-        of(true),
-        of(false),
-      ]
-    }),
+    groups
+      .filter((members) => weightiest.has(members))
+      .map((members) => {
+        const first = must(members[0])
+        return [
+          say('view.paid.sum', {
+            way: first.method === 'offset' ? 'offset' : first.payer === subject ? 'out' : 'in',
+            purpose: worded(codeOf(first.purpose)),
+          }),
+          count(members.length),
+          ...releases.map((release) =>
+            total(
+              members.filter((payment) => releaseOf(payment) === release),
+              words,
+            ),
+          ),
+        ]
+      }),
     INDENT.repeat(2),
   )
   const more = groups.length - MOST_SUMS
@@ -123,6 +126,7 @@ function sumParts(payments: readonly Payment[], subject: string, byOthers: numbe
   return [
     ...(payments.length === 0 ? [] : [GAP, table.head, ...table.rows, GAP]),
     ...sentence(say(lexicon.isOwn ? 'view.paid.own' : 'view.paid.opened')),
+    ...(isSigned ? sentence(say('view.paid.vouched')) : []),
     ...(left.length === 0 ? [] : sentence(say('view.sums.incomplete', { what: words.series(left) }))),
   ]
 }
@@ -130,57 +134,18 @@ function sumParts(payments: readonly Payment[], subject: string, byOthers: numbe
 const keyOf = ({ payer, purpose, method, amount }: Payment, subject: string): string =>
   [method === 'offset', payer === subject, purpose, amount.currency].join(' ')
 
+/** Payments in made-up currencies must not push the sums of others off the page. */
+function weightiestFirst(a: readonly Payment[], b: readonly Payment[]): number {
+  const isCurrency = ([first]: readonly Payment[]) =>
+    Number(minorDigits(must(first).amount.currency) !== null)
+  const size = (members: readonly Payment[]) =>
+    sumOfMinor(members.map(({ amount }) => amount.amount_minor)) ?? Number.MAX_VALUE
+  return isCurrency(b) - isCurrency(a) || size(b) - size(a)
+}
+
 /** Returns the exact sum of amounts in one currency. */
 function total(payments: readonly Payment[], words: Words): string {
   const [first] = payments
   if (first === undefined) return '-'
   return amountIn(first.amount, sumOfMinor(payments.map(({ amount }) => amount.amount_minor)), words)
-}
-
-/** What was paid of an obligation, as a table. */
-export function paidParts(paid: Paid, isPastDue: boolean, words: Words, indent: string): Part[] {
-  const { say, calendar } = words
-  const table = partsOfTable(
-    [{ title: '' }, { title: '', align: 'right' }, { title: '', gives: true }],
-    [
-      [say('view.paid.owed'), amountIn(paid, paid.owed_minor, words), ''],
-      [
-        say('view.paid.acknowledged'),
-        amountIn(paid, paid.acknowledged_minor, words),
-        say('view.paid.count', { count: paid.payments }),
-      ],
-      [say('view.paid.claimed'), amountIn(paid, paid.claimed_minor, words), ''],
-      [say('view.paid.remaining'), amountIn(paid, paid.remaining_minor, words), ''],
-    ],
-    indent,
-  )
-  const sentences = [
-    ...(paid.last_paid_at === null ? [] : [say('view.paid.last', { day: calendar.day(paid.last_paid_at) })]),
-    ...(isPastDue && (paid.remaining_minor ?? 0) > 0 ? [say('view.paid.pastDue')] : []),
-    ...leftOutOf(paid, words),
-  ]
-  return [
-    ...paidBar(paid, words),
-    ...table.rows,
-    ...(sentences.length === 0 ? [] : paragraph(sentences.join(' '), indent)),
-  ]
-}
-
-/** What was paid of a delivery, as a sentence. */
-export function paidText(paid: Paid, words: Words): string {
-  return [
-    words.say('view.delivery.paid', {
-      acknowledged: amountIn(paid, paid.acknowledged_minor, words),
-      claimed: amountIn(paid, paid.claimed_minor, words),
-      remaining: amountIn(paid, paid.remaining_minor, words),
-    }),
-    ...leftOutOf(paid, words),
-  ].join(' ')
-}
-
-const leftOutOf = ({ incomplete, forked }: Paid, { say }: Words): string[] =>
-  incomplete ? [say('view.paid.incomplete', { count: forked })] : []
-
-function amountIn({ currency }: Pick<Paid, 'currency'>, minor: number | null, { money, say }: Words): string {
-  return minor === null ? say('view.paid.beyond') : money({ amount_minor: minor, currency })
 }

@@ -15,6 +15,8 @@ export interface Section {
   readonly beyond?: number
   /** Returns a sentence about the entries left out. */
   readonly leftOut?: (entries: number) => string
+  /** Most lines that this sentence takes; 2 if left out. */
+  readonly leftOutLines?: number
   readonly after?: readonly Part[]
 }
 
@@ -24,10 +26,10 @@ export function sentence(text: string, indent = INDENT): Part[] {
 
 /** Returns the parts of a section. Whole entries at its end are left out if it is full. */
 export function sectionParts(section: Section): Part[] {
-  const { title, before = [], entries = [], beyond = 0, leftOut, after = [] } = section
+  const { title, before = [], entries = [], beyond = 0, leftOut, leftOutLines = 2, after = [] } = section
   const heading: Part = { kind: 'heading', text: title, lines: ['', '', title, '-'.repeat(widthOf(title))] }
   const parts = [heading, ...before]
-  const room = MAX_LINES - after.length - 3
+  const room = MAX_LINES - after.length - 1 - leftOutLines
   let used = linesIn(parts)
   let printed = 0
   for (const entry of entries) {

@@ -1,12 +1,13 @@
 import type { Paid } from '../domain/derived/money.ts'
 import { forksOf } from '../domain/forks.ts'
-import { isPaymentAcknowledged, isPaymentByAParty } from '../domain/payment.ts'
+import { isPaymentByAParty, releaseOf } from '../domain/payment.ts'
 import { csvOf } from '../text/csv.ts'
 import { minorDigits } from '../text/currencies.ts'
 import { apart } from '../text/wrap.ts'
 import type { Words } from '../words/words.ts'
 import { untilLines } from './closing.ts'
 import type { ApiRecord, Delivery, Obligation, Payment, SubjectData } from './data.ts'
+import { wordOfObligation, wordOfPrice } from './debts.ts'
 import { Lexicon } from './lexicon.ts'
 import { isOpened, windowText } from './opened.ts'
 import { openingsOf } from './openings.ts'
@@ -19,9 +20,21 @@ import { confirmedBy, reasonLeftOut } from './sums.ts'
 
 const COLUMNS = [
   ...['record', 'date', 'precision', 'from', 'to', 'entered', 'crop', 'quantity', 'unit', 'kg', 'kg_by'],
-  ...['confirmation', 'in_sums', 'grade', 'kind', 'method', 'reference', 'amount', 'currency', 'due'],
+  ...[
+    'confirmation',
+    'in_sums',
+    'grade',
+    'kind',
+    'method',
+    'reference',
+    'amount',
+    'currency',
+    'word',
+    'word_of',
+    'due',
+  ],
   ...['committed_kg', 'delivered_kg', 'confirmed_kg', 'outstanding_kg'],
-  ...['acknowledged', 'claimed', 'remaining', 'incomplete', 'keep_until', 'flags', 'note'],
+  ...['acknowledged', 'on_paper', 'claimed', 'remaining', 'incomplete', 'keep_until', 'flags', 'note'],
 ] as const
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number | boolean | null | undefined>>
 
@@ -30,7 +43,10 @@ export function sheetOf(words: Words, data: SubjectData): string {
   const lexicon = new Lexicon(words, data, data.subject)
   const rows: Row[] = [
     ...data.deliveries.found.map((delivery) => deliveryRow(delivery, lexicon)),
-    ...data.obligations.found.map((obligation) => obligationRow(obligation, lexicon)),
+    // A stranger's debt is in no figure, and the view only counts it.
+    ...data.obligations.found
+      .filter((obligation) => wordOfObligation(obligation) !== 'neither')
+      .map((obligation) => obligationRow(obligation, lexicon)),
     // What others recorded counts for nothing, and the view only counts it.
     ...data.payments.found.filter(isPaymentByAParty).map((payment) => paymentRow(payment, lexicon)),
     ...[...closedNotes(data, lexicon), ...notesOf(words, data)].map((note) => ({ record: 'note', note })),
@@ -67,11 +83,13 @@ function notesOf({ say }: Words, { deliveries, obligations, payments, forked }: 
     ['payment', payments],
   ] as const
   const byOthers = payments.found.filter((payment) => !isPaymentByAParty(payment)).length
+  const byNeither = obligations.found.filter((one) => wordOfObligation(one) === 'neither').length
   return lists
     .flatMap(([type, { found, complete }]) => [
       ...(complete ? [] : [say('view.unread', { type, count: found.length })]),
       ...(forksOf(forked.found, type).length === 0 ? [] : [say('view.forks', { type })]),
     ])
+    .concat(byNeither === 0 ? [] : [say('view.obligations.byNeither', { count: byNeither })])
     .concat(byOthers === 0 ? [] : [say('view.left.by_outsider.payment', { count: byOthers })])
 }
 
@@ -100,7 +118,10 @@ const deliveryRow = (delivery: Delivery, lexicon: Lexicon): Row => ({
   confirmation: confirmedBy(delivery),
   in_sums: reasonLeftOut(delivery) === null,
   grade: delivery.grade,
-  ...(delivery.agreed_price === undefined ? {} : moneyIn(delivery.agreed_price)),
+  ...(delivery.agreed_price === undefined || wordOfPrice(delivery) === null
+    ? {}
+    : moneyIn(delivery.agreed_price)),
+  ...wordIn(delivery.derived.paid, delivery.from_party, lexicon),
   ...paidIn(delivery.derived.paid),
 })
 
@@ -114,6 +135,7 @@ function obligationRow(obligation: Obligation, lexicon: Lexicon): Row {
     kind: obligation.kind,
     due: obligation.due_at && lexicon.calendar.isoDay(obligation.due_at),
     ...(obligation.amount === undefined ? {} : moneyIn(obligation.amount)),
+    ...wordIn(money, obligation.obligee, lexicon),
     ...paidIn(money),
     ...{ committed_kg, delivered_kg, confirmed_kg, outstanding_kg },
     incomplete: incomplete || money?.incomplete === true,
@@ -127,7 +149,7 @@ const paymentRow = (payment: Payment, lexicon: Lexicon): Row => ({
   kind: payment.purpose,
   method: payment.method,
   reference: payment.reference,
-  confirmation: isPaymentAcknowledged(payment) ? 'acknowledged' : 'claimed',
+  confirmation: releaseOf(payment),
   ...moneyIn(payment.amount),
 })
 
@@ -142,11 +164,26 @@ const moneyIn = ({
   currency,
 })
 
+/** Whose word a debt is; of one side's, that side. */
+const wordIn = (paid: Paid | undefined, creditor: string, lexicon: Lexicon): Row =>
+  paid === undefined
+    ? {}
+    : paid.agreed
+      ? { word: 'agreed' }
+      : {
+          word: 'one_sided',
+          word_of:
+            lexicon.isReader(creditor) || lexicon.isNamed(creditor)
+              ? lexicon.party(creditor)
+              : lexicon.words.say('view.party.side'),
+        }
+
 const paidIn = (paid: Paid | undefined): Row =>
   paid === undefined
     ? {}
     : {
         acknowledged: decimal(paid.acknowledged_minor, paid.currency),
+        on_paper: decimal(paid.on_paper_minor, paid.currency),
         claimed: decimal(paid.claimed_minor, paid.currency),
         remaining: decimal(paid.remaining_minor, paid.currency),
         incomplete: paid.incomplete,

@@ -8,11 +8,12 @@ import { INDENT, sentence } from './section.ts'
 
 /** Sums of deliveries by crop and form, by source of the kilograms, and by confirmation. */
 
-export const CONFIRMED = ['confirmed', 'by_delegate', 'not_confirmed'] as const
-type Confirmed = (typeof CONFIRMED)[number]
+export const CONFIRMED = ['confirmed', 'by_delegate', 'on_paper', 'not_confirmed'] as const
+export type Confirmed = (typeof CONFIRMED)[number]
 
 export function confirmedBy({ derived }: Delivery): Confirmed {
   if (derived.confirmation === null) return 'not_confirmed'
+  if (derived.confirmation.on_paper === true) return 'on_paper'
   return derived.confirmation.independent ? 'confirmed' : 'by_delegate'
 }
 
@@ -43,22 +44,25 @@ export function sumParts(
   const { say } = words
   const summed = deliveries.filter((delivery) => reasonLeftOut(delivery) === null)
   const forms = formsOf(summed, subject, lexicon)
+  const isSigned = summed.some((delivery) => confirmedBy(delivery) === 'on_paper')
+  const columns = CONFIRMED.filter((one) => one !== 'on_paper' || isSigned)
   const groups = forms.slice(0, MOST_FORMS).map(({ members }) => [
     ...WAYS.flatMap((way) =>
       sumRow(
         words,
         words.way(way),
+        columns,
         members.filter((member) => lexicon.way(member) === way),
       ),
     ),
     ...(new Set(members.map((member) => lexicon.way(member))).size > 1
-      ? sumRow(words, say('view.sums.together'), members)
+      ? sumRow(words, say('view.sums.together'), columns, members)
       : []),
   ])
   const table = partsOfTable(
     [
       { title: say('view.sums.kg'), narrows: true },
-      ...(['deliveries', 'total', ...CONFIRMED] as const).map(
+      ...(['deliveries', 'total', ...columns] as const).map(
         (column) => ({ title: say(`view.sums.${column}`), align: 'right' }) as const,
       ),
     ],
@@ -72,7 +76,8 @@ export function sumParts(
     ...note(forms[i]?.heading ?? '', INDENT),
     ...group.flatMap(() => rows.next().value ?? []),
   ])
-  return [GAP, table.head, ...body, GAP, ...notes]
+  const vouched = isSigned ? sentence(say('view.sums.signed')) : []
+  return [GAP, table.head, ...body, GAP, ...vouched, ...notes]
 }
 
 interface Form {
@@ -105,11 +110,16 @@ export function formsOf(deliveries: readonly Delivery[], subject: string, lexico
     .map(([, form]) => form)
 }
 
-function sumRow(words: Words, title: string, members: readonly Delivery[]): string[][] {
+function sumRow(
+  words: Words,
+  title: string,
+  columns: readonly Confirmed[],
+  members: readonly Delivery[],
+): string[][] {
   if (members.length === 0) return []
   const of = (some: readonly Delivery[]) =>
     some.length === 0 ? '-' : words.kg(sumKg(some.map(({ derived }) => derived.kg ?? 0)))
-  const parts = CONFIRMED.map((by) => of(members.filter((member) => confirmedBy(member) === by)))
+  const parts = columns.map((by) => of(members.filter((member) => confirmedBy(member) === by)))
   return [[title, words.count(members.length), of(members), ...parts]]
 }
 

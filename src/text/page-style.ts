@@ -44,7 +44,7 @@ tr.note td{color:var(--quiet);padding:0 .6rem .4rem 1rem;border:0;height:auto}tr
 .barred{margin:.75rem 0 1rem;max-width:52rem}.barred figcaption{font-weight:600;margin-bottom:.25rem}
 .barred tbody th{white-space:nowrap;color:inherit;font-weight:400}.barred .drawn{width:45%;min-width:8rem}.barred :is(tr,td,tbody th){height:auto;padding-top:.2rem;padding-bottom:.2rem}thead .drawn{border-bottom:1px solid var(--edge)!important}
 .bars{display:block;width:100%;height:16px;overflow:visible}.swatch{width:.75em;height:.75em}.key{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin:0 0 .4rem}
-.b-full{fill:var(--green)}.b-half{fill:var(--green);fill-opacity:.45}.b-open{fill:none;stroke:var(--green);stroke-width:1.5;stroke-dasharray:4 3;vector-effect:non-scaling-stroke}
-@media screen and (max-width:40rem){.barred .drawn{width:100%;padding:0}.barred tbody th{display:block;padding:.2rem 0}.barred td[data-title]{display:inline-flex!important;gap:.35rem;padding:0 .9rem 0 0}}
-@media print{.b-full{fill:#000}.b-half{fill:#999;fill-opacity:1}.b-open{stroke:#000}*{print-color-adjust:exact}}
+.b-full{fill:var(--green)}.b-half{fill:var(--green);fill-opacity:.45}.b-edged{fill:var(--green);fill-opacity:.15;stroke:var(--green);stroke-width:1.5;vector-effect:non-scaling-stroke}.b-open{fill:none;stroke:var(--green);stroke-width:1.5;stroke-dasharray:4 3;vector-effect:non-scaling-stroke}
+@media screen and (max-width:40rem){table.facts tr{display:flex;flex-wrap:wrap;justify-content:space-between}table.facts td:nth-child(3){flex-basis:100%}.barred .drawn{width:100%;padding:0}.barred tbody th{display:block;padding:.2rem 0}.barred td[data-title]{display:inline-flex!important;gap:.35rem;padding:0 .9rem 0 0}}
+@media print{.b-full{fill:#000}.b-half{fill:#999;fill-opacity:1}.b-edged{fill:#fff;fill-opacity:1;stroke:#000}.b-open{stroke:#000}*{print-color-adjust:exact}}
 `

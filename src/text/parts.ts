@@ -43,7 +43,7 @@ export interface Bars {
 }
 
 /** Each has a shape of its own beside its colour. */
-export type Shade = 'full' | 'half' | 'open'
+export type Shade = 'full' | 'half' | 'edged' | 'open'
 
 export interface BarRow {
   readonly label: string

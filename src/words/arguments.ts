@@ -884,6 +884,7 @@ export interface Arguments {
   'report.measured': None
   'report.notCounted': None
   'report.claimed': None
+  'report.onPaper': None
   'report.withoutKg': { readonly count: number }
   'report.forked': { readonly count: number }
   'report.claimedIn': { readonly kg: Text | number; readonly count: Text | number }
@@ -4961,6 +4962,8 @@ export interface Arguments {
   'view.party.reader': None
   'view.party.another': None
   'view.party.hidden': None
+  'view.party.side': None
+  'view.party.delegate': None
   'view.crop.unlisted': { readonly code: Text | number }
   'view.unit.unlisted': { readonly code: Text | number }
   'view.times': { readonly amount: Text | number; readonly unit: Text | number }
@@ -5011,6 +5014,7 @@ export interface Arguments {
   'view.deliveries.noKg': None
   'view.confirmed.confirmed': None
   'view.confirmed.by_delegate': None
+  'view.confirmed.on_paper': None
   'view.confirmed.not_confirmed': None
   'view.deliveries.left': { readonly lines: Text | number; readonly count: number }
   'view.sums.kg': None
@@ -5018,12 +5022,14 @@ export interface Arguments {
   'view.sums.total': None
   'view.sums.confirmed': None
   'view.sums.by_delegate': None
+  'view.sums.on_paper': None
   'view.sums.not_confirmed': None
   'view.sums.together': None
   'view.sums.delivered': { readonly subject: Text | number; readonly crop: Text | number }
   'view.sums.received': { readonly subject: Text | number; readonly crop: Text | number }
   'view.sums.own': { readonly subject: Text | number }
   'view.sums.opened': None
+  'view.sums.signed': None
   'view.sums.incomplete': { readonly what: Text | number }
   'view.delivery.parties': { readonly way: string; readonly other: Text | number; readonly by: string; readonly subject: Text | number; readonly whom: string }
   'view.delivery.itself': None
@@ -5032,8 +5038,8 @@ export interface Arguments {
   'view.side.other': None
   'view.side.either': None
   'view.delivery.grade': { readonly grade: Text | number }
-  'view.delivery.price': { readonly price: Text | number }
-  'view.delivery.paid': { readonly acknowledged: Text | number; readonly claimed: Text | number; readonly remaining: Text | number }
+  'view.delivery.price': { readonly by: string; readonly price: Text | number }
+  'view.delivery.paid': { readonly acknowledged: Text | number; readonly signed: string; readonly paper: Text | number; readonly claimed: Text | number; readonly remaining: Text | number }
   'view.enteredLate': { readonly day: Text | number }
   'view.delivery.inNoSum': None
   'view.sentence': { readonly text: Text | number }
@@ -5047,7 +5053,28 @@ export interface Arguments {
   'view.was.dated': { readonly date: Text | number }
   'view.obligations.title': None
   'view.obligations.over': None
-  'view.obligations.left': { readonly lines: Text | number; readonly count: number }
+  'view.obligations.byNeither': { readonly count: number }
+  'view.obligations.agreed': None
+  'view.obligations.left': { readonly lines: Text | number; readonly what: Text | number }
+  'view.debts.sum': { readonly way: string; readonly subject: Text | number; readonly kind: Text | number; readonly count: number }
+  'view.debts.deliver_produce': None
+  'view.debts.repay_input_credit': None
+  'view.debts.repay_loan': None
+  'view.debts.pay_for_goods': None
+  'view.debts.other': None
+  'view.debts.prices': { readonly word: string; readonly way: string; readonly subject: Text | number; readonly count: number }
+  'view.debts.pricesOnly': { readonly count: number; readonly sums: Text | number }
+  'view.debts.overpaid': None
+  'view.debts.late': None
+  'view.debts.count': { readonly count: number }
+  'view.debts.incomplete': None
+  'view.left.debts': { readonly count: number; readonly word: string; readonly sums: Text | number }
+  'view.left.goods': { readonly count: number; readonly sums: Text | number }
+  'view.left.outstanding': { readonly kg: Text | number; readonly crop: Text | number }
+  'view.oneSided.title': None
+  'view.oneSided.meaning': None
+  'view.oneSided': { readonly who: string; readonly name: Text | number; readonly what: Text | number }
+  'view.oneSided.delegate': { readonly by: Text | number }
   'view.owes.deliver_produce': { readonly owes: Text | number; readonly to: Text | number }
   'view.owes.repay_input_credit': { readonly owes: Text | number; readonly to: Text | number }
   'view.owes.repay_loan': { readonly owes: Text | number; readonly to: Text | number }
@@ -5066,6 +5093,7 @@ export interface Arguments {
   'view.obligation.seeBelow': None
   'view.obligation.incomplete': None
   'view.obligation.left': { readonly what: Text | number }
+  'view.obligation.signed': None
   'view.payments.title': None
   'view.payments.date': None
   'view.payments.purpose': None
@@ -5074,6 +5102,7 @@ export interface Arguments {
   'view.payments.acknowledged': None
   'view.payments.left': { readonly lines: Text | number; readonly count: number }
   'view.payment.acknowledged': None
+  'view.payment.on_paper': None
   'view.payment.claimed': None
   'view.payment.parties': { readonly way: string; readonly other: Text | number }
   'view.payment.reference': { readonly reference: Text | number }
@@ -5081,12 +5110,16 @@ export interface Arguments {
   'view.paid.sum': { readonly way: string; readonly purpose: Text | number }
   'view.paid.payments': None
   'view.paid.owed': None
+  'view.paid.stated': None
   'view.paid.acknowledged': None
+  'view.paid.on_paper': None
+  'view.paid.vouching': None
+  'view.paid.vouched': None
   'view.paid.claimed': None
   'view.paid.remaining': None
   'view.paid.count': { readonly count: number }
   'view.paid.last': { readonly day: Text | number }
-  'view.paid.pastDue': None
+  'view.paid.pastDue': { readonly remaining: Text | number }
   'view.paid.incomplete': { readonly count: number }
   'view.paid.own': None
   'view.paid.opened': None
@@ -5850,6 +5883,7 @@ export interface Arguments {
   'view.bars.claimed': None
   'view.delivery.confirmedHidden.you': { readonly by: string; readonly side: Text | number }
   'view.obligations.over.you': None
+  'view.oneSided.you': { readonly who: string; readonly name: Text | number; readonly what: Text | number }
   'view.youOwe.deliver_produce': { readonly to: Text | number }
   'view.youOwe.repay_input_credit': { readonly to: Text | number }
   'view.youOwe.repay_loan': { readonly to: Text | number }

@@ -179,6 +179,7 @@ export async function tellSeason(scene: Scene): Promise<void> {
     amount: { amount_minor: 480_000, currency: 'UGX' },
     due_at: '2026-06-15T12:00:00Z',
   })
+  await confirm(farmer, credit, '2026-03-03T09:00:00Z', 'in_person', {}, 'obligations')
 
   const paid = await delivered(coop, '2026-06-03T08:00:00Z', {
     ...FINANCIAL,
@@ -341,8 +342,15 @@ async function tellLots({ a, farmer, exporter }: Scene): Promise<void> {
   })
 }
 
-async function confirm(by: Actor, id: string, at: string, channel: string, more: object = {}): Promise<void> {
-  const answer = await by.post(`/v1/deliveries/${id}/confirmation`, {
+async function confirm(
+  by: Actor,
+  id: string,
+  at: string,
+  channel: string,
+  more: object = {},
+  what = 'deliveries',
+): Promise<void> {
+  const answer = await by.post(`/v1/${what}/${id}/confirmation`, {
     id: uuidv7(),
     channel,
     occurred_at: at,

@@ -1,6 +1,6 @@
 import { compare } from '../../base/typed.ts'
 import { sumOfMinor } from '../../domain/minor-units.ts'
-import { isPaymentAcknowledged, isPaymentByAParty, type PaymentStatement } from '../../domain/payment.ts'
+import { isPaymentByAParty, type PaymentStatement, type Released } from '../../domain/payment.ts'
 import { type Direction, dateKey, directionOf, type KnownBy } from './report.ts'
 
 /**
@@ -16,6 +16,7 @@ export type PaymentWay = Direction | 'set off'
 
 /** A current payment; or a forked one, of which no version counts. */
 export interface ReportedPayment extends PaymentStatement {
+  readonly released: Released
   readonly amount: { readonly amount_minor: number; readonly currency: string }
   readonly purpose: string
   /** The ids that the cooperative keeps for the two parties. */
@@ -41,6 +42,8 @@ export interface PaymentRow {
   readonly payments: number
   /** Minor units; null if a number cannot hold the sum exactly. */
   readonly acknowledged_minor: number | null
+  /** Signed for on paper by the payee, for which the cooperative alone vouches. */
+  readonly on_paper_minor: number | null
   readonly claimed_minor: number | null
   /** The number of payments left out because their corrections contradict each other. */
   readonly forked: number
@@ -64,8 +67,8 @@ type Place = Pick<PaymentRow, 'way' | 'key' | 'known_by'>
 function rowOf(members: readonly (Place & { readonly payment: ReportedPayment })[]): PaymentRow {
   const [first] = members as readonly [(typeof members)[0], ...typeof members]
   const counted = members.map(({ payment }) => payment).filter(({ isForked }) => !isForked)
-  const sum = (isWanted: boolean): number | null => {
-    const wanted = counted.filter((payment) => isPaymentAcknowledged(payment) === isWanted)
+  const sum = (wantedAs: Released): number | null => {
+    const wanted = counted.filter(({ released }) => released === wantedAs)
     return sumOfMinor(wanted.map(({ amount }) => amount.amount_minor))
   }
   const { payment, ...place } = first
@@ -73,8 +76,9 @@ function rowOf(members: readonly (Place & { readonly payment: ReportedPayment })
     ...place,
     currency: payment.amount.currency,
     payments: counted.length,
-    acknowledged_minor: sum(true),
-    claimed_minor: sum(false),
+    acknowledged_minor: sum('acknowledged'),
+    on_paper_minor: sum('on_paper'),
+    claimed_minor: sum('claimed'),
     forked: members.length - counted.length,
   }
 }

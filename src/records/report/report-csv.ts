@@ -44,6 +44,7 @@ export function paymentCsv(rows: readonly PaymentRow[], by: PaymentKey): string[
     ['currency', (row) => row.currency],
     ['payments', (row) => String(row.payments)],
     ['acknowledged', (row) => amount(row.currency, row.acknowledged_minor)],
+    ['on_paper', (row) => amount(row.currency, row.on_paper_minor)],
     ['claimed', (row) => amount(row.currency, row.claimed_minor)],
     ['forked', (row) => String(row.forked)],
     ...knownByColumns(by),

@@ -75,6 +75,14 @@ export function paymentText(
     keyColumn(words, by),
     [say('view.paid.payments'), (row) => count(row.payments).padStart(8)],
     [say('show.acknowledged'), (row) => sum(row.currency, row.acknowledged_minor).padStart(12)],
+    ...(rows.some(({ on_paper_minor }) => on_paper_minor !== 0)
+      ? [
+          [
+            say('report.onPaper'),
+            (row) => sum(row.currency, row.on_paper_minor).padStart(12),
+          ] satisfies Column<PaymentRow>,
+        ]
+      : []),
     [say('show.claimed'), (row) => sum(row.currency, row.claimed_minor).padStart(12)],
     [say('report.notCounted'), ({ forked }) => (forked === 0 ? '' : say('report.forked', { count: forked }))],
   ]

@@ -1,5 +1,5 @@
 import { confirmedBy } from '../../domain/derived/confirmation.ts'
-import type { PaymentStatement } from '../../domain/payment.ts'
+import { type PaymentStatement, type Released, releaseOf } from '../../domain/payment.ts'
 import { Calendar } from '../../words/calendar.ts'
 import { wayOf } from '../../words/ways.ts'
 import type { RecordKernel } from '../kernel.ts'
@@ -54,14 +54,30 @@ export type ListedPayment = Version & PaymentStatement & Pick<ReportedPayment, '
 export function paymentReader(kernel: RecordKernel) {
   const kept = keptIn(kernel)
   const when = dater(kernel)
+  const released = releaser(kernel)
   return (record: ListedPayment, isForked: boolean): ReportedPayment => ({
     ...record,
     ...when(record),
     from: kept(record.payer),
     to: kept(record.payee),
+    released: released(record),
     isForked,
   })
 }
+
+/**
+ * Returns a function that finds what is behind a payment. What a delegate stated after its mandate ended may be confirmed
+ * by either side, and only the payee's word releases it.
+ */
+const releaser =
+  ({ store }: RecordKernel) =>
+  (record: ListedPayment): Released => {
+    const released = releaseOf(record)
+    const { id, derived, method, payee } = record
+    if (released !== 'claimed' || method === 'offset' || derived.confirmation == null) return released
+    const agreed = confirmedBy(store.recordGraph(), { id, type: 'payment' }, payee)
+    return agreed === null ? 'claimed' : agreed === 'on_paper' ? 'on_paper' : 'acknowledged'
+  }
 
 /** Returns a function that finds the day and the season of a record. */
 function dater({ config }: RecordKernel) {

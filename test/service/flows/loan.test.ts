@@ -21,12 +21,13 @@ const amountsIn = (words: string) =>
   [...words.matchAll(new RegExp(AMOUNT, 'g'))].map(([digits]) => number(digits))
 const currency = must(/"currency": "([A-Z]{3})"/.exec(chapter)?.[1])
 const basis = must(/lawful basis `(\w+)`/.exec(chapter)?.[1])
+const ALONE = "OBLIGATIONS BY ONE SIDE'S WORD ALONE"
 const opened = [...must(/the member granted (.*?)\ssees/s.exec(chapter)?.[1]).matchAll(/`(\w+)`/g)].map(
   ([, type]) => must(type),
 )
 
 test('the document is read: its table has every step, and the types that a lender needs', () => {
-  expect(rows).toHaveLength(7)
+  expect(rows).toHaveLength(8)
   expect(opened).toEqual(['obligation', 'delivery', 'payment'])
 })
 
@@ -62,8 +63,10 @@ test('what a lender sees of one loan after each step', async () => {
 
   const done = async (step: string, record: string): Promise<void> => {
     const by = partyIn(/^The (member|cooperative) (?:pays|records|confirms)/.exec(step)?.[1] ?? 'cooperative')
-    if (record.startsWith('`POST /v1/payments/{id}/confirmation`')) {
-      const answer = await by.post(`/v1/payments/${ids.payment}/confirmation`, {
+    const [, what] = /^`POST \/v1\/(payments|obligations)\/\{id\}\/confirmation`/.exec(record) ?? []
+    if (what !== undefined) {
+      const id = what === 'payments' ? ids.payment : ids.loan
+      const answer = await by.post(`/v1/${what}/${id}/confirmation`, {
         ...{ id: uuidv7(), channel: 'ussd_pin', occurred_at: '2026-06-28T12:00:00Z' },
       })
       expect(answer.status, answer.text).toBe(201)
@@ -87,10 +90,17 @@ test('what a lender sees of one loan after each step', async () => {
   }
 
   let before: number[] = []
+  let isAgreed = false
   for (const { step, record, figures } of rows) {
     await done(step, record)
-    const { acknowledged_minor, claimed_minor, remaining_minor } = (await derivedOf(must(ids.loan)))
+    const { agreed, acknowledged_minor, claimed_minor, remaining_minor } = (await derivedOf(must(ids.loan)))
       .fulfilment.money
+    isAgreed ||= figures.includes('agreed')
+    expect(agreed, step).toBe(isAgreed)
+    const [section, none] = isAgreed ? ['OBLIGATIONS', ALONE] : [ALONE, 'OBLIGATIONS']
+    const page = await pageOf(lender, farmer.id)
+    expect(sectionOf(page, section), step).toContain(isAgreed ? 'agreed  ' : 'stated  ')
+    expect(sectionOf(page, none), step).not.toMatch(/UGX/)
     const three = new RegExp(`^${AMOUNT}, ${AMOUNT}, ${AMOUNT}(?:[,;]|$)`).exec(figures)
     const wanted = three === null ? before : three.slice(1).map(number)
     expect(three !== null || figures.startsWith('the same;'), figures).toBe(true)

@@ -32,6 +32,8 @@ const { id: loan } = await appended(mill, 'obligation', {
   ...{ kind: 'repay_loan', obligor: grace.id, obligee: mill.id },
   ...{ ...basis, amount: ugx(200_000) },
 })
+// The borrower agrees to it: until then it is the mill's word alone.
+await confirmed(grace, loan, 'obligations')
 const { id: sale } = await appended(mill, 'delivery', {
   ...deliveryOf(grace, mill),
   ...{ ...basis, agreed_price: ugx(60_000) },
@@ -45,9 +47,9 @@ const paid = async (by: Actor, amount: number, parts: Record<string, number>, mo
   })
   return id as string
 }
-const confirmed = async (by: Actor, payment: string) => {
+async function confirmed(by: Actor, id: string, what = 'payments'): Promise<void> {
   const confirmation = { id: uuidv7(), channel: 'in_person', occurred_at: at(a.clock.nowMs) }
-  const answer = await by.post(`/v1/payments/${payment}/confirmation`, confirmation)
+  const answer = await by.post(`/v1/${what}/${id}/confirmation`, confirmation)
   expect(answer.status, answer.text).toBe(201)
 }
 

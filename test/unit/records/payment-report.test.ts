@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { releaseOf } from '../../../src/domain/payment.ts'
 import { paymentRows, type ReportedPayment } from '../../../src/records/report/payment-report.ts'
 
 /** Totals of payments: nothing is added twice, mixed, or left out in silence. */
@@ -7,12 +8,13 @@ const COOP = 'coop'
 const payment = (some: Partial<ReportedPayment> & { minor?: number } = {}): ReportedPayment => {
   const { minor = 100, ...rest } = some
   const parties = { payer: COOP, payee: 'grace', ...rest }
-  return {
+  const stated = {
     ...{ amount: { amount_minor: minor, currency: 'UGX' }, method: 'cash', purpose: 'produce' },
     ...{ day: '2026-06-28', season: '2026-01-01', knownBy: null, isForked: false },
     ...{ asserted_by: COOP, derived: { confirmation: null }, from: parties.payer, to: parties.payee },
     ...parties,
   }
+  return { released: releaseOf(stated), ...stated }
 }
 const CONFIRMED = { derived: { confirmation: { confirmed: true } } }
 
@@ -30,8 +32,33 @@ test('what the payee recorded or confirmed is acknowledged, the rest is claimed'
   ).toEqual([
     {
       ...{ way: 'out', key: 'produce', currency: 'UGX', payments: 3, forked: 0 },
-      ...{ acknowledged_minor: 110, claimed_minor: 1 },
+      ...{ acknowledged_minor: 110, on_paper_minor: 0, claimed_minor: 1 },
     },
+  ])
+})
+
+test('what was signed on paper is in a sum of its own, and what a past delegate states is only claimed', () => {
+  const onPaper = { derived: { confirmation: { on_paper: true } } }
+  const late = { asserted_by: 'agent', on_behalf_of: 'grace' }
+  const flags = ['delegation_revoked_before_receipt']
+  expect(
+    paymentRows(
+      [
+        payment({ minor: 1, ...onPaper }),
+        payment({ minor: 10, ...late, derived: { flags } }),
+        // Either side may have confirmed it.
+        payment({ minor: 100, ...late, derived: { flags, ...CONFIRMED.derived } }),
+        payment({ minor: 1_000, ...late }),
+        payment({ minor: 10_000, method: 'offset', ...onPaper }),
+        // Once the payee recorded it, a paper adds nothing.
+        payment({ minor: 100_000, asserted_by: 'grace', ...onPaper }),
+      ],
+      'day',
+      COOP,
+    ),
+  ).toMatchObject([
+    { way: 'out', acknowledged_minor: 101_000, on_paper_minor: 1, claimed_minor: 110 },
+    { way: 'set off', acknowledged_minor: 0, on_paper_minor: 10_000, claimed_minor: 0 },
   ])
 })
 

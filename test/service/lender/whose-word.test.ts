@@ -1,0 +1,294 @@
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import type { Actor } from '../../support/appliance.ts'
+import { grant, makeScene, PURPOSE, pageOf, put, sectionOf, view } from '../../support/lender-scene.ts'
+
+/**
+ * What a lender reads of debts in money (contract §13, §23): agreed ones and those that one side alone states in
+ * parts of their own, sums before lines, and nothing of what strangers state.
+ */
+
+const AGREED = 'OBLIGATIONS'
+const ONE_SIDED = "OBLIGATIONS BY ONE SIDE'S WORD ALONE"
+const FINANCIAL = { lawful_basis: 'special_data_consent' }
+const ugx = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
+
+const scene = await makeScene()
+const { a, lender } = scene
+const flat = (text: string) => text.replace(/\s+/g, ' ')
+
+let members = 0
+/** A farmer of her own for each test, who opened everything about money, and a business that lends to her. */
+async function people(called = 'Shady Loans') {
+  const grace = await a.party('person', `Member ${++members}`)
+  const business = await a.party('business', called)
+  await grant(grace, lender, ['party', 'delivery', 'obligation', 'payment'])
+  await grant(business, lender, ['party'])
+  const loan = (by: Actor, minor: number, more: object = {}) =>
+    put(by, 'obligation', {
+      ...{ ...FINANCIAL, occurred_at: '2026-06-02T08:00:00Z', kind: 'repay_loan', amount: ugx(minor) },
+      ...{ obligor: grace.id, obligee: business.id, due_at: '2026-06-15T12:00:00Z', ...more },
+    })
+  const pay = (by: Actor, minor: number, debt: string | null, more: object = {}) =>
+    put(by, 'payment', {
+      ...{ ...FINANCIAL, occurred_at: '2026-06-05T08:00:00Z', payer: grace.id, payee: business.id },
+      ...{ amount: ugx(minor), method: 'cash', purpose: 'repayment' },
+      ...(debt !== null && { settles: [{ record_id: debt, amount_minor: minor }] }),
+      ...more,
+    })
+  const section = async (title: string) => flat(sectionOf(await pageOf(lender, grace.id), title))
+  return { grace, business, loan, pay, section }
+}
+
+const confirm = async (by: Actor, what: string, id: string) => {
+  const fields = { id: uuidv7(), channel: 'app', occurred_at: '2026-06-20T08:00:00Z' }
+  expect((await by.post(`/v1/${what}/${id}/confirmation`, fields)).status).toBe(201)
+}
+
+/** What a person signed on paper, as the front office records it. */
+const sign = (who: Actor, type: 'obligation' | 'payment' | 'delivery', id: string) =>
+  a.tasks.run('record.append', 'clerk', {
+    draft: {
+      ...{ id: uuidv7(), type: `${type}_confirmation`, [`${type}_id`]: id, channel: 'written' },
+      ...{ signed_by: who.id, occurred_at: '2026-06-20T08:00:00Z' },
+    },
+  })
+
+async function mandate(principal: Actor, delegate: Actor, types: string[], until = '2027-01-01T00:00:00Z') {
+  const id = uuidv7()
+  const made = await principal.post('/v1/delegations', {
+    ...{
+      id,
+      principal: principal.id,
+      delegate: delegate.id,
+      record_types: types,
+      acts: ['assert', 'confirm'],
+    },
+    ...{ valid_from: '2026-01-01T00:00:00Z', valid_until: until, basis: 'witnessed' },
+  })
+  expect(made.status, made.text).toBe(201)
+  return { on_behalf_of: principal.id, delegation_id: id }
+}
+
+async function sheetOf(subject: Actor): Promise<Record<string, string>[]> {
+  const { text } = await lender.get(`/v1/lender-view?purpose=${PURPOSE}&subject=${subject.id}`, {
+    accept: 'text/csv',
+  })
+  const [head = '', ...rows] = text.trimEnd().split('\n')
+  return rows.map((row) =>
+    Object.fromEntries(head.split(',').map((name, i) => [name, row.split(',')[i] ?? ''])),
+  )
+}
+
+test('what a business alone states is never agreed, paid of or overdue, and is its word by name', async () => {
+  const { grace, loan, business, section } = await people()
+  await loan(business, 5_000_000)
+  const [agreed, alone] = [await section(AGREED), await section(ONE_SIDED)]
+  expect(agreed).not.toMatch(/5,000,000|agreed/i)
+  expect(alone).toContain(
+    `By the word of Shady Loans alone: Member ${members} is to repay a loan to Shady Loans, due 15 Jun 2026 `,
+  )
+  expect(alone).toContain('stated UGX 5,000,000')
+  expect(alone).not.toMatch(/passed|now past|agreed UGX/)
+  const [row] = (await sheetOf(grace)).filter(({ record }) => record === 'obligation')
+  expect(row).toMatchObject({ word: 'one_sided', word_of: 'Shady Loans', amount: '5000000' })
+  // A page for a browser draws no bar of it.
+  const { text } = await lender.get(`/v1/lender-view?purpose=${PURPOSE}&subject=${grace.id}`, {
+    accept: 'text/html',
+  })
+  expect(text).not.toContain('<figcaption>Money</figcaption>')
+  expect(text).toContain('By the word of Shady Loans alone')
+})
+
+test('an asserter without a name that the reader may read is the other side, and a delegate a delegate', async () => {
+  const { grace, loan, section } = await people()
+  const hidden = await a.party('business', 'Hidden Lender')
+  const agent = await a.party('business', 'Hidden Agent')
+  await loan(hidden, 700, { obligee: hidden.id })
+  await loan(agent, 800, { obligee: hidden.id, ...(await mandate(hidden, agent, ['obligation'])) })
+  // What the farmer states of a debtor is her word alone too.
+  await loan(grace, 900, { obligor: hidden.id, obligee: grace.id })
+  // The reader's own word is one side's as well.
+  await loan(lender, 600, { obligee: lender.id })
+  const alone = await section(ONE_SIDED)
+  expect(alone).not.toContain('Hidden')
+  expect(alone.match(/By the word of the other side alone: Member \d+ is to repay a loan/g)).toHaveLength(2)
+  expect(alone).toContain('Written down for it by a delegate.')
+  expect(alone).toContain(`By the word of Member ${members} alone: another party is to repay a loan`)
+  expect(alone).toContain("By the reader's word alone:")
+  expect(alone).toContain(`Owed to Member ${members}: loan to repay; 1 obligation`)
+  const { text } = await view(lender, grace.id)
+  for (const { id } of [hidden, agent, lender]) expect(text).not.toContain(id)
+})
+
+test('a hostile name of the asserter breaks, forges and hides nothing', async () => {
+  const names = [
+    'Eve\n\nOBLIGATIONS\n-----\n  agreed UGX 9\r\n\u0000\u001b[31m',
+    'x alone: nobody; agreed by "Grace" \u202e000,1\u202c',
+    `id ${uuidv7()} end`,
+    '漢字'.repeat(60),
+  ]
+  for (const name of names) {
+    const { grace, loan, business } = await people(name)
+    await put(business, 'party', {
+      ...{ party: business.id, kind: 'business', display_name: name, lawful_basis: 'consent' },
+    })
+    await loan(business, 5_000_000)
+    for (const language of ['en', 'sw', 'fr']) {
+      const page = await pageOf(lender, grace.id, PURPOSE, language)
+      expect(page).toContain('5,000,000'.replaceAll(',', language === 'fr' ? ' ' : ','))
+    }
+    const page = await pageOf(lender, grace.id)
+    expect(page.match(/^OBLIGATIONS$/gm)).toHaveLength(1)
+    expect(flat(sectionOf(page, AGREED))).not.toContain('agreed UGX')
+  }
+})
+
+test('the debtor’s word, confirmation and signature make a debt agreed, and its day may pass', async () => {
+  const { grace, loan, business, section } = await people()
+  await loan(grace, 1_000)
+  await confirm(grace, 'obligations', await loan(business, 20_000))
+  const coop = a.cooperative
+  await sign(grace, 'obligation', await loan(coop, 300_000, { obligee: coop.id }))
+  await loan(business, 4_000_000)
+  const agreed = await section(AGREED)
+  expect(agreed).toContain(
+    `Owed by Member ${members}: loan to repay; 3 obligations agreed UGX 321,000 acknowledged UGX 0 claimed UGX 0 remaining UGX 321,000 day passed UGX 321,000 3 obligations`,
+  )
+  expect(agreed.match(/Its day has passed with UGX [\d,]+ remaining\./g)).toEqual([
+    'Its day has passed with UGX 300,000 remaining.',
+    'Its day has passed with UGX 20,000 remaining.',
+    'Its day has passed with UGX 1,000 remaining.',
+  ])
+  expect(agreed).toContain('Signed on paper, for which the cooperative alone vouches.')
+  const page = await pageOf(lender, grace.id)
+  expect(flat(sectionOf(page, 'WHAT THE FLAGS MEAN'))).toContain(
+    '[confirmed_on_paper]: The other party confirmed',
+  )
+  expect(await section(ONE_SIDED)).toContain('stated UGX 4,000,000')
+  const words = (await sheetOf(grace)).filter(({ record }) => record === 'obligation').map(({ word }) => word)
+  expect(words.sort()).toEqual(['agreed', 'agreed', 'agreed', 'one_sided'])
+})
+
+test('what strangers state is counted, and shown in no figure', async () => {
+  const { grace, loan, section } = await people()
+  const stranger = await a.party('business', 'Stranger')
+  await loan(stranger, 5_550_000)
+  const page = await pageOf(lender, grace.id)
+  expect(page).not.toMatch(/5,550,000|Stranger/)
+  expect(await section(AGREED)).toContain('1 obligation asserted by neither of the two; in no figure')
+  const sold = { from_party: grace.id, to_party: a.cooperative.id, crop: 'maize_grain' }
+  await put(stranger, 'delivery', {
+    ...{ ...FINANCIAL, ...sold, quantity: { value: 9, unit: 'kg' }, agreed_price: ugx(6_660_000) },
+  })
+  expect(await pageOf(lender, grace.id)).not.toContain('6,660,000')
+  const rows = await sheetOf(grace)
+  expect(JSON.stringify(rows)).not.toMatch(/5550000|6660000/)
+  expect(rows.some(({ note }) => note?.includes('asserted by neither of the two'))).toBe(true)
+})
+
+test('an overdue loan is first, and in the sums, behind 80 obligations of one cent', async () => {
+  const { grace, loan, business, pay, section } = await people()
+  const big = await loan(grace, 5_000_000, { occurred_at: '2026-01-02T08:00:00Z' })
+  await pay(business, 1_000_000, big)
+  const coming = { due_at: '2027-06-15T12:00:00Z' }
+  for (let n = 0; n < 80; n++) await loan(grace, 1, n % 2 === 0 ? coming : {})
+  await loan(business, 7_000_000)
+  const text = sectionOf(await pageOf(lender, grace.id), AGREED)
+  expect(text.split('\n').length).toBeLessThanOrEqual(500)
+  const agreed = flat(text)
+  expect(agreed).toContain(
+    'agreed UGX 5,000,080 acknowledged UGX 1,000,000 claimed UGX 0 remaining UGX 4,000,080 day passed UGX 4,000,040 41 obligations',
+  )
+  const [first] = agreed.match(/Its day has passed with UGX [\d,]+ remaining\./) ?? []
+  expect(first).toBe('Its day has passed with UGX 4,000,000 remaining.')
+  // What is not printed is counted with its sums, and none of it is overdue before something that is printed.
+  expect(agreed).toMatch(
+    /Not printed, since a section has at most 500 lines: \d+ agreed obligations with UGX \d+ remaining, which the sums above include\./,
+  )
+  expect(await section(ONE_SIDED)).toContain('stated UGX 7,000,000')
+  expect(await section(ONE_SIDED)).not.toContain('Not printed')
+})
+
+test('payments are acknowledged, signed on paper and claimed apart; strangers’ count for nothing', async () => {
+  const { grace, loan, business, pay, section } = await people()
+  const coop = a.cooperative
+  const stranger = await a.party('business', 'Stranger')
+  const debt = await loan(grace, 9_000)
+  await pay(business, 1_000, debt)
+  await pay(grace, 20, debt)
+  await pay(stranger, 7_777, debt)
+  const bought = await loan(coop, 5_000, { kind: 'pay_for_goods', obligor: coop.id, obligee: grace.id })
+  await sign(grace, 'payment', await pay(coop, 300, bought, { payer: coop.id, payee: grace.id }))
+  const payments = await section('PAYMENTS')
+  expect(payments).toContain('Payments acknowledged signed on paper claimed')
+  expect(payments).toContain('Paid out: repayment 2 UGX 1,000 - UGX 20 ')
+  expect(payments).toContain('Paid in: repayment 1 - UGX 300 - ')
+  expect(payments).toContain('for which the cooperative alone vouches')
+  expect(payments).toContain('cash UGX 300 signed on paper')
+  expect(payments).not.toContain('7,777')
+  const agreed = await section(AGREED)
+  expect(agreed).toContain('agreed UGX 9,000 acknowledged UGX 1,000 claimed UGX 20 remaining UGX 8,000')
+  expect(agreed).toContain(
+    'agreed UGX 5,000 acknowledged UGX 0 signed on paper UGX 300 the cooperative alone vouches for it claimed UGX 0 remaining UGX 4,700 day passed UGX 4,700 1 obligation',
+  )
+  const rows = await sheetOf(grace)
+  const told = (record: string, column: string) =>
+    rows
+      .filter((row) => row.record === record)
+      .map((row) => row[column])
+      .sort()
+  expect(told('payment', 'confirmation')).toEqual(['acknowledged', 'claimed', 'on_paper'])
+  expect(told('obligation', 'on_paper')).toEqual(['0', '300'])
+  const { text } = await lender.get(`/v1/lender-view?purpose=${PURPOSE}&subject=${grace.id}`, {
+    accept: 'text/html',
+  })
+  expect(text).toMatch(/<rect class="b-edged" x="0.0" width="60.0"/)
+})
+
+test('what a delegate states for the payee after its mandate ended is only claimed', async () => {
+  const { grace, business, pay, section } = await people()
+  const agent = await a.party('business', 'Agent')
+  const brief = await mandate(business, agent, ['payment'], '2026-06-28T08:00:00Z')
+  const revoked = await mandate(business, agent, ['payment'])
+  await pay(agent, 1, null, { ...revoked, occurred_at: '2026-06-26T08:00:00Z' })
+  a.clock.nowMs = Date.parse('2026-06-28T09:00:00Z')
+  await pay(agent, 40, null, { ...brief, occurred_at: '2026-06-26T08:00:00Z' })
+  expect((await business.post(`/v1/delegations/${revoked.delegation_id}/revocation`)).status).toBe(201)
+  const late = await pay(agent, 500, null, { ...revoked, occurred_at: '2026-06-26T08:00:00Z' })
+  expect(await section('PAYMENTS')).toMatch(/Paid out: repayment 3 UGX 1 UGX 540 /)
+  // That the debtor agrees with a dismissed agent releases nothing of the creditor's.
+  await confirm(grace, 'payments', late)
+  expect(await section('PAYMENTS')).toMatch(/Paid out: repayment 3 UGX 1 UGX 540 /)
+})
+
+test('prices are agreed or the seller’s word, with sums of each, and signatures on paper are named', async () => {
+  const { grace, pay, section } = await people()
+  const coop = a.cooperative
+  const sold = (by: Actor, minor: number) =>
+    put(by, 'delivery', {
+      ...{ ...FINANCIAL, occurred_at: '2026-06-04T08:00:00Z', from_party: grace.id, to_party: coop.id },
+      ...{ crop: 'maize_grain', quantity: { value: 10, unit: 'kg' }, agreed_price: ugx(minor) },
+    })
+  const bought = await sold(coop, 60_000)
+  await sign(grace, 'payment', await pay(coop, 2_000, bought, { payer: coop.id, payee: grace.id }))
+  await sign(grace, 'delivery', bought)
+  await sold(grace, 500_000)
+  const deliveries = await section('DELIVERIES')
+  expect(deliveries).toContain('Agreed price UGX 60,000 for the whole.')
+  expect(deliveries).toContain("Price by the seller's word alone: UGX 500,000 for the whole.")
+  expect(deliveries).toContain(
+    '0 acknowledged, UGX 2,000 signed on paper, UGX 0 claimed; UGX 58,000 remaining.',
+  )
+  expect(deliveries).toContain(
+    `Agreed prices, owed to Member ${members}; 1 delivery agreed UGX 60,000 acknowledged UGX 0 signed on paper UGX 2,000 the cooperative alone vouches for it claimed UGX 0`,
+  )
+  expect(deliveries).toContain(
+    `Prices by the seller's word alone, owed to Member ${members}; 1 delivery stated UGX 500,000`,
+  )
+  expect(deliveries).toMatch(/Confirmed By a delegate On paper Not confirmed/)
+  expect(deliveries).toMatch(
+    /Signed on paper by Member \d+ on 20 Jun 2026 in writing; the cooperative alone vouches for it\./,
+  )
+  expect(deliveries).toContain('for which the cooperative alone vouches')
+})
