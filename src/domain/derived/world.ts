@@ -141,6 +141,7 @@ export interface Surroundings {
   isNaturalPerson(party: string): boolean
   /** Returns whether it is the appliance's own cooperative, which states who its members are. */
   isCooperative(party: string): boolean
+  /** `endedAtMs` is when it was revoked or ran out by its own date, whichever was first. */
   delegation(id: string): { readonly basis: string; readonly endedAtMs: number | null } | undefined
   /** Returns when the device was first enrolled; null if it is no device of this party. */
   enrolledAtMs(device: string, party: string): number | null

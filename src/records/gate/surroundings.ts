@@ -32,7 +32,7 @@ export function makeSurroundings(
     isCooperative: (party) => store.parties.find(party) === store.appliance.cooperative,
     delegation: (id) => {
       const row = store.delegation(id)
-      return row && { basis: row.basis, endedAtMs: row.endedAt }
+      return row && { basis: row.basis, endedAtMs: Math.min(row.endedAt ?? row.validUntil, row.validUntil) }
     },
     enrolledAtMs: (device, party) => {
       const n = store.parties.find(party)

@@ -10,11 +10,16 @@ const payment = (some: Partial<ReportedPayment> & { minor?: number } = {}): Repo
   return {
     ...{ amount: { amount_minor: minor, currency: 'UGX' }, method: 'cash', purpose: 'produce' },
     ...{ day: '2026-06-28', season: '2026-01-01', knownBy: null, isForked: false },
-    ...{ asserted_by: COOP, derived: { confirmation: null }, from: parties.payer, to: parties.payee },
+    ...{
+      asserted_by: COOP,
+      derived: { confirmation: null, flags: [] },
+      from: parties.payer,
+      to: parties.payee,
+    },
     ...parties,
   }
 }
-const CONFIRMED = { derived: { confirmation: { confirmed: true } } }
+const CONFIRMED = { derived: { confirmation: { independent: true }, flags: [] } }
 
 test('what the payee recorded or confirmed is acknowledged, the rest is claimed', () => {
   expect(
