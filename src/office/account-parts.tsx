@@ -20,7 +20,7 @@ import {
   isByDelegate,
 } from '../records/payments/account.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
-import { codeOf, type Shown } from '../text/kinds.ts'
+import { asShown, codeOf, type Shown } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
 import { Action, Actions } from './parts.tsx'
 import { useWords } from './reader.tsx'
@@ -36,8 +36,20 @@ export const minorShown = ({ money, say }: Words, currency: string, minor: numbe
 export function whoseWord(record: CounterRecord, cooperative: string): DebtWord | 'others' | null {
   const debt = debtShown<Paid>(record)
   if (debt !== null) return debtWord(debt, cooperative)
-  const isDebt = record.type === 'obligation' ? record.amount : record.agreed_price
-  return isDebt === undefined ? null : 'others'
+  // What was paid of a delivery between others may be withheld: then it is not known whose word the price is.
+  const isOwn = [record.from_party, record.to_party].includes(cooperative)
+  const owed = record.type === 'obligation' ? record.amount : isOwn ? record.agreed_price : undefined
+  return owed === undefined ? null : 'others'
+}
+
+/** Whose word a debt in money is, and what was paid of it, for the page of its record. */
+export function debtRows(words: Words, record: CounterRecord, cooperative: string): [string, Shown][] {
+  const { say } = words
+  const whose = whoseWord(record, cooperative)
+  if (whose === null) return []
+  const text =
+    whose === 'others' ? say('money.whose', { whose }) : debtText(words, record, cooperative).join(' ')
+  return [[say('money.whoseWord'), asShown(text)]]
 }
 
 /** Returns whose word a payment is, for a list of payments between any parties. */
@@ -59,7 +71,6 @@ export function debtText(words: Words, record: CounterRecord, cooperative: strin
   const minor = (amount: number | null) => minorShown(words, paid.currency, amount)
   return [
     say('money.doneOf', {
-      owed: minor(paid.owed_minor),
       whose: say('money.whose', { whose: debtWord(debt, cooperative) }),
       acknowledged: minor(paid.acknowledged_minor),
       paper: paid.on_paper_minor === 0 ? 'none' : 'some',

@@ -49,6 +49,9 @@ export const showCommand = (): Command =>
             [say('show.claimed'), sum(currency, minor.claimed_minor)],
             [say('show.remaining'), sum(currency, minor.remaining_minor)],
           ]),
+          ...rowsIf(record.type === 'obligation' && paid === undefined ? amount : undefined, () => [
+            [say('show.whose'), say('money.whose', { whose: 'others' })],
+          ]),
           ...rowsIf(confirmation, (confirmed) => [
             [
               say('show.confirmed'),

@@ -369,7 +369,7 @@ export interface Arguments {
   'money.wayAlone': { readonly way: string }
   'money.whoseWord': None
   'money.whose': { readonly whose: string }
-  'money.doneOf': { readonly owed: Text | number; readonly whose: Text | number; readonly acknowledged: Text | number; readonly paper: string; readonly onPaper: Text | number; readonly claimed: Text | number; readonly remaining: Text | number }
+  'money.doneOf': { readonly whose: Text | number; readonly acknowledged: Text | number; readonly paper: string; readonly onPaper: Text | number; readonly claimed: Text | number; readonly remaining: Text | number }
   'money.incomplete': { readonly count: number }
   'money.payments': None
   'money.lastPayments': None
