@@ -9,6 +9,7 @@ import { MAX_PARTS, PAYMENT_PURPOSES } from './types/payment.ts'
 
 interface PaidOf {
   readonly currency: string
+  readonly agreed: boolean
   readonly remaining_minor: number | null
   readonly claimed_minor: number | null
   readonly incomplete: boolean
@@ -19,12 +20,9 @@ export interface DebtRecord {
   readonly id: string
   readonly type: string
   readonly occurred_at: string
-  readonly asserted_by?: unknown
-  readonly on_behalf_of?: unknown
   readonly [member: string]: unknown
   readonly derived: {
     readonly standing: string
-    readonly confirmation?: unknown
     readonly paid?: PaidOf
     readonly fulfilment?: { readonly money?: PaidOf }
   }
@@ -39,7 +37,7 @@ export interface OpenDebt {
   /** What the creditor has not acknowledged, less what the payer has recorded as paid. */
   readonly open_minor: number
   /**
-   * Why a person must look at it first: the payer neither asserted nor confirmed it, or its figures leave something out.
+   * Why a person must look at it first: it is the payee's word alone (contract §23), or its figures leave something out.
    * Null if it can be paid.
    */
   readonly doubt: 'not_agreed' | 'incomplete' | null
@@ -48,16 +46,11 @@ export interface OpenDebt {
 /** Returns what one of these payers has to pay by this record; null if it states no amount, or another party has to pay it. */
 export function openDebt(record: DebtRecord, payers: readonly string[]): OpenDebt | null {
   const { id, type, occurred_at: at, derived } = record
-  const isDelivery = type === 'delivery'
   const debt = debtShown(record)
   const isOurs = (party: unknown) => payers.includes(String(party))
   if (debt === null || !isOurs(debt.debtor) || isOurs(debt.creditor)) return null
   const { paid, creditor: payee } = debt
-  const { remaining_minor: remaining, claimed_minor: claimed } = paid
-  const asserters = [record.asserted_by, record.on_behalf_of]
-  // Only the other side can confirm what the payee asserted; a stranger's record may be confirmed by the payee.
-  const isAgreed =
-    asserters.some(isOurs) || (asserters.includes(payee) && isDelivery && derived.confirmation != null)
+  const { agreed, remaining_minor: remaining, claimed_minor: claimed } = paid
   return {
     id,
     type,
@@ -65,7 +58,7 @@ export function openDebt(record: DebtRecord, payers: readonly string[]): OpenDeb
     currency: paid.currency,
     at,
     open_minor: remaining === null || claimed === null ? 0 : remaining - claimed,
-    doubt: isAgreed ? (paid.incomplete || derived.standing !== 'tip' ? 'incomplete' : null) : 'not_agreed',
+    doubt: agreed ? (paid.incomplete || derived.standing !== 'tip' ? 'incomplete' : null) : 'not_agreed',
   }
 }
 

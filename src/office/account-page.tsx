@@ -1,4 +1,5 @@
-import { BalanceTable, debtsTable, PaymentsTable, Unlisted } from './account-parts.tsx'
+import { type Debt, isAgreed, isOneSided } from '../records/payments/account.ts'
+import { BalanceTable, debtsTable, OneSided, PaymentsTable, Unlisted } from './account-parts.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { paperChoice, paperFor, paperPage, Sheet } from './paper.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -12,17 +13,20 @@ export async function accountPage(visit: StaffVisit): Promise<Answer> {
   const paper = await paperFor(visit, id)
   const told = paper.words
   const { balance, debts, payments, unlisted } = await visit.run('payment.account', { party: id })
-  const tables = (['out', 'in'] as const).map(async (way) => {
-    const some = debts.filter((debt) => debt.way === way)
-    return (
-      some.length > 0 && (
-        <>
-          <h2>{told.say('money.way', { way })}</h2>
-          {await debtsTable({ visit: paper, debts: some })}
-        </>
-      )
+  const tables = (some: readonly Debt[]) =>
+    Promise.all(
+      (['out', 'in'] as const).map(async (way) => {
+        const listed = some.filter((debt) => debt.way === way)
+        if (listed.length === 0) return null
+        const heading = told.say(listed.every(isAgreed) ? 'money.way' : 'money.wayAlone', { way })
+        return (
+          <>
+            <h3>{heading}</h3>
+            {await debtsTable({ visit: paper, debts: listed })}
+          </>
+        )
+      }),
     )
-  })
   const title = told.say('money.title', { name: (await memberCalled(paper, id)) ?? called })
   const made = told.say('money.made', {
     at: told.calendar.stamp(told.calendar.nowMs),
@@ -38,7 +42,8 @@ export async function accountPage(visit: StaffVisit): Promise<Answer> {
       <Sheet paper={paper} title={title} made={made}>
         <BalanceTable balance={balance} />
         <Unlisted {...unlisted} />
-        {await Promise.all(tables)}
+        {await tables(debts.filter(isAgreed))}
+        <OneSided balance={balance}>{await tables(debts.filter(isOneSided))}</OneSided>
         <h2>{told.say('money.payments')}</h2>
         <PaymentsTable payments={payments} />
       </Sheet>

@@ -3,6 +3,7 @@ import { given, isOneOf } from '../base/typed.ts'
 import { sumsOf } from '../clients/mobile-money/brief.ts'
 import { listCsv, listJson } from '../clients/mobile-money/list-file.ts'
 import { openList } from '../clients/mobile-money/open-list.ts'
+import { aloneIn } from '../clients/mobile-money/report.ts'
 import { LIST_PURPOSES } from '../domain/mass-payment.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
 import { FIELDS } from '../records/entry/fields.ts'
@@ -268,7 +269,7 @@ export async function listPage(visit: StaffVisit, ports: AnswerPorts, fault?: st
         {left_out.length > 0 && (
           <>
             <h2>{say('many.leftOut')}</h2>
-            <p>{say('payment.open.leftOut', { count: left_out.length })}</p>
+            <p>{say('payment.open.leftOut', { count: left_out.length, alone: aloneIn(left_out) })}</p>
             <Table
               columns={['members.name', { right: 'entry.amount' }, 'payment.open.why']}
               rows={left_out

@@ -29,9 +29,10 @@ interface FiguresProps {
   readonly consents: Awaited<ReturnType<typeof consentsOf>>
 }
 
-/** What the member brought this season, what is owed, and how many may read. */
-export function MemberFigures({ rows, balance, consents: { live, objections, nameOf } }: FiguresProps) {
+/** What the member brought this season, what is owed and agreed, and how many may read. */
+export function MemberFigures({ rows, balance: all, consents: { live, objections, nameOf } }: FiguresProps) {
   const words = useWords()
+  const balance = all.filter(({ agreed }) => agreed)
   const { amount, calendar, count, say } = words
   const brought = rows
     .filter(({ direction, deliveries }) => direction === 'in' && deliveries > 0)

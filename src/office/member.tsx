@@ -4,7 +4,6 @@ import { statementParts } from '../consent/disclosures/statement-text.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
 import { languageCalled } from '../identity/paper-language.ts'
-import { paidText } from '../lender/debt-parts.ts'
 import { cropNames } from '../records/crop-names.ts'
 import { statementAbout } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
@@ -12,9 +11,8 @@ import { Blocks } from '../text/html.tsx'
 import { asShown, codeOf, type Shown } from '../text/kinds.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { atStart, fullName } from '../words/party-name.ts'
-import type { Words } from '../words/words.ts'
 
-import { AccountParts } from './account-parts.tsx'
+import { AccountParts, debtText, whoseWord } from './account-parts.tsx'
 import { quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
 import {
@@ -276,8 +274,10 @@ async function deliveriesTable(visit: StaffVisit, records: readonly CounterRecor
 
 async function obligationsOf(visit: StaffVisit, subject: string) {
   const { calendar, say, worded } = visit.words
-  const { run } = visit
-  const { records } = await run('record.recent', { type: 'obligation', subject, standing: 'tip' })
+  const { run, cooperativeId } = visit
+  const recent = await run('record.recent', { type: 'obligation', subject, standing: 'tip' })
+  // What neither side stated is no debt of the member's.
+  const records = recent.records.filter((record) => whoseWord(record, cooperativeId) !== 'others')
   if (records.length === 0) return null
 
   return (
@@ -291,7 +291,7 @@ async function obligationsOf(visit: StaffVisit, subject: string) {
             <a href={`/records/${record.id}`}>{worded(codeOf(record.kind))}</a>,
             quantityOf(visit.words, record),
             due_at === undefined ? '' : calendar.day(due_at),
-            doneOf(visit.words, record),
+            doneOf(visit, record),
           ]
         })}
       />
@@ -300,15 +300,16 @@ async function obligationsOf(visit: StaffVisit, subject: string) {
 }
 
 /** What was delivered of an obligation, and what was paid of it. One in money alone has nothing to deliver. */
-function doneOf(words: Words, { quantity, derived: { fulfilment } }: CounterRecord): Shown {
+function doneOf({ words, cooperativeId }: StaffVisit, record: CounterRecord): Shown {
   const { amount, say } = words
+  const { fulfilment } = record.derived
   if (fulfilment === undefined) return asShown('')
   const { money, deliveries, delivered_kg: kg, confirmed_kg: confirmed } = fulfilment
-  const isInKind = money === undefined || quantity !== undefined || deliveries > 0
+  const isInKind = money === undefined || record.quantity !== undefined || deliveries > 0
   return asShown(
     [
       ...(isInKind ? [say('member.doneOf', { kg: amount(kg), confirmed: amount(confirmed) })] : []),
-      ...(money === undefined ? [] : [paidText(money, words)]),
+      ...debtText(words, record, cooperativeId),
     ].join(' '),
   )
 }

@@ -3,7 +3,7 @@ import { MAX_PARTS } from '../domain/types/payment.ts'
 import { cropNames, whatOf } from '../records/crop-names.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import { type FrontOffice, readField } from '../records/entry/read.ts'
-import { type Debt, isOpen } from '../records/payments/account.ts'
+import { type Debt, isAgreed, isOneSided, isOpen } from '../records/payments/account.ts'
 import type { Money } from '../words/values.ts'
 import { minorShown } from './account-parts.tsx'
 import { isAnswerable, wordsOf } from './fault-words.ts'
@@ -20,8 +20,16 @@ const AMOUNT = must(FIELDS.payment.find(({ member }) => member === 'amount'))
 
 export const partName = ({ record }: Debt): string => `part_${record.id}`
 
-export const shownFor = (act: Act, debts: readonly Debt[]): readonly Debt[] =>
+const openFor = (act: Act, debts: readonly Debt[]): readonly Debt[] =>
   debts.filter((debt) => isOneOf(ACTS[act], debt.way) && isOpen(debt))
+
+/** Agreed debts that can be paid now; only these are filled in, or set off. */
+export const shownFor = (act: Act, debts: readonly Debt[]): readonly Debt[] =>
+  openFor(act, debts).filter(isAgreed)
+
+/** Debts that are the creditor's word alone: a person may type an amount for one, and must look at it first. */
+export const aloneFor = (act: Act, debts: readonly Debt[]): readonly Debt[] =>
+  openFor(act, debts).filter(isOneSided)
 
 export interface PaidPart {
   readonly debt: Debt
@@ -70,6 +78,7 @@ export function wrongIn(
   if (parts.some(({ debt }) => debt.paid.currency !== first?.debt.paid.currency)) return say('pay.currencies')
   if (parts.some(({ debt }) => debt.party !== first?.debt.party)) return say('pay.entries')
   if (act !== 'offset') return null
+  if (parts.some(({ debt }) => isOneSided(debt))) return say('pay.notAgreed')
   const [out, back] = [sumOf(parts, 'out'), sumOf(parts, 'in')]
   if (first === undefined) return say('pay.noAmount')
   const { currency } = first.debt.paid
@@ -96,10 +105,12 @@ export async function partRows({ run, words }: StaffVisit, parts: readonly PaidP
 }
 
 export function partWarnings({ words }: StaffVisit, parts: readonly PaidPart[]): string[] {
-  return parts.flatMap(({ debt: { record, paid }, amount_minor }) => {
+  return parts.flatMap(({ debt: { record, paid, way }, amount_minor }) => {
     const day = words.calendar.asRecorded(record)
     const claimed = minorShown(words, paid.currency, paid.claimed_minor)
+    const whose = words.say('money.whose', { whose: way === 'out' ? 'member' : 'cooperative' })
     return [
+      ...(paid.agreed ? [] : [words.say('pay.aloneWarning', { day, whose })]),
       ...(amount_minor > (paid.remaining_minor ?? 0) ? [words.say('pay.tooMuch', { day })] : []),
       ...(paid.claimed_minor === 0 ? [] : [words.say('pay.claimedAlready', { day, claimed })]),
     ]

@@ -10,7 +10,7 @@ import type { Account, Debt } from '../records/payments/account.ts'
 import type { WaitingLine } from '../records/payments/waiting-tasks.ts'
 import type { Money } from '../words/values.ts'
 import { typedMoney } from '../words/words.ts'
-import { BalanceTable, debtsTable, minorShown, Unlisted } from './account-parts.tsx'
+import { BalanceTable, debtsTable, minorShown, OneSided, Unlisted } from './account-parts.tsx'
 import { EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { EMPTY, Field, type Filled, Form, Submit } from './form.tsx'
@@ -18,6 +18,7 @@ import { Action, Actions, Box, Card } from './parts.tsx'
 import {
   ACTS,
   type Act,
+  aloneFor,
   partName,
   partRows,
   partsIn,
@@ -159,7 +160,7 @@ async function searchPage(
 }
 
 /**
- * Returns the amounts filled in: what remains of each debt, in one currency and of one entry of the member. A
+ * Returns the amounts filled in: what remains of each agreed debt, in one currency and of one entry of the member. A
  * debt of which a payment is claimed stays empty, since to pay it again is the likelier mistake; so do debts
  * to be set off, since only equal sums can be.
  */
@@ -199,6 +200,8 @@ async function form(
   const { party, name, account } = open
   const { saved } = visit.query
   const shown = shownFor(act, account.debts)
+  const alone = aloneFor(act, account.debts)
+  const last = { title: 'pay.now' as const, cell: (debt: Debt) => cell(debt) }
   const cell = (debt: Debt) => {
     const field = partName(debt)
     const wrong = filled.faults[field]
@@ -220,11 +223,7 @@ async function form(
     return (
       <>
         <h2>{say('pay.open', { way })}</h2>
-        {debts.length === 0 ? (
-          <p>{say('pay.nothingOpen')}</p>
-        ) : (
-          await debtsTable({ visit, debts, last: { title: 'pay.now', cell } })
-        )}
+        {debts.length === 0 ? <p>{say('pay.nothingOpen')}</p> : await debtsTable({ visit, debts, last })}
       </>
     )
   })
@@ -262,6 +261,7 @@ async function form(
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {filled.values.waiting !== undefined && <Box kind="warn">{say('many.settles')}</Box>}
         <BalanceTable balance={account.balance} />
+        <OneSided balance={account.balance} />
         {account.unlisted.open > 0 && <Unlisted debts={account.unlisted.open} payments={0} />}
         <Form action="/payments" session={visit.session}>
           <input type="hidden" name="id" value={id} />
@@ -272,6 +272,14 @@ async function form(
           )}
           {await Promise.all(tables)}
           <p class="help">{say(act === 'offset' ? 'pay.offsetHelp' : 'pay.help')}</p>
+          {act === 'offset' && alone.length > 0 && <p>{say('pay.aloneLeftOut', { count: alone.length })}</p>}
+          {act !== 'offset' && alone.length > 0 && (
+            <>
+              <h2>{say('money.alone')}</h2>
+              <p class="help">{say('pay.aloneHelp', { act })}</p>
+              {await debtsTable({ visit, debts: alone, last })}
+            </>
+          )}
           <EntryFields fields={fieldsFor(act)} filled={filled} crops={[]} />
           <Submit>{say('change.look')}</Submit>
         </Form>

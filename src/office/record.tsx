@@ -15,7 +15,7 @@ import { OperatorFault } from '../words/fault.ts'
 import { atStart } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 
-import { minorShown } from './account-parts.tsx'
+import { debtRows, minorShown } from './account-parts.tsx'
 import { EntryFields, labelled, quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
 import { Form, Submit } from './form.tsx'
@@ -401,6 +401,7 @@ async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[stri
           ),
         ]
       : []),
+    ...debtRows(visit.words, record, visit.cooperativeId),
     [say('record.arrived'), calendar.stamp(record.received_at)],
     [say('records.standing'), worded(standing)],
   ]

@@ -1,10 +1,11 @@
 import { endOfDay, startOfDay } from '../cli/day.ts'
+import type { PaymentStatement } from '../domain/payment.ts'
 import { allows } from '../domain/staff.ts'
 import { RECORD_TYPES } from '../domain/types/index.ts'
 import { type CounterRecord, LISTED_STANDINGS } from '../records/record-tasks.ts'
 import { codeOf } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
-
+import { paymentWord, whoseWord } from './account-parts.tsx'
 import { quantityOf } from './entry-form.tsx'
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, Filters, Select } from './form.tsx'
@@ -100,24 +101,41 @@ export function RecordList({
         what,
         ...(isCounted ? [quantityOf(visit.words, record)] : []),
         ...(isWeighed ? [kgOf(visit.words, record)] : []),
-        marksOf(visit.words, record),
+        marksOf(visit, record),
       ])}
     />
   )
 }
 
-/** What a reader of the list should know of the record: its flags, and whether the other side confirmed it. */
-function marksOf({ say, worded }: Words, record: CounterRecord) {
-  const isConfirmed = isConfirmable(record.type) && confirmationOf(record) !== null
-  if (record.derived.flags.length === 0 && !isConfirmed) return null
+/** What a reader of the list should know of the record: its flags, whether the other side confirmed it, whose word it is. */
+function marksOf({ words: { say, worded }, cooperativeId }: StaffVisit, record: CounterRecord) {
+  const money = moneyMark(record, cooperativeId)
+  const isConfirmed = money === null && isConfirmable(record.type) && confirmationOf(record) !== null
+  if (record.derived.flags.length === 0 && !isConfirmed && money === null) return null
   return (
     <span class="marks">
       {record.derived.flags.map((code) => (
         <Badge kind="warn">{worded(codeOf(code))}</Badge>
       ))}
       {isConfirmed && <Badge kind="good">{say('record.isConfirmed')}</Badge>}
+      {money?.of === 'payment' && (
+        <Badge kind={money.isGood ? 'good' : 'warn'}>{say('money.is', { word: money.word })}</Badge>
+      )}
+      {money?.of === 'debt' && (
+        <Badge kind={money.isGood ? 'good' : 'warn'}>{say('money.whose', { whose: money.word })}</Badge>
+      )}
     </span>
   )
+}
+
+/** Whose word a payment is, or an obligation in money; null for other records. */
+function moneyMark(record: CounterRecord, cooperative: string) {
+  if (record.type === 'payment') {
+    const word = paymentWord(record as CounterRecord & PaymentStatement, cooperative)
+    return { of: 'payment', word, isGood: word === 'acknowledged' } as const
+  }
+  const word = record.type === 'obligation' ? whoseWord(record, cooperative) : null
+  return word === null ? null : ({ of: 'debt', word, isGood: word === 'agreed' } as const)
 }
 
 /** The kilograms of a record; empty if it has no quantity. */

@@ -179,6 +179,7 @@ export interface Arguments {
   'receipt.grade': None
   'receipt.price': None
   'receipt.inAll': { readonly price: Text | number }
+  'receipt.inAllAlone': { readonly price: Text | number; readonly whose: Text | number }
   'receipt.place': None
   'receipt.entered': None
   'receipt.printedBy': None
@@ -209,14 +210,17 @@ export interface Arguments {
   'receipt.word.recorded': None
   'receipt.word.confirmed': None
   'receipt.word.delegated': None
+  'receipt.word.signed': None
   'receipt.word.set_off': None
   'receipt.word.set_off_delegated': None
+  'receipt.word.set_off_signed': None
   'receipt.word.claimed': None
+  'receipt.word.mandate_ended': None
   'receipt.word.one_side': None
   'receipt.word.others': None
   'receipt.notCounted': None
   'receipt.settles': None
-  'receipt.settled': { readonly what: Text | number; readonly day: Text | number; readonly owed: Text | number; readonly amount: Text | number }
+  'receipt.settled': { readonly what: Text | number; readonly day: Text | number; readonly whose: Text | number; readonly owed: Text | number; readonly amount: Text | number }
   'receipt.settledOther': { readonly amount: Text | number }
   'receipt.unallocated': { readonly amount: Text | number }
   'receipt.notParty': None
@@ -353,20 +357,29 @@ export interface Arguments {
   'money.debts': None
   'money.what': None
   'money.owed': None
+  'money.stated': None
   'money.acknowledged': None
+  'money.onPaper': None
   'money.claimed': None
   'money.remaining': None
   'money.beyond': None
   'money.noDebts': None
   'money.means': None
+  'money.paperMeans': None
+  'money.byDelegate': { readonly count: number }
+  'money.alone': None
+  'money.aloneMeans': None
+  'money.wayAlone': { readonly way: string }
+  'money.whoseWord': None
+  'money.whose': { readonly whose: string }
+  'money.doneOf': { readonly whose: Text | number; readonly acknowledged: Text | number; readonly paper: string; readonly onPaper: Text | number; readonly claimed: Text | number; readonly remaining: Text | number }
   'money.incomplete': { readonly count: number }
   'money.payments': None
   'money.lastPayments': None
   'money.noPayments': None
   'money.paid': { readonly way: string }
   'money.unallocated': None
-  'money.isAcknowledged': None
-  'money.isClaimed': None
+  'money.is': { readonly word: string }
   'pay.find': None
   'pay.all': None
   'pay.newest': None
@@ -379,7 +392,10 @@ export interface Arguments {
   'pay.now': None
   'pay.nowOf': { readonly day: Text | number }
   'pay.help': None
+  'pay.aloneHelp': { readonly act: string }
   'pay.offsetHelp': None
+  'pay.aloneLeftOut': { readonly count: number }
+  'pay.notAgreed': None
   'pay.noAmount': None
   'pay.otherCurrency': { readonly currency: Text | number }
   'pay.gone': None
@@ -389,6 +405,7 @@ export interface Arguments {
   'pay.debtOf': { readonly what: Text | number; readonly day: Text | number }
   'pay.part': { readonly amount: Text | number; readonly remaining: Text | number }
   'pay.tooMuch': { readonly day: Text | number }
+  'pay.aloneWarning': { readonly day: Text | number; readonly whose: Text | number }
   'pay.claimedAlready': { readonly day: Text | number; readonly claimed: Text | number }
   'pay.partsExceed': None
   'pay.means': { readonly act: string }
@@ -476,6 +493,7 @@ export interface Arguments {
   'show.received': None
   'show.amount': None
   'show.acknowledged': None
+  'show.onPaper': None
   'show.claimed': None
   'show.remaining': None
   'show.unallocated': None
@@ -2194,7 +2212,7 @@ export interface Arguments {
   'payment.open.lines': { readonly count: number; readonly sums: Text | number }
   'payment.open.files': { readonly list: Text | number; readonly copy: Text | number }
   'payment.open.before': None
-  'payment.open.leftOut': { readonly count: number }
+  'payment.open.leftOut': { readonly count: number; readonly alone: number }
   'payment.open.why': None
   'payment.open.record': None
   'payment.open.not_agreed': None
@@ -5539,7 +5557,7 @@ export interface Arguments {
   'receipt.inKg': { readonly kg: Text | number }
   'receipt.inDeliveries': { readonly count: number }
   'receipt.settledDebt': { readonly what: Text | number; readonly day: Text | number }
-  'receipt.settledOf': { readonly owed: Text | number }
+  'receipt.settledOf': { readonly whose: Text | number; readonly owed: Text | number }
   'receipt.settledNone': None
   'audited.device.show': None
   'audited.device.take-in-from': None

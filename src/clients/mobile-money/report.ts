@@ -35,7 +35,7 @@ export function openText(words: Words, { lines, leftOut, out, copy }: Opened): s
   return [
     ...text,
     '',
-    say('payment.open.leftOut', { count: leftOut.length }),
+    say('payment.open.leftOut', { count: leftOut.length, alone: aloneIn(leftOut) }),
     '',
     table(
       [say('members.name'), say('view.payments.amount'), say('payment.open.why'), say('payment.open.record')],
@@ -48,6 +48,10 @@ export function openText(words: Words, { lines, leftOut, out, copy }: Opened): s
     ),
   ].join('\n')
 }
+
+/** Returns how many debts were left out because they are the member's word alone. */
+export const aloneIn = (leftOut: readonly Pick<LeftOut, 'reason'>[]): number =>
+  leftOut.filter(({ reason }) => reason === 'not_agreed').length
 
 /** Adds up amounts of each currency. */
 const sumsText = ({ money, listed, say }: Words, amounts: readonly Money[]): string =>

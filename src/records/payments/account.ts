@@ -1,8 +1,10 @@
 import type { Paid } from '../../domain/derived/money.ts'
 import { sumOfMinor } from '../../domain/minor-units.ts'
 import {
+  type Acknowledgement,
+  acknowledgementOf,
+  claimantOf,
   debtShown,
-  isPaymentAcknowledged,
   isPaymentByAParty,
   type PaymentStatement,
 } from '../../domain/payment.ts'
@@ -24,28 +26,40 @@ export interface Debt {
   readonly paid: Paid
 }
 
+/** The sums of debts that are agreed, or of those that are the creditor's word alone: never of both. */
 export interface Balance
   extends Pick<
     Paid,
-    'currency' | 'acknowledged_minor' | 'claimed_minor' | 'remaining_minor' | 'forked' | 'incomplete'
+    | 'currency'
+    | 'agreed'
+    | 'acknowledged_minor'
+    | 'on_paper_minor'
+    | 'claimed_minor'
+    | 'remaining_minor'
+    | 'forked'
+    | 'incomplete'
   > {
   readonly way: Direction
   readonly owed_minor: number | null
   /** How many debts are added up. */
   readonly debts: number
+  /** How many of them have payments that a delegate of the creditor acknowledged. */
+  readonly by_delegate: number
 }
 
 export interface AccountPayment {
   readonly record: CounterRecord
   readonly way: Direction
-  readonly acknowledged: boolean
+  readonly acknowledgement: Acknowledgement
+  /** Whose word a claimed payment is; null if it is nobody's. */
+  readonly claimant: 'cooperative' | 'member' | null
 }
 
 export interface Account {
   readonly cooperative: string
-  /** The newest debts and the oldest open ones, oldest first. */
+  /** The newest debts and the oldest open ones, oldest first; both of those agreed, and of the others. */
   readonly debts: readonly Debt[]
-  /** Sums over all debts, listed or not. */
+  /** Sums over all debts, listed or not; first of those agreed. */
   readonly balance: readonly Balance[]
   /** The newest payments, newest first. */
   readonly payments: readonly AccountPayment[]
@@ -65,7 +79,8 @@ export function accountOf(
   const debts = debtsIn(records, cooperative, entries)
   const payments = paymentsIn(records, cooperative, entries)
   const open = debts.filter(isOpen)
-  const listed = new Set([...debts.slice(-MOST_LISTED), ...open.slice(0, MOST_LISTED)])
+  // What one side states, however often, moves no agreed debt out of the list.
+  const listed = new Set([...listedOf(debts.filter(isAgreed)), ...listedOf(debts.filter(isOneSided))])
   return {
     cooperative,
     debts: debts.filter((debt) => listed.has(debt)),
@@ -78,6 +93,11 @@ export function accountOf(
     },
   }
 }
+
+const listedOf = (debts: readonly Debt[]): Debt[] => [
+  ...debts.slice(-MOST_LISTED),
+  ...debts.filter(isOpen).slice(0, MOST_LISTED),
+]
 
 const oldestFirst = (a: CounterRecord, b: CounterRecord): number =>
   a.occurred_at < b.occurred_at ? -1 : a.occurred_at > b.occurred_at ? 1 : a.id < b.id ? -1 : 1
@@ -113,26 +133,42 @@ export function debtsIn(
 export const isOpen = ({ paid: { remaining_minor: remaining } }: Debt): boolean =>
   remaining === null || remaining > 0
 
-/** Returns the sums of the debts each way and in each currency. A sum beyond 2^53 - 1 is null. */
+/** Whether the debtor's word stands behind a debt; otherwise it is the creditor's word alone (contract §23). */
+export const isAgreed = ({ paid }: Debt): boolean => paid.agreed
+export const isOneSided = ({ paid }: Debt): boolean => !paid.agreed
+
+type Sum = 'owed_minor' | 'acknowledged_minor' | 'on_paper_minor' | 'claimed_minor' | 'remaining_minor'
+
+/**
+ * Returns the sums of the debts each way and in each currency, of those agreed first. A sum beyond 2^53 - 1 is
+ * null.
+ */
 export function balanceOf(debts: readonly Debt[]): Balance[] {
-  const groups = Map.groupBy(debts, ({ way, paid }) => `${way} ${paid.currency}`)
+  const sorted = [...debts.filter(isAgreed), ...debts.filter(isOneSided)]
+  const groups = Map.groupBy(sorted, ({ way, paid }) => `${paid.agreed} ${way} ${paid.currency}`)
   return [...groups.values()].map((group) => {
-    const sum = (member: 'owed_minor' | 'acknowledged_minor' | 'claimed_minor' | 'remaining_minor') =>
-      sumOfMinor(group.map(({ paid }) => paid[member]))
+    const sum = (member: Sum) => sumOfMinor(group.map(({ paid }) => paid[member]))
     const [{ way, paid }] = group as [Debt]
     return {
       way,
       currency: paid.currency,
+      agreed: paid.agreed,
       owed_minor: sum('owed_minor'),
       acknowledged_minor: sum('acknowledged_minor'),
+      on_paper_minor: sum('on_paper_minor'),
       claimed_minor: sum('claimed_minor'),
       remaining_minor: sum('remaining_minor'),
       debts: group.length,
+      by_delegate: group.filter(({ record }) => isByDelegate(record)).length,
       forked: group.reduce((all, debt) => all + debt.paid.forked, 0),
       incomplete: group.some((debt) => debt.paid.incomplete),
     }
   })
 }
+
+/** Whether a delegate of the creditor, perhaps the debtor, acknowledged some of what was paid of a debt. */
+export const isByDelegate = ({ derived }: CounterRecord): boolean =>
+  derived.flags.includes('acknowledged_by_delegate')
 
 /** Returns the payments between the two that one of them recorded, newest first; others count for nothing. */
 export function paymentsIn(
@@ -147,6 +183,14 @@ export function paymentsIn(
     .flatMap((record) => {
       const between = wayBetween([record.payer, record.payee], cooperative, entries)
       if (between === null) return []
-      return [{ record, way: between.way, acknowledged: isPaymentAcknowledged(record) }]
+      const claimant = claimantOf(record)
+      return [
+        {
+          record,
+          way: between.way,
+          acknowledgement: acknowledgementOf(record),
+          claimant: claimant === null ? null : claimant === cooperative ? 'cooperative' : 'member',
+        },
+      ]
     })
 }

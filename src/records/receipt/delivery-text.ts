@@ -1,5 +1,6 @@
 import { given, ifGiven, must } from '../../base/typed.ts'
 import { noonOfDay } from '../../cli/day.ts'
+import type { DebtWord } from '../../domain/payment.ts'
 import { plain, together } from '../../text/wrap.ts'
 import type { Quantity } from '../../words/values.ts'
 import { isWay } from '../../words/ways.ts'
@@ -18,7 +19,7 @@ export const deliveryText = (
 
 export function deliveryContent(words: Words, receipt: DeliveryReceipt, season: SeasonTotal): Content {
   const { calendar, money, quantity, say, sayIfKnown } = words
-  const { quantity: seen, agreed_price } = receipt
+  const { quantity: seen, agreed_price, whose = 'agreed' } = receipt
   return {
     heading: say(receipt.isCopy ? 'receipt.headingOfCopy' : 'receipt.heading'),
     notices: receipt.is_ours ? [] : [say('receipt.notOurs')],
@@ -34,10 +35,7 @@ export function deliveryContent(words: Words, receipt: DeliveryReceipt, season: 
       ['receipt.kilograms', kilogramsText(words, receipt)],
       ['receipt.measured', sayIfKnown(`receipt.method.${receipt.measurement_method}`)],
       ['receipt.grade', receipt.grade === undefined ? null : plain(receipt.grade, 40)],
-      [
-        'receipt.price',
-        agreed_price === undefined ? null : say('receipt.inAll', { price: money(agreed_price) }),
-      ],
+      ['receipt.price', agreed_price === undefined ? null : priceText(words, money(agreed_price), whose)],
       ['receipt.place', receipt.location === undefined ? null : plain(receipt.location, 60)],
       ['receipt.entered', calendar.stamp(receipt.received_at)],
       ['receipt.printedBy', plain(receipt.printed_by, 60)],
@@ -46,6 +44,11 @@ export function deliveryContent(words: Words, receipt: DeliveryReceipt, season: 
     below: seasonLines(words, season),
   }
 }
+
+const priceText = ({ say }: Words, price: string, whose: DebtWord): string =>
+  whose === 'agreed'
+    ? say('receipt.inAll', { price })
+    : say('receipt.inAllAlone', { price, whose: say('money.whose', { whose }) })
 
 /**
  * Returns the season's totals of deliveries to the cooperative, which must account for them to the member.

@@ -66,12 +66,13 @@ function settled(words: Words, { amount, debt }: SettledDebt): Below {
     debt.kind === null ? plain(crop({ id: debt.crop_code, name: debt.crop }), 60) : worded(debt.kind)
   const day = calendar.asRecorded(debt)
   const owed = money(debt.owed)
+  const whose = say('money.whose', { whose: debt.whose })
   return {
-    text: say('receipt.settled', { what, day, owed, amount: figure }),
+    text: say('receipt.settled', { what, day, owed, amount: figure, whose }),
     sum: {
       name: say('receipt.settledDebt', { what, day }),
       figure,
-      detail: say('receipt.settledOf', { owed }),
+      detail: say('receipt.settledOf', { owed, whose }),
     },
   }
 }

@@ -1,10 +1,11 @@
 import { fromJson, given, must } from '../../base/typed.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { confirmedBy } from '../../domain/derived/confirmation.ts'
-import { PAYABLE, partiesToDebt } from '../../domain/derived/money.ts'
+import { PAYABLE, type Paid } from '../../domain/derived/money.ts'
 import { resolved } from '../../domain/derived/own.ts'
 import { tipsOf } from '../../domain/derived/standing.ts'
 import { NAMELESS } from '../../domain/party.ts'
+import { debtShown, debtWord } from '../../domain/payment.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import { tasksOn } from '../../registry/kernel.ts'
@@ -80,9 +81,11 @@ function deliveryReceipt(
   const { registry } = kernel
   const { derived, quantity, conversion_id } = record
   const factor = conversion_id === undefined ? undefined : registry.conversion(conversion_id)
+  const debt = debtShown<Owed>(record as unknown as CounterRecord)
   return {
     ...frame,
-    ...pick(record, ['measurement_method', 'grade', 'location', 'agreed_price']),
+    ...pick(record, ['measurement_method', 'grade', 'location']),
+    ...(debt && { ...pick(record, ['agreed_price']), whose: debtWord(debt, cooperative) }),
     type: 'delivery',
     from: partyOf(kernel, record.from_party),
     to: partyOf(kernel, record.to_party),
@@ -165,10 +168,10 @@ function paymentReceipt(
     ...given({ reference }),
     settles: settles.map(({ record_id, amount_minor }) => ({
       amount: { ...amount, amount_minor },
-      debt: debtBetween(kernel, reader, payment, record_id),
+      debt: debtBetween(kernel, reader, payment, record_id, cooperative),
     })),
     unallocated_minor: derived.unallocated_minor ?? null,
-    word: wordOf(payment.body, derived.confirmation ?? null),
+    word: wordOf({ ...payment.body, derived }),
     not_counted: derived.flags.includes('not_counted'),
     recorded_by: known(by.asserted_by),
     recorded_for: known(by.on_behalf_of),
@@ -177,30 +180,38 @@ function paymentReceipt(
 
 /**
  * Returns the current version of a debt that the payment names. Null unless it is between the payer and the
- * payee: the paper must not show one member the delivery of another.
+ * payee, by the word of one of them: the paper must not show one member the delivery of another, nor what strangers
+ * state.
  */
 function debtBetween(
   { store, registry }: RecordKernel,
   reader: Reader,
   payment: StoredRecordOf<'payment'>,
   id: string,
+  cooperative: string,
 ): SettledDebt['debt'] {
   const graph = store.recordGraph()
   const named = resolved(graph, payment, id, PAYABLE)
   const [tip] = named === null ? [] : tipsOf(graph, named.root)
-  const parties = tip === undefined ? [] : partiesToDebt(tip)
+  const gated = tip === undefined ? null : reader.one(tip.id)
+  const record = gated && fromJson<CounterRecord>(recordJson(gated))
+  const debt = record && debtShown<Owed>(record)
   const { payer, payee } = payment.body
-  if (tip === undefined || !parties.includes(payer) || !parties.includes(payee)) return null
-  const gated = reader.one(tip.id)
-  if (gated === null) return null
-  const record = fromJson<CounterRecord>(recordJson(gated))
-  const when = pick(record, ['occurred_at', 'occurred_at_precision'])
-  const owed = tip.type === 'delivery' ? record.agreed_price : record.amount
-  if (owed === undefined) return null
-  if (tip.type !== 'delivery') return { ...when, owed, kind: must(record.kind) }
+  if (tip === undefined || !debt || !isBetween(debt, payer, payee)) return null
+  const shown = {
+    ...pick(record, ['occurred_at', 'occurred_at_precision']),
+    owed: { amount_minor: debt.paid.owed_minor, currency: debt.paid.currency },
+    whose: debtWord(debt, cooperative),
+  }
+  if (tip.type !== 'delivery') return { ...shown, kind: must(record.kind) }
   const { crop } = tip.body
-  return { ...when, owed, kind: null, crop: nameOf(registry, 'crops', crop), crop_code: crop }
+  return { ...shown, kind: null, crop: nameOf(registry, 'crops', crop), crop_code: crop }
 }
+
+type Owed = Pick<Paid, 'agreed' | 'owed_minor' | 'currency'>
+
+const isBetween = ({ debtor, creditor }: { debtor: unknown; creditor: unknown }, a: string, b: string) =>
+  (debtor === a && creditor === b) || (debtor === b && creditor === a)
 
 const pick = <T extends object, K extends keyof T>(record: T, members: readonly K[]): Pick<T, K> =>
   Object.fromEntries(members.filter((one) => one in record).map((one) => [one, record[one]])) as Pick<T, K>

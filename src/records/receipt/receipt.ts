@@ -1,3 +1,4 @@
+import type { DebtWord } from '../../domain/payment.ts'
 import type { Code, Happened } from '../../text/kinds.ts'
 import type { Money, Quantity } from '../../words/values.ts'
 import type { Way } from '../../words/ways.ts'
@@ -45,7 +46,9 @@ export interface DeliveryReceipt extends ReceiptFrame {
   readonly measurement_method?: string
   readonly grade?: string
   readonly location?: string
+  /** The price, and whose word it is; left out if neither side stated it. */
   readonly agreed_price?: Money
+  readonly whose?: DebtWord
   /** Whether the cooperative stated or confirmed the delivery; otherwise only others did. */
   readonly is_ours: boolean
 }
@@ -73,28 +76,34 @@ export interface PaymentReceipt extends ReceiptFrame {
   readonly recorded_for: ReceiptParty | null
 }
 
-/** Of `claimed` and `one_side` a party has not agreed; what `others` recorded counts for nothing. */
+/**
+ * Of `claimed`, `one_side` and `mandate_ended` a party has not agreed; what `others` recorded counts for nothing. The
+ * cooperative alone vouches for what was `signed` on paper.
+ */
 export type PaymentWord =
   | 'recorded'
   | 'confirmed'
   | 'delegated'
+  | 'signed'
   | 'set_off'
   | 'set_off_delegated'
+  | 'set_off_signed'
   | 'claimed'
+  | 'mandate_ended'
   | 'one_side'
   | 'others'
 
 export interface SettledDebt {
   readonly amount: Money
-  /** The current version; null unless it is a debt between the payer and the payee. */
+  /** The current version; null unless it is a debt between the payer and the payee that one of them stated. */
   readonly debt: Debt | null
 }
 
 type Debt = {
   readonly occurred_at: Happened
   readonly occurred_at_precision?: string
-  /** What was agreed. */
   readonly owed: Money
+  readonly whose: DebtWord
 } & (
   | { readonly kind: Code }
   // A delivery: the registry's name of its crop, and the code.

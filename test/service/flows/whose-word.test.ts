@@ -122,6 +122,7 @@ test('a mandate that ran out by its own date agrees to nothing either', async ()
   a.clock.nowMs += 2 * 86_400_000
   const { id } = await appended(agent, 'obligation', owed({ ...under, occurred_at: then }))
   expect(await moneyOf(id)).toBeUndefined()
+  expect((await read(grace, id)).derived.flags).toContain('delegation_revoked_before_receipt')
 })
 
 test('a past delegate corrects and retracts nothing that it asserted for others', async () => {

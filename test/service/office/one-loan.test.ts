@@ -51,6 +51,11 @@ await office.call(
 const loan = await office.append('obligation', {
   ...{ ...basis, kind: 'repay_loan', obligor: grace.id, obligee: us, amount: ugx(200_000) },
 })
+await office.call(
+  `/v1/obligations/${loan.id}/confirmation`,
+  { id: uuidv7(), channel: 'in_person', occurred_at: new Date().toISOString() },
+  grace.token,
+)
 const sale = await office.append('delivery', {
   ...{ ...basis, from_party: grace.id, to_party: us, crop: 'maize_grain' },
   ...{ quantity: { value: 90, unit: 'kg' }, agreed_price: ugx(60_000) },
@@ -116,7 +121,13 @@ async function figuresOf(debt: Document) {
 }
 
 const wanted = (owed: number, { acknowledged, claimed, payments: count, forked = 0 }: Sums) => ({
-  ...{ currency: 'UGX', owed_minor: owed, acknowledged_minor: acknowledged, claimed_minor: claimed },
+  ...{
+    currency: 'UGX',
+    agreed: true,
+    owed_minor: owed,
+    acknowledged_minor: acknowledged,
+    claimed_minor: claimed,
+  },
   ...{ remaining_minor: exactly(BigInt(owed - acknowledged)), payments: count, forked },
   incomplete: forked > 0,
 })
@@ -157,7 +168,7 @@ async function expectEverywhere(
 
   // What the member takes home: each obligation.
   const statement = read((await clerk.get(`/members/${grace.id}/statement`)).text)
-  const ofIt = `Paid of it: ${shown(ofLoan.acknowledged)} acknowledged, ${shown(ofLoan.claimed)} claimed; ${shown(200_000 - ofLoan.acknowledged)} remaining.`
+  const ofIt = `agreed: ${shown(ofLoan.acknowledged)} acknowledged, ${shown(ofLoan.claimed)} claimed; ${shown(200_000 - ofLoan.acknowledged)} remaining.`
   for (const page of [statement, member]) expect(page).toContain(`repay loan ${shown(200_000)} ${ofIt}`)
 
   // The report, as JSON, as text and as CSV by the command.

@@ -22,6 +22,7 @@ import { referenceKey } from '../../../src/domain/payment.ts'
 const COOP = 'coop'
 const paid = (owed: number, acknowledged = 0, claimed = 0) => ({
   currency: 'UGX',
+  agreed: true,
   remaining_minor: owed - acknowledged,
   claimed_minor: claimed,
   incomplete: false,
@@ -37,7 +38,7 @@ const delivery = (
   from_party: 'grace',
   to_party: COOP,
   ...more,
-  derived: { standing: 'tip', confirmation: null, paid: paid(1000), ...derived },
+  derived: { standing: 'tip', paid: paid(1000), ...derived },
 })
 const of = (record: DebtRecord) => openDebt(record, [COOP])
 
@@ -58,11 +59,10 @@ describe('what is open', () => {
     expect(of(delivery({ from_party: COOP, to_party: 'buyer' }))).toBeNull()
     expect(of({ ...delivery(), derived: { standing: 'tip' } })).toBeNull()
   })
-  test('is doubtful where the cooperative neither asserted nor confirmed it, or something is left out', () => {
-    expect(of(delivery({ asserted_by: 'grace' }))?.doubt).toBe('not_agreed')
-    expect(of(delivery({ asserted_by: 'grace' }, { confirmation: {} }))?.doubt).toBeNull()
-    expect(of(delivery({ asserted_by: 'stranger' }, { confirmation: {} }))?.doubt).toBe('not_agreed')
-    expect(of(delivery({ asserted_by: 'agent', on_behalf_of: COOP }))?.doubt).toBeNull()
+  test('is doubtful where it is the word of the payee alone, or something is left out', () => {
+    const oneSided = { ...paid(5), agreed: false }
+    expect(of(delivery({}, { paid: oneSided }))?.doubt).toBe('not_agreed')
+    expect(of(delivery({}, { paid: { ...oneSided, incomplete: true } }))?.doubt).toBe('not_agreed')
     expect(of(delivery({}, { paid: { ...paid(5), incomplete: true } }))?.doubt).toBe('incomplete')
     expect(of(delivery({}, { standing: 'forked' }))?.doubt).toBe('incomplete')
   })

@@ -14,16 +14,23 @@ import type { CounterRecord } from '../../../src/records/record-tasks.ts'
 const US = 'us'
 const ENTRIES = ['her', 'her again']
 const paid = (owed: number, more: object = {}) => ({
-  ...{ currency: 'UGX', owed_minor: owed, acknowledged_minor: 0, claimed_minor: 0, remaining_minor: owed },
+  ...{ currency: 'UGX', agreed: true, owed_minor: owed, acknowledged_minor: 0, on_paper_minor: 0 },
+  ...{ claimed_minor: 0, remaining_minor: owed },
   ...{ payments: 0, last_paid_at: null, forked: 0, incomplete: false },
   ...more,
 })
 const record = (fields: object) =>
-  ({ id: 'a', occurred_at: '2026-06-01T00:00:00Z', asserted_by: US, derived: {}, ...fields }) as never
+  ({
+    id: 'a',
+    occurred_at: '2026-06-01T00:00:00Z',
+    asserted_by: US,
+    derived: { flags: [] },
+    ...fields,
+  }) as never
 const delivery = (from: string, to: string, money: object | undefined, more: object = {}): CounterRecord =>
-  record({ type: 'delivery', from_party: from, to_party: to, derived: { paid: money }, ...more })
+  record({ type: 'delivery', from_party: from, to_party: to, derived: { paid: money, flags: [] }, ...more })
 const obligation = (obligor: string, obligee: string, money: object): CounterRecord =>
-  record({ type: 'obligation', obligor, obligee, derived: { fulfilment: { money } } })
+  record({ type: 'obligation', obligor, obligee, derived: { fulfilment: { money }, flags: [] } })
 
 test('a debt has the direction of its debtor, and is between the two alone', () => {
   const records = [
@@ -45,11 +52,12 @@ test('a debt has the direction of its debtor, and is between the two alone', () 
   ])
 })
 
-test('sums are by direction and currency, and never hide what is left out', () => {
+test('sums are by direction, currency and whose word it is, and never hide what is left out', () => {
   const debts = debtsIn(
     [
       delivery('her', US, paid(5, { acknowledged_minor: 2, claimed_minor: 1, remaining_minor: 3 })),
-      delivery('her', US, paid(6, { forked: 2, incomplete: true })),
+      delivery('her', US, paid(7_777_000, { agreed: false, claimed_minor: 3 })),
+      delivery('her', US, paid(6, { on_paper_minor: 4, remaining_minor: 2, forked: 2, incomplete: true })),
       delivery('her', US, paid(7, { currency: 'KES', acknowledged_minor: null, remaining_minor: null })),
       obligation('her', US, paid(Number.MAX_SAFE_INTEGER)),
       obligation('her', US, paid(1)),
@@ -59,16 +67,24 @@ test('sums are by direction and currency, and never hide what is left out', () =
   )
   expect(balanceOf(debts)).toEqual([
     {
-      ...{ way: 'out', currency: 'UGX', owed_minor: 11, acknowledged_minor: 2, claimed_minor: 1 },
-      ...{ remaining_minor: 9, debts: 2, forked: 2, incomplete: true },
+      ...{ way: 'out', currency: 'UGX', agreed: true, owed_minor: 11, acknowledged_minor: 2 },
+      ...{ on_paper_minor: 4, claimed_minor: 1, remaining_minor: 5, debts: 2, by_delegate: 0 },
+      ...{ forked: 2, incomplete: true },
     },
     {
-      ...{ way: 'out', currency: 'KES', owed_minor: 7, acknowledged_minor: null, claimed_minor: 0 },
-      ...{ remaining_minor: null, debts: 1, forked: 0, incomplete: false },
+      ...{ way: 'out', currency: 'KES', agreed: true, owed_minor: 7, acknowledged_minor: null },
+      ...{ on_paper_minor: 0, claimed_minor: 0, remaining_minor: null, debts: 1, by_delegate: 0 },
+      ...{ forked: 0, incomplete: false },
     },
     {
-      ...{ way: 'in', currency: 'UGX', owed_minor: null, acknowledged_minor: 0, claimed_minor: 0 },
-      ...{ remaining_minor: null, debts: 2, forked: 0, incomplete: false },
+      ...{ way: 'in', currency: 'UGX', agreed: true, owed_minor: null, acknowledged_minor: 0 },
+      ...{ on_paper_minor: 0, claimed_minor: 0, remaining_minor: null, debts: 2, by_delegate: 0 },
+      ...{ forked: 0, incomplete: false },
+    },
+    {
+      ...{ way: 'out', currency: 'UGX', agreed: false, owed_minor: 7_777_000, acknowledged_minor: 0 },
+      ...{ on_paper_minor: 0, claimed_minor: 3, remaining_minor: 7_777_000, debts: 1, by_delegate: 0 },
+      ...{ forked: 0, incomplete: false },
     },
   ])
   expect(balanceOf([])).toEqual([])
@@ -77,19 +93,41 @@ test('sums are by direction and currency, and never hide what is left out', () =
   expect([1, 0, -1, null].flatMap(open)).toEqual([true, false, false, true])
 })
 
-test("a payment is acknowledged by the payee's word; an offset only by both", () => {
+test("a payment is the payee's word, signed on paper, or claimed by one of the two", () => {
   const payment = (fields: object): CounterRecord =>
     record({ type: 'payment', payer: US, payee: 'her', method: 'cash', ...fields })
   const shown = (fields: object) =>
-    paymentsIn([payment(fields)], US, ENTRIES).map(({ way, acknowledged }) => [way, acknowledged])
-  expect(shown({})).toEqual([['out', false]])
-  expect(shown({ derived: { confirmation: { confirmed: true } } })).toEqual([['out', true]])
-  expect(shown({ asserted_by: 'her' })).toEqual([['out', true]])
-  expect(shown({ on_behalf_of: 'her' })).toEqual([['out', true]])
-  expect(shown({ payer: 'her', payee: US })).toEqual([['in', true]])
-  expect(shown({ payer: 'her', payee: US, method: 'offset' })).toEqual([['in', false]])
+    paymentsIn([payment(fields)], US, ENTRIES).map(({ way, acknowledgement, claimant }) => [
+      way,
+      acknowledgement === 'claimed' ? claimant : acknowledgement,
+    ])
+  const confirmed = (confirmation: object, flags: string[] = []) => ({ derived: { confirmation, flags } })
+  expect(shown({})).toEqual([['out', 'cooperative']])
+  expect(shown(confirmed({ independent: true }))).toEqual([['out', 'acknowledged']])
+  expect(shown(confirmed({ independent: false }))).toEqual([['out', 'by_delegate']])
+  expect(shown(confirmed({ independent: false, on_paper: true }))).toEqual([['out', 'on_paper']])
+  expect(shown({ asserted_by: 'her' })).toEqual([['out', 'acknowledged']])
+  expect(shown({ on_behalf_of: 'her' })).toEqual([['out', 'by_delegate']])
+  expect(shown({ payer: 'her', payee: US })).toEqual([['in', 'acknowledged']])
+  expect(shown({ payer: 'her', payee: US, asserted_by: 'her' })).toEqual([['in', 'member']])
+  expect(shown({ payer: 'her', payee: US, method: 'offset' })).toEqual([['in', 'cooperative']])
   expect(shown({ asserted_by: 'a stranger' })).toEqual([])
   expect(shown({ payee: 'a stranger' })).toEqual([])
+})
+
+test('what one side states, however often, moves no agreed debt out of the list', () => {
+  const of = (i: number, agreed: boolean) =>
+    delivery('her', US, paid(5, { agreed }), {
+      id: `${agreed ? 'a' : 'z'}${i}`,
+      occurred_at: new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString(),
+    })
+  const flood = Array.from({ length: 3 * MOST_LISTED }, (_, i) => of(i, false))
+  const { debts, unlisted } = accountOf([...flood, of(700, true), of(800, true)], US, ENTRIES)
+  expect(debts.filter(({ paid: { agreed } }) => agreed).map(({ record: { id } }) => id)).toEqual([
+    'a700',
+    'a800',
+  ])
+  expect([debts.length, unlisted.debts]).toEqual([2 * MOST_LISTED + 2, MOST_LISTED])
 })
 
 test('lists the newest debts and the oldest open ones, and counts the others; sums are over all', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { must } from '../../../src/base/typed.ts'
+import type { DebtWord } from '../../../src/domain/payment.ts'
 import { paymentText } from '../../../src/records/receipt/payment-text.ts'
 import { wordOf } from '../../../src/records/receipt/payment-word.ts'
 import {
@@ -43,9 +44,19 @@ const receipt = (some: Partial<PaymentReceipt> = {}): PaymentReceipt => ({
   settles: [
     {
       amount: UGX(170_000),
-      debt: { ...day, owed: UGX(170_000), kind: null, crop: 'Maize, grain', crop_code: 'maize_grain' },
+      debt: {
+        ...day,
+        owed: UGX(170_000),
+        whose: 'agreed',
+        kind: null,
+        crop: 'Maize, grain',
+        crop_code: 'maize_grain',
+      },
     },
-    { amount: UGX(20_000), debt: { ...day, owed: UGX(50_000), kind: codeOf('repay_input_credit') } },
+    {
+      amount: UGX(20_000),
+      debt: { ...day, owed: UGX(50_000), whose: 'agreed', kind: codeOf('repay_input_credit') },
+    },
     { amount: UGX(1_000), debt: null },
   ],
   unallocated_minor: 9_000,
@@ -145,8 +156,11 @@ const WORDS: Record<PaymentWord, RegExp> = {
   recorded: /ACKNOWLEDGED: the payee recorded/,
   confirmed: /ACKNOWLEDGED: the payee confirmed/,
   delegated: /by a delegate\. The payee did not do it in person/,
+  signed: /SIGNED ON PAPER by the payee\. The cooperative alone vouches/,
   set_off: /ACKNOWLEDGED by both parties: .* no money moved/,
   set_off_delegated: /for one of them by a delegate: .* no money moved/,
+  set_off_signed: /SIGNED FOR IT ON PAPER, and the cooperative alone vouches/,
+  mandate_ended: /ONLY CLAIMED: a delegate .* after their mandate had ended/,
   claimed: /ONLY CLAIMED: .* neither recorded nor confirmed/,
   one_side: /the other has not confirmed it\. No money moved/,
   others: /It counts for nothing/,
@@ -160,6 +174,7 @@ test.each(Object.entries(WORDS) as [PaymentWord, RegExp][])(
 
 const [payer, payee] = ['coop', 'grace']
 const independent = { independent: true }
+const onPaper = { independent: false, on_paper: true }
 test.each([
   ['claimed', { asserted_by: 'coop' }, null],
   ['claimed', { asserted_by: 'agent', on_behalf_of: 'coop' }, null],
@@ -170,12 +185,24 @@ test.each([
   ['delegated', { asserted_by: 'coop' }, { independent: false }],
   ['delegated', { asserted_by: 'coop', on_behalf_of: 'grace' }, null],
   ['delegated', { asserted_by: 'agent', on_behalf_of: 'grace' }, independent],
+  ['signed', { asserted_by: 'coop' }, onPaper],
+  ['set_off_signed', { asserted_by: 'coop', method: 'offset' }, onPaper],
   ['others', { asserted_by: 'agent' }, independent],
   ['one_side', { asserted_by: 'grace', method: 'offset' }, null],
   ['set_off', { asserted_by: 'grace', method: 'offset' }, independent],
   ['set_off_delegated', { asserted_by: 'coop', method: 'offset' }, { independent: false }],
 ])('whose word it is: %s, of %o', (word, by, confirmation) => {
-  expect(wordOf({ payer, payee, method: 'cash', ...by }, confirmation)).toBe(word)
+  expect(wordOf({ payer, payee, method: 'cash', ...by, derived: { confirmation, flags: [] } })).toBe(word)
+})
+
+test('a debt that it pays is called agreed only if it is', () => {
+  const said = (whose: DebtWord) => {
+    const debt = { ...day, owed: UGX(7), whose, kind: codeOf('repay_loan') }
+    return paymentText(inLanguage('en'), receipt({ settles: [{ amount: UGX(5), debt }] }), 'a5')
+  }
+  expect(said('agreed')).toContain('(agreed: UGX 7)')
+  expect(said('member')).toContain('(the member’s word alone: UGX 7)')
+  expect(said('cooperative').replaceAll(/\s+/g, ' ')).toContain('(the cooperative’s word alone: UGX 7)')
 })
 
 test('it says who recorded it and for whom, and when it was corrected or does not count', () => {
@@ -193,20 +220,29 @@ test('nothing is wider than the paper, whatever people wrote', () => {
   const anyLanguage = fc.constantFrom(...languages())
   const amounts = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
   const anyWord = fc.constantFrom(...(Object.keys(WORDS) as PaymentWord[]))
+  const anyone = fc.constantFrom<DebtWord>('agreed', 'member', 'cooperative', 'creditor')
   const papers = fc.constantFrom<Paper>('58', '80', 'a5')
   fc.assert(
-    fc.property(text, amounts, anyWord, papers, anyLanguage, (name, minor, word, paper, language) => {
-      const party = { party: 'grace', name, member_no: name, region: null }
-      const crop = { ...day, owed: UGX(minor), kind: null, crop: name, crop_code: 'own' }
-      const lines = paymentText(
-        wordsIn(language, ZONE),
-        receipt({
-          ...{ payee: party, recorded_for: party, reference: name, amount: UGX(minor), word },
-          ...{ settles: [{ amount: UGX(minor), debt: crop }], isCopy: true, not_counted: true },
-        }),
-        paper,
-      ).split('\n')
-      for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(PAPERS[paper])
-    }),
+    fc.property(
+      text,
+      amounts,
+      anyWord,
+      anyone,
+      papers,
+      anyLanguage,
+      (name, minor, word, whose, paper, language) => {
+        const party = { party: 'grace', name, member_no: name, region: null }
+        const crop = { ...day, owed: UGX(minor), whose, kind: null, crop: name, crop_code: 'own' }
+        const lines = paymentText(
+          wordsIn(language, ZONE),
+          receipt({
+            ...{ payee: party, recorded_for: party, reference: name, amount: UGX(minor), word },
+            ...{ settles: [{ amount: UGX(minor), debt: crop }], isCopy: true, not_counted: true },
+          }),
+          paper,
+        ).split('\n')
+        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(PAPERS[paper])
+      },
+    ),
   )
 })

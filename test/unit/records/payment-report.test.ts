@@ -11,12 +11,17 @@ const payment = (some: Partial<ReportedPayment> & { minor?: number } = {}): Repo
   const stated = {
     ...{ amount: { amount_minor: minor, currency: 'UGX' }, method: 'cash', purpose: 'produce' },
     ...{ day: '2026-06-28', season: '2026-01-01', knownBy: null, isForked: false },
-    ...{ asserted_by: COOP, derived: { confirmation: null }, from: parties.payer, to: parties.payee },
+    ...{
+      asserted_by: COOP,
+      derived: { confirmation: null, flags: [] },
+      from: parties.payer,
+      to: parties.payee,
+    },
     ...parties,
   }
   return { released: releaseOf(stated), ...stated }
 }
-const CONFIRMED = { derived: { confirmation: { confirmed: true } } }
+const CONFIRMED = { derived: { confirmation: { independent: true }, flags: [] } }
 
 test('what the payee recorded or confirmed is acknowledged, the rest is claimed', () => {
   expect(
@@ -38,7 +43,7 @@ test('what the payee recorded or confirmed is acknowledged, the rest is claimed'
 })
 
 test('what was signed on paper is in a sum of its own, and what a past delegate states is only claimed', () => {
-  const onPaper = { derived: { confirmation: { on_paper: true } } }
+  const onPaper = { derived: { confirmation: { independent: false, on_paper: true }, flags: [] } }
   const late = { asserted_by: 'agent', on_behalf_of: 'grace' }
   const flags = ['delegation_revoked_before_receipt']
   expect(
@@ -47,7 +52,7 @@ test('what was signed on paper is in a sum of its own, and what a past delegate 
         payment({ minor: 1, ...onPaper }),
         payment({ minor: 10, ...late, derived: { flags } }),
         // Either side may have confirmed it.
-        payment({ minor: 100, ...late, derived: { flags, ...CONFIRMED.derived } }),
+        payment({ minor: 100, ...late, derived: { ...CONFIRMED.derived, flags } }),
         payment({ minor: 1_000, ...late }),
         payment({ minor: 10_000, method: 'offset', ...onPaper }),
         // Once the payee recorded it, a paper adds nothing.
