@@ -5,12 +5,13 @@ import { type CounterRecord, LISTED_STANDINGS } from '../records/record-tasks.ts
 import { codeOf } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
 
+import { ConfirmedBadge, confirmationOf } from './confirmation-parts.tsx'
 import { quantityOf } from './entry-form.tsx'
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, Filters, Select } from './form.tsx'
 import { NewRecordLinks } from './new-record.tsx'
 import { Badge, Empty } from './parts.tsx'
-import { confirmationOf, isConfirmable, recordCalled, withNames } from './record.tsx'
+import { recordCalled, withNames } from './record.tsx'
 import { pageText } from './shell.tsx'
 import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -107,15 +108,16 @@ export function RecordList({
 }
 
 /** What a reader of the list should know of the record: its flags, and whether the other side confirmed it. */
-function marksOf({ say, worded }: Words, record: CounterRecord) {
-  const isConfirmed = isConfirmable(record.type) && confirmationOf(record) !== null
+function marksOf({ worded }: Words, record: CounterRecord) {
+  // A signature on paper has a flag, and is not confirmed alone.
+  const isConfirmed = confirmationOf(record) !== null && confirmationOf(record)?.on_paper !== true
   if (record.derived.flags.length === 0 && !isConfirmed) return null
   return (
     <span class="marks">
       {record.derived.flags.map((code) => (
         <Badge kind="warn">{worded(codeOf(code))}</Badge>
       ))}
-      {isConfirmed && <Badge kind="good">{say('record.isConfirmed')}</Badge>}
+      {isConfirmed && <ConfirmedBadge record={record} />}
     </span>
   )
 }
