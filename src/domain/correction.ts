@@ -83,7 +83,7 @@ export type SignatureObstacle = 'retracted' | 'no_party' | 'no_person' | 'own_wo
 
 /**
  * Returns what keeps a party from signing on paper for a record, or null. The cooperative vouches for the signature,
- * whoever asserted the record.
+ * also where it asserted the record itself.
  * @param isPerson whether the signer is a natural person
  */
 export function signatureObstacle(
