@@ -159,7 +159,10 @@ export class RecordWords {
       return say(`answer.record.${type}`, { manner })
     return say('answer.record.signed', {
       ...{ what: must(confirmedType(type)), manner },
-      ...{ signer: atStart(this.who(record.signed_by)), author: this.who(record.asserted_by) },
+      ...{
+        signer: atStart(this.#party(record, record.signed_by)),
+        author: this.#party(record, record.asserted_by),
+      },
     })
   }
 

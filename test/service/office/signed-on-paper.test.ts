@@ -203,5 +203,7 @@ test('the answer to the member states each signature, and who vouches for it', a
   expect(told).toContain(
     'You confirmed a debt with a signature or thumbprint on paper, in person. Kahawa Cooperative (cooperative) alone vouches for the signature.',
   )
-  expect(told).toContain('The other side signed it on paper; the cooperative alone vouches for the signature.')
+  expect(told).toContain(
+    'The other side signed it on paper; the cooperative alone vouches for the signature.',
+  )
 })
