@@ -31,6 +31,7 @@ export const PAPER_STYLE = `
 .receipt dl{display:block;margin:0}.receipt dl>div,.receipt .sum{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 ${GAPS.between}em}.receipt dt{font-weight:400}.receipt dd,.receipt .figures{margin:0 0 0 auto;text-align:right;overflow-wrap:anywhere}.receipt .sum>.detail{flex-basis:100%;font-size:${GAPS.detail}em}.receipt:not(.a5) .sum>.detail{order:1}
 .receipt.a5 dl>div{display:grid;grid-template-columns:9em minmax(0,1fr);gap:0;border-bottom:.2mm solid #bbb}.receipt.a5 dl>div:last-child{border:0}.receipt.a5 .sums{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr) auto;gap:0 ${GAPS.between}em;align-items:baseline}.receipt.a5 .sum{display:contents}
 .receipt .code{margin-bottom:${GAPS.belowCode}em;display:flex;align-items:center;gap:${GAPS.between}em}.receipt .code strong{display:block;font-size:${GAPS.number}em}.receipt .code svg{flex:none;width:8.5em;height:auto;display:block}
+.receipt .thumb{border:.15em solid #000;padding:${GAPS.thumb}em ${GAPS.insideNotice}em 0;margin-top:${GAPS.between}em}.receipt .line{border-top:.3mm solid #000;margin-top:${GAPS.line}em}
 .receipt .id{font-family:ui-monospace,monospace;overflow-wrap:anywhere}
 @media print,(min-width:40.01rem){.sheet .right+:not(.right){padding-left:.6em}}
 @media print{
