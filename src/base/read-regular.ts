@@ -11,12 +11,14 @@ export const READ_AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK | constant
 
 /** The path exists, and names something other than a file. */
 export class NotAFile extends Error {
-  readonly code = 'NOT_A_FILE'
+  /** Like the system's, for messages that show it. */
+  readonly code: string
   readonly kind: 'folder' | 'pipe' | 'device'
 
   constructor(found: Stats) {
     super('not a file')
     this.name = 'NotAFile'
+    this.code = found.isDirectory() ? 'EISDIR' : 'NOT_A_FILE'
     this.kind = found.isDirectory() ? 'folder' : found.isFIFO() ? 'pipe' : 'device'
   }
 }

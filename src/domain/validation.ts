@@ -15,8 +15,8 @@ import { parseInstant } from './time.ts'
 export type SchemaError = Pick<ErrorObject, 'keyword' | 'params'>
 
 /**
- * Most violations that a check makes and a 422 lists: enough to correct a form without a huge reply. No more are looked for,
- * because a body of 64 KiB can have 20,000, and a file of a few megabytes millions.
+ * Most violations that a check looks for and a 422 lists: enough to correct a form without a huge reply. A body
+ * of 64 KiB can have 20,000, and a file of a few megabytes millions.
  */
 export const MAX_VIOLATIONS = 50
 
