@@ -11,11 +11,11 @@ import { isByAParty } from './sums.ts'
  * sums are taken over all debts that were read, so that no debt is hidden by many small ones.
  */
 
-/** Whose word a debt in money is. `neither`: a stranger's, which is in no figure. */
-export type DebtWord = 'agreed' | 'one_sided' | 'neither'
+/** The part of the view in which a debt in money is. `neither`: a stranger's word, which is in no figure. */
+type DebtPart = 'agreed' | 'one_sided' | 'neither'
 
 /** Returns whose word an obligation in money is; null for one without an amount. */
-export function wordOfObligation({ amount, derived }: Obligation): DebtWord | null {
+export function wordOfObligation({ amount, derived }: Obligation): DebtPart | null {
   const { money } = derived.fulfilment
   if (money === undefined) return amount === undefined ? null : 'neither'
   return money.agreed ? 'agreed' : 'one_sided'
@@ -49,7 +49,7 @@ export interface SortedObligations {
  * @param found the newest first, as are those that are otherwise equal
  */
 export function sortObligations(found: readonly Obligation[], asAtMs: number): SortedObligations {
-  const of = (word: DebtWord | null) => found.filter((one) => wordOfObligation(one) === word)
+  const of = (word: DebtPart | null) => found.filter((one) => wordOfObligation(one) === word)
   const isLate = (one: Obligation) => isPastDue(one, asAtMs) && leftOf(one) > 0
   const inOrder = (a: Obligation, b: Obligation) =>
     leftOf(b) - leftOf(a) || compare(a.due_at ?? NEVER, b.due_at ?? NEVER)

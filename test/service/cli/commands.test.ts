@@ -162,7 +162,7 @@ describe.each([
     expect(rows).toEqual([
       {
         ...{ way: 'out', key: 'premium', currency: 'KES', payments: 2 },
-        ...{ acknowledged_minor: 0, claimed_minor: 135_050, forked: 0 },
+        ...{ acknowledged_minor: 0, on_paper_minor: 0, claimed_minor: 135_050, forked: 0 },
       },
     ])
     expect((await did(report, '--party', '17')).rows).toEqual([])
@@ -172,8 +172,8 @@ describe.each([
     const csv = async (by: string) =>
       parse((await said(report, '--csv', '--by', by)).out.replace(/^\uFEFF/, ''))
     expect(await csv('day')).toEqual([
-      ['way', 'day', 'currency', 'payments', 'acknowledged', 'claimed', 'forked', 'known_by'],
-      ['out', '2026-03-03', 'KES', '2', '0.00', '1350.50', '0', 'day'],
+      ['way', 'day', 'currency', 'payments', 'acknowledged', 'on_paper', 'claimed', 'forked', 'known_by'],
+      ['out', '2026-03-03', 'KES', '2', '0.00', '0.00', '1350.50', '0', 'day'],
     ])
     expect((await csv('member'))[1]?.slice(0, 3)).toEqual(['out', '18', 'Okello Tom'])
     const refused = await said(report, '--by', 'crop')

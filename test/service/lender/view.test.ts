@@ -169,7 +169,7 @@ test('an opened type that the page does not print is named, and what is not open
   expect(text).toContain('until 1 Jan 2027: Delivery, Harvest')
   expect(text).toContain('does not print it: Harvest.')
   expect(text.replace(/\s+/g, ' ')).toContain(
-    'has not opened it: Custody transfer, Delivery confirmation, Due diligence statement, Inference, Loss, Lot, Obligation, Party, Payment, Payment confirmation, Plot, Retraction',
+    'has not opened it: Custody transfer, Delivery confirmation, Due diligence statement, Inference, Loss, Lot, Obligation, Obligation confirmation, Party, Payment, Payment confirmation, Plot, Retraction',
   )
 })
 
