@@ -276,7 +276,7 @@ async function form(
           {act === 'offset' && alone.length > 0 && <p>{say('pay.aloneLeftOut', { count: alone.length })}</p>}
           {act !== 'offset' && alone.length > 0 && (
             <>
-              <h2>{say('money.alone')}</h2>
+              <h2>{say('money.wayAlone', { way: ACTS[act][0] })}</h2>
               <p class="help">{say('pay.aloneHelp', { act })}</p>
               {await debtsTable({ visit, debts: alone, last })}
             </>

@@ -121,7 +121,8 @@ function marksOf({ words: { say, worded }, cooperativeId }: StaffVisit, record: 
         <Badge kind="warn">{worded(codeOf(code))}</Badge>
       ))}
       {isConfirmed && <ConfirmedBadge record={record} />}
-      {money?.of === 'payment' && (
+      {/* A signature on paper has a flag of its own. */}
+      {money?.of === 'payment' && money.word !== 'on_paper' && (
         <Badge kind={money.isGood ? 'good' : 'warn'}>{say('money.is', { word: money.word })}</Badge>
       )}
       {money?.of === 'debt' && (
