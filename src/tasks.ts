@@ -28,6 +28,7 @@ import { longPartyTasks, partyTasks } from './identity/party-tasks.ts'
 import { staffTasks } from './identity/staff-tasks.ts'
 import { partyId } from './identity/who.ts'
 import { anchorTasks, longAnchorTasks } from './proofs/anchor/anchor-tasks.ts'
+import { confirmationTasks } from './records/confirmation-tasks.ts'
 import { debtTasks } from './records/debt-tasks.ts'
 import { pointTasks } from './records/entry/point-tasks.ts'
 import { usualTasks } from './records/entry/usual-tasks.ts'
@@ -74,6 +75,7 @@ const shortTasks = {
   ...lotTasks,
   ...plotTasks,
   ...receiptTasks,
+  ...confirmationTasks,
   ...exportTasks,
   ...importTasks,
   ...registryTasks,

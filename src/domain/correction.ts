@@ -78,16 +78,32 @@ export function confirmationRefusal(writer: Origin, confirmed: Confirmed): Probl
   return isCounterparty(actingParty(writer), confirmed) && !isDelegateOfBoth ? null : 'not_the_counterparty'
 }
 
+/** Why a party cannot confirm a record with a signature on paper. */
+export type SignatureObstacle = 'retracted' | 'no_party' | 'no_person' | 'own_word'
+
 /**
- * Returns the refusal of a confirmation that the front office records for a person who signed on paper, or null. The
- * cooperative vouches for the signature, whoever asserted the record.
+ * Returns what keeps a party from signing on paper for a record, or null. The cooperative vouches for the signature,
+ * also where it asserted the record itself.
  * @param isPerson whether the signer is a natural person
  */
+export function signatureObstacle(
+  signer: string,
+  isPerson: boolean,
+  confirmed: Confirmed,
+): SignatureObstacle | null {
+  if (confirmed.retracted) return 'retracted'
+  if (!confirmed.parties.includes(signer)) return 'no_party'
+  if (!isPerson) return 'no_person'
+  return isCounterparty(signer, confirmed) ? null : 'own_word'
+}
+
+/** Returns the refusal of a confirmation that the front office records for a person who signed on paper, or null. */
 export function signatureRefusal(
   signer: string,
   isPerson: boolean,
   confirmed: Confirmed,
 ): ProblemCode | null {
-  if (confirmed.retracted) return 'already_retracted'
-  return isPerson && isCounterparty(signer, confirmed) ? null : 'not_the_counterparty'
+  const obstacle = signatureObstacle(signer, isPerson, confirmed)
+  if (obstacle === 'retracted') return 'already_retracted'
+  return obstacle === null ? null : 'not_the_counterparty'
 }

@@ -2,16 +2,17 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
 import { given } from '../base/typed.ts'
 import { formatInstant } from '../domain/time.ts'
-import type { RecordMember, RecordType } from '../domain/types/index.ts'
+import type { RecordType } from '../domain/types/index.ts'
 import { distinctNames } from '../identity/party-names.ts'
 import { cropNames } from '../records/crop-names.ts'
 import { changedOnly, corrected, presentValues } from '../records/entry/correction.ts'
-import { type Field as EntryField, FIELDS } from '../records/entry/fields.ts'
-import { isItself, mustBeFreeNumber } from '../records/entry/party-called.ts'
+import type { Field as EntryField } from '../records/entry/fields.ts'
+import { mustBeFreeNumber } from '../records/entry/party-called.ts'
 import { CorrectedMeanwhile, type CounterRecord } from '../records/record-tasks.ts'
 import { OperatorFault } from '../words/fault.ts'
 import type { Words } from '../words/words.ts'
 
+import { confirmationOf } from './confirmation-parts.tsx'
 import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords, wordsOf } from './fault-words.ts'
 import { type Filled, Form } from './form.tsx'
@@ -22,7 +23,6 @@ import { withPicks } from './picks.tsx'
 import { previewed } from './preview.tsx'
 import { besideNewest, newestOf, typedOf } from './raced.tsx'
 import {
-  confirmationOf,
   fieldsOf,
   isOurs,
   noSuchRecord,
@@ -39,7 +39,7 @@ import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
 /**
- * Corrections, retractions, confirmations and forks. The consequences are shown before anything is written.
+ * Corrections and forks. The consequences are shown before anything is written.
  */
 
 export async function correctionPage(visit: StaffVisit): Promise<Answer> {
@@ -215,95 +215,6 @@ function whyNot(visit: StaffVisit, record: CounterRecord): string | null {
   if (standing === 'forked') return say('record.forked')
   if (standing === 'superseded') return say('record.newest')
   return isOurs(visit, record) ? null : say('record.othersChange')
-}
-
-export async function takeBack(visit: StaffVisit): Promise<Answer> {
-  const { amount, say } = visit.words
-  const target = await recordIn(visit)
-  if (target !== null && (await isItself(visit.run, target))) return recordPage(visit, say('record.itself'))
-  return actOn(visit, {
-    title: 'change.takeBack',
-    fields: FIELDS.retraction,
-    draftOf: (record) => ({ type: 'retraction', target_id: record.id }),
-    follows: async (record) => {
-      const { kg, standing } = record.derived
-      const counts = standing === 'tip' && kg !== null
-      return [
-        say('record.takeBackMeans'),
-        counts ? say('change.counted', { kg: amount(kg) }) : say('change.notCounted'),
-        await readersOf(visit, record),
-      ]
-    },
-    button: say('record.takeBack'),
-  })
-}
-
-export function confirm(visit: StaffVisit): Promise<Answer> {
-  const { say } = visit.words
-  return actOn(visit, {
-    title: 'change.confirm',
-    // Both kinds of confirmation ask for the same.
-    fields: FIELDS.delivery_confirmation,
-    draftOf: ({ id, type }) =>
-      type === 'payment'
-        ? { type: 'payment_confirmation', payment_id: id }
-        : { type: 'delivery_confirmation', delivery_id: id },
-    follows: async () => [say('change.confirms')],
-    button: say('record.confirm'),
-  })
-}
-
-interface Act {
-  readonly title: 'change.takeBack' | 'change.confirm'
-  readonly fields: readonly EntryField[]
-  readonly draftOf: (record: CounterRecord) => {
-    readonly type: RecordType
-    readonly [member: string]: string
-  }
-  readonly follows: (record: CounterRecord) => Promise<readonly string[]>
-  readonly button: string
-}
-
-async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
-  const { say, worded } = visit.words
-  const record = await recordIn(visit)
-  if (record === null) return noSuchRecord(visit)
-  const { form, run } = visit
-  const id = idOf(form.id)
-  if (form.edit !== undefined) return recordPage(visit)
-  const entered = await readEntry(visit.words, officeOf(visit, id, null), act.fields, form)
-  const [[member, fault] = []] = Object.entries(entered.faults)
-  if (member !== undefined)
-    return recordPage(visit, `${labelled(visit.words, member as RecordMember)}: ${fault}`)
-  const draft = { id, ...act.draftOf(record), ...entered.members }
-  const [{ name = '', what = '' } = {}] = await withNames(visit, [record])
-  try {
-    return await previewed(visit, {
-      title: recordTitle(visit.words, act.title, record.type, name),
-      id,
-      writes: draft,
-      values: form,
-      names: act.fields.map(({ member }) => member),
-      columns: [say('record.member'), say('record.value')],
-      show: async () => ({
-        rows: [
-          [say('record.member'), what || worded(record.type)],
-          [say('member.quantity'), quantityOf(visit.words, record)],
-          ...entered.shown.map(([member, text]) => [labelled(visit.words, member), text]),
-        ],
-        warnings: [],
-        follows: await act.follows(record),
-      }),
-      button: act.button,
-      write: async () => {
-        await run('record.append', { draft })
-        return { to: `/records/${record.id}?done` }
-      },
-    })
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    return recordPage(visit, problemWords(visit.words, error))
-  }
 }
 
 /** Ends a fork: keeps one version and retracts every other branch. */

@@ -106,6 +106,7 @@ const HELP: Partial<Record<EntryField['kind'], PlainKey>> = {
   parts: 'entry.settlesHelp',
   country: 'entry.countryHelp',
   hectares: 'entry.hectaresHelp',
+  pictures: 'entry.picturesHelp',
 }
 
 export interface Entered {

@@ -1,7 +1,7 @@
 import { allows } from '../domain/staff.ts'
-
+import { confirm, takeBack } from './act-on-record.tsx'
 import { OFFICE_ROUTES, type OfficeRoute } from './addresses.ts'
-import { confirm, correct, takeBack } from './change-record.tsx'
+import { correct } from './change-record.tsx'
 import { recordConsent } from './consent-forms.tsx'
 import { formLot } from './new-lot.tsx'
 import { addMember } from './new-member.tsx'

@@ -1,4 +1,5 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext } from 'preact/hooks'
 import { codeOf } from '../text/kinds.ts'
 import { useWords } from './reader.tsx'
 import type { Session } from './sessions.ts'
@@ -39,6 +40,15 @@ export interface Filled {
 }
 export const EMPTY: Filled = { values: {}, faults: {} }
 
+/** Begins the ids of a form's fields, where a page has several forms with the same fields. */
+const IdPrefix = createContext('')
+
+export const OwnIds = ({ prefix, children }: { prefix: string; children: ComponentChildren }) => (
+  <IdPrefix.Provider value={prefix}>{children}</IdPrefix.Provider>
+)
+
+const useFieldId = (name: string): string => `${useContext(IdPrefix)}${name}`
+
 interface FieldProps {
   readonly name: string
   readonly label: string
@@ -69,11 +79,12 @@ export function Field({
   isSeveral,
   options,
 }: FieldProps) {
+  const id = useFieldId(name)
   const fault = filled.faults[name]
-  const about = [fault === undefined ? '' : `${name}-fault`, help === undefined ? '' : `${name}-help`]
+  const about = [fault === undefined ? '' : `${id}-fault`, help === undefined ? '' : `${id}-help`]
   const describedBy = about.filter(Boolean).join(' ')
   const common = {
-    id: name,
+    id,
     name,
     required: !optional,
     autofocus,
@@ -86,16 +97,16 @@ export function Field({
   } as const
   return (
     <div>
-      <label for={name}>{label}</label>
+      <label for={id}>{label}</label>
       {type === 'password' ? (
         <input type="password" {...common} />
       ) : options === undefined ? (
         <input value={filled.values[name]} {...common} />
       ) : (
-        <input value={filled.values[name]} list={`${name}-list`} {...common} />
+        <input value={filled.values[name]} list={`${id}-list`} {...common} />
       )}
       {options !== undefined && (
-        <datalist id={`${name}-list`}>
+        <datalist id={`${id}-list`}>
           {options.map(({ value, label: shown }) => (
             <option value={value}>{shown}</option>
           ))}
@@ -103,7 +114,7 @@ export function Field({
       )}
       <Fault name={name} fault={fault} />
       {help !== undefined && (
-        <p class="help" id={`${name}-help`}>
+        <p class="help" id={`${id}-help`}>
           {help}
         </p>
       )}
@@ -151,16 +162,17 @@ export const Select = <Word extends string>({
   fault,
 }: SelectProps<Word>) => {
   const { worded } = useWords()
+  const id = useFieldId(name)
   const shown = called ?? ((word: Word) => worded(codeOf(word)))
   return (
     <div>
-      <label for={name}>{label}</label>
+      <label for={id}>{label}</label>
       <select
-        id={name}
+        id={id}
         name={name}
         required={isNeeded}
         aria-invalid={fault === undefined ? undefined : true}
-        aria-describedby={fault === undefined ? undefined : `${name}-fault`}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
       >
         {words.map((word) => (
           <option value={word} selected={word === chosen}>
@@ -173,12 +185,14 @@ export const Select = <Word extends string>({
   )
 }
 
-const Fault = ({ name, fault }: { name: string; fault: string | undefined }) =>
-  fault === undefined ? null : (
-    <p class="fault" id={`${name}-fault`}>
+const Fault = ({ name, fault }: { name: string; fault: string | undefined }) => {
+  const id = useFieldId(name)
+  return fault === undefined ? null : (
+    <p class="fault" id={`${id}-fault`}>
       {fault}
     </p>
   )
+}
 
 interface CheckboxesProps<Word extends string> {
   readonly legend: string

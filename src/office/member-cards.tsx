@@ -6,6 +6,7 @@ import type { Balance } from '../records/payments/account.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { codeOf } from '../text/kinds.ts'
 import { minorShown } from './account-parts.tsx'
+import { ConfirmedBadge, confirmationOf } from './confirmation-parts.tsx'
 import { cropWords, missingWords } from './delivery-words.ts'
 import { HeldOn } from './devices.tsx'
 import { EndingButton } from './ending-button.tsx'
@@ -13,7 +14,7 @@ import { quantityOf } from './entry-form.tsx'
 import { Form } from './form.tsx'
 import { Badge, Box, Empty, Figure, Grid } from './parts.tsx'
 import { useWords } from './reader.tsx'
-import { confirmationOf, isOurs } from './record.tsx'
+import { isOurs } from './record.tsx'
 import { Table } from './tables.tsx'
 import { type Row, spanOf } from './today.tsx'
 import type { StaffVisit } from './visit.ts'
@@ -141,7 +142,7 @@ function DeliveryBadge({ visit, record }: { visit: StaffVisit; record: CounterRe
   if (kg === null) return <Badge kind="warn">{say('member.is.withoutKg')}</Badge>
   if (flags.includes('assumed_conversion')) return <Badge kind="warn">{say('member.is.assumed')}</Badge>
   return isConfirmed ? (
-    <Badge kind="good">{say('member.is.confirmed')}</Badge>
+    <ConfirmedBadge record={record} />
   ) : (
     <Badge kind="info">{say('member.is.current')}</Badge>
   )

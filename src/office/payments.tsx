@@ -11,6 +11,7 @@ import type { WaitingLine } from '../records/payments/waiting-tasks.ts'
 import type { Money } from '../words/values.ts'
 import { typedMoney } from '../words/words.ts'
 import { BalanceTable, debtsTable, minorShown, OneSided, Unlisted } from './account-parts.tsx'
+import { isToSign } from './confirmation-parts.tsx'
 import { EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
 import { formStatus, problemWords } from './fault-words.ts'
 import { EMPTY, Field, type Filled, Form, Submit } from './form.tsx'
@@ -255,7 +256,7 @@ async function form(
             <p class="links">
               <a href={`/records/${saved}`}>{say('pay.record')}</a>
             </p>
-            <ReceiptForm visit={visit} id={saved} />
+            <ReceiptForm visit={visit} id={saved} hasVoucher={await isToSign(visit, saved)} />
           </Box>
         )}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}

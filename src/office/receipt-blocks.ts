@@ -12,6 +12,8 @@ export type Block =
   /** A label and what it labels. */
   | { readonly kind: 'row'; readonly name: string; readonly text: string }
   | ({ readonly kind: 'sum' } & Sum)
+  /** Room for a signature or thumbprint, or for what is written on a line, above what it is for. */
+  | { readonly kind: 'sign'; readonly text: string; readonly isThumb: boolean }
   /** The code to scan, with the record's number next to it. */
   | { readonly kind: 'code'; readonly text: string; readonly label: string; readonly number: string }
 
@@ -72,6 +74,7 @@ export function blocksOf(words: Words, receipt: MadeReceipt, content: Content): 
           ),
           RULE,
         ]),
+    ...signBlocks(content),
     {
       kind: 'code',
       text: `granary:record?id=${receipt.record}&sha256=${receipt.digest}`,
@@ -81,5 +84,15 @@ export function blocksOf(words: Words, receipt: MadeReceipt, content: Content): 
     ...text('said', say('receipt.ifWrong')),
     ...text('id', receipt.record),
     ...text('id', receipt.digest),
+  ]
+}
+
+function signBlocks({ sign }: Content): Block[] {
+  if (sign === undefined) return []
+  return [
+    { kind: 'text', as: 'lead', text: sign.says },
+    { kind: 'sign', text: sign.thumb, isThumb: true },
+    ...sign.lines.map((text): Block => ({ kind: 'sign', text, isThumb: false })),
+    RULE,
   ]
 }

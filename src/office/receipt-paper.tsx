@@ -39,6 +39,8 @@ function One({ block }: { block: Block }) {
           <span class="figures">{block.figure}</span>
         </div>
       )
+    case 'sign':
+      return <p class={block.isThumb ? 'thumb' : 'blank'}>{block.text}</p>
     case 'code':
       return (
         <div class="code">

@@ -46,6 +46,9 @@ export const GAPS = {
   detail: 0.85,
   number: 1.2,
   belowCode: 0.5,
+  /** A place for a thumbprint, and a line to write on, with what is below it. */
+  thumb: 7,
+  line: 3,
 } as const
 /** The width of the labels on A5, where labels are in a column of their own. */
 const LABELS = 9
@@ -107,6 +110,12 @@ function heightOf(blocks: readonly Block[], { paper, letter, inside, code }: Roo
           inLines(linesOfPair(block.name, block.figure, room, true)) +
           inLines(linesOf(block.detail, room / GAPS.detail), GAPS.detail)
         )
+      }
+      case 'sign': {
+        const { text, isThumb } = block
+        if (!isThumb) return inLines(linesOf(text, room)) + GAPS.line * letter + LINE_OF_RULE
+        const around = GAPS.thumb + GAPS.between + 2 * GAPS.insideNotice
+        return inLines(linesOf(text, room - 2 * GAPS.insideNotice)) + around * letter
       }
       case 'code': {
         const beside = room - code / letter - GAPS.between

@@ -15,13 +15,18 @@ import { receiptStyle } from './receipt-style.ts'
 import { nothingThere, pageText } from './shell.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
 
-/** Makes a receipt to print. Each print is in the audit log, so that a second one says that it is a copy. */
+/**
+ * Makes a receipt to print, or a voucher to sign. Each print of a receipt is in the audit log, so that a second one says
+ * that it is a copy.
+ */
 export async function receiptPage(visit: StaffVisit): Promise<Answer> {
   const { say } = visit.words
   const id = visit.path.split('/').at(-1) ?? ''
   const paper = paperOf(visit.form.paper)
+  const isVoucher = visit.form[TO_SIGN] !== undefined
+  const title = say(isVoucher ? 'voucher.title' : 'receipt.title')
   try {
-    const receipt = await makeReceipt(visit.run, id)
+    const receipt = await makeReceipt(visit.run, id, isVoucher)
     const party = takenHomeBy(receipt)
     const printed = await paperFor(visit, party)
     const blocks = blocksOf(printed.words, receipt, receiptContent(printed.words, receipt))
@@ -30,22 +35,24 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
       style,
       html: pageText(
         visit,
-        say('receipt.title'),
+        title,
         <>
           <Sheet paper={printed} class={`receipt ${paper === 'a5' ? 'a5' : `roll-${paper}`}`}>
             <ReceiptBlocks blocks={blocks} />
           </Sheet>
-          <p class="help">{say('receipt.print')}</p>
+          <p class="help">{say(isVoucher ? 'voucher.print' : 'receipt.print')}</p>
           {
             await paperChoice({
               visit,
               paper: printed,
               party,
-              sent: { values: visit.form, names: ['paper', 'day'] },
+              sent: { values: visit.form, names: ['paper', 'day', TO_SIGN] },
             })
           }
           <p>
-            {receipt.type === 'payment' ? (
+            {isVoucher ? (
+              <a href={`/records/${receipt.record}`}>{say('record.back')}</a>
+            ) : receipt.type === 'payment' ? (
               <a href={`/payments?${new URLSearchParams({ who: party })}`}>{say('receipt.account')}</a>
             ) : (
               <a href={`/weigh-in?${new URLSearchParams({ paper, ...dayOf(visit) })}`}>
@@ -60,9 +67,12 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
     }
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
-    return nothingThere(visit, say('receipt.title'), wordsOf(visit.words, error))
+    return nothingThere(visit, title, wordsOf(visit.words, error))
   }
 }
+
+/** The field of the button that prints a voucher instead of a receipt. */
+const TO_SIGN = 'to_sign'
 
 /** The day, kept for the next form, so that entry of yesterday's slips can go on after a receipt. */
 const dayOf = ({ form }: StaffVisit) => given({ day: form.day?.slice(0, 40) })
@@ -86,16 +96,33 @@ interface ReceiptFormProps {
   readonly visit: StaffVisit
   readonly id: string
   readonly paper?: string | undefined
+  readonly hasReceipt?: boolean
+  /** Whether a person could sign for the record on paper. */
+  readonly hasVoucher?: boolean
   readonly children?: ComponentChildren
 }
 
-/** The button that prints a record's receipt. */
-export const ReceiptForm = ({ visit: { session, words }, id, paper, children }: ReceiptFormProps) => (
+/** The buttons that print a record's receipt, and its voucher. */
+export const ReceiptForm = ({
+  visit: { session, words },
+  id,
+  paper,
+  hasReceipt = true,
+  hasVoucher = false,
+  children,
+}: ReceiptFormProps) => (
   <Form action={`/receipt/${id}`} session={session} class="buttons">
     {children}
     <PaperSelect chosen={paper} />
-    <button type="submit" class="quiet">
-      {words.say('weigh.receipt')}
-    </button>
+    {hasReceipt && (
+      <button type="submit" class="quiet">
+        {words.say('weigh.receipt')}
+      </button>
+    )}
+    {hasVoucher && (
+      <button type="submit" class="quiet" name={TO_SIGN} value="1">
+        {words.say('voucher.title')}
+      </button>
+    )}
   </Form>
 )

@@ -1,24 +1,24 @@
-import { uuidv7 } from 'uuidv7'
 import { must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
-import { descriptors, type RecordType } from '../domain/types/index.ts'
+import { descriptors, isConfirmableType, type RecordType } from '../domain/types/index.ts'
 import { distinctNames } from '../identity/party-names.ts'
 import { cropNames, partiesOf, whatOf } from '../records/crop-names.ts'
 import { type Field as EntryField, FIELDS } from '../records/entry/fields.ts'
 import { isItself } from '../records/entry/party-called.ts'
-import { usualDay } from '../records/entry/read.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { rowsOf } from '../registry/rows-of.ts'
-import { codeOf, type Shown } from '../text/kinds.ts'
+import { asShown, codeOf, type Shown } from '../text/kinds.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { atStart } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 
 import { debtRows, minorShown } from './account-parts.tsx'
-import { EntryFields, labelled, quantityOf } from './entry-form.tsx'
+import { ActForm } from './act-form.tsx'
+import { ConfirmedBadge, confirmationActs, confirmationOf, confirmedShown } from './confirmation-parts.tsx'
+import { labelled, quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
-import { Form, Submit } from './form.tsx'
+import { Form } from './form.tsx'
 import { Action, Badge, Box, Card, Facts, Grid, type Standing, Timeline } from './parts.tsx'
 import { ReceiptForm } from './receipt.tsx'
 import { flagWords, partiesIn, valuesShown } from './record-values.ts'
@@ -53,7 +53,7 @@ export async function withNames(visit: StaffVisit, records: readonly CounterReco
 /** @param name empty for a record about nobody in particular, such as a loss */
 export const recordTitle = (
   words: Words,
-  key: 'record.title' | 'change.title' | 'change.takeBack' | 'change.confirm',
+  key: 'record.title' | 'change.title' | 'change.takeBack' | 'change.confirm' | 'change.sign',
   type: string,
   name: string,
 ): string => {
@@ -81,7 +81,6 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
       visit.query.done !== undefined && nextOfFirstDay(visit),
     ])
   const lot = lotOf(record)
-  const ours = isOurs(visit, record)
   return {
     status: fault === undefined ? 200 : 422,
     html: pageText(
@@ -149,7 +148,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
             <h3>{say('record.readers')}</h3>
             <p>{readers}</p>
           </Card>
-          <Acts visit={visit} record={record} isOurs={ours} isItself={isOfItself} />
+          {await actsOn({ visit, record, isItself: isOfItself })}
         </Grid>
       </>,
     ),
@@ -184,11 +183,13 @@ export const StandingBadge = ({ words, record: { derived } }: { words: Words; re
 const States = ({ words, record }: { words: Words; record: CounterRecord }) => (
   <>
     <StandingBadge words={words} record={record} />{' '}
-    {isConfirmable(record.type) && record.derived.standing === 'tip' && (
-      <Badge kind={confirmationOf(record) === null ? 'warn' : 'good'}>
-        {words.say(confirmationOf(record) === null ? 'record.notConfirmed' : 'record.isConfirmed')}
-      </Badge>
-    )}
+    {isConfirmableType(record.type) &&
+      record.derived.standing === 'tip' &&
+      (confirmationOf(record) === null ? (
+        <Badge kind="warn">{words.say('record.notConfirmed')}</Badge>
+      ) : (
+        <ConfirmedBadge record={record} />
+      ))}
   </>
 )
 
@@ -211,76 +212,49 @@ export const noSuchRecord = (visit: StaffVisit) => {
 interface ActsProps {
   readonly visit: StaffVisit
   readonly record: CounterRecord
-  readonly isOurs: boolean
   readonly isItself: boolean
 }
 
 /** The actions that this person may take on the record; none that intake would refuse. */
-function Acts({ visit, record, isOurs, isItself }: ActsProps) {
+async function actsOn({ visit, record, isItself }: ActsProps) {
   const { say } = visit.words
   const { session } = visit
   const { id, type, derived } = record
   if (!allows(session.person.role, 'write')) return null
+  const ours = isOurs(visit, record)
   const isCurrent = derived.standing === 'tip'
   const mayBeTakenBack =
-    isOurs && !isItself && type !== 'retraction' && (isCurrent || derived.standing === 'forked')
+    ours && !isItself && type !== 'retraction' && (isCurrent || derived.standing === 'forked')
+  const { forms, isToSign } = await confirmationActs(visit, record)
+  const isWithUs = partiesOf(record).includes(visit.cooperativeId)
+  const hasReceipt = type === 'delivery' || (type === 'payment' && isWithUs)
+  const hasVoucher = isToSign && isWithUs && (type === 'payment' || type === 'obligation')
   return (
     <>
-      {(type === 'delivery' ||
-        (type === 'payment' && [record.payer, record.payee].includes(visit.cooperativeId))) && (
-        <Card span={7} title={say('record.receipt')}>
-          <ReceiptForm visit={visit} id={id} />
+      {(hasReceipt || hasVoucher) && (
+        <Card span={7} title={say(hasReceipt ? 'record.receipt' : 'voucher.title')}>
+          <ReceiptForm visit={visit} id={id} hasReceipt={hasReceipt} hasVoucher={hasVoucher} />
+          {hasVoucher && <p class="help">{say('voucher.help')}</p>}
         </Card>
       )}
       <Card span={5} title={say('record.change')}>
-        {isCurrent && <p>{say(isOurs ? 'record.changeHow' : 'record.othersChange')}</p>}
+        {isCurrent && <p>{say(ours ? 'record.changeHow' : 'record.othersChange')}</p>}
         {isItself && <p>{say('record.itself')}</p>}
-        {!isOurs && isCurrent && isConfirmable(type) && confirmationOf(record) === null && (
-          <ActForm
-            visit={visit}
-            action={`/records/${id}/confirmation`}
-            title="record.confirm"
-            fields={FIELDS[CONFIRMED_BY[type]]}
-          />
-        )}
         {mayBeTakenBack && (
           <ActForm
             visit={visit}
             action={`/records/${id}/retraction`}
-            title="record.takeBack"
+            title={say('record.takeBack')}
             fields={FIELDS.retraction}
           />
         )}
       </Card>
+      {forms !== null && (
+        <Card span={7} title={say('record.confirming')}>
+          {forms}
+        </Card>
+      )}
     </>
-  )
-}
-
-interface ActFormProps {
-  readonly visit: StaffVisit
-  readonly action: string
-  readonly title: 'record.confirm' | 'record.takeBack'
-  readonly fields: readonly EntryField[]
-}
-
-const ActForm = ({ visit, action, title, fields }: ActFormProps) => {
-  const { say } = visit.words
-  return (
-    <details open={visit.form.edit !== undefined && visit.path === action}>
-      <summary>{say(title)}</summary>
-      <Form action={action} session={visit.session} class="narrow">
-        <input type="hidden" name="id" value={uuidv7()} />
-        <EntryFields
-          fields={fields}
-          filled={{
-            values: { occurred_at: usualDay(visit.words), ...(visit.path === action ? visit.form : {}) },
-            faults: {},
-          }}
-          crops={[]}
-        />
-        <Submit class="quiet">{say('change.look')}</Submit>
-      </Form>
-    </details>
   )
 }
 
@@ -320,12 +294,6 @@ export const fieldsOf = (type: RecordType): readonly EntryField[] | null =>
  */
 export const isOurs = ({ cooperativeId }: StaffVisit, record: CounterRecord): boolean =>
   record.asserted_by === cooperativeId || record.on_behalf_of === cooperativeId
-
-/** The types that a counterparty confirms, with the type of the confirmation. */
-export const CONFIRMED_BY = { delivery: 'delivery_confirmation', payment: 'payment_confirmation' } as const
-export const isConfirmable = (type: RecordType): type is keyof typeof CONFIRMED_BY => type in CONFIRMED_BY
-
-export const confirmationOf = ({ derived }: CounterRecord) => derived.confirmation ?? null
 
 const READERS = 200
 
@@ -376,13 +344,7 @@ async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[stri
   const nameOf = await distinctNames(visit.run, partiesIn(record))
   const stored = valuesShown(record, { words: visit.words, nameOf, cropOf })
   const { kg, standing } = record.derived
-  const confirmation = confirmationOf(record)
-  const confirmed =
-    confirmation === null
-      ? say('record.unconfirmed')
-      : confirmation.confirmed_at === null
-        ? say('record.confirmedHidden')
-        : calendar.stamp(confirmation.confirmed_at)
+  const confirmed = isConfirmableType(record.type) ? await confirmedShown(visit, record) : null
   const row = (
     name: 'today.kg' | 'record.confirmed' | 'money.unallocated',
     shown: Shown,
@@ -392,7 +354,7 @@ async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[stri
     ...(record.quantity === undefined
       ? []
       : [row('today.kg', kg === null ? say('member.noKg') : amount(kg))]),
-    ...(isConfirmable(record.type) ? [row('record.confirmed', confirmed)] : []),
+    ...(confirmed === null ? [] : [row('record.confirmed', asShown(confirmed))]),
     ...(record.type === 'payment' && record.amount !== undefined
       ? [
           row(

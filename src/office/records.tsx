@@ -6,12 +6,13 @@ import { type CounterRecord, LISTED_STANDINGS } from '../records/record-tasks.ts
 import { codeOf } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
 import { paymentWord, whoseWord } from './account-parts.tsx'
+import { ConfirmedBadge, confirmationOf } from './confirmation-parts.tsx'
 import { quantityOf } from './entry-form.tsx'
 import { edge, memberIn } from './filters.ts'
 import { Field, type Filled, Filters, Select } from './form.tsx'
 import { NewRecordLinks } from './new-record.tsx'
 import { Badge, Empty } from './parts.tsx'
-import { confirmationOf, isConfirmable, recordCalled, withNames } from './record.tsx'
+import { recordCalled, withNames } from './record.tsx'
 import { pageText } from './shell.tsx'
 import { Table } from './tables.tsx'
 import type { Answer, StaffVisit } from './visit.ts'
@@ -110,14 +111,16 @@ export function RecordList({
 /** What a reader of the list should know of the record: its flags, whether the other side confirmed it, whose word it is. */
 function marksOf({ words: { say, worded }, cooperativeId }: StaffVisit, record: CounterRecord) {
   const money = moneyMark(record, cooperativeId)
-  const isConfirmed = money === null && isConfirmable(record.type) && confirmationOf(record) !== null
+  // A signature on paper has a flag, and is not confirmed alone.
+  const isConfirmed =
+    money === null && confirmationOf(record) !== null && confirmationOf(record)?.on_paper !== true
   if (record.derived.flags.length === 0 && !isConfirmed && money === null) return null
   return (
     <span class="marks">
       {record.derived.flags.map((code) => (
         <Badge kind="warn">{worded(codeOf(code))}</Badge>
       ))}
-      {isConfirmed && <Badge kind="good">{say('record.isConfirmed')}</Badge>}
+      {isConfirmed && <ConfirmedBadge record={record} />}
       {money?.of === 'payment' && (
         <Badge kind={money.isGood ? 'good' : 'warn'}>{say('money.is', { word: money.word })}</Badge>
       )}

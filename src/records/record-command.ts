@@ -80,8 +80,13 @@ function actCommand(parent: Command, name: string, act: Act, description: Meanin
   const command = parent.command(name).description(description).argument('<id>', argument)
   // All confirmations have the same fields.
   const fields = FIELDS[act === 'retraction' ? act : 'delivery_confirmation']
+  const isEnough = isComplete(fields, ['date'])
   acting(withFlags(command, fields)).action((id: string, _own: object, own: Command) =>
-    sit(own, isComplete(fields, ['date']), (session) => actOn(session, act, id)),
+    sit(
+      own,
+      (given) => given['signed-by'] !== undefined || isEnough(given),
+      (session) => actOn(session, act, id),
+    ),
   )
 }
 

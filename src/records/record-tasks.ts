@@ -65,7 +65,8 @@ export const recordTasks = tasksOn<RecordKernel>()({
   },
 })
 
-function gatedFor(kernel: RecordKernel, operator: string, typed: string): GatedRecord {
+/** Returns a record that the cooperative may read. @param typed its id, or the number on its receipt */
+export function gatedFor(kernel: RecordKernel, operator: string, typed: string): GatedRecord {
   const reader = kernel.gate.readerFor(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE)
   const id = idTyped(kernel.store, typed)
   const gated = id === null ? null : reader.one(id)

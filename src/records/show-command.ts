@@ -9,18 +9,20 @@ import type { Words } from '../words/words.ts'
 import { partiesOf } from './crop-names.ts'
 import { describe } from './entry/read.ts'
 import type { CounterRecord } from './record-tasks.ts'
+import { signedText } from './signed-text.ts'
 
 export const showCommand = (): Command =>
   new Command('show')
     .description('help.record.show')
     .argument('<record>', 'help.record.show.record')
     .does(async (options: GlobalOptions, id: string) => {
-      const { number, record, parties, what, words } = await withTasks(options, async (run) => {
+      const { number, record, parties, what, signed, words } = await withTasks(options, async (run) => {
         const found = await run('record.show', { id })
         const words = await wordsOf(options, run)
         const what = await describe({ run, words }, found.record)
         const named = await partiesNamed(run, partiesOf(found.record))
-        return { ...found, parties: whose(words, named, found.record), what, words }
+        const signed = await signedText({ run, words }, found.record)
+        return { ...found, parties: whose(words, named, found.record), what, signed, words }
       })
       const { kg, standing, flags, confirmation } = record.derived
       const { calendar, language, money, say } = words
@@ -55,7 +57,7 @@ export const showCommand = (): Command =>
           ...rowsIf(confirmation, (confirmed) => [
             [
               say('show.confirmed'),
-              confirmed === null ? say('show.unconfirmed') : confirmedText(words, confirmed),
+              confirmed === null ? say('show.unconfirmed') : (signed ?? confirmedText(words, confirmed)),
             ],
           ]),
           [say('show.standing'), standing],

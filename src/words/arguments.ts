@@ -218,6 +218,7 @@ export interface Arguments {
   'receipt.word.mandate_ended': None
   'receipt.word.one_side': None
   'receipt.word.others': None
+  'receipt.signed': { readonly name: Text | number; readonly day: Text | number }
   'receipt.notCounted': None
   'receipt.settles': None
   'receipt.settled': { readonly what: Text | number; readonly day: Text | number; readonly whose: Text | number; readonly owed: Text | number; readonly amount: Text | number }
@@ -225,6 +226,29 @@ export interface Arguments {
   'receipt.unallocated': { readonly amount: Text | number }
   'receipt.notParty': None
   'receipt.hasNone': { readonly type: Text | number }
+  'receipt.hasNone.remedy': None
+  'voucher.title': None
+  'voucher.help': None
+  'voucher.print': None
+  'voucher.ofPayment': None
+  'voucher.ofDebt': None
+  'voucher.received': { readonly name: Text | number; readonly amount: Text | number; readonly party: Text | number; readonly day: Text | number }
+  'voucher.paid': { readonly name: Text | number; readonly amount: Text | number; readonly party: Text | number; readonly day: Text | number }
+  'voucher.setOff': { readonly name: Text | number; readonly party: Text | number; readonly amount: Text | number; readonly day: Text | number }
+  'voucher.owe': { readonly name: Text | number; readonly party: Text | number; readonly what: Text | number }
+  'voucher.oweUntil': { readonly name: Text | number; readonly party: Text | number; readonly what: Text | number; readonly day: Text | number }
+  'voucher.owed': { readonly name: Text | number; readonly party: Text | number; readonly what: Text | number }
+  'voucher.owedUntil': { readonly name: Text | number; readonly party: Text | number; readonly what: Text | number; readonly day: Text | number }
+  'voucher.debtor': None
+  'voucher.creditor': None
+  'voucher.due': None
+  'voucher.noDay': None
+  'voucher.hasNone': { readonly type: Text | number }
+  'voucher.hasNone.remedy': None
+  'voucher.notCurrent': None
+  'voucher.notCurrent.remedy': None
+  'voucher.nobody': None
+  'voucher.nobody.remedy': None
   'receipt.account': None
   'receipt.title': None
   'receipt.paper': None
@@ -548,6 +572,8 @@ export interface Arguments {
   'record.changeHow': None
   'record.notConfirmed': None
   'record.isConfirmed': None
+  'record.isSigned': None
+  'record.signed': { readonly name: Text | number; readonly day: Text | number }
   'record.title': { readonly type: Text | number; readonly name: Text | number }
   'record.titleAlone': { readonly type: Text | number }
   'record.member': None
@@ -564,6 +590,10 @@ export interface Arguments {
   'record.byPhone': { readonly name: Text | number; readonly device: Text | number }
   'record.byProgram': { readonly name: Text | number }
   'record.confirm': None
+  'record.confirming': None
+  'record.signs': { readonly name: Text | number }
+  'record.unsign': { readonly name: Text | number }
+  'record.unconfirm': None
   'record.newest': None
   'record.over': None
   'record.forked': None
@@ -608,6 +638,11 @@ export interface Arguments {
   'change.confirm': { readonly type: Text | number; readonly name: Text | number }
   'change.confirmAlone': { readonly type: Text | number }
   'change.confirms': None
+  'change.sign': { readonly name: Text | number; readonly type: Text | number }
+  'change.signAlone': { readonly type: Text | number }
+  'change.signs': None
+  'change.writeSignature': None
+  'change.unconfirms': None
   'change.do': None
   'entry.title': { readonly type: Text | number }
   'entry.new': None
@@ -621,6 +656,7 @@ export interface Arguments {
   'entry.dateHelp': None
   'entry.moneyHelp': None
   'entry.recordHelp': None
+  'entry.picturesHelp': None
   'entry.inputsHelp': None
   'entry.occurred_at': None
   'entry.from_party': None
@@ -711,6 +747,9 @@ export interface Arguments {
   'reading.isFuture': { readonly day: Text | number }
   'reading.reference': None
   'reading.referenceOnPage': None
+  'reading.pictures': None
+  'reading.pictures.remedy': None
+  'reading.pictureToCome': { readonly sha256: Text | number }
   'reading.unknownRecord': { readonly text: Text | number }
   'reading.otherRecord': { readonly type: Text | number; readonly wanted: Text | number }
   'reading.recordOf': { readonly type: Text | number; readonly day: Text | number }
@@ -779,6 +818,17 @@ export interface Arguments {
   'counter.onlyConfirmable.remedy': None
   'counter.ownRecord': None
   'counter.ownRecord.remedy': None
+  'counter.signed': { readonly name: Text | number; readonly what: Text | number }
+  'signature.nobody': { readonly name: Text | number }
+  'signature.nobody.remedy': None
+  'signature.stranger': { readonly name: Text | number }
+  'signature.stranger.remedy': { readonly names: Text | number }
+  'signature.organisation': { readonly name: Text | number }
+  'signature.organisation.remedy': None
+  'signature.ownWord': { readonly name: Text | number }
+  'signature.ownWord.remedy': None
+  'signature.already': { readonly name: Text | number }
+  'signature.already.remedy': None
   'counter.bothPlaces': None
   'counter.bothPlaces.remedy': None
   'counter.noPlace': None
@@ -1575,6 +1625,7 @@ export interface Arguments {
   'requests.noneOfThem': { readonly command: Text | number }
   'paper.by': { readonly name: Text | number; readonly cooperative: Text | number; readonly day: Text | number }
   'paper.sign': None
+  'paper.day': None
   'paper.witness': None
   'paper.clerk': None
   'paper.number': { readonly id: Text | number }
@@ -1654,6 +1705,7 @@ export interface Arguments {
   'answer.record.delivery_confirmation': { readonly manner: Text | number }
   'answer.record.payment_confirmation': { readonly manner: Text | number }
   'answer.record.obligation_confirmation': { readonly manner: Text | number }
+  'answer.record.signed': { readonly signer: Text | number; readonly what: string; readonly manner: Text | number; readonly author: Text | number }
   'answer.record.custody_transfer': { readonly from: Text | number; readonly to: Text | number }
   'answer.record.custody_transferWeighed': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
   'answer.record.loss': { readonly cause: Text | number; readonly goods: Text | number }
@@ -1711,6 +1763,7 @@ export interface Arguments {
   'answer.more.plot_ids': { readonly count: number }
   'answer.more.evidence': { readonly count: number }
   'answer.more.confirmed': None
+  'answer.more.signed': None
   'answer.more.marked': { readonly flags: Text | number }
   'answer.prediction': { readonly model: Text | number; readonly version: Text | number; readonly name: Text | number; readonly value: Text | number; readonly count: number }
   'answer.predictionBy': { readonly author: Text | number; readonly received: Text | number }
@@ -3842,6 +3895,7 @@ export interface Arguments {
   'help.receipt': None
   'help.receipt.paper': None
   'help.receipt.qr': None
+  'help.receipt.voucher': None
   'help.receipt.record': None
   'help.today': None
   'help.report.csv': None
@@ -5314,6 +5368,7 @@ export interface Arguments {
   'question.agreed_price': None
   'question.channel': None
   'question.signed_by': None
+  'question.evidence': None
   'question.cause': None
   'question.obligor': None
   'question.obligee': None

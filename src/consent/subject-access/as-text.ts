@@ -151,7 +151,7 @@ class TextDocument {
       ]
     }
     return [
-      ...line(this.#records.what(record)),
+      ...line(this.#records.what(record, leftOut)),
       ...paragraph(this.#records.how(record, leftOut), HANGING, HANGING),
     ]
   }

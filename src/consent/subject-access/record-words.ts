@@ -1,7 +1,13 @@
 import { membersOf, must } from '../../base/typed.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import type { FieldKind } from '../../domain/types/fields.ts'
-import { fieldsOf, type RecordMember, type RecordType } from '../../domain/types/index.ts'
+import {
+  type ConfirmationType,
+  confirmedType,
+  fieldsOf,
+  type RecordMember,
+  type RecordType,
+} from '../../domain/types/index.ts'
 import { languageCalled } from '../../identity/paper-language.ts'
 import { plain, quoted } from '../../text/wrap.ts'
 import { atStart, fullName, type Named } from '../../words/party-name.ts'
@@ -89,7 +95,8 @@ export class RecordWords {
     )
   }
 
-  what(record: ToldRecord): string {
+  /** @param leftOut the members left out because they name other persons */
+  what(record: ToldRecord, leftOut: readonly PartyPointer[] = []): string {
     const { say } = this.#words
     const goods = () => this.#goods(record)
     const type = record.type as RecordType
@@ -104,7 +111,8 @@ export class RecordWords {
         return this.#delivery(record)
       case 'delivery_confirmation':
       case 'payment_confirmation':
-        return say(`answer.record.${type}`, { manner: howWords(this.#words, record.channel) })
+      case 'obligation_confirmation':
+        return this.#confirmation(type, record, leftOut)
       case 'custody_transfer':
         return record.quantity === undefined
           ? say('answer.record.custody_transfer', this.#fromTo(record))
@@ -141,6 +149,21 @@ export class RecordWords {
     return record.agreed_price === undefined
       ? say('answer.record.delivery', what)
       : say('answer.record.deliveryPriced', { ...what, price: money(record.agreed_price) })
+  }
+
+  #confirmation(type: ConfirmationType, record: ToldRecord, leftOut: readonly PartyPointer[]): string {
+    const { say } = this.#words
+    const manner = howWords(this.#words, record.channel)
+    // A signature stays one where another person's id was left out.
+    if (record.signed_by === undefined && !leftOut.includes('/signed_by'))
+      return say(`answer.record.${type}`, { manner })
+    return say('answer.record.signed', {
+      ...{ what: must(confirmedType(type)), manner },
+      ...{
+        signer: atStart(this.#party(record, record.signed_by)),
+        author: this.#party(record, record.asserted_by),
+      },
+    })
   }
 
   #obligation(record: ToldRecord): string {
@@ -234,7 +257,9 @@ export class RecordWords {
         const all = record[member]
         return Array.isArray(all) ? [say(`answer.more.${member}`, { count: all.length })] : []
       }),
-      ...(confirmation?.confirmed ? [say('answer.more.confirmed')] : []),
+      ...(confirmation?.confirmed
+        ? [say(confirmation.on_paper ? 'answer.more.signed' : 'answer.more.confirmed')]
+        : []),
       ...(flags.length === 0
         ? []
         : [

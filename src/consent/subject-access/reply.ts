@@ -38,7 +38,7 @@ export interface ToldRecord {
     readonly standing: string
     readonly kg: number | null
     readonly flags?: readonly string[]
-    readonly confirmation?: { readonly confirmed: boolean } | null
+    readonly confirmation?: { readonly confirmed: boolean; readonly on_paper?: boolean } | null
   }
   readonly [member: string]: unknown
 }

@@ -29,7 +29,7 @@ const isIndependent = ({ body }: Version): boolean =>
 type Confirmed = Pick<Version, 'id' | 'type'>
 
 /** Returns the confirmations of exactly this version that are not retracted. */
-const confirmationsOf = (world: World, confirmed: Confirmed): ConfirmationVersion[] =>
+export const confirmationsOf = (world: World, confirmed: Confirmed): ConfirmationVersion[] =>
   world
     .naming('confirms', [confirmed.id])
     .filter(isConfirmation)

@@ -20,7 +20,9 @@ export const told = {
     flag: 'basis',
   }),
   note: Type.Optional(text(2000, 'Free text.', { ask: 'question.note' })),
-  evidence: Type.Optional(shaped('pictures', Type.Array(Picture, { maxItems: 16 }))),
+  evidence: Type.Optional(
+    shaped('pictures', Type.Array(Picture, { maxItems: 16 }), { ask: 'question.evidence' }),
+  ),
   asserted_by: Type.Optional(
     party("Set by the service to the credential's party; if sent it must equal it."),
   ),

@@ -121,6 +121,7 @@ export const CONFIRMATION_OF = {
   obligation: { type: 'obligation_confirmation', member: 'obligation_id' },
 } as const
 export type ConfirmableType = keyof typeof CONFIRMATION_OF
+export type ConfirmationType = (typeof CONFIRMATION_OF)[ConfirmableType]['type']
 export const isConfirmableType = (type: string): type is ConfirmableType =>
   Object.hasOwn(CONFIRMATION_OF, type)
 

@@ -1,6 +1,7 @@
 import { given } from '../../base/typed.ts'
 import type { FieldKind } from '../../domain/types/fields.ts'
 import {
+  type ConfirmationType,
   descriptors,
   ENVELOPE_FIELDS,
   type FieldOf,
@@ -59,6 +60,8 @@ const ofAll = (type: RecordType, member: RecordMember): Field[] =>
 function fieldsFor(type: RecordType): Field[] {
   const own = fieldsOf(type).flatMap((field) => asked(type, field))
   const [date, basis, note] = [ofAll(type, 'occurred_at'), ofAll(type, 'lawful_basis'), ofAll(type, 'note')]
+  // A signature may have a picture of the paper.
+  if (descriptors[type].confirms !== undefined) return [...own, ...date, ...ofAll(type, 'evidence'), ...note]
   if (descriptors[type].actsOn !== undefined) return [...own, ...date, ...note]
   // The name comes before the kind. There is no date: a statement about a party holds from now on.
   if (type === 'party') return [...own.filter(isName), ...own.filter((field) => !isName(field)), ...basis]
@@ -70,6 +73,19 @@ function fieldsFor(type: RecordType): Field[] {
 const isName = ({ member }: Field): boolean => member === 'display_name'
 
 export const FIELDS = ofEachType((type): readonly Field[] => fieldsFor(type))
+
+/** How a person signs on paper, the usual way first. */
+export const SIGNED_BY = ['written', 'in_person'] as const
+
+const OF_SIGNATURES: readonly RecordMember[] = ['signed_by', 'evidence']
+
+/** What is asked of a confirmation by the cooperative itself. */
+export const confirmingFields = (type: ConfirmationType): readonly Field[] =>
+  FIELDS[type].filter(({ member }) => !OF_SIGNATURES.includes(member))
+
+/** What is asked of a confirmation that a person signed on paper. */
+export const signatureFields = (type: ConfirmationType): readonly Field[] =>
+  FIELDS[type].map((field) => (field.member === 'channel' ? { ...field, words: SIGNED_BY } : field))
 
 /** Types that a clerk enters in the front office; parties and plots have commands of their own. */
 export const COUNTER_TYPES: readonly RecordType[] = RECORD_TYPES.filter(

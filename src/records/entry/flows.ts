@@ -1,19 +1,20 @@
 import { must } from '../../base/typed.ts'
 import type { Fallback } from '../../cli/ask.ts'
 import { note } from '../../cli/print.ts'
-import { confirmedType, descriptors, RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
+import { CONFIRMATION_OF, descriptors, isConfirmableType, type RecordType } from '../../domain/types/index.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import { type CounterRecord, itselfFault } from '../record-tasks.ts'
 import { changedOnly, corrected, presentValues } from './correction.ts'
-import { FIELDS, type Field } from './fields.ts'
+import { confirmingFields, FIELDS, type Field, SIGNED_BY, signatureFields } from './fields.ts'
 import { gather, today } from './gather.ts'
 import { isItself } from './party-called.ts'
 import { askedAtPoint, savedAnswers } from './point.ts'
 import { describe, usualDay } from './read.ts'
 import { actingFlags, type Session, write } from './session.ts'
+import { signerCalled } from './signer.ts'
 import { whichToChange } from './which.ts'
 
 /** What a clerk does with records: add, correct, retract, confirm. */
@@ -142,12 +143,28 @@ const onlyOne = ({ derived }: CounterRecord): string | null =>
 export type Act = 'retraction' | 'confirmation'
 
 export async function actOn(session: Session, act: Act, id: string): Promise<void> {
-  const { asker, office } = session
-  const { words } = office
   const target = await session.run('record.get', { id })
   await mustBeOpenTo(session, act, target)
-  const type = act === 'retraction' ? act : confirming(target)
-  const [fields, member] = [FIELDS[type], must(descriptors[type].actsOn)]
+  if (act === 'retraction') return actOnce(session, target, act, FIELDS[act])
+  const type = confirming(target)
+  const signer = session.given['signed-by']
+  if (signer === undefined) return actOnce(session, target, type, confirmingFields(type))
+  const { party, name } = await signerCalled(session, target, signer)
+  const given = { channel: SIGNED_BY[0], ...session.given, 'signed-by': party }
+  return actOnce({ ...session, given }, target, type, signatureFields(type), name)
+}
+
+/** @param signer the name of the person who signed on paper */
+async function actOnce(
+  session: Session,
+  target: CounterRecord,
+  type: RecordType,
+  fields: readonly Field[],
+  signer?: string,
+): Promise<void> {
+  const { asker, office } = session
+  const { words } = office
+  const member = must(descriptors[type].actsOn)
   let fallbacks = today(words)
   let given = asker ? session.given : { ...dateOf(usualDay(words)), ...session.given }
   let only: ReadonlySet<string> | undefined
@@ -155,7 +172,10 @@ export async function actOn(session: Session, act: Act, id: string): Promise<voi
     const entry = { fields, given, asker, fallbacks, ...(only && { only }) }
     const { members, shown, answers } = await gather(session.office, entry)
     const what = await describe(office, target)
-    const heading = words.say('counter.about', { what, type: words.worded(codeOf(type)) })
+    const heading =
+      signer === undefined
+        ? words.say('counter.about', { what, type: words.worded(codeOf(type)) })
+        : words.say('counter.signed', { what, name: signer })
     const ending = await write(session, heading, shown, { type, [member]: target.id, ...members })
     if (ending !== 'again') return
     fallbacks = answers
@@ -176,14 +196,14 @@ async function mustBeOpenTo(session: Session, act: Act, target: CounterRecord): 
   if (act === 'retraction' && (await isItself(session.run, target))) throw itselfFault()
   if (act === 'retraction') return
   confirming(target)
+  if (session.given['signed-by'] !== undefined) return
   const { party } = await session.run('party.resolve', { text: 'cooperative' })
   if (target.asserted_by === party) throw new OperatorFault(...withRemedy('counter.ownRecord'))
 }
 
 /** Returns the type of record that confirms this one. */
-function confirming({ type }: CounterRecord): RecordType {
-  const found = RECORD_TYPES.find((one) => confirmedType(one) === type)
-  if (found !== undefined) return found
+function confirming({ type }: CounterRecord) {
+  if (isConfirmableType(type)) return CONFIRMATION_OF[type].type
   throw new OperatorFault(...withRemedy('counter.onlyConfirmable', { type: { code: type } }))
 }
 

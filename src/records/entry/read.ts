@@ -24,6 +24,7 @@ import { cropNames } from '../crop-names.ts'
 import type { CounterRecord, Members } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
 import { partyCalled } from './party-called.ts'
+import { picturesTyped } from './pictures-typed.ts'
 import { severalAsText, severalIn } from './several.ts'
 import { shortList } from './short-list.ts'
 
@@ -126,6 +127,8 @@ export async function readField(
       if (tag === null) throw new AnswerFault(message('reading.language'))
       return plain(tag, languageCalled(tag))
     }
+    case 'pictures':
+      return plain(...(await picturesTyped(office, text)))
     case 'phone':
       return plain((await office.run('party.phone', { text })).phone)
     default:
@@ -331,12 +334,13 @@ export async function describe(
   { run, words }: Pick<FrontOffice, 'run' | 'words'>,
   record: CounterRecord,
 ): Promise<string> {
-  const { calendar, quantity, say, worded } = words
+  const { calendar, money, quantity, say, worded } = words
   const day = apart(calendar.asRecorded(record))
   return [
     say('reading.recordOf', { type: worded(codeOf(record.type)), day }),
     ...(record.crop === undefined ? [] : [(await cropNames(words, run))(record.crop)]),
     ...(record.quantity === undefined ? [] : [quantity(record.quantity)]),
+    ...(record.amount === undefined ? [] : [apart(money(record.amount))]),
   ].join(', ')
 }
 

@@ -11,10 +11,8 @@ import {
 } from '../../domain/correction.ts'
 import { isOutOfReach } from '../../domain/credential.ts'
 import { coversType, type Delegation, isInForce } from '../../domain/delegation.ts'
-import { isUnderLiveMandate } from '../../domain/derived/members.ts'
 import { mayReadAsOwn } from '../../domain/derived/own.ts'
 import { standingOf } from '../../domain/derived/standing.ts'
-import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { Prepared } from '../../domain/draft-shape.ts'
 import { positionsIn } from '../../domain/geometry.ts'
 import { type Draft, normalizeDraft, storedBody } from '../../domain/record.ts'
@@ -39,6 +37,7 @@ import {
   notLive,
   unresolved,
 } from './checks.ts'
+import { confirmedOf, originOf } from './confirmed.ts'
 import { follow } from './follow.ts'
 import { raiseNotifications } from './notify.ts'
 import { checkPayments } from './payments-limit.ts'
@@ -333,12 +332,7 @@ function authorityRefusal(
 ): ProblemCode | null {
   const standing = standingOf(world, target)
   if (confirmedType(draft.type) !== undefined) {
-    const { assertedBy, onBehalfOf } = originOf(target)
-    const confirmed = {
-      origin: { assertedBy, onBehalfOf: isUnderLiveMandate(world, target) ? onBehalfOf : undefined },
-      parties: subjectsOf(world, target).parties,
-      retracted: standing === 'retracted',
-    }
+    const confirmed = confirmedOf(world, target)
     const { signed_by: signer } = draft
     return signer === undefined
       ? confirmationRefusal(writer, confirmed)
@@ -353,11 +347,6 @@ function authorityRefusal(
 
 const speakersIn = ({ partyId }: Author, { on_behalf_of: principal }: Draft): readonly string[] =>
   principal === undefined || principal === partyId ? [partyId] : [partyId, principal]
-
-const originOf = (record: StoredRecord): Origin => ({
-  assertedBy: record.body.asserted_by,
-  onBehalfOf: record.body.on_behalf_of,
-})
 
 /** Returns a refusal as the audit log lists it, with the true reason, which the caller does not see. */
 const inAudit = ({ id, problem }: Refused) => ({

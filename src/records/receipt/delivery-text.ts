@@ -6,7 +6,7 @@ import type { Quantity } from '../../words/values.ts'
 import { isWay } from '../../words/ways.ts'
 import type { Words } from '../../words/words.ts'
 import type { DeliveryReceipt, Paper, SeasonTotal } from './receipt.ts'
-import { type Below, type Content, layOut, partyText } from './receipt-layout.ts'
+import { type Below, type Content, layOut, partyText, signedNotice } from './receipt-layout.ts'
 
 /** What a delivery's receipt says, for the member to take home. */
 
@@ -22,7 +22,7 @@ export function deliveryContent(words: Words, receipt: DeliveryReceipt, season: 
   const { quantity: seen, agreed_price, whose = 'agreed' } = receipt
   return {
     heading: say(receipt.isCopy ? 'receipt.headingOfCopy' : 'receipt.heading'),
-    notices: receipt.is_ours ? [] : [say('receipt.notOurs')],
+    notices: [...(receipt.is_ours ? [] : [say('receipt.notOurs')]), ...signedNotice(words, receipt)],
     rows: [
       ['receipt.date', calendar.asRecorded(receipt)],
       ['receipt.from', partyText(words, receipt.from)],

@@ -1,13 +1,16 @@
 import type { Run } from '../../cli/context.ts'
 import { instantOf } from '../../domain/time.ts'
-import type { DeliveryReceipt, PaymentReceipt, SeasonTotal } from './receipt.ts'
+import type { DebtVoucher, DeliveryReceipt, PaymentReceipt, SeasonTotal } from './receipt.ts'
 
-export type MadeReceipt = (DeliveryReceipt & { readonly season: SeasonTotal }) | PaymentReceipt
+export type MadeReceipt = (DeliveryReceipt & { readonly season: SeasonTotal }) | PaymentReceipt | DebtVoucher
 
-/** Makes a receipt; that of a delivery with what the member brought in its season. */
-export async function makeReceipt(run: Run, id: string): Promise<MadeReceipt> {
-  const receipt = await run('receipt.make', { id })
-  if (receipt.type === 'payment') return receipt
+/**
+ * Makes a receipt; that of a delivery with what the member brought in its season.
+ * @param toSign makes a voucher of a payment or an obligation instead, for the member to sign
+ */
+export async function makeReceipt(run: Run, id: string, toSign = false): Promise<MadeReceipt> {
+  const receipt = await run('receipt.make', { id, toSign })
+  if (receipt.type !== 'delivery') return receipt
   const { from, occurred_at } = receipt
   const season = await run('report.season', { party: from.party, atMs: instantOf(occurred_at) })
   return { ...receipt, season }
@@ -15,4 +18,4 @@ export async function makeReceipt(run: Run, id: string): Promise<MadeReceipt> {
 
 /** Returns the party that takes the receipt home. */
 export const takenHomeBy = (receipt: MadeReceipt): string =>
-  receipt.type === 'payment' ? receipt.member : receipt.from.party
+  receipt.type === 'delivery' ? receipt.from.party : receipt.member

@@ -1,7 +1,7 @@
 import { plain } from '../../text/wrap.ts'
 import type { Words } from '../../words/words.ts'
 import type { Paper, PaymentReceipt, SettledDebt } from './receipt.ts'
-import { type Below, type Content, layOut, partyText } from './receipt-layout.ts'
+import { type Below, type Content, layOut, partyText, signedNotice } from './receipt-layout.ts'
 
 /** What a payment's receipt says (contract §23). It computes nothing of what is owed. */
 
@@ -14,7 +14,9 @@ export function paymentContent(words: Words, receipt: PaymentReceipt): Content {
   return {
     heading: say('receipt.headingOfPayment'),
     notices: [
-      say(`receipt.word.${receipt.word}`),
+      // The notice of the signature says the same, with a name.
+      ...(receipt.word === 'signed' && receipt.signed !== null ? [] : [say(`receipt.word.${receipt.word}`)]),
+      ...signedNotice(words, receipt),
       ...(receipt.not_counted ? [say('receipt.notCounted')] : []),
     ],
     rows: [

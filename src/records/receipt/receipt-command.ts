@@ -10,6 +10,7 @@ import { PAPERS, type Paper } from './receipt.ts'
 interface ReceiptOptions extends GlobalOptions {
   readonly paper: Paper
   readonly qr?: boolean
+  readonly voucher?: boolean
   readonly language?: string
 }
 
@@ -19,10 +20,11 @@ export function receiptCommand(): Command {
     .argument('<record>', 'help.receipt.record')
     .addOption(new Option('--paper <paper>', 'help.receipt.paper').choices(Object.keys(PAPERS)).default('a5'))
     .option('--qr', 'help.receipt.qr')
+    .option('--voucher', 'help.receipt.voucher')
     .addOption(paperLanguage())
-    .does(async ({ paper, qr, language, ...options }: ReceiptOptions, id: string) => {
+    .does(async ({ paper, qr, voucher, language, ...options }: ReceiptOptions, id: string) => {
       const { receipt, words } = await withTasks(options, async (run) => {
-        const receipt = await makeReceipt(run, id)
+        const receipt = await makeReceipt(run, id, voucher)
         return {
           receipt,
           words: await paperWords(run, await wordsOf(options, run), takenHomeBy(receipt), language),

@@ -14,6 +14,16 @@ export interface Content {
   /** The rows that a page shows large: the party with its label, the figure, and what it is a figure of. */
   readonly large: { readonly who: PlainKey; readonly figure: PlainKey; readonly what: PlainKey }
   readonly below: readonly Below[]
+  /** On a voucher: what the person states, and the lines to sign. */
+  readonly sign?: ToSign
+}
+
+export interface ToSign {
+  readonly says: string
+  /** Below the place for the person's signature or thumbprint. */
+  readonly thumb: string
+  /** Below the lines to fill in. */
+  readonly lines: readonly string[]
 }
 
 /** A line of sums. On a page, a sum has its figure at the end of the line and its details below. */
@@ -45,6 +55,7 @@ export function layOut(words: Words, receipt: ReceiptFrame, paper: Paper, conten
     ),
     rule,
     ...(content.below.length === 0 ? [] : [...content.below.flatMap(({ text }) => said(text)), rule]),
+    ...(content.sign === undefined ? [] : [...signLines(content.sign, said, width), rule]),
     ...said(say('receipt.ifWrong')),
     ...said(say('receipt.record', { number: receipt.number })),
     // On narrow paper the id takes two lines, so that it is never cut.
@@ -54,6 +65,23 @@ export function layOut(words: Words, receipt: ReceiptFrame, paper: Paper, conten
     ...(receipt.digest.match(new RegExp(`.{1,${Math.min(width, 32)}}`, 'g')) ?? []),
   ]
   return marked(lines.map((line) => apart(line).trimEnd()).join('\n'))
+}
+
+/** Room for a thumbprint, and for what is written on a line. */
+const ROOM_FOR_THUMB = 5
+const ROOM_FOR_LINE = 2
+
+function signLines(
+  { says, thumb, lines }: ToSign,
+  said: (text: string) => readonly string[],
+  width: number,
+): readonly string[] {
+  const line = (room: number, name: string) => [
+    ...Array<string>(room).fill(''),
+    '_'.repeat(Math.min(width, 32)),
+    ...said(name),
+  ]
+  return [...said(says), ...line(ROOM_FOR_THUMB, thumb), ...lines.flatMap((one) => line(ROOM_FOR_LINE, one))]
 }
 
 /** Returns a party's name and member number; without one, its region, which tells equal names apart. */
@@ -66,3 +94,14 @@ export const partyText = ({ say }: Words, { name, member_no, region }: ReceiptPa
         ? ''
         : ` (${plain(region, 40)})`,
   ].join('')
+
+/** Returns who signed on paper for the record, and who vouches for it. */
+export const signedNotice = (words: Words, { signed }: ReceiptFrame): readonly string[] =>
+  signed === null
+    ? []
+    : [
+        words.say('receipt.signed', {
+          name: partyText(words, signed.by),
+          day: words.calendar.asRecorded(signed),
+        }),
+      ]

@@ -1,9 +1,9 @@
 import { fromJson, given, must } from '../../base/typed.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
-import { confirmedBy } from '../../domain/derived/confirmation.ts'
+import { chosenConfirmation, confirmedBy } from '../../domain/derived/confirmation.ts'
 import { PAYABLE, type Paid } from '../../domain/derived/money.ts'
 import { resolved } from '../../domain/derived/own.ts'
-import { tipsOf } from '../../domain/derived/standing.ts'
+import { standingOf, tipsOf } from '../../domain/derived/standing.ts'
 import { NAMELESS } from '../../domain/party.ts'
 import { debtShown, debtWord } from '../../domain/payment.ts'
 import { sha256 } from '../../domain/sha256.ts'
@@ -14,12 +14,13 @@ import { actedBy } from '../../store/doer.ts'
 import { INDEXED } from '../../store/postings.ts'
 import type { StoredRecord, StoredRecordOf } from '../../store/stored-record.ts'
 import { codeOf } from '../../text/kinds.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { shortName } from '../../words/party-name.ts'
 import type { Money, Quantity } from '../../words/values.ts'
 import { wayOf } from '../../words/ways.ts'
 import { unitWords } from '../../words/words.ts'
+import { confirmersOf } from '../confirmation-tasks.ts'
 import type { Reader } from '../gate/reader.ts'
 import type { RecordKernel } from '../kernel.ts'
 import { idTyped, numberOf } from '../numbered.ts'
@@ -28,46 +29,56 @@ import { statedBy } from '../report/report.ts'
 import { recordJson } from '../views/record-view.ts'
 import { wordOf } from './payment-word.ts'
 import type {
+  DebtVoucher,
   DeliveryReceipt,
   PaymentReceipt,
   Receipt,
   ReceiptFrame,
   ReceiptParty,
   SettledDebt,
+  Signature,
 } from './receipt.ts'
 
 export const receiptTasks = tasksOn<RecordKernel>()({
-  /** Returns the contents of a receipt. The audit log notes each print, so a second is a copy. */
-  'receipt.make': (kernel, operator, args: { readonly id: string }): Receipt => {
+  /**
+   * Returns the contents of a receipt. The audit log notes each print, so a second is a copy.
+   * @param args.toSign returns a voucher instead, which a person signs; it is read as any record, and is no receipt
+   */
+  'receipt.make': (kernel, operator, args: { readonly id: string; readonly toSign?: boolean }): Receipt => {
     const { people, store } = kernel
     const office = frontOffice(kernel, operator)
     const id = idTyped(store, args.id)
     const reader = kernel.gate.readerFor(office, FRONT_OFFICE_PURPOSE)
-    const gated = id === null ? null : reader.one(id, 'receipt')
+    const isVoucher = args.toSign === true
+    const gated = id === null ? null : reader.one(id, isVoucher ? 'read' : 'receipt')
     if (!gated)
       throw new OperatorFault(
         message('record.none', { id: args.id }),
         message('counter.onlyConfirmable.remedy'),
       )
+    const { record } = gated
     const { derived, ...stored } = fromJson<CounterRecord & Delivery>(recordJson(gated))
     const { called, phone } = people.facts(office.party)
     const frame = {
       ...pick(stored, ['occurred_at', 'occurred_at_precision', 'received_at']),
-      record: gated.record.id,
-      number: numberOf(store, gated.record),
+      record: record.id,
+      number: numberOf(store, record),
       digest: sha256(canonicalJson(stored)).toString('hex'),
-      isCopy: wasPrinted(kernel, gated.record),
+      isCopy: !isVoucher && wasPrinted(kernel, record),
       cooperative: { name: shortName(called), phone },
       standing: derived.standing,
       printed_by: nameOfDoer(kernel, operator),
+      signed: derived.confirmation?.on_paper === true ? signatureOn(kernel, record) : null,
+      sign: isVoucher ? { by: partyOf(kernel, signerOf(kernel, office.partyId, record)) } : null,
     }
-    if (gated.record.type === 'payment')
-      return paymentReceipt(kernel, reader, office.partyId, frame, gated.record, derived)
+    if (record.type === 'payment')
+      return paymentReceipt(kernel, reader, office.partyId, frame, record, derived)
+    if (record.type === 'obligation' && isVoucher) return debtVoucher(kernel, office.partyId, frame, record)
     if (stored.type === 'delivery')
       return deliveryReceipt(kernel, office.partyId, frame, { ...stored, derived })
     throw new OperatorFault(
       message('receipt.hasNone', { type: { code: stored.type } }),
-      message('counter.onlyConfirmable.remedy'),
+      message('receipt.hasNone.remedy'),
     )
   },
 })
@@ -153,7 +164,7 @@ function paymentReceipt(
   const { payer, payee, amount, method, purpose, reference, settles = [], ...by } = payment.body
   // The receipt of a payment between two others would show each what the cooperative may read alone.
   if (cooperative !== payer && cooperative !== payee)
-    throw new OperatorFault(message('receipt.notParty'), message('counter.onlyConfirmable.remedy'))
+    throw new OperatorFault(message('receipt.notParty'), message('receipt.hasNone.remedy'))
   const known = (party: string | undefined) =>
     party === payer || party === payee ? partyOf(kernel, party) : null
   return {
@@ -212,6 +223,55 @@ type Owed = Pick<Paid, 'agreed' | 'owed_minor' | 'currency'>
 
 const isBetween = ({ debtor, creditor }: { debtor: unknown; creditor: unknown }, a: string, b: string) =>
   (debtor === a && creditor === b) || (debtor === b && creditor === a)
+/** Returns the signature on paper that counts for a record. */
+function signatureOn(kernel: RecordKernel, record: StoredRecord): Signature | null {
+  const chosen = chosenConfirmation(kernel.store.recordGraph(), record)
+  const signer = chosen?.body.signed_by
+  if (chosen === null || signer === undefined) return null
+  const { occurred_at, occurred_at_precision } = fromJson<CounterRecord>(JSON.stringify(chosen.body))
+  return { by: partyOf(kernel, signer), occurred_at, ...given({ occurred_at_precision }) }
+}
+
+/**
+ * Returns the person who could sign for a payment or an obligation of the cooperative.
+ * @throws {OperatorFault} if it is another record, or nobody could
+ */
+function signerOf(kernel: RecordKernel, cooperative: string, record: StoredRecord): string {
+  if (record.type !== 'payment' && record.type !== 'obligation')
+    throw new OperatorFault(...withRemedy('voucher.hasNone', { type: { code: record.type } }))
+  if (standingOf(kernel.store.recordGraph(), record) !== 'tip')
+    throw new OperatorFault(...withRemedy('voucher.notCurrent'))
+  const confirmers = confirmersOf(kernel, record)
+  const signer = confirmers.find(({ party, obstacle }) => party !== cooperative && obstacle === null)
+  if (signer === undefined || !confirmers.some(({ party }) => party === cooperative))
+    throw new OperatorFault(...withRemedy('voucher.nobody'))
+  return signer.party
+}
+
+function debtVoucher(
+  kernel: RecordKernel,
+  cooperative: string,
+  frame: ReceiptFrame,
+  { body }: StoredRecordOf<'obligation'>,
+): DebtVoucher {
+  const { registry } = kernel
+  const { obligor, obligee, kind, amount, quantity, crop, due_at } = body
+  return {
+    ...frame,
+    sign: must(frame.sign),
+    type: 'obligation',
+    debtor: partyOf(kernel, obligor),
+    creditor: partyOf(kernel, obligee),
+    member: obligor === cooperative ? obligee : obligor,
+    kind: codeOf(kind),
+    ...given({ amount, due_at }),
+    ...(crop === undefined ? {} : { crop: nameOf(registry, 'crops', crop), crop_code: crop }),
+    quantity:
+      quantity === undefined
+        ? null
+        : { ...quantity, unit: nameOf(registry, 'units', quantity.unit), unit_code: quantity.unit },
+  }
+}
 
 const pick = <T extends object, K extends keyof T>(record: T, members: readonly K[]): Pick<T, K> =>
   Object.fromEntries(members.filter((one) => one in record).map((one) => [one, record[one]])) as Pick<T, K>

@@ -10,7 +10,7 @@ import type { ReportRow } from '../report/report.ts'
 export const PAPERS = { '58': 32, '80': 48, a5: 64 } as const
 export type Paper = keyof typeof PAPERS
 
-export type Receipt = DeliveryReceipt | PaymentReceipt
+export type Receipt = DeliveryReceipt | PaymentReceipt | DebtVoucher
 
 /** What every receipt has. */
 export interface ReceiptFrame {
@@ -28,6 +28,16 @@ export interface ReceiptFrame {
   readonly standing: string
   /** Name of the person who printed it. */
   readonly printed_by: string
+  /** Who signed for the record on paper, if that is the confirmation that counts. */
+  readonly signed: Signature | null
+  /** Who is to sign this paper. Null for a receipt, which nobody signs. */
+  readonly sign: { readonly by: ReceiptParty } | null
+}
+
+export interface Signature {
+  readonly by: ReceiptParty
+  readonly occurred_at: Happened
+  readonly occurred_at_precision?: string
 }
 
 export interface DeliveryReceipt extends ReceiptFrame {
@@ -74,6 +84,23 @@ export interface PaymentReceipt extends ReceiptFrame {
   readonly recorded_by: ReceiptParty | null
   /** The party for whom a delegate recorded it. */
   readonly recorded_for: ReceiptParty | null
+}
+
+/** What the debtor of a debt, or its creditor, signs on paper. */
+export interface DebtVoucher extends ReceiptFrame {
+  readonly type: 'obligation'
+  readonly sign: NonNullable<ReceiptFrame['sign']>
+  readonly debtor: ReceiptParty
+  readonly creditor: ReceiptParty
+  /** The party that is not the cooperative. */
+  readonly member: string
+  readonly kind: Code
+  readonly amount?: Money
+  /** Goods owed: the registry's names of crop and unit, with their codes. */
+  readonly crop?: string
+  readonly crop_code?: string
+  readonly quantity: (Quantity & { readonly unit_code: string }) | null
+  readonly due_at?: string
 }
 
 /**

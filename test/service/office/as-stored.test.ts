@@ -36,6 +36,7 @@ const stored: Document[] = []
 /** What the member wrote, to be confirmed; and what was written by mistake. */
 const claimed: string[] = []
 const claimedPaid: string[] = []
+const claimedOwed: string[] = []
 const mistaken: string[] = []
 const alsoThere: Document[] = []
 const ofType = (type: string) => stored.filter((record) => record.type === type)
@@ -49,7 +50,15 @@ const post = async (draft: object) => {
 /** What only others can set, or what leads elsewhere. */
 const NOT_MADE = [
   ...['id', 'type', 'record_class', 'received_at', 'derived', 'recorded_at', 'asserted_by', 'on_behalf_of'],
-  ...['delegation_id', 'supersedes', 'same_as', 'evidence', 'occurred_at', 'occurred_at_precision'],
+  ...[
+    'delegation_id',
+    'supersedes',
+    'same_as',
+    'evidence',
+    'occurred_at',
+    'occurred_at_precision',
+    'signed_by',
+  ],
 ]
 
 /** The parties of records: the member is the first of each, except of a statement, and the cooperative is the other. */
@@ -67,7 +76,7 @@ function madeUp(type: RecordType, name: string, schema: TSchema): unknown {
   if (name === 'party' || name === 'plot' || name === 'device_id')
     return schema.type === 'object' ? { name: values.text(), geometry: PLACE } : uuidv7()
   if (name === 'lot_id') return ofType('lot')[0].id
-  if (name === 'obligation_id') return uuidv7()
+  if (name === 'obligation_id') return type === 'obligation_confirmation' ? claimedOwed.pop() : uuidv7()
   if (name === 'delivery_id') return claimed.pop()
   if (name === 'payment_id') return claimedPaid.pop()
   if (name === 'settles') return [{ record_id: uuidv7(), amount_minor: 7 }]
@@ -118,6 +127,11 @@ const paid = (precision?: string) => ({
   ...{ amount: { amount_minor: 5, currency: 'UGX' }, method: 'cash', purpose: 'repayment' },
   ...{ lawful_basis: 'special_data_consent', ...values.time(precision) },
 })
+const owed = (precision?: string) => ({
+  ...{ id: uuidv7(), type: 'obligation', obligor: office.coop.cooperative, obligee: member },
+  ...{ amount: { amount_minor: 5, currency: 'UGX' }, kind: 'pay_for_goods' },
+  ...{ lawful_basis: 'special_data_consent', ...values.time(precision) },
+})
 const harvested = (precision?: string) => ({
   ...{ id: uuidv7(), type: 'harvest', producer: member, ...plainly, ...values.time(precision) },
 })
@@ -147,9 +161,11 @@ for (const precision of PRECISIONS) {
   claimed.push(brought.id)
   const repaid = await office.call('/v1/records', paid(precision), token)
   claimedPaid.push(repaid.id)
+  const lent = await office.call('/v1/records', owed(precision), token)
+  claimedOwed.push(lent.id)
   const picked = await office.call('/v1/records', harvested(precision))
   mistaken.push(picked.id)
-  alsoThere.push(brought, repaid, picked)
+  alsoThere.push(brought, repaid, lent, picked)
 }
 for (const type of ORDER) for (const precision of PRECISIONS) await post(full(type, precision))
 afterAll(() => office.service.stop())

@@ -142,10 +142,7 @@ describe('a form that is sent after its session has ended', () => {
       expect(asked.text, path).toContain('it is kept for you')
       expect((await visitor.signIn(CLERK)).location, path).toBe('/go-on')
       const again = await visitor.get('/go-on')
-      expect([again.status, again.text.includes(`action="${path}"`)], path).toEqual([
-        200,
-        path !== `/records/${id}/confirmation`,
-      ])
+      expect([again.status, again.text.includes(`action="${path}"`)], path).toEqual([200, true])
       expect(again.text, path).toContain('so it was not saved')
       if (Object.values(fields).includes('Zebulon')) expect(again.text, path).toContain('Zebulon')
     }

@@ -66,6 +66,8 @@ const receipt = (some: Partial<PaymentReceipt> = {}): PaymentReceipt => ({
   recorded_by: coop,
   recorded_for: null,
   printed_by: 'Okello',
+  signed: null,
+  sign: null,
   ...some,
 })
 
@@ -186,6 +188,8 @@ test.each([
   ['delegated', { asserted_by: 'coop', on_behalf_of: 'grace' }, null],
   ['delegated', { asserted_by: 'agent', on_behalf_of: 'grace' }, independent],
   ['signed', { asserted_by: 'coop' }, onPaper],
+  ['recorded', { asserted_by: 'grace' }, onPaper],
+  ['delegated', { asserted_by: 'coop', on_behalf_of: 'grace' }, onPaper],
   ['set_off_signed', { asserted_by: 'coop', method: 'offset' }, onPaper],
   ['others', { asserted_by: 'agent' }, independent],
   ['one_side', { asserted_by: 'grace', method: 'offset' }, null],
@@ -213,6 +217,17 @@ test('it says who recorded it and for whom, and when it was corrected or does no
   expect(said({ standing: 'superseded' })).toContain('WAS CORRECTED')
   expect(said({ not_counted: true })).toContain('IT DOES NOT COUNT for some')
   expect(said({ settles: [], unallocated_minor: 200_000 })).not.toMatch(/debt/)
+})
+
+test('what was signed on paper names who signed, when, and who vouches for it', () => {
+  const signed = { by: grace, ...day }
+  const said = paymentText(inLanguage('en'), receipt({ word: 'signed', signed }), 'a5').replaceAll(
+    /\s+/g,
+    ' ',
+  )
+  expect(said).toContain(
+    'SIGNED ON PAPER by Grace Nakato, no. 71, on 20 Jun 2026; the cooperative alone vouches for the signature.',
+  )
 })
 
 test('nothing is wider than the paper, whatever people wrote', () => {

@@ -39,6 +39,8 @@ const receipt = (some: Partial<DeliveryReceipt> = {}): DeliveryReceipt => ({
   standing: 'tip',
   is_ours: true,
   printed_by: 'Okello',
+  signed: null,
+  sign: null,
   ...some,
 })
 

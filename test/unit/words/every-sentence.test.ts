@@ -238,6 +238,8 @@ test('every type of record, with all and with as little as it may have', () => {
       type: 'delivery_confirmation',
       channel,
     })),
+    { type: 'payment_confirmation', channel: 'written', signed_by: 'a' },
+    { type: 'obligation_confirmation', channel: 'in_person', signed_by: 'b' },
     { type: 'custody_transfer', from_party: 'a', to_party: 'b' },
     { type: 'custody_transfer', from_party: 'a', to_party: 'b', quantity: goods.quantity },
     ...['drying', 'other'].map((cause) => ({ type: 'loss', cause, quantity: goods.quantity })),

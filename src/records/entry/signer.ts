@@ -1,0 +1,33 @@
+import { distinctNames } from '../../identity/party-names.ts'
+import { distinctName } from '../../identity/party-search.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import type { CounterRecord } from '../record-tasks.ts'
+import { partyCalled } from './party-called.ts'
+import type { Session } from './session.ts'
+
+/**
+ * Finds the person who signed on paper for a record, as people call them.
+ * @returns the party as the record names it, which may be another entry of the person, and its name
+ * @throws {OperatorFault} if they could not sign
+ */
+export async function signerCalled({ run, office }: Session, { id }: CounterRecord, typed: string) {
+  const called = await partyCalled(office, typed)
+  const name = distinctName(called)
+  const { also } = await run('party.resolve', { text: called.party })
+  const { confirmers } = await run('record.confirmations', { id })
+  const confirmer = confirmers.find(({ party }) => party === called.party || also.includes(party))
+  if (confirmer === undefined) {
+    const able = confirmers.filter(({ obstacle }) => obstacle === null).map(({ party }) => party)
+    const nameOf = await distinctNames(run, able)
+    throw able.length === 0
+      ? new OperatorFault(...withRemedy('signature.nobody', { name }))
+      : new OperatorFault(
+          ...withRemedy('signature.stranger', { name }, { names: able.map(nameOf).join(', ') }),
+        )
+  }
+  const { party, agreed, obstacle } = confirmer
+  if (obstacle === 'no_person') throw new OperatorFault(...withRemedy('signature.organisation', { name }))
+  if (obstacle === 'own_word') throw new OperatorFault(...withRemedy('signature.ownWord', { name }))
+  if (agreed === 'on_paper') throw new OperatorFault(...withRemedy('signature.already', { name }))
+  return { party, name }
+}
