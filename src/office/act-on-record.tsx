@@ -15,6 +15,7 @@ import {
 } from '../records/entry/fields.ts'
 import { isItself } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
+import type { Words } from '../words/words.ts'
 import { idOf, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
 import { problemWords } from './fault-words.ts'
 import { previewed } from './preview.tsx'
@@ -91,9 +92,10 @@ async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
     return recordPage(visit, `${labelled(visit.words, member as RecordMember)}: ${fault}`)
   const draft = { id, ...act.draftOf(record), ...entered.members }
   const [{ name = '', what = '' } = {}] = await withNames(visit, [record])
+  const [, signer] = entered.shown.find(([member]) => member === 'signed_by') ?? []
   try {
     return await previewed(visit, {
-      title: recordTitle(visit.words, act.title, record.type, name),
+      title: recordTitle(visit.words, act.title, record.type, signer ?? name),
       id,
       writes: draft,
       values: form,
@@ -102,7 +104,7 @@ async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
       show: async () => ({
         rows: [
           [say('record.member'), what || worded(record.type)],
-          [say('member.quantity'), quantityOf(visit.words, record)],
+          ...quantityRow(visit.words, record),
           ...entered.shown.map(([member, text]) => [labelled(visit.words, member), text]),
         ],
         warnings: [],
@@ -118,6 +120,13 @@ async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
     if (!(error instanceof Problem)) throw error
     return recordPage(visit, problemWords(visit.words, error))
   }
+}
+
+/** The quantity of a record, or its amount; a confirmation has neither. */
+function quantityRow(words: Words, record: CounterRecord): readonly string[][] {
+  const name = record.quantity === undefined ? labelled(words, 'amount') : words.say('member.quantity')
+  const text = quantityOf(words, record)
+  return text === '' ? [] : [[name, text]]
 }
 
 /** Returns the id of the record that a confirmation is of, on whose page it is shown. */

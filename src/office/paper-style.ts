@@ -26,12 +26,12 @@ export const PAPER_STYLE = `
 .receipt p{margin:0}${scales}
 .receipt :is(.copy,.coop,.phone,.kind){text-align:center}.receipt :is(.copy,.coop,.figure,.what,.lead,.notice,.sum .figures){font-weight:700}.receipt .kind{letter-spacing:0}
 .receipt .notice{border:.15em solid #000;padding:${GAPS.insideNotice}em;margin:${GAPS.aroundNotice}em 0}
-.receipt .who strong{font-weight:700}.receipt .figure{font-weight:700;font-variant-numeric:tabular-nums}
+.receipt .who{border:0;padding:0}.receipt .who strong{font-weight:700}.receipt .figure{font-weight:700;font-variant-numeric:tabular-nums}
 .receipt hr{border:0;border-top:.3mm solid #000;margin:${GAPS.rule}em 0}
 .receipt dl{display:block;margin:0}.receipt dl>div,.receipt .sum{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 ${GAPS.between}em}.receipt dt{font-weight:400}.receipt dd,.receipt .figures{margin:0 0 0 auto;text-align:right;overflow-wrap:anywhere}.receipt .sum>.detail{flex-basis:100%;font-size:${GAPS.detail}em}.receipt:not(.a5) .sum>.detail{order:1}
 .receipt.a5 dl>div{display:grid;grid-template-columns:9em minmax(0,1fr);gap:0;border-bottom:.2mm solid #bbb}.receipt.a5 dl>div:last-child{border:0}.receipt.a5 .sums{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr) auto;gap:0 ${GAPS.between}em;align-items:baseline}.receipt.a5 .sum{display:contents}
 .receipt .code{margin-bottom:${GAPS.belowCode}em;display:flex;align-items:center;gap:${GAPS.between}em}.receipt .code strong{display:block;font-size:${GAPS.number}em}.receipt .code svg{flex:none;width:8.5em;height:auto;display:block}
-.receipt .thumb{border:.15em solid #000;padding:${GAPS.thumb}em ${GAPS.insideNotice}em 0;margin-top:${GAPS.between}em}.receipt .line{border-top:.3mm solid #000;margin-top:${GAPS.line}em}
+.receipt .thumb{border:.15em solid #000;padding:${GAPS.thumb}em ${GAPS.insideNotice}em 0;margin-top:${GAPS.between}em}.receipt .blank{border-top:.3mm solid #000;margin-top:${GAPS.line}em}
 .receipt .id{font-family:ui-monospace,monospace;overflow-wrap:anywhere}
 @media print,(min-width:40.01rem){.sheet .right+:not(.right){padding-left:.6em}}
 @media print{

@@ -40,7 +40,7 @@ function One({ block }: { block: Block }) {
         </div>
       )
     case 'sign':
-      return <p class={block.isThumb ? 'thumb' : 'line'}>{block.text}</p>
+      return <p class={block.isThumb ? 'thumb' : 'blank'}>{block.text}</p>
     case 'code':
       return (
         <div class="code">

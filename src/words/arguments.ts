@@ -638,7 +638,7 @@ export interface Arguments {
   'change.confirm': { readonly type: Text | number; readonly name: Text | number }
   'change.confirmAlone': { readonly type: Text | number }
   'change.confirms': None
-  'change.sign': { readonly type: Text | number; readonly name: Text | number }
+  'change.sign': { readonly name: Text | number; readonly type: Text | number }
   'change.signAlone': { readonly type: Text | number }
   'change.signs': None
   'change.writeSignature': None

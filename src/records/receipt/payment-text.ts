@@ -14,7 +14,8 @@ export function paymentContent(words: Words, receipt: PaymentReceipt): Content {
   return {
     heading: say('receipt.headingOfPayment'),
     notices: [
-      say(`receipt.word.${receipt.word}`),
+      // The notice of the signature says the same, with a name.
+      ...(receipt.word === 'signed' && receipt.signed !== null ? [] : [say(`receipt.word.${receipt.word}`)]),
       ...signedNotice(words, receipt),
       ...(receipt.not_counted ? [say('receipt.notCounted')] : []),
     ],

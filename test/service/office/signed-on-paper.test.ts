@@ -84,7 +84,7 @@ test('a payment is signed on paper: what remains falls, and every page says who 
     ...{ form_token: await clerk.formToken(), paper_language: 'en' },
   })
   expect(read(receipt)).toMatch(
-    /Signed on paper by Grace Nakato, no\. 12, on \d+ \w+ \d+; the cooperative alone vouches for the signature/,
+    /SIGNED ON PAPER by Grace Nakato, no\. 12, on \d+ \w+ \d+; the cooperative alone vouches for the signature/,
   )
   expect(read(receipt)).not.toMatch(/ACKNOWLEDGED|delegate/)
   // Nobody is asked to sign twice.

@@ -176,7 +176,7 @@ test.each(Object.entries(WORDS) as [PaymentWord, RegExp][])(
 
 const [payer, payee] = ['coop', 'grace']
 const independent = { independent: true }
-const onPaper = { independent: false, on_paper: true } as const
+const onPaper = { independent: false, on_paper: true }
 test.each([
   ['claimed', { asserted_by: 'coop' }, null],
   ['claimed', { asserted_by: 'agent', on_behalf_of: 'coop' }, null],
@@ -226,7 +226,7 @@ test('what was signed on paper names who signed, when, and who vouches for it', 
     ' ',
   )
   expect(said).toContain(
-    'Signed on paper by Grace Nakato, no. 71, on 20 Jun 2026; the cooperative alone vouches for the signature.',
+    'SIGNED ON PAPER by Grace Nakato, no. 71, on 20 Jun 2026; the cooperative alone vouches for the signature.',
   )
 })
 
