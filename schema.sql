@@ -1010,3 +1010,50 @@ CREATE INDEX entry_party_phone
 CREATE INDEX credential_of_no_device ON credential (seq) WHERE kind <> 'device';
 
 CREATE INDEX subject_access_request_by_party ON subject_access_request (party);
+-- ==================== Since schema version 7 ====================
+
+-- What others state about a party: the records about it, by each other party that asserted one, had one asserted or
+-- confirmed one, in the order of lists. What two parties state about each other is found here without reading what
+-- strangers state about them. Written behind the log. Retractions, confirmations and records whose subjects may become
+-- known later are not here.
+CREATE TABLE stated_about (
+  party INTEGER NOT NULL,
+  type INTEGER NOT NULL,
+  stated_by INTEGER NOT NULL,
+  occurred_at INTEGER NOT NULL,
+  id BLOB NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (party, type, stated_by, occurred_at, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER stated_about_no_update BEFORE UPDATE ON stated_about
+BEGIN SELECT RAISE(ABORT, 'append-only: stated_about'); END;
+CREATE TRIGGER stated_about_no_delete BEFORE DELETE ON stated_about
+BEGIN SELECT RAISE(ABORT, 'append-only: stated_about'); END;
+
+-- Types 5, 7, 9, 12 and 14 are left out.
+INSERT INTO stated_about
+SELECT DISTINCT r.party, r.type, e.stated_by, r.occurred_at, r.id, r.seq FROM record_party r
+JOIN (
+  SELECT seq, asserted_by AS stated_by FROM entry WHERE asserted_by IS NOT NULL
+  UNION SELECT seq, on_behalf_of FROM entry WHERE on_behalf_of IS NOT NULL
+  UNION SELECT t.seq, c.asserted_by FROM link l JOIN entry t ON t.id = l.target JOIN entry c ON c.seq = l.source
+    WHERE l.relation = 3
+  UNION SELECT t.seq, c.on_behalf_of FROM link l JOIN entry t ON t.id = l.target JOIN entry c ON c.seq = l.source
+    WHERE l.relation = 3 AND c.on_behalf_of IS NOT NULL
+) e ON e.seq = r.seq
+WHERE r.role & 1 <> 0 AND e.stated_by <> r.party AND r.type NOT IN (5, 7, 9, 12, 14);
+
+-- What a party asserted or had asserted, in the order of the log.
+CREATE INDEX entry_asserted_by ON entry (asserted_by) WHERE asserted_by IS NOT NULL;
+CREATE INDEX entry_on_behalf_of ON entry (on_behalf_of) WHERE on_behalf_of IS NOT NULL;
+
+-- In `change`, type 0 has what others did to the records that a party asserted or had asserted: corrections, retractions
+-- and confirmations. `seq` is that of the act.
+INSERT INTO change
+SELECT DISTINCT p.n, 0, c.seq, c.seq, c.occurred_at FROM link l
+JOIN entry c ON c.seq = l.source
+JOIN entry t ON t.id = l.target
+JOIN entry f ON f.seq = t.root
+JOIN party p ON p.n IN (t.asserted_by, t.on_behalf_of, f.asserted_by, f.on_behalf_of)
+WHERE p.n <> c.asserted_by AND p.n IS NOT c.on_behalf_of;

@@ -15,6 +15,7 @@ import { near, Places } from './record-locations.ts'
 import { rowAdder, type Tell } from './record-rows.ts'
 import { ROLE } from './record-tables.ts'
 import { IS_AT_ONCE, SameInstant } from './same-instant.ts'
+import { Stated } from './stated.ts'
 import type { RecordOutline, RecordRow, StoredRecord } from './stored-record.ts'
 
 export { type RecordOutline, type RecordRow, ROLE, type StoredRecord }
@@ -63,6 +64,7 @@ export class Records {
   /** Adds a row that follows from a record. Call inside a job of the writer. */
   readonly add: Tell
   readonly statements: PartyStatements
+  readonly stated: Stated
   readonly mentions: Mentions
   readonly places: Places
   readonly plotCells: PlotCells
@@ -97,6 +99,7 @@ export class Records {
     this.add = rowAdder(db, behind)
     this.mentions = new Mentions(db)
     this.statements = new PartyStatements(db)
+    this.stated = new Stated(db)
     this.places = new Places(db)
     this.plotCells = new PlotCells(db)
     this.sameInstant = new SameInstant(db)
@@ -204,7 +207,7 @@ export class Records {
           `SELECT occurred_at, hex(id), role, seq FROM (${both(
             'record_party',
             (from) =>
-              `SELECT occurred_at, id, role, seq FROM ${from} WHERE party = ? AND type = ? AND ${condition}`,
+              `SELECT occurred_at, id, role, seq FROM ${from} WHERE party = ? AND type = ? AND ${condition} AND role & ? = 0`,
           )} ORDER BY ${order} LIMIT ?)`,
         )
         .raw()
@@ -357,6 +360,7 @@ export class Records {
    * two rows).
    * @param limitAt with `oldest`, the exclusive upper bound of occurred_at; with `newest`, the inclusive
    * lower bound
+   * @param without rows with any of these roles are passed without being returned
    */
   stream(
     party: number,
@@ -365,11 +369,12 @@ export class Records {
     after: ListKey,
     limitAt: number,
     count: number,
+    without = 0,
   ): StreamRow[] {
     const statement = order === 'newest' ? this.#streamDown : this.#streamUp
     const found: { occurredAt: number; id: string; role: number; seq: number }[] = []
     for (let place = after; ; ) {
-      const asked = [party, type, place.occurredAt, place.id, limitAt]
+      const asked = [party, type, place.occurredAt, place.id, limitAt, without]
       const most = count - found.length + ROWS_OF_ONE
       const rows = statement.all(...asked, ...asked, most)
       for (const [occurredAt, id, role, seq] of rows) {

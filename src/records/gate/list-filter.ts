@@ -15,6 +15,11 @@ export interface ListFilter {
   readonly order: Order
   /** Leaves out records that the reader reads as its own. */
   readonly isOthersOnly?: boolean
+  /**
+   * `others`: what others stated about the reader. `between`: what the reader and the subject stated about each other, or
+   * confirmed. Neither has records that grants open.
+   */
+  readonly word?: 'others' | 'between'
 }
 
 const typesWith = (member: string): ReadonlySet<RecordType> =>

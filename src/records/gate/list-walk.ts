@@ -135,7 +135,7 @@ export class ListWalk {
           i++
           const isOfAsked = !asksForOne || this.#isOfAsked(filter, record)
           const decision = isOfAsked ? this.#access.decide(record, row.role) : WITHHELD
-          const isLeftOut = filter.isOthersOnly && decision.disclose && decision.own
+          const isLeftOut = decision.disclose && this.#isLeftOut(filter, record, decision.own)
           const isFound =
             decision.disclose && !isLeftOut && fitting.has(record) && this.#isAsked(filter, record, brief)
           if (isFound) left--
@@ -194,6 +194,13 @@ export class ListWalk {
     return named !== undefined && named.root === world.byId(asked)?.root && mayRead(reference)
   }
 
+  #isLeftOut({ isOthersOnly = false, word }: ListFilter, record: StoredRecord, isOwn: boolean): boolean {
+    const { party } = this.#requester
+    if (word === 'others')
+      return !isOwn || record.assertedBy === party || record.onBehalfOf === party
+    return isOthersOnly && isOwn
+  }
+
   #isAsked({ subject, standing }: ListFilter, record: StoredRecord, isBrief: boolean): boolean {
     if (subject !== null && !subjectsOf(this.#access.world, record).parties.includes(subject)) return false
     if (standing === 'any') return true
@@ -208,13 +215,19 @@ export class ListWalk {
     const { party } = this.#requester
     const subject = filter.subject === null ? null : parties.find(filter.subject)
     if (subject === undefined) return new Merged(range.order, [])
-    const granted = [...this.#grantedSubjects()].map(([by, grants]) => ({ party: by, grants }))
+    const types = fittingTypes(filter)
+    const effort = new Effort(ROWS_FETCHED_A_SLICE, share)
+    if (filter.word === 'between' && subject !== null && subject !== party)
+      return this.#between(subject, types, range, effort, count)
+    const without = filter.word === 'others' ? ROLE.asserter | ROLE.principal : 0
+    const granted =
+      filter.word === undefined
+        ? [...this.#grantedSubjects()].map(([by, grants]) => ({ party: by, grants }))
+        : []
     const bases: Base[] = [
       ...(filter.isOthersOnly ? [] : [{ party, grants: null }]),
       ...granted.filter((base) => this.#mayHelp(base.party, subject)),
     ]
-    const types = fittingTypes(filter)
-    const effort = new Effort(ROWS_FETCHED_A_SLICE, share)
     const chunk = Math.max(8, Math.min(count, Math.ceil((2 * count) / (bases.length * types.length))))
     const streams: Stream[] = []
     for (const base of bases) {
@@ -223,7 +236,7 @@ export class ListWalk {
         const isOwn = base.grants === null
         if (!isOwn && subject !== null && subject !== base.party && OF_ONE_SUBJECT.has(name)) continue
         const roles = isOwn && subject !== party ? ANY_ROLE : ROLE.subject
-        const whose = { party: base.party, type, roles, own: isOwn }
+        const whose = { party: base.party, type, roles, own: isOwn, without }
         for (const within of rangesOf(base, type, range)) {
           if (subject === null || subject === base.party) {
             streams.push(new PartyStream(records, effort, whose, within, chunk))
@@ -237,6 +250,30 @@ export class ListWalk {
         }
       }
     }
+    return new Merged(range.order, streams)
+  }
+
+  /** Returns what the requester and another party stated about each other, whatever strangers state about them. */
+  #between(
+    other: number,
+    types: readonly RecordType[],
+    range: Range,
+    effort: Effort,
+    count: number,
+  ): Stream {
+    const { party } = this.#requester
+    const { records } = this.#gate.store
+    const pairs = [
+      { party: other, by: party, own: false },
+      { party, by: other, own: true },
+    ]
+    const chunk = Math.max(8, Math.min(count, Math.ceil(count / types.length)))
+    const streams = types.flatMap((name) =>
+      pairs.map((pair) => {
+        const whose = { ...pair, type: typeCode(name), roles: ROLE.subject }
+        return new PartyStream(records, effort, whose, range, chunk)
+      }),
+    )
     return new Merged(range.order, streams)
   }
 

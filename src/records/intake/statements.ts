@@ -1,0 +1,60 @@
+import { descriptors, maySubjectsComeLater, type RecordType, typeCode } from '../../domain/types/index.ts'
+import { isMention } from '../../store/mentions.ts'
+import { ROLE } from '../../store/record-tables.ts'
+import { ACTS_ON_OWN } from '../../store/stated.ts'
+import type { StoredRecord } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
+import { linksOf } from './links.ts'
+import { rolesOf } from './rows.ts'
+import type { LogState } from './state.ts'
+
+/**
+ * Adds the rows by which a reader finds what parties stated about each other and what was done to a party's own records,
+ * without reading what strangers state.
+ * @param roles the roles of each party in the record
+ */
+export function noteStatements(
+  store: Store,
+  record: StoredRecord,
+  roles: ReadonlyMap<number, number>,
+  state: LogState,
+): void {
+  const speakers = speakersOf(record)
+  if (isStatement(record.type)) noteWord(store, record, roles, speakers, false)
+  for (const { target, relation } of linksOf(record.body)) {
+    const named = isMention(relation) ? undefined : store.records.byId(target)
+    if (named === undefined) continue
+    const first = named.root === named.seq ? named : store.records.bySeq(named.root)
+    const authors = new Set([named, ...(first === undefined ? [] : [first])].flatMap(speakersOf))
+    const { seq, occurredAtMs } = record
+    for (const author of authors)
+      if (!speakers.includes(author))
+        store.records.add('change', [author, ACTS_ON_OWN, seq, seq, occurredAtMs])
+    // A party that confirms a stranger's statement makes it its own word.
+    if (relation === 'confirms' && isStatement(named.type))
+      noteWord(store, named, rolesOf(named, state), speakers, true)
+  }
+}
+
+const isStatement = (type: RecordType): boolean =>
+  descriptors[type].actsOn === undefined && !maySubjectsComeLater(type)
+
+const speakersOf = ({ assertedBy, onBehalfOf }: StoredRecord): number[] =>
+  onBehalfOf === null ? [assertedBy] : [assertedBy, onBehalfOf]
+
+/** @param isThere whether a row may be there already */
+function noteWord(
+  { records }: Store,
+  { id, seq, occurredAtMs, type: name }: StoredRecord,
+  roles: ReadonlyMap<number, number>,
+  speakers: readonly number[],
+  isThere: boolean,
+): void {
+  const type = typeCode(name)
+  for (const [party, role] of roles)
+    for (const by of new Set(speakers)) {
+      if ((role & ROLE.subject) === 0 || by === party) continue
+      if (isThere && records.stated.has({ party, by }, type, occurredAtMs, id)) continue
+      records.add('stated_about', [party, type, by, occurredAtMs, id, seq])
+    }
+}
