@@ -1012,10 +1012,10 @@ CREATE INDEX credential_of_no_device ON credential (seq) WHERE kind <> 'device';
 CREATE INDEX subject_access_request_by_party ON subject_access_request (party);
 -- ==================== Since schema version 7 ====================
 
--- What others state about a party: the records about it, by each other party that asserted one, had one asserted or
--- confirmed one, in the order of lists. What two parties state about each other is found here without reading what
--- strangers state about them. Written behind the log. Retractions, confirmations and records whose subjects may become
--- known later are not here.
+-- Whose word the records about a party are: the other parties that asserted one or had one asserted, and those that
+-- confirmed one, in the order of lists. `stated_by` is negative for a party that is no subject of the record. What two
+-- parties state about each other is found here without reading what strangers state about them. Written behind the log.
+-- Retractions, confirmations and records whose subjects may become known later are not here.
 CREATE TABLE stated_about (
   party INTEGER NOT NULL,
   type INTEGER NOT NULL,
@@ -1033,16 +1033,19 @@ BEGIN SELECT RAISE(ABORT, 'append-only: stated_about'); END;
 
 -- Types 5, 7, 9, 12 and 14 are left out.
 INSERT INTO stated_about
-SELECT DISTINCT r.party, r.type, e.stated_by, r.occurred_at, r.id, r.seq FROM record_party r
-JOIN (
-  SELECT seq, asserted_by AS stated_by FROM entry WHERE asserted_by IS NOT NULL
-  UNION SELECT seq, on_behalf_of FROM entry WHERE on_behalf_of IS NOT NULL
-  UNION SELECT t.seq, c.asserted_by FROM link l JOIN entry t ON t.id = l.target JOIN entry c ON c.seq = l.source
+SELECT DISTINCT r.party, r.type,
+  CASE WHEN EXISTS (SELECT 1 FROM record_party q WHERE q.party = w.n AND q.type = r.type
+    AND q.occurred_at = r.occurred_at AND q.id = r.id AND q.role & 1 <> 0) THEN w.n ELSE -w.n END,
+  r.occurred_at, r.id, r.seq
+FROM record_party r JOIN (
+  SELECT seq, asserted_by AS n, 0 AS confirms FROM entry WHERE asserted_by IS NOT NULL
+  UNION SELECT seq, on_behalf_of, 0 FROM entry WHERE on_behalf_of IS NOT NULL
+  UNION SELECT t.seq, c.asserted_by, 1 FROM link l JOIN entry t ON t.id = l.target JOIN entry c ON c.seq = l.source
     WHERE l.relation = 3
-  UNION SELECT t.seq, c.on_behalf_of FROM link l JOIN entry t ON t.id = l.target JOIN entry c ON c.seq = l.source
+  UNION SELECT t.seq, c.on_behalf_of, 1 FROM link l JOIN entry t ON t.id = l.target JOIN entry c ON c.seq = l.source
     WHERE l.relation = 3 AND c.on_behalf_of IS NOT NULL
-) e ON e.seq = r.seq
-WHERE r.role & 1 <> 0 AND e.stated_by <> r.party AND r.type NOT IN (5, 7, 9, 12, 14);
+) w ON w.seq = r.seq
+WHERE r.role & 1 <> 0 AND (w.n <> r.party OR w.confirms) AND r.type NOT IN (5, 7, 9, 12, 14);
 
 -- What a party asserted or had asserted, in the order of the log.
 CREATE INDEX entry_asserted_by ON entry (asserted_by) WHERE asserted_by IS NOT NULL;

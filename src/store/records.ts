@@ -56,6 +56,8 @@ const isLinked = (seq: string, id: string): string =>
     OR EXISTS (SELECT 1 FROM link l WHERE l.target = ${id}))`
 const isMentioned = (id: string): string => isNamed(id, 'IS NOT NULL')
 
+const EVERY_ROLE = Object.values(ROLE).reduce((all, role) => all | role, 0)
+
 /** The most rows of one record and party: each role may have become known separately. */
 const ROWS_OF_ONE = Object.keys(ROLE).length
 
@@ -207,7 +209,7 @@ export class Records {
           `SELECT occurred_at, hex(id), role, seq FROM (${both(
             'record_party',
             (from) =>
-              `SELECT occurred_at, id, role, seq FROM ${from} WHERE party = ? AND type = ? AND ${condition} AND role & ? = 0`,
+              `SELECT occurred_at, id, role, seq FROM ${from} WHERE party = ? AND type = ? AND ${condition} AND role & ? = 0 AND role & ? <> 0`,
           )} ORDER BY ${order} LIMIT ?)`,
         )
         .raw()
@@ -360,7 +362,8 @@ export class Records {
    * two rows).
    * @param limitAt with `oldest`, the exclusive upper bound of occurred_at; with `newest`, the inclusive
    * lower bound
-   * @param without rows with any of these roles are passed without being returned
+   * @param without rows with one of these roles are passed without being returned
+   * @param having so are rows with none of these
    */
   stream(
     party: number,
@@ -370,11 +373,12 @@ export class Records {
     limitAt: number,
     count: number,
     without = 0,
+    having = EVERY_ROLE,
   ): StreamRow[] {
     const statement = order === 'newest' ? this.#streamDown : this.#streamUp
     const found: { occurredAt: number; id: string; role: number; seq: number }[] = []
     for (let place = after; ; ) {
-      const asked = [party, type, place.occurredAt, place.id, limitAt, without]
+      const asked = [party, type, place.occurredAt, place.id, limitAt, without, having]
       const most = count - found.length + ROWS_OF_ONE
       const rows = statement.all(...asked, ...asked, most)
       for (const [occurredAt, id, role, seq] of rows) {

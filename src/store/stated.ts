@@ -8,7 +8,7 @@ import type { ListKey, StreamRow } from './records.ts'
 /** A change of what others did to a party's own records has this type, which no record has. */
 export const ACTS_ON_OWN = 0
 
-/** The rows of one pair of parties: the records of a type about `party` that `by` asserted, had asserted or confirmed. */
+/** The records of a type about `party` that are the word of `by`, which is negative if `by` is no subject of them. */
 export interface Pair {
   readonly party: number
   readonly by: number
@@ -20,17 +20,17 @@ export class Stated {
   readonly #down
   readonly #up
   readonly #count
+  readonly #speakers
   readonly #after
 
   constructor(db: Db) {
     const pairs = (columns: string, condition: string) =>
       both(
         'stated_about',
-        (from) => `SELECT ${columns} FROM ${from} WHERE party = ? AND type = ? AND stated_by = ? AND ${condition}`,
+        (from) =>
+          `SELECT ${columns} FROM ${from} WHERE party = ? AND type = ? AND stated_by = ? AND ${condition}`,
       )
-    this.#has = db
-      .prepare<(number | Buffer)[]>(`${pairs('1', 'occurred_at = ? AND id = ?')} LIMIT 1`)
-      .pluck()
+    this.#has = db.prepare<(number | Buffer)[]>(`${pairs('1', 'occurred_at = ? AND id = ?')} LIMIT 1`).pluck()
     const stream = (condition: string, order: string) =>
       db
         .prepare<(number | string)[], [number, string, number]>(
@@ -44,10 +44,22 @@ export class Stated {
       .prepare<[number, number, number, number], number>(
         `SELECT count(DISTINCT id) FROM (${both(
           'stated_about',
-          (from) => `SELECT id, occurred_at FROM ${from} WHERE party = ?`,
+          (from) => `SELECT id, occurred_at FROM ${from} WHERE party = ? AND stated_by <> party`,
         )} LIMIT ?) WHERE occurred_at >= ?`,
       )
       .pluck()
+    const next = (from: string, above: string) =>
+      `SELECT min(stated_by) AS n FROM ${from} WHERE party = ? AND type = ? AND stated_by > ${above}`
+    // Skips from one party to the next, whatever each stated.
+    this.#speakers = ['main.stated_about', 'temp.stated_about_tail'].map((from) =>
+      db
+        .prepare<[number, number, number, number], number>(
+          `WITH RECURSIVE s (n) AS (
+             ${next(from, '0')} UNION ALL SELECT (${next(from, 's.n')}) FROM s WHERE s.n IS NOT NULL
+           ) SELECT n FROM s WHERE n IS NOT NULL`,
+        )
+        .pluck(),
+    )
     const ownBy = (column: string) =>
       `SELECT seq AS at FROM entry WHERE ${column} = ? AND seq > ? AND seq <= ? AND kind ${IS_RECORD}`
     const doneTo = (from: string) =>
@@ -79,6 +91,11 @@ export class Stated {
     return statement
       .all(...asked, ...asked, count)
       .map(([occurredAt, id, seq]) => ({ occurredAt, id, seq, role: ROLE.subject }))
+  }
+
+  /** Returns the parties that stated or confirmed a record of a type about this party and themselves. */
+  partiesTo(party: number, type: number): Set<number> {
+    return new Set(this.#speakers.flatMap((speakers) => speakers.all(party, type, party, type)))
   }
 
   /**

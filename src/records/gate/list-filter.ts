@@ -16,10 +16,11 @@ export interface ListFilter {
   /** Leaves out records that the reader reads as its own. */
   readonly isOthersOnly?: boolean
   /**
-   * `others`: what others stated about the reader. `between`: what the reader and the subject stated about each other, or
-   * confirmed. Neither has records that grants open.
+   * Whose word. `others`: what others state about the reader, without what grants open. `parties`: what one of a record's
+   * parties, or the reader, stated or confirmed; with another party as `subject`, only what these two did. What strangers
+   * state is then not read.
    */
-  readonly word?: 'others' | 'between'
+  readonly word?: 'others' | 'parties'
 }
 
 const typesWith = (member: string): ReadonlySet<RecordType> =>

@@ -10,7 +10,7 @@ import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../../sto
 import type { AccessEvaluation, Disclosed, GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import { fittingTypes, type ListFilter } from './list-filter.ts'
-import { Both, Effort, PartyStream } from './party-streams.ts'
+import { Both, Effort, PartyStream, type Whose } from './party-streams.ts'
 import type { Share } from './share.ts'
 import { spansWhere } from './spans.ts'
 import { compareKeys, Merged, nextRows, type Range, type Step, type Stream } from './streams.ts'
@@ -67,6 +67,9 @@ const STRANGERS_LOOKED_AT = 200
 const WITHHELD = { disclose: false } as const
 /** Every role of a party in a record. */
 const ANY_ROLE = ROLE.subject | ROLE.asserter | ROLE.principal | ROLE.receiver
+
+/** The roles of those whose word a record is. */
+const SPEAKER = ROLE.asserter | ROLE.principal
 
 /** Record types about a single party: only that party's grant opens them. */
 const OF_ONE_SUBJECT: ReadonlySet<RecordType> = new Set(['party', 'harvest', 'lot'])
@@ -196,8 +199,7 @@ export class ListWalk {
 
   #isLeftOut({ isOthersOnly = false, word }: ListFilter, record: StoredRecord, isOwn: boolean): boolean {
     const { party } = this.#requester
-    if (word === 'others')
-      return !isOwn || record.assertedBy === party || record.onBehalfOf === party
+    if (word === 'others') return !isOwn || record.assertedBy === party || record.onBehalfOf === party
     return isOthersOnly && isOwn
   }
 
@@ -217,13 +219,9 @@ export class ListWalk {
     if (subject === undefined) return new Merged(range.order, [])
     const types = fittingTypes(filter)
     const effort = new Effort(ROWS_FETCHED_A_SLICE, share)
-    if (filter.word === 'between' && subject !== null && subject !== party)
-      return this.#between(subject, types, range, effort, count)
-    const without = filter.word === 'others' ? ROLE.asserter | ROLE.principal : 0
+    const { word } = filter
     const granted =
-      filter.word === undefined
-        ? [...this.#grantedSubjects()].map(([by, grants]) => ({ party: by, grants }))
-        : []
+      word === 'others' ? [] : [...this.#grantedSubjects()].map(([by, grants]) => ({ party: by, grants }))
     const bases: Base[] = [
       ...(filter.isOthersOnly ? [] : [{ party, grants: null }]),
       ...granted.filter((base) => this.#mayHelp(base.party, subject)),
@@ -236,8 +234,14 @@ export class ListWalk {
         const isOwn = base.grants === null
         if (!isOwn && subject !== null && subject !== base.party && OF_ONE_SUBJECT.has(name)) continue
         const roles = isOwn && subject !== party ? ANY_ROLE : ROLE.subject
+        const without = word === 'others' ? SPEAKER : 0
         const whose = { party: base.party, type, roles, own: isOwn, without }
+        const stated = word === 'parties' ? this.#stated(base, type, subject) : null
         for (const within of rangesOf(base, type, range)) {
+          if (stated !== null) {
+            for (const one of stated) streams.push(new PartyStream(records, effort, one, within, chunk))
+            continue
+          }
           if (subject === null || subject === base.party) {
             streams.push(new PartyStream(records, effort, whose, within, chunk))
             continue
@@ -253,28 +257,23 @@ export class ListWalk {
     return new Merged(range.order, streams)
   }
 
-  /** Returns what the requester and another party stated about each other, whatever strangers state about them. */
-  #between(
-    other: number,
-    types: readonly RecordType[],
-    range: Range,
-    effort: Effort,
-    count: number,
-  ): Stream {
-    const { party } = this.#requester
-    const { records } = this.#gate.store
-    const pairs = [
-      { party: other, by: party, own: false },
-      { party, by: other, own: true },
+  /**
+   * Returns where to find what a base, and the parties of its records, stated; what the requester and the subject stated
+   * about each other, if the subject is another party.
+   * @returns null if it must be found among all records of both
+   */
+  #stated({ party, grants }: Base, type: number, subject: number | null): Whose[] | null {
+    const own = grants === null
+    const by = (of: number, who: number): Whose => ({
+      ...{ party: of, by: who, type, roles: ROLE.subject },
+      own: own && of === party,
+    })
+    if (subject !== null && subject !== party)
+      return own ? [by(subject, party), by(subject, -party), by(party, subject)] : null
+    return [
+      { party, type, roles: SPEAKER, having: SPEAKER, own },
+      ...[...this.#gate.store.records.stated.partiesTo(party, type)].map((who) => by(party, who)),
     ]
-    const chunk = Math.max(8, Math.min(count, Math.ceil(count / types.length)))
-    const streams = types.flatMap((name) =>
-      pairs.map((pair) => {
-        const whose = { ...pair, type: typeCode(name), roles: ROLE.subject }
-        return new PartyStream(records, effort, whose, range, chunk)
-      }),
-    )
-    return new Merged(range.order, streams)
   }
 
   /**

@@ -51,7 +51,9 @@ export interface Whose {
   readonly own: boolean
   /** No rows in which the party has one of these roles. */
   readonly without?: number
-  /** Only records about the party that this one asserted, had asserted or confirmed. */
+  /** Only rows in which it has one of these; the others are not even fetched. */
+  readonly having?: number
+  /** Only records about the party that are this one's word: `Pair` in the store. */
   readonly by?: number
 }
 
@@ -141,14 +143,14 @@ export class PartyStream implements Stream {
 
   #fetch(): void {
     const { order, fromMs, toMs } = this.#range
-    const { party, type, roles, own, without, by } = this.#whose
+    const { party, type, roles, own, without, having, by } = this.#whose
     if (this.#hasFetched)
       this.#chunk = Math.min(this.#most, 2 * this.#used >= this.#rows.length ? 2 * this.#chunk : FEWEST_ROWS)
     const limitAt = order === 'newest' ? fromMs : toMs
     const asked = [type, order, this.#place, limitAt, this.#chunk] as const
     const rows =
       by === undefined
-        ? this.#records.stream(party, ...asked, without)
+        ? this.#records.stream(party, ...asked, without, having)
         : this.#records.stated.stream({ party, by }, ...asked)
     if (this.#hasFetched) this.#effort.spend(rows.length)
     this.#hasFetched = true

@@ -1,8 +1,8 @@
 import { descriptors, maySubjectsComeLater, type RecordType, typeCode } from '../../domain/types/index.ts'
 import { isMention } from '../../store/mentions.ts'
 import { ROLE } from '../../store/record-tables.ts'
-import { ACTS_ON_OWN } from '../../store/stated.ts'
 import type { StoredRecord } from '../../store/records.ts'
+import { ACTS_ON_OWN } from '../../store/stated.ts'
 import type { Store } from '../../store/store.ts'
 import { linksOf } from './links.ts'
 import { rolesOf } from './rows.ts'
@@ -42,19 +42,21 @@ const isStatement = (type: RecordType): boolean =>
 const speakersOf = ({ assertedBy, onBehalfOf }: StoredRecord): number[] =>
   onBehalfOf === null ? [assertedBy] : [assertedBy, onBehalfOf]
 
-/** @param isThere whether a row may be there already */
+/** @param isConfirmed whether they confirmed it; then there may be a row already */
 function noteWord(
   { records }: Store,
   { id, seq, occurredAtMs, type: name }: StoredRecord,
   roles: ReadonlyMap<number, number>,
   speakers: readonly number[],
-  isThere: boolean,
+  isConfirmed: boolean,
 ): void {
   const type = typeCode(name)
-  for (const [party, role] of roles)
-    for (const by of new Set(speakers)) {
-      if ((role & ROLE.subject) === 0 || by === party) continue
-      if (isThere && records.stated.has({ party, by }, type, occurredAtMs, id)) continue
+  const isSubject = (party: number) => ((roles.get(party) ?? 0) & ROLE.subject) !== 0
+  const words = new Set(speakers.map((by) => (isSubject(by) ? by : -by)))
+  for (const party of roles.keys())
+    for (const by of words) {
+      if (!isSubject(party) || (by === party && !isConfirmed)) continue
+      if (isConfirmed && records.stated.has({ party, by }, type, occurredAtMs, id)) continue
       records.add('stated_about', [party, type, by, occurredAtMs, id, seq])
     }
 }

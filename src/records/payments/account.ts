@@ -56,26 +56,65 @@ export interface Account {
 /** Debts and payments listed: a page with more takes long to read and to send. */
 export const MOST_LISTED = 500
 
-/** @param records all that are recorded about the member's entries, in any order */
-export function accountOf(
-  records: readonly CounterRecord[],
-  cooperative: string,
-  entries: readonly string[],
-): Account {
-  const debts = debtsIn(records, cooperative, entries)
-  const payments = paymentsIn(records, cooperative, entries)
-  const open = debts.filter(isOpen)
-  const listed = new Set([...debts.slice(-MOST_LISTED), ...open.slice(0, MOST_LISTED)])
-  return {
-    cooperative,
-    debts: debts.filter((debt) => listed.has(debt)),
-    balance: balanceOf(debts),
-    payments: payments.slice(0, MOST_LISTED),
-    unlisted: {
-      debts: debts.length - listed.size,
-      open: open.filter((debt) => !listed.has(debt)).length,
-      payments: Math.max(0, payments.length - MOST_LISTED),
-    },
+/** Rows that a walk keeps before it drops those that are not listed. */
+const MOST_KEPT = 2 * MOST_LISTED
+
+/** Adds up an account record by record, in any order. It keeps the rows that are listed, and sums of the others. */
+export class AccountWalk {
+  readonly #cooperative: string
+  readonly #entries: readonly string[]
+  /** The records of which no row was made yet. */
+  #records: CounterRecord[] = []
+  #newest: Debt[] = []
+  #oldestOpen: Debt[] = []
+  #payments: AccountPayment[] = []
+  #balance: readonly Balance[] = []
+  readonly #counted = { debts: 0, open: 0, payments: 0 }
+
+  /** @param entries ids of the member's entries */
+  constructor(cooperative: string, entries: readonly string[]) {
+    this.#cooperative = cooperative
+    this.#entries = entries
+  }
+
+  add(record: CounterRecord): void {
+    this.#records.push(record)
+    if (this.#records.length === MOST_KEPT) this.#fold()
+  }
+
+  account(): Account {
+    this.#fold()
+    const listed = new Map([...this.#newest, ...this.#oldestOpen].map((debt) => [debt.record.id, debt]))
+    const debts = [...listed.values()].sort((a, b) => oldestFirst(a.record, b.record))
+    const { debts: all, open, payments } = this.#counted
+    return {
+      cooperative: this.#cooperative,
+      debts,
+      balance: this.#balance,
+      payments: this.#payments,
+      unlisted: {
+        debts: all - debts.length,
+        open: open - debts.filter(isOpen).length,
+        payments: payments - this.#payments.length,
+      },
+    }
+  }
+
+  #fold(): void {
+    const debts = debtsIn(this.#records, this.#cooperative, this.#entries)
+    const payments = paymentsIn(this.#records, this.#cooperative, this.#entries)
+    const open = debts.filter(isOpen)
+    this.#records = []
+    this.#counted.debts += debts.length
+    this.#counted.open += open.length
+    this.#counted.payments += payments.length
+    this.#balance = addedUp([...this.#balance, ...balanceOf(debts)])
+    const inOrder = (one: Debt, other: Debt) => oldestFirst(one.record, other.record)
+    this.#newest = [...this.#newest, ...debts].sort(inOrder).slice(-MOST_LISTED)
+    this.#oldestOpen = [...this.#oldestOpen, ...open].sort(inOrder).slice(0, MOST_LISTED)
+    this.#payments = [...this.#payments, ...payments]
+      .sort((a, b) => oldestFirst(b.record, a.record))
+      .slice(0, MOST_LISTED)
   }
 }
 
@@ -114,22 +153,33 @@ export const isOpen = ({ paid: { remaining_minor: remaining } }: Debt): boolean 
   remaining === null || remaining > 0
 
 /** Returns the sums of the debts each way and in each currency. A sum beyond 2^53 - 1 is null. */
-export function balanceOf(debts: readonly Debt[]): Balance[] {
-  const groups = Map.groupBy(debts, ({ way, paid }) => `${way} ${paid.currency}`)
+export const balanceOf = (debts: readonly Debt[]): Balance[] =>
+  addedUp(
+    debts.map(({ way, paid }) => {
+      const { currency, owed_minor, acknowledged_minor, claimed_minor, remaining_minor } = paid
+      const { forked, incomplete } = paid
+      const sums = { owed_minor, acknowledged_minor, claimed_minor, remaining_minor }
+      return { way, currency, ...sums, debts: 1, forked, incomplete }
+    }),
+  )
+
+/** Returns one balance for each way and currency of these. */
+function addedUp(balances: readonly Balance[]): Balance[] {
+  const groups = Map.groupBy(balances, ({ way, currency }) => `${way} ${currency}`)
   return [...groups.values()].map((group) => {
     const sum = (member: 'owed_minor' | 'acknowledged_minor' | 'claimed_minor' | 'remaining_minor') =>
-      sumOfMinor(group.map(({ paid }) => paid[member]))
-    const [{ way, paid }] = group as [Debt]
+      sumOfMinor(group.map((one) => one[member]))
+    const [{ way, currency }] = group as [Balance]
     return {
       way,
-      currency: paid.currency,
+      currency,
       owed_minor: sum('owed_minor'),
       acknowledged_minor: sum('acknowledged_minor'),
       claimed_minor: sum('claimed_minor'),
       remaining_minor: sum('remaining_minor'),
-      debts: group.length,
-      forked: group.reduce((all, debt) => all + debt.paid.forked, 0),
-      incomplete: group.some((debt) => debt.paid.incomplete),
+      debts: group.reduce((all, one) => all + one.debts, 0),
+      forked: group.reduce((all, one) => all + one.forked, 0),
+      incomplete: group.some((one) => one.incomplete),
     }
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  accountOf,
+  AccountWalk,
   balanceOf,
   debtsIn,
   isOpen,
@@ -98,8 +98,12 @@ test('lists the newest debts and the oldest open ones, and counts the others; su
       id: `d${i}`,
       occurred_at: new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString(),
     })
-  const account = (open: (i: number) => boolean) =>
-    accountOf(Array.from({ length: 1_600 }, (_, i) => of(i, open(i) ? 5 : 0)).reverse(), US, ENTRIES)
+  const account = (open: (i: number) => boolean) => {
+    const walk = new AccountWalk(US, ENTRIES)
+    for (const debt of Array.from({ length: 1_600 }, (_, i) => of(i, open(i) ? 5 : 0)).reverse())
+      walk.add(debt)
+    return walk.account()
+  }
   const some = account((i) => i < 10)
   expect(some.debts.map(({ record }) => record.id)).toEqual(
     [...Array(10).keys(), ...Array.from({ length: MOST_LISTED }, (_, i) => 1_100 + i)].map((i) => `d${i}`),
