@@ -1012,10 +1012,10 @@ CREATE INDEX credential_of_no_device ON credential (seq) WHERE kind <> 'device';
 CREATE INDEX subject_access_request_by_party ON subject_access_request (party);
 -- ==================== Since schema version 7 ====================
 
--- Whose word the records about a party are: the other parties that asserted one or had one asserted, and those that
--- confirmed one, in the order of lists. `stated_by` is negative for a party that is no subject of the record. What two
--- parties state about each other is found here without reading what strangers state about them. Written behind the log.
--- Retractions, confirmations and records whose subjects may become known later are not here.
+-- Records about a party that it neither asserted nor had asserted, by those who did or who confirmed one, in the order of
+-- lists. `stated_by` is negative for a party that is no subject of the record. What two parties state about each other is
+-- found here without reading what strangers state about them. Written behind the log. Retractions, confirmations and
+-- records whose subjects may become known later are not here.
 CREATE TABLE stated_about (
   party INTEGER NOT NULL,
   type INTEGER NOT NULL,
@@ -1038,25 +1038,34 @@ SELECT DISTINCT r.party, r.type,
     AND q.occurred_at = r.occurred_at AND q.id = r.id AND q.role & 1 <> 0) THEN w.n ELSE -w.n END,
   r.occurred_at, r.id, r.seq
 FROM record_party r JOIN (
-  SELECT seq, asserted_by AS n, 0 AS confirms FROM entry WHERE asserted_by IS NOT NULL
-  UNION SELECT seq, on_behalf_of, 0 FROM entry WHERE on_behalf_of IS NOT NULL
-  UNION SELECT t.seq, c.asserted_by, 1 FROM link l JOIN entry t ON t.id = l.target JOIN entry c ON c.seq = l.source
+  SELECT seq, asserted_by AS n FROM entry WHERE asserted_by IS NOT NULL
+  UNION SELECT seq, on_behalf_of FROM entry WHERE on_behalf_of IS NOT NULL
+  UNION SELECT t.seq, c.asserted_by FROM link l JOIN entry t ON t.id = l.target JOIN entry c ON c.seq = l.source
     WHERE l.relation = 3
-  UNION SELECT t.seq, c.on_behalf_of, 1 FROM link l JOIN entry t ON t.id = l.target JOIN entry c ON c.seq = l.source
+  UNION SELECT t.seq, c.on_behalf_of FROM link l JOIN entry t ON t.id = l.target JOIN entry c ON c.seq = l.source
     WHERE l.relation = 3 AND c.on_behalf_of IS NOT NULL
 ) w ON w.seq = r.seq
-WHERE r.role & 1 <> 0 AND (w.n <> r.party OR w.confirms) AND r.type NOT IN (5, 7, 9, 12, 14);
+JOIN entry e ON e.seq = r.seq
+WHERE r.role & 1 <> 0 AND r.party <> e.asserted_by AND r.party IS NOT e.on_behalf_of AND r.type NOT IN (5, 7, 9, 12, 14);
 
 -- What a party asserted or had asserted, in the order of the log.
 CREATE INDEX entry_asserted_by ON entry (asserted_by) WHERE asserted_by IS NOT NULL;
 CREATE INDEX entry_on_behalf_of ON entry (on_behalf_of) WHERE on_behalf_of IS NOT NULL;
 
--- In `change`, type 0 has what others did to the records that a party asserted or had asserted: corrections, retractions
--- and confirmations. `seq` is that of the act.
+-- In `change`, type 0 has what others did to records that a party asserted, had asserted or confirmed, or whose first
+-- version it did: corrections, retractions and confirmations. `seq` is that of the act.
 INSERT INTO change
-SELECT DISTINCT p.n, 0, c.seq, c.seq, c.occurred_at FROM link l
-JOIN entry c ON c.seq = l.source
-JOIN entry t ON t.id = l.target
-JOIN entry f ON f.seq = t.root
-JOIN party p ON p.n IN (t.asserted_by, t.on_behalf_of, f.asserted_by, f.on_behalf_of)
-WHERE p.n <> c.asserted_by AND p.n IS NOT c.on_behalf_of;
+WITH target (act, seq) AS (
+  SELECT l.source, t.seq FROM link l JOIN entry t ON t.id = l.target
+  UNION SELECT l.source, t.root FROM link l JOIN entry t ON t.id = l.target
+), speaker (act, n) AS (
+  SELECT t.act, e.asserted_by FROM target t JOIN entry e ON e.seq = t.seq
+  UNION SELECT t.act, e.on_behalf_of FROM target t JOIN entry e ON e.seq = t.seq WHERE e.on_behalf_of IS NOT NULL
+  UNION SELECT t.act, c.asserted_by FROM target t JOIN entry e ON e.seq = t.seq
+    JOIN link l ON l.target = e.id AND l.relation = 3 JOIN entry c ON c.seq = l.source WHERE c.seq < t.act
+  UNION SELECT t.act, c.on_behalf_of FROM target t JOIN entry e ON e.seq = t.seq
+    JOIN link l ON l.target = e.id AND l.relation = 3 JOIN entry c ON c.seq = l.source
+    WHERE c.seq < t.act AND c.on_behalf_of IS NOT NULL
+)
+SELECT s.n, 0, a.seq, a.seq, a.occurred_at FROM speaker s JOIN entry a ON a.seq = s.act
+WHERE s.n <> a.asserted_by AND s.n IS NOT a.on_behalf_of;

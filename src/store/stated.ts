@@ -44,7 +44,7 @@ export class Stated {
       .prepare<[number, number, number, number], number>(
         `SELECT count(DISTINCT id) FROM (${both(
           'stated_about',
-          (from) => `SELECT id, occurred_at FROM ${from} WHERE party = ? AND stated_by <> party`,
+          (from) => `SELECT id, occurred_at FROM ${from} WHERE party = ?`,
         )} LIMIT ?) WHERE occurred_at >= ?`,
       )
       .pluck()

@@ -1,4 +1,5 @@
 import { descriptors, maySubjectsComeLater, type RecordType, typeCode } from '../../domain/types/index.ts'
+import { RELATIONS } from '../../domain/types/relations.ts'
 import { isMention } from '../../store/mentions.ts'
 import { ROLE } from '../../store/record-tables.ts'
 import type { StoredRecord } from '../../store/records.ts'
@@ -24,12 +25,9 @@ export function noteStatements(
   for (const { target, relation } of linksOf(record.body)) {
     const named = isMention(relation) ? undefined : store.records.byId(target)
     if (named === undefined) continue
-    const first = named.root === named.seq ? named : store.records.bySeq(named.root)
-    const authors = new Set([named, ...(first === undefined ? [] : [first])].flatMap(speakersOf))
     const { seq, occurredAtMs } = record
-    for (const author of authors)
-      if (!speakers.includes(author))
-        store.records.add('change', [author, ACTS_ON_OWN, seq, seq, occurredAtMs])
+    for (const party of partiesTo(store, named, seq))
+      if (!speakers.includes(party)) store.records.add('change', [party, ACTS_ON_OWN, seq, seq, occurredAtMs])
     // A party that confirms a stranger's statement makes it its own word.
     if (relation === 'confirms' && isStatement(named.type))
       noteWord(store, named, rolesOf(named, state), speakers, true)
@@ -42,20 +40,33 @@ const isStatement = (type: RecordType): boolean =>
 const speakersOf = ({ assertedBy, onBehalfOf }: StoredRecord): number[] =>
   onBehalfOf === null ? [assertedBy] : [assertedBy, onBehalfOf]
 
+/** Returns who asserted, had asserted or confirmed a record or its first version, before another entry. */
+function partiesTo({ records }: Store, record: StoredRecord, before: number): Set<number> {
+  const first = record.root === record.seq ? undefined : records.bySeq(record.root)
+  const versions = first === undefined ? [record] : [record, first]
+  const confirming = records
+    .links(versions.map(({ id }) => id))
+    .filter(([, relation, source]) => relation === RELATIONS.confirms && source < before)
+    .map(([, , source]) => source)
+  return new Set([...versions, ...records.bySeqs(confirming)].flatMap(speakersOf))
+}
+
 /** @param isConfirmed whether they confirmed it; then there may be a row already */
 function noteWord(
   { records }: Store,
-  { id, seq, occurredAtMs, type: name }: StoredRecord,
+  record: StoredRecord,
   roles: ReadonlyMap<number, number>,
   speakers: readonly number[],
   isConfirmed: boolean,
 ): void {
-  const type = typeCode(name)
+  const { id, seq, occurredAtMs } = record
+  const type = typeCode(record.type)
+  const authors = speakersOf(record)
   const isSubject = (party: number) => ((roles.get(party) ?? 0) & ROLE.subject) !== 0
   const words = new Set(speakers.map((by) => (isSubject(by) ? by : -by)))
   for (const party of roles.keys())
     for (const by of words) {
-      if (!isSubject(party) || (by === party && !isConfirmed)) continue
+      if (!isSubject(party) || authors.includes(party)) continue
       if (isConfirmed && records.stated.has({ party, by }, type, occurredAtMs, id)) continue
       records.add('stated_about', [party, type, by, occurredAtMs, id, seq])
     }
