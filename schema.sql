@@ -1012,6 +1012,8 @@ CREATE INDEX credential_of_no_device ON credential (seq) WHERE kind <> 'device';
 CREATE INDEX subject_access_request_by_party ON subject_access_request (party);
 -- ==================== Since schema version 7 ====================
 
+-- ######## What follows from the log ########
+
 -- Records about a party that it neither asserted nor had asserted, by those who did or who confirmed one, in the order of
 -- lists. `stated_by` is negative for a party that is no subject of the record. What two parties state about each other is
 -- found here without reading what strangers state about them. Written behind the log. Retractions, confirmations and

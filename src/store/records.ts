@@ -5,6 +5,7 @@ import { type AuthorityRelation, type Mention, RELATIONS } from '../domain/types
 import { type Behind, both } from './behind.ts'
 import { IS_RECORD } from './entry-kinds.ts'
 import { KnownRecords } from './known-records.ts'
+import type { ListKey, StreamRow } from './list-rows.ts'
 import type { Seal } from './log.ts'
 import { isNamed, Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
@@ -18,7 +19,7 @@ import { IS_AT_ONCE, SameInstant } from './same-instant.ts'
 import { Stated } from './stated.ts'
 import type { RecordOutline, RecordRow, StoredRecord } from './stored-record.ts'
 
-export { type RecordOutline, type RecordRow, ROLE, type StoredRecord }
+export { type ListKey, type RecordOutline, type RecordRow, ROLE, type StoredRecord, type StreamRow }
 
 // Ids are read as hexadecimal text: a Buffer would cost more than the rest of the row.
 const COLUMNS =
@@ -28,18 +29,6 @@ const COLUMNS =
 export interface Link {
   readonly target: string
   readonly relation: AuthorityRelation | Mention
-}
-
-/** A place in a list: by occurred_at, then id. */
-export interface ListKey {
-  readonly occurredAt: number
-  /** Hexadecimal digits, upper case. */
-  readonly id: string
-}
-
-export interface StreamRow extends ListKey {
-  readonly seq: number
-  readonly role: number
 }
 
 /** The surroundings of the first version of a chain; flags are 1 or 0. */
