@@ -1010,3 +1010,64 @@ CREATE INDEX entry_party_phone
 CREATE INDEX credential_of_no_device ON credential (seq) WHERE kind <> 'device';
 
 CREATE INDEX subject_access_request_by_party ON subject_access_request (party);
+-- ==================== Since schema version 7 ====================
+
+-- ######## What follows from the log ########
+
+-- Records about a party that it neither asserted nor had asserted, by those who did or who confirmed one, in the order of
+-- lists. `stated_by` is negative for a party that is no subject of the record. What two parties state about each other is
+-- found here without reading what strangers state about them. Written behind the log. Retractions, confirmations and
+-- records whose subjects may become known later are not here.
+CREATE TABLE stated_about (
+  party INTEGER NOT NULL,
+  type INTEGER NOT NULL,
+  stated_by INTEGER NOT NULL,
+  occurred_at INTEGER NOT NULL,
+  id BLOB NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (party, type, stated_by, occurred_at, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER stated_about_no_update BEFORE UPDATE ON stated_about
+BEGIN SELECT RAISE(ABORT, 'append-only: stated_about'); END;
+CREATE TRIGGER stated_about_no_delete BEFORE DELETE ON stated_about
+BEGIN SELECT RAISE(ABORT, 'append-only: stated_about'); END;
+
+-- Types 5, 7, 9, 12 and 14 are left out.
+INSERT INTO stated_about
+SELECT DISTINCT r.party, r.type,
+  CASE WHEN EXISTS (SELECT 1 FROM record_party q WHERE q.party = w.n AND q.type = r.type
+    AND q.occurred_at = r.occurred_at AND q.id = r.id AND q.role & 1 <> 0) THEN w.n ELSE -w.n END,
+  r.occurred_at, r.id, r.seq
+FROM record_party r JOIN (
+  SELECT seq, asserted_by AS n FROM entry WHERE asserted_by IS NOT NULL
+  UNION SELECT seq, on_behalf_of FROM entry WHERE on_behalf_of IS NOT NULL
+  UNION SELECT t.seq, c.asserted_by FROM link l JOIN entry t ON t.id = l.target JOIN entry c ON c.seq = l.source
+    WHERE l.relation = 3
+  UNION SELECT t.seq, c.on_behalf_of FROM link l JOIN entry t ON t.id = l.target JOIN entry c ON c.seq = l.source
+    WHERE l.relation = 3 AND c.on_behalf_of IS NOT NULL
+) w ON w.seq = r.seq
+JOIN entry e ON e.seq = r.seq
+WHERE r.role & 1 <> 0 AND r.party <> e.asserted_by AND r.party IS NOT e.on_behalf_of AND r.type NOT IN (5, 7, 9, 12, 14);
+
+-- What a party asserted or had asserted, in the order of the log.
+CREATE INDEX entry_asserted_by ON entry (asserted_by) WHERE asserted_by IS NOT NULL;
+CREATE INDEX entry_on_behalf_of ON entry (on_behalf_of) WHERE on_behalf_of IS NOT NULL;
+
+-- In `change`, type 0 has what others did to records that a party asserted, had asserted or confirmed, or whose first
+-- version it did: corrections, retractions and confirmations. `seq` is that of the act.
+INSERT INTO change
+WITH target (act, seq) AS (
+  SELECT l.source, t.seq FROM link l JOIN entry t ON t.id = l.target
+  UNION SELECT l.source, t.root FROM link l JOIN entry t ON t.id = l.target
+), speaker (act, n) AS (
+  SELECT t.act, e.asserted_by FROM target t JOIN entry e ON e.seq = t.seq
+  UNION SELECT t.act, e.on_behalf_of FROM target t JOIN entry e ON e.seq = t.seq WHERE e.on_behalf_of IS NOT NULL
+  UNION SELECT t.act, c.asserted_by FROM target t JOIN entry e ON e.seq = t.seq
+    JOIN link l ON l.target = e.id AND l.relation = 3 JOIN entry c ON c.seq = l.source WHERE c.seq < t.act
+  UNION SELECT t.act, c.on_behalf_of FROM target t JOIN entry e ON e.seq = t.seq
+    JOIN link l ON l.target = e.id AND l.relation = 3 JOIN entry c ON c.seq = l.source
+    WHERE c.seq < t.act AND c.on_behalf_of IS NOT NULL
+)
+SELECT s.n, 0, a.seq, a.seq, a.occurred_at FROM speaker s JOIN entry a ON a.seq = s.act
+WHERE s.n <> a.asserted_by AND s.n IS NOT a.on_behalf_of;

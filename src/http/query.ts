@@ -19,6 +19,10 @@ const withDefault = <T extends TSchema>(schema: T): T => ({
 export const oneOf = <const W extends readonly string[]>(words: W, fallback: W[number]): TUnsafe<W[number]> =>
   withDefault(Type.Unsafe<W[number]>({ type: 'string', enum: [...words], default: fallback }))
 
+/** A parameter that may be left out. */
+export const optionOf = <const W extends readonly string[]>(words: W, description: string) =>
+  Type.Optional(Type.Unsafe<W[number]>({ type: 'string', enum: [...words], description }))
+
 /** A parameter that may be repeated, each time with one of these words. */
 export const anyOf = <const W extends readonly string[]>(words: W, description: string) =>
   Type.Optional(Type.Array(Type.Unsafe<W[number]>({ type: 'string', enum: [...words] }), { description }))

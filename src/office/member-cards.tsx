@@ -102,7 +102,7 @@ const DELIVERIES = 10
 /** The newest deliveries, each with how it stands. */
 export async function deliveriesOf(visit: StaffVisit, subject: string) {
   const { amount, calendar, say } = visit.words
-  const asked = { type: 'delivery', subject, standing: 'any', most: VERSIONS } as const
+  const asked = { type: 'delivery', subject, standing: 'any', word: 'parties', most: VERSIONS } as const
   const { records, more } = await visit.run('record.recent', asked)
   const current = records.filter(isShown)
   const cropOf = await cropNames(visit.words, visit.run)

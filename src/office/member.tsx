@@ -177,7 +177,7 @@ export async function statementPage(visit: StaffVisit): Promise<Answer> {
       fromMs: must(startOfDay(timeZone, since)),
       toMs: must(startOfDay(timeZone, until)),
     }
-    const asked = { type: 'delivery', subject: id, standing: 'tip', ...period } as const
+    const asked = { type: 'delivery', subject: id, standing: 'tip', word: 'parties', ...period } as const
     return visit.run('record.recent', asked)
   }
   const [{ records, more }, choice, calledOnPaper, season, obligations, readings] = await Promise.all([
@@ -275,7 +275,7 @@ async function deliveriesTable(visit: StaffVisit, records: readonly CounterRecor
 async function obligationsOf(visit: StaffVisit, subject: string) {
   const { calendar, say, worded } = visit.words
   const { run, cooperativeId } = visit
-  const recent = await run('record.recent', { type: 'obligation', subject, standing: 'tip' })
+  const recent = await run('record.recent', { type: 'obligation', subject, standing: 'tip', word: 'parties' })
   // What neither side stated is no debt of the member's.
   const records = recent.records.filter((record) => whoseWord(record, cooperativeId) !== 'others')
   if (records.length === 0) return null

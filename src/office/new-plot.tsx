@@ -54,7 +54,12 @@ async function presentIn(visit: StaffVisit, record: CounterRecord): Promise<Reco
 /** The country of the member's newest plot, or else of the newest plot of all. */
 async function usualCountry({ run, path }: StaffVisit): Promise<string> {
   for (const subject of [path.split('/').at(2) ?? '', null]) {
-    const { records } = await run('record.recent', { type: 'plot', subject, standing: 'tip' })
+    const { records } = await run('record.recent', {
+      type: 'plot',
+      subject,
+      standing: 'tip',
+      word: 'parties',
+    })
     if (records[0] !== undefined) return String(records[0].country)
   }
   return ''

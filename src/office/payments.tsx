@@ -123,7 +123,7 @@ async function searchPage(
   waiting: WaitingLine | null = null,
 ): Promise<Answer> {
   const { say } = visit.words
-  const asked = { type: 'payment', subject: null, standing: 'tip', most: NEWEST } as const
+  const asked = { type: 'payment', subject: null, standing: 'tip', word: 'parties', most: NEWEST } as const
   const { records } = await visit.run('record.recent', asked)
   const newest = await withNames(visit, records)
   return {

@@ -25,7 +25,7 @@ export async function plotsPage(visit: StaffVisit): Promise<Answer> {
   if (called === null) return noSuchMember(visit)
   const { session, query } = visit
   const [{ records, more }, background] = await Promise.all([
-    visit.run('record.recent', { type: 'plot', subject: member, standing: 'tip' }),
+    visit.run('record.recent', { type: 'plot', subject: member, standing: 'tip', word: 'parties' }),
     visit.run('map.background', {}),
   ])
   const shown = []

@@ -117,6 +117,7 @@ interface Recent {
   /** At most this many records; left out, as many as fit a page. */
   readonly most?: number
   readonly order?: 'newest' | 'oldest'
+  readonly word?: ListFilter['word']
   /** Continues after the last record of the page before. */
   readonly after?: Place
 }
@@ -125,7 +126,7 @@ interface Recent {
 export async function recentRecords(
   kernel: RecordKernel,
   operator: string,
-  { type, subject, standing, fromMs, toMs, lotId, most, order = 'newest', after }: Recent,
+  { type, subject, standing, fromMs, toMs, lotId, most, order = 'newest', word, after }: Recent,
 ): Promise<{ readonly records: readonly CounterRecord[]; readonly more: boolean; readonly next?: Place }> {
   const n = subject === null ? undefined : kernel.store.parties.find(subject)
   // A person who was entered twice has one history in the front office.
@@ -139,6 +140,7 @@ export async function recentRecords(
     toMs: toMs ?? Number.MAX_SAFE_INTEGER,
     standing,
     order,
+    ...given({ word }),
   } as const
   const usual = fromMs === undefined && toMs === undefined && lotId === undefined ? RECENT : OF_A_PERIOD
   const count = Math.min(most ?? usual, OF_A_PERIOD)
@@ -177,6 +179,7 @@ interface Walked {
   readonly toMs?: number
   /** Leaves out the cooperative's own records. */
   readonly isOthersOnly?: boolean
+  readonly word?: ListFilter['word']
   readonly after?: Place
 }
 
@@ -188,11 +191,12 @@ interface Walked {
 export async function pageOf<T>(
   kernel: RecordKernel,
   operator: string,
-  { types, subject, standing, fromMs, toMs, isOthersOnly = false, after }: Walked,
+  { types, subject, standing, fromMs, toMs, isOthersOnly = false, word, after }: Walked,
   render: (gated: GatedRecord) => string,
 ): Promise<{ readonly found: readonly NonNullable<T>[]; readonly next?: Place }> {
   const filter: ListFilter = {
     ...{ types, subject, standing, lotId: null, obligationId: null, isOthersOnly },
+    ...given({ word }),
     order: 'newest',
     fromMs: fromMs ?? -Number.MAX_SAFE_INTEGER,
     toMs: toMs ?? Number.MAX_SAFE_INTEGER,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Problem } from '../base/problem.ts'
-import { must } from '../base/typed.ts'
+import { given, must } from '../base/typed.ts'
 import type { Verified } from '../domain/credential.ts'
 import { isId } from '../domain/id.ts'
 import { type Draft, RecordDraft } from '../domain/record.ts'
@@ -55,6 +55,10 @@ const ListQuery = Type.Object({
   subject: query.idParameter('Only records about this party.'),
   lot_id: query.idParameter('Only records that name this lot, in any version.'),
   obligation_id: query.idParameter('Only records that name this obligation, in any version.'),
+  asserted_by: query.optionOf(
+    ['others'],
+    "With `others`, only records about the caller's party that others asserted, and not for it.",
+  ),
   occurred_from: query.instantParameter('Only records of events at or after this time.'),
   occurred_to: query.instantParameter('Only records of events before this time.'),
   standing: query.oneOf(STANDINGS, 'tip'),
@@ -293,6 +297,7 @@ function filterOf(asked: Static<typeof ListQuery>): ListFilter {
     toMs: asked.occurred_to ?? LATEST,
     standing: asked.standing,
     order: asked.order,
+    ...given({ word: asked.asserted_by }),
   }
 }
 

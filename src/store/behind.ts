@@ -10,7 +10,7 @@ import { BYTES, type Cell, cellOf, RECORD_TABLES } from './record-tables.ts'
  * tables reads both places (`both`). After a kill, the missing rows are derived from the log again
  * (`followAgain`).
  */
-const TABLES = ['record_party', 'change', 'mention'] as const
+const TABLES = ['record_party', 'change', 'mention', 'stated_about'] as const
 
 export type BehindTable = (typeof TABLES)[number]
 
@@ -124,7 +124,7 @@ interface State {
   readonly unwritten: number
 }
 
-/** Writes the rows of the three tables behind the log. Contains all SQL that adds to these tables. */
+/** Writes the rows of these tables behind the log. Contains all SQL that adds to these tables. */
 export class Behind {
   readonly #sweeps: Readonly<Record<BehindTable, Sweep>>
   readonly #insert

@@ -9,6 +9,7 @@ export const RECORD_TABLES = {
   link: { columns: ['target', 'relation', 'source'], key: 3, of: 2 },
   mention: { columns: ['target', 'relation', 'party', 'source'], key: 4, of: 3 },
   record_party: { columns: ['party', 'type', 'occurred_at', 'id', 'role', 'seq'], key: 5, of: 5 },
+  stated_about: { columns: ['party', 'type', 'stated_by', 'occurred_at', 'id', 'seq'], key: 5, of: 5 },
   change: { columns: ['party', 'type', 'at', 'seq', 'occurred_at'], key: 4, of: 2 },
   party_statement: { columns: ['party', 'asserted_by', 'seq'], key: 3, of: 2 },
   member_number: { columns: ['member_no', 'seq', 'party'], key: 2, of: 1 },

@@ -5,6 +5,7 @@ import { type AuthorityRelation, type Mention, RELATIONS } from '../domain/types
 import { type Behind, both } from './behind.ts'
 import { IS_RECORD } from './entry-kinds.ts'
 import { KnownRecords } from './known-records.ts'
+import type { ListKey, StreamRow } from './list-rows.ts'
 import type { Seal } from './log.ts'
 import { isNamed, Mentions } from './mentions.ts'
 import type { Db } from './open.ts'
@@ -15,9 +16,10 @@ import { near, Places } from './record-locations.ts'
 import { rowAdder, type Tell } from './record-rows.ts'
 import { ROLE } from './record-tables.ts'
 import { IS_AT_ONCE, SameInstant } from './same-instant.ts'
+import { Stated } from './stated.ts'
 import type { RecordOutline, RecordRow, StoredRecord } from './stored-record.ts'
 
-export { type RecordOutline, type RecordRow, ROLE, type StoredRecord }
+export { type ListKey, type RecordOutline, type RecordRow, ROLE, type StoredRecord, type StreamRow }
 
 // Ids are read as hexadecimal text: a Buffer would cost more than the rest of the row.
 const COLUMNS =
@@ -27,18 +29,6 @@ const COLUMNS =
 export interface Link {
   readonly target: string
   readonly relation: AuthorityRelation | Mention
-}
-
-/** A place in a list: by occurred_at, then id. */
-export interface ListKey {
-  readonly occurredAt: number
-  /** Hexadecimal digits, upper case. */
-  readonly id: string
-}
-
-export interface StreamRow extends ListKey {
-  readonly seq: number
-  readonly role: number
 }
 
 /** The surroundings of the first version of a chain; flags are 1 or 0. */
@@ -55,6 +45,8 @@ const isLinked = (seq: string, id: string): string =>
     OR EXISTS (SELECT 1 FROM link l WHERE l.target = ${id}))`
 const isMentioned = (id: string): string => isNamed(id, 'IS NOT NULL')
 
+const EVERY_ROLE = Object.values(ROLE).reduce((all, role) => all | role, 0)
+
 /** The most rows of one record and party: each role may have become known separately. */
 const ROWS_OF_ONE = Object.keys(ROLE).length
 
@@ -63,6 +55,7 @@ export class Records {
   /** Adds a row that follows from a record. Call inside a job of the writer. */
   readonly add: Tell
   readonly statements: PartyStatements
+  readonly stated: Stated
   readonly mentions: Mentions
   readonly places: Places
   readonly plotCells: PlotCells
@@ -97,6 +90,7 @@ export class Records {
     this.add = rowAdder(db, behind)
     this.mentions = new Mentions(db)
     this.statements = new PartyStatements(db)
+    this.stated = new Stated(db)
     this.places = new Places(db)
     this.plotCells = new PlotCells(db)
     this.sameInstant = new SameInstant(db)
@@ -204,7 +198,7 @@ export class Records {
           `SELECT occurred_at, hex(id), role, seq FROM (${both(
             'record_party',
             (from) =>
-              `SELECT occurred_at, id, role, seq FROM ${from} WHERE party = ? AND type = ? AND ${condition}`,
+              `SELECT occurred_at, id, role, seq FROM ${from} WHERE party = ? AND type = ? AND ${condition} AND role & ? = 0 AND role & ? <> 0`,
           )} ORDER BY ${order} LIMIT ?)`,
         )
         .raw()
@@ -357,6 +351,8 @@ export class Records {
    * two rows).
    * @param limitAt with `oldest`, the exclusive upper bound of occurred_at; with `newest`, the inclusive
    * lower bound
+   * @param without rows with one of these roles are passed without being returned
+   * @param having so are rows with none of these
    */
   stream(
     party: number,
@@ -365,11 +361,13 @@ export class Records {
     after: ListKey,
     limitAt: number,
     count: number,
+    without = 0,
+    having = EVERY_ROLE,
   ): StreamRow[] {
     const statement = order === 'newest' ? this.#streamDown : this.#streamUp
     const found: { occurredAt: number; id: string; role: number; seq: number }[] = []
     for (let place = after; ; ) {
-      const asked = [party, type, place.occurredAt, place.id, limitAt]
+      const asked = [party, type, place.occurredAt, place.id, limitAt, without, having]
       const most = count - found.length + ROWS_OF_ONE
       const rows = statement.all(...asked, ...asked, most)
       for (const [occurredAt, id, role, seq] of rows) {

@@ -6170,6 +6170,7 @@ export interface Arguments {
   'field.confirm.count': { readonly count: number }
   'field.confirm.title': None
   'field.confirm.what': None
+  'field.confirm.others': { readonly count: number; readonly many: string; readonly shown: Text | number }
   'field.confirm.none': None
   'field.confirm.do': None
   'field.saved.title': None

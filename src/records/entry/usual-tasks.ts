@@ -21,7 +21,13 @@ export const usualTasks = tasksOn<RecordKernel>()({
     const n = store.parties.find(party)
     if (n === undefined) return null
     const entries = people.entriesOf(n).map((one) => store.parties.id(one))
-    const asked = { type: 'delivery', subject: party, standing: 'tip', most: LOOKED_AT } as const
+    const asked = {
+      type: 'delivery',
+      subject: party,
+      standing: 'tip',
+      word: 'parties',
+      most: LOOKED_AT,
+    } as const
     const { records } = await recentRecords(kernel, operator, asked)
     const brought = records
       .filter(({ from_party }) => entries.includes(String(from_party)))

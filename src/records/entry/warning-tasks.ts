@@ -36,7 +36,14 @@ export const warningTasks = tasksOn<RecordKernel>()({
     const recent =
       n === undefined || type === undefined
         ? []
-        : (await recentRecords(kernel, operator, { type, subject: must(subject), standing: 'tip' })).records
+        : (
+            await recentRecords(kernel, operator, {
+              type,
+              subject: must(subject),
+              standing: 'tip',
+              word: 'parties',
+            })
+          ).records
     const isByAPerson = n === undefined || people.facts(n).isNaturalPerson
     const [giver, taker] = GIVE_AND_TAKE.map((members) =>
       members.map((member) => draft[member]).find(Boolean),
@@ -113,7 +120,7 @@ async function broughtByOthers(
   draft: Draft,
 ): Promise<readonly CounterRecord[]> {
   const subject = typeof draft.to_party === 'string' ? draft.to_party : null
-  const asked = { type, subject, standing: 'tip', most: MOST_OF_OTHERS } as const
+  const asked = { type, subject, standing: 'tip', word: 'parties', most: MOST_OF_OTHERS } as const
   const whose = (of: Draft) => WHOSE.map((member) => of[member]).find((id) => typeof id === 'string')
   const { records } = await recentRecords(kernel, operator, asked)
   return records.filter((record) => whose(record) !== whose(draft))

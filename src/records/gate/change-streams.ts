@@ -1,5 +1,6 @@
 import TinyQueue from 'tinyqueue'
 import type { ChangeKey, Changes, StoredChange } from '../../store/changes.ts'
+import type { Stated } from '../../store/stated.ts'
 import { EVER, isInSpans, type Spans } from './spans.ts'
 
 /** Returns a negative number if `a` comes before `b`. */
@@ -73,11 +74,52 @@ export interface ChangeRow extends ChangeKey {
   readonly parties: readonly number[]
 }
 
+/** Changes in the order in which they follow. */
+export interface ChangeRows {
+  next(): ChangeRow | null
+}
+
+/**
+ * What a party asserted or had asserted, and what others did to it. What others state about the party is not read.
+ */
+export class OwnChanges implements ChangeRows {
+  readonly #stated: Stated
+  readonly #party: number
+  readonly #throughAt: number
+  #chunk: number
+  #after: number
+  #rows: readonly number[] = []
+  #index = 0
+  #ended = false
+
+  constructor(stated: Stated, party: number, after: ChangeKey, throughAt: number, count: number) {
+    this.#stated = stated
+    this.#party = party
+    this.#after = after.at
+    this.#throughAt = throughAt
+    this.#chunk = Math.max(8, Math.min(count, LONGEST_CHUNK))
+  }
+
+  next(): ChangeRow | null {
+    if (this.#index === this.#rows.length && !this.#ended) this.#fetch()
+    const at = this.#rows[this.#index++]
+    return at === undefined ? null : { at, seq: at, parties: [this.#party] }
+  }
+
+  #fetch(): void {
+    this.#rows = this.#stated.byParty(this.#party, this.#after, this.#throughAt, this.#chunk)
+    this.#index = 0
+    this.#ended = this.#rows.length < this.#chunk
+    this.#after = this.#rows.at(-1) ?? this.#after
+    this.#chunk = LONGEST_CHUNK
+  }
+}
+
 /** If there are more streams than this, one query first drops those with nothing new. */
 const ASKED_ONE_BY_ONE = 24
 
 /** The changes of several parties, merged into one order. A change that several parties have appears once. */
-export class MergedChanges {
+export class MergedChanges implements ChangeRows {
   /** The stream with the earliest next change is first. */
   readonly #streams: TinyQueue<TypeStream>
 

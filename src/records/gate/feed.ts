@@ -3,7 +3,7 @@ import { isBeforeSince } from '../../domain/credential.ts'
 import { maskCovers, RECORD_TYPES, typeCode } from '../../domain/types/index.ts'
 import type { ChangeKey } from '../../store/changes.ts'
 import type { StoredRecord } from '../../store/records.ts'
-import { type ChangeRow, MergedChanges, type TypeOf } from './change-streams.ts'
+import { type ChangeRow, type ChangeRows, MergedChanges, OwnChanges, type TypeOf } from './change-streams.ts'
 import type { Collected } from './collected.ts'
 import { type ConsentChange, consentChanges, type GrantTo, heldSince, type Seen } from './consent-changes.ts'
 import type { AccessEvaluation, GateCore, Requester } from './core.ts'
@@ -49,6 +49,14 @@ interface Walked {
   readonly left: FeedSlice['left']
 }
 
+/** What a puller asks for. */
+export interface FeedAsked {
+  /** Empty for the requester's own records only. */
+  readonly purpose: string
+  /** Leaves out what others state about the requester, except corrections, retractions and confirmations of its word. */
+  readonly isOwnWord?: boolean
+}
+
 /** The reply that the feed adds to. */
 export interface FeedReply {
   readonly into: Collected
@@ -57,6 +65,9 @@ export interface FeedReply {
   /** Returns a record as the reply shows it. */
   readonly render: (gated: GatedRecord) => string
 }
+
+/** A larger number of records of others is not counted further. */
+export const MOST_COUNTED = 10_000
 
 /** Decides on a row: show the record if it may be read; close it if it may not and was delivered. */
 type Judge = (
@@ -86,6 +97,7 @@ export class Feed {
   readonly #gate: GateCore
   readonly #requester: Requester
   readonly #purpose: string
+  readonly #isOwnWord: boolean
   readonly #access: AccessEvaluation
   readonly #share: Share
   readonly #reply: FeedReply
@@ -95,22 +107,30 @@ export class Feed {
   /** The test of what was delivered. It holds for the whole slice, which writes no delivery. */
   #wasDelivered: ((seq: number) => boolean) | null = null
 
-  /** @param purpose empty for the requester's own records only @param share what the slice may spend */
-  constructor(gate: GateCore, requester: Requester, purpose: string, share: Share, reply: FeedReply) {
+  /** @param share what the slice may spend */
+  constructor(gate: GateCore, requester: Requester, asked: FeedAsked, share: Share, reply: FeedReply) {
     const { store } = gate
+    const { purpose, isOwnWord = false } = asked
     this.#gate = gate
     this.#requester = requester
     this.#purpose = purpose
+    this.#isOwnWord = isOwnWord
     this.#access = gate.accessFor(requester, purpose)
     this.#share = share
     this.#reply = reply
     this.#now = { seq: store.log.size, atMs: store.writer.nowMs }
-    this.#grants = purpose === '' ? [] : this.#grantsOfOthers()
+    this.#grants = purpose === '' || isOwnWord ? [] : this.#grantsOfOthers()
   }
 
   /** The position of a party that has pulled nothing yet. */
   get beginning(): FeedPlace {
     return { through: START, seen: this.#now, beganN: this.#gate.store.audit.size, catchingUp: null }
+  }
+
+  /** Returns how many records others stated about the requester, `MOST_COUNTED` at most. */
+  countOthers(): number {
+    const { party, sinceMs = -Number.MAX_SAFE_INTEGER } = this.#requester
+    return this.#gate.store.records.stated.countAbout(party, sinceMs, MOST_COUNTED)
   }
 
   /** Adds as many changes as the share allows. The reply audits the records before it is released. */
@@ -129,7 +149,11 @@ export class Feed {
 
   #following(place: FeedPlace): FeedSlice {
     const { party } = this.#requester
-    const { changes } = this.#gate.store
+    const { changes, records } = this.#gate.store
+    if (this.#isOwnWord) {
+      const own = new OwnChanges(records.stated, party, place.through, this.#now.seq, this.#left + 1)
+      return this.#followed(place, own, () => ({ shows: true, closes: false }))
+    }
     const wanted = [...TYPE_CODES.map((type) => ({ party, type, spans: EVER })), ...this.#live()]
     const rows = new MergedChanges(changes, wanted, place.through, this.#now.seq, this.#left + 1)
     // The requester's own records are in its own changes. A later change of another party counts only if the
@@ -139,11 +163,15 @@ export class Feed {
         ? !isSaidBy(record, party)
         : this.#access.subjectsOf(record).some((subject) => parties.includes(subject))
     // A later entry may have changed whom the record is about, or who holds it, and so closed it.
-    const walked = this.#walk(rows, (record, row, isOwn) => {
+    return this.#followed(place, rows, (record, row, isOwn) => {
       const isFirst = row.at === row.seq
       const isShownElsewhere = isOwn && !row.parties.includes(party)
       return { shows: !isShownElsewhere && (isFirst || isLaterNews(record, row)), closes: !isFirst }
     })
+  }
+
+  #followed(place: FeedPlace, rows: ChangeRows, judge: Judge): FeedSlice {
+    const walked = this.#walk(rows, judge)
     const through = walked.left === 'end' ? this.#end() : (walked.at ?? place.through)
     return { left: walked.left, place: { ...place, through } }
   }
@@ -173,7 +201,7 @@ export class Feed {
   }
 
   /** Names the records that `judge` selects, and looks for one more to learn whether anything is left. */
-  #walk(rows: MergedChanges, judge: Judge): Walked {
+  #walk(rows: ChangeRows, judge: Judge): Walked {
     const share = this.#share
     let at: ChangeKey | null = null
     let row = rows.next()

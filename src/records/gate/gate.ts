@@ -7,7 +7,7 @@ import { ChainSoFar } from './chain-so-far.ts'
 import { Collected } from './collected.ts'
 import { GateCore, OWN, type Requester } from './core.ts'
 import { DisclosureLog } from './disclosure-log.ts'
-import { Feed, type FeedReply } from './feed.ts'
+import { Feed, type FeedAsked, type FeedReply } from './feed.ts'
 import type { GatedRecord } from './gated.ts'
 import { InferenceReader } from './inference-reader.ts'
 import { Inputs } from './inputs.ts'
@@ -177,12 +177,9 @@ export class Gate {
     return found === 'none' ? null : found
   }
 
-  /**
-   * Opens a puller's change feed. Call it inside a job of the writer.
-   * @param purpose empty for own records only
-   */
-  feedFor(requester: Requester, purpose: string, share: Share, reply: FeedReply): Feed {
-    return new Feed(this.core, requester, purpose, share, reply)
+  /** Opens a puller's change feed. Call it inside a job of the writer. */
+  feedFor(requester: Requester, asked: FeedAsked, share: Share, reply: FeedReply): Feed {
+    return new Feed(this.core, requester, asked, share, reply)
   }
 
   /** Opens a collector for a reply with changes that is made in several jobs. */

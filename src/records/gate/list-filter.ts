@@ -15,6 +15,12 @@ export interface ListFilter {
   readonly order: Order
   /** Leaves out records that the reader reads as its own. */
   readonly isOthersOnly?: boolean
+  /**
+   * Whose word. `others`: what others state about the reader, without what grants open. `parties`: what one of a record's
+   * parties, or the reader, stated or confirmed; with another party as `subject`, only what these two did. What strangers
+   * state is then not read.
+   */
+  readonly word?: 'others' | 'parties'
 }
 
 const typesWith = (member: string): ReadonlySet<RecordType> =>

@@ -10,7 +10,7 @@ import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../../sto
 import type { AccessEvaluation, Disclosed, GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import { fittingTypes, type ListFilter } from './list-filter.ts'
-import { Both, Effort, PartyStream } from './party-streams.ts'
+import { Both, Effort, PartyStream, type Whose } from './party-streams.ts'
 import type { Share } from './share.ts'
 import { spansWhere } from './spans.ts'
 import { compareKeys, Merged, nextRows, type Range, type Step, type Stream } from './streams.ts'
@@ -67,6 +67,9 @@ const STRANGERS_LOOKED_AT = 200
 const WITHHELD = { disclose: false } as const
 /** Every role of a party in a record. */
 const ANY_ROLE = ROLE.subject | ROLE.asserter | ROLE.principal | ROLE.receiver
+
+/** The roles of those whose word a record is. */
+const SPEAKER = ROLE.asserter | ROLE.principal
 
 /** Record types about a single party: only that party's grant opens them. */
 const OF_ONE_SUBJECT: ReadonlySet<RecordType> = new Set(['party', 'harvest', 'lot'])
@@ -135,7 +138,7 @@ export class ListWalk {
           i++
           const isOfAsked = !asksForOne || this.#isOfAsked(filter, record)
           const decision = isOfAsked ? this.#access.decide(record, row.role) : WITHHELD
-          const isLeftOut = filter.isOthersOnly && decision.disclose && decision.own
+          const isLeftOut = decision.disclose && this.#isLeftOut(filter, record, decision.own)
           const isFound =
             decision.disclose && !isLeftOut && fitting.has(record) && this.#isAsked(filter, record, brief)
           if (isFound) left--
@@ -194,6 +197,12 @@ export class ListWalk {
     return named !== undefined && named.root === world.byId(asked)?.root && mayRead(reference)
   }
 
+  #isLeftOut({ isOthersOnly = false, word }: ListFilter, record: StoredRecord, isOwn: boolean): boolean {
+    const { party } = this.#requester
+    if (word === 'others') return !isOwn || record.assertedBy === party || record.onBehalfOf === party
+    return isOthersOnly && isOwn
+  }
+
   #isAsked({ subject, standing }: ListFilter, record: StoredRecord, isBrief: boolean): boolean {
     if (subject !== null && !subjectsOf(this.#access.world, record).parties.includes(subject)) return false
     if (standing === 'any') return true
@@ -208,13 +217,15 @@ export class ListWalk {
     const { party } = this.#requester
     const subject = filter.subject === null ? null : parties.find(filter.subject)
     if (subject === undefined) return new Merged(range.order, [])
-    const granted = [...this.#grantedSubjects()].map(([by, grants]) => ({ party: by, grants }))
+    const types = fittingTypes(filter)
+    const effort = new Effort(ROWS_FETCHED_A_SLICE, share)
+    const { word } = filter
+    const granted =
+      word === 'others' ? [] : [...this.#grantedSubjects()].map(([by, grants]) => ({ party: by, grants }))
     const bases: Base[] = [
       ...(filter.isOthersOnly ? [] : [{ party, grants: null }]),
       ...granted.filter((base) => this.#mayHelp(base.party, subject)),
     ]
-    const types = fittingTypes(filter)
-    const effort = new Effort(ROWS_FETCHED_A_SLICE, share)
     const chunk = Math.max(8, Math.min(count, Math.ceil((2 * count) / (bases.length * types.length))))
     const streams: Stream[] = []
     for (const base of bases) {
@@ -223,8 +234,14 @@ export class ListWalk {
         const isOwn = base.grants === null
         if (!isOwn && subject !== null && subject !== base.party && OF_ONE_SUBJECT.has(name)) continue
         const roles = isOwn && subject !== party ? ANY_ROLE : ROLE.subject
-        const whose = { party: base.party, type, roles, own: isOwn }
+        const without = word === 'others' ? SPEAKER : 0
+        const whose = { party: base.party, type, roles, own: isOwn, without }
+        const stated = word === 'parties' ? this.#stated(base, type, subject) : null
         for (const within of rangesOf(base, type, range)) {
+          if (stated !== null) {
+            for (const one of stated) streams.push(new PartyStream(records, effort, one, within, chunk))
+            continue
+          }
           if (subject === null || subject === base.party) {
             streams.push(new PartyStream(records, effort, whose, within, chunk))
             continue
@@ -238,6 +255,25 @@ export class ListWalk {
       }
     }
     return new Merged(range.order, streams)
+  }
+
+  /**
+   * Returns where to find what a base, and the parties of its records, stated; what the requester and the subject stated
+   * about each other, if the subject is another party.
+   * @returns null if it must be found among all records of both
+   */
+  #stated({ party, grants }: Base, type: number, subject: number | null): Whose[] | null {
+    const own = grants === null
+    const by = (of: number, who: number): Whose => ({
+      ...{ party: of, by: who, type, roles: ROLE.subject },
+      own: own && of === party,
+    })
+    if (subject !== null && subject !== party)
+      return own ? [by(subject, party), by(subject, -party), by(party, subject)] : null
+    return [
+      { party, type, roles: SPEAKER, having: SPEAKER, own },
+      ...[...this.#gate.store.records.stated.partiesTo(party, type)].map((who) => by(party, who)),
+    ]
   }
 
   /**

@@ -49,6 +49,12 @@ export interface Whose {
   readonly roles: number
   /** Whether the party is the requester, who may know its roles. For others, roles are left out. */
   readonly own: boolean
+  /** No rows in which the party has one of these roles. */
+  readonly without?: number
+  /** Only rows in which it has one of these; the others are not even fetched. */
+  readonly having?: number
+  /** Only records about the party that are this one's word: `Pair` in the store. */
+  readonly by?: number
 }
 
 /** Rows of the first fetch of a stream that skips ahead: most of what lies between is not wanted. */
@@ -137,17 +143,15 @@ export class PartyStream implements Stream {
 
   #fetch(): void {
     const { order, fromMs, toMs } = this.#range
-    const { party, type, roles, own } = this.#whose
+    const { party, type, roles, own, without, having, by } = this.#whose
     if (this.#hasFetched)
       this.#chunk = Math.min(this.#most, 2 * this.#used >= this.#rows.length ? 2 * this.#chunk : FEWEST_ROWS)
-    const rows = this.#records.stream(
-      party,
-      type,
-      order,
-      this.#place,
-      order === 'newest' ? fromMs : toMs,
-      this.#chunk,
-    )
+    const limitAt = order === 'newest' ? fromMs : toMs
+    const asked = [type, order, this.#place, limitAt, this.#chunk] as const
+    const rows =
+      by === undefined
+        ? this.#records.stream(party, ...asked, without, having)
+        : this.#records.stated.stream({ party, by }, ...asked)
     if (this.#hasFetched) this.#effort.spend(rows.length)
     this.#hasFetched = true
     this.#index = 0

@@ -12,6 +12,7 @@ import { changesNature, spokenOf } from './natures.ts'
 import { propagate } from './propagate.ts'
 import { rolesOf, rowsOfText } from './rows.ts'
 import { type LogState, StoreState } from './state.ts'
+import { noteStatements } from './statements.ts'
 
 /**
  * Makes the rows that follow from the newest record of the log and the records before it.
@@ -69,6 +70,7 @@ function followOthers(store: Store, record: StoredRecord, state: LogState, throu
   const type = typeCode(record.type)
   for (const [party, role] of roles)
     add('record_party', [party, type, record.occurredAtMs, record.id, role, record.seq])
+  noteStatements(store, record, roles, state)
   const mayMoveLots = propagate(store, record, throughSeq)
   changesBy(state, {
     record,

@@ -70,34 +70,88 @@ export interface Account {
 /** Debts and payments listed: a page with more takes long to read and to send. */
 export const MOST_LISTED = 500
 
-/** @param records all that are recorded about the member's entries, in any order */
-export function accountOf(
-  records: readonly CounterRecord[],
-  cooperative: string,
-  entries: readonly string[],
-): Account {
-  const debts = debtsIn(records, cooperative, entries)
-  const payments = paymentsIn(records, cooperative, entries)
-  const open = debts.filter(isOpen)
-  // What one side states, however often, moves no agreed debt out of the list.
-  const listed = new Set([...listedOf(debts.filter(isAgreed)), ...listedOf(debts.filter(isOneSided))])
-  return {
-    cooperative,
-    debts: debts.filter((debt) => listed.has(debt)),
-    balance: balanceOf(debts),
-    payments: payments.slice(0, MOST_LISTED),
-    unlisted: {
-      debts: debts.length - listed.size,
-      open: open.filter((debt) => !listed.has(debt)).length,
-      payments: Math.max(0, payments.length - MOST_LISTED),
-    },
+/** Rows that a walk keeps before it drops those that are not listed. */
+const MOST_KEPT = 2 * MOST_LISTED
+
+const debtsInOrder = (one: Debt, other: Debt) => oldestFirst(one.record, other.record)
+
+/** The newest debts of one kind, and the oldest open ones. */
+class KeptDebts {
+  readonly #isOfKind: (debt: Debt) => boolean
+  #newest: Debt[] = []
+  #oldestOpen: Debt[] = []
+
+  constructor(isOfKind: (debt: Debt) => boolean) {
+    this.#isOfKind = isOfKind
+  }
+
+  get debts(): readonly Debt[] {
+    return [...this.#newest, ...this.#oldestOpen]
+  }
+
+  add(debts: readonly Debt[]): void {
+    const some = debts.filter(this.#isOfKind)
+    this.#newest = [...this.#newest, ...some].sort(debtsInOrder).slice(-MOST_LISTED)
+    this.#oldestOpen = [...this.#oldestOpen, ...some.filter(isOpen)].sort(debtsInOrder).slice(0, MOST_LISTED)
   }
 }
 
-const listedOf = (debts: readonly Debt[]): Debt[] => [
-  ...debts.slice(-MOST_LISTED),
-  ...debts.filter(isOpen).slice(0, MOST_LISTED),
-]
+/** Adds up an account record by record, in any order. It keeps the rows that are listed, and sums of the others. */
+export class AccountWalk {
+  readonly #cooperative: string
+  readonly #entries: readonly string[]
+  /** The records of which no row was made yet. */
+  #records: CounterRecord[] = []
+  /** What one side states, however often, moves no agreed debt out of the list. */
+  readonly #kept = [new KeptDebts(isAgreed), new KeptDebts(isOneSided)]
+  #payments: AccountPayment[] = []
+  #balance: readonly Balance[] = []
+  readonly #counted = { debts: 0, open: 0, payments: 0 }
+
+  /** @param entries ids of the member's entries */
+  constructor(cooperative: string, entries: readonly string[]) {
+    this.#cooperative = cooperative
+    this.#entries = entries
+  }
+
+  add(record: CounterRecord): void {
+    this.#records.push(record)
+    if (this.#records.length === MOST_KEPT) this.#fold()
+  }
+
+  account(): Account {
+    this.#fold()
+    const listed = new Map(this.#kept.flatMap(({ debts }) => debts.map((debt) => [debt.record.id, debt])))
+    const debts = [...listed.values()].sort(debtsInOrder)
+    const { debts: all, open, payments } = this.#counted
+    return {
+      cooperative: this.#cooperative,
+      debts,
+      balance: this.#balance,
+      payments: this.#payments,
+      unlisted: {
+        debts: all - debts.length,
+        open: open - debts.filter(isOpen).length,
+        payments: payments - this.#payments.length,
+      },
+    }
+  }
+
+  #fold(): void {
+    const debts = debtsIn(this.#records, this.#cooperative, this.#entries)
+    const payments = paymentsIn(this.#records, this.#cooperative, this.#entries)
+    const open = debts.filter(isOpen)
+    this.#records = []
+    this.#counted.debts += debts.length
+    this.#counted.open += open.length
+    this.#counted.payments += payments.length
+    this.#balance = addedUp([...this.#balance, ...balanceOf(debts)])
+    for (const kept of this.#kept) kept.add(debts)
+    this.#payments = [...this.#payments, ...payments]
+      .sort((a, b) => oldestFirst(b.record, a.record))
+      .slice(0, MOST_LISTED)
+  }
+}
 
 const oldestFirst = (a: CounterRecord, b: CounterRecord): number =>
   a.occurred_at < b.occurred_at ? -1 : a.occurred_at > b.occurred_at ? 1 : a.id < b.id ? -1 : 1
@@ -143,25 +197,34 @@ type Sum = 'owed_minor' | 'acknowledged_minor' | 'on_paper_minor' | 'claimed_min
  * Returns the sums of the debts each way and in each currency, of those agreed first. A sum beyond 2^53 - 1 is
  * null.
  */
-export function balanceOf(debts: readonly Debt[]): Balance[] {
-  const sorted = [...debts.filter(isAgreed), ...debts.filter(isOneSided)]
-  const groups = Map.groupBy(sorted, ({ way, paid }) => `${paid.agreed} ${way} ${paid.currency}`)
+export const balanceOf = (debts: readonly Debt[]): Balance[] =>
+  addedUp(
+    debts.map(({ way, paid, record }) => {
+      const { payments: _, last_paid_at: __, ...sums } = paid
+      return { way, ...sums, debts: 1, by_delegate: isByDelegate(record) ? 1 : 0 }
+    }),
+  )
+
+/** Returns one balance for each way, currency and kind of word of these; first of those agreed. */
+function addedUp(balances: readonly Balance[]): Balance[] {
+  const sorted = balances.toSorted((one, other) => Number(other.agreed) - Number(one.agreed))
+  const groups = Map.groupBy(sorted, ({ way, currency, agreed }) => `${agreed} ${way} ${currency}`)
   return [...groups.values()].map((group) => {
-    const sum = (member: Sum) => sumOfMinor(group.map(({ paid }) => paid[member]))
-    const [{ way, paid }] = group as [Debt]
+    const sum = (member: Sum) => sumOfMinor(group.map((one) => one[member]))
+    const [{ way, currency, agreed }] = group as [Balance]
     return {
       way,
-      currency: paid.currency,
-      agreed: paid.agreed,
+      currency,
+      agreed,
       owed_minor: sum('owed_minor'),
       acknowledged_minor: sum('acknowledged_minor'),
       on_paper_minor: sum('on_paper_minor'),
       claimed_minor: sum('claimed_minor'),
       remaining_minor: sum('remaining_minor'),
-      debts: group.length,
-      by_delegate: group.filter(({ record }) => isByDelegate(record)).length,
-      forked: group.reduce((all, debt) => all + debt.paid.forked, 0),
-      incomplete: group.some((debt) => debt.paid.incomplete),
+      debts: group.reduce((all, one) => all + one.debts, 0),
+      by_delegate: group.reduce((all, one) => all + one.by_delegate, 0),
+      forked: group.reduce((all, one) => all + one.forked, 0),
+      incomplete: group.some((one) => one.incomplete),
     }
   })
 }

@@ -5,7 +5,7 @@ import type { GatedRecord } from '../gate/gated.ts'
 import type { RecordKernel } from '../kernel.ts'
 import { type CounterRecord, everyRecord, type Place, pageOf } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
-import { type Account, accountOf } from './account.ts'
+import { type Account, AccountWalk } from './account.ts'
 
 /** The debts of a period and a crop. */
 export interface DebtsAsked {
@@ -20,17 +20,17 @@ export interface DebtsAsked {
 export const paymentTasks = tasksOn<RecordKernel>()({
   /**
    * Returns what is recorded between the cooperative and a member: debts in money, the sums of all, and payments.
-   * Rows and sums are of the same records.
+   * Rows and sums are of the same records. What neither of the two stated or confirmed is not read.
    */
   'payment.account': async (kernel, operator, { party }: { readonly party: string }): Promise<Account> => {
     const { partyId: cooperative } = frontOffice(kernel, operator)
     const entries = knownEntryIds(kernel, operator, party)
     const types = ['delivery', 'obligation', 'payment'] as const
-    const asked = { types, subjects: entries, standing: 'tip' } as const
-    const records: CounterRecord[] = []
+    const asked = { types, subjects: entries, standing: 'tip', word: 'parties' } as const
+    const walk = new AccountWalk(cooperative, entries)
     for await (const record of everyRecord<CounterRecord>(kernel, operator, asked, ofAccount))
-      records.push(record)
-    return accountOf(records, cooperative, entries)
+      walk.add(record)
+    return walk.account()
   },
 
   /** Returns a page of what the cooperative has to pay, newest first; what is fully paid is left out. */
@@ -43,7 +43,7 @@ export const paymentTasks = tasksOn<RecordKernel>()({
     const { found, next } = await pageOf<OpenDebt>(
       kernel,
       operator,
-      { ...period, types: ['delivery', 'obligation'], subject, standing: 'any' },
+      { ...period, types: ['delivery', 'obligation'], subject, standing: 'any', word: 'parties' },
       ({ record, derived }) => {
         if (derived.standing !== 'tip' && derived.standing !== 'forked') return NOTHING
         if (crop !== undefined && record.body.crop !== crop) return NOTHING

@@ -180,7 +180,10 @@ async function daysOf(kernel: RecordKernel, operator: string, over: Over, parts:
   return { sheets, othersOpened }
 }
 
-/** Reads each record of a type that happened in a period; only those of one party, if one is named. */
+/**
+ * Reads each record of a type that happened in a period; only those of one party, if one is named. What strangers state is
+ * in no sum, and is not read.
+ */
 function each<R extends Version>(
   kernel: RecordKernel,
   operator: string,
@@ -189,7 +192,14 @@ function each<R extends Version>(
   isOthersOnly = false,
 ): AsyncIterable<R> {
   const subjects = party === undefined ? [null] : entryIds(kernel, operator, party)
-  const asked = { ...period, types: [type], subjects, standing: 'any', isOthersOnly } as const
+  const asked = {
+    ...period,
+    types: [type],
+    subjects,
+    standing: 'any',
+    isOthersOnly,
+    word: 'parties',
+  } as const
   return everyRecord<R>(kernel, operator, asked, recordJson)
 }
 

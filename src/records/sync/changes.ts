@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problem.ts'
 import type { Verified } from '../../domain/credential.ts'
 import type { Store } from '../../store/store.ts'
-import { behind, type FeedPlace } from '../gate/feed.ts'
+import { behind, type FeedAsked, type FeedPlace } from '../gate/feed.ts'
 import type { Gate } from '../gate/gate.ts'
 import { Share } from '../gate/share.ts'
 import type { Texts } from '../gate/texts.ts'
@@ -17,6 +17,8 @@ export interface ChangesPage {
   readonly closed: readonly string[]
   readonly cursor: string
   readonly hasMore: boolean
+  /** How many records others stated about the caller's party, on the last page of its own word. */
+  readonly others?: number
   /** Whether the caller's own party asserted every record of the page. */
   readonly isOwnWords: boolean
   /** Whether the consent that the page relies on still holds. Call it again while sending. */
@@ -45,28 +47,27 @@ export class ChangeFeedService {
   /**
    * Returns the changes after a cursor that the caller may read. Works in slices, each its own job, so that
    * skipping many withheld records blocks no one.
-   * @param purpose empty for the caller's own records
    * @param since the cursor of an earlier page; undefined to start from the beginning
    * @param grown receives the size of the page so far; it may throw
    * @throws {Problem} invalid_cursor; restored_from_backup, with a cursor to continue from
    */
   pull(
     caller: Verified,
-    purpose: string,
+    asked: FeedAsked,
     since: string | undefined,
     limit: number,
     grown: (bytes: number) => void = () => {},
   ): Promise<ChangesPage> {
     return this.#store.jobs.inSlices(caller, () => {
-      const collected = this.#gate.collectorFor(caller, purpose, recordJson)
+      const collected = this.#gate.collectorFor(caller, asked.purpose, recordJson)
       const share = new Share()
       const reply = { into: collected, most: limit, render: recordJson }
       let place: FeedPlace | undefined
       return () => {
         grown(collected.bytes)
         share.renew()
-        const feed = this.#gate.feedFor(caller, purpose, share, reply)
-        const start = place ?? this.#placeOf(caller, purpose, since) ?? feed.beginning
+        const feed = this.#gate.feedFor(caller, asked, share, reply)
+        const start = place ?? this.#placeOf(caller, asked, since) ?? feed.beginning
         const slice = feed.slice(start)
         place = slice.place
         if (slice.left === 'unknown') return null
@@ -77,12 +78,13 @@ export class ChangeFeedService {
           return null
         }
         this.#noteVisit(caller, place, slice.left === 'end', changes.count + closed.length > 0)
-        const cursor = this.#seal(caller, purpose, place)
+        const cursor = this.#seal(caller, asked, place)
         return {
           changes,
           closed,
           cursor,
           hasMore: slice.left === 'more',
+          ...(asked.isOwnWord && slice.left === 'end' && { others: feed.countOthers() }),
           isOwnWords: collected.isOwnWords,
           isStillOpen: () => collected.isStillOpen(),
         }
@@ -90,32 +92,36 @@ export class ChangeFeedService {
     })
   }
 
-  #seal(caller: Verified, purpose: string, place: FeedPlace): string {
+  #seal(caller: Verified, asked: FeedAsked, place: FeedPlace): string {
     const { changes, appliance } = this.#store
-    return sealCursor(changes.cursorKey(), boundTo(caller, purpose), {
+    return sealCursor(changes.cursorKey(), boundTo(caller, asked), {
       incarnation: appliance.incarnation,
       place,
     })
   }
 
-  #placeOf(caller: Verified, purpose: string, since: string | undefined): FeedPlace | undefined {
+  #placeOf(caller: Verified, asked: FeedAsked, since: string | undefined): FeedPlace | undefined {
     if (since === undefined) return undefined
     const { changes, appliance, log } = this.#store
     const key = changes.knownCursorKey()
     if (key === undefined) throw new Problem('invalid_cursor')
-    const { incarnation, place } = openCursor(key, boundTo(caller, purpose), since)
+    const { incarnation, place } = openCursor(key, boundTo(caller, asked), since)
     if (incarnation.equals(appliance.incarnation)) {
       if (Math.max(place.through.at, place.seen.seq) <= log.size) return place
       // Someone replaced the folder with an older copy by hand: it is unknown where the two differ.
-      throw new Problem('restored_from_backup', { cursor: this.#seal(caller, purpose, NOWHERE) })
+      throw new Problem('restored_from_backup', { cursor: this.#seal(caller, asked, NOWHERE) })
     }
     // This store's key sealed the cursor. An unknown life is that of another restore of the same backup, or
     // of the original log if this store is the copy: it is unknown what the two share.
     const endedAt = appliance.endOf(incarnation)
     if (endedAt === null)
-      throw new Problem('restored_from_backup', { cursor: this.#seal(caller, purpose, NOWHERE) })
+      throw new Problem('restored_from_backup', { cursor: this.#seal(caller, asked, NOWHERE) })
     throw new Problem('restored_from_backup', {
-      cursor: this.#seal(caller, purpose, purpose === '' ? asOf(place, endedAt) : againAsOf(place, endedAt)),
+      cursor: this.#seal(
+        caller,
+        asked,
+        asked.purpose === '' || asked.isOwnWord ? asOf(place, endedAt) : againAsOf(place, endedAt),
+      ),
     })
   }
 
@@ -128,7 +134,7 @@ export class ChangeFeedService {
   }
 }
 
-const boundTo = ({ partyId, sinceMs }: Verified, purpose: string): Bound => ({ partyId, purpose, sinceMs })
+const boundTo = ({ partyId, sinceMs }: Verified, asked: FeedAsked): Bound => ({ partyId, sinceMs, ...asked })
 
 /** Returns a puller's place, cut back to what the log's next life still has: the entries of the backup. */
 function asOf(place: FeedPlace, seq: number): FeedPlace {

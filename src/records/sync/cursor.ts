@@ -36,6 +36,8 @@ export interface Bound {
   readonly purpose: string
   /** Set for a device that may read only from this time on; if it may later read more, it starts again. */
   readonly sinceMs?: number | undefined
+  /** Whether the feed has the party's own word alone. */
+  readonly isOwnWord?: boolean
 }
 
 export function sealCursor(key: Buffer, bound: Bound, { incarnation, place }: Cursor): string {
@@ -60,7 +62,8 @@ export function openCursor(key: Buffer, bound: Bound, text: string): Cursor {
 }
 
 /** Neither a purpose (a slug) nor an id contains a space, so the text is unambiguous. */
-const bindingOf = ({ partyId, purpose, sinceMs }: Bound): string => `${partyId} ${purpose} ${sinceMs ?? ''}`
+const bindingOf = ({ partyId, purpose, sinceMs, isOwnWord = false }: Bound): string =>
+  `${partyId} ${purpose} ${sinceMs ?? ''}${isOwnWord ? ' own' : ''}`
 
 function numbersOf({ through, seen, beganN, catchingUp }: FeedPlace): number[] {
   const { to, party, after } = catchingUp ?? { to: seen, party: 0, after: { at: 0, seq: 0 } }

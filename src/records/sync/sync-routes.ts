@@ -12,6 +12,7 @@ import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../../http/refusals.ts'
 import { keepRoom } from '../../http/reply-room.ts'
 import { RequestSlots } from '../../http/request-slots.ts'
 import { json } from '../../http/responses.ts'
+import { MOST_COUNTED } from '../gate/feed.ts'
 import { AnyRecord } from '../views/record-schema.ts'
 import type { ChangeFeedService } from './changes.ts'
 import { OutboxReport } from './device-report.ts'
@@ -33,6 +34,10 @@ const ChangesQuery = Type.Object({
       description:
         "With a purpose, the page also has records that others' grants open for it. Default: the caller's own records.",
     }),
+  ),
+  asserted_by: query.optionOf(
+    ['own'],
+    "With `own`, only records that the caller's party asserted or had asserted, and others' corrections, retractions and confirmations of these. What others assert about the party is a number, `others`, and a list: `GET /v1/records?asserted_by=others`.",
   ),
 })
 const changesQuery = query.queryReader(ChangesQuery)
@@ -107,6 +112,13 @@ export const ChangesPage = closed(
       description: 'Send it as `since`. It is opaque, and only works for this caller.',
     }),
     has_more: Type.Boolean({ description: 'More changes are available now.' }),
+    others: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MOST_COUNTED,
+        description: `On the last page with \`asserted_by=own\`: the number of records that others asserted about the caller's party, ${MOST_COUNTED} for any larger number.`,
+      }),
+    ),
   },
   { $id: 'ChangesPage' },
 )
@@ -209,12 +221,14 @@ export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {
       },
     },
     handler: async (request, reply) => {
-      const { purpose = '', since, limit } = changesQuery(request, config.maxPage)
-      const page = await changes.pull(request.caller, purpose, since, limit, (bytes) =>
+      const { purpose = '', since, limit, asserted_by } = changesQuery(request, config.maxPage)
+      const asked = { purpose, isOwnWord: asserted_by === 'own' }
+      const page = await changes.pull(request.caller, asked, since, limit, (bytes) =>
         keepRoom(request, bytes),
       )
-      const { closed, cursor, hasMore, isOwnWords } = page
-      const behind = `],"closed":${JSON.stringify(closed)},"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`
+      const { closed, cursor, hasMore, others, isOwnWords } = page
+      const counted = others === undefined ? '' : `,"others":${others}`
+      const behind = `],"closed":${JSON.stringify(closed)},"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}${counted}}`
       const parts = ['{"changes":[', page.changes, behind] as const
       return sendList(reply, parts, stillOpen(ports, request.caller, page), {
         mayCompress: isOwnWords,

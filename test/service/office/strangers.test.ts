@@ -10,6 +10,10 @@ import { type Work, workOf } from '../../support/work.ts'
  * parties that nobody knows and about the cooperative itself. Rows and questions are counted, no clock is asked.
  */
 
+const LATER = '2099-01-01T00:00:00Z'
+const PRICE = { amount_minor: 5_000, currency: 'UGX' }
+const FINANCIAL = { lawful_basis: 'special_data_consent' }
+const PAID = { ...FINANCIAL, amount: PRICE, method: 'cash', purpose: 'produce' }
 const COFFEE = { crop: 'coffee_green', quantity: { value: 5, unit: 'kg' } }
 
 /** Of two looks at a page: the reports' days are added up in the background, at a time of its own, in one of them at most. */
@@ -33,11 +37,11 @@ async function costsBeside(count: number): Promise<ReadonlyMap<string, Looks>> {
     await staff.setPassword(ports.submit, { name: 'Moses', code, password: PASSWORD })
     expect((await manager.signIn('Moses')).status).toBe(303)
     a.clock.nowMs = Date.now()
-    const { pages, weighed, mallory } = await cooperativeIn(a)
+    const { pages, weighed, mallory, grace } = await cooperativeIn(a)
     // Everything was looked at once before.
     for (const page of pages) await manager.get(page)
     if (count > 0) {
-      await madeUp(a, mallory, count)
+      await madeUp(a, mallory, grace, count)
       await manager.get('/today')
     }
     const found = new Map<string, Looks>()
@@ -73,6 +77,9 @@ async function cooperativeIn(a: Appliance) {
   }
   const weighed = () => own('delivery', { ...COFFEE, from_party: grace.id, to_party: a.cooperative.id })
   const delivery = await weighed()
+  const sides = { obligor: a.cooperative.id, obligee: grace.id }
+  await own('obligation', { ...FINANCIAL, ...sides, kind: 'other', amount: PRICE, due_at: LATER })
+  await own('payment', { payer: a.cooperative.id, payee: grace.id, ...PAID })
   for (let i = 0; i < 40; i++) await weighed()
   const lot = await own('lot', { ...COFFEE, holder: a.cooperative.id, inputs: [] })
   const point = { type: 'Point', coordinates: [32.5, 0.3] }
@@ -86,7 +93,9 @@ async function cooperativeIn(a: Appliance) {
   expect(given.status).toBe(201)
   const pages = [
     ...['/today', '/unconfirmed', '/to-tell', '/weigh-in', '/members?search=grace', '/members?search=zz'],
-    ...['', '/statement', '/plots', '/new-plot'].map((of) => `/members/${grace.id}${of}`),
+    ...['', '/statement', '/account', '/plots', '/new-plot'].map((of) => `/members/${grace.id}${of}`),
+    ...['/weigh-in?', '/payments?', '/payments?act=receive&'].map((of) => `${of}who=${grace.id}`),
+    ...['/payments', '/payments/many?currency=UGX&crop=coffee_green'],
     ...[
       '/new-member',
       '/records',
@@ -107,19 +116,46 @@ async function cooperativeIn(a: Appliance) {
       '/audit',
     ],
   ]
-  return { pages, weighed, mallory }
+  return { pages, weighed, mallory, grace }
 }
 
-/** What a phone can make up: deliveries of nobody to the cooperative and between strangers, and who these are. */
-async function madeUp(a: Appliance, { post }: { post: Appliance['cooperative']['post'] }, count: number) {
-  const records = Array.from({ length: count }, (_, i) => {
+/**
+ * What a phone can make up: deliveries of nobody to the cooperative and between strangers, and who these are; and what a
+ * member and the cooperative delivered, owe and paid each other.
+ */
+async function madeUp(
+  a: Appliance,
+  { post }: { post: Appliance['cooperative']['post'] },
+  { id: grace }: { id: string },
+  count: number,
+) {
+  const us = a.cooperative.id
+  const made = (i: number): object => {
     const [nobody, another] = [uuidv7(), uuidv7()]
-    const occurred_at = new Date(a.clock.nowMs).toISOString()
-    const common = { id: uuidv7(), occurred_at, lawful_basis: 'contract_performance' }
     const said = { kind: 'person', display_name: `Grace ${i}`, phone: '+256772000001' }
-    if (i % 4 === 0) return { ...common, ...said, type: 'party', party: nobody, same_as: another }
-    const to_party = i % 4 === 1 ? another : a.cooperative.id
-    return { ...common, ...COFFEE, type: 'delivery', from_party: nobody, to_party, location: `Place ${i}` }
+    const delivery = { ...COFFEE, type: 'delivery', location: `Place ${i}` }
+    const kinds = [
+      { ...said, type: 'party', party: nobody, same_as: another },
+      { ...delivery, from_party: nobody, to_party: another },
+      { ...delivery, from_party: nobody, to_party: us },
+      { ...delivery, from_party: grace, to_party: us, agreed_price: PRICE, ...FINANCIAL },
+      {
+        ...FINANCIAL,
+        type: 'obligation',
+        obligor: us,
+        obligee: grace,
+        kind: 'other',
+        amount: PRICE,
+        due_at: LATER,
+      },
+      { type: 'payment', payer: us, payee: grace, ...PAID },
+    ]
+    return kinds[i % kinds.length] as object
+  }
+  const records = Array.from({ length: count }, (_, i) => {
+    // Between the cooperative's own, which are a second apart.
+    const occurred_at = new Date(a.clock.nowMs - (i % 60_000)).toISOString()
+    return { id: uuidv7(), occurred_at, lawful_basis: 'contract_performance', ...made(i) }
   })
   for (let at = 0; at < count; at += 500) {
     const { body } = await post('/v1/sync/outbox', { records: records.slice(at, at + 500) })
@@ -130,7 +166,7 @@ async function madeUp(a: Appliance, { post }: { post: Appliance['cooperative']['
 /** The log and its tree are searched in halves: once on most pages, for each of its lines on the page of the audit log. */
 const stepsOf = (page: string) => (page === '/audit' ? 150 : 25)
 /** Lists of records that name the cooperative: a fixed number of the newest, whoever wrote them, is looked at. */
-const LISTS = /^\/unconfirmed|^\/members\/id(\/statement)?$|member=/
+const LISTS = /^\/unconfirmed|^\/records\?.*member=/
 
 const atMost = (work: Work, more: number) => ({ asked: work.asked + more, rows: work.rows + more })
 const exceeds = (work: Work, most: { asked: number; rows: number }) =>

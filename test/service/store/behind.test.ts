@@ -14,7 +14,7 @@ import { TEST_SETTINGS } from '../../support/appliance.ts'
 import { type Random, seeded } from '../../support/records/gate/random.ts'
 import { makeWorld } from '../records/gate/worlds.ts'
 
-const TABLES = ['record_party', 'change', 'mention'] as const satisfies readonly BehindTable[]
+const TABLES = ['record_party', 'change', 'mention', 'stated_about'] as const satisfies readonly BehindTable[]
 
 let folder: string
 beforeEach(() => {

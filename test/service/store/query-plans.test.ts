@@ -26,7 +26,7 @@ const MAY_SORT: Readonly<Record<string, RegExp>> = {
   'one picture, as often as it was handed in': /FROM evidence WHERE captured_sha256 = \? OR stored_sha256/,
 }
 /** What SQLite calls a scan of rows that the question brings along itself. */
-const BROUGHT_ALONG = /SCAN (?:j|json_each|u|n|under|CONSTANT ROW|\(subquery-\d+\))|VIRTUAL TABLE/
+const BROUGHT_ALONG = /SCAN (?:j|json_each|u|n|s|under|CONSTANT ROW|\(subquery-\d+\))|VIRTUAL TABLE/
 
 const a = await makeAppliance()
 const { db, writer } = a.kernel.store

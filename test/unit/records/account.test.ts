@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  accountOf,
+  AccountWalk,
   balanceOf,
   debtsIn,
   isOpen,
@@ -122,7 +122,9 @@ test('what one side states, however often, moves no agreed debt out of the list'
       occurred_at: new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString(),
     })
   const flood = Array.from({ length: 3 * MOST_LISTED }, (_, i) => of(i, false))
-  const { debts, unlisted } = accountOf([...flood, of(700, true), of(800, true)], US, ENTRIES)
+  const walk = new AccountWalk(US, ENTRIES)
+  for (const one of [...flood, of(700, true), of(800, true)]) walk.add(one)
+  const { debts, unlisted } = walk.account()
   expect(debts.filter(({ paid: { agreed } }) => agreed).map(({ record: { id } }) => id)).toEqual([
     'a700',
     'a800',
@@ -136,8 +138,12 @@ test('lists the newest debts and the oldest open ones, and counts the others; su
       id: `d${i}`,
       occurred_at: new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString(),
     })
-  const account = (open: (i: number) => boolean) =>
-    accountOf(Array.from({ length: 1_600 }, (_, i) => of(i, open(i) ? 5 : 0)).reverse(), US, ENTRIES)
+  const account = (open: (i: number) => boolean) => {
+    const walk = new AccountWalk(US, ENTRIES)
+    for (const debt of Array.from({ length: 1_600 }, (_, i) => of(i, open(i) ? 5 : 0)).reverse())
+      walk.add(debt)
+    return walk.account()
+  }
   const some = account((i) => i < 10)
   expect(some.debts.map(({ record }) => record.id)).toEqual(
     [...Array(10).keys(), ...Array.from({ length: MOST_LISTED }, (_, i) => 1_100 + i)].map((i) => `d${i}`),

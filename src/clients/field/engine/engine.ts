@@ -89,6 +89,10 @@ export class Engine {
   get plotNames(): ReadonlyMap<string, string> {
     return this.#in.shown.plotNames
   }
+  /** How many records others stated about the phone's party. */
+  get othersCount(): number {
+    return this.#in.feed.othersCount
+  }
   get news(): number {
     return this.#in.shown.news
   }

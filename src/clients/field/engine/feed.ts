@@ -1,12 +1,24 @@
 import type { SentRecord } from '../rules/entry.ts'
 import { afterRestore, type Followed, following, NOTHING_FOLLOWED, shownBy } from '../rules/following.ts'
-import { type FedRecord, follow, isToConfirm, type Member, MemberIndex } from '../rules/members.ts'
+import { type FedRecord, follow, type Member, MemberIndex } from '../rules/members.ts'
+import {
+  isDue,
+  isOwnLot,
+  MOST_OF_OTHERS,
+  NEWEST_OF_OTHERS,
+  NONE_OF_OTHERS,
+  type OthersWord,
+  tellsOfOthers,
+} from '../rules/others.ts'
 import type { Factor } from '../rules/quantities.ts'
 import { type Database, type SealedStore, type Write, writeAll } from './database.ts'
 import { Refused, type Service } from './service.ts'
 import type { Vault } from './vault.ts'
 
-/** What the phone fetches by the change feed: members, its own records, what others did to them; and the registry. */
+/**
+ * What the phone fetches: by the change feed what its party stated, which names members and lots, and what others did to that;
+ * of what others state about the party a number and the newest; and the registry.
+ */
 
 interface Named {
   readonly id: string
@@ -25,6 +37,8 @@ export interface Registry {
 const EMPTY: Registry = { crops: [], units: [], conversions: [], regions: {}, fetchedAt: 0 }
 const REGISTRY_MS = 24 * 3_600_000
 const PAGE = 500
+/** The purpose of a list of the party's own records, which no consent opens. */
+const PURPOSE = 'cooperative_management'
 const MOST_REGIONS_AT_ONCE = 50
 
 /** Members lie in packs, so that 5,000 are opened quickly. The last digits of an id are random. */
@@ -48,6 +62,8 @@ interface ChangesPage {
   readonly closed: readonly string[]
   readonly cursor: string
   readonly has_more: boolean
+  /** How many records others stated about the party. */
+  readonly others?: number
 }
 
 export interface Owner {
@@ -59,7 +75,10 @@ export class Feed {
   readonly #database: Database
   readonly #vault: Vault
   #members = new Map<string, Member>()
-  #others = new Map<string, FedRecord>()
+  #lots: ReadonlyMap<string, FedRecord> = new Map()
+  #othersWord: OthersWord = NONE_OF_OTHERS
+  /** Lots of the party, and the newest that others stated. */
+  #others: ReadonlyMap<string, FedRecord> = new Map()
   #followed: Followed = NOTHING_FOLLOWED
   #lookedAt: ReadonlySet<string> = new Set()
   #cursor: string | undefined
@@ -79,7 +98,12 @@ export class Feed {
     return this.#index
   }
 
-  /** Lots, and what others wrote that the phone's party can confirm, as the feed last sent them. */
+  /** How many records others stated about the party, as the service last counted. */
+  get othersCount(): number {
+    return this.#othersWord.count
+  }
+
+  /** Lots, and the newest that others wrote and the phone's party can confirm, as last fetched. */
   get others(): ReadonlyMap<string, FedRecord> {
     return this.#others
   }
@@ -108,7 +132,10 @@ export class Feed {
       this.#packs<FedRecord>('fed', KINDS),
     ])
     this.#members = new Map((members ?? []).map((one) => [one.party, one]))
-    this.#others = byId(others)
+    this.#lots = byId(others)
+    this.#othersWord =
+      (await this.#vault.read<OthersWord>(this.#database, 'facts', 'others')) ?? NONE_OF_OTHERS
+    this.#mergeOthers()
     this.#followed = { chains: byId(chains), aside: byId(aside) }
     const { cursor, isWhole } = (await this.#vault.read<Position>(this.#database, 'facts', 'feed')) ?? {}
     this.#cursor = cursor
@@ -126,6 +153,10 @@ export class Feed {
     )
     const isOf = (kind: Kind, i: number) => String(keys[i]).replace(/\d+$/, '') === kind
     return kinds.map((kind) => packs.filter((_, i) => isOf(kind, i)).flat())
+  }
+
+  #mergeOthers(): void {
+    this.#others = new Map([...this.#lots, ...byId(this.#othersWord.records)])
   }
 
   #makeIndex(): void {
@@ -147,7 +178,9 @@ export class Feed {
     const since = this.#cursor === undefined ? '' : `&since=${encodeURIComponent(this.#cursor)}`
     let page: ChangesPage
     try {
-      page = await service.json<ChangesPage>(`/v1/sync/changes?limit=${PAGE}${since}`, { token })
+      page = await service.json<ChangesPage>(`/v1/sync/changes?asserted_by=own&limit=${PAGE}${since}`, {
+        token,
+      })
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       const { code, cursor } = error.refusal
@@ -182,9 +215,15 @@ export class Feed {
   }
 
   async #apply(page: ChangesPage, { party, device }: Owner): Promise<void> {
-    const before = { members: this.#members, others: this.#others }
-    const isKept = (record: FedRecord) => record.type === 'lot' || isToConfirm(record, party)
-    const after = follow(before, page, isKept, party)
+    // An earlier page of this program kept more here.
+    const lots = new Map([...this.#lots].filter(([, record]) => isOwnLot(record, party)))
+    const after = follow(
+      { members: this.#members, others: lots },
+      page,
+      (record) => isOwnLot(record, party),
+      party,
+    )
+    const othersWord = tellsOfOthers(this.#othersWord, page)
     const followed = following(this.#followed, page, {
       device,
       ids: shownBy(this.#shown()),
@@ -193,14 +232,17 @@ export class Feed {
     const isWhole = this.#isWhole || !page.has_more
     const lookedAt = this.#lookedAtAfter(followed, page, device)
     const writes = [await this.#positionWrite({ cursor: page.cursor, isWhole })]
-    await this.#addPacks(writes, 'members', '', before.members, after.members)
-    await this.#addPacks(writes, 'fed', '', before.others, after.others)
+    await this.#addPacks(writes, 'members', '', this.#members, after.members)
+    await this.#addPacks(writes, 'fed', '', this.#lots, after.others)
+    if (othersWord !== this.#othersWord) writes.push(await this.#vault.write('facts', 'others', othersWord))
     await this.#addFollowed(writes, followed)
     const isLookedAtNew = lookedAt !== this.#lookedAt
     if (isLookedAtNew) writes.push(await this.#vault.write('facts', 'looked', [...lookedAt]))
     await writeAll(this.#database, writes)
     this.#members = after.members
-    this.#others = after.others
+    this.#lots = after.others
+    this.#othersWord = othersWord
+    this.#mergeOthers()
     this.#followed = followed
     // A person may have looked at something while this was written.
     if (isLookedAtNew) this.#lookedAt = new Set([...this.#lookedAt, ...lookedAt])
@@ -246,6 +288,27 @@ export class Feed {
       const rows = [...after].filter(([id]) => packOf(id) === pack).map(([, one]) => one)
       writes.push(await this.#vault.write(store, key, rows))
     }
+  }
+
+  /**
+   * Fetches the newest that others stated about the party, if there is more of it or it was changed.
+   * @returns whether it was fetched
+   * @throws {Refused} @throws {NoAnswer}
+   */
+  async refreshOthers(service: Service, token: string, nowMs: number): Promise<boolean> {
+    if (!isDue(this.#othersWord, nowMs)) return false
+    const records: FedRecord[] = []
+    for (const types of NEWEST_OF_OTHERS) {
+      const asked = types.map((type) => `&type=${type}`).join('')
+      const path = `/v1/records?purpose=${PURPOSE}&asserted_by=others&limit=${MOST_OF_OTHERS}${asked}`
+      records.push(...(await service.json<{ records: FedRecord[] }>(path, { token })).records)
+    }
+    const { count } = this.#othersWord
+    const othersWord: OthersWord = { count, countFetched: count, fetchedAt: nowMs, records }
+    await writeAll(this.#database, [await this.#vault.write('facts', 'others', othersWord)])
+    this.#othersWord = othersWord
+    this.#mergeOthers()
+    return true
   }
 
   /** Fetches the registry once a day, and the names of regions. @throws {Refused} @throws {NoAnswer} */

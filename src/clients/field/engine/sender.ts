@@ -163,7 +163,9 @@ export class Sender {
         isMore = await this.#pull()
       if (this.#isStopped) return
     }
-    await feed.refresh(this.#phone.service, Date.now())
+    const { service, session, telling } = this.#phone
+    if (await feed.refreshOthers(service, session.token, Date.now())) telling.wrote()
+    await feed.refresh(service, Date.now())
     await this.#sendReport()
     await this.#sendConfirmed()
     if (this.#isPruned) return

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { SentRecord } from '../engine/engine.ts'
+import { MOST_COUNTED, MOST_OF_OTHERS } from '../rules/others.ts'
 import { Icon } from './icons.tsx'
 import { Box, Facts, Fault, Top } from './parts.tsx'
 import { useOpen } from './place.ts'
@@ -18,6 +19,7 @@ export function Confirm() {
   const [fault, setFault] = useState('')
   const begun = useRef(new Set<string>())
   const due = engine.toConfirm()
+  const count = engine.othersCount
   const confirm = async ({ id, type }: SentRecord) => {
     // A second tap may arrive before the list is drawn again.
     if (begun.current.has(id)) return
@@ -38,6 +40,15 @@ export function Confirm() {
     <>
       <Top title={say('field.confirm.title')} />
       <p>{say('field.confirm.what')}</p>
+      {count > MOST_OF_OTHERS && (
+        <p>
+          {say('field.confirm.others', {
+            count,
+            many: count >= MOST_COUNTED ? 'yes' : 'no',
+            shown: MOST_OF_OTHERS,
+          })}
+        </p>
+      )}
       <Fault>{fault}</Fault>
       {due.length === 0 && <Box kind="good">{say('field.confirm.none')}</Box>}
       {due.map((record) => {

@@ -181,7 +181,7 @@ async function fetch(w: World, view: View, pull: Pull, got: string[], pages: num
   for (let page = 0; page < pages; page++) {
     const { changes, closed, cursor, hasMore } = await ports.changes.pull(
       caller,
-      pull.purpose,
+      { purpose: pull.purpose },
       pull.cursor,
       limit,
     )

@@ -50,7 +50,7 @@ async function pageWhile(
   let hasActed = false
   const page = await ports.changes.pull(
     credentials.verify(who.token) as Verified,
-    purpose,
+    { purpose },
     since,
     500,
     // Inside the job of each slice, before it reads.
