@@ -10,7 +10,7 @@ import { note, print, show } from '../../cli/print.ts'
 import { shareBar } from '../../cli/progress.ts'
 import { beginningOf, endOf } from '../../cli/read-values.ts'
 import { LIST_PURPOSES, type ListPurpose } from '../../domain/mass-payment.ts'
-import { formatInstant, instantOf } from '../../domain/time.ts'
+import { instantOf } from '../../domain/time.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
@@ -201,7 +201,7 @@ async function keepCopy(run: Run, copy: CopiedList, id: string, file: string): P
   if (copy.payer !== payer) throw new OperatorFault(...withRemedy('payment.otherPayer', { file }))
   const state = listState((await sealsOf(run)).read(copy))
   const { lines, seal } = copy
-  const made_at = formatInstant(Date.now())
+  const { now: made_at } = await run('time', {})
   await run('payment.keep-list', { id, made_at, payer, lines, state, left_out: [], ...given({ seal }) })
   return id
 }
