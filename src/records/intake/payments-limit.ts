@@ -4,7 +4,7 @@ import { chainOf, chainsNaming } from '../../domain/derived/standing.ts'
 import type { Draft } from '../../domain/record.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Most payments of one party, not retracted, that may pay one debt (contract §23): each costs whoever reads the debt. */
+/** Most payments of one party, not retracted, that may pay one debt (contract §23): each costs those who read the debt. */
 const MAX_PAYMENTS = 256
 /** Most versions of payments of one party, whatever became of them, that may name one version of a debt. */
 const MAX_STATEMENTS = 512
