@@ -11,7 +11,16 @@ import { type Actor, type Appliance, makeAppliance } from '../../support/applian
 import { bodiesOfMoney } from '../../support/domain/derived/random-world.ts'
 import { appended, at, DAY_MS, harvestOf, mandate, PURPOSE } from '../../support/flows/help.ts'
 import { actsOnAnother } from '../../support/record-types.ts'
-import { ANNA, BEN, COOP, type Ended, type Mandates, MemoryWorld, STRANGER, TRADER } from '../../support/world.ts'
+import {
+  ANNA,
+  BEN,
+  COOP,
+  type Ended,
+  type Mandates,
+  MemoryWorld,
+  STRANGER,
+  TRADER,
+} from '../../support/world.ts'
 import { Oracle } from '../domain/derived/oracle.ts'
 import { makeWorld, seeded } from '../records/gate/worlds.ts'
 

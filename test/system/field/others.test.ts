@@ -47,9 +47,7 @@ describe.skipIf(NO_BROWSER !== '')(`what strangers state about the cooperative${
     await phone.open()
     const code = (await office.did('device', 'enrol', '--party', office.coop.cooperative)).enrolment_code
     await phone.enrol(code as string, '382915604817')
-    await phone.until(
-      'engine.status.members >= 2 && engine.othersCount > 0 && engine.toConfirm().length > 0',
-    )
+    await phone.until('engine.status.members >= 2 && engine.othersCount > 0 && engine.toConfirm().length > 0')
     const found = await phone.do<{ count: number; ids: string[]; lots: number }>(
       `return {
          count: engine.othersCount,

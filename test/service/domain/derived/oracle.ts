@@ -360,7 +360,9 @@ export class Oracle {
   /** Is it a debt that one of its sides asserted, or had asserted under a mandate that was live? */
   isOfASide(r: RecordBody): boolean {
     const debt = this.debt(r)
-    return debt !== null && this.isLive(r) && [debt.from, debt.to].some((side) => this.speakers(r).includes(side))
+    return (
+      debt !== null && this.isLive(r) && [debt.from, debt.to].some((side) => this.speakers(r).includes(side))
+    )
   }
 
   /** What the parts of an offset state for what one owes the other, as far as one it speaks for may read those records. */

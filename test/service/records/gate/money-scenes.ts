@@ -63,9 +63,14 @@ export function comparePaid(
     redacted?: { member: string }[]
   }
   const shown = paid ?? fulfilment?.money
-  if (record.type === 'obligation') same(shown !== undefined, wordOn(w, record) !== null, () => `money of ${record.id}`)
+  if (record.type === 'obligation')
+    same(shown !== undefined, wordOn(w, record) !== null, () => `money of ${record.id}`)
   if (shown === undefined) return
-  const { lastPaidBy, isByDelegate: _, ...wanted } = once(w, `paid ${record.id}`, () => oracleOf(w).paid(record))
+  const {
+    lastPaidBy,
+    isByDelegate: _,
+    ...wanted
+  } = once(w, `paid ${record.id}`, () => oracleOf(w).paid(record))
   const last = lastPaidBy === null ? undefined : find(w, lastPaidBy)
   const isOfAll = isOwn(w, asker.party, record)
   const mayKnow =

@@ -123,7 +123,8 @@ function compareMirror(w: World, view: View, pull: Pull): void {
   for (const id of readable) {
     same(pull.mirror.has(id), true, where(w, pull, 'lacking', id))
     const record = w.records.find((r) => r.id === id) as RecordBody
-    const isPaidTold = isOfASide(w, record) && record.agreed_price !== undefined && view.decisionOnPaid(record).reads
+    const isPaidTold =
+      isOfASide(w, record) && record.agreed_price !== undefined && view.decisionOnPaid(record).reads
     const wanted = heldAs(keepUntilOfAll(view.decisionsOn(record)), isPaidTold)
     same(pull.mirror.get(id), wanted, where(w, pull, 'kept for another time, or as paid otherwise', id))
   }
@@ -206,9 +207,12 @@ async function fetch(w: World, view: View, pull: Pull, got: string[], pages: num
       )
       pull.mirror.delete(id)
     }
+    // A stranger's debt has no figure until its debtor confirms it, which brings it to nobody again.
     for (const { id, derived } of records)
-      // A stranger's debt has no figure until its debtor confirms it, which brings it to nobody again.
-      pull.mirror.set(id, heldAs(derived.keep_until, derived.paid !== undefined && isOfASide(w, find(w, id) as RecordBody)))
+      pull.mirror.set(
+        id,
+        heldAs(derived.keep_until, derived.paid !== undefined && isOfASide(w, find(w, id) as RecordBody)),
+      )
     if (closed.length > 0) add(w.tally, 'a copy had something closed')
     got.push(...ids)
     w.deliveries.add(pull, ids)

@@ -1,6 +1,6 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
-import { subjectsNamedIn } from '../subjects-named.ts'
 import { confirmedIn } from '../../world.ts'
+import { subjectsNamedIn } from '../subjects-named.ts'
 
 /**
  * The consent decision of contract §7 told slowly and plainly over everything there is. It shares no code with the

@@ -4,7 +4,13 @@ import { Derivation } from '../../../../src/domain/derived/derive.ts'
 import type { Version } from '../../../../src/domain/derived/world.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import type { Relation } from '../../../../src/domain/types/relations.ts'
-import { bodiesOfMoney, ENDED, FACTS, MANDATES, randomBodies } from '../../../support/domain/derived/random-world.ts'
+import {
+  bodiesOfMoney,
+  ENDED,
+  FACTS,
+  MANDATES,
+  randomBodies,
+} from '../../../support/domain/derived/random-world.ts'
 import { COOP, linksOf, MemoryWorld, surroundingsOf } from '../../../support/world.ts'
 
 /** What `Derivation` says it needs for one record, and nothing else. */
