@@ -45,14 +45,14 @@ export const showCommand = (): Command =>
             ...rowsIf(unallocated, (minor) => [[say('show.unallocated'), sum(amount.currency, minor)]]),
           ]),
           ...rowsIf(paid, ({ currency, ...minor }) => [
-            [say('show.whose'), say('money.whose', { whose: minor.agreed ? 'agreed' : 'creditor' })],
+            [say('money.whoseWord'), say('money.whose', { whose: minor.agreed ? 'agreed' : 'creditor' })],
             [say('show.acknowledged'), sum(currency, minor.acknowledged_minor)],
             [say('show.onPaper'), sum(currency, minor.on_paper_minor)],
             [say('show.claimed'), sum(currency, minor.claimed_minor)],
             [say('show.remaining'), sum(currency, minor.remaining_minor)],
           ]),
           ...rowsIf(record.type === 'obligation' && paid === undefined ? amount : undefined, () => [
-            [say('show.whose'), say('money.whose', { whose: 'others' })],
+            [say('money.whoseWord'), say('money.whose', { whose: 'others' })],
           ]),
           ...rowsIf(confirmation, (confirmed) => [
             [

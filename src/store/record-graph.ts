@@ -273,6 +273,14 @@ export class RecordGraph implements World {
     return this.#mandates.get(delegationId)
   }
 
+  /**
+   * Returns the ids that belong to records of one of these parties, and perhaps some that belong to none. The work is the
+   * same for absent records and those of others.
+   */
+  ownAmong(ids: readonly string[], parties: readonly number[]): string[] {
+    return this.#whose.involving(ids, parties)
+  }
+
   /** Adds a record that was fetched elsewhere. */
   add(record: StoredRecord): StoredRecord {
     return this.#keep(record)

@@ -47,6 +47,14 @@ export class Whose {
     this.#load(missing)
   }
 
+  /** Loads the answers for these ids and parties in one query. @returns the ids that involve one of the parties */
+  involving(ids: readonly string[], parties: readonly number[]): string[] {
+    this.#load(
+      ids.flatMap((id) => parties.map((party) => `${id}${party}`)).filter((one) => !this.#involved.has(one)),
+    )
+    return ids.filter((id) => parties.some((party) => this.isInvolved(id, party)))
+  }
+
   #load(missing: readonly string[]): void {
     const found = this.#stored.whose(missing)
     for (const [i, asked] of missing.entries()) {

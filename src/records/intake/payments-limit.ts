@@ -24,17 +24,29 @@ export function checkPayments(
 ): void {
   if (type !== 'payment' || settles === undefined) return
   const ids = [...new Set(settles.map(({ record_id: id }) => id))]
+  const people = speakers.flatMap((name) => {
+    const party = store.parties.find(name)
+    return party === undefined ? [] : [{ name, party }]
+  })
   const graph = store.recordGraph()
-  const known = new Map(graph.addIds(ids).map((record) => [record.id, record]))
-  const isOwn = (root: number) => speakers.some((party) => partiesOf(graph, root).has(party))
+  // Records of others are not loaded: naming one takes the same work as naming none.
+  const known = new Map(
+    graph
+      .addIds(
+        graph.ownAmong(
+          ids,
+          people.map(({ party }) => party),
+        ),
+      )
+      .map((record) => [record.id, record]),
+  )
   graph.prefetchStandings([...known.values()])
   const { mentions } = store.records
   for (const id of ids) {
     const root = known.get(id)?.root
-    const chain = root !== undefined && isOwn(root) ? chainOf(graph, root) : null
-    for (const name of speakers) {
-      const party = store.parties.find(name)
-      if (party === undefined) continue
+    const isOwn = root !== undefined && speakers.some((party) => partiesOf(graph, root).has(party))
+    const chain = isOwn ? chainOf(graph, root) : null
+    for (const { name, party } of people) {
       const asked = (chain?.ids ?? [id]).map((target) => ({ target, relation: 'settles', party }) as const)
       const stated = mentions.find(asked).length
       if (stated < MAX_PAYMENTS) continue
