@@ -78,7 +78,7 @@ test('a payment is signed on paper: what remains falls, and every page says who 
   expect(text).toContain('current signed on paper')
   expect(text).not.toContain('current confirmed')
   const list = read(await clerk.get('/records?type=payment'))
-  expect(list).toContain('signed on paper')
+  expect(list).toContain('on paper')
   expect(list).not.toMatch(/\bconfirmed\b(?! on paper)/)
   const receipt = await clerk.post(`/receipt/${id}`, {
     ...{ form_token: await clerk.formToken(), paper_language: 'en' },
