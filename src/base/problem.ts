@@ -49,7 +49,7 @@ export const PROBLEMS = {
     422,
     'Only the party that asserted the first version, or for which it was asserted, may do this',
   ],
-  not_the_counterparty: [422, 'Only the other party of a delivery or payment may confirm it'],
+  not_the_counterparty: [422, 'Only the other party of a delivery, payment or obligation may confirm it'],
   fork_has_no_authority: [422, 'A record in a fork cannot be corrected; retract one branch first'],
   chain_too_long: [422, 'This record has reached the maximum number of versions'],
   origin_too_large: [
