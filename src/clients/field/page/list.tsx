@@ -136,6 +136,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   retraction: 'takeBack',
   delivery_confirmation: 'confirm',
   payment_confirmation: 'confirm',
+  obligation_confirmation: 'confirm',
 }
 
 function EntryLine(props: {
