@@ -1033,7 +1033,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: stated_about'); END;
 CREATE TRIGGER stated_about_no_delete BEFORE DELETE ON stated_about
 BEGIN SELECT RAISE(ABORT, 'append-only: stated_about'); END;
 
--- Types 5, 7, 9, 12 and 14 are left out.
+-- Types 5, 7, 9, 12, 14 and 15 are left out.
 INSERT INTO stated_about
 SELECT DISTINCT r.party, r.type,
   CASE WHEN EXISTS (SELECT 1 FROM record_party q WHERE q.party = w.n AND q.type = r.type
@@ -1048,7 +1048,7 @@ FROM record_party r JOIN (
     WHERE l.relation = 3 AND c.on_behalf_of IS NOT NULL
 ) w ON w.seq = r.seq
 JOIN entry e ON e.seq = r.seq
-WHERE r.role & 1 <> 0 AND r.party <> e.asserted_by AND r.party IS NOT e.on_behalf_of AND r.type NOT IN (5, 7, 9, 12, 14);
+WHERE r.role & 1 <> 0 AND r.party <> e.asserted_by AND r.party IS NOT e.on_behalf_of AND r.type NOT IN (5, 7, 9, 12, 14, 15);
 
 -- What a party asserted or had asserted, in the order of the log.
 CREATE INDEX entry_asserted_by ON entry (asserted_by) WHERE asserted_by IS NOT NULL;
