@@ -366,9 +366,17 @@ test('a member confirms on a field phone by a code of the member’s page, which
     headers: { authorization: `Bearer ${token}` },
   })
   expect(answer.status).toBe(404)
-  const confirmation = { id: uuidv7(), channel: 'app', occurred_at: new Date().toISOString() }
-  await office.call(`/v1/deliveries/${delivery.id}/confirmation`, confirmation, token)
-  const stored = await office.call(`/v1/records/${delivery.id}?purpose=own_records`)
+  const confirming = () => ({ id: uuidv7(), channel: 'app', occurred_at: new Date().toISOString() })
+  // What it may not read it does not confirm either.
+  const refused = await fetch(`${office.url}/v1/deliveries/${delivery.id}/confirmation`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(confirming()),
+  })
+  expect(refused.status).toBe(404)
+  const todays = await office.append('delivery', { ...sent, occurred_at: new Date().toISOString() })
+  await office.call(`/v1/deliveries/${todays.id}/confirmation`, confirming(), token)
+  const stored = await office.call(`/v1/records/${todays.id}?purpose=own_records`)
   expect(stored.derived.confirmation).toMatchObject({ confirmed: true, independent: true, channel: 'app' })
   // Who looks at either phone sees the other.
   expect((await staff.clerk.get(`/devices/${id}`)).text).toMatch(
