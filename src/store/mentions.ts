@@ -36,6 +36,7 @@ export class Mentions {
   readonly #bySeveral
   readonly #byOne
   readonly #byAnybody
+  readonly #countBy
   readonly #whichNamed
   readonly #handOvers
   readonly #hasHandOver
@@ -69,6 +70,11 @@ export class Mentions {
       .pluck()
     this.#byAnybody = db
       .prepare<(string | number)[], number>(`${named('m.source', 'm.relation = ?')} LIMIT ?`)
+      .pluck()
+    this.#countBy = db
+      .prepare<(string | number)[], number>(
+        `SELECT count(*) FROM (${named('1', 'm.relation = ? AND m.party = ?')} LIMIT ?)`,
+      )
       .pluck()
     this.#whichNamed = db
       .prepare<[string], [number, number]>(
@@ -123,6 +129,12 @@ export class Mentions {
   /** Seqs of at most `most` records that name these ids; a record asserted for a principal appears twice. */
   byAnybody(relation: Mention, ids: readonly string[], most: number): number[] {
     return this.#byAnybody.all(JSON.stringify(ids), RELATIONS[relation], RELATIONS[relation], most)
+  }
+
+  /** The number of the party's records, counted up to `most`, that name these ids by the relation. */
+  countBy(relation: Mention, ids: readonly string[], party: number, most: number): number {
+    const [by, json] = [[RELATIONS[relation], party], JSON.stringify(ids)]
+    return this.#countBy.get(json, ...by, ...by, most) ?? 0
   }
 
   /**

@@ -47,8 +47,7 @@ export function checkPayments(
     const isOwn = root !== undefined && speakers.some((party) => partiesOf(graph, root).has(party))
     const chain = isOwn ? chainOf(graph, root) : null
     for (const { name, party } of people) {
-      const asked = (chain?.ids ?? [id]).map((target) => ({ target, relation: 'settles', party }) as const)
-      const stated = mentions.find(asked).length
+      const stated = mentions.countBy('settles', chain?.ids ?? [id], party, MAX_STATEMENTS)
       if (stated < MAX_PAYMENTS) continue
       const isFull = () =>
         chain !== null &&

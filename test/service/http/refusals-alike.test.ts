@@ -57,6 +57,7 @@ const ROUTES: readonly (readonly [route: string, way: Way])[] = [
   ['/v1/records/{id}/proof', { method: 'GET' }],
   ['/v1/deliveries/{id}/confirmation', CONFIRMING],
   ['/v1/payments/{id}/confirmation', CONFIRMING],
+  ['/v1/obligations/{id}/confirmation', CONFIRMING],
   ['/v1/inferences/{id}', { method: 'GET' }],
   ['/v1/grants/{id}/revocation', { method: 'POST' }],
   ['/v1/delegations/{id}/revocation', { method: 'POST' }],
