@@ -1014,7 +1014,7 @@ CREATE INDEX subject_access_request_by_party ON subject_access_request (party);
 
 -- ######## What follows from the log ########
 
--- Records about a party that it neither asserted nor had asserted, by those who did or who confirmed one, in the order of
+-- Records about a party that it did not assert itself, by those who did or who confirmed one, in the order of
 -- lists. `stated_by` is negative for a party that is no subject of the record. What two parties state about each other is
 -- found here without reading what strangers state about them. Written behind the log. Retractions, confirmations and
 -- records whose subjects may become known later are not here.
@@ -1048,7 +1048,8 @@ FROM record_party r JOIN (
     WHERE l.relation = 3 AND c.on_behalf_of IS NOT NULL
 ) w ON w.seq = r.seq
 JOIN entry e ON e.seq = r.seq
-WHERE r.role & 1 <> 0 AND r.party <> e.asserted_by AND r.party IS NOT e.on_behalf_of AND r.type NOT IN (5, 7, 9, 12, 14, 15);
+WHERE r.role & 1 <> 0 AND r.party <> e.asserted_by AND (r.party IS NOT e.on_behalf_of OR w.n = e.asserted_by)
+  AND r.type NOT IN (5, 7, 9, 12, 14, 15);
 
 -- What a party asserted or had asserted, in the order of the log.
 CREATE INDEX entry_asserted_by ON entry (asserted_by) WHERE asserted_by IS NOT NULL;

@@ -41,11 +41,12 @@ export class Stated {
     this.#down = stream('(occurred_at, id) < (?, unhex(?)) AND occurred_at >= ?', 'occurred_at DESC, id DESC')
     this.#up = stream('(occurred_at, id) > (?, unhex(?)) AND occurred_at < ?', 'occurred_at, id')
     this.#count = db
-      .prepare<[number, number, number, number], number>(
+      .prepare<[number, number, number, number, number], number>(
         `SELECT count(DISTINCT id) FROM (${both(
           'stated_about',
-          (from) => `SELECT id, occurred_at FROM ${from} WHERE party = ?`,
-        )} LIMIT ?) WHERE occurred_at >= ?`,
+          (from) => `SELECT id, occurred_at, seq AS of FROM ${from} WHERE party = ?`,
+        )} LIMIT ?) WHERE occurred_at >= ?
+         AND NOT EXISTS (SELECT 1 FROM entry WHERE on_behalf_of = ? AND seq = of)`,
       )
       .pluck()
     const next = (from: string, above: string) =>
@@ -104,7 +105,7 @@ export class Stated {
    * @param most rows that are examined at most
    */
   countAbout(party: number, fromMs: number, most: number): number {
-    return this.#count.get(party, party, most, fromMs) ?? 0
+    return this.#count.get(party, party, most, fromMs, party) ?? 0
   }
 
   /**

@@ -66,7 +66,10 @@ function noteWord(
   const words = new Set(speakers.map((by) => (isSubject(by) ? by : -by)))
   for (const party of roles.keys())
     for (const by of words) {
-      if (!isSubject(party) || authors.includes(party)) continue
+      // What a delegate states for its principal is its word about the principal too: two such sides have no other row.
+      const isOfDelegate =
+        party === record.onBehalfOf && Math.abs(by) === record.assertedBy && party !== Math.abs(by)
+      if (!isSubject(party) || (authors.includes(party) && !isOfDelegate)) continue
       if (isConfirmed && records.stated.has({ party, by }, type, occurredAtMs, id)) continue
       records.add('stated_about', [party, type, by, occurredAtMs, id, seq])
     }
