@@ -49,6 +49,21 @@ export async function tellPayments({ village: { cooperative, grace }, show }: Sc
     amount: shillings(LENT),
     due_at: inDays(40),
   })
+  await show('POST /v1/records', 'obligation_confirmation', 'She agrees to the debt.', 201, {
+    as: grace,
+    body: {
+      id: idOf('she agrees to the debt', 19),
+      type: 'obligation_confirmation',
+      occurred_at: daysAgo(19),
+      obligation_id: DEBT,
+      channel: 'ussd_pin',
+    },
+  })
+  await show('POST /v1/obligations/{id}/confirmation', 'by_phone', 'She agrees to it with a PIN.', 201, {
+    as: grace,
+    path: { id: DEBT },
+    body: { id: idOf('she agrees again', 18), channel: 'ussd_pin', occurred_at: daysAgo(18) },
+  })
   await show(
     'POST /v1/records',
     'offset',
