@@ -23,7 +23,8 @@ const MAY_WALK: Readonly<Record<string, RegExp>> = {
 }
 /** Sorted whole for a page of them, which only an index would spare. */
 const MAY_SORT: Readonly<Record<string, RegExp>> = {
-  'payments with one number by delegates of one payer: at most a few are asked for': /FROM delegation d CROSS JOIN entry e/,
+  'payments with one number by delegates of one payer: at most a few are asked for':
+    /FROM delegation d CROSS JOIN entry e/,
   'one picture, as often as it was handed in': /FROM evidence WHERE captured_sha256 = \? OR stored_sha256/,
 }
 /** What SQLite calls a scan of rows that the question brings along itself. */
