@@ -7,33 +7,35 @@ const DEFAULT_MAX_DEPTH = 32
 const BYTES_PER_PART = 8
 
 /**
- * Makes the check of the parts of a text that may have this many bytes: objects, texts (names of members too)
+ * Returns how many parts a text may have that may have this many bytes: objects, texts (names of members too)
  * and lists. Lists that begin with a number do not count, because a plot has thousands of positions. Parts cost
  * more than bytes: 64 KiB of `{},` are 21,000 objects, and 200 bytes if compressed.
- * @returns a check that throws a Problem `body_too_large`
  */
-export function partsWithin(maxBytes: number): (parts: number) => void {
-  const most = Math.floor(maxBytes / BYTES_PER_PART)
-  const detail = `It may have at most ${most} objects, lists and texts, names of members included.`
-  return (parts) => {
-    if (parts > most) throw new Problem('body_too_large', { detail })
-  }
-}
+export const mostPartsIn = (maxBytes: number): number => Math.floor(maxBytes / BYTES_PER_PART)
+
+export const tooManyParts = (most: number): Problem =>
+  new Problem('body_too_large', {
+    detail: `It may have at most ${most} objects, lists and texts, names of members included.`,
+  })
 
 /**
  * Reads JSON that every parser understands alike: well-formed Unicode, numbers that fit a double, no member
  * twice in one object (I-JSON, RFC 7493 §2.1 to §2.3), bounded depth. Hashes must not depend on the parser.
- * @param admit receives the number of parts (`partsWithin`) before any is made; it may throw to refuse the text
- * @throws {Problem} malformed_json
+ * @param mostParts counted before any is made: see `mostPartsIn`
+ * @throws {Problem} malformed_json, body_too_large
  */
-export function parseIJson(
+export const parseIJson = (text: string, maxDepth = DEFAULT_MAX_DEPTH, mostParts?: number): unknown =>
+  readIJson(text, maxDepth, mostParts).value
+
+/** Does the same. @returns the value, and how many parts it has */
+export function readIJson(
   text: string,
-  maxDepth = DEFAULT_MAX_DEPTH,
-  admit: (parts: number) => void = () => {},
-): unknown {
+  maxDepth: number,
+  mostParts = Number.POSITIVE_INFINITY,
+): { readonly value: unknown; readonly parts: number } {
   if (!text.isWellFormed()) throw malformed('The text is not well-formed Unicode.')
   const { members, parts } = written(text, maxDepth)
-  admit(parts)
+  if (parts > mostParts) throw tooManyParts(mostParts)
   let value: unknown
   try {
     value = JSON.parse(text.includes('\\') ? withPlainNames(text) : text)
@@ -45,7 +47,7 @@ export function parseIJson(
   // An escaped lone surrogate passes the test above and appears only after parsing.
   if (text.includes('\\u') && !everyStringIsWellFormed(value))
     throw malformed('The text is not well-formed Unicode.')
-  return value
+  return { value, parts }
 }
 
 /** Matches each string, with the colon after it if the string is a member's name. */

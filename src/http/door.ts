@@ -14,7 +14,7 @@ import {
   problemDocument,
 } from '../base/problem.ts'
 import { draftOf } from '../domain/draft-shape.ts'
-import { parseIJson, partsWithin } from '../domain/i-json.ts'
+import { mostPartsIn, parseIJson } from '../domain/i-json.ts'
 import { RecordDraft } from '../domain/record.ts'
 import { compileCheck } from '../domain/validation.ts'
 import type { App } from './app.ts'
@@ -98,7 +98,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export function makeDoor(options: DoorOptions): App {
   const isProxy = proxiesIn(options.trustedProxy)
-  const admitParts = partsWithin(options.bodyLimitBytes)
+  const mostParts = mostPartsIn(options.bodyLimitBytes)
   const guard = new ConnectionGuard(
     options.connections,
     (address) => isOwnAddress(address) || isProxy(address),
@@ -151,16 +151,17 @@ export function makeDoor(options: DoorOptions): App {
       // If the body is optional, an empty body with a media type means no body.
       if (request.bodyBytes === 0 && request.routeOptions.schema?.body === undefined) return done(null)
       try {
-        done(null, parseIJson(utf8(body), options.maxJsonDepth, admitParts))
+        done(null, parseIJson(utf8(body), options.maxJsonDepth, mostParts))
       } catch (error) {
         done(asError(error))
       }
     },
   )
+  const knowsTime = lately(options.knowsTime ?? (() => true))
   app.addHook('onRequest', (request, reply, done) => {
     receive(request, reply)
     // As a server without a clock (RFC 9110, 6.6.1).
-    if (options.knowsTime?.() === false) reply.raw.sendDate = false
+    if (!knowsTime(request.wholeAtMs)) reply.raw.sendDate = false
     if (options.strictTransport) reply.header('strict-transport-security', STRICT_TRANSPORT)
     if (namesHost(request.raw)) done()
     else refuseHostless(request, reply)
@@ -188,6 +189,18 @@ function serverFor(guard: ConnectionGuard, answer: RequestListener, tls: DoorOpt
   server.on('checkExpectation', refuseExpectation)
   guard.watch(server)
   return server
+}
+
+/** How long an answer about the clock holds: looking at it costs more than the rest of what each request goes through. */
+const LATELY_MS = 1_000
+
+/** @returns the same question, asked at most once a second, by the time of `performance.now()` */
+function lately(ask: () => boolean): (nowMs: number) => boolean {
+  let [answer, askedAtMs] = [true, Number.NEGATIVE_INFINITY]
+  return (nowMs) => {
+    if (nowMs - askedAtMs >= LATELY_MS) [answer, askedAtMs] = [ask(), nowMs]
+    return answer
+  }
 }
 
 /** Shortens the headers of a request, and sets those of its reply. Call first for every request. */

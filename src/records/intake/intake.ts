@@ -274,7 +274,8 @@ export class Intake {
     const store = this.#store
     const { body, json, receivedAtMs } = this.#storedForm(author, draft, lawfulBasis)
     const corrected = draft.supersedes === undefined ? null : acted?.target
-    checkPayments(store, draft, speakersIn(author, draft), corrected?.root ?? null)
+    if (draft.settles !== undefined)
+      checkPayments(store, draft.settles, speakersIn(author, draft), corrected?.root ?? null)
     const seq = store.log.next()
     const row: RecordRow = [
       seq,

@@ -18,11 +18,10 @@ const MAX_STATEMENTS = 512
  */
 export function checkPayments(
   store: Store,
-  { type, settles }: Draft,
+  settles: NonNullable<Draft['settles']>,
   speakers: readonly string[],
   corrected: number | null,
 ): void {
-  if (type !== 'payment' || settles === undefined) return
   const ids = [...new Set(settles.map(({ record_id: id }) => id))]
   const people = speakers.flatMap((name) => {
     const party = store.parties.find(name)

@@ -1,11 +1,15 @@
-import { descriptors, maySubjectsComeLater, type RecordType, typeCode } from '../../domain/types/index.ts'
+import {
+  descriptors,
+  maySubjectsComeLater,
+  RECORD_TYPES,
+  type RecordType,
+  typeCode,
+} from '../../domain/types/index.ts'
 import { RELATIONS } from '../../domain/types/relations.ts'
-import { isMention } from '../../store/mentions.ts'
 import { ROLE } from '../../store/record-tables.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import { ACTS_ON_OWN } from '../../store/stated.ts'
 import type { Store } from '../../store/store.ts'
-import { linksOf } from './links.ts'
 import { rolesOf } from './rows.ts'
 import type { LogState } from './state.ts'
 
@@ -20,25 +24,25 @@ export function noteStatements(
   roles: ReadonlyMap<number, number>,
   state: LogState,
 ): void {
+  const { type, body, seq, occurredAtMs } = record
   const speakers = speakersOf(record)
-  if (isStatement(record.type)) noteWord(store, record, roles, speakers, false)
-  for (const { target, relation } of linksOf(record.body)) {
-    const named = isMention(relation) ? undefined : store.records.byId(target)
-    if (named === undefined) continue
-    const { seq, occurredAtMs } = record
-    for (const party of partiesTo(store, named, seq))
-      if (!speakers.includes(party)) store.records.add('change', [party, ACTS_ON_OWN, seq, seq, occurredAtMs])
-    // A party that confirms a stranger's statement makes it its own word.
-    if (relation === 'confirms' && isStatement(named.type))
-      noteWord(store, named, rolesOf(named, state), speakers, true)
-  }
+  if (STATEMENTS.has(type)) noteWord(store, record, roles, speakers, false)
+  const target = body[descriptors[type].actsOn ?? 'supersedes']
+  const named = target === undefined ? undefined : store.records.byId(target)
+  if (named === undefined) return
+  for (const party of partiesTo(store, named, seq))
+    if (!speakers.includes(party)) store.records.add('change', [party, ACTS_ON_OWN, seq, seq, occurredAtMs])
+  // A party that confirms a stranger's statement makes it its own word.
+  if (descriptors[type].confirms !== undefined && STATEMENTS.has(named.type))
+    noteWord(store, named, rolesOf(named, state), speakers, true)
 }
 
-const isStatement = (type: RecordType): boolean =>
-  descriptors[type].actsOn === undefined && !maySubjectsComeLater(type)
+const STATEMENTS: ReadonlySet<RecordType> = new Set(
+  RECORD_TYPES.filter((type) => descriptors[type].actsOn === undefined && !maySubjectsComeLater(type)),
+)
 
 const speakersOf = ({ assertedBy, onBehalfOf }: StoredRecord): number[] =>
-  onBehalfOf === null ? [assertedBy] : [assertedBy, onBehalfOf]
+  onBehalfOf === null || onBehalfOf === assertedBy ? [assertedBy] : [assertedBy, onBehalfOf]
 
 /** Returns who asserted, had asserted or confirmed a record or its first version, before another entry. */
 function partiesTo({ records }: Store, record: StoredRecord, before: number): Set<number> {
@@ -51,7 +55,11 @@ function partiesTo({ records }: Store, record: StoredRecord, before: number): Se
   return new Set([...versions, ...records.bySeqs(confirming)].flatMap(speakersOf))
 }
 
-/** @param isConfirmed whether they confirmed it; then there may be a row already */
+/**
+ * Adds rows about each subject that did not state the record itself, one for each party whose word it is. What a delegate
+ * states for its principal is a row about the principal too: where both are its only subjects, no other row would find it.
+ * @param isConfirmed whether the speakers confirmed it; then there may be a row already
+ */
 function noteWord(
   { records }: Store,
   record: StoredRecord,
@@ -59,18 +67,16 @@ function noteWord(
   speakers: readonly number[],
   isConfirmed: boolean,
 ): void {
-  const { id, seq, occurredAtMs } = record
+  const { id, seq, occurredAtMs, assertedBy, onBehalfOf } = record
   const type = typeCode(record.type)
-  const authors = speakersOf(record)
-  const isSubject = (party: number) => ((roles.get(party) ?? 0) & ROLE.subject) !== 0
-  const words = new Set(speakers.map((by) => (isSubject(by) ? by : -by)))
-  for (const party of roles.keys())
-    for (const by of words) {
-      // What a delegate states for its principal is its word about the principal too: two such sides have no other row.
-      const isOfDelegate =
-        party === record.onBehalfOf && Math.abs(by) === record.assertedBy && party !== Math.abs(by)
-      if (!isSubject(party) || (authors.includes(party) && !isOfDelegate)) continue
+  for (const [party, role] of roles) {
+    if ((role & ROLE.subject) === 0 || party === assertedBy) continue
+    for (const speaker of speakers) {
+      if (party === onBehalfOf && speaker !== assertedBy) continue
+      const isSubject = ((roles.get(speaker) ?? 0) & ROLE.subject) !== 0
+      const by = isSubject ? speaker : -speaker
       if (isConfirmed && records.stated.has({ party, by }, type, occurredAtMs, id)) continue
       records.add('stated_about', [party, type, by, occurredAtMs, id, seq])
     }
+  }
 }

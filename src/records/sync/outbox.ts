@@ -2,7 +2,7 @@ import { Problem, type ProblemCode } from '../../base/problem.ts'
 import { membersOf } from '../../base/typed.ts'
 import type { Verified } from '../../domain/credential.ts'
 import { type Prepared, prepare } from '../../domain/draft-shape.ts'
-import { parseIJson, partsWithin } from '../../domain/i-json.ts'
+import { mostPartsIn, readIJson, tooManyParts } from '../../domain/i-json.ts'
 import type { Store } from '../../store/store.ts'
 import type { DeviceReport, Visit } from '../../store/visits.ts'
 import { Share } from '../gate/share.ts'
@@ -129,14 +129,14 @@ export class Outbox {
     const ids: (string | null)[] = []
     const drafts: Prepared[] = []
     const texts = recordTexts(text, this.#settings.maxBatchRecords)
-    const admit = partsWithin(this.#settings.maxBatchBytes)
+    const mostInAll = mostPartsIn(this.#settings.maxBatchBytes)
     let inAll = 0
     let begun = performance.now()
     for (let next = texts.next(); ; next = texts.next()) {
       if (next.done) return { ids, drafts, report: next.value === null ? null : readReport(next.value) }
       const { id, draft, parts } = readRecord(next.value, this.#settings)
       inAll += parts
-      admit(inAll)
+      if (inAll > mostInAll) throw tooManyParts(mostInAll)
       ids.push(id)
       drafts.push(draft)
       if (performance.now() - begun < SLICE_MS) continue
@@ -167,7 +167,7 @@ function countsOf(done: readonly (Appended | Problem)[]): Visit {
 interface ReadRecord {
   readonly id: string | null
   readonly draft: Prepared
-  /** Parts that were made. */
+  /** Parts that were made, at most. */
   readonly parts: number
 }
 
@@ -175,19 +175,16 @@ function readRecord(text: string, settings: OutboxSettings): ReadRecord {
   const { maxRecordBytes, maxJsonDepth } = settings
   if (Buffer.byteLength(text) > maxRecordBytes)
     return { id: null, draft: new Problem('body_too_large'), parts: 0 }
-  const admit = partsWithin(maxRecordBytes)
-  let parts = 0
-  let value: unknown
+  let read: ReturnType<typeof readIJson>
   try {
-    value = parseIJson(text, maxJsonDepth - ENVELOPE_DEPTH, (written) => {
-      admit(written)
-      parts = written
-    })
+    read = readIJson(text, maxJsonDepth - ENVELOPE_DEPTH, mostPartsIn(maxRecordBytes))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const draft = error.code === 'malformed_json' ? asOneRecords(error, text) : error
-    return { id: null, draft, parts }
+    if (error.code !== 'malformed_json') return { id: null, draft: error, parts: 0 }
+    // Its parts were made before it was found out, or are now; none takes less than three bytes.
+    return { id: null, draft: asOneRecords(error, text), parts: Math.floor(text.length / 3) }
   }
+  const { value, parts } = read
   const { id } = membersOf(value)
   return { id: typeof id === 'string' ? id.slice(0, 64) : null, draft: prepare(value), parts }
 }

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { englishWords } from '../../../src/words/words.ts'
 import { openOffice, type Page, staffOf } from '../../support/office.ts'
+import { soon } from '../../support/soon.ts'
 
 /**
  * A machine without a battery that starts on an earlier day. Pages and commands go on with the day of the newest
@@ -42,8 +43,12 @@ test('the page Today is that of the newest entry, and names the clock with what 
 })
 
 test('readiness and status report it with the remedy; no reply states the time', async () => {
-  const ready = await fetch(`${office.url}/v1/ready`)
-  expect([ready.status, ready.headers.get('date')]).toEqual([503, null])
+  // The service looks at the clock once a second.
+  const ready = await soon(async () => {
+    const answer = await fetch(`${office.url}/v1/ready`)
+    expect([answer.status, answer.headers.get('date')]).toEqual([503, null])
+    return answer
+  })
   expect((await ready.json()).parts.clock).toMatch(/earlier day than the newest entry; .*set it/)
   const { out } = await office.said('status')
   expect(out).toMatch(/BEHIND: the newest entry is of/)

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { TSchema } from '@sinclair/typebox'
-import { expect, test } from 'vitest'
-import { Problem } from '../../../src/base/problem.ts'
+import { expect, test, vi } from 'vitest'
+import type { Problem } from '../../../src/base/problem.ts'
 import { membersOf } from '../../../src/base/typed.ts'
-import { parseIJson, partsWithin } from '../../../src/domain/i-json.ts'
+import { mostPartsIn, readIJson, tooManyParts } from '../../../src/domain/i-json.ts'
 import { registryRowFaults } from '../../../src/domain/registry.ts'
 import { compileCheck } from '../../../src/domain/validation.ts'
 
@@ -147,21 +147,19 @@ test('a row of the registry lists as few', () => {
   expect(faults.length).toBeLessThan(100)
 })
 
-/** Returns whether the text is refused before it is made, and how many parts were counted. */
+/** Returns why the text is refused, and otherwise how many parts were counted. */
 function partsOf(
   text: string,
   maxBytes = RECORD_BYTES,
 ): { readonly parts: number; readonly code: string | null } {
-  let parts = 0
-  const admit = partsWithin(maxBytes)
+  const parse = vi.spyOn(JSON, 'parse')
   try {
-    parseIJson(text, 32, (counted) => {
-      parts = counted
-      admit(counted)
-    })
-    return { parts, code: null }
+    return { parts: readIJson(text, 32, mostPartsIn(maxBytes)).parts, code: null }
   } catch (error) {
-    return { parts, code: (error as Problem).code }
+    expect(parse).not.toHaveBeenCalled()
+    return { parts: 0, code: (error as Problem).code }
+  } finally {
+    parse.mockRestore()
   }
 }
 const filled = (one: string, bytes = RECORD_BYTES - 100) =>
@@ -215,5 +213,5 @@ test('the most parts are refused as too large, with their number', () => {
   const at = (parts: number) => `[${new Array(parts - 1).fill('""').join()}]`
   expect(partsOf(at(8_192)).code).toBeNull()
   expect(partsOf(at(8_193)).code).toBe('body_too_large')
-  expect(() => partsWithin(1024)(129)).toThrow(Problem)
+  expect([mostPartsIn(1024), tooManyParts(128).extra.detail]).toEqual([128, expect.stringContaining('128')])
 })
