@@ -46,6 +46,9 @@ export class Outbox {
   readonly #store: OutboxStore
   readonly #intake: Intake
   readonly #settings: OutboxSettings
+  /** Most parts of a record, and of all records of a batch together. */
+  readonly #mostParts: number
+  readonly #mostInAll: number
   readonly #now: () => number
   /** Takes one batch at a time: a parsed batch needs ten times the memory of its bytes. */
   readonly #line
@@ -62,6 +65,8 @@ export class Outbox {
     this.#line = store.jobs.line()
     this.#intake = intake
     this.#settings = settings
+    this.#mostParts = mostPartsIn(settings.maxRecordBytes)
+    this.#mostInAll = mostPartsIn(settings.maxBatchBytes)
   }
 
   /**
@@ -129,14 +134,13 @@ export class Outbox {
     const ids: (string | null)[] = []
     const drafts: Prepared[] = []
     const texts = recordTexts(text, this.#settings.maxBatchRecords)
-    const mostInAll = mostPartsIn(this.#settings.maxBatchBytes)
     let inAll = 0
     let begun = performance.now()
     for (let next = texts.next(); ; next = texts.next()) {
       if (next.done) return { ids, drafts, report: next.value === null ? null : readReport(next.value) }
-      const { id, draft, parts } = readRecord(next.value, this.#settings)
+      const { id, draft, parts } = readRecord(next.value, this.#settings, this.#mostParts)
       inAll += parts
-      if (inAll > mostInAll) throw tooManyParts(mostInAll)
+      if (inAll > this.#mostInAll) throw tooManyParts(this.#mostInAll)
       ids.push(id)
       drafts.push(draft)
       if (performance.now() - begun < SLICE_MS) continue
@@ -171,13 +175,13 @@ interface ReadRecord {
   readonly parts: number
 }
 
-function readRecord(text: string, settings: OutboxSettings): ReadRecord {
+function readRecord(text: string, settings: OutboxSettings, mostParts: number): ReadRecord {
   const { maxRecordBytes, maxJsonDepth } = settings
   if (Buffer.byteLength(text) > maxRecordBytes)
     return { id: null, draft: new Problem('body_too_large'), parts: 0 }
   let read: ReturnType<typeof readIJson>
   try {
-    read = readIJson(text, maxJsonDepth - ENVELOPE_DEPTH, mostPartsIn(maxRecordBytes))
+    read = readIJson(text, maxJsonDepth - ENVELOPE_DEPTH, mostParts)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.code !== 'malformed_json') return { id: null, draft: error, parts: 0 }
