@@ -45,6 +45,11 @@ export const DeviceView = closed(
         description: "The device's own token. Shown once; absent if the device has used it already.",
       }),
     ),
+    since: Type.Optional(
+      Instant(
+        'Only with a token that has a limit: what happened before this the device neither reads nor confirms, corrects or retracts.',
+      ),
+    ),
     recovery_key: Type.Optional(
       Type.String({
         description:
@@ -268,7 +273,12 @@ export class DeviceService {
     }
     const minted = this.#credentials.mint(by, 'device', null, members)
     this.#audit(by, 'device', { device: device.seq, credential: minted.seq })
-    return { ...this.view(device), token: minted.token, recovery_key: this.#recoveryKey(id) }
+    return {
+      ...this.view(device),
+      token: minted.token,
+      ...given({ since: members.since ?? undefined }),
+      recovery_key: this.#recoveryKey(id),
+    }
   }
 
   /** Derived from a secret of the store, so that it is in no table, and the same after a restore. */

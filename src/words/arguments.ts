@@ -6224,6 +6224,7 @@ export interface Arguments {
   'field.confirm.by': { readonly name: Text | number }
   'field.confirm.byNone': { readonly name: Text | number }
   'field.confirm.shut': { readonly name: Text | number }
+  'field.confirm.tooEarly': { readonly name: Text | number; readonly day: Text | number }
   'field.confirm.given': { readonly name: Text | number; readonly state: string }
   'field.confirm.atOffice': None
   'field.confirm.handOver': { readonly name: Text | number }

@@ -243,6 +243,7 @@ export function aDayInTheField(size: Size): void {
         const member = await day.member()
         await day.save(member)
         await day.open(new Date(clock))
+        if (clock < '2026') await day.stateDay()
         // Of a member who was recorded later, by the clock.
         const own = day.farmers.at(-1)
         const drafts = [

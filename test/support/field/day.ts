@@ -151,6 +151,12 @@ export class FieldDay {
     expect(await this.phone.do('engine.unlock(given)', PIN)).toBeNull()
   }
 
+  /** The clock was set back: a person states which day it is, before which nothing can be recorded. */
+  async stateDay(): Promise<void> {
+    expect(await this.ask([await this.delivery()])).toBe('clock')
+    await this.phone.do('engine.stateDay(given)', new Date().toISOString().slice(0, 10))
+  }
+
   /** Ends the tab, wherever it is, and looks at what it left. */
   async crash(): Promise<void> {
     this.made.kills++

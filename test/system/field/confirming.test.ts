@@ -9,6 +9,8 @@ import { type Office, openOffice } from '../../support/office.ts'
 /** Members confirm on the phone that recorded it, by a PIN and a credential of their own. */
 
 const [PIN, HERS] = ['382915', '604812']
+/** From when on the codes of these people confirm: before everything they do here. */
+const SEASON = '2026-01-01'
 const settled = 'engine.status.waiting === 0 && engine.status.withoutToken === 0 && !engine.status.isBusy'
 
 describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO_BROWSER}`, () => {
@@ -35,9 +37,9 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
     )
     return phone
   }
-  async function admit(phone: Phone, party: string, pin = HERS): Promise<void> {
+  async function admit(phone: Phone, party: string, pin = HERS, since = SEASON): Promise<void> {
     expect(
-      await phone.do('engine.confirmers.admit(given)', await codeOf(party, '--since', 'today')),
+      await phone.do('engine.confirmers.admit(given)', await codeOf(party, '--since', since)),
     ).toMatchObject({ is: 'done', party })
     expect(await phone.do("engine.confirmers.choosePin(given, 'en')", pin)).toBeNull()
   }
@@ -83,7 +85,7 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
     await button('This phone').click()
     await button('People who confirm here').click()
     await button('Add a person').click()
-    await page.getByLabel('Code of the office').fill(await codeOf(grace, '--since', 'today'))
+    await page.getByLabel('Code of the office').fill(await codeOf(grace, '--since', SEASON))
     await button('Register').click()
     await page.getByRole('heading', { name: 'Grace Nakato · M-1: choose a PIN' }).waitFor()
     await page.getByLabel('New PIN').fill('123456')
@@ -140,6 +142,31 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
     expect(answer).toContain('85.5 kg')
     expect(answer).toContain('The other side confirmed it.')
     expect(phone.faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  })
+
+  test('what happened before the day of the code is not offered, and not confirmed', async () => {
+    const phone = await enrolled()
+    await admit(phone, grace, HERS, 'today')
+    const [early, late] = [
+      await save(phone, 95.5),
+      (
+        await phone.do<{ key: string }>('engine.save(given)', {
+          ...says(96.5),
+          occurred_at: new Date().toISOString(),
+        })
+      ).key,
+    ]
+    const button = phone.page.getByRole('button', { name: 'Grace Nakato · M-1 confirms' })
+    await go(phone, { at: 'one', key: early })
+    await phone.page.getByText('can confirm it at the office').waitFor()
+    expect(await button.count()).toBe(0)
+    expect(await confirm(phone, grace, HERS, early)).toEqual({ is: 'changed' })
+    await go(phone, { at: 'one', key: late })
+    await button.waitFor()
+    expect(await confirm(phone, grace, HERS, late)).toEqual({ is: 'done' })
+    await send(phone)
+    expect((await shownTo(graces, 96.5)).derived.confirmation).toMatchObject({ confirmed: true })
+    expect((await shownTo(graces, 95.5)).derived.confirmation).toBeNull()
   })
 
   test('a member sees a payment from their own side, with every term, and nothing lies over the PIN', async () => {

@@ -25,7 +25,16 @@ interface Kept {
   /** The token. Null after too many wrong PINs, or once it has ended. */
   readonly box: PinBox | null
   readonly wrong: number
+  /** From when on the code confirms. */
+  readonly since?: string
   readonly lost?: 'pin' | 'ended'
+}
+
+/** What the service answers to a code. */
+interface Registered {
+  readonly party: string
+  readonly token?: string
+  readonly since?: string
 }
 
 interface Row {
@@ -44,6 +53,8 @@ export interface Confirmer {
   readonly language: string
   /** `pin`: too many wrong PINs. `ended`: the office ended it. Both need a new code. */
   readonly state: 'ready' | 'pin' | 'ended'
+  /** What happened before this they confirm at the office alone. */
+  readonly since?: string
   /** What they confirmed and the office does not have yet. */
   readonly unsent: number
 }
@@ -81,7 +92,7 @@ export class Confirmers {
   readonly #send: () => void
   #row: Row = NOBODY
   /** The reply to a code, until its person has chosen a PIN. */
-  #registered: Required<By> | null = null
+  #registered: (Required<By> & { readonly since?: string }) | null = null
 
   constructor(phone: Inside, shown: Shown, send: () => void) {
     this.#phone = phone
@@ -94,13 +105,13 @@ export class Confirmers {
     const { records } = this.#phone
     const unsent = records.all.filter((entry) => isOfPerson(entry) && entry.state === 'waiting')
     return this.#row.people
-      .map(({ party, name, number, language, box, lost }) => {
+      .map(({ party, name, number, language, since, box, lost }) => {
         const member = this.#shown.members.of(party)
         const called = member?.number ?? number
         return {
           party,
           name: member?.name ?? name,
-          ...given({ number: called }),
+          ...given({ number: called, since }),
           language,
           state: box === null ? (lost ?? 'ended') : 'ready',
           unsent: unsent.filter(({ by }) => by?.party === party).length,
@@ -176,11 +187,11 @@ export class Confirmers {
     const { service, session } = this.#phone
     const { device: phone, name } = session
     const call = { token: code, json: { id: device, name, held_on: phone } }
-    const { party, token } = await service.json<{ party: string; token?: string }>('/v1/devices', call)
+    const { party, token, since } = await service.json<Registered>('/v1/devices', call)
     // A code whose token was used already returns none.
     if (token === undefined) return { is: 'refused' }
     if (wanted !== undefined && party !== wanted) return { is: 'other_person' }
-    this.#registered = { party, device, token }
+    this.#registered = { party, device, token, ...given({ since }) }
     const language =
       this.#row.people.find((one) => one.party === party)?.language ?? this.#shown.members.of(party)?.language
     return { is: 'done', party, ...given({ language }) }
@@ -190,8 +201,8 @@ export class Confirmers {
   async choosePin(pin: string, language: string): Promise<PinFault | 'no_code' | 'no_room' | null> {
     const fault = pinFault(pin)
     if (fault !== null) return fault
-    const by = this.#registered
-    if (by === null) return 'no_code'
+    if (this.#registered === null) return 'no_code'
+    const { since, ...by } = this.#registered
     const { party, device, token } = by
     const member = this.#shown.members.of(party)
     const kept: Kept = {
@@ -202,6 +213,7 @@ export class Confirmers {
       language,
       box: await boxed(pin, placeOf(party), token),
       wrong: 0,
+      ...given({ since }),
     }
     const written = this.#inTurn(({ people }) =>
       this.#keep({ people: [...people.filter((one) => one.party !== party), kept] }, (entries) =>
@@ -243,15 +255,15 @@ export class Confirmers {
     try {
       const tried = await this.#tried(party, pin)
       if (typeof tried === 'object') return tried
-      const device = this.#row.people.find((one) => one.party === party)?.device ?? ''
+      const { device = '', since } = this.#row.people.find((one) => one.party === party) ?? {}
       const by = { party, device, token: tried }
       const rule = (entries: readonly Entry[]) => {
         if (shown === null) return givenToken(entries, by)
         const entry = this.#shown.stored(shown.key)
         if (entry === undefined) return null
         const chain = this.#shown.chainOf(entry.record.id)
-        const given = { shown: shown.record, own: session.party, by, chain }
-        return confirmed(entries, entry, given, {
+        const what = { shown: shown.record, own: session.party, by, chain, ...given({ since }) }
+        return confirmed(entries, entry, what, {
           newId: uuidv7,
           newKey,
           nowMs: Date.now(),

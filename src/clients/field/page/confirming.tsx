@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Chain, Listed, SentRecord } from '../engine/engine.ts'
-import { counterpartyOf, isCounting } from '../rules/confirmer.ts'
+import { counterpartyOf, isCounting, isTooEarly } from '../rules/confirmer.ts'
 import { InTheirWords } from './confirmers.tsx'
 import { PinField } from './door.tsx'
 import { Icon } from './icons.tsx'
@@ -35,6 +35,10 @@ export function ConfirmLine({ entry }: { readonly entry: Listed }) {
         <p class="help">{say('field.confirm.byNone', { name })}</p>
       ) : person.state !== 'ready' ? (
         <Box kind="warn">{say('field.confirm.shut', { name })}</Box>
+      ) : counting.record !== null && isTooEarly(counting.record, person.since) ? (
+        <p class="help">
+          {say('field.confirm.tooEarly', { name, day: words.day(Date.parse(person.since ?? '')) })}
+        </p>
       ) : (
         <button type="button" class="wide" onClick={() => go({ at: 'confirming', key: counting.key })}>
           <Icon name="confirm" />

@@ -82,6 +82,10 @@ export function canConfirm(
   return confirmationOf(entries, record.id) === undefined ? counterpartyOf(record, own) : null
 }
 
+/** Whether it happened before what a person's code confirms. @param since undefined if the code confirms everything */
+export const isTooEarly = ({ occurred_at }: Says, since: string | undefined): boolean =>
+  since !== undefined && Date.parse(String(occurred_at)) < Date.parse(since)
+
 /** What a record says, without what the service derives from others: that may change while somebody reads it. */
 const stated = ({ derived: _, ...record }: SentRecord): string => JSON.stringify(record)
 
@@ -99,13 +103,16 @@ export function confirmed(
     readonly own: string
     readonly by: Required<By>
     readonly chain: Counted
+    /** From when on their code confirms. */
+    readonly since?: string
   },
   makes: Makes,
 ): Map<string, Entry | null> | null {
   const { type, id } = entry.record
-  const { shown, own, by, chain } = given
+  const { shown, own, by, chain, since } = given
   const isAsShown = stated(entry.record) === stated(shown)
-  if (!isAsShown || !isConfirmable(type) || canConfirm(entries, entry, own, chain) !== by.party) return null
+  if (!isAsShown || !isConfirmable(type) || isTooEarly(shown, since)) return null
+  if (canConfirm(entries, entry, own, chain) !== by.party) return null
   const [key, at] = [makes.newKey(), new Date(makes.nowMs).toISOString()]
   const record: SentRecord = {
     id: makes.newId(),

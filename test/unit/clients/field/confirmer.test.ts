@@ -12,6 +12,7 @@ import {
   confirmed,
   counterpartyOf,
   givenToken,
+  isTooEarly,
   isWithoutToken,
   takenToken,
   toConfirm,
@@ -125,6 +126,24 @@ describe('who can confirm', () => {
     expect([...(confirmed([one], newest, { ...given, shown }, makes()) ?? []).values()]).toMatchObject([
       { record: { type: 'delivery_confirmation', delivery_id: 'b' } },
     ])
+  })
+
+  test('what happened from the beginning of their code on', () => {
+    const since = '2026-06-01T00:00:00.000Z'
+    const one = (occurred_at: string) => entry('a', {}, { occurred_at })
+    const given = (record: SentRecord) => ({
+      shown: record,
+      own: OWN,
+      by,
+      chain: chainOf([one('')], one('')),
+    })
+    const before = one('2026-05-31T23:59:59.999Z')
+    expect(isTooEarly(before.record, since)).toBe(true)
+    expect(confirmed([before], before, { ...given(before.record), since }, makes())).toBeNull()
+    expect(confirmed([before], before, given(before.record), makes())).not.toBeNull()
+    const after = one('2026-06-01T02:00:00.000+02:00')
+    expect(isTooEarly(after.record, since)).toBe(false)
+    expect(confirmed([after], after, { ...given(after.record), since }, makes())).not.toBeNull()
   })
 
   test('again, once the service refused a confirmation', () => {
