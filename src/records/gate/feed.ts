@@ -311,8 +311,12 @@ export class Feed {
         affected: byNature.has(party)
           ? TYPE_CODES.map((type) => ({ party, type, spans: EVER }))
           : [...(byConsent.get(party)?.affected ?? [])].map(([type, spans]) => ({ party, type, spans })),
-        /** Whether the puller may have read a record about these subjects by consent since `from`. */
-        mayClose: (subjects: readonly number[]): boolean => subjects.some((subject) => holding.has(subject)),
+        /**
+         * Whether the puller may have read a record by consent since `from`: that of whom it is about now, or of the party
+         * of this turn, whom it was about before a correction or retraction took that away.
+         */
+        mayClose: (subjects: readonly number[]): boolean =>
+          holding.has(party) || subjects.some((subject) => holding.has(subject)),
         /** Whether this turn brings the record of others, not another party's turn. */
         brings: (record: StoredRecord, subjects: readonly number[]): boolean => {
           const asked = whoDecides(subjects, (subject) => this.#gate.isNaturalPerson(subject))

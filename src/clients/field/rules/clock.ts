@@ -47,14 +47,14 @@ export const reliedOn = (memory: ClockMemory, nowMs: number): ClockMemory => ({
 
 /**
  * Returns what to remember after a reply of the service that shows the time. A clock that it confirms is relied on again. One
- * that is behind it is set back, unless a person has stated the day that the service has too.
+ * that is behind it is set back, unless a person has stated the day that the service has too. What a clock showed that is
+ * ahead of it is forgotten: once that clock is right again, it must not look set back.
  */
 export function afterReply(memory: ClockMemory, nowMs: number, aheadMs: number): ClockMemory {
   if (Math.abs(aheadMs) <= BACK_MS) return { seenMs: nowMs, statedDays: 0 }
   const isStated = memory.statedDays !== 0 && Math.abs(aheadMs + memory.statedDays * DAY_MS) < 1.5 * DAY_MS
-  const { seenMs, statedDays } = reliedOn(memory, nowMs)
-  if (isStated) return isSetBack(memory, nowMs) ? memory : { seenMs, statedDays }
-  return { seenMs: Math.max(seenMs, serviceMs(nowMs, aheadMs)), statedDays: 0 }
+  if (isStated) return isSetBack(memory, nowMs) ? memory : reliedOn(memory, nowMs)
+  return { seenMs: serviceMs(nowMs, aheadMs), statedDays: 0 }
 }
 
 /** Returns what to remember when a person has stated which day it is. @param day as in `2026-06-28` */

@@ -1,6 +1,6 @@
 import { isPerson } from '../../../support/records/gate/oracle.ts'
 import { give, open, renew, revokeOne } from './consents.ts'
-import { handOver } from './predicting.ts'
+import { handOver, retract } from './predicting.ts'
 import { begin, drain, type Pull, pullAPage } from './pulls.ts'
 import { readAnything } from './reads.ts'
 import { assert, grant, parties } from './scenes.ts'
@@ -64,6 +64,29 @@ export async function twoCopies(w: World): Promise<void> {
   if (isPerson(w, subject)) return
   await assert(w, subject, 'party', { party: subject, kind: 'person', display_name: 'N' })
   await pulled(one)
+}
+
+/**
+ * A copy has a loss by the consent of its lot's holder. Then a hand-over is taken back, so that it is known no longer whom the
+ * loss was about, and the consent ends before the next pull.
+ */
+export async function lossNoLongerAboutItsHolder(w: World): Promise<void> {
+  const [holder, model, reader] = parties(w)
+  const purpose = w.random.pick(PURPOSES)
+  const lot = await assert(w, holder, 'lot', { holder, grade: `G${w.records.length}x` })
+  if (lot === null) return
+  await w.tick(DAY)
+  const handed = await handOver(w, lot, holder, model)
+  const loss = await assert(w, model, 'loss', { lot_id: lot.id, cause: 'theft' })
+  if (handed === null || loss === null) return
+  const given = await grant(w, holder, reader, purpose, ['loss'])
+  const pull = begin(w, w.asker(reader), purpose)
+  await drain(w, pull)
+  await readAnything(w, w.random)
+  await retract(w, holder, handed)
+  await revokeOne(w, given)
+  await drain(w, pull)
+  await readAnything(w, w.random)
 }
 
 /** A lot that a copy has by a grant is handed to its reader: it comes again as its own. */
