@@ -83,6 +83,7 @@ export class PhoneClock {
   /** The clock is relied on: for the transaction of a record. */
   async relied(): Promise<Write> {
     this.#memory = reliedOn(this.#memory, Date.now())
+    this.#noted = this.#memory
     return this.#phone.vault.write('facts', 'clock', this.#memory)
   }
 

@@ -4,6 +4,7 @@ import { compareInferences, compareUnlisted } from './inference-surfaces.ts'
 import { inferWithLesserCredentials } from './inferring.ts'
 import { tallyKeptLots } from './lot-scenes.ts'
 import { compareOrigins } from './origins.ts'
+import { lossNoLongerAboutItsHolder } from './pull-scenes.ts'
 import { everybodyPulls } from './pulls.ts'
 import { everybodyAsks } from './subject-access.ts'
 import { compareConfirming, compareHttp, compareLenderView, compareReader } from './surfaces.ts'
@@ -85,4 +86,13 @@ test('every decision on every surface is the one an independent oracle takes', {
   expect(decisions).toBeGreaterThan(LEAST_DECISIONS)
   if (WORLDS >= WORLDS_FOR_EVERYTHING)
     expect(neverHappened(tally), 'what the worlds never came upon').toEqual([])
+})
+
+test('a loss whose hand-over is taken back is closed when the consent that showed it ends', async () => {
+  const w = await makeWorld(seeded(1), 20)
+  try {
+    for (let i = 0; i < 8; i++) await lossNoLongerAboutItsHolder(w)
+  } finally {
+    await w.close()
+  }
 })

@@ -19,12 +19,7 @@ import { lotTakenBack } from './lot-scenes.ts'
 import { paidAfterTheWindow } from './money-scenes.ts'
 import { object, objectAgain, withdraw } from './objections.ts'
 import { lotFromPlots } from './plot-scenes.ts'
-import {
-  copyOfWhatBecomesOwn,
-  lossNoLongerAboutItsHolder,
-  renewedBetweenPages,
-  twoCopies,
-} from './pull-scenes.ts'
+import { copyOfWhatBecomesOwn, renewedBetweenPages, twoCopies } from './pull-scenes.ts'
 import { noteClosed, pullSomething } from './pulls.ts'
 import { readAnything } from './reads.ts'
 import { correctedByItsReceiver, correctedForItsReader, lotOfAReader } from './scenes.ts'
@@ -152,7 +147,6 @@ function storiesOf({ random }: World, steps: number): ReadonlyMap<number, (w: Wo
     batchWithPredictions,
     twoCopies,
     copyOfWhatBecomesOwn,
-    lossNoLongerAboutItsHolder,
   ].filter(() => random.chance(0.6))
   return new Map(
     [...told, paidAfterTheWindow].map((story) => [Math.floor(steps / 2) + random.below(steps / 2), story]),
