@@ -5494,6 +5494,7 @@ export interface Arguments {
   'field.clock.home': None
   'field.clock.title': None
   'field.clock.setBack': { readonly shown: Text | number; readonly seen: Text | number; readonly time: Text | number }
+  'field.clock.changed': { readonly shown: Text | number }
   'field.clock.set': None
   'field.clock.ask': None
   'field.clock.checked': None

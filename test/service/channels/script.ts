@@ -215,7 +215,7 @@ const uploadsOf = (method: Method): Question[] =>
     headers: { ...BYTES, 'upload-offset': '0' },
   }))
 
-const confirmed = (what: 'deliveries' | 'payments', fresh: Fresh) =>
+const confirmed = (what: 'deliveries' | 'obligations' | 'payments', fresh: Fresh) =>
   [...ANYTHING, ...MALFORMED].map((id) =>
     post(`/v1/${what}/${id}/confirmation`, { id: fresh.id(), channel: 'app', occurred_at: OCCURRED }),
   )
@@ -233,6 +233,7 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
       ['subject', 'lot_id', 'obligation_id'].map((filter) => get(`/v1/records?${READ}&${filter}=${id}`)),
     ),
     get('/v1/records?purpose=insurance'),
+    get(`/v1/records?${READ}&asserted_by=others`),
     get(`/v1/records?${READ}&occurred_from=${OCCURRED}&limit=500`),
   ],
   'GET /v1/records/{id}': () => [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}?${READ}`)),
@@ -249,6 +250,7 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
   'GET /v1/records/{id}/proof': () =>
     [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/proof?${READ}`)),
   'POST /v1/deliveries/{id}/confirmation': (fresh) => confirmed('deliveries', fresh),
+  'POST /v1/obligations/{id}/confirmation': (fresh) => confirmed('obligations', fresh),
   'POST /v1/payments/{id}/confirmation': (fresh) => confirmed('payments', fresh),
   'POST /v1/inferences': (fresh) =>
     ANYTHING.map((id) => post('/v1/inferences', inferenceOf([id], START_MS, { id: fresh.id() }))),
@@ -318,7 +320,7 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
     post('/v1/sync/outbox', { records: USED.map((id) => ({ ...naming(fresh, me, id)[0], id })) }),
   ],
   'GET /v1/sync/changes': () =>
-    ['', `?${READ}`, `?${READ}&limit=1`, '?limit=2', '?purpose=insurance'].map((search) =>
+    ['', `?${READ}`, `?${READ}&limit=1`, '?limit=2', '?purpose=insurance', '?asserted_by=own'].map((search) =>
       get(`/v1/sync/changes${search}`),
     ),
   'GET /v1/evidence/{sha256}': (fresh, me) => [...pictureReads(), ...citations(fresh, me), ...pictureReads()],

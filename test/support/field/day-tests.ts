@@ -272,6 +272,7 @@ export function aDayInTheField(size: Size): void {
         await day.sendAll()
         await day.isWhole()
         await day.open()
+        if (clock < '2026') await day.stateDay()
         await day.isWhole()
         await day.phone.until('!engine.status.isBusy')
         await day.isWhole()

@@ -50,7 +50,7 @@ describe.skipIf(NO_BROWSER !== '')(`the clock of the field page${NO_BROWSER}`, (
     await setBack()
     const plain = { type: 'harvest', occurred_at: new Date().toISOString() }
     expect(await phone.do('engine.save(given)', plain)).toEqual({ notSaved: 'clock' })
-    await page.getByText('The clock of this phone was set back').waitFor()
+    await page.getByText('The clock of this phone was changed').waitFor()
     await page.getByRole('button', { name: 'Delivery' }).click()
     await page.getByText(`${DAYS} days later`).waitFor()
     expect(await phone.do('engine.entries().length')).toBe(0)
@@ -74,10 +74,28 @@ describe.skipIf(NO_BROWSER !== '')(`the clock of the field page${NO_BROWSER}`, (
     await page.getByText(`is ${DAYS} days behind`).waitFor()
   })
 
-  test('set right: the service confirms it, and nobody is asked any more', async () => {
+  test('set right in the field: the page asks again, and the clock is relied on', async () => {
+    const { page } = phone
+    await phone.context.setOffline(true)
+    await setRight()
+    expect(await phone.do('engine.save(given)', { type: 'harvest' })).toEqual({ notSaved: 'clock' })
+    await page.getByRole('button', { name: 'Delivery' }).click()
+    await page.getByText('The clock of this phone was wrong').waitFor()
+    expect(await page.getByLabel('Today is').inputValue()).toBe(
+      await phone.do('new Date().toLocaleDateString("en-CA")'),
+    )
+    await page.getByRole('button', { name: 'Go on with this day' }).click()
+    await phone.until('engine.status.clock?.statedMs === null && !engine.status.clock.isInDoubt')
+    await page.goBack()
+    await phone.context.setOffline(false)
+  })
+
+  test('set back and right again: the service confirms it, and nobody is asked any more', async () => {
+    await setBack()
+    await phone.until('engine.status.clock?.isInDoubt')
     await setRight()
     await phone.do('engine.sendNow(true)')
-    await phone.until('engine.status.clock?.statedMs === null && !engine.status.clock.isSetBack')
+    await phone.until('engine.status.clock?.statedMs === null && !engine.status.clock.isInDoubt')
     await phone.open()
     expect(await phone.do('engine.unlock(given)', PIN)).toBeNull()
     await phone.until('engine.status.clock?.statedMs === null && !engine.status.isBusy')

@@ -3,7 +3,7 @@ import {
   afterStated,
   type ClockMemory,
   happening,
-  isSetBack,
+  isInDoubt,
   reliedOn,
   timeNow,
 } from '../rules/clock.ts'
@@ -43,8 +43,8 @@ export class PhoneClock {
     this.#noted = this.#memory
   }
 
-  get isSetBack(): boolean {
-    return isSetBack(this.#memory, Date.now())
+  get isInDoubt(): boolean {
+    return isInDoubt(this.#memory, Date.now())
   }
 
   /** When the clock was last relied on, by the clock. */

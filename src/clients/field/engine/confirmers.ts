@@ -248,7 +248,7 @@ export class Confirmers {
     shown: { readonly key: string; readonly record: SentRecord } | null,
   ): Promise<Confirmed> {
     const { records, photographs, session, clock } = this.#phone
-    if (clock.isSetBack) {
+    if (clock.isInDoubt) {
       this.#phone.telling.changed()
       return { is: 'changed' }
     }

@@ -29,7 +29,7 @@ export interface Status {
   /** What the phone knows of its own clock; null while it is locked. */
   readonly clock: {
     /** The clock is earlier than when it was last relied on: nothing is recorded until a person states the day. */
-    readonly isSetBack: boolean
+    readonly isInDoubt: boolean
     readonly seenMs: number
     /** The time by the day that a person stated; null if the clock's is used. */
     readonly statedMs: number | null
@@ -71,7 +71,7 @@ export function statusOf(
       phone === null
         ? null
         : {
-            isSetBack: phone.clock.isSetBack,
+            isInDoubt: phone.clock.isInDoubt,
             seenMs: phone.clock.seenMs,
             statedMs: phone.clock.isStated ? phone.clock.nowMs : null,
           },

@@ -122,7 +122,7 @@ export class Writing {
 
   async #write(rule: Rule, { photographs = [], endsForm = false }: SaveOptions = {}): Promise<Changed> {
     const { records, photographs: all, telling, around, clock } = this.#phone
-    if (clock.isSetBack) {
+    if (clock.isInDoubt) {
       telling.changed()
       return 'clock'
     }

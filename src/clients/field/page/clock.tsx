@@ -1,27 +1,31 @@
 import { useState } from 'preact/hooks'
+import { dayOf } from '../rules/drafts.ts'
 import { Bar, Box, TextField, Top } from './parts.tsx'
 import { useScreen } from './screen.ts'
 
-/** Asks which day it is, in the place of what would be recorded by a clock that was set back. */
+/** Asks which day it is, in the place of what would be recorded by a clock that is in doubt. */
 export function DayAsked() {
   const { engine, status, words } = useScreen()
   const { say } = words
-  const [day, setDay] = useState('')
+  const nowMs = Date.now()
+  const seenMs = status.clock?.seenMs ?? nowMs
+  const wasSetBack = nowMs < seenMs
+  const [day, setDay] = useState(wasSetBack ? '' : dayOf(nowMs))
   const [fault, setFault] = useState('')
   const state = () => {
     if (Number.isNaN(Date.parse(day))) return setFault(say('field.fault.day'))
     void engine.stateDay(day)
   }
-  const nowMs = Date.now()
-  const seenMs = status.clock?.seenMs ?? nowMs
   return (
     <>
       <Top title={say('field.clock.title')} />
       <Box kind="warn">
         <p>
-          {say('field.clock.setBack', {
-            ...{ shown: words.time(nowMs), seen: words.time(seenMs), time: words.span(seenMs - nowMs) },
-          })}
+          {wasSetBack
+            ? say('field.clock.setBack', {
+                ...{ shown: words.time(nowMs), seen: words.time(seenMs), time: words.span(seenMs - nowMs) },
+              })
+            : say('field.clock.changed', { shown: words.time(nowMs) })}
         </p>
         <p>{say('field.clock.set')}</p>
       </Box>

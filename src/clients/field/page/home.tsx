@@ -34,7 +34,7 @@ export function Home() {
           <Icon name="lock" />
         </button>
       </div>
-      {status.clock?.isSetBack && <Box kind="warn">{say('field.clock.home')}</Box>}
+      {status.clock?.isInDoubt && <Box kind="warn">{say('field.clock.home')}</Box>}
       {failure?.is === 'no_room' && <Box kind="bad">{say('field.noRoom')}</Box>}
       {isNearlyFull && <Box kind="warn">{say('field.home.nearlyFull')}</Box>}
       {failure?.is === 'refused' && !status.isEnded && (

@@ -74,7 +74,7 @@ export function Opened() {
 
 function ScreenAt({ place }: { readonly place: Place }) {
   const { clock } = useScreen().status
-  if (clock?.isSetBack && RECORDING.includes(place.at)) return <DayAsked />
+  if (clock?.isInDoubt && RECORDING.includes(place.at)) return <DayAsked />
   switch (place.at) {
     case 'form':
       return (

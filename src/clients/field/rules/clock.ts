@@ -36,8 +36,15 @@ export interface ClockMemory {
   readonly statedDays: number
 }
 
-/** Whether nothing may be recorded by the clock: it is earlier than when it was last relied on. */
-export const isSetBack = ({ seenMs }: ClockMemory, nowMs: number): boolean => nowMs < seenMs - BACK_MS
+const isSetBack = ({ seenMs }: ClockMemory, nowMs: number): boolean => nowMs < seenMs - BACK_MS
+
+/**
+ * Whether nothing may be recorded by the clock before a person states the day: it is earlier than when it was last relied on,
+ * or it may have been set right since a person stated that it is behind. A day that is stated may be off by one.
+ */
+export const isInDoubt = (memory: ClockMemory, nowMs: number): boolean =>
+  isSetBack(memory, nowMs) ||
+  (memory.statedDays > 0 && nowMs - memory.seenMs > Math.max(0.5, memory.statedDays - 1.5) * DAY_MS)
 
 /** Returns what to remember when the clock was relied on. */
 export const reliedOn = (memory: ClockMemory, nowMs: number): ClockMemory => ({
@@ -53,7 +60,7 @@ export const reliedOn = (memory: ClockMemory, nowMs: number): ClockMemory => ({
 export function afterReply(memory: ClockMemory, nowMs: number, aheadMs: number): ClockMemory {
   if (Math.abs(aheadMs) <= BACK_MS) return { seenMs: nowMs, statedDays: 0 }
   const isStated = memory.statedDays !== 0 && Math.abs(aheadMs + memory.statedDays * DAY_MS) < 1.5 * DAY_MS
-  if (isStated) return isSetBack(memory, nowMs) ? memory : reliedOn(memory, nowMs)
+  if (isStated) return isInDoubt(memory, nowMs) ? memory : reliedOn(memory, nowMs)
   return { seenMs: serviceMs(nowMs, aheadMs), statedDays: 0 }
 }
 

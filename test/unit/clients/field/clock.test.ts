@@ -4,7 +4,7 @@ import {
   afterStated,
   type ClockMemory,
   happening,
-  isSetBack,
+  isInDoubt,
   reliedOn,
   timeNow,
 } from '../../../../src/clients/field/rules/clock.ts'
@@ -29,7 +29,7 @@ describe('a clock earlier than when it was last relied on', () => {
     ['going on', NOW + 1, false],
     ['after weeks without a network', NOW + 40 * DAY, false],
   ])('%s', (_, nowMs, isBack) => {
-    expect(isSetBack(relied, nowMs)).toBe(isBack)
+    expect(isInDoubt(relied, nowMs)).toBe(isBack)
   })
   test('a record moves the mark on, and never back', () => {
     expect(reliedOn(relied, NOW + DAY).seenMs).toBe(NOW + DAY)
@@ -40,20 +40,20 @@ describe('a clock earlier than when it was last relied on', () => {
 describe('a reply of the service', () => {
   test('that agrees makes the clock right, even after it once ran ahead', () => {
     const wasAhead = { seenMs: NOW + 700 * DAY, statedDays: 0 }
-    expect(isSetBack(wasAhead, NOW)).toBe(true)
+    expect(isInDoubt(wasAhead, NOW)).toBe(true)
     expect(afterReply(wasAhead, NOW, 90_000)).toEqual({ seenMs: NOW, statedDays: 0 })
   })
   test('that is later shows a clock that was wrong from the beginning', () => {
     const always = { seenMs: NOW - 637 * DAY, statedDays: 0 }
     const next = afterReply(always, NOW - 637 * DAY, -637 * DAY)
-    expect(isSetBack(next, NOW - 637 * DAY)).toBe(true)
-    expect(isSetBack(next, NOW)).toBe(false)
+    expect(isInDoubt(next, NOW - 637 * DAY)).toBe(true)
+    expect(isInDoubt(next, NOW)).toBe(false)
   })
   test('that shows a clock ahead: the clock is not set back once it is right, but if it falls behind the reply', () => {
     const ahead = { seenMs: NOW + 700 * DAY, statedDays: 0 }
     const next = afterReply(ahead, NOW + 700 * DAY, 700 * DAY)
-    expect(isSetBack(next, NOW + MINUTE)).toBe(false)
-    expect(isSetBack(next, NOW - DAY)).toBe(true)
+    expect(isInDoubt(next, NOW + MINUTE)).toBe(false)
+    expect(isInDoubt(next, NOW - DAY)).toBe(true)
   })
   test('keeps the day that a person stated if it has that day too, else the person is asked again', () => {
     const wrongMs = NOW - 637 * DAY
@@ -61,14 +61,14 @@ describe('a reply of the service', () => {
     expect(afterReply(right, wrongMs, -637 * DAY)).toMatchObject({ statedDays: 637 })
     const mistaken = afterStated(wrongMs, dayOf(NOW - 30 * DAY))
     const next = afterReply(mistaken, wrongMs, -637 * DAY)
-    expect([next.statedDays, isSetBack(next, wrongMs)]).toEqual([0, true])
+    expect([next.statedDays, isInDoubt(next, wrongMs)]).toEqual([0, true])
   })
 })
 
 describe('a person who states the day', () => {
   test('that the clock shows is believed: it was wrong before', () => {
     const memory = afterStated(NOW - 400 * DAY, dayOf(NOW - 400 * DAY))
-    expect([isSetBack(memory, NOW - 400 * DAY), memory.statedDays]).toEqual([false, 0])
+    expect([isInDoubt(memory, NOW - 400 * DAY), memory.statedDays]).toEqual([false, 0])
     expect(timeNow(memory, NOW - 400 * DAY)).toBe(NOW - 400 * DAY)
   })
   test.each([
@@ -77,7 +77,7 @@ describe('a person who states the day', () => {
   ])('%s: what is recorded carries it without an hour, and the days go on with the clock', (_, day) => {
     const clockMs = NOW - 637 * DAY
     const memory = afterStated(clockMs, day)
-    expect(isSetBack(memory, clockMs)).toBe(false)
+    expect(isInDoubt(memory, clockMs)).toBe(false)
     for (const days of [0, 1, 40]) {
       const at = clockMs + days * DAY
       const expected = dayOf(Date.parse(`${day}T12:00:00`) + days * DAY)
@@ -88,9 +88,26 @@ describe('a person who states the day', () => {
       })
     }
   })
+  test.each([
+    ['years', 637],
+    ['a few days', 4],
+    ['a day', 1],
+  ])('is asked again once a clock that was %s behind may be right again', (_, days) => {
+    const memory = afterStated(NOW - days * DAY, dayOf(NOW))
+    expect(memory.statedDays).toBe(days)
+    for (const hours of [0, 6, 11])
+      expect(isInDoubt(memory, NOW - days * DAY + hours * 3_600_000)).toBe(false)
+    expect(isInDoubt(memory, NOW - 6 * 3_600_000)).toBe(true)
+    expect(isInDoubt(memory, NOW)).toBe(true)
+    const again = afterStated(NOW, dayOf(NOW))
+    expect([isInDoubt(again, NOW), happening(again, NOW)]).toEqual([
+      false,
+      { occurred_at: new Date(NOW).toISOString() },
+    ])
+  })
   test('is asked again when the clock is set back once more', () => {
     const memory = afterStated(NOW, dayOf(NOW + 5 * DAY))
-    expect(isSetBack(memory, NOW - DAY)).toBe(true)
+    expect(isInDoubt(memory, NOW - DAY)).toBe(true)
   })
 })
 
