@@ -24,16 +24,18 @@ export function noteStatements(
   roles: ReadonlyMap<number, number>,
   state: LogState,
 ): void {
-  const { type, body, seq, occurredAtMs } = record
+  const { type, seq, occurredAtMs } = record
   const speakers = speakersOf(record)
   if (STATEMENTS.has(type)) noteWord(store, record, roles, speakers, false)
-  const target = body[descriptors[type].actsOn ?? 'supersedes']
+  const { actsOn, confirms } = descriptors[type]
+  if (actsOn === undefined && record.root === seq) return
+  const target = record.body[actsOn ?? 'supersedes']
   const named = target === undefined ? undefined : store.records.byId(target)
   if (named === undefined) return
   for (const party of partiesTo(store, named, seq))
     if (!speakers.includes(party)) store.records.add('change', [party, ACTS_ON_OWN, seq, seq, occurredAtMs])
   // A party that confirms a stranger's statement makes it its own word.
-  if (descriptors[type].confirms !== undefined && STATEMENTS.has(named.type))
+  if (confirms !== undefined && STATEMENTS.has(named.type))
     noteWord(store, named, rolesOf(named, state), speakers, true)
 }
 
