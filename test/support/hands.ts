@@ -132,9 +132,20 @@ export class Hands {
   async sees(text: string | RegExp): Promise<void> {
     await this.page.getByText(text).first().waitFor()
     if (this.way === 'no scripts') return
-    expect(await violations(this.page), this.page.url()).toEqual([])
+    expect(await this.#looked(violations), this.page.url()).toEqual([])
     if (this.way === 'phone')
-      expect(await overflow(this.page), this.page.url()).toEqual({ sideways: 0, out: [] })
+      expect(await this.#looked(overflow), this.page.url()).toEqual({ sideways: 0, out: [] })
+  }
+
+  /** Looks at the page; once more if it loaded itself again meanwhile, as one does that waits for something. */
+  async #looked<T>(look: (page: Page) => Promise<T>): Promise<T> {
+    for (;;)
+      try {
+        return await look(this.page)
+      } catch (error) {
+        if (!String(error).includes('Execution context was destroyed')) throw error
+        await this.page.waitForLoadState()
+      }
   }
 
   async close(): Promise<void> {
