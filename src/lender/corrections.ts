@@ -1,5 +1,6 @@
 import { type Part, paragraph } from '../text/parts.ts'
-import type { ApiRecord, Earlier, Listing } from './data.ts'
+import type { ApiRecord, Delivery, Earlier, Listing } from './data.ts'
+import { wordOfPrice } from './debts.ts'
 import type { Lexicon } from './lexicon.ts'
 
 /**
@@ -62,7 +63,9 @@ function earlierText(version: Earlier, record: ApiRecord, lexicon: Lexicon): str
       ? []
       : [say('view.was.kg', { kg: kg(derived.kg), way: lexicon.wayName(version) })]),
     ...(amount === undefined ? [] : [money(amount)]),
-    ...(agreed_price === undefined ? [] : [say('view.was.price', { price: money(agreed_price) })]),
+    ...(agreed_price === undefined || wordOfPrice(version as Delivery) === null
+      ? []
+      : [say('view.was.price', { price: money(agreed_price) })]),
     ...(date === lexicon.calendar.asRecorded(record) && goods.length > 0
       ? []
       : [say('view.was.dated', { date })]),

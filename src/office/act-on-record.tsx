@@ -63,7 +63,10 @@ export async function confirm(visit: StaffVisit): Promise<Answer> {
       const confirmation = CONFIRMATION_OF[isConfirmableType(type) ? type : 'delivery']
       return { type: confirmation.type, [confirmation.member]: id }
     },
-    follows: async () => [say(isSignature ? 'change.signs' : 'change.confirms')],
+    follows: async ({ agreed_price: price }) => [
+      say(isSignature ? 'change.signs' : 'change.confirms'),
+      ...(price === undefined ? [] : [say('change.agreesPrice', { price: visit.words.money(price) })]),
+    ],
     button: say(isSignature ? 'change.writeSignature' : 'record.confirm'),
   })
 }
@@ -105,6 +108,7 @@ async function actOn(visit: StaffVisit, act: Act): Promise<Answer> {
         rows: [
           [say('record.member'), what || worded(record.type)],
           ...quantityRow(visit.words, record),
+          ...priceRow(visit.words, record),
           ...entered.shown.map(([member, text]) => [labelled(visit.words, member), text]),
         ],
         warnings: [],
@@ -128,6 +132,9 @@ function quantityRow(words: Words, record: CounterRecord): readonly string[][] {
   const text = quantityOf(words, record)
   return text === '' ? [] : [[name, text]]
 }
+
+const priceRow = (words: Words, { agreed_price: price }: CounterRecord): readonly string[][] =>
+  price === undefined ? [] : [[labelled(words, 'agreed_price'), words.money(price)]]
 
 /** Returns the id of the record that a confirmation is of, on whose page it is shown. */
 function confirmedIn(record: CounterRecord): unknown {

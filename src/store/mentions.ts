@@ -73,7 +73,10 @@ export class Mentions {
       .pluck()
     this.#countBy = db
       .prepare<(string | number)[], number>(
-        `SELECT count(*) FROM (${named('1', 'm.relation = ? AND m.party = ?')} LIMIT ?)`,
+        `SELECT count(*) FROM (${named(
+          '1',
+          'm.relation = ? AND m.party = ? AND EXISTS (SELECT 1 FROM entry WHERE seq = m.source AND asserted_by = m.party)',
+        )} LIMIT ?)`,
       )
       .pluck()
     this.#whichNamed = db
@@ -131,7 +134,7 @@ export class Mentions {
     return this.#byAnybody.all(JSON.stringify(ids), RELATIONS[relation], RELATIONS[relation], most)
   }
 
-  /** The number of the party's records, counted up to `most`, that name these ids by the relation. */
+  /** The number of the records that the party asserted, counted up to `most`, that name these ids by the relation. */
   countBy(relation: Mention, ids: readonly string[], party: number, most: number): number {
     const [by, json] = [[RELATIONS[relation], party], JSON.stringify(ids)]
     return this.#countBy.get(json, ...by, ...by, most) ?? 0

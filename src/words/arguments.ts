@@ -638,6 +638,7 @@ export interface Arguments {
   'change.confirm': { readonly type: Text | number; readonly name: Text | number }
   'change.confirmAlone': { readonly type: Text | number }
   'change.confirms': None
+  'change.agreesPrice': { readonly price: Text | number }
   'change.sign': { readonly name: Text | number; readonly type: Text | number }
   'change.signAlone': { readonly type: Text | number }
   'change.signs': None
@@ -753,6 +754,7 @@ export interface Arguments {
   'reading.unknownRecord': { readonly text: Text | number }
   'reading.otherRecord': { readonly type: Text | number; readonly wanted: Text | number }
   'reading.recordOf': { readonly type: Text | number; readonly day: Text | number }
+  'reading.price': { readonly price: Text | number }
   'reading.money': None
   'reading.currency': { readonly currency: Text | number }
   'reading.decimals': { readonly currency: Text | number; readonly decimals: number }
@@ -6036,6 +6038,7 @@ export interface Arguments {
   'field.label.photographs': None
   'field.label.type': None
   'field.told.price': None
+  'field.told.by': None
   'field.told.settles': None
   'field.told.obligation': None
   'field.told.plots': None

@@ -39,10 +39,11 @@ const Line = closed({
   }),
   seal: Type.Optional(Text(200, 'The seals of its cells.')),
 })
-/** Largest file, and most lines and objects in it: the objects are counted before the file is parsed. */
+/** Largest file, and most lines, objects or lists, and members in it: all but the lines are counted before it is parsed. */
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_LINES = 200_000
 const MOST_OBJECTS = 1_000_000
+const MOST_MEMBERS = 5_000_000
 const OwnCopy = closed({
   payment_list: Type.Literal(1),
   payer: Id('Who pays.'),
@@ -110,10 +111,12 @@ export function copyIn(text: string, file: string): CopiedList {
   return value as CopiedList
 }
 
-function hasTooMuch(text: string): boolean {
-  let objects = 0
-  for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1))
-    if (++objects > MOST_OBJECTS) return true
+const hasTooMuch = (text: string): boolean =>
+  ['{', '['].some((begins) => isOftener(begins, text, MOST_OBJECTS)) || isOftener(',', text, MOST_MEMBERS)
+
+function isOftener(sign: string, text: string, most: number): boolean {
+  let found = 0
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) if (++found > most) return true
   return false
 }
 

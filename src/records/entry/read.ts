@@ -341,6 +341,9 @@ export async function describe(
     ...(record.crop === undefined ? [] : [(await cropNames(words, run))(record.crop)]),
     ...(record.quantity === undefined ? [] : [quantity(record.quantity)]),
     ...(record.amount === undefined ? [] : [apart(money(record.amount))]),
+    ...(record.agreed_price === undefined
+      ? []
+      : [apart(say('reading.price', { price: money(record.agreed_price) }))]),
   ].join(', ')
 }
 

@@ -346,7 +346,7 @@ function authorityRefusal(
   return correctionRefusal(writer, first, { standing, versions, children }, limits)
 }
 
-const speakersIn = ({ partyId }: Author, { on_behalf_of: principal }: Draft): readonly string[] =>
+const speakersIn = ({ partyId }: Author, { on_behalf_of: principal }: Draft): [string, ...string[]] =>
   principal === undefined || principal === partyId ? [partyId] : [partyId, principal]
 
 /** Returns a refusal as the audit log lists it, with the true reason, which the caller does not see. */

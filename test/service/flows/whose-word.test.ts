@@ -161,6 +161,17 @@ test('no token records a signature', async () => {
   expect((await moneyOf(loan)).agreed).toBe(false)
 })
 
+test('what a dismissed delegate asserts for a party does not use up what that party may record', async () => {
+  const { id: debt } = await appended(grace, 'obligation', owed())
+  const { under, end } = await mandate(grace, agent, ['payment'])
+  const occurred_at = at(a.clock.nowMs)
+  await end()
+  const byAgent = () => agent.append('payment', paying(debt, { ...under, occurred_at }))
+  for (let n = 0; n < 256; n++) expect((await byAgent()).status).toBe(201)
+  expectRefused(await byAgent(), 422, 'too_many_payments')
+  expect((await grace.append('payment', paying(debt))).status).toBe(201)
+})
+
 test('a party’s 257th payment of one debt is refused, whichever version it names, and its retracted ones do not count', async () => {
   const { id: first } = await appended(grace, 'obligation', owed())
   const { id: second } = await appended(grace, 'obligation', owed({ supersedes: first }))

@@ -528,5 +528,5 @@ test('a correction is looked at with the values before and after it', async () =
   const looked = await clerk.answer(address, page, sent)
   const rows = rowsIn(looked.text).map((row) => row.cells)
   expect(rows).toContainEqual(['Quantity', '1,234.5 kg (Mt. 3.9)', '85,000.5 kg (Mt. 3.9)'])
-  expect(rows).toContainEqual(['Agreed price, in total', 'KES 1,234,567.00', 'UGX 2,000,000'])
+  expect(rows).toContainEqual(['Price, in total', 'KES 1,234,567.00', 'UGX 2,000,000'])
 })

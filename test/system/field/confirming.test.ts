@@ -211,7 +211,7 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
     await go(phone, { at: 'confirming', key: priced })
     await page.getByText('I confirm that I delivered this:').waitFor()
     const facts = await page.locator('dl').textContent()
-    expect(facts).toContain('Agreed price')
+    expect(facts).toContain('Price, in total')
     expect(facts).toContain('UGX')
   })
 

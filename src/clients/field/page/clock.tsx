@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { dayOf } from '../rules/drafts.ts'
 import { Bar, Box, TextField, Top } from './parts.tsx'
 import { useScreen } from './screen.ts'
 
@@ -10,7 +9,7 @@ export function DayAsked() {
   const nowMs = Date.now()
   const seenMs = status.clock?.seenMs ?? nowMs
   const wasSetBack = nowMs < seenMs
-  const [day, setDay] = useState(wasSetBack ? '' : dayOf(nowMs))
+  const [day, setDay] = useState('')
   const [fault, setFault] = useState('')
   const state = () => {
     if (Number.isNaN(Date.parse(day))) return setFault(say('field.fault.day'))

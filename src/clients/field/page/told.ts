@@ -107,6 +107,8 @@ export function told(record: Says, engine: Engine, words: Words, reader: 'own' |
     record.type === 'party'
       ? nameWith(textOf(record.display_name))
       : nameOf(engine, other ?? record.producer ?? record.holder)
+  const by = textOf(record.asserted_by)
+  if (by !== '' && by !== own && by !== other) add(say('field.told.by'), nameOf(engine, by))
   if (record.type === 'payment' && reader === 'own')
     add(
       say('field.label.direction'),
