@@ -56,8 +56,8 @@ const ListQuery = Type.Object({
   lot_id: query.idParameter('Only records that name this lot, in any version.'),
   obligation_id: query.idParameter('Only records that name this obligation, in any version.'),
   asserted_by: query.optionOf(
-    ['others'],
-    "With `others`, only records about the caller's party that others asserted, and not for it.",
+    ['others', 'parties'],
+    "With `others`, only records about the caller's party that others asserted, and not for it. With `parties`, only records that one of their parties asserted, had asserted or confirmed, so that what strangers state is not read; what is about a lot or another record comes all the same.",
   ),
   occurred_from: query.instantParameter('Only records of events at or after this time.'),
   occurred_to: query.instantParameter('Only records of events before this time.'),

@@ -39,11 +39,18 @@ undoing.undoFile = undo
 afterAll(async () => {
   await clearAfterFile()
   restore()
-  const left = [...(await leftBehind(before)), ...readdirSync(temporary)]
+  const left = [...(await leftBehind(before)), ...(await stillIn(temporary))]
   undo()
   noteProcessorTime()
   expect(left, 'the file leaves this behind: close it in afterEach, afterAll or afterEachFile').toEqual([])
 })
+
+/** Returns what stays in a folder. A browser removes what it made a while after it has ended. */
+async function stillIn(path: string): Promise<string[]> {
+  for (let again = 0; readdirSync(path).length > 0 && again < 50; again++)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  return readdirSync(path)
+}
 
 function undo(): void {
   undoing.undoFile = null

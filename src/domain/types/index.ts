@@ -112,6 +112,11 @@ export const isInNoFigure = (type: RecordType | undefined): boolean =>
 export const maySubjectsComeLater = (type: RecordType): boolean =>
   descriptors[type].subjectsMayComeLater === true
 
+/** Types of records that name their subjects themselves, so that who stated them is found without opening them. */
+export const STATEMENTS: ReadonlySet<RecordType> = new Set(
+  RECORD_TYPES.filter((type) => descriptors[type].actsOn === undefined && !maySubjectsComeLater(type)),
+)
+
 /** The type of record that a record of this type confirms; undefined if it confirms none. */
 export const confirmedType = (type: RecordType) => descriptors[type].confirms
 /** Types that a counterparty may confirm, with the type of the confirmation and its member that names the record. */

@@ -4,7 +4,7 @@ import { basesOf } from '../../domain/derived/standing.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { World } from '../../domain/derived/world.ts'
 import { idHex } from '../../domain/id.ts'
-import { maskCovers, type RecordType, typeCode } from '../../domain/types/index.ts'
+import { maskCovers, type RecordType, STATEMENTS, typeCode } from '../../domain/types/index.ts'
 import type { GrantRow } from '../../store/consents.ts'
 import { type ListKey, ROLE, type StoredRecord, type StreamRow } from '../../store/records.ts'
 import type { AccessEvaluation, Disclosed, GateCore, Requester } from './core.ts'
@@ -236,7 +236,7 @@ export class ListWalk {
         const roles = isOwn && subject !== party ? ANY_ROLE : ROLE.subject
         const without = word === 'others' ? SPEAKER : 0
         const whose = { party: base.party, type, roles, own: isOwn, without }
-        const stated = word === 'parties' ? this.#stated(base, type, subject) : null
+        const stated = word === 'parties' && STATEMENTS.has(name) ? this.#stated(base, type, subject) : null
         for (const within of rangesOf(base, type, range)) {
           if (stated !== null) {
             for (const one of stated) streams.push(new PartyStream(records, effort, one, within, chunk))

@@ -1,10 +1,4 @@
-import {
-  descriptors,
-  maySubjectsComeLater,
-  RECORD_TYPES,
-  type RecordType,
-  typeCode,
-} from '../../domain/types/index.ts'
+import { descriptors, STATEMENTS, typeCode } from '../../domain/types/index.ts'
 import { RELATIONS } from '../../domain/types/relations.ts'
 import { ROLE } from '../../store/record-tables.ts'
 import type { StoredRecord } from '../../store/records.ts'
@@ -38,10 +32,6 @@ export function noteStatements(
   if (confirms !== undefined && STATEMENTS.has(named.type))
     noteWord(store, named, rolesOf(named, state), speakers, true)
 }
-
-const STATEMENTS: ReadonlySet<RecordType> = new Set(
-  RECORD_TYPES.filter((type) => descriptors[type].actsOn === undefined && !maySubjectsComeLater(type)),
-)
 
 const speakersOf = ({ assertedBy, onBehalfOf }: StoredRecord): number[] =>
   onBehalfOf === null || onBehalfOf === assertedBy ? [assertedBy] : [assertedBy, onBehalfOf]
