@@ -3,6 +3,7 @@ import type { Run } from '../../cli/context.ts'
 import { type DebtRecord, type OpenDebt, openDebt } from '../../domain/mass-payment.ts'
 import type { Ledger, RecordedPayment } from '../../domain/operator-lines.ts'
 import { referenceKey } from '../../domain/payment.ts'
+import { partiesFor } from '../../identity/party-search.ts'
 import type { DebtsAsked } from '../../records/payments/payment-tasks.ts'
 import type { CounterRecord, Place } from '../../records/record-tasks.ts'
 import { ImportIds } from '../importer/identity.ts'
@@ -21,6 +22,16 @@ export async function openDebts(run: Run, asked: DebtsAsked): Promise<OpenDebt[]
     found.push(...page.debts)
     if (page.next === undefined) return found
     after = page.next
+  }
+}
+
+/** Returns what gives a payee's number, name and telephone: those of the party that it is the same as, if it is. */
+export async function contactsOf(run: Run) {
+  const known = new Map((await partiesFor(run, {})).map((one) => [one.party, one]))
+  return (party: string) => {
+    const entry = known.get(party)
+    const kept = known.get(entry?.same_as ?? party) ?? entry
+    return { member_no: kept?.member_no ?? null, name: kept?.name ?? party, phone: kept?.phone ?? null }
   }
 }
 

@@ -1,6 +1,7 @@
 import { hmac } from '../../base/hmac.ts'
 import type { Run } from '../../cli/context.ts'
 import { LIST_CELLS, type ListCell, referenceOf } from '../../domain/mass-payment.ts'
+import { contactsOf } from './books.ts'
 import { type CopiedLine, type CopiedList, type NamedLine, type PaymentList, readCopy } from './list-file.ts'
 
 /**
@@ -15,9 +16,24 @@ const SEALED = LIST_CELLS.filter((cell) => cell !== 'reference')
 export const sealsOf = async (run: Run): Promise<ListSeals> =>
   new ListSeals(Buffer.from((await run('payment.list-key', {})).key, 'hex'))
 
-/** Reads a copy and compares it with its seals. @throws {OperatorFault} if it is no list */
-export const readList = async (run: Run, file: string): Promise<PaymentList> =>
-  (await sealsOf(run)).read(readCopy(file))
+/** Reads a copy and compares it. @throws {OperatorFault} if it is no list */
+export const readList = (run: Run, file: string): Promise<PaymentList> => compared(run, readCopy(file))
+
+/**
+ * Compares a copy with its seals. One without any may be of an earlier version, or somebody removed them to change it: its
+ * telephone numbers must be those that the members have now.
+ */
+export async function compared(run: Run, copy: CopiedList): Promise<PaymentList> {
+  const list = (await sealsOf(run)).read(copy)
+  if (list.isSealed) return list
+  const contactOf = await contactsOf(run)
+  const lines = list.lines.map((line) =>
+    line.phone === contactOf(line.payee).phone
+      ? line
+      : { ...line, changed: [...(line.changed ?? []), 'telephone' as const] },
+  )
+  return { ...list, lines, isChanged: lines.some(({ changed = [] }) => changed.length > 0) }
+}
 
 type Line = Omit<NamedLine, 'seal' | 'changed'>
 

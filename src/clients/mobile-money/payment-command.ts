@@ -21,7 +21,7 @@ import { Interruption } from '../sheets/stopping.ts'
 import type { PaymentStep, PaymentSteps } from '../uploads/payment-desk.ts'
 import { briefOf, listState } from './brief.ts'
 import { type CopiedList, listCsv, listJson, readCopy } from './list-file.ts'
-import { readList, sealsOf } from './list-seal.ts'
+import { compared, readList } from './list-seal.ts'
 import { openList } from './open-list.ts'
 import { type OperatorMap, readOperatorMap } from './operator-map.ts'
 import { digestOf, type Reading, readingOf, type Written, writePlan } from './read-back.ts'
@@ -199,7 +199,7 @@ function rejectsText(words: Words, { spec, reading, written }: Done): string {
 async function keepCopy(run: Run, copy: CopiedList, id: string, file: string): Promise<string> {
   const { party: payer } = await run('party.resolve', { text: 'cooperative' })
   if (copy.payer !== payer) throw new OperatorFault(...withRemedy('payment.otherPayer', { file }))
-  const state = listState((await sealsOf(run)).read(copy))
+  const state = listState(await compared(run, copy))
   const { lines, seal } = copy
   const { now: made_at } = await run('time', {})
   await run('payment.keep-list', { id, made_at, payer, lines, state, left_out: [], ...given({ seal }) })

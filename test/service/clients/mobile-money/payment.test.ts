@@ -276,6 +276,18 @@ describe('a copy of the list', () => {
     expect(read).toMatchObject({ code: 0, list: { sealed: false, changed: false } })
     expect(read.payments).toHaveLength(3)
     expect(await told(older)).toContain('has no seal')
+    // Somebody who removes the seals may change no telephone number.
+    const redirected = changed((list) => {
+      strip(list)
+      Object.assign(list.lines[0] as Line, { phone: '+256772999999' })
+    })
+    const { list, payments: made } = await reading(redirected)
+    expect(list).toMatchObject({
+      sealed: false,
+      changed: true,
+      changed_rows: [{ row: 1, cells: ['telephone'] }],
+    })
+    expect(made).toHaveLength(2)
     const spoiled = changed((list) => {
       strip(list)
       Object.assign(list.lines[0] as Line, { amount_minor: 1 })
