@@ -91,11 +91,8 @@ export async function collectSubject(
   asked: Asked & Pick<SubjectData, 'subject' | 'tolerance' | 'implausibleAboveKg' | 'anchoring'>,
 ): Promise<SubjectData> {
   const { subject, reader, purpose } = asked
-  const list = <R extends ApiRecord>(types: readonly string[], pages: number, standing = 'tip') =>
-    recordsOf<R>(api, { purpose, subject, standing }, types, { pages })
-  // Any number of strangers' debts and payments is in no figure (contract §23), and must not keep others from being read.
-  const listOfParties = <R extends ApiRecord>(type: string, pages: number) =>
-    recordsOf<R>(api, { purpose, subject, standing: 'tip', asserted_by: 'parties' }, [type], { pages })
+  const list = <R extends ApiRecord>(types: readonly string[], pages: number, standing = 'tip', more = {}) =>
+    recordsOf<R>(api, { purpose, subject, standing, ...more }, types, { pages })
   const plotPages: Api = { ...api, pageSize: Math.min(api.pageSize, PLOTS_PER_PAGE) }
   const listPlots = (standing: keyof typeof PLOT_BOUNDS) => {
     const { pages, length, corners } = PLOT_BOUNDS[standing]
@@ -118,8 +115,9 @@ export async function collectSubject(
   ] = await allOf([
     liveGrants(api, purpose),
     list<Delivery>(['delivery'], MAX_PAGES.delivery),
-    listOfParties<Obligation>('obligation', MAX_PAGES.obligation),
-    listOfParties<Payment>('payment', MAX_PAGES.payment),
+    // Debts that strangers state are on no page about the two (contract §23), and must not keep others from being read.
+    list<Obligation>(['obligation'], MAX_PAGES.obligation, 'tip', { asserted_by: 'parties' }),
+    list<Payment>(['payment'], MAX_PAGES.payment),
     list<Lot>(['lot'], MAX_PAGES.lot),
     list<ApiRecord>(PRINTED, MAX_PAGES.forked, 'forked'),
     list<Earlier>(PRINTED, MAX_PAGES.superseded, 'superseded'),

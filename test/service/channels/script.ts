@@ -233,10 +233,7 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
       ['subject', 'lot_id', 'obligation_id'].map((filter) => get(`/v1/records?${READ}&${filter}=${id}`)),
     ),
     get('/v1/records?purpose=insurance'),
-    ...['others', 'parties'].flatMap((word) => [
-      get(`/v1/records?${READ}&asserted_by=${word}`),
-      ...['delivery', 'payment'].map((type) => get(`/v1/records?${READ}&asserted_by=${word}&type=${type}`)),
-    ]),
+    ...['others', 'parties'].map((word) => get(`/v1/records?${READ}&asserted_by=${word}`)),
     get(`/v1/records?${READ}&occurred_from=${OCCURRED}&limit=500`),
   ],
   'GET /v1/records/{id}': () => [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}?${READ}`)),
