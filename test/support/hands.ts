@@ -7,8 +7,15 @@ import { DESKTOP, keepPicture, overflow, PHONE, type Visit, violations, visit } 
 const WAYS = ['mouse', 'keyboard', 'phone', 'no scripts'] as const
 export type Way = (typeof WAYS)[number]
 
-/** The ways that are tried here: all of them where TEST_WAYS is `all`, as at a landing, else the first. */
-export const TRIED: readonly Way[] = process.env.TEST_WAYS === 'all' ? WAYS : [WAYS[0]]
+/** The ways that are tried here: those that TEST_WAYS names, separated by commas, or `all`; else the first. */
+export const TRIED: readonly Way[] = triedBy(process.env.TEST_WAYS)
+
+function triedBy(named: string | undefined): readonly Way[] {
+  if (named === undefined) return [WAYS[0]]
+  const tried = WAYS.filter((way) => named === 'all' || named.split(',').includes(way))
+  if (tried.length === 0) throw new Error(`TEST_WAYS names none of: all, ${WAYS.join(', ')}`)
+  return tried
+}
 
 /** More than any page has of places to stop at. */
 const MOST_STOPS = 300
