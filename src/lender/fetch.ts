@@ -91,8 +91,12 @@ export async function collectSubject(
   asked: Asked & Pick<SubjectData, 'subject' | 'tolerance' | 'implausibleAboveKg' | 'anchoring'>,
 ): Promise<SubjectData> {
   const { subject, reader, purpose } = asked
-  const list = <R extends ApiRecord>(types: readonly string[], pages: number, standing = 'tip', more = {}) =>
-    recordsOf<R>(api, { purpose, subject, standing, ...more }, types, { pages })
+  const list = <R extends ApiRecord>(
+    types: readonly string[],
+    pages: number,
+    standing = 'tip',
+    more: Filter = {},
+  ) => recordsOf<R>(api, { purpose, subject, standing, ...more }, types, { pages })
   const plotPages: Api = { ...api, pageSize: Math.min(api.pageSize, PLOTS_PER_PAGE) }
   const listPlots = (standing: keyof typeof PLOT_BOUNDS) => {
     const { pages, length, corners } = PLOT_BOUNDS[standing]
@@ -188,9 +192,11 @@ async function liveGrants(api: Api, purpose: string): Promise<Listing<Grant>> {
   return { ...all, found: all.found.filter((grant) => grant.live && grant.purpose === purpose) }
 }
 
+type Filter = Readonly<Record<string, string>>
+
 function recordsOf<R extends ApiRecord>(
   api: Api,
-  filter: Readonly<Record<string, string>>,
+  filter: Filter,
   types: readonly string[],
   bounds: Bounds<R>,
 ): Promise<Listing<R>> {

@@ -90,7 +90,7 @@ describe.skipIf(NO_BROWSER !== '')(`the clock of the field page${NO_BROWSER}`, (
     await phone.context.setOffline(false)
   })
 
-  test('set back and right again: the service confirms it, and nobody is asked any more', async () => {
+  test('set back and right again: the service confirms it, and the page asks no more', async () => {
     await setBack()
     expect(await phone.do('engine.save(given)', { type: 'harvest' })).toEqual({ notSaved: 'clock' })
     await setRight()

@@ -72,7 +72,7 @@ async function recorded(): Promise<void> {
   const first: readonly RecordType[] = ['harvest', 'lot', 'obligation', 'delivery']
   for (const type of [...first, ...RECORD_TYPES.filter((one) => !first.includes(one))]) {
     const draft = hostileValue('', draftSchemas[type], idOf) as Record<string, unknown>
-    // A signature on paper is recorded by the office alone. Nobody confirms their own delivery, payment or debt.
+    // A signature on paper is recorded by the office alone. A party cannot confirm its own delivery, payment or debt.
     delete draft.signed_by
     records[type] = (
       await office.call('/v1/records', draft, type.endsWith('_confirmation') ? token : undefined)

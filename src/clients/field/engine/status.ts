@@ -28,7 +28,7 @@ export interface Status {
   readonly clockAheadMs: number | null
   /** What the phone knows of its own clock; null while it is locked. */
   readonly clock: {
-    /** The clock is earlier than when it was last relied on: nothing is recorded until a person states the day. */
+    /** Nothing is recorded by the clock until a person states the day: see `rules/clock.ts`. */
     readonly isInDoubt: boolean
     readonly seenMs: number
     /** The time by the day that a person stated; null if the clock's is used. */

@@ -27,18 +27,25 @@ export async function lossBeforeItsLot(w: World): Promise<void> {
   await corrected(w, model, lot, heir)
 }
 
+/** A lot is handed over, and its receiver says that some of it was lost. */
+export async function lossOfAHandOver(w: World, holder: string, receiver: string) {
+  const lot = await assert(w, holder, 'lot', { holder, grade: `G${w.records.length}x` })
+  if (lot === null) return null
+  await w.tick(DAY)
+  const handed = await handOver(w, lot, holder, receiver)
+  const loss = await assert(w, receiver, 'loss', { lot_id: lot.id, cause: 'theft' })
+  return handed === null || loss === null ? null : { lot, handed, loss }
+}
+
 /**
  * Somebody was handed a lot and lost some of it; then the hand-over is taken back, and nobody knows any longer about whom
  * the loss was, or another is said to hold the lot, and it is about both.
  */
 export async function lossOfAHandOverTakenBack(w: World): Promise<void> {
   const [holder, model, reader] = parties(w)
-  const lot = await assert(w, holder, 'lot', { holder, grade: `G${w.records.length}x` })
-  if (lot === null) return
-  await w.tick(DAY)
-  const handed = await handOver(w, lot, holder, model)
-  const loss = await assert(w, model, 'loss', { lot_id: lot.id, cause: 'theft' })
-  if (handed === null || loss === null) return
+  const told = await lossOfAHandOver(w, holder, model)
+  if (told === null) return
+  const { lot, handed, loss } = told
   const over = await predict(w, model, [loss])
   const above = await predict(w, model, [over.body])
   const purpose = w.random.pick(PURPOSES)

@@ -1,5 +1,6 @@
 import { isPerson } from '../../../support/records/gate/oracle.ts'
 import { give, open, renew, revokeOne } from './consents.ts'
+import { lossOfAHandOver } from './loss-scenes.ts'
 import { handOver, retract } from './predicting.ts'
 import { begin, drain, type Pull, pullAPage } from './pulls.ts'
 import { readAnything } from './reads.ts'
@@ -73,17 +74,13 @@ export async function twoCopies(w: World): Promise<void> {
 export async function lossNoLongerAboutItsHolder(w: World): Promise<void> {
   const [holder, model, reader] = parties(w)
   const purpose = w.random.pick(PURPOSES)
-  const lot = await assert(w, holder, 'lot', { holder, grade: `G${w.records.length}x` })
-  if (lot === null) return
-  await w.tick(DAY)
-  const handed = await handOver(w, lot, holder, model)
-  const loss = await assert(w, model, 'loss', { lot_id: lot.id, cause: 'theft' })
-  if (handed === null || loss === null) return
+  const told = await lossOfAHandOver(w, holder, model)
+  if (told === null) return
   const given = await grant(w, holder, reader, purpose, ['loss'])
   const pull = begin(w, w.asker(reader), purpose)
   await drain(w, pull)
   await readAnything(w, w.random)
-  await retract(w, holder, handed)
+  await retract(w, holder, told.handed)
   await revokeOne(w, given)
   await drain(w, pull)
   await readAnything(w, w.random)
