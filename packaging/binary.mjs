@@ -2,6 +2,7 @@
 //   node packaging/binary.mjs [--arch x64|arm64] [--runtime FILE] [--out FILE]
 // For another processor than this machine's, the engine cannot compile ahead: the program then starts more slowly.
 import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   copyFileSync,
@@ -73,7 +74,7 @@ async function compiledAhead(folder, source) {
   }
   const script = join(root, 'packaging', 'executable', 'compiled.cjs')
   const port = String(await freePort())
-  execFileSync(runtime, [...FLAGS, script, source, target, folder, addon, port], {
+  execFileSync(runtime, [...FLAGS, script, source, target, folder, port], {
     env: { PATH: process.env.PATH, TMPDIR: folder },
     // What it says of its folder is for nobody. Where it fails, the error holds it.
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -91,11 +92,17 @@ function stripped(file) {
     console.error(`${strip} did not work, so the executable is larger than it need be: install ${missing}.`)
 }
 
-/** Unpacking takes some milliseconds; the executable is 5 MB smaller for it. */
+/** Unpacking takes some milliseconds; the executable is 6 MB smaller for it. */
 function pressed(file) {
   const params = { [constants.ZSTD_c_compressionLevel]: 22 }
   writeFileSync(`${file}.zst`, zstdCompressSync(readFileSync(file), { params }))
   return `${file}.zst`
+}
+
+/** Beside the file: what a file that the package ships is compared with. */
+function digestOf(file) {
+  writeFileSync(`${file}.sha256`, createHash('sha256').update(readFileSync(file)).digest())
+  return `${file}.sha256`
 }
 
 need(
@@ -118,10 +125,12 @@ try {
     apart[name] = join(folder, name)
     writeFileSync(apart[name], gzipped)
   }
-  const code = await compiledAhead(folder, source)
   const engine = join(folder, 'better_sqlite3.node')
   copyFileSync(addon, engine)
   stripped(engine)
+  apart['better_sqlite3.node.zst'] = pressed(engine)
+  apart['better_sqlite3.node.sha256'] = digestOf(engine)
+  const code = await compiledAhead(folder, source)
   const config = join(folder, 'sea.json')
   const blob = join(folder, 'sea.blob')
   writeFileSync(
@@ -137,7 +146,6 @@ try {
       assets: {
         'granary.js.zst': pressed(source),
         'granary.code.zst': pressed(code),
-        'better_sqlite3.node': engine,
         ...apart,
       },
     }),

@@ -1,20 +1,19 @@
 // Runs the program as the executable will, has it serve and answer for a moment, and writes down what the engine has
-// compiled by then:   node FLAGS compiled.cjs GRANARY.JS FILE FOLDER ADDON PORT
+// compiled by then:   node FLAGS compiled.cjs GRANARY.JS FILE FOLDER PORT
 'use strict'
 const { readFileSync, writeFileSync } = require('node:fs')
 const { get } = require('node:http')
 const { join } = require('node:path')
 const { Script } = require('node:vm')
 
-const [source, target, folder, addon, port] = process.argv.slice(2)
+const [source, target, folder, port] = process.argv.slice(2)
 const ADDRESS = { host: '127.0.0.1', port: Number(port) }
 const PATHS = ['/v1/health', '/v1/ready', '/v1/registry/units', '/v1/records?purpose=credit_assessment']
 
 const sea = {
   isSea: () => true,
-  // The packed files are in the folder already.
-  getRawAsset: (name) =>
-    new Uint8Array(readFileSync(name.startsWith('packed-') ? join(folder, name) : addon)).buffer,
+  // All that the executable will carry is in the folder already.
+  getRawAsset: (name) => new Uint8Array(readFileSync(join(folder, name))).buffer,
   getAsset: () => '',
 }
 const script = new Script(readFileSync(source, 'latin1'), { filename: '/granary.js' })

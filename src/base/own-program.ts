@@ -13,7 +13,7 @@ export const isExecutable: boolean = isSea()
 export const isFromSources: boolean = import.meta.url.endsWith('.ts')
 
 /** Assets inside the executable (`packaging/binary.mjs`). */
-export type Carried = 'better_sqlite3.node'
+export type Carried = 'better_sqlite3.node.zst' | 'better_sqlite3.node.sha256'
 
 /** Returns the bytes of an asset. They are part of the program's memory; never write to them. */
 export const carried = (name: Carried): Uint8Array => new Uint8Array(getRawAsset(name))

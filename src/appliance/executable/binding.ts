@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
 import { errorCode } from '../../base/error-kinds.ts'
 import { carried } from '../../base/own-program.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
@@ -65,13 +66,13 @@ function isOurs(file: string): boolean {
     const { uid, mode } = lstatSync(file)
     refuseForeign(realpathSync(dirname(file)))
     const isRoots = uid === 0 && (mode & constants.S_IFMT) === constants.S_IFREG && (mode & 0o022) === 0
-    return isRoots && digestOf(readFileSync(file)) === digestOf(carried('better_sqlite3.node'))
+    return isRoots && digestOf(readFileSync(file)).equals(carried('better_sqlite3.node.sha256'))
   } catch {
     return false
   }
 }
 
-const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
 const OPEN = new Error('a folder that others may change')
 
@@ -93,7 +94,8 @@ function loadFrom(parent: string): object {
   const folder = mkdtempSync(join(parent, 'granary-'))
   const file = join(folder, 'better_sqlite3.node')
   try {
-    writeFileSync(file, carried('better_sqlite3.node'), { flag: 'wx', mode: 0o600 })
+    const bytes = zstdDecompressSync(carried('better_sqlite3.node.zst'))
+    writeFileSync(file, bytes, { flag: 'wx', mode: 0o600 })
     return load(file)
   } finally {
     rmSync(folder, { recursive: true, force: true })
