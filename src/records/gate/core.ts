@@ -7,7 +7,6 @@ import {
   type Happened,
   happenedAt,
 } from '../../domain/consent.ts'
-import { isBeforeSince } from '../../domain/credential.ts'
 import { Derivation, type Derived } from '../../domain/derived/derive.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import { type Drawn, drawnFrom } from '../../domain/derived/overdraft.ts'
@@ -158,6 +157,8 @@ export class AccessEvaluation {
   readonly #gate: GateCore
   readonly #store: Store
   readonly #requester: Requester
+  /** What happened before it, a device may not read. */
+  readonly #sinceMs: number
   readonly #purpose: string
   readonly #circumstances: Circumstances
   readonly #decisions = new Map<number, Decision>()
@@ -172,6 +173,7 @@ export class AccessEvaluation {
     this.#gate = gate
     this.#store = gate.store
     this.#requester = requester
+    this.#sinceMs = requester.sinceMs ?? Number.NEGATIVE_INFINITY
     this.#purpose = purpose
     this.#circumstances = gate.circumstances(requester, purpose)
   }
@@ -184,7 +186,7 @@ export class AccessEvaluation {
     const known = this.#decisions.get(record.seq)
     if (known) return known
     const decided = this.#decide(record, role)
-    const isBefore = isBeforeSince(this.#requester, record)
+    const isBefore = record.occurredAtMs < this.#sinceMs
     const decision = decided.disclose && isBefore ? BEFORE_SINCE : decided
     this.#decisions.set(record.seq, decision)
     return decision
@@ -231,7 +233,7 @@ export class AccessEvaluation {
       },
       this.#circumstances,
     )
-    const isBefore = isBeforeSince(this.#requester, inference)
+    const isBefore = inference.occurredAtMs < this.#sinceMs
     const decision = decided.disclose && isBefore ? BEFORE_SINCE : decided
     this.#decisions.set(inference.seq, decision)
     return decision

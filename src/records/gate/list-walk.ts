@@ -116,6 +116,7 @@ export class ListWalk {
   ): Generator<ListStep, void> {
     const fromMs = Math.max(filter.fromMs, this.#requester.sinceMs ?? filter.fromMs)
     const asksForOne = filter.lotId !== null || filter.obligationId !== null
+    const leavesOut = filter.word === 'others' || filter.isOthersOnly === true
     for (let place: ListKey | null = after; ; ) {
       const range = { order: filter.order, fromMs, toMs: filter.toMs, after: place }
       const stream = this.#rows(filter, range, count + 1, share)
@@ -138,7 +139,7 @@ export class ListWalk {
           i++
           const isOfAsked = !asksForOne || this.#isOfAsked(filter, record)
           const decision = isOfAsked ? this.#access.decide(record, row.role) : WITHHELD
-          const isLeftOut = decision.disclose && this.#isLeftOut(filter, record, decision.own)
+          const isLeftOut = leavesOut && decision.disclose && this.#isLeftOut(filter, record, decision.own)
           const isFound =
             decision.disclose && !isLeftOut && fitting.has(record) && this.#isAsked(filter, record, brief)
           if (isFound) left--

@@ -1,4 +1,4 @@
-import { descriptors, STATEMENTS, typeCode } from '../../domain/types/index.ts'
+import { descriptors, STATEMENTS } from '../../domain/types/index.ts'
 import { RELATIONS } from '../../domain/types/relations.ts'
 import { ROLE } from '../../store/record-tables.ts'
 import type { StoredRecord } from '../../store/records.ts'
@@ -60,15 +60,15 @@ function noteWord(
   isConfirmed: boolean,
 ): void {
   const { id, seq, occurredAtMs, assertedBy, onBehalfOf } = record
-  const type = typeCode(record.type)
+  const { code } = descriptors[record.type]
   for (const [party, role] of roles) {
     if ((role & ROLE.subject) === 0 || party === assertedBy) continue
     for (const speaker of speakers) {
       if (party === onBehalfOf && speaker !== assertedBy) continue
       const isSubject = ((roles.get(speaker) ?? 0) & ROLE.subject) !== 0
       const by = isSubject ? speaker : -speaker
-      if (isConfirmed && records.stated.has({ party, by }, type, occurredAtMs, id)) continue
-      records.add('stated_about', [party, type, by, occurredAtMs, id, seq])
+      if (isConfirmed && records.stated.has({ party, by }, code, occurredAtMs, id)) continue
+      records.add('stated_about', [party, code, by, occurredAtMs, id, seq])
     }
   }
 }
