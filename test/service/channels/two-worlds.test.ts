@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { must } from '../../../src/base/typed.ts'
 import { type Actor, START_MS } from '../../support/appliance.ts'
 import { BYTES, declaring, sha256 } from '../../support/evidence/uploading.ts'
 import { at, cherry, PURPOSE } from '../../support/flows/help.ts'
@@ -295,18 +296,65 @@ function expectAlike(now: readonly string[], then: readonly string[]): void {
   expect(now.length).toBe(then.length)
 }
 
-describe.each(Object.entries(HIDDEN))('a world with %s', (_what, more) => {
-  let now: Record<Curious, string[]>
-  beforeAll(async () => {
-    const w = await lived()
-    await more(w)
-    now = await heard(w)
-    await w.a.close()
-  })
-  test.each(CURIOUS)('answers %s byte for byte like one without', (curious) => {
-    expectAlike(now[curious], before[curious])
-  })
+/**
+ * What is hidden in one world, so that each is asked everything only a few times: a channel that one of these opens is open
+ * beside the others too. With `--mode model` each has a world of its own, which names what opens it.
+ */
+const WORLDS: readonly (readonly (keyof typeof HIDDEN)[])[] = [
+  [
+    'fifty more harvests and deliveries of Anna',
+    'what others say of hidden records that are not theirs',
+    'a loan',
+    'other people behind the numbers',
+    'grants to a rival, one of them ended',
+    'mandates of others, in force and ended',
+    'credentials of others, one of them revoked',
+    'a fork that was resolved',
+  ],
+  [
+    'what was paid of a delivery that the bank reads, and of a loan',
+    'what others say was paid',
+    'another name, telephone and member number',
+    'an objection and its withdrawal',
+    'requests of a rival, matched, granted, refused and withdrawn',
+    'readers of what Anna opened, and a request of hers',
+    'a retraction of a hidden harvest, lot and obligation',
+  ],
+  [
+    'all that was asked for looked at, matched and refused',
+    'a correction of a hidden harvest, and of its correction',
+    'a lot that was drawn from, lost from and handed over',
+    'predictions from what is hidden, and above them',
+    'photographs of Anna, cited and not, and uploads on their way',
+    'parties nobody else has heard of',
+  ],
+  ['plots on that of the outsider, and what was filed of a hidden lot'],
+]
+const isLong = (import.meta as unknown as { env: { MODE: string } }).env.MODE === 'model'
+const ALONE = Object.keys(HIDDEN).map((what) => [what])
+
+test('all that may be hidden is hidden in some world', () => {
+  expect(WORLDS.flat().toSorted()).toEqual(ALONE.flat().toSorted())
 })
+
+const calledBy = ([first = '', ...others]: readonly string[]) =>
+  others.length === 0 ? first : `${first}, and ${others.length} more`
+
+describe.each((isLong ? ALONE : WORLDS).map((all) => [calledBy(all), all] as const))(
+  'a world with %s',
+  (_, all) => {
+    let now: Record<Curious, string[]>
+    beforeAll(async () => {
+      const w = await lived()
+      for (const what of all) await must(HIDDEN[what])(w)
+      now = await heard(w)
+      await w.a.close()
+    })
+    test.each(CURIOUS)('answers %s byte for byte like one without', (curious) => {
+      expectAlike(now[curious], before[curious])
+    })
+  },
+)
 
 test('what an outsider writes takes the same work, whatever others say of what it names', async () => {
   const works: Work[][] = []
