@@ -64,6 +64,17 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
             />
           )
         }
+        if (kind === 'yes')
+          return (
+            <Select
+              name={member}
+              label={label}
+              words={['', 'true']}
+              chosen={filled.values[member] ?? ''}
+              called={(word) => (word === '' ? '' : say('entry.yes'))}
+              fault={filled.faults[member]}
+            />
+          )
         if (kind === 'language') return <LanguageSelect label={label} filled={filled} />
         if (kind === 'crop') return <Field {...common} options={options} />
         if (kind === 'crops')
@@ -195,6 +206,7 @@ const AS_STORED: readonly EntryField['kind'][] = [
   'crop',
   'crops',
   'word',
+  'yes',
   'inputs',
   'parts',
 ]

@@ -1,3 +1,4 @@
+import { referenceIn, verificationIn } from '../domain/derived/due-diligence.ts'
 import { distinctNames } from '../identity/party-names.ts'
 import type { OriginPlotLine } from '../records/lots/origin-tasks.ts'
 import { codeOf } from '../text/kinds.ts'
@@ -17,7 +18,7 @@ const MOST_PLOTS = 100
 const MOST_LINKS = 5
 
 export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: boolean) {
-  const { amount, calendar, say, sayIfKnown } = visit.words
+  const { amount, calendar, say, sayIfKnown, worded } = visit.words
   const origin = await visit.run('lot.origin', { id: lotId, withOutlines: true })
   const { kg, kgBy, complete, records, faults, notShown, statements, plots } = origin
   const some = plots.slice(0, MOST_PLOTS)
@@ -97,14 +98,20 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
         <Table
           none={say('origin.noStatements')}
           columns={[
-            'entry.reference_number',
-            'entry.verification_number',
+            'entry.reference',
+            'entry.verification',
+            'entry.kind',
+            'entry.status',
             'entry.filed_by',
             'entry.filed_at',
           ]}
-          rows={statements.map(({ id, reference_number, verification_number, filed_by, filed_at }) => [
-            <a href={`/records/${id}`}>{reference_number}</a>,
-            verification_number ?? '',
+          rows={statements.map(({ id, filed_by, filed_at, ...statement }) => [
+            <a href={`/records/${id}`}>
+              {referenceIn(statement) ?? statement.internal_reference ?? say('origin.noNumber')}
+            </a>,
+            verificationIn(statement) ?? '',
+            worded(statement.kind ?? 'dds'),
+            worded(statement.status ?? 'submitted'),
             nameOf(filed_by),
             calendar.day(filed_at),
           ])}

@@ -61,6 +61,7 @@ const FORMATS: Readonly<Record<FieldKind, Format>> = {
   text: written,
   phone: written,
   language: (tag: string) => asShown(languageCalled(tag)),
+  yes: (_: true, { words }) => asShown(words.say('entry.yes')),
   hectares: figure,
   outline: (geometry: unknown, { words }) => onTheMap(words, geometry),
   place: ({ name, geometry }: InlinePlot, { words }) =>

@@ -20,17 +20,21 @@ export async function cropNames({ crop }: Words, run: Run): Promise<CropName> {
 }
 
 /**
- * Returns what a list shows of a record: its crop; otherwise its name; otherwise its kind, purpose, cause, reason
- * or channel; otherwise the first text that its type requires.
+ * Returns what a list shows of a record: its crop; otherwise its name, or the number of a statement; otherwise its kind,
+ * purpose, cause, reason or channel.
  */
 export function whatOf({ worded }: Words, record: CounterRecord, cropOf: CropName): Shown {
   const { crop, name, kind, purpose, cause, reason, channel } = record
   if (crop !== undefined) return cropOf(crop)
+  if (name !== undefined) return asShown(String(name))
+  const number = record.type === 'due_diligence' ? numberOf(record) : undefined
+  if (number !== undefined) return asShown(plain(String(number), 60))
   const code = kind ?? purpose ?? cause ?? reason ?? channel
-  if (name === undefined && code !== undefined) return worded(codeOf(code))
-  const written = fieldsOf(record.type).find((field) => field.kind === 'text' && !field.isOptional)
-  return asShown(String(name ?? plain(String((written && record[written.member]) ?? ''), 60)))
+  return code === undefined ? asShown('') : worded(codeOf(code))
 }
+
+const numberOf = ({ reference, reference_number, internal_reference }: CounterRecord): unknown =>
+  reference ?? reference_number ?? internal_reference
 
 /** The parties that the record names, in the order of its type's members. */
 export const partiesOf = (record: CounterRecord): string[] =>

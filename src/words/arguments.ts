@@ -698,6 +698,13 @@ export interface Arguments {
   'entry.region': None
   'entry.language': None
   'entry.reference_number': None
+  'entry.verification': None
+  'entry.uuid': None
+  'entry.internal_reference': None
+  'entry.contingency': None
+  'entry.replaces': None
+  'entry.status': None
+  'entry.yes': None
   'entry.verification_number': None
   'entry.filed_by': None
   'entry.filed_at': None
@@ -730,6 +737,7 @@ export interface Arguments {
   'reading.hectares': None
   'reading.language': None
   'reading.word': { readonly words: Text | number }
+  'reading.yes': None
   'reading.twoWays': { readonly text: Text | number; readonly one: Text | number; readonly other: Text | number }
   'reading.noCrop': { readonly text: Text | number }
   'reading.listCrops': None
@@ -911,6 +919,12 @@ export interface Arguments {
   'column.area_ha': None
   'column.reference_number': None
   'column.verification_number': None
+  'column.verification': None
+  'column.uuid': None
+  'column.internal_reference': None
+  'column.contingency': None
+  'column.replaces': None
+  'column.status': None
   'column.filed_by': None
   'column.filed_at': None
   'reading.whichParty': { readonly parties: Text | number }
@@ -1190,6 +1204,7 @@ export interface Arguments {
   'origin.more': { readonly count: Text | number }
   'origin.statements': None
   'origin.noStatements': None
+  'origin.noNumber': None
   'origin.addStatement': None
   'pack.title': None
   'pack.what': None
@@ -1302,6 +1317,8 @@ export interface Arguments {
   'summary.noStatement': None
   'summary.reference': { readonly reference: Text | number; readonly day: Text | number }
   'summary.verified': { readonly reference: Text | number; readonly verification: Text | number; readonly day: Text | number }
+  'summary.withoutNumber': { readonly day: Text | number }
+  'summary.ownNumber': { readonly reference: Text | number; readonly day: Text | number }
   'summary.faults': None
   'summary.noFaults': None
   'summary.fault': { readonly count: Text | number; readonly code: Text | number; readonly means: Text | number }
@@ -1735,6 +1752,7 @@ export interface Arguments {
   'answer.fact.plotNamed': { readonly name: Text | number }
   'answer.fact.reference': { readonly number: Text | number }
   'answer.fact.verification': { readonly number: Text | number }
+  'answer.fact.contingency': None
   'answer.goods.of': { readonly quantity: Text | number; readonly crop: Text | number }
   'answer.goods.none': None
   'answer.goods.noneOf': { readonly crop: Text | number }
@@ -4228,6 +4246,15 @@ export interface Arguments {
   'word.did_not_happen': None
   'word.wrong_party': None
   'word.app': None
+  'word.dds': None
+  'word.sd': None
+  'word.submitted': None
+  'word.available': None
+  'word.rejected': None
+  'word.withdrawn': None
+  'word.archived': None
+  'word.grouped': None
+  'word.obsolete': None
   'word.ussd_pin': None
   'word.in_person': None
   'word.written': None
@@ -5396,6 +5423,11 @@ export interface Arguments {
   'question.area_ha': None
   'question.reference_number': None
   'question.verification_number': None
+  'question.statementKind': None
+  'question.internal_reference': None
+  'question.contingency': None
+  'question.replaces': None
+  'question.statementStatus': None
   'question.filed_by': None
   'question.filed_at': None
   'ask.reasonHelp': None

@@ -325,7 +325,7 @@ export class Story {
   }
 
   filed(lot: string, by: string, members: Members = {}, told: Told = {}): string {
-    const own = { lot_id: lot, reference_number: '26UGA1234567890', filed_by: by, filed_at: hour(1) }
+    const own = { lot_id: lot, reference: '26UGA123456789', filed_by: by, filed_at: hour(1) }
     return this.record('due_diligence', by, { ...own, ...members }, told)
   }
 

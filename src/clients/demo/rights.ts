@@ -174,8 +174,8 @@ export const pack = scene('pack', 'demo.pack', async (t) => {
       geometry: square(29.900001 + 0.002 * (i % 8), 0.300001 + 0.002 * Math.floor(i / 8)),
     }),
   )
-  const reference_number = '26UGDEMO000001'
-  const statement = { lot_id: lot, reference_number, filed_by: exporter.id, filed_at: t.at(1) }
+  const reference = '26UGDEMO000001'
+  const statement = { lot_id: lot, reference, filed_by: exporter.id, filed_at: t.at(1) }
   await cooperative.write('due_diligence', 1, statement)
   const files = new Map<string, string>()
   const textOf = (name: string): string => files.get(name) ?? ''
@@ -184,7 +184,7 @@ export const pack = scene('pack', 'demo.pack', async (t) => {
   const made = fromJson<Pack>(textOf('pack.json'))
   const { features } = fromJson<{ features: readonly object[] }>(textOf('plots-1.geojson'))
   claim('the map has a plot for each grower', features.length === growers.length)
-  claim('the summary has the number of the statement', textOf('summary.txt').includes(reference_number))
+  claim('the summary has the number of the statement', textOf('summary.txt').includes(reference))
   const { goods, kg_by, proofs } = made
   const contents = { hs: String(goods.hs), species: String(goods.scientific_name) }
   const masses = { kg: made.kg, known: kg_by.holder, unknown: kg_by.unknown }

@@ -172,6 +172,8 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
   // The map states neither: both follow from the quantity.
   kg: nothing,
   factor: nothing,
+  // No sheet of goods states it.
+  yes: nothing,
   money: {
     members: alone(PriceSpec),
     check: (check, { member }) => {

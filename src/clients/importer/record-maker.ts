@@ -312,6 +312,7 @@ const READ: Readonly<Record<FieldKind, Read>> = {
   // The map states neither: both follow from the quantity.
   kg: nothing,
   factor: nothing,
+  yes: nothing,
   money: (row, current, { member }) => {
     const { spec, columns, quantity } = current
     const price = stated<PriceSpec>(spec, member)

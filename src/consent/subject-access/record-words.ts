@@ -246,7 +246,8 @@ export class RecordWords {
     const { confirmation, flags = [] } = record.derived
     return [
       ...(['season', 'grade', 'location', 'reference', 'note'] as const).flatMap((member) =>
-        record[member] === undefined
+        // The number of a statement is in its first sentence.
+        record[member] === undefined || (member === 'reference' && record.type === 'due_diligence')
           ? []
           : [say(`answer.more.${member}`, { text: quoted(String(record[member]), 2_000) })],
       ),
@@ -337,13 +338,18 @@ export class RecordWords {
 
   #statement(record: ToldRecord): string {
     const { calendar, say } = this.#words
-    const { filed_by, filed_at, reference_number, verification_number: verification } = record
+    const { filed_by, filed_at, kind, status, contingency } = record
+    const reference = record.reference ?? record.reference_number
+    const verification = record.verification ?? record.verification_number
     const filed = {
       filer: this.#party(record, filed_by),
       facts: facts(
-        say('answer.fact.reference', { number: plain(String(reference_number), 40) }),
+        kind === 'sd' && spaced(this.#words, kind),
+        reference !== undefined && say('answer.fact.reference', { number: plain(String(reference), 40) }),
         verification !== undefined &&
           say('answer.fact.verification', { number: plain(String(verification), 40) }),
+        contingency !== undefined && say('answer.fact.contingency'),
+        status !== undefined && spaced(this.#words, status),
       ),
     }
     return atStart(

@@ -47,6 +47,8 @@ export type FieldKind =
   | 'text'
   | 'phone'
   | 'language'
+  /** Present and true, or absent. */
+  | 'yes'
   | 'hectares'
   | 'outline'
   /** A place that a record describes itself, without naming a plot record. */

@@ -127,6 +127,9 @@ export async function readField(
       if (tag === null) throw new AnswerFault(message('reading.language'))
       return plain(tag, languageCalled(tag))
     }
+    case 'yes':
+      if (!isYes(office.words, text)) throw new AnswerFault(message('reading.yes'))
+      return plain(true, office.words.say('entry.yes'))
     case 'pictures':
       return plain(...(await picturesTyped(office, text)))
     case 'phone':
@@ -135,6 +138,10 @@ export async function readField(
       throw new TypeError(`${field.member}: nobody can type a ${field.kind}`)
   }
 }
+
+/** Forms and files write `true`, as records do. */
+const isYes = ({ say }: Words, text: string): boolean =>
+  ['true', 'yes', say('entry.yes')].includes(text.toLowerCase())
 
 const MOST_CROPS = 64
 const MOST_HECTARES = 1e9

@@ -1,3 +1,4 @@
+import { currentStatements } from '../../domain/derived/due-diligence.ts'
 import { DOUBT_A_PLOT } from '../../domain/derived/flag-plots.ts'
 import { receiversOf } from '../../domain/derived/lot-owners.ts'
 import { inputsOf } from '../../domain/derived/members.ts'
@@ -287,8 +288,9 @@ export class OriginOfLot {
   }
 
   /**
-   * Returns the due diligence statements filed for the lot by its owners and receivers. As in lists, another
-   * version of the lot means its chain only to those who may read that version.
+   * Returns the current due diligence statements filed for the lot by its owners and receivers. As in lists, another
+   * version of the lot means its chain only to those who may read that version. A statement that the reader may not read
+   * replaces none for him.
    */
   #filed(access: AccessEvaluation, lot: StoredRecord): StoredRecordOf<'due_diligence'>['body'][] {
     const rules = new MemoizedGraph(access.world)
@@ -299,11 +301,16 @@ export class OriginOfLot {
     const found = chainsNaming(rules, 'lot', chainOf(rules, lot.root), partiesWith(rules, lot.root))
       .flatMap(({ ends }) => ends)
       .filter((end) => end.type === 'due_diligence')
-    return found.flatMap(({ id }) => {
+    const shown = found.flatMap(({ id }) => {
       const record = access.world.byId(id)
       const decision = record && access.decide(record)
       if (record?.type !== 'due_diligence' || !decision?.disclose || !mayRead(record.body.lot_id)) return []
-      this.#collected.note({ record, own: decision.own, grants: decision.grants })
+      return [{ record, decision }]
+    })
+    const current = new Set(currentStatements(shown.map(({ record: { body } }) => body)))
+    return shown.flatMap(({ record, decision: { own, grants } }) => {
+      if (!current.has(record.body)) return []
+      this.#collected.note({ record, own, grants })
       return [record.body]
     })
   }

@@ -2,6 +2,7 @@ import { Problem, type Violation, violation } from '../../base/problem.ts'
 import type { DelegatedAct } from '../../domain/delegation.ts'
 import type { Draft } from '../../domain/record.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
+import { DECLARATION } from '../../domain/types/due-diligence.ts'
 import { confirmedType, descriptors } from '../../domain/types/index.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { Author } from './author.ts'
@@ -48,8 +49,28 @@ export function checkCrossFields(author: Author, draft: Draft): void {
     errors.push({ pointer: '/supersedes', message: 'must name another record, not this one' })
   if (draft.type === 'payment' && draft.payee === draft.payer)
     errors.push({ pointer: '/payee', message: 'must be another party than the payer' })
+  if (draft.type === 'due_diligence') checkStatement(draft, errors)
   if (draft.signed_by !== undefined) checkSignature(draft, errors)
   if (errors.length > 0) throw new Problem('schema_violation', { errors })
+}
+
+/** A statement has one number, unless it was given while no number was to be had. */
+function checkStatement(draft: Draft, errors: Violation[]): void {
+  const { reference, reference_number: earlier, kind, contingency, replaces } = draft
+  const number = reference ?? earlier
+  if (number === undefined && contingency === undefined)
+    errors.push({ pointer: '/reference', message: 'is required unless contingency is true' })
+  if (reference !== undefined && earlier !== undefined)
+    errors.push({ pointer: '/reference_number', message: 'must be left out beside reference' })
+  if (draft.verification !== undefined && draft.verification_number !== undefined)
+    errors.push({ pointer: '/verification_number', message: 'must be left out beside verification' })
+  if (kind === 'sd' && number !== undefined && !number.startsWith(DECLARATION))
+    errors.push({
+      pointer: reference === undefined ? '/reference_number' : '/reference',
+      message: `must begin with ${DECLARATION} for a simplified declaration`,
+    })
+  if (replaces === draft.id)
+    errors.push({ pointer: '/replaces', message: 'must name another record, not this one' })
 }
 
 /** A signature on paper was given in person or sent in; nobody signs for another. */

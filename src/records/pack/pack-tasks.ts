@@ -1,7 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Problem } from '../../base/problem.ts'
-import { given } from '../../base/typed.ts'
 import { isId } from '../../domain/id.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { descriptors, type RecordType } from '../../domain/types/index.ts'
@@ -17,6 +16,7 @@ import type { GatedRecord } from '../gate/gated.ts'
 import type { OriginFound } from '../gate/origin.ts'
 import type { Texts } from '../gate/texts.ts'
 import type { RecordKernel } from '../kernel.ts'
+import { statementShown } from '../views/origin-view.ts'
 import { isWhole } from '../views/record-view.ts'
 import {
   BYTES_OF_FACTS,
@@ -324,11 +324,7 @@ function factsOf(
     records: origin.records,
     faults: withFaultsOfFiles(found, plots),
     faults_not_shown: notShown.faults,
-    statements: found.statements.map(({ reference_number, verification_number, filed_at }) => ({
-      reference_number,
-      ...given({ verification_number }),
-      filed_at,
-    })),
+    statements: found.statements.map(statementShown),
     proofs: proofs.counts,
     checkpoint,
   }

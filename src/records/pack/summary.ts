@@ -1,7 +1,10 @@
+import { referenceIn, verificationIn } from '../../domain/derived/due-diligence.ts'
+import { codeOf } from '../../text/kinds.ts'
 import { type Part, paragraph, textOf } from '../../text/parts.ts'
 import { apart, COLUMNS, pad, plain } from '../../text/wrap.ts'
 import type { PlainKey } from '../../words/language.ts'
 import type { Words } from '../../words/words.ts'
+import type { StatementShown } from '../views/origin-view.ts'
 import { faultWords } from './fault-words.ts'
 
 /** The summary of a pack, for people to read. */
@@ -28,11 +31,7 @@ export interface PackFacts {
   readonly records: number
   readonly faults: readonly PackFault[]
   readonly faults_not_shown: number
-  readonly statements: readonly {
-    readonly reference_number: string
-    readonly verification_number?: string
-    readonly filed_at: string
-  }[]
+  readonly statements: readonly StatementShown[]
   readonly proofs: ProofCounts
   readonly checkpoint: string | null
 }
@@ -167,15 +166,28 @@ function plotLines({ count, kg, say }: Words, { plots, not_shown_kg }: PackFacts
 function statementLines(words: Words, { statements }: PackFacts): Part[] {
   const { say } = words
   if (statements.length === 0) return paragraph(say('summary.noStatement'), '')
-  return statements.map(({ reference_number, verification_number, filed_at }) => {
-    const reference = plain(reference_number, 40)
-    const day = dayIn(words)(filed_at)
-    return line(
-      verification_number === undefined
-        ? say('summary.reference', { reference, day })
-        : say('summary.verified', { reference, verification: plain(verification_number, 40), day }),
-    )
+  return statements.flatMap((statement) => {
+    const more = [statement.kind, statement.status].filter((code) => !USUAL.has(code))
+    const said = [numbersOf(words, statement), ...more.map((code) => words.worded(codeOf(code)))]
+    return paragraph(said.join(', '), '', INDENT)
   })
+}
+
+/** What a statement is where nothing else is said. */
+const USUAL: ReadonlySet<string> = new Set(['dds', 'submitted'])
+
+function numbersOf(words: Words, statement: StatementShown): string {
+  const { say } = words
+  const day = dayIn(words)(statement.filed_at)
+  const [reference, verification] = [referenceIn(statement), verificationIn(statement)]
+  const own = statement.internal_reference
+  if (reference === undefined)
+    return own === undefined
+      ? say('summary.withoutNumber', { day })
+      : say('summary.ownNumber', { reference: plain(own, 40), day })
+  return verification === undefined
+    ? say('summary.reference', { reference: plain(reference, 40), day })
+    : say('summary.verified', { reference: plain(reference, 40), verification: plain(verification, 40), day })
 }
 
 function faultLines(words: Words, { faults, faults_not_shown }: PackFacts, called: Called): Part[] {

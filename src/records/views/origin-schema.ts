@@ -1,5 +1,6 @@
 import { type TProperties, Type } from '@sinclair/typebox'
 import { Id, Instant, nullable, Word } from '../../domain/shapes.ts'
+import { STATEMENT_KINDS, STATEMENT_STATUSES } from '../../domain/types/due-diligence.ts'
 
 const kg = (description: string) => Type.Number({ description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -64,12 +65,24 @@ export const LotOrigin = shape(
       shape(
         {
           record_id: Id('The record.'),
-          reference_number: Type.String(),
-          verification_number: Type.Optional(Type.String()),
+          kind: Word(STATEMENT_KINDS, 'A statement, or a simplified declaration.'),
+          status: Word(STATEMENT_STATUSES, 'As the record states it; `submitted` where it states none.'),
+          reference: Type.Optional(Type.String()),
+          verification: Type.Optional(Type.String()),
+          uuid: Type.Optional(Type.String()),
+          internal_reference: Type.Optional(Type.String()),
+          contingency: Type.Optional(Type.Literal(true)),
+          replaces: Type.Optional(Id('The record of the statement that it stands for.')),
+          reference_number: Type.Optional(
+            Type.String({ description: 'What a record of before calls `reference`.' }),
+          ),
+          verification_number: Type.Optional(
+            Type.String({ description: 'What a record of before calls `verification`.' }),
+          ),
           filed_by: Id('Who filed it.'),
           filed_at: Instant('When it was filed.'),
         },
-        'The numbers of a statement that was filed for the lot.',
+        'A statement that was filed for the lot, that no other one replaces, and that was not rejected, withdrawn, grouped or made obsolete.',
       ),
     ),
     plots: Type.Array(Plot),

@@ -1,4 +1,4 @@
-import { must } from '../../base/typed.ts'
+import { given, must } from '../../base/typed.ts'
 import { inSixDecimals } from '../../domain/geometry.ts'
 import type { OriginFound, OriginPlot } from '../gate/origin.ts'
 
@@ -15,16 +15,30 @@ export function originParts(found: OriginFound): readonly [before: string, behin
     records: origin.records,
     faults,
     not_shown: notShown,
-    due_diligence: statements.map(({ id, reference_number, verification_number, filed_by, filed_at }) => ({
-      record_id: id,
-      reference_number,
-      verification_number,
-      filed_by,
-      filed_at,
-    })),
+    due_diligence: statements.map(statementShown),
   }
   return [`${JSON.stringify(figures).slice(0, -1)},"plots":[`, ']}']
 }
+
+/** A statement as origin and pack show it: one of before under the names that it has. */
+export const statementShown = (body: OriginFound['statements'][number]) => ({
+  record_id: body.id,
+  kind: body.kind ?? 'dds',
+  status: body.status ?? 'submitted',
+  ...given({
+    reference: body.reference,
+    verification: body.verification,
+    uuid: body.uuid,
+    internal_reference: body.internal_reference,
+    contingency: body.contingency,
+    replaces: body.replaces,
+    reference_number: body.reference_number,
+    verification_number: body.verification_number,
+  }),
+  filed_by: body.filed_by,
+  filed_at: body.filed_at,
+})
+export type StatementShown = ReturnType<typeof statementShown>
 
 export function plotJson({ flags, body, isNamed }: OriginPlot): string {
   const { id, plot, holder, name, country, region, crops, area_ha, geometry } = body

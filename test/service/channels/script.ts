@@ -131,7 +131,7 @@ export function naming(fresh: Fresh, me: string, id: string): object[] {
     record('payment', { ...paid, method: 'offset', settles: [{ record_id: id, amount_minor: 5 }] }),
     record('custody_transfer', { lot_id: id, from_party: me, to_party: idOf('carol') }),
     record('loss', { ...kg, lot_id: id, cause: 'theft' }),
-    record('due_diligence', { lot_id: id, reference_number: 'R1', filed_by: me, filed_at: OCCURRED }),
+    record('due_diligence', { lot_id: id, reference: 'R1', filed_by: me, filed_at: OCCURRED }),
     record('harvest', { ...mine, plot_ids: [id] }),
     record('plot', { plot: id, holder: me, country: 'UG' }),
     record('plot', { ...plotOf('anna', 'a plot'), plot: id, holder: me }),

@@ -201,7 +201,7 @@ const HIDDEN: Readonly<Record<string, (w: World) => Promise<unknown>>> = {
     await done(a.cooperative.append('plot', plotOf('ben', 'a plot of Ben')))
     const plot_ids = ['a plot', 'further plot'].map(idOf)
     await say('anna', 'harvest', 'further harvest 1', { ...harvest, plot_ids })
-    const statement = { lot_id: idOf('a lot'), reference_number: 'R9', filed_at: at(START_MS) }
+    const statement = { lot_id: idOf('a lot'), reference: 'R9', filed_at: at(START_MS) }
     await say('anna', 'due_diligence', 'a further statement', { ...statement, filed_by: idOf('anna') })
   },
   'predictions from what is hidden, and above them': async ({ predict, grant }) => {

@@ -255,7 +255,7 @@ async function annasPast({ say, predict, who, done, grant, mandate }: World): Pr
   await say('anna', 'plot', 'a plot', plotOf('anna', 'a plot'))
   await say('anna', 'due_diligence', 'a statement', {
     lot_id: idOf('a lot'),
-    ...{ reference_number: 'R0', filed_by: idOf('anna'), filed_at: at(START_MS) },
+    ...{ reference: 'R0', filed_by: idOf('anna'), filed_at: at(START_MS) },
   })
   await say('anna', 'payment', 'a payment', paymentTo('rival', 20_000, ['an obligation']))
   const receipt = { payment_id: idOf('a payment'), channel: 'in_person' }

@@ -255,7 +255,9 @@ const MAKERS: Readonly<Record<RecordType, (who: Actor, other: Actor) => Promise<
     const lot_id = await chain(who, 'lot', strip(lotOf(who)))
     const filed = {
       lot_id,
-      reference_number: LETTER.repeat(40),
+      reference: LETTER.repeat(14),
+      verification: LETTER.repeat(35),
+      internal_reference: LETTER.repeat(35),
       filed_by: who.id,
       filed_at: at(a.clock.nowMs),
     }

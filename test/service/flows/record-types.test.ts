@@ -238,13 +238,24 @@ const samples: Record<RecordType, Sample> = {
   due_diligence: {
     least: () => ({
       lot_id: named.lot,
-      reference_number: '26UGA1234567890',
+      reference: '26UGA123456789',
       filed_by: buyer.id,
       filed_at: '2026-06-27T09:00:00Z',
     }),
-    more: () => ({ verification_number: 'ABCD1234' }),
+    more: () => ({
+      ...{ kind: 'dds', verification: 'ABCD1234', uuid: 'B3A1C2D4-0000-4000-8000-0123456789AB' },
+      ...{ internal_reference: 'Container 7', contingency: true, replaces: uuidv7(), status: 'available' },
+    }),
     wrong: {
       lot_id: notAnId,
+      reference: ['', 'x'.repeat(15), 7],
+      verification: ['', 'x'.repeat(4), 'x'.repeat(36)],
+      kind: ['', 'declaration'],
+      uuid: ['', 'b3a1c2d4'],
+      internal_reference: ['', 'x'.repeat(36)],
+      contingency: [false, 'yes'],
+      replaces: notAnId,
+      status: ['', 'cancelled'],
       reference_number: ['', 'x'.repeat(41), 7],
       verification_number: ['', 'x'.repeat(41)],
       filed_by: notAnId,

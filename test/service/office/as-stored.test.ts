@@ -58,6 +58,9 @@ const NOT_MADE = [
     'occurred_at',
     'occurred_at_precision',
     'signed_by',
+    // Names of before.
+    'reference_number',
+    'verification_number',
   ],
 ]
 
@@ -90,6 +93,10 @@ function madeUp(type: RecordType, name: string, schema: TSchema): unknown {
   if (name === 'agreed_price' || name === 'amount') return values.price()
   if (name === 'geometry') return PLACE
   if (name === 'area_ha') return random.pick([3.9, 0.12345678, 1250.5, 0.0000001])
+  if (name === 'contingency') return true
+  if (name === 'uuid' || name === 'replaces') return uuidv7()
+  // A simplified declaration has such a number, and a statement may.
+  if (type === 'due_diligence' && name === 'reference') return `S${values.text()}`.slice(0, 14)
   if (name === 'crops') return ['coffee_green', `Mt. bean ${random.below(100)}.5`]
   if (name === 'crop') return random.pick(['coffee_fresh_cherry', 'maize_grain', 'Sort 3.9_b'])
   if (name === 'country') return 'UG'
@@ -198,6 +205,8 @@ const READS: Readonly<Record<string, (value: never, record: Document) => string>
   purpose: inWords,
   cause: code,
   channel: code,
+  status: inWords,
+  contingency: () => 'yes',
   reason: code,
   measurement_method: code,
   lawful_basis: code,
@@ -286,9 +295,12 @@ test('no form answers in a person’s place: of given words, the basis alone is 
 
 describe('lists', () => {
   /** By which of its members a record is told from others. */
-  const TOLD_BY = ['crop', 'name', 'reference_number', 'kind', 'purpose', 'cause', 'reason', 'channel']
+  const TOLD_BY = ['crop', 'name', 'reference', 'kind', 'purpose', 'cause', 'reason', 'channel']
   const whatOf = (record: Document): string => {
-    const member = TOLD_BY.find((one) => one in record)
+    // A payment has a reference too, but is told by what it was for.
+    const member = TOLD_BY.find(
+      (one) => one in record && (one !== 'reference' || record.type === 'due_diligence'),
+    )
     return member === undefined ? '' : (READS[member] ?? written)(record[member] as never, record)
   }
 

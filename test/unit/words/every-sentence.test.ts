@@ -250,6 +250,15 @@ test('every type of record, with all and with as little as it may have', () => {
     { type: 'plot', holder: 'a', country: 'UG', name: 'Hill', region: 'UG', crops: ['maize'], area_ha: 1 },
     { type: 'due_diligence', filed_by: 'a', reference_number: '25' },
     { type: 'due_diligence', filed_by: 'a', reference_number: '25', verification_number: 'AB' },
+    {
+      type: 'due_diligence',
+      filed_by: 'a',
+      kind: 'sd',
+      reference: 'S5',
+      verification: 'ABCDE',
+      status: 'available',
+    },
+    { type: 'due_diligence', filed_by: 'a', contingency: true },
   ]
   const texts = WORDINGS.flatMap((wording) => {
     const told = new RecordWords(english, wording, 'a')

@@ -227,5 +227,5 @@ test('the lot is from the plots of the growers, and has the number that its buye
     facts.complete,
   ])
   expect(facts).toMatchObject({ complete: true, unknown_kg: 0, faults: 0 })
-  expect(origin.due_diligence).toMatchObject([{ reference_number: '26UGDEMO000001' }])
+  expect(origin.due_diligence).toMatchObject([{ reference: '26UGDEMO000001' }])
 })

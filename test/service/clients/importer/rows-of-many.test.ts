@@ -181,7 +181,7 @@ test('a lot that another sheet made is handed over, and has the numbers of a due
       },
       due_diligence: {
         of_lot,
-        reference_number: { column: 'Statement' },
+        reference: { column: 'Statement' },
         filed_by: ['cooperative'],
         filed_at: 'day',
         occurred_at: 'day',
@@ -202,7 +202,7 @@ test('a lot that another sheet made is handed over, and has the numbers of a due
   ])
   const [statement, ...others] = await allRecords(a, 'due_diligence')
   expect(others).toEqual([])
-  expect(statement).toMatchObject({ reference_number: '25UG1', filed_at: '2026-06-08T09:00:00.000Z' })
+  expect(statement).toMatchObject({ reference: '25UG1', filed_at: '2026-06-08T09:00:00.000Z' })
   expect(lotOf.get(statement.lot_id)).toBe(120)
   expect((await importInto(a, sheet, map)).rows).toMatchObject({ known: 2, changed: 0 })
   const moved = await importInto(a, sheet.replace('8/6', '7/6').replace('25UG1', '25UG2'), map)

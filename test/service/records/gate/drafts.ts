@@ -190,7 +190,7 @@ function fieldsOf(w: World, type: RecordType, target: RecordBody | null, by: str
       return {
         ...basis,
         lot_id: theirLot(w, by) ?? aLot(w),
-        reference_number: 'R1',
+        reference: 'R1',
         filed_by: anybody(),
         filed_at: '2026-06-01T00:00:00Z',
       }

@@ -165,6 +165,61 @@ describe('the origin of a lot', () => {
     ])
   })
 
+  test('shows the statement that stands for an earlier one, and those of before under their names', async () => {
+    const sold = await lotOf([[await delivered(anna, 5, { plot_ids: [hers.plot] }), 5]])
+    const file = (more: object, by: Actor = a.cooperative) =>
+      appended(by, 'due_diligence', {
+        ...{ lot_id: sold.id, filed_by: a.cooperative.id, filed_at: '2026-06-01T00:00:00Z' },
+        ...more,
+      })
+    const shown = async () => (await originOf(a.cooperative, sold.id)).body.due_diligence
+    const before = await file({ reference_number: '26UGA1234567890', verification_number: 'V1' })
+    const blind = await file({ contingency: true, internal_reference: 'Container 7' })
+    expect(await shown()).toMatchObject([
+      {
+        ...{ record_id: before.id, kind: 'dds', status: 'submitted' },
+        ...{ reference_number: '26UGA1234567890', verification_number: 'V1' },
+      },
+      { record_id: blind.id, contingency: true, internal_reference: 'Container 7' },
+    ])
+    const known = await file({
+      ...{ replaces: blind.id, reference: 'S6UGABCDEF1234', verification: 'QWERTY12', kind: 'sd' },
+      status: 'available',
+    })
+    await file({ reference: 'OTHERS', replaces: before.id, filed_by: ben.id }, ben)
+    const now = await shown()
+    expect(now.map((one: { record_id: string }) => one.record_id)).toEqual([before.id, known.id])
+    expect(now[1]).toEqual({
+      ...{ record_id: known.id, kind: 'sd', status: 'available', reference: 'S6UGABCDEF1234' },
+      ...{ verification: 'QWERTY12', replaces: blind.id, filed_by: a.cooperative.id },
+      filed_at: '2026-06-01T00:00:00.000Z',
+    })
+    const { id: again } = await file({
+      ...{ supersedes: known.id, replaces: blind.id, reference: 'S6UGABCDEF1234', kind: 'sd' },
+      status: 'withdrawn',
+    })
+    expect(again).not.toBe(known.id)
+    expect((await shown()).map((one: { record_id: string }) => one.record_id)).toEqual([before.id])
+  })
+
+  test.each([
+    ['/reference', {}],
+    ['/reference', { kind: 'sd', reference: '26UGABCDEF1234' }],
+    ['/reference_number', { kind: 'sd', reference_number: '26UGABCDEF1234' }],
+    ['/reference_number', { reference: 'A', reference_number: 'A' }],
+    ['/verification_number', { reference: 'A', verification: 'ABCDE', verification_number: 'ABCDE' }],
+    ['/contingency', { reference: 'A', contingency: false }],
+  ])('refuses a statement for its %s', async (pointer, more) => {
+    const refused = await a.cooperative.append('due_diligence', {
+      ...{ lot_id: lot.id, filed_by: mill.id, filed_at: '2026-06-01T00:00:00Z', ...more },
+    })
+    expect([refused.status, refused.body.code, refused.body.errors[0].pointer]).toEqual([
+      422,
+      'schema_violation',
+      pointer,
+    ])
+  })
+
   test('shows what a buyer filed that received the lot, and not what one filed that did not', async () => {
     const sold = await lotOf([[await delivered(anna, 5, { plot_ids: [hers.plot] }), 5]])
     const filed = (by: Actor) =>

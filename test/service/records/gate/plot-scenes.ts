@@ -33,7 +33,7 @@ export async function lotFromPlots(w: World): Promise<void> {
   }
   const lot = await assert(w, dealer, 'lot', { holder: dealer, grade: `G${w.records.length}x`, inputs })
   if (lot === null) return
-  const numbers = { reference_number: 'R2', filed_by: dealer, filed_at: '2026-06-01T00:00:00Z' }
+  const numbers = { reference: 'R2', filed_by: dealer, filed_at: '2026-06-01T00:00:00Z' }
   await assert(w, random.pick([dealer, reader]), 'due_diligence', { lot_id: lot.id, ...numbers })
   const purpose = random.pick(PURPOSES)
   const permit = (subject: string, types: readonly string[]) =>

@@ -182,16 +182,17 @@ describe('the pack of a lot', () => {
     expect((await packOf(lot.id)).textOf('summary.txt')).toContain('None is recorded.')
     await appended(a.cooperative, 'due_diligence', {
       lot_id: lot.id,
-      reference_number: '26UGABCDEF1234',
-      verification_number: 'QWERTY12',
+      reference: '26UGABCDEF1234',
+      verification: 'QWERTY12',
       filed_by: a.cooperative.id,
       filed_at: '2026-06-10T10:00:00.000Z',
     })
     const { textOf, pack } = await packOf(lot.id)
-    expect(pack.statements).toEqual([
+    expect(pack.statements).toMatchObject([
       {
-        reference_number: '26UGABCDEF1234',
-        verification_number: 'QWERTY12',
+        ...{ kind: 'dds', status: 'submitted' },
+        reference: '26UGABCDEF1234',
+        verification: 'QWERTY12',
         filed_at: '2026-06-10T10:00:00.000Z',
       },
     ])

@@ -338,7 +338,7 @@ function members(type: RecordType, seed: Seed, ids: Ids): object {
         ...outline(seed),
       }
     case 'due_diligence':
-      return { ...lot, reference_number: '26UG1', filed_by: to_party, filed_at: hour(5) }
+      return { ...lot, reference: '26UG1', filed_by: to_party, filed_at: hour(5) }
     case 'retraction':
       return { target_id: pick(ids.retractable(seed.target), seed.target >> 1) ?? NOWHERE, reason: 'other' }
   }

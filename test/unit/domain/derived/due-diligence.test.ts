@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { currentStatements } from '../../../../src/domain/derived/due-diligence.ts'
+
+/** Which statements of a lot stand. */
+
+type Statement = Parameters<typeof currentStatements>[0][number]
+
+const by = (asserted_by: string, id: string, more: Partial<Statement> = {}) =>
+  ({ id, asserted_by, filed_by: asserted_by, ...more }) as Statement
+const current = (...some: Statement[]) => currentStatements(some).map(({ id }) => id)
+
+test('one that another stands for is none of them, however many amendments there were', () => {
+  const chain = [by('mill', 'a'), by('mill', 'b', { replaces: 'a' }), by('mill', 'c', { replaces: 'b' })]
+  expect(current(...chain)).toEqual(['c'])
+  expect(current(...chain.toReversed())).toEqual(['c'])
+})
+
+test.each(['rejected', 'withdrawn', 'grouped', 'obsolete'] as const)('one that was %s is none', (status) => {
+  expect(current(by('mill', 'a', { status }))).toEqual([])
+})
+test.each(['submitted', 'available', 'archived', undefined] as const)('one that is %s is one', (status) => {
+  expect(current(by('mill', 'a', status === undefined ? {} : { status }))).toEqual(['a'])
+})
+
+test('what was amended does not stand again when the amendment is withdrawn', () => {
+  expect(current(by('mill', 'a'), by('mill', 'b', { replaces: 'a', status: 'withdrawn' }))).toEqual([])
+})
+
+test.each([
+  ['its asserter', by('coop', 'a', { filed_by: 'mill' }), by('coop', 'b', { replaces: 'a' }), ['b']],
+  ['its filer', by('coop', 'a', { filed_by: 'mill' }), by('mill', 'b', { replaces: 'a' }), ['b']],
+  [
+    'a delegate of its filer',
+    by('mill', 'a'),
+    by('clerk', 'b', { replaces: 'a', on_behalf_of: 'mill' }),
+    ['b'],
+  ],
+  ['its principal', by('clerk', 'a', { on_behalf_of: 'mill' }), by('mill', 'b', { replaces: 'a' }), ['b']],
+  ['somebody else', by('mill', 'a'), by('rival', 'b', { replaces: 'a' }), ['a', 'b']],
+  [
+    'one who says that its filer filed the new one',
+    by('mill', 'a'),
+    by('rival', 'b', { replaces: 'a', filed_by: 'mill' }),
+    ['a', 'b'],
+  ],
+])('replaced by %s', (_, one, other, expected) => {
+  expect(current(one, other)).toEqual(expected)
+})
+
+test('in a circle none replaces another; what hangs on the circle is replaced', () => {
+  const [a, b] = [by('mill', 'a', { replaces: 'b' }), by('mill', 'b', { replaces: 'a' })]
+  expect(current(a, b)).toEqual(['a', 'b'])
+  expect(current(a, b, by('mill', 'c', { replaces: 'a' }))).toEqual(['b', 'c'])
+  expect(current(by('mill', 'd', { replaces: 'd' }))).toEqual(['d'])
+})
+
+test('what it names that is not there is not missed', () => {
+  expect(current(by('mill', 'a', { replaces: 'gone' }))).toEqual(['a'])
+})
