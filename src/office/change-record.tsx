@@ -90,7 +90,7 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
       show: async () => ({
         rows: [
           ...entered.shown.map(([member, then]) => [
-            labelled(visit.words, member),
+            labelled(visit.words, member, record.type),
             valueShown(record, member, { words: visit.words, nameOf, cropOf }),
             then || say('change.empty'),
           ]),

@@ -4,7 +4,7 @@ import type { Fallback } from '../cli/ask.ts'
 import { dayOf, startOfDay } from '../cli/day.ts'
 import { isId } from '../domain/id.ts'
 import { kgOf } from '../domain/quantity.ts'
-import type { RecordMember } from '../domain/types/index.ts'
+import type { RecordMember, RecordType } from '../domain/types/index.ts'
 import { languageCalled } from '../identity/paper-language.ts'
 import { cropNames } from '../records/crop-names.ts'
 import type { Field as EntryField } from '../records/entry/fields.ts'
@@ -24,11 +24,9 @@ import type { StaffVisit } from './visit.ts'
 
 /** A record's fields as a form, and reading that form. */
 
-/** A record member's name as people read it. */
-export const labelled = (words: Words, member: RecordMember): Shown => {
-  const { say } = words
-  return say(`entry.${member}`)
-}
+/** A record member's name as people read it. @param type where records of a type call it otherwise */
+export const labelled = ({ say, sayIfKnown }: Words, member: RecordMember, type?: RecordType): Shown =>
+  (type && sayIfKnown(`entry.${type}.${member}`)) ?? say(`entry.${member}`)
 
 /** Crops, with their names as the reader calls them. */
 export const cropsIn = async ({ run, words }: StaffVisit): Promise<readonly NamedRow[]> =>
@@ -46,8 +44,8 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
   const options = crops.map(({ name: value }) => ({ value }))
   return (
     <div class="fields">
-      {fields.map(({ member, kind, optional, words: choices }) => {
-        const label = labelled(words, member)
+      {fields.map(({ type, member, kind, optional, words: choices }) => {
+        const label = labelled(words, member, type)
         const common = { name: member, label, filled, optional }
         if (kind === 'word') {
           const chosen = filled.values[member] ?? ''

@@ -98,7 +98,7 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
         <Table
           none={say('origin.noStatements')}
           columns={[
-            'entry.reference',
+            'entry.due_diligence.reference',
             'entry.verification',
             'entry.kind',
             'entry.status',

@@ -98,7 +98,10 @@ export async function addRecord(visit: StaffVisit): Promise<Answer> {
       names: FIELDS[type].map(({ member }) => member),
       columns: [say('record.member'), say('record.value')],
       show: async () => ({
-        rows: [...entered.shown.map(([member, text]) => [labelled(visit.words, member), text]), ...mass],
+        rows: [
+          ...entered.shown.map(([member, text]) => [labelled(visit.words, member, type), text]),
+          ...mass,
+        ],
         warnings: (await run('record.warnings', { draft })).warnings.map(visit.words.tell),
         follows: [],
       }),

@@ -82,7 +82,7 @@ export async function besideNewest(
       <Table
         columns={['record.member', 'change.before', 'change.won', 'change.typed']}
         rows={differing.map((field) => [
-          labelled(visit.words, field.member),
+          labelled(visit.words, field.member, field.type),
           shownIn(before, field.member),
           shownIn(now, field.member),
           mine.includes(field) ? (form[field.member] ?? '') : '',

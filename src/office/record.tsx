@@ -350,7 +350,7 @@ async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[stri
     shown: Shown,
   ): [string, Shown] => [say(name), shown]
   return [
-    ...stored.map(([member, shown]): [string, Shown] => [labelled(visit.words, member), shown]),
+    ...stored.map(([member, shown]): [string, Shown] => [labelled(visit.words, member, record.type), shown]),
     ...(record.quantity === undefined
       ? []
       : [row('today.kg', kg === null ? say('member.noKg') : amount(kg))]),

@@ -673,6 +673,7 @@ export interface Arguments {
   'entry.settles': None
   'entry.settlesHelp': None
   'entry.reference': None
+  'entry.due_diligence.reference': None
   'entry.crop': None
   'entry.quantity': None
   'entry.measurement_method': None
@@ -910,6 +911,7 @@ export interface Arguments {
   'column.purpose': None
   'column.settles': None
   'column.reference': None
+  'column.due_diligence.reference': None
   'column.amount': None
   'column.due_at': None
   'column.reason': None

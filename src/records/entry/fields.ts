@@ -35,8 +35,11 @@ type WordsOfTypes = `${'noun' | 'nouns' | 'seen' | 'type'}.${RecordType}` | `ent
 void ({} satisfies Readonly<Record<Exclude<WordsOfTypes, PlainKey>, string>>)
 
 /** A member's name in lists: that of the forms, which every member has, unless lists call it otherwise. */
-export const labelOf = ({ sayIfKnown, say }: Words, { member }: Pick<Field, 'member'>): string =>
-  sayIfKnown(`column.${member}`) ?? say(`entry.${member}`)
+export const labelOf = (
+  { sayIfKnown, say }: Words,
+  { type, member }: Pick<Field, 'type' | 'member'>,
+): string =>
+  sayIfKnown(`column.${type}.${member}`) ?? sayIfKnown(`column.${member}`) ?? say(`entry.${member}`)
 
 function asked(type: RecordType, { member, kind, ask, flag, words, isOptional }: FieldOf): Field[] {
   if (ask === undefined) return []
