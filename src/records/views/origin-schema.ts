@@ -74,10 +74,10 @@ export const LotOrigin = shape(
           contingency: Type.Optional(Type.Literal(true)),
           replaces: Type.Optional(Id('The record of the statement that it stands for.')),
           reference_number: Type.Optional(
-            Type.String({ description: 'What a record of before calls `reference`.' }),
+            Type.String({ description: 'Of a record written with the earlier name of `reference`.' }),
           ),
           verification_number: Type.Optional(
-            Type.String({ description: 'What a record of before calls `verification`.' }),
+            Type.String({ description: 'Of a record written with the earlier name of `verification`.' }),
           ),
           filed_by: Id('Who filed it.'),
           filed_at: Instant('When it was filed.'),

@@ -20,7 +20,7 @@ export function originParts(found: OriginFound): readonly [before: string, behin
   return [`${JSON.stringify(figures).slice(0, -1)},"plots":[`, ']}']
 }
 
-/** A statement as origin and pack show it: one of before under the names that it has. */
+/** A statement as origin and pack show it; one written with the earlier names keeps them. */
 export const statementShown = (body: OriginFound['statements'][number]) => ({
   record_id: body.id,
   kind: body.kind ?? 'dds',

@@ -57,3 +57,19 @@ test('in a circle none replaces another; what hangs on the circle is replaced', 
 test('what it names that is not there is not missed', () => {
   expect(current(by('mill', 'a', { replaces: 'gone' }))).toEqual(['a'])
 })
+
+test('10,000 amendments of one another are done at once: each is looked at once, not each for each', () => {
+  const chain = Array.from({ length: 10_000 }, (_, i) => {
+    const reads = { count: 0 }
+    const one = by('mill', `${i}`, i === 0 ? {} : { replaces: `${i - 1}` })
+    Object.defineProperty(one, 'replaces', {
+      get: () => {
+        reads.count++
+        return i === 0 ? undefined : `${i - 1}`
+      },
+    })
+    return { one, reads }
+  })
+  expect(current(...chain.map(({ one }) => one))).toEqual(['9999'])
+  for (const { reads } of chain) expect(reads.count).toBeLessThanOrEqual(2)
+})
