@@ -74,6 +74,9 @@ async function recorded(): Promise<void> {
     const draft = hostileValue('', draftSchemas[type], idOf) as Record<string, unknown>
     // A signature on paper is recorded by the office alone. A party cannot confirm its own delivery, payment or debt.
     delete draft.signed_by
+    // The older names of two members are refused beside the newer ones.
+    delete draft.reference_number
+    delete draft.verification_number
     records[type] = (
       await office.call('/v1/records', draft, type.endsWith('_confirmation') ? token : undefined)
     ).id
