@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Problem } from '../base/problem.ts'
+import { MOST_FILE_BYTES } from '../domain/eu-statement.ts'
 import { isId } from '../domain/id.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
@@ -16,8 +17,6 @@ import { FEATURES, originParts, plotFeature, plotJson } from './views/origin-vie
 /** The route for the origin of a lot. */
 
 const GEO_JSON = 'application/geo+json; charset=utf-8'
-/** The largest file that the information system of the European Union accepts, in bytes. */
-const MOST_FILE_BYTES = 25_000_000
 const FRAME_BYTES = FEATURES.join('').length
 
 const LotParameter = Type.Object({ id: Type.String({ description: 'The id of a lot, in any version.' }) })

@@ -1284,6 +1284,8 @@ export interface Arguments {
   'summary.goods': None
   'summary.hs': None
   'summary.noHs': None
+  'summary.inAnnex': { readonly day: Text | number }
+  'summary.notInAnnex': None
   'summary.scientific': None
   'summary.notInRegistry': None
   'summary.countries': None
@@ -1321,6 +1323,10 @@ export interface Arguments {
   'summary.verified': { readonly reference: Text | number; readonly verification: Text | number; readonly day: Text | number }
   'summary.withoutNumber': { readonly day: Text | number }
   'summary.ownNumber': { readonly reference: Text | number; readonly day: Text | number }
+  'summary.toFile': None
+  'summary.toFileCount': { readonly count: number }
+  'summary.oneToFile': { readonly file: Text | number; readonly kg: Text | number; readonly producers: number; readonly plots: number }
+  'summary.inNone': { readonly kg: Text | number }
   'summary.faults': None
   'summary.noFaults': None
   'summary.fault': { readonly count: Text | number; readonly code: Text | number; readonly means: Text | number }

@@ -70,6 +70,11 @@ export interface Origin {
   readonly complete: boolean
   /** Returns the kilograms of the parts that may come from one of these plots. */
   kgBehind(plots: ReadonlySet<string>): number
+  /**
+   * Returns the kilograms of the parts by a number that each plot has: a part counts for the first of its plots that has
+   * one, and for none if none has.
+   */
+  kgIn(numberOf: (plot: string) => number | null): ReadonlyMap<number, number>
 }
 
 interface Edge {
@@ -278,6 +283,19 @@ export class OriginWalk {
       plots,
       faults,
       complete: kg !== null && kg > 0 && faults.length === 0 && by.unknown === 0 && kgBy.unknown === 0,
+      kgIn: (numberOf) => {
+        const numbers = new Map(
+          [...sets.keys()].map((all) => [all, all.map(numberOf).find((one) => one !== null)]),
+        )
+        const parts = Map.groupBy(this.#sources, ([, { plots }]) => numbers.get(plots))
+        return new Map(
+          [...parts].flatMap(([number, some]) =>
+            number === undefined
+              ? []
+              : [[number, sumKg(some.map(([root]) => roundKg(bySource.get(root) ?? 0)))] as const],
+          ),
+        )
+      },
       kgBehind: (hidden) => {
         const isBehind = new Map([...sets.keys()].map((all) => [all, all.some((id) => hidden.has(id))]))
         return sumKg(

@@ -41,7 +41,7 @@ export interface OriginFaults {
 export interface OriginFound {
   readonly lotId: string
   /** `followed` names records even if the reader may not read them: use it to ask the gate, never to show. */
-  readonly origin: Pick<Origin, 'kg' | 'kgBy' | 'records' | 'followed'>
+  readonly origin: Pick<Origin, 'kg' | 'kgBy' | 'kgIn' | 'records' | 'followed'>
   readonly complete: boolean
   readonly faults: readonly OriginFaults[]
   /** Withheld from the reader: plots, faults of records, and the kilograms of parts with such a plot. */

@@ -1,7 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Problem } from '../../base/problem.ts'
+import { description, headingOf } from '../../domain/eu-statement.ts'
 import { isId } from '../../domain/id.ts'
+import { roundKg, sumKg } from '../../domain/quantity.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { descriptors, type RecordType } from '../../domain/types/index.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
@@ -20,13 +22,16 @@ import { statementShown } from '../views/origin-view.ts'
 import { isWhole } from '../views/record-view.ts'
 import {
   BYTES_OF_FACTS,
+  countOf,
   factsIn,
   mapFiles,
   type PackText,
+  PLOTS,
   type PlotFacts,
   type Plots,
   plotsCsv,
   plotText,
+  statementsOf,
 } from './plot-parts.ts'
 import { type PackFacts, type PackFault, type ProofCounts, type Span, summaryParts } from './summary.ts'
 
@@ -127,7 +132,8 @@ async function* textsOf(pack: Making, found: OriginFound): AsyncGenerator<PackTe
   const plots: Plots = () => stillOpen(found.texts)
   hold(pack, found.texts.count * BYTES_OF_FACTS + found.texts.bytes)
   const ofPlots = await factsIn(plots)
-  for await (const text of mapFiles(ofPlots, plots)) {
+  const numbers = statementsOf(ofPlots)
+  for await (const text of mapFiles(ofPlots, plots, numbers)) {
     yield listed.noted(text)
     await nextTurn()
   }
@@ -138,7 +144,7 @@ async function* textsOf(pack: Making, found: OriginFound): AsyncGenerator<PackTe
   const ids = [found.lotId, ...found.origin.followed, ...ofPlots.map(({ record_id }) => record_id)]
   for (let i = 0; i < ids.length; i += PROOFS_AT_ONCE)
     for (const text of await proofs.of(ids.slice(i, i + PROOFS_AT_ONCE))) yield listed.noted(text)
-  const facts = factsOf(kernel, office, found, ofPlots, proofs, checkpoint?.note ?? null)
+  const facts = factsOf(kernel, office, found, { plots: ofPlots, numbers }, proofs, checkpoint?.note ?? null)
   const calls = new Map(ofPlots.map(({ record_id, called }) => [record_id, called]))
   const words = wordsIn(languageOf(asked.language ?? '') ?? ENGLISH, kernel.config.timeZone)
   const summary = summaryParts(words, facts, (id) => calls.get(id) ?? '')
@@ -293,21 +299,27 @@ function factsOf(
   { store, people, registry }: RecordKernel,
   office: { readonly party: number },
   found: OriginFound,
-  plots: readonly PlotFacts[],
+  { plots, numbers }: Divided,
   proofs: Proofs,
   checkpoint: string | null,
 ): PackFacts {
   const { origin, notShown } = found
   const crop = registry.get('crops', proofs.crop)
+  const cooperative = shortName(people.facts(office.party).called)
+  const today = formatInstant(store.writer.nowMs).slice(0, 10)
+  const heading = crop?.hs === undefined ? undefined : headingOf(crop.hs, today)
+  const goods = [crop?.name ?? proofs.crop, crop?.scientific_name, cooperative].filter(Boolean).join(', ')
+  const toFile = statementsToFile({ plots, numbers }, origin, goods, found.lotId)
   return {
     lot: found.lotId,
     made_at: formatInstant(store.writer.nowMs),
-    cooperative: shortName(people.facts(office.party).called),
+    cooperative,
     goods: {
       crop: proofs.crop,
       name: crop?.name ?? null,
       hs: crop?.hs ?? null,
       scientific_name: crop?.scientific_name ?? null,
+      heading: heading ?? null,
     },
     countries: [...new Set(plots.map(({ country }) => country))].sort(),
     harvested: proofs.spanOf('harvest'),
@@ -322,12 +334,42 @@ function factsOf(
     },
     not_shown_kg: notShown.kg,
     records: origin.records,
+    to_file: toFile,
+    kg_in_none: origin.kg === null ? null : roundKg(origin.kg - sumKg(toFile.map(({ kg }) => kg))),
     faults: withFaultsOfFiles(found, plots),
     faults_not_shown: notShown.faults,
     statements: found.statements.map(statementShown),
     proofs: proofs.counts,
     checkpoint,
   }
+}
+
+/** Plots with the number of the statement that each is in. */
+interface Divided {
+  readonly plots: readonly PlotFacts[]
+  readonly numbers: readonly (number | null)[]
+}
+
+function statementsToFile(
+  { plots, numbers }: Divided,
+  origin: OriginFound['origin'],
+  goods: string,
+  lot: string,
+): PackFacts['to_file'] {
+  const numberOf = new Map(plots.map(({ record_id }, at) => [record_id, numbers[at] ?? null]))
+  const kg = origin.kgIn((plot) => numberOf.get(plot) ?? null)
+  const count = countOf(numbers)
+  return Array.from({ length: count }, (_, n) => {
+    const own = plots.filter((_plot, at) => numbers[at] === n)
+    const part = count === 1 ? '' : `, ${n + 1}/${count}`
+    return {
+      file: `${PLOTS}-${n + 1}.geojson`,
+      kg: kg.get(n) ?? 0,
+      producers: new Set(own.map(({ holder }) => holder)).size,
+      plots: own.length,
+      description: description(goods, `lot ${lot}${part}`),
+    }
+  })
 }
 
 const IDS_SHOWN = 100

@@ -1,4 +1,5 @@
 import { fromJson, must } from '../../base/typed.ts'
+import { inStatements } from '../../domain/eu-statement.ts'
 import { surfacesOf } from '../../domain/outline.ts'
 import { csvOf } from '../../text/csv.ts'
 import type { OriginPlot } from '../gate/origin.ts'
@@ -9,8 +10,11 @@ export interface PlotFacts {
   readonly record_id: string
   /** The plot as people call it: its name, and who farms it. */
   readonly called: string
+  readonly holder: string
   readonly country: string
   readonly isDrawn: boolean
+  /** Bytes that it takes in a file of the pack; 0 if it cannot be drawn. */
+  readonly bytes: number
   readonly row: readonly string[]
   /** Faults that the service accepts and the information system does not. */
   readonly faults: readonly string[]
@@ -18,9 +22,6 @@ export interface PlotFacts {
 
 /** Memory of a plot's facts until its pack is sent, in bytes. */
 export const BYTES_OF_FACTS = 2_048
-
-/** The largest file that the information system accepts, in bytes. */
-export const MOST_FILE_BYTES = 25_000_000
 
 const COLUMNS = [
   ...['plot_id', 'record_id', 'holder_id', 'holder', 'name', 'country', 'region', 'crops'],
@@ -36,7 +37,7 @@ export type Plots = () => AsyncIterable<readonly string[]>
  */
 export function plotText(plot: OriginPlot): string {
   const feature = plotFeature(plot)
-  return `${JSON.stringify(factsOf(plot, feature !== ''))}\n${feature}`
+  return `${JSON.stringify(factsOf(plot, feature))}\n${feature}`
 }
 
 /** Returns the facts in such texts. The features, which are nearly all of each text, are not kept. */
@@ -47,18 +48,32 @@ export async function factsIn(plots: Plots): Promise<PlotFacts[]> {
   return facts
 }
 
-/** Yields the features for the EU's information system; an empty text if a plot cannot be drawn. */
-async function* featuresIn(plots: Plots): AsyncGenerator<string> {
-  for await (const texts of plots()) for (const text of texts) yield text.slice(text.indexOf('\n') + 1)
+/** Yields the features of one statement, each as it is to be written. */
+async function* featuresIn(
+  plots: Plots,
+  numbers: readonly (number | null)[],
+  number: number,
+  written = (feature: string, _at: number) => feature,
+): AsyncGenerator<string> {
+  let at = 0
+  for await (const texts of plots())
+    for (const text of texts) {
+      if (numbers[at] === number) yield written(text.slice(text.indexOf('\n') + 1), at)
+      at++
+    }
 }
 
-function factsOf({ flags, body, isNamed, producer }: OriginPlot, isDrawn: boolean): PlotFacts {
+function factsOf({ flags, body, isNamed, producer }: OriginPlot, feature: string): PlotFacts {
+  const isDrawn = feature !== ''
   const { geometry, area_ha: area } = body
   return {
     record_id: body.id,
     called: [body.name, producer].filter((text) => text !== undefined && text !== null).join(', '),
+    holder: body.holder,
     country: body.country,
     isDrawn,
+    // Of the longer of the two files that it is in.
+    bytes: Math.max(...[feature, screeningOf(body.id, feature)].map((one) => Buffer.byteLength(one))),
     row: [
       ...[body.plot, body.id, body.holder, producer ?? '', body.name ?? '', body.country],
       ...[body.region ?? '', (body.crops ?? []).join(' '), isNamed ? 'named' : 'holder'],
@@ -85,16 +100,34 @@ export function screeningOf(recordId: string, feature: string): string {
   return `${head}${feature.slice(feature.indexOf(OUTLINE))}`
 }
 
-/** Yields the map files of a pack. */
-export async function* mapFiles(facts: readonly PlotFacts[], plots: Plots): AsyncGenerator<PackText> {
-  yield* collections('plots', featuresIn(plots))
-  yield* collections('screening', screenings(facts, plots))
+/** The statement that each plot is in, from 0; null for one that cannot be drawn. */
+export const statementsOf = (facts: readonly PlotFacts[]): readonly (number | null)[] =>
+  inStatements(facts, FEATURES.join('').length)
+
+/**
+ * Yields the map files of a pack: one for each statement, then one for each with the same plots for screening. Goes through
+ * the plots once for each file, since only one is sent at a time.
+ * @param numbers of the statement of each plot
+ */
+export async function* mapFiles(
+  facts: readonly PlotFacts[],
+  plots: Plots,
+  numbers: readonly (number | null)[],
+): AsyncGenerator<PackText> {
+  const count = countOf(numbers)
+  for (let n = 0; n < count; n++)
+    yield* collection(`${PLOTS}-${n + 1}.geojson`, featuresIn(plots, numbers, n))
+  for (let n = 0; n < count; n++)
+    yield* collection(
+      `screening-${n + 1}.geojson`,
+      featuresIn(plots, numbers, n, (feature, at) => screeningOf(must(facts[at]).record_id, feature)),
+    )
 }
 
-async function* screenings(facts: readonly PlotFacts[], plots: Plots): AsyncGenerator<string> {
-  let i = 0
-  for await (const feature of featuresIn(plots)) yield screeningOf(must(facts[i++]).record_id, feature)
-}
+export const PLOTS = 'plots'
+/** The number of statements. */
+export const countOf = (numbers: readonly (number | null)[]): number =>
+  numbers.reduce<number>((most, one) => Math.max(most, (one ?? -1) + 1), 0)
 
 export interface PackText {
   /** Path within the pack. Texts that follow each other under one name are one file. */
@@ -113,34 +146,17 @@ export function* plotsCsv(plots: readonly PlotFacts[]): Generator<PackText> {
     yield { file: 'plots.csv', text: `${csvOf(rows.slice(i, i + ROWS))}\n` }
 }
 
-/** Yields FeatureCollections of at most `most` bytes, named `NAME-1.geojson` and so on. */
-export async function* collections(
-  name: string,
-  features: AsyncIterable<string> | Iterable<string>,
-  most: number = MOST_FILE_BYTES,
-): AsyncGenerator<PackText> {
+/** Yields a FeatureCollection in texts of its file. */
+async function* collection(file: string, features: AsyncIterable<string>): AsyncGenerator<PackText> {
   const [before, behind] = FEATURES
-  let n = 0
-  let bytes = 0
-  let text = ''
-  const chunk = (): PackText => ({ file: `${name}-${n}.geojson`, text })
+  let text: string = before
+  let isFirst = true
   for await (const feature of features) {
-    if (feature === '') continue
-    const length = Buffer.byteLength(feature)
-    const isFirst = n === 0 || bytes + 1 + length + behind.length > most
-    if (isFirst) {
-      text += behind
-      if (n > 0) yield chunk()
-      n++
-      text = before
-      bytes = before.length
-    }
     text += isFirst ? feature : `,${feature}`
-    bytes += isFirst ? length : length + 1
+    isFirst = false
     if (text.length < CHUNK) continue
-    yield chunk()
+    yield { file, text }
     text = ''
   }
-  text += behind
-  if (n > 0) yield chunk()
+  yield { file, text: text + behind }
 }

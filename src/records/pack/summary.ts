@@ -1,4 +1,5 @@
 import { referenceIn, verificationIn } from '../../domain/derived/due-diligence.ts'
+import { type Heading, MOST_DESCRIPTION } from '../../domain/eu-statement.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { type Part, paragraph, textOf } from '../../text/parts.ts'
 import { apart, COLUMNS, pad, plain } from '../../text/wrap.ts'
@@ -18,6 +19,8 @@ export interface PackFacts {
     readonly name: string | null
     readonly hs: string | null
     readonly scientific_name: string | null
+    /** The heading of Annex I of Regulation (EU) 2023/1115 that asks for a statement; null if none does. */
+    readonly heading: Heading | null
   }
   readonly countries: readonly string[]
   /** First and last day of the harvests followed, then of the deliveries; null if there are none. */
@@ -29,11 +32,25 @@ export interface PackFacts {
   readonly plots: { readonly shown: number; readonly in_files: number; readonly not_shown: number }
   readonly not_shown_kg: number
   readonly records: number
+  /** The statements that the plots need: one for each file of them. */
+  readonly to_file: readonly StatementToFile[]
+  /** Kilograms of the lot that are in none of them; null if those of the lot are not known. */
+  readonly kg_in_none: number | null
   readonly faults: readonly PackFault[]
   readonly faults_not_shown: number
   readonly statements: readonly StatementShown[]
   readonly proofs: ProofCounts
   readonly checkpoint: string | null
+}
+
+export interface StatementToFile {
+  readonly file: string
+  /** Net mass in kilograms. */
+  readonly kg: number
+  readonly producers: number
+  readonly plots: number
+  /** At most 150 characters. */
+  readonly description: string
 }
 
 export interface Span {
@@ -87,6 +104,7 @@ export function summaryParts(words: Words, facts: PackFacts, called: Called): Pa
     ...section(say('summary.what'), [
       field('summary.goods', `${plain(goods.name ?? goods.crop, 60)} (${goods.crop})`),
       field('summary.hs', goods.hs ?? say('summary.noHs')),
+      ...(goods.hs === null ? [] : [line(annexWords(words, goods.heading), INDENT)]),
       field('summary.scientific', goods.scientific_name ?? say('summary.notInRegistry')),
       field('summary.countries', countries.length === 0 ? say('summary.notKnown') : countries.join(', ')),
       field('summary.harvested', spanWords(words, harvested) ?? say('summary.noHarvest')),
@@ -106,6 +124,7 @@ export function summaryParts(words: Words, facts: PackFacts, called: Called): Pa
           say('summary.files'),
           FILES.flatMap((key) => paragraph(say(key), '')),
         )),
+    ...(facts.to_file.length === 0 ? [] : section(say('summary.toFile'), toFileLines(words, facts))),
     ...section(say('summary.statement'), statementLines(words, facts)),
     ...section(say('summary.faults'), faultLines(words, facts, called)),
     ...section(say('summary.proofs'), proofLines(words, facts)),
@@ -160,6 +179,31 @@ function plotLines({ count, kg, say }: Words, { plots, not_shown_kg }: PackFacts
     ...(plots.not_shown === 0
       ? []
       : paragraph(say('summary.notShown', { count: plots.not_shown, kg: kg(not_shown_kg) }), '')),
+  ]
+}
+
+const annexWords = (words: Words, heading: Heading | null): string =>
+  heading === null
+    ? words.say('summary.notInAnnex')
+    : words.say('summary.inAnnex', { day: dayIn(words)(`${heading.from}T12:00:00.000Z`) })
+
+function toFileLines({ kg, say }: Words, { to_file, kg_in_none }: PackFacts): Part[] {
+  return [
+    ...paragraph(say('summary.toFileCount', { count: to_file.length }), ''),
+    ...to_file.flatMap((one) => [
+      ...paragraph(
+        say('summary.oneToFile', {
+          ...{ file: one.file, kg: kg(one.kg) },
+          ...{ producers: one.producers, plots: one.plots },
+        }),
+        '',
+        INDENT,
+      ),
+      ...paragraph(plain(one.description, MOST_DESCRIPTION), INDENT, INDENT),
+    ]),
+    ...(kg_in_none === null || kg_in_none <= 0
+      ? []
+      : paragraph(say('summary.inNone', { kg: kg(kg_in_none) }), '')),
   ]
 }
 

@@ -1,53 +1,66 @@
 import { expect, test } from 'vitest'
 import { ORIGIN_FAULTS } from '../../../../src/domain/derived/origin.ts'
+import { inStatements } from '../../../../src/domain/eu-statement.ts'
 import { faultWords } from '../../../../src/records/pack/fault-words.ts'
 import {
-  collections,
   factsIn,
-  MOST_FILE_BYTES,
   mapFiles,
   type PackText,
+  type PlotFacts,
   screeningOf,
+  statementsOf,
 } from '../../../../src/records/pack/plot-parts.ts'
+import { FEATURES } from '../../../../src/records/views/origin-view.ts'
 import { englishWords } from '../../../../src/words/words.ts'
 
 /** The files of a pack, and the words for its faults. */
 
 /** Texts of a file together. */
-async function filesOf(...args: Parameters<typeof collections>): Promise<PackText[]> {
-  return filesFrom(collections(...args))
-}
 async function filesFrom(texts: AsyncIterable<PackText>): Promise<PackText[]> {
   const files = new Map<string, string>()
   for await (const { file, text } of texts) files.set(file, (files.get(file) ?? '') + text)
   return [...files].map(([file, text]) => ({ file, text }))
 }
 const feature = (name: string) => JSON.stringify({ type: 'Feature', properties: { name }, geometry: null })
+const plotsOf = (features: readonly string[]) => {
+  const plots = async function* () {
+    plots.times++
+    for (const [i, text] of features.entries())
+      yield [`${JSON.stringify({ record_id: `${i}\n`, holder: `${i}`, bytes: text.length })}\n${text}`]
+  }
+  plots.times = 0
+  return plots
+}
+const namesIn = (file: PackText | undefined): string[] =>
+  JSON.parse(file?.text ?? '').features.map((one: { properties: object }) => Object.values(one.properties)[0])
 
-test('files are cut at the limit in bytes, each one a collection, and none of the features is lost', async () => {
-  const features = Array.from({ length: 40 }, (_, i) => feature(`Ñandú ${i}`.repeat(i)))
-  const most = 2_000
-  const files = await filesOf('plots', features, most)
-  expect(files.length).toBeGreaterThan(2)
-  expect(files.map(({ file }) => file)).toEqual(files.map((_, i) => `plots-${i + 1}.geojson`))
-  for (const { text } of files) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(most)
-  const all = files.flatMap(({ text }) => JSON.parse(text).features)
-  expect(all.map((one) => JSON.stringify(one))).toEqual(features)
+test('each statement has a file of its plots and one for screening, in the order of the plots', async () => {
+  const plots = plotsOf([feature('a'), '', feature('c'), feature('d'.repeat(200_000))])
+  const facts = await factsIn(plots)
+  expect(facts.map(({ record_id }) => record_id)).toEqual(['0\n', '1\n', '2\n', '3\n'])
+  const files = await filesFrom(mapFiles(facts, plots, [0, null, 1, 0]))
+  expect(files.map(({ file }) => file)).toEqual([
+    ...['plots-1.geojson', 'plots-2.geojson', 'screening-1.geojson', 'screening-2.geojson'],
+  ])
+  expect(files.map(namesIn)).toEqual([['a', 'd'.repeat(200_000)], ['c'], ['0\n', '3\n'], ['2\n']])
+  // The facts first, then once for each file: outlines are not kept.
+  expect(plots.times).toBe(5)
 })
 
-test('a file is filled to the last byte that is allowed', async () => {
-  const features = [feature('a'), feature('b')]
-  const [whole] = await filesOf('plots', features)
+test('a file takes as many bytes as its plots were said to, and the frame', async () => {
+  const features = [feature('Ñandú'), feature('b')]
+  const facts = features.map((text, i) => ({ holder: `${i}`, bytes: Buffer.byteLength(text) }) as PlotFacts)
+  expect(statementsOf(facts)).toEqual([0, 0])
+  const [whole] = await filesFrom(mapFiles(facts, plotsOf(features), [0, 0]))
   const bytes = Buffer.byteLength(whole?.text ?? '')
-  expect(await filesOf('plots', features, bytes)).toHaveLength(1)
-  expect(await filesOf('plots', features, bytes - 1)).toHaveLength(2)
-  expect(MOST_FILE_BYTES).toBe(25_000_000)
+  const most = { bytes, producers: 9 }
+  const frame = FEATURES.join('').length
+  expect(inStatements(facts, frame, most)).toEqual([0, 0])
+  expect(inStatements(facts, frame, { ...most, bytes: bytes - 1 })).toEqual([0, 1])
 })
 
-test('what cannot be drawn is left out; with nothing to draw there is no file', async () => {
-  const files = await filesOf('plots', ['', feature('a'), ''])
-  expect(files.map(({ text }) => JSON.parse(text).features.length)).toEqual([1])
-  expect(await filesOf('plots', ['', ''])).toEqual([])
+test('with nothing to draw there is no file', async () => {
+  expect(await filesFrom(mapFiles([], plotsOf(['', '']), [null, null]))).toEqual([])
 })
 
 test('for screening the outline alone is taken, whatever the names of a plot say', () => {
@@ -59,24 +72,6 @@ test('for screening the outline alone is taken, whatever the names of a plot say
     })
   }
   expect(screeningOf('id', '')).toBe('')
-})
-
-test('plots are gone through again for each map, in their order, and their outlines are not kept', async () => {
-  const drawn = [feature('a'), '', feature('c')]
-  let times = 0
-  const plots = async function* () {
-    times++
-    for (const [i, text] of drawn.entries()) yield [`${JSON.stringify({ record_id: `${i}\n` })}\n${text}`]
-  }
-  const facts = await factsIn(plots)
-  expect(facts.map(({ record_id }) => record_id)).toEqual(['0\n', '1\n', '2\n'])
-  const [map, screening] = await filesFrom(mapFiles(facts, plots))
-  expect(JSON.parse(map?.text ?? '').features).toHaveLength(2)
-  const ids = JSON.parse(screening?.text ?? '').features.map(
-    (one: { properties: { external_id: string } }) => one.properties.external_id,
-  )
-  expect(ids).toEqual(['0\n', '2\n'])
-  expect(times).toBe(3)
 })
 
 test.each([

@@ -22,6 +22,7 @@ const facts = (n: number): PackFacts => ({
     name: 'Coffee, green bean',
     hs: n === 0 ? null : '0901',
     scientific_name: null,
+    heading: n < 2 ? null : { heading: '0901', from: '2026-12-30', until: null },
   },
   countries: n === 0 ? [] : ['KE', 'UG'],
   harvested: n === 0 ? null : span(n),
@@ -32,6 +33,11 @@ const facts = (n: number): PackFacts => ({
   plots: { shown: n + 1, in_files: 1, not_shown: n },
   not_shown_kg: 12.5,
   records: n,
+  to_file: Array.from({ length: n }, (_, i) => ({
+    ...{ file: `plots-${i + 1}.geojson`, kg: 12_345_678.25, producers: i + 1, plots: 100_000 },
+    description: `${'Coffee '.repeat(16)}; lot ${LOT}`,
+  })),
+  kg_in_none: n === 0 ? null : 12.5,
   faults: n === 0 ? [] : [{ code: 'plot_missing', count: n + 5, record_ids: Array(6).fill(LOT) }],
   faults_not_shown: n,
   statements: Array.from({ length: n }, (_, i) => ({
