@@ -26,6 +26,12 @@ type Drawn =
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly Surface[] }
   | { readonly type?: undefined; readonly coordinates?: undefined }
 
+/** An outline, and with how many decimals it was written. */
+export interface Placed {
+  readonly geometry: object
+  readonly decimals: number
+}
+
 const SQUARE_METRES_PER_HECTARE = 10_000
 const DECIMALS = 1e5
 
@@ -51,11 +57,25 @@ function* numbersOf(coordinates: unknown): Generator<unknown> {
   else for (const part of coordinates) yield* numbersOf(part)
 }
 
+/** Regulation (EU) 2023/1115, article 2 (28): about a decimetre. */
+const LEAST_DECIMALS = 6
+/** More than a number of double precision keeps. */
+export const MOST_DECIMALS = 15
+
+/** Returns with how many decimals these coordinates were written; of several, the most. */
+export function decimalsIn(written: string): number {
+  let most = 0
+  for (const [, digits = '', exponent = '0'] of written.matchAll(/\d(?:\.(\d+))?(?:e-(\d{1,3}))?/gi))
+    most = Math.max(most, digits.length + Number(exponent))
+  return Math.min(MOST_DECIMALS, most)
+}
+
 /**
- * Returns whether no coordinate has six decimals. Regulation (EU) 2023/1115, article 2 (28), requires at
- * least six, about a decimetre. One such number is enough, because JSON drops trailing zeros.
+ * Returns whether the coordinates have fewer than six decimals: as they were written or, if that is not stated, if none has
+ * six. One such number is enough, because JSON drops trailing zeros.
  */
-export function isTooCoarse(geometry: unknown): boolean {
+export function isTooCoarse(geometry: unknown, decimals: number | undefined): boolean {
+  if (decimals !== undefined) return decimals < LEAST_DECIMALS
   for (const n of numbersOf(membersOf(geometry).coordinates))
     if (typeof n === 'number' && Number.isFinite(n) && Math.round(n * DECIMALS) / DECIMALS !== n) return false
   return true

@@ -3,7 +3,8 @@ import { Problem } from '../base/problem.ts'
 import { membersOf } from '../base/typed.ts'
 import { type Boundary, readBoundary, sentOutline, typedPoint } from '../clients/outlines/boundary.ts'
 import { countryFault, countryReader, isAboutSwapped } from '../clients/outlines/country.ts'
-import { readPoint } from '../clients/outlines/outline-cell.ts'
+import { outlineText, readPoint } from '../clients/outlines/outline-cell.ts'
+import type { Placed } from '../domain/outline.ts'
 import { corrected, presentValues } from '../records/entry/correction.ts'
 import { FIELDS } from '../records/entry/fields.ts'
 import { usualDay } from '../records/entry/read.ts'
@@ -160,19 +161,19 @@ export async function addPlot(visit: StaffVisit): Promise<Answer> {
   const entered = await readEntry(visit.words, office, PLOT_FIELDS, values, before)
   const faults: Record<string, string> = { ...entered.faults }
   const boundary = await boundaryOf(visit, faults)
-  const geometry =
+  const placed =
     boundary === null
       ? null
       : await acceptable(visit.words, boundary, String(entered.members.country ?? old?.country ?? ''), faults)
-  if (geometry === null || Object.keys(faults).length > 0)
+  if (placed === null || Object.keys(faults).length > 0)
     return form(
       visit,
-      { values: { ...values, outline: textOf(geometry) }, faults },
+      { values: { ...values, outline: textOf(placed) }, faults },
       id,
       boundary?.drawn ?? null,
     )
 
-  const sent = { ...values, plot: idOf(values.plot), outline: textOf(geometry) }
+  const sent = { ...values, plot: idOf(values.plot), outline: textOf(placed) }
   const holder = memberIn(visit)
   const base: Record<string, unknown> =
     old === null ? { type: 'plot', plot: sent.plot, holder } : corrected(old, entered)
@@ -180,7 +181,7 @@ export async function addPlot(visit: StaffVisit): Promise<Answer> {
     ...base,
     ...entered.members,
     id,
-    geometry,
+    ...placed,
   }
   try {
     return await previewed(visit, {
@@ -190,7 +191,7 @@ export async function addPlot(visit: StaffVisit): Promise<Answer> {
       values: withPicks(sent, entered.found),
       names: NAMES,
       columns: [say('record.member'), say('record.value')],
-      show: () => look(visit, draft, geometry, entered.shown, boundary),
+      show: () => look(visit, draft, placed, entered.shown, boundary),
       button: say('change.do'),
       isLarge: true,
       write: async () => {
@@ -202,11 +203,12 @@ export async function addPlot(visit: StaffVisit): Promise<Answer> {
     if (!(error instanceof Problem)) throw error
     const isUsed = error.code === 'id_conflict'
     const why = isUsed ? say('weigh.used') : faultWords(visit.words, error)
-    return form(visit, { values: sent, faults: {} }, isUsed ? uuidv7() : id, geometry, why)
+    return form(visit, { values: sent, faults: {} }, isUsed ? uuidv7() : id, placed.geometry, why)
   }
 }
 
-const textOf = (geometry: object | null): string => (geometry === null ? '' : JSON.stringify(geometry))
+const textOf = (placed: Placed | null): string =>
+  placed === null ? '' : outlineText(placed.geometry, placed.decimals)
 
 /** Reads the outline from the file, the typed point, or the earlier preview. Errors become faults. */
 async function boundaryOf(
@@ -223,7 +225,7 @@ async function boundaryOf(
     else if (point !== '') {
       const [lon, lat] = typedPoint(point)
       const drawn = { type: 'Point', coordinates: [lon, lat] }
-      return { outline: readPoint(lon, lat), drawn, closedOverM: null }
+      return { outline: readPoint(lon, lat, point), drawn, closedOverM: null }
     } else if (form.outline) return sentOutline(form.outline)
     else faults.boundary = say('newPlot.neither')
   } catch (error) {
@@ -243,7 +245,7 @@ async function acceptable(
   { outline, drawn }: Boundary,
   country: string,
   faults: Record<string, string>,
-): Promise<object | null> {
+): Promise<Placed | null> {
   const { say, tell } = words
   const isPoint = membersOf(drawn).type === 'Point'
   const field = isPoint ? 'point' : 'boundary'
@@ -253,7 +255,7 @@ async function acceptable(
         ? null
         : countryFault(outline.geometry, country, await countryReader())
       : outline
-  if (fault === null) return 'geometry' in outline ? outline.geometry : null
+  if (fault === null) return 'geometry' in outline ? outline : null
   const isSwapped = isPoint && isAboutSwapped(fault)
   faults[field] = say('newPlot.fault', {
     message: tell(fault.message),
@@ -272,18 +274,19 @@ const titleOf = async (visit: StaffVisit, isAgain: boolean): Promise<string> => 
 async function look(
   visit: StaffVisit,
   draft: Members,
-  geometry: object,
+  placed: Placed,
   shown: Entered['shown'],
   boundary: Boundary | null,
 ) {
   const { say } = visit.words
+  const { geometry } = placed
   const { warnings } = await visit.run('record.warnings', { draft })
   const under = await plotsUnder(visit, {
     geometry,
     holder: String(draft.holder),
     plot: String(draft.plot),
   })
-  const flags = flagsOf(geometry, draft.area_ha)
+  const flags = flagsOf(placed, draft.area_ha)
   const overlaps = under.lines.length > 0 || under.isMore ? ['plots_overlap'] : []
   const closed = boundary?.closedOverM ?? null
   return {

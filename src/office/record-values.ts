@@ -51,6 +51,7 @@ const FORMATS: Readonly<Record<FieldKind, Format>> = {
   country: written,
   quantity: (value: Quantity, { words }) => words.quantity(value),
   kg: figure,
+  count: figure,
   factor: written,
   money: price,
   day,

@@ -706,6 +706,7 @@ export interface Arguments {
   'entry.replaces': None
   'entry.status': None
   'entry.yes': None
+  'entry.decimals': None
   'entry.verification_number': None
   'entry.filed_by': None
   'entry.filed_at': None
@@ -927,6 +928,7 @@ export interface Arguments {
   'column.contingency': None
   'column.replaces': None
   'column.status': None
+  'column.decimals': None
   'column.filed_by': None
   'column.filed_at': None
   'reading.whichParty': { readonly parties: Text | number }

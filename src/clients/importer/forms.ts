@@ -172,6 +172,8 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
   // The map states neither: both follow from the quantity.
   kg: nothing,
   factor: nothing,
+  // Of an outline: it follows from the text.
+  count: nothing,
   // No sheet of goods states it.
   yes: nothing,
   money: {

@@ -1,4 +1,5 @@
 import { mapped } from '../../base/typed.ts'
+import type { Placed } from '../../domain/outline.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { countryFault } from '../outlines/country.ts'
@@ -49,15 +50,15 @@ export const outlineColumn = ({ geometry, latitude }: OutlineColumns): string =>
   (geometry ?? latitude)?.column ?? ''
 
 /** @returns undefined if the map reads no outline */
-export function outlineIn(row: Row, spec: OutlineColumns, country: string): object | null | undefined {
+export function outlineIn(row: Row, spec: OutlineColumns, country: string): Placed | null | undefined {
   const { countryAt } = row.context
-  const geometry = geometryIn(row, spec)
-  if (geometry == null || country === '' || countryAt === undefined) return geometry
-  const fault = countryFault(geometry, country, countryAt)
-  return fault === null ? geometry : row.reader.fault(outlineColumn(spec), fault.message, fault.remedy)
+  const placed = placedIn(row, spec)
+  if (placed == null || country === '' || countryAt === undefined) return placed
+  const fault = countryFault(placed.geometry, country, countryAt)
+  return fault === null ? placed : row.reader.fault(outlineColumn(spec), fault.message, fault.remedy)
 }
 
-function geometryIn(row: Row, { geometry, longitude, latitude }: OutlineColumns): object | null | undefined {
+function placedIn(row: Row, { geometry, longitude, latitude }: OutlineColumns): Placed | null | undefined {
   const { reader } = row
   if (geometry !== undefined) {
     const cell = reader.needed(geometry.column)
@@ -66,9 +67,13 @@ function geometryIn(row: Row, { geometry, longitude, latitude }: OutlineColumns)
   if (longitude === undefined || latitude === undefined) return undefined
   const remedy = message('import.fault.degrees.remedy')
   const [lon, lat] = mapped([longitude, latitude], ({ column }) => numberIn(row, column, remedy))
-  return lon === null || lat === null ? null : reported(readPoint(lon, lat), reader, latitude.column)
+  if (lon === null || lat === null) return null
+  const written = [longitude, latitude].map(({ column }) =>
+    (reader.text(column) ?? '').replace(row.map.numbers.decimal, '.'),
+  )
+  return reported(readPoint(lon, lat, written.join(' ')), reader, latitude.column)
 }
 
-function reported(read: ReadOutline, reader: RowReader, column: string): object | null {
-  return 'geometry' in read ? read.geometry : reader.fault(column, read.message, read.remedy)
+function reported(read: ReadOutline, reader: RowReader, column: string): Placed | null {
+  return 'geometry' in read ? read : reader.fault(column, read.message, read.remedy)
 }

@@ -312,6 +312,7 @@ const READ: Readonly<Record<FieldKind, Read>> = {
   // The map states neither: both follow from the quantity.
   kg: nothing,
   factor: nothing,
+  count: nothing,
   yes: nothing,
   money: (row, current, { member }) => {
     const { spec, columns, quantity } = current
@@ -340,7 +341,8 @@ const READ: Readonly<Record<FieldKind, Read>> = {
   outline: (row, { spec, columns, country }, { member }) => {
     const outline = outlineIn(row, spec as OutlineColumns, country ?? '')
     if (outline !== undefined) columns[member] = outlineColumn(spec as OutlineColumns)
-    return outline === null ? null : given({ [member]: outline })
+    if (outline === undefined) return {}
+    return outline && { [member]: outline.geometry, decimals: outline.decimals }
   },
   /** The plot that a row describes. */
   id: (row, { spec }, field) => {

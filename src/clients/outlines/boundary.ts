@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { orNull } from '../../base/or-null.ts'
 import { isObject, membersOf, must } from '../../base/typed.ts'
+import { decimalsIn, type Placed } from '../../domain/outline.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { decodeCsv } from '../sheets/csv.ts'
@@ -13,7 +14,7 @@ import { gpxReader } from './gpx.ts'
 import { kmlReader } from './kml.ts'
 import { labelled } from './labelled.ts'
 import { type OutlineFault, readOutline } from './outline-cell.ts'
-import { joined, outlineFault, ringOf, rounded, type Step, walkIn } from './walk.ts'
+import { joined, ofWalk, outlineFault, ringOf, rounded, type Step, walkIn } from './walk.ts'
 
 /** Reads the boundary of one plot from a phone's file: GPX, GeoJSON or KML. */
 
@@ -33,7 +34,7 @@ export interface Boundary {
   /** The distance in metres between the two ends of a walk that were joined; null if nothing was joined. */
   readonly closedOverM: number | null
 }
-type ReadBoundary = { readonly geometry: object } | OutlineFault
+type ReadBoundary = Placed | OutlineFault
 
 /** @throws {ImportFault} if the file is not of one of these kinds, or has several plots */
 export async function readBoundary(packed: Uint8Array): Promise<Boundary> {
@@ -73,47 +74,47 @@ function fromFeatures(features: readonly Feature[]): Boundary {
   if (only === undefined) throw new ImportFault(...withRemedy('import.boundary.noPlot'))
   if (another !== undefined) throw several(features.length)
   const walk = walkIn(only.geometry)
-  if (walk !== null) return around(walk)
+  if (walk !== null) return around(walk, only.decimals)
   const { type, coordinates } = membersOf(only.geometry)
-  return asDrawn({ type, coordinates })
+  return asDrawn({ type, coordinates }, only.decimals)
 }
 
 const several = (count: number) => new ImportFault(...withRemedy('import.boundary.several', { count }))
 
 async function fromGpx(text: string): Promise<Boundary> {
-  const { walks, points } = await inChunks(text, gpxReader())
+  const { walks, points, decimals } = await inChunks(text, gpxReader())
   const [walk, ...more] = walks.map(({ steps }) => steps)
   if (more.length > 0) throw several(walks.length)
-  if (walk !== undefined) return around(walk)
+  if (walk !== undefined) return around(walk, decimals)
   const places = points.map(({ steps: [at] }) => must(at))
   const [point, ...others] = places
   if (point === undefined) throw new ImportFault(...withRemedy('import.boundary.noWalk'))
   // Some receivers mark the corners instead of recording a walk. Two points are not corners of a plot, and
   // which of them is the plot is unknown.
-  if (others.length > 1) return cornersOf(places)
+  if (others.length > 1) return cornersOf(places, decimals)
   if (others.length > 0) throw several(points.length)
-  return asDrawn({ type: 'Point', coordinates: rounded(point) })
+  return asDrawn({ type: 'Point', coordinates: rounded(point) }, ofWalk(decimals))
 }
 
 /** Makes a ring of the corners, in the order of the file. */
-function cornersOf(corners: readonly Step[]): Boundary {
+function cornersOf(corners: readonly Step[], decimals: number): Boundary {
   const { polygon, closedOverM } = joined(corners)
-  return { ...asDrawn(polygon), closedOverM }
+  return { ...asDrawn(polygon, ofWalk(decimals)), closedOverM }
 }
 
-const asDrawn = (geometry: object): Boundary =>
+const asDrawn = (geometry: object, decimals?: number): Boundary =>
   isDeep(geometry)
     ? {
         outline: outlineFault(...withRemedy('import.outline.notPositions')),
         drawn: null,
         closedOverM: null,
       }
-    : { outline: readOutline(JSON.stringify(geometry)), drawn: geometry, closedOverM: null }
+    : { outline: readOutline(JSON.stringify(geometry), decimals), drawn: geometry, closedOverM: null }
 
 /** Reads an outline that the page sends back. */
 export function sentOutline(text: string): Boundary {
   const sent: unknown = orNull(() => JSON.parse(text))
-  return asDrawn(isObject(sent) ? sent : {})
+  return asDrawn(isObject(sent) ? sent : {}, decimalsIn(text))
 }
 
 /** The levels of a geometry: its members, polygons, rings, positions and numbers. */
@@ -128,10 +129,13 @@ function isDeep(value: unknown): boolean {
 }
 
 /** Makes a ring of a walk that ends near its start. Changes nothing else. */
-export function around(walk: readonly Step[]): Boundary {
+export function around(walk: readonly Step[], decimals?: number): Boundary {
   const ring = ringOf(walk)
   if ('fault' in ring) return { outline: ring.fault, drawn: ring.drawn, closedOverM: null }
-  return { ...asDrawn(ring.polygon), closedOverM: ring.closedOverM }
+  return {
+    ...asDrawn(ring.polygon, decimals === undefined ? undefined : ofWalk(decimals)),
+    closedOverM: ring.closedOverM,
+  }
 }
 
 const DEGREES = /^([NSEW])?\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*°?\s*([NSEW])?$/i

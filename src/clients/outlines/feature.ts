@@ -2,5 +2,7 @@
 export interface Feature {
   readonly properties: Readonly<Record<string, unknown>>
   readonly geometry: unknown
+  /** With how many decimals its coordinates were written. */
+  readonly decimals?: number
   readonly id?: unknown
 }

@@ -1,5 +1,6 @@
 import { errorMessage } from '../../base/error-kinds.ts'
-import { membersOf } from '../../base/typed.ts'
+import { given, membersOf } from '../../base/typed.ts'
+import { decimalsIn } from '../../domain/outline.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from '../sheets/csv.ts'
@@ -9,6 +10,7 @@ import type { Feature } from './feature.ts'
 import { gpxReader } from './gpx.ts'
 import { kmlFeatures } from './kml.ts'
 import { labelled } from './labelled.ts'
+import { outlineText } from './outline-cell.ts'
 
 /**
  * Reads map files of plots: GeoJSON (RFC 7946), KML, KMZ and GPX. Each feature becomes a row, with its
@@ -56,17 +58,19 @@ export const isGpx = (bytes: Uint8Array): boolean =>
 function gpxFeatures(text: string): Feature[] {
   const reader = gpxReader()
   reader.write(text)
-  const { walks, points } = reader.end()
+  const { walks, points, decimals } = reader.end()
   if (walks.length === 0 && points.length > 2 && points.every(({ name }) => /^\d*$/.test(name)))
     throw new ImportFault(...withRemedy('import.file.waypoints', { count: points.length }))
   return walks.length > 0
     ? walks.map(({ name, steps }) => ({
         properties: { name },
         geometry: { type: 'LineString', coordinates: steps },
+        decimals,
       }))
     : points.map(({ name, steps }) => ({
         properties: { name },
         geometry: { type: 'Point', coordinates: steps[0] },
+        decimals,
       }))
 }
 
@@ -78,8 +82,9 @@ const SHAPES: ReadonlySet<unknown> = new Set(['Point', 'LineString', 'Polygon', 
 
 export function geoJsonFeatures(text: string): Feature[] {
   let read: unknown
+  const written = writtenDecimals()
   try {
-    read = JSON.parse(text)
+    read = JSON.parse(text, written.note)
   } catch (error) {
     throw new ImportFault(
       message('import.file.badGeoJson', { reason: errorMessage(error).replace(/\.$/, '') }),
@@ -106,8 +111,28 @@ export function geoJsonFeatures(text: string): Feature[] {
         message('import.file.notAFeature', { number: at + 1 }),
         message('import.outline.again.remedy'),
       )
-    return { properties: membersOf(properties), geometry: geometry ?? null, id }
+    const decimals = written.of(membersOf(geometry).coordinates)
+    return { properties: membersOf(properties), geometry: geometry ?? null, id, ...given({ decimals }) }
   })
+}
+
+/** Notes with how many decimals coordinates are written while JSON is read, whose numbers lose zeros at the end. */
+function writtenDecimals() {
+  const decimals = new WeakMap<object, number>()
+  let most = 0
+  return {
+    note(key: string, value: unknown, { source }: { readonly source?: string } = {}): unknown {
+      // Longitude and latitude are the first of their position; a height is the third.
+      if (typeof value === 'number' && (key === '0' || key === '1'))
+        most = Math.max(most, decimalsIn(source ?? ''))
+      if (typeof value !== 'object' || value === null || /^\d+$/.test(key)) return value
+      if (key === 'coordinates') decimals.set(value, most)
+      most = 0
+      return value
+    },
+    of: (coordinates: unknown): number | undefined =>
+      typeof coordinates === 'object' && coordinates !== null ? decimals.get(coordinates) : undefined,
+  }
 }
 
 function headerOf(features: readonly Feature[]): string[] {
@@ -122,8 +147,8 @@ function headerOf(features: readonly Feature[]): string[] {
   return [...columns, GEOMETRY_COLUMN]
 }
 
-function cellOf({ properties, geometry, id }: Feature, column: string): string {
-  if (column === GEOMETRY_COLUMN) return geometry === null ? '' : JSON.stringify(geometry)
+function cellOf({ properties, geometry, id, decimals }: Feature, column: string): string {
+  if (column === GEOMETRY_COLUMN) return geometry === null ? '' : outlineText(geometry, decimals)
   const value = Object.hasOwn(properties, column) ? properties[column] : column === ID_COLUMN ? id : undefined
   if (value === null || value === undefined) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -26,7 +26,7 @@ export const readPlace: ReadPlace = async ({ boundary, point }, country) => {
   if (!('geometry' in outline)) throw new Error('unreachable')
   const remark =
     closedOverM === null ? null : message('newPlot.closed', { metres: Math.max(1, Math.round(closedOverM)) })
-  return { geometry: outline.geometry, remark }
+  return { ...outline, remark }
 }
 
 async function fileIn(file: string): Promise<Boundary> {
@@ -49,7 +49,7 @@ function pointIn(text: string): Boundary {
       message('import.place.longitudeFirst.remedy'),
     )
   return {
-    outline: readPoint(Number(longitude), Number(latitude)),
+    outline: readPoint(Number(longitude), Number(latitude), text),
     drawn: null,
     closedOverM: null,
   }

@@ -1,3 +1,4 @@
+import { decimalsIn } from '../../domain/outline.ts'
 import { message } from '../../words/message.ts'
 import { ImportFault } from '../sheets/fault.ts'
 import { type XmlHandlers, type XmlReader, xmlReader } from '../sheets/xml.ts'
@@ -15,6 +16,8 @@ export interface Walks {
   readonly walks: readonly Walk[]
   /** Each has one step. */
   readonly points: readonly Walk[]
+  /** With how many decimals the places of the file were written. */
+  readonly decimals: number
 }
 
 const STEPS: ReadonlySet<string> = new Set(['trkpt', 'rtept'])
@@ -24,6 +27,11 @@ const LONGEST_NAME = 200
 export function gpxReader(): XmlReader<Walks> {
   const walks: { name: string; steps: Step[] }[] = []
   const points: { name: string; steps: Step[] }[] = []
+  let decimals = 0
+  const stepOf = ({ lon, lat }: Readonly<Record<string, unknown>>): Step => {
+    decimals = Math.max(decimals, decimalsIn(`${lon} ${lat}`))
+    return [degrees(lon), degrees(lat)]
+  }
   const handlers: XmlHandlers = {
     open({ tag, attributes }) {
       if (tag === 'trk' || tag === 'rte') walks.push({ name: '', steps: [] })
@@ -44,9 +52,12 @@ export function gpxReader(): XmlReader<Walks> {
       )
     },
   }
-  return xmlReader(handlers, () => ({ walks: walks.filter(({ steps }) => steps.length > 0), points }))
+  return xmlReader(handlers, () => ({
+    walks: walks.filter(({ steps }) => steps.length > 0),
+    points,
+    decimals,
+  }))
 }
 
-const stepOf = ({ lon, lat }: Readonly<Record<string, unknown>>): Step => [degrees(lon), degrees(lat)]
 const degrees = (text: unknown): number =>
   typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN

@@ -1,3 +1,4 @@
+import { decimalsIn } from '../../domain/outline.ts'
 import { message } from '../../words/message.ts'
 import { ImportFault } from '../sheets/fault.ts'
 import { type XmlHandlers, type XmlReader, xmlReader } from '../sheets/xml.ts'
@@ -19,6 +20,7 @@ interface Placemark {
   readonly parts: Part[]
   readonly others: string[]
   positions: number
+  decimals: number
 }
 
 /** @throws {ImportFault} if the file is not well-formed: an incomplete file is not read in part */
@@ -35,7 +37,7 @@ export function kmlReader(): XmlReader<Feature[]> {
   let field = ''
   const handlers: XmlHandlers = {
     open({ tag, attributes }, within) {
-      if (tag === 'Placemark') current = { properties: {}, parts: [], others: [], positions: 0 }
+      if (tag === 'Placemark') current = { properties: {}, parts: [], others: [], positions: 0, decimals: 0 }
       else if (current === null) return
       else if (tag === 'Polygon') current.parts.push({ type: 'Polygon', rings: [] })
       // A track is one walk, even if the phone paused.
@@ -48,7 +50,8 @@ export function kmlReader(): XmlReader<Feature[]> {
       const parent = within.at(-1)
       if (current === null) return
       if (tag === 'Placemark') {
-        features.push({ properties: current.properties, geometry: geometryOf(current.parts, current.others) })
+        const { properties, parts, others, decimals } = current
+        features.push({ properties, geometry: geometryOf(parts, others), decimals })
         current = null
       } else if (parent === 'Placemark' && (tag === 'name' || tag === 'description'))
         current.properties[tag] = text.trim()
@@ -58,6 +61,7 @@ export function kmlReader(): XmlReader<Feature[]> {
         const last = current.parts.at(-1)
         const read = positions(text, MOST_POSITIONS + 1 - current.positions)
         current.positions += read.length
+        current.decimals = Math.max(current.decimals, decimalsOf(text))
         if (parent === 'Point') current.parts.push({ type: 'Point', at: read })
         else if (parent === 'LinearRing' && IN_POLYGON.has(within.at(-2) ?? '')) {
           if (last?.type === 'Polygon') last.rings.push(read)
@@ -67,6 +71,7 @@ export function kmlReader(): XmlReader<Feature[]> {
         const last = current.parts.at(-1)
         // In a track, spaces separate the numbers (gx:coord).
         const [step] = positions(text.trim().replace(/\s+/g, ','), 1)
+        current.decimals = Math.max(current.decimals, decimalsIn(text.trim().split(/\s+/, 2).join(' ')))
         if (last?.type === 'LineString' && step !== undefined && ++current.positions <= MOST_POSITIONS + 1)
           last.steps.push(step)
       }
@@ -94,6 +99,9 @@ const positions = (text: string, most: number): Position[] =>
     .split(/\s+/, most)
     .filter(Boolean)
     .map((position) => position.split(',', 4).map((number) => (number === '' ? Number.NaN : Number(number))))
+
+/** Of longitudes and latitudes, without heights. */
+const decimalsOf = (coordinates: string): number => decimalsIn(coordinates.replace(/(,[^,\s]*),\S*/g, '$1'))
 
 function geometryOf(all: readonly Part[], others: readonly string[]): unknown {
   if (others.length > 0) return { type: others[0] }

@@ -2,12 +2,13 @@ import { wktToGeoJSON } from 'betterknown'
 import { orNull } from '../../base/or-null.ts'
 import { membersOf } from '../../base/typed.ts'
 import { isValidGeometry, positionsIn } from '../../domain/geometry.ts'
-import { boxOf } from '../../domain/outline.ts'
+import { boxOf, decimalsIn, type Placed } from '../../domain/outline.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import {
   MOST_POSITIONS,
   type OutlineFault,
+  ofWalk,
   outlineFault,
   ringOf,
   type Step,
@@ -22,7 +23,7 @@ export type { OutlineFault } from './walk.ts'
  * Kobo.
  */
 
-export type ReadOutline = { readonly geometry: object } | OutlineFault
+export type ReadOutline = Placed | OutlineFault
 
 const MOST_TEXT = 60_000
 
@@ -30,7 +31,8 @@ const TYPES: ReadonlySet<unknown> = new Set(['Point', 'Polygon', 'MultiPolygon']
 const AGAIN = message('import.outline.again.remedy')
 const DRAW = message('import.outline.draw.remedy')
 
-export function readOutline(cell: string): ReadOutline {
+/** @param decimals with which its coordinates were written, if the cell was made of something else */
+export function readOutline(cell: string, decimals = decimalsIn(cell)): ReadOutline {
   const geometry: unknown = cell.startsWith('{')
     ? orNull(() => JSON.parse(cell))
     : (parsedOdk(cell) ?? orNull(() => wktToGeoJSON(cell)))
@@ -40,18 +42,30 @@ export function readOutline(cell: string): ReadOutline {
   const walk = walkIn(geometry)
   if (walk !== null) {
     const ring = ringOf(walk)
-    return 'fault' in ring ? ring.fault : (faultOf(ring.polygon) ?? { geometry: ring.polygon })
+    if ('fault' in ring) return ring.fault
+    return faultOf(ring.polygon) ?? { geometry: ring.polygon, decimals: ofWalk(decimals) }
   }
   const { type, coordinates } = membersOf(geometry)
   // Other members, such as a box, state nothing about the plot.
-  return faultOf({ type, coordinates }) ?? { geometry: { type, coordinates } }
+  return faultOf({ type, coordinates }) ?? { geometry: { type, coordinates }, decimals }
 }
 
-/** Reads a point from two cells. */
-export function readPoint(longitude: number, latitude: number): ReadOutline {
+/** Reads a point from two cells. @param written both, as they were written */
+export function readPoint(longitude: number, latitude: number, written: string): ReadOutline {
   const geometry = { type: 'Point', coordinates: [longitude, latitude] }
-  return faultOf(geometry) ?? { geometry }
+  return faultOf(geometry) ?? { geometry, decimals: decimalsIn(written) }
 }
+
+/** ECMA-262: a number's own text in JSON. */
+const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => object }
+
+/** Returns a geometry as text, its coordinates with these decimals, unless a number would be another one then. */
+export const outlineText = (geometry: unknown, decimals = 0): string =>
+  JSON.stringify(geometry, (_, value: unknown) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return value
+    const text = value.toFixed(decimals)
+    return Number(text) === value ? rawJSON(text) : value
+  })
 
 const PLACE = /^-?\d{1,3}(?:\.\d{1,20})?$/
 

@@ -85,6 +85,9 @@ export function walkIn(geometry: unknown): readonly Step[] | null {
 const isStep = (position: unknown): position is [number, number] =>
   Array.isArray(position) && typeof position[0] === 'number' && typeof position[1] === 'number'
 
+/** Decimals of a walk, which is rounded. */
+export const ofWalk = (decimals: number): number => Math.min(6, decimals)
+
 /** To a decimetre, which is more exact than any phone measures. */
 export const rounded = ([lon, lat]: Step): Step => [inSixDecimals(lon), inSixDecimals(lat)]
 

@@ -33,8 +33,9 @@ export function outlineOf({ body }: Version): unknown {
 
 export const isDrawnTooCoarsely = ({ version, surroundings }: Told): boolean => {
   if (version.type !== 'plot') return false
-  const { geometry } = version.body
-  return geometry !== undefined && surroundings.isValidOutline(version.seq, geometry) && isTooCoarse(geometry)
+  const { geometry, decimals } = version.body
+  if (geometry === undefined || !surroundings.isValidOutline(version.seq, geometry)) return false
+  return isTooCoarse(geometry, decimals)
 }
 
 /** Returns whether the plot is only a point on the map and too large for that. */

@@ -47,6 +47,8 @@ export type FieldKind =
   | 'text'
   | 'phone'
   | 'language'
+  /** A whole number that no person types. */
+  | 'count'
   /** Present and true, or absent. */
   | 'yes'
   | 'hectares'

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { MOST_DECIMALS } from '../outline.ts'
 import { Code } from '../shapes.ts'
 import { define } from './descriptor.ts'
 import { id, outline, party, region, shaped, text } from './fields.ts'
@@ -27,6 +28,17 @@ export const plot = define({
       ),
     ),
     geometry: Type.Optional(outline),
+    decimals: Type.Optional(
+      shaped(
+        'count',
+        Type.Integer({
+          minimum: 0,
+          maximum: MOST_DECIMALS,
+          description:
+            'Decimals with which the coordinates were written, zeros at the end included, which JSON numbers lose.',
+        }),
+      ),
+    ),
     area_ha: Type.Optional(
       shaped(
         'hectares',

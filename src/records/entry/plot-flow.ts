@@ -23,6 +23,7 @@ export type ReadPlace = (
   country: string,
 ) => Promise<{
   readonly geometry: object
+  readonly decimals: number
   /** What was changed in the geometry; null if nothing was. */
   readonly remark: Message | null
 }>
@@ -53,13 +54,16 @@ export async function addPlot(session: Session, readPlace: ReadPlace): Promise<v
       typed = text
       return readPlace(placeIn(text), country)
     }
-    const { geometry, remark } =
+    const { geometry, decimals, remark } =
       asker && isPlaceAsked
         ? await asker.value(say('counter.where'), place, { text: typed })
         : await readPlace(session.given, country)
-    const draft = { type: 'plot', plot, ...members, geometry }
+    const draft = { type: 'plot', plot, ...members, geometry, decimals }
     const { plots } = await run('plot.under', { geometry, holder: String(members.holder), plot })
-    const flags = [...flagsOf(geometry, members.area_ha), ...(plots.length === 0 ? [] : ['plots_overlap'])]
+    const flags = [
+      ...flagsOf({ geometry, decimals }, members.area_ha),
+      ...(plots.length === 0 ? [] : ['plots_overlap']),
+    ]
     const ending = await write(
       session,
       say('counter.willWritePlot'),

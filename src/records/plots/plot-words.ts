@@ -1,16 +1,16 @@
 import { membersOf } from '../../base/typed.ts'
 import { isOtherArea, needsPolygon } from '../../domain/derived/flag-plots.ts'
 import { isValidGeometry, positionsIn } from '../../domain/geometry.ts'
-import { hectaresOf, isTooCoarse } from '../../domain/outline.ts'
+import { hectaresOf, isTooCoarse, type Placed } from '../../domain/outline.ts'
 import type { Shown } from '../../text/kinds.ts'
 import type { Words } from '../../words/words.ts'
 
 /** Describes an outline before it is recorded. */
 
 /** Returns the flags that this outline will get, except for overlaps, which depend on other records. */
-export function flagsOf(geometry: unknown, stated: number | undefined): string[] {
+export function flagsOf({ geometry, decimals }: Placed, stated: number | undefined): string[] {
   return [
-    ...(isTooCoarse(geometry) ? ['geometry_too_coarse'] : []),
+    ...(isTooCoarse(geometry, decimals) ? ['geometry_too_coarse'] : []),
     ...(needsPolygon(geometry, stated) ? ['polygon_required'] : []),
     ...(stated !== undefined && isOtherArea(stated, hectaresOf(geometry)) ? ['area_mismatch'] : []),
   ]

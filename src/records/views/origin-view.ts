@@ -57,6 +57,7 @@ export function plotJson({ flags, body, isNamed }: OriginPlot): string {
   })
 }
 
+const SIX_DECIMALS = 6
 export const FEATURES = ['{"type":"FeatureCollection","features":[', ']}'] as const
 
 /**
@@ -69,17 +70,20 @@ export function plotFeature({ flags, body, producer }: OriginPlot): string {
   if (geometry === undefined || flags.includes('geometry_invalid')) return ''
   const place = name ?? region
   const isPoint = geometry.type === 'Point'
-  return JSON.stringify({
-    type: 'Feature',
-    properties: {
-      ProducerName: producer ?? undefined,
-      ProducerCountry: country,
-      ProductionPlace: place,
-      Area: isPoint && area !== undefined && area > 0 ? area : undefined,
-    },
-    geometry: { type: geometry.type, coordinates: outlineOnMap(geometry) },
-  })
+  const properties = {
+    ProducerName: producer ?? undefined,
+    ProducerCountry: country,
+    ProductionPlace: place,
+    Area: isPoint && area !== undefined && area > 0 ? area : undefined,
+  }
+  return `{"type":"Feature","properties":${JSON.stringify(properties)},"geometry":{"type":"${geometry.type}","coordinates":${coordinatesText(outlineOnMap(geometry))}}}`
 }
+
+/** Returns coordinates as text, with zeros at the end: six decimals must be seen. */
+const coordinatesText = (coordinates: unknown): string =>
+  Array.isArray(coordinates)
+    ? `[${coordinates.map(coordinatesText).join(',')}]`
+    : (coordinates as number).toFixed(SIX_DECIMALS)
 
 function outlineOnMap({
   type,

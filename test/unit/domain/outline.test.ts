@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cellsNear, cellsOf } from '../../../src/domain/map-cells.ts'
-import { type Box, boxesMeet, boxOf, hectaresOf, isTooCoarse } from '../../../src/domain/outline.ts'
+import {
+  type Box,
+  boxesMeet,
+  boxOf,
+  decimalsIn,
+  hectaresOf,
+  isTooCoarse,
+} from '../../../src/domain/outline.ts'
 import { OVERLAP_SHARE, overlap } from '../../../src/domain/overlap.ts'
 import { pointAt, polygonOf, rectangle, ringOf } from '../../support/outlines.ts'
 
@@ -58,7 +65,23 @@ describe('an outline is too coarse', () => {
     ['with five in every corner', square(32.00001, 0.00002, 32.5, 0.5), true],
     ['with six in one corner', square(32.000012, 0.00002, 32.5, 0.5), false],
   ])('%s', (_, geometry, expected) => {
-    expect(isTooCoarse(geometry)).toBe(expected)
+    expect(isTooCoarse(geometry, undefined)).toBe(expected)
+  })
+  it('by how it was written, whatever its numbers show', () => {
+    expect(isTooCoarse(pointAt(32.5836, 0.5), 6)).toBe(false)
+    expect(isTooCoarse(pointAt(32.123456, 0.5), 5)).toBe(true)
+  })
+  it.each([
+    ['0.503400, 32.583600', 6],
+    ['POINT(32.5836 0.50340)', 5],
+    ['{"type":"Point","coordinates":[32.5,0.5000000]}', 7],
+    ['32, 0', 0],
+    ['[1.5e-7, 0]', 8],
+    ['[1e-7, 0]', 7],
+    [`0.${'1'.repeat(40)}`, 15],
+    ['', 0],
+  ])('%s has %i decimals', (text, decimals) => {
+    expect(decimalsIn(text)).toBe(decimals)
   })
 })
 

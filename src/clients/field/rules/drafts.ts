@@ -2,7 +2,7 @@ import { given } from '../../../base/typed.ts'
 import type { Signs } from '../../../words/figure.ts'
 import type { Says } from './entry.ts'
 import { type Amount, minorOf, typedAmount } from './money.ts'
-import type { Geometry } from './outline.ts'
+import { DECIMALS, type Geometry } from './outline.ts'
 import { type Factor, factorFor, massOf, typedFigure } from './quantities.ts'
 
 /** What a person types on the phone, and the record that it makes. */
@@ -238,6 +238,8 @@ export function saysOf(kind: Kind, { typed, outline }: Draft, facts: Facts, befo
     case 'plot':
       return {
         ...said, plot: before?.plot ?? facts.newId(), holder: member, geometry: outline,
+        // An outline that was not drawn again is as it was.
+        decimals: outline === before?.geometry ? before?.decimals : DECIMALS,
         ...some('name', typed.name), ...some('country', typed.country),
         ...(textOf(typed.crop) === '' ? {} : { crops: cropsWith(textOf(typed.crop), before?.crops) }),
       } // biome-ignore format: one record

@@ -96,7 +96,8 @@ export function walked(walk: Walk, fix: Fix): Walk {
 }
 
 /** A centimetre; the rules of the EU ask for six decimals at least. */
-const rounded = ([x, y]: Position): Position => [Number(x.toFixed(7)), Number(y.toFixed(7))]
+export const DECIMALS = 7
+const rounded = ([x, y]: Position): Position => [Number(x.toFixed(DECIMALS)), Number(y.toFixed(DECIMALS))]
 
 /** Returns what the record carries: a closed ring, counterclockwise (RFC 7946), or a point; null for too few corners. */
 export function geometryOf(corners: readonly Position[], isPoint: boolean): Geometry | null {
