@@ -10,6 +10,8 @@ export const MOST_FILE_BYTES = 25_000_000
  * is never reached.
  */
 export const MOST_PRODUCERS = 1_000
+/** The least that a point stands for, in hectares; for more than four an outline is needed. */
+export const POINT_FROM_HA = 0.0001
 /** Characters of the description of the goods. */
 export const MOST_DESCRIPTION = 150
 

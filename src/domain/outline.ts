@@ -1,5 +1,5 @@
 import Geodesic from 'geographiclib-geodesic'
-import { membersOf } from '../base/typed.ts'
+import { membersOf, must } from '../base/typed.ts'
 
 /**
  * Measures of an outline on the map (GeoJSON, RFC 7946). Whether it can be drawn is decided in `geometry.ts`.
@@ -101,8 +101,45 @@ export function boxOf(geometry: unknown): Box | null {
   return walk(coordinates) ? { west, south, east, north } : null
 }
 
+/** Degrees: outlines are written to six decimals, so a corner that two of them share may differ by one of the last. */
+export const SAME_PLACE = 1.5e-6
+
+/** Returns the box in which other outlines may share a place with this one; null if there is no box around it. */
+export function boxNear(geometry: unknown): Box | null {
+  const box = boxOf(geometry)
+  if (box === null) return null
+  const { west, south, east, north } = box
+  return {
+    ...{ west: west - SAME_PLACE, south: south - SAME_PLACE },
+    ...{ east: east + SAME_PLACE, north: north + SAME_PLACE },
+  }
+}
+
+/** Returns the middle of the smallest box around all positions; null where there is no such box. */
+export function middleOf(geometry: unknown): readonly [lon: number, lat: number] | null {
+  const box = boxOf(geometry)
+  return box && [(box.west + box.east) / 2, (box.south + box.north) / 2]
+}
+
 export const boxesMeet = (a: Box, b: Box): boolean =>
   a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north
+
+/** Returns whether a geometry contains a point; a point on its edge does not count. */
+export function hasInside(geometry: unknown, [x, y]: Position): boolean {
+  return surfacesOf(geometry).some((rings) => {
+    let isIn = false
+    for (const ring of rings)
+      for (let at = 1; at < ring.length; at++) {
+        const [ax, ay] = must(ring[at - 1])
+        const [bx, by] = must(ring[at])
+        const turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        const between = Math.min(ax, bx) <= x && x <= Math.max(ax, bx)
+        if (turn === 0 && between && Math.min(ay, by) <= y && y <= Math.max(ay, by)) return false
+        if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isIn = !isIn
+      }
+    return isIn
+  })
+}
 
 /**
  * Returns the area that a valid outline encloses on the ellipsoid of WGS 84, in hectares (C. F. F. Karney,

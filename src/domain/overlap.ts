@@ -1,5 +1,14 @@
 import { must } from '../base/typed.ts'
-import { type Box, boxesMeet, boxOf, type Position, pointOf, type Ring, surfacesOf } from './outline.ts'
+import {
+  type Box,
+  boxesMeet,
+  boxOf,
+  hasInside,
+  type Position,
+  pointOf,
+  type Ring,
+  surfacesOf,
+} from './outline.ts'
 
 /**
  * Two surfaces overlap if their common area is more than this share of the smaller one, so that shared edges
@@ -25,8 +34,8 @@ export function overlap(a: unknown, b: unknown): boolean {
   if (boxA === null || boxB === null || !boxesMeet(boxA, boxB)) return false
   const [pointA, pointB] = [pointOf(a), pointOf(b)]
   if (pointA !== undefined && pointB !== undefined) return pointA[0] === pointB[0] && pointA[1] === pointB[1]
-  if (pointA !== undefined) return isWithin(pointA, b)
-  if (pointB !== undefined) return isWithin(pointB, a)
+  if (pointA !== undefined) return hasInside(b, pointA)
+  if (pointB !== undefined) return hasInside(a, pointB)
   const smaller = Math.min(flatAreaOf(a), flatAreaOf(b))
   return commonArea(a, b, common(boxA, boxB)) > OVERLAP_SHARE * smaller
 }
@@ -134,21 +143,4 @@ function commonLength(a: readonly number[], b: readonly number[]): number {
     else j += 2
   }
   return length
-}
-
-/** Returns whether a geometry contains a point; a point on its edge does not count. */
-function isWithin([x, y]: Position, geometry: unknown): boolean {
-  return surfacesOf(geometry).some((rings) => {
-    let isIn = false
-    for (const ring of rings)
-      for (let at = 1; at < ring.length; at++) {
-        const [ax, ay] = must(ring[at - 1])
-        const [bx, by] = must(ring[at])
-        const turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
-        const between = Math.min(ax, bx) <= x && x <= Math.max(ax, bx)
-        if (turn === 0 && between && Math.min(ay, by) <= y && y <= Math.max(ay, by)) return false
-        if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isIn = !isIn
-      }
-    return isIn
-  })
 }

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../base/problem.ts'
 import { membersOf } from '../base/typed.ts'
 import { type Boundary, readBoundary, sentOutline, typedPoint } from '../clients/outlines/boundary.ts'
-import { countryFault, countryReader, isAboutSwapped } from '../clients/outlines/country.ts'
+import { countryFault, isAboutSwapped } from '../clients/outlines/country.ts'
 import { outlineText, readPoint } from '../clients/outlines/outline-cell.ts'
 import type { Placed } from '../domain/outline.ts'
 import { corrected, presentValues } from '../records/entry/correction.ts'
@@ -250,11 +250,7 @@ async function acceptable(
   const isPoint = membersOf(drawn).type === 'Point'
   const field = isPoint ? 'point' : 'boundary'
   const fault =
-    'geometry' in outline
-      ? country === ''
-        ? null
-        : countryFault(outline.geometry, country, await countryReader())
-      : outline
+    'geometry' in outline ? (country === '' ? null : countryFault(outline.geometry, country)) : outline
   if (fault === null) return 'geometry' in outline ? outline : null
   const isSwapped = isPoint && isAboutSwapped(fault)
   faults[field] = say('newPlot.fault', {

@@ -5,7 +5,7 @@ import { partiesToDebt } from '../domain/derived/money.ts'
 import { DRAWABLE, partiesOf } from '../domain/derived/own.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { MOST_AT_ONCE, MOST_NEIGHBOURS, type PlotsNear, type World } from '../domain/derived/world.ts'
-import { type Box, boxOf } from '../domain/outline.ts'
+import { type Box, boxNear } from '../domain/outline.ts'
 import { descriptors, maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
 import { type AuthorityRelation, type Mention, RELATIONS } from '../domain/types/relations.ts'
 import { KnownMentions } from './known-mentions.ts'
@@ -226,7 +226,7 @@ export class RecordGraph implements World {
   #prefetchNear(page: readonly StoredRecord[]): void {
     const seqs = new Set<number>()
     for (const record of page) {
-      const box = record.type === 'plot' ? boxOf(record.body.geometry) : null
+      const box = record.type === 'plot' ? boxNear(record.body.geometry) : null
       if (box === null) continue
       for (const party of spokenFor(record)) for (const seq of this.#seqsNear(box, party).seqs) seqs.add(seq)
     }

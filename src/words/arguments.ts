@@ -1154,6 +1154,8 @@ export interface Arguments {
   'plots.flag.polygon_required': None
   'plots.flag.area_mismatch': None
   'plots.flag.plots_overlap': None
+  'plots.flag.plot_outside_country': None
+  'plots.flag.plots_adjoin': None
   'newPlot.title': None
   'newPlot.titleOf': { readonly name: Text | number }
   'newPlot.againTitle': { readonly name: Text | number }
@@ -1271,10 +1273,18 @@ export interface Arguments {
   'pack.fault.area_mismatch.remedy': None
   'pack.fault.plots_overlap': None
   'pack.fault.plots_overlap.remedy': None
+  'pack.fault.plot_outside_country': None
+  'pack.fault.plot_outside_country.remedy': None
+  'pack.fault.plots_adjoin': None
+  'pack.fault.plots_adjoin.remedy': None
   'pack.fault.hole': None
   'pack.fault.hole.remedy': None
   'pack.fault.area_missing': None
   'pack.fault.area_missing.remedy': None
+  'pack.fault.area_too_small': None
+  'pack.fault.area_too_small.remedy': None
+  'pack.fault.too_fine': None
+  'pack.fault.too_fine.remedy': None
   'pack.otherFault': { readonly code: Text | number }
   'pack.otherFault.remedy': None
   'summary.title': None
@@ -4384,6 +4394,10 @@ export interface Arguments {
   'flag.area_mismatch.meaning': None
   'flag.plots_overlap': None
   'flag.plots_overlap.meaning': None
+  'flag.plot_outside_country': None
+  'flag.plot_outside_country.meaning': None
+  'flag.plots_adjoin': None
+  'flag.plots_adjoin.meaning': None
   'flag.plot_unresolved': None
   'flag.plot_unresolved.meaning': None
   'flag.implausible_quantity': None

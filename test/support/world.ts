@@ -13,8 +13,10 @@ import type {
 import { isValidGeometry } from '../../src/domain/geometry.ts'
 import { type Box, hectaresOf } from '../../src/domain/outline.ts'
 import { overlap } from '../../src/domain/overlap.ts'
+import { touches } from '../../src/domain/touch.ts'
 import { RECORD_TYPES, type RecordBody, type RecordType } from '../../src/domain/types/index.ts'
 import type { Mention, Relation } from '../../src/domain/types/relations.ts'
+import { worldBorders } from '../../src/registry/borders.ts'
 
 /** Readable records, and a world over an array of them. Uses none of the rules it helps to test. */
 
@@ -431,7 +433,9 @@ export function surroundingsOf(facts: Facts = {}): Surroundings {
     isStoredEvidence: (sha256, who) => facts.evidence?.[sha256] === who,
     isValidOutline: (_, geometry) => isValidGeometry(geometry),
     drawnHectares: (_, geometry) => hectaresOf(geometry),
+    isOutsideCountry: (_, [lon, lat], country) => worldBorders().isFarOutside(lon, lat, country),
     outlinesOverlap: (a, b) => overlap(a.geometry, b.geometry),
+    outlinesTouch: (a, b) => touches(a.geometry, b.geometry),
     massBalanceTolerance: facts.tolerance ?? 0.02,
     isNaturalPerson: (who) => !facts.organisations?.includes(who),
     implausibleAboveKg: 100_000,

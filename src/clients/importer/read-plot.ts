@@ -51,10 +51,9 @@ export const outlineColumn = ({ geometry, latitude }: OutlineColumns): string =>
 
 /** @returns undefined if the map reads no outline */
 export function outlineIn(row: Row, spec: OutlineColumns, country: string): Placed | null | undefined {
-  const { countryAt } = row.context
   const placed = placedIn(row, spec)
-  if (placed == null || country === '' || countryAt === undefined) return placed
-  const fault = countryFault(placed.geometry, country, countryAt)
+  if (placed == null || country === '') return placed
+  const fault = countryFault(placed.geometry, country)
   return fault === null ? placed : row.reader.fault(outlineColumn(spec), fault.message, fault.remedy)
 }
 

@@ -1,4 +1,3 @@
-import type { CountryAt } from '../outlines/country.ts'
 import type { Calendar } from '../sheets/calendar.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { ImportIds } from './identity.ts'
@@ -26,8 +25,6 @@ export interface RowContext {
   readonly phone: ((text: string) => string) | null
   /** Parties that the sheet itself names, which differ by its own keys. */
   readonly ownParties: ReadonlySet<string>
-  /** Finds the country of a plot; for maps that make plots. */
-  readonly countryAt?: CountryAt
 }
 
 /** One row, for everything that reads a part of it. */

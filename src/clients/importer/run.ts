@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { fieldsOf } from '../../domain/types/index.ts'
 import { phoneReader } from '../../identity/phone.ts'
 import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
-import { countryReader } from '../outlines/country.ts'
 import { Calendar } from '../sheets/calendar.ts'
 import { rejectsCsv } from '../sheets/rejects.ts'
 import { reasonToStop } from '../sheets/stopping.ts'
@@ -63,9 +61,6 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const ids = new ImportIds(options.secret)
   const known = new KnownParties(options.people, options.gone)
   const { country } = map.spec
-  const hasOutlines = map.sets.some(({ order }) =>
-    order.some((type) => fieldsOf(type).some(({ kind }) => kind === 'outline')),
-  )
   const plan = planImport(
     options.text,
     map,
@@ -78,7 +73,6 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
       known,
       acceptMatches: options.acceptMatches ?? false,
       calendar: new Calendar(timeZone, options.nowMs ?? words.calendar.nowMs),
-      ...(hasOutlines ? { countryAt: await countryReader() } : {}),
     },
     options.header,
   )

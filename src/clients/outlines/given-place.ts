@@ -5,7 +5,7 @@ import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { ImportFault } from '../sheets/fault.ts'
 import { type Boundary, MOST_BOUNDARY_BYTES, readBoundary } from './boundary.ts'
-import { countryFault, countryReader } from './country.ts'
+import { countryFault } from './country.ts'
 import { readPoint } from './outline-cell.ts'
 
 /**
@@ -19,8 +19,7 @@ import { readPoint } from './outline-cell.ts'
  */
 export const readPlace: ReadPlace = async ({ boundary, point }, country) => {
   const { outline, closedOverM } = boundary === undefined ? pointIn(point ?? '') : await fileIn(boundary)
-  const fault =
-    'geometry' in outline ? countryFault(outline.geometry, country, await countryReader()) : outline
+  const fault = 'geometry' in outline ? countryFault(outline.geometry, country) : outline
   if (fault !== null)
     throw new ImportFault(message('import.outline.thePlot', { fault: fault.message }), fault.remedy)
   if (!('geometry' in outline)) throw new Error('unreachable')

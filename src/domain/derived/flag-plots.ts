@@ -1,5 +1,5 @@
 import { positionsIn } from '../geometry.ts'
-import { boxesMeet, boxOf, isTooCoarse, pointOf } from '../outline.ts'
+import { boxesMeet, boxNear, boxOf, isTooCoarse, middleOf, pointOf } from '../outline.ts'
 import { speakersOn } from './members.ts'
 import { standingOf } from './standing.ts'
 import type { Surroundings, Version, VersionOf, World } from './world.ts'
@@ -17,6 +17,8 @@ export const DOUBT_A_PLOT: ReadonlySet<string> = new Set([
   'geometry_too_coarse',
   'polygon_required',
   'area_mismatch',
+  'plot_outside_country',
+  'plots_adjoin',
   'plots_overlap',
 ])
 
@@ -59,37 +61,96 @@ export const isAreaMismatch = ({ version, surroundings }: Told): boolean => {
   return isOtherArea(stated, isDrawable ? surroundings.drawnHectares(version.seq, geometry) : null)
 }
 
+/** Returns whether a plot is drawn far outside the country that it states. */
+export const isOutsideCountry = ({ version, surroundings }: Told): boolean => {
+  if (version.type !== 'plot') return false
+  const { geometry, country } = version.body
+  if (geometry === undefined || !surroundings.isValidOutline(version.seq, geometry)) return false
+  const middle = middleOf(geometry)
+  return middle !== null && surroundings.isOutsideCountry(version.seq, middle, country)
+}
+
+interface Around {
+  /** Other current plots whose box is at the plot's. */
+  readonly plots: readonly VersionOf<'plot'>[]
+  /** Whether there are more than could be found. */
+  readonly isCrowded: boolean
+}
+
 /**
- * Returns whether a plot overlaps a plot of another holder. It is compared only with plots asserted by its
- * own asserter or the party that it acts for: a stranger's outline of the whole country flags nobody's plots.
- * If too many plots are near to compare, it counts as overlapping, since nothing shows that it is not.
+ * Returns what is around a drawn plot: plots asserted by its own asserter or the party that it acts for. So a stranger's
+ * outline of the whole country flags nobody's plots.
+ * @returns null for a plot that cannot be drawn
  */
-export function overlapsAnother(world: World, version: Version, surroundings: Surroundings): boolean {
-  if (version.type !== 'plot' || !isDrawn(version, surroundings)) return false
-  const { geometry, holder, plot } = version.body
-  const box = boxOf(geometry)
-  if (box === null) return false
+export function plotsAround(
+  world: World,
+  version: VersionOf<'plot'>,
+  surroundings: Surroundings,
+): Around | null {
+  if (!isDrawn(version, surroundings)) return null
+  const box = boxNear(version.body.geometry)
+  if (box === null) return null
   const near = world.plotsNear(box, speakersOn(world, version, 'plot'))
-  const others = near.plots.filter(({ body }) => body.holder !== holder && body.plot !== plot)
-  const meeting = others.filter((other) => {
+  const plots = near.plots.filter((other) => {
+    if (other.body.plot === version.body.plot) return false
     const around = boxOf(other.body.geometry)
     return around !== null && boxesMeet(box, around)
   })
-  const standing = meeting.filter(
-    (other) => standingOf(world, other) === 'tip' && isDrawn(other, surroundings),
-  )
-  const corners = standing.map((other) => positionsIn(other.body.geometry) + positionsIn(geometry))
+  const standing = plots.filter((other) => standingOf(world, other) === 'tip' && isDrawn(other, surroundings))
+  return { plots: standing, isCrowded: near.isCrowded }
+}
+
+/**
+ * Returns whether a plot overlaps a plot of another holder. If too many plots are near to compare, it counts as overlapping,
+ * since nothing shows that it is not.
+ */
+export function overlapsAnother(
+  { seq, body: { geometry, holder } }: VersionOf<'plot'>,
+  { plots, isCrowded }: Around,
+  surroundings: Surroundings,
+): boolean {
+  const others = plots.filter(({ body }) => body.holder !== holder)
+  const corners = others.map((other) => positionsIn(other.body.geometry) + positionsIn(geometry))
   return (
-    near.isCrowded ||
+    isCrowded ||
     corners.reduce((sum, n) => sum + n, 0) > MOST_CORNERS ||
-    standing.some((other) =>
-      surroundings.outlinesOverlap(
-        { record: version.seq, geometry },
-        { record: other.seq, geometry: other.body.geometry },
-      ),
+    others.some(({ seq: record, body }) =>
+      surroundings.outlinesOverlap({ record: seq, geometry }, { record, geometry: body.geometry }),
     )
   )
 }
+
+/**
+ * Returns whether a plot of at most four hectares touches others of its holder, as small and of one asserter, so that together
+ * they have more: one field in parts, each of which a point would do for.
+ */
+export function adjoinsOwn(
+  version: VersionOf<'plot'>,
+  { plots }: Around,
+  surroundings: Surroundings,
+): boolean {
+  const own = hectaresIn(version, surroundings)
+  if (own === null || own > POINT_UP_TO_HA) return false
+  const { seq, body } = version
+  let together = own
+  for (const other of plots) {
+    if (other.body.holder !== body.holder || other.body.asserted_by !== body.asserted_by) continue
+    const hectares = hectaresIn(other, surroundings)
+    if (hectares === null || hectares > POINT_UP_TO_HA) continue
+    const drawn = [
+      { record: seq, geometry: body.geometry },
+      { record: other.seq, geometry: other.body.geometry },
+    ] as const
+    if (surroundings.outlinesTouch(...drawn)) together += hectares
+    if (together > POINT_UP_TO_HA) return true
+  }
+  return false
+}
+
+/** Returns the hectares of an outline or, for a point, those stated; null if nobody states them. */
+const hectaresIn = ({ seq, body }: VersionOf<'plot'>, surroundings: Surroundings): number | null =>
+  surroundings.drawnHectares(seq, body.geometry) ??
+  (body.area_ha !== undefined && body.area_ha > 0 ? body.area_ha : null)
 
 const isDrawn = ({ seq, body }: VersionOf<'plot'>, surroundings: Surroundings): boolean =>
   body.geometry !== undefined && surroundings.isValidOutline(seq, body.geometry)

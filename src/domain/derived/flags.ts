@@ -3,12 +3,15 @@ import { DAY_MS } from '../time.ts'
 import type { Custody } from './custody.ts'
 import { isMismatch, isOutOfScope } from './flag-conversion.ts'
 import {
+  adjoinsOwn,
   isAreaMismatch,
   isDrawnTooCoarsely,
+  isOutsideCountry,
   isPolygonRequired,
   namesUnresolvedPlot,
   outlineOf,
   overlapsAnother,
+  plotsAround,
 } from './flag-plots.ts'
 import { hasUnresolvedReference, isLeftOut, type Named, namedBy } from './flag-references.ts'
 import { isPossiblyTwice } from './flag-twice.ts'
@@ -76,7 +79,9 @@ export const OBSERVATION_FLAGS = [
   'not_counted',
   'occurred_after_recorded',
   'overpaid',
+  'plot_outside_country',
   'plot_unresolved',
+  'plots_adjoin',
   'plots_overlap',
   'polygon_required',
   'possibly_recorded_twice',
@@ -151,8 +156,13 @@ export function flagsOf(about: About): Flag[] {
     flags.push('not_counted')
   if (occurredAtMs > recordedAtMs) flags.push('occurred_after_recorded')
   if (paid !== null && isOverpaid(paid)) flags.push('overpaid')
+  if (isPlot && isOutsideCountry(about)) flags.push('plot_outside_country')
   if (body.plot_ids !== undefined && namesUnresolvedPlot(about)) flags.push('plot_unresolved')
-  if (isPlot && isTip && overlapsAnother(world, version, surroundings)) flags.push('plots_overlap')
+  const around = isPlot && isTip ? plotsAround(world, version, surroundings) : null
+  if (isPlot && around !== null) {
+    if (adjoinsOwn(version, around, surroundings)) flags.push('plots_adjoin')
+    if (overlapsAnother(version, around, surroundings)) flags.push('plots_overlap')
+  }
   if (isPlot && isPolygonRequired(about)) flags.push('polygon_required')
   if (isWeighed && !isAlone && isPossiblyTwice(about)) flags.push('possibly_recorded_twice')
   if (kg === null && body.quantity !== undefined) flags.push('quantity_not_normalized')

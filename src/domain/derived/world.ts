@@ -153,8 +153,12 @@ export interface Surroundings {
   isValidOutline(record: number, geometry: unknown): boolean
   /** Returns `hectaresOf` the outline; null if it encloses nothing. */
   drawnHectares(record: number, geometry: unknown): number | null
+  /** Returns whether a place, the middle of what this record draws, lies far outside a country. */
+  isOutsideCountry(record: number, middle: readonly [lon: number, lat: number], country: string): boolean
   /** Returns `overlap` of the outlines that two records state. */
   outlinesOverlap(a: Drawn, b: Drawn): boolean
+  /** Returns `touches` of the outlines that two records state. */
+  outlinesTouch(a: Drawn, b: Drawn): boolean
   /**
    * Share of the declared mass that may go missing before it is a discrepancy (contract §5; default 0.02).
    */

@@ -1,10 +1,15 @@
-import type { Surroundings } from '../../domain/derived/world.ts'
+import type { Drawn, Surroundings } from '../../domain/derived/world.ts'
 import { isValidGeometry } from '../../domain/geometry.ts'
 import { isId } from '../../domain/id.ts'
 import { hectaresOf } from '../../domain/outline.ts'
 import { overlap } from '../../domain/overlap.ts'
+import { touches } from '../../domain/touch.ts'
+import { worldBorders } from '../../registry/borders.ts'
 import type { BaseKernel } from '../../registry/kernel.ts'
 import type { Outlines } from './verdicts.ts'
+
+/** Names two records, the smaller number first. */
+const pairOf = ({ record: a }: Drawn, { record: b }: Drawn): string => (a < b ? `${a} ${b}` : `${b} ${a}`)
 
 /** Returns the facts that derived rules need besides records. */
 export function makeSurroundings(
@@ -44,12 +49,10 @@ export function makeSurroundings(
     },
     isValidOutline: (record, geometry) => outlines.valid.of(record, () => isValidGeometry(geometry)),
     drawnHectares: (record, geometry) => outlines.hectares.of(record, () => hectaresOf(geometry)),
-    outlinesOverlap: (a, b) => {
-      const [first, second] = a.record < b.record ? [a, b] : [b, a]
-      return outlines.overlaps.of(`${first.record} ${second.record}`, () =>
-        overlap(first.geometry, second.geometry),
-      )
-    },
+    isOutsideCountry: (record, [lon, lat], country) =>
+      outlines.outsideCountry.of(record, () => worldBorders().isFarOutside(lon, lat, country)),
+    outlinesOverlap: (a, b) => outlines.overlaps.of(pairOf(a, b), () => overlap(a.geometry, b.geometry)),
+    outlinesTouch: (a, b) => outlines.touching.of(pairOf(a, b), () => touches(a.geometry, b.geometry)),
     massBalanceTolerance: config.massBalanceTolerance,
     implausibleAboveKg: config.implausibleAboveKg,
   }

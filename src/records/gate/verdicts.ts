@@ -34,12 +34,16 @@ export class Verdicts<Finding = boolean, Key = number> {
 export class Outlines {
   readonly valid = new Verdicts()
   readonly hectares = new Verdicts<number | null>()
+  readonly outsideCountry = new Verdicts()
   /** By the numbers of two records, the smaller one first. */
   readonly overlaps = new Verdicts<boolean, string>()
+  readonly touching = new Verdicts<boolean, string>()
 
   forget(): void {
     this.valid.forget()
     this.hectares.forget()
+    this.outsideCountry.forget()
     this.overlaps.forget()
+    this.touching.forget()
   }
 }

@@ -1,9 +1,8 @@
 import { fromJson, must } from '../../base/typed.ts'
 import { inStatements } from '../../domain/eu-statement.ts'
-import { surfacesOf } from '../../domain/outline.ts'
 import { csvOf } from '../../text/csv.ts'
 import type { OriginPlot } from '../gate/origin.ts'
-import { FEATURES, plotFeature } from '../views/origin-view.ts'
+import { euOutline, FAULTS_OF_FILES, type FaultOfFiles, FEATURES, plotFeature } from '../views/origin-view.ts'
 
 /** What the files of a pack state about a plot, in addition to its map. */
 export interface PlotFacts {
@@ -36,8 +35,9 @@ export type Plots = () => AsyncIterable<readonly string[]>
  * so it is in it only once.
  */
 export function plotText(plot: OriginPlot): string {
-  const feature = plotFeature(plot)
-  return `${JSON.stringify(factsOf(plot, feature))}\n${feature}`
+  const outline = euOutline(plot)
+  const feature = plotFeature(plot, outline)
+  return `${JSON.stringify(factsOf(plot, feature, outline))}\n${feature}`
 }
 
 /** Returns the facts in such texts. The features, which are nearly all of each text, are not kept. */
@@ -63,7 +63,11 @@ async function* featuresIn(
     }
 }
 
-function factsOf({ flags, body, isNamed, producer }: OriginPlot, feature: string): PlotFacts {
+function factsOf(
+  { flags, body, isNamed, producer }: OriginPlot,
+  feature: string,
+  outline: ReturnType<typeof euOutline>,
+): PlotFacts {
   const isDrawn = feature !== ''
   const { geometry, area_ha: area } = body
   return {
@@ -81,11 +85,15 @@ function factsOf({ flags, body, isNamed, producer }: OriginPlot, feature: string
       ...[isDrawn ? 'yes' : 'no', flags.join(' ')],
     ],
     faults: [
-      ...(isDrawn && surfacesOf(geometry).some((rings) => rings.length > 1) ? ['hole'] : []),
+      ...(isFaultOfFiles(outline) ? [outline] : []),
       ...(isDrawn && geometry?.type === 'Point' && (area === undefined || area <= 0) ? ['area_missing'] : []),
     ],
   }
 }
+
+/** Others are faults of the origin too, which lists them. */
+const isFaultOfFiles = (outline: unknown): outline is FaultOfFiles =>
+  FAULTS_OF_FILES.some((fault) => fault === outline)
 
 /** The start of the outline. No text in a feature contains it: quotation marks are escaped there. */
 const OUTLINE = ',"geometry":'

@@ -1,5 +1,8 @@
 import { given, must } from '../../base/typed.ts'
-import { inSixDecimals } from '../../domain/geometry.ts'
+import type { Flag } from '../../domain/derived/flags.ts'
+import { POINT_FROM_HA } from '../../domain/eu-statement.ts'
+import { inSixDecimals, isValidGeometry } from '../../domain/geometry.ts'
+import { decimalsIn, surfacesOf } from '../../domain/outline.ts'
 import type { OriginFound, OriginPlot } from '../gate/origin.ts'
 
 /** The origin of a lot as JSON, and as the GeoJSON that the European Union's information system accepts. */
@@ -62,21 +65,53 @@ export const FEATURES = ['{"type":"FeatureCollection","features":[', ']}'] as co
 
 /**
  * Returns a feature with the properties that the European Commission names in its "EUDR GeoJSON File
- * Description": `Area` is for points, in hectares. Returns an empty text for a plot whose outline is missing
- * or cannot be drawn; the JSON has its fault.
+ * Description": `Area` is for points, in hectares. Returns an empty text for a plot that the information system refuses.
  */
-export function plotFeature({ flags, body, producer }: OriginPlot): string {
-  const { name, region, country, area_ha: area, geometry } = body
-  if (geometry === undefined || flags.includes('geometry_invalid')) return ''
-  const place = name ?? region
-  const isPoint = geometry.type === 'Point'
+export function plotFeature(plot: OriginPlot, outline = euOutline(plot)): string {
+  if (typeof outline === 'string') return ''
+  const { name, region, country, area_ha: area } = plot.body
+  const { type, coordinates } = outline
   const properties = {
-    ProducerName: producer ?? undefined,
+    ProducerName: plot.producer ?? undefined,
     ProducerCountry: country,
-    ProductionPlace: place,
-    Area: isPoint && area !== undefined && area > 0 ? area : undefined,
+    ProductionPlace: name ?? region,
+    Area: type === 'Point' && area !== undefined && area > 0 ? area : undefined,
   }
-  return `{"type":"Feature","properties":${JSON.stringify(properties)},"geometry":{"type":"${geometry.type}","coordinates":${coordinatesText(outlineOnMap(geometry))}}}`
+  return `{"type":"Feature","properties":${JSON.stringify(properties)},"geometry":{"type":"${type}","coordinates":${coordinatesText(coordinates)}}}`
+}
+
+/**
+ * Why the information system refuses a plot, and with it the whole file: there is none, it cannot be drawn, it has a hole, it is
+ * a point of more than four hectares or of less than a square metre, or it crosses itself when it is written with six decimals.
+ */
+export type Refused =
+  | Extract<Flag, 'geometry_invalid' | 'polygon_required'>
+  | 'geometry_missing'
+  | FaultOfFiles
+/** These are found only where a file is made, and are no flags: the record of the plot is valid. */
+export const FAULTS_OF_FILES = ['hole', 'area_too_small', 'too_fine'] as const
+export type FaultOfFiles = (typeof FAULTS_OF_FILES)[number]
+
+/** Returns an outline as the information system takes it, or why it refuses it. */
+export function euOutline({ flags, body }: Pick<OriginPlot, 'flags' | 'body'>): Outline | Refused {
+  const { geometry, area_ha: area } = body
+  if (geometry === undefined) return 'geometry_missing'
+  if (flags.includes('geometry_invalid')) return 'geometry_invalid'
+  const { type, coordinates } = geometry
+  if (surfacesOf(geometry).some((rings) => rings.length > 1)) return 'hole'
+  if (type === 'Point') {
+    if (flags.includes('polygon_required')) return 'polygon_required'
+    if (area !== undefined && area > 0 && area < POINT_FROM_HA) return 'area_too_small'
+  }
+  const outline = { type: String(type), coordinates: outlineOnMap(geometry) }
+  // Rounding may move a corner across a side that is nearer than a decimetre.
+  const isSame = decimalsIn(JSON.stringify(coordinates)) <= SIX_DECIMALS
+  return isSame || isValidGeometry(outline) ? outline : 'too_fine'
+}
+
+interface Outline {
+  readonly type: string
+  readonly coordinates: unknown
 }
 
 /** Returns coordinates as text, with zeros at the end: six decimals must be seen. */
@@ -93,22 +128,21 @@ function outlineOnMap({
   readonly coordinates?: unknown
 }): unknown {
   const drawn = onMap(coordinates)
-  if (type === 'Polygon') return (drawn as Ring[]).map(wound)
-  return type === 'MultiPolygon' ? (drawn as Ring[][]).map((rings) => rings.map(wound)) : drawn
+  if (type === 'Polygon') return (drawn as Ring[]).map((ring) => wound(ring))
+  return type === 'MultiPolygon'
+    ? (drawn as Ring[][]).map((rings) => rings.map((ring) => wound(ring)))
+    : drawn
 }
 
 type Ring = readonly (readonly [number, number])[]
 
-/**
- * Returns the ring in the direction that RFC 7946 section 3.1.6 asks for: the outer ring, which is the first,
- * counterclockwise, holes clockwise.
- */
-function wound(ring: Ring, at: number): Ring {
+/** Returns an outer ring in the direction that RFC 7946 section 3.1.6 asks for: counterclockwise. */
+function wound(ring: Ring): Ring {
   const twiceTheArea = ring.reduce((sum, [lon, lat], i) => {
     const [nextLon, nextLat] = must(ring[(i + 1) % ring.length])
     return sum + lon * nextLat - nextLon * lat
   }, 0)
-  return twiceTheArea >= 0 === (at === 0) ? ring : ring.toReversed()
+  return twiceTheArea >= 0 ? ring : ring.toReversed()
 }
 
 /**

@@ -215,7 +215,8 @@ export const paymentTo = (to: Name, amount_minor: number, debts: readonly string
 
 /** A plot of somebody, all at one place: whoever may read two of them sees that they lie on each other. */
 export function plotOf(holder: Name, named: string) {
-  const [west, south, side] = [32.500001, 0.300001, 0.001]
+  // Small, so that many of one holder at this place are less than four hectares.
+  const [west, south, side] = [32.500001, 0.300001, 0.0001]
   const ring = squareAt(west, south, side)
   const geometry = { type: 'Polygon', coordinates: [ring] }
   return { plot: idOf(named), holder: idOf(holder), name: `Field of ${holder}`, country: 'UG', geometry }

@@ -92,6 +92,7 @@ function madeUp(type: RecordType, name: string, schema: TSchema): unknown {
   if (type === 'payment' && name === 'amount') return { ...values.price(), amount_minor: 150050 }
   if (name === 'agreed_price' || name === 'amount') return values.price()
   if (name === 'geometry') return PLACE
+  if (name === 'decimals') return random.below(16)
   if (name === 'area_ha') return random.pick([3.9, 0.12345678, 1250.5, 0.0000001])
   if (name === 'contingency') return true
   if (name === 'uuid' || name === 'replaces') return uuidv7()
@@ -195,6 +196,7 @@ const READS: Readonly<Record<string, (value: never, record: Document) => string>
   quantity: seen,
   normalized_kg: (n: number) => figure(n),
   area_ha: (n: number) => figure(n),
+  decimals: (n: number) => figure(n),
   agreed_price: price,
   amount: price,
   crop: cropName,

@@ -592,6 +592,21 @@ export class Oracle {
     )
   }
 
+  /** Other plots of the holder that touch this one and are as small. */
+  protected ownBeside(r: RecordBody): RecordBody[] {
+    if (r.type !== 'plot' || smallHectares(r) === 0) return []
+    return this.all.filter(
+      (other) =>
+        other.type === 'plot' &&
+        other.holder === r.holder &&
+        other.plot !== r.plot &&
+        other.asserted_by === r.asserted_by &&
+        this.standing(other) === 'tip' &&
+        smallHectares(other) > 0 &&
+        lieAtEachOther(r, other),
+    )
+  }
+
   protected knowsPlot(r: RecordBody, id: string): boolean {
     return this.all.some(
       (p) =>
@@ -727,6 +742,13 @@ export class Oracle {
             (drawing(r) === 'rectangle' && Math.abs(hectares(r) - r.area_ha) > 0.1 * r.area_ha)),
       ],
       ['plots_overlap', standing === 'tip' && this.others(r).some((other) => lieOnEachOther(r, other))],
+      [
+        'plots_adjoin',
+        standing === 'tip' &&
+          this.ownBeside(r).length > 0 &&
+          smallHectares(r) + sum(this.ownBeside(r).map((other) => smallHectares(other))) > 4,
+      ],
+      ['plot_outside_country', ['rectangle', 'point'].includes(drawing(r)) && r.country !== IN_COUNTRY],
       ['plot_unresolved', (r.plot_ids ?? []).some((id) => !this.knowsPlot(r, id))],
       [
         'reference_unresolved',
@@ -839,10 +861,32 @@ function corners(r: RecordBody): Corner[] {
 
 const drawnAsPoint = (r: RecordBody) => r.type === 'plot' && r.geometry?.type === 'Point'
 
+/** Random worlds draw plots in Uganda alone, far from its borders. */
+const IN_COUNTRY = 'UG'
+
+/** 0 for a plot of more than four hectares, of an unknown size, or that cannot be drawn. */
+function smallHectares(r: RecordBody): number {
+  const kind = drawing(r)
+  const size = kind === 'rectangle' ? hectares(r) : kind === 'point' ? (r.area_ha ?? 0) : 0
+  return size > 0 && size <= 4 ? size : 0
+}
+
+/** To within a decimetre. */
+function lieAtEachOther(a: RecordBody, b: RecordBody): boolean {
+  const [one, two] = [sides(a), sides(b)]
+  const apart = Math.max(
+    ...[one.west - two.east, two.west - one.east],
+    ...[one.south - two.north, two.south - one.north],
+  )
+  return apart < 1.5e-6
+}
+
 const isCoarse = (r: RecordBody): boolean =>
-  corners(r)
-    .flat()
-    .every((n) => (String(n).split('.')[1] ?? '').length < 6)
+  r.decimals === undefined
+    ? corners(r)
+        .flat()
+        .every((n) => (String(n).split('.')[1] ?? '').length < 6)
+    : r.decimals < 6
 
 function sides(r: RecordBody) {
   const [lons, lats] = [corners(r).map(([lon]) => lon), corners(r).map(([, lat]) => lat)]

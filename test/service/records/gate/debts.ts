@@ -1,13 +1,12 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
-import { once } from '../../../support/records/gate/oracle.ts'
+import { type OracleWorld, once } from '../../../support/records/gate/oracle.ts'
 import { surroundingsOf } from '../../../support/world.ts'
 import { Oracle } from '../../domain/derived/oracle.ts'
-import type { World } from './world.ts'
 
 /** Whose word the debts of a world are. */
 
 /** Shares no rule with the service, and knows every record. */
-export const oracleOf = (w: World) => {
+export const oracleOf = (w: OracleWorld) => {
   const mandates = Object.fromEntries(w.delegations.map(({ id, types }) => [id, types]))
   const delegations = Object.fromEntries(
     w.delegations.map(({ id, untilMs, endedMs }) => [
@@ -20,9 +19,9 @@ export const oracleOf = (w: World) => {
 }
 
 /** Whose word a debt is: see `Oracle.word`. */
-export const wordOn = (w: World, record: RecordBody) =>
+export const wordOn = (w: OracleWorld, record: RecordBody) =>
   once(w, `word ${record.id}`, () => [oracleOf(w).word(record)])[0]
 
 /** Whether a debt is the word of one of its sides as it was written, whatever was confirmed since. */
-export const isOfASide = (w: World, record: RecordBody): boolean =>
+export const isOfASide = (w: OracleWorld, record: RecordBody): boolean =>
   once(w, `side ${record.id}`, () => [oracleOf(w).isOfASide(record)])[0] === true

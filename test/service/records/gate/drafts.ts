@@ -183,7 +183,6 @@ function fieldsOf(w: World, type: RecordType, target: RecordBody | null, by: str
         plot: w.id(),
         name: `P${w.records.length}x`,
         holder: writer(),
-        country: 'UG',
         ...aSquare(random),
       }
     case 'due_diligence':
@@ -239,10 +238,15 @@ function grownOn(w: World): { readonly plot_ids?: readonly string[] } {
 
 /** Few places, so that plots lie on each other. */
 export function aSquare(random: World['random']) {
-  const [x, y] = [30.000001 + random.below(3) / 1000, 1.000001 + random.below(3) / 1000]
-  const [east, north] = [x + 0.001, y + 0.001]
+  const [x, y] = [32.000001 + random.below(3) / 1000, 1.000001 + random.below(3) / 1000]
+  const [east, north] = [x + random.pick([0.001, 0.002]), y + 0.001]
   const ring = rectangle(x, y, east, north)
-  return { geometry: { type: 'Polygon', coordinates: [ring] }, area_ha: 1 + random.below(3) }
+  return {
+    geometry: { type: 'Polygon', coordinates: [ring] },
+    area_ha: 1 + random.below(3),
+    country: random.pick(['UG', 'UG', 'UG', 'ET']),
+    ...(random.chance(0.2) ? { decimals: random.pick([5, 6, 7]) } : {}),
+  }
 }
 
 /** Mostly a lot that the party holds or was handed. */

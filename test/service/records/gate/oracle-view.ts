@@ -10,6 +10,7 @@ import {
   subjectsOf,
   type Told,
 } from '../../../support/records/gate/oracle.ts'
+import { wordOn } from './debts.ts'
 import {
   decisionOnInference,
   derivedOf,
@@ -76,10 +77,14 @@ export class View {
     })
   }
 
-  /** Every decision that what is told of it rests on: with a price, what was paid is told on consent of its own. */
+  /**
+   * Every decision that what is told of it rests on: with a price that is the word of one of the two, what was paid is told on
+   * consent of its own.
+   */
   decisionsOn(r: RecordBody): readonly Told[] {
     const decision = this.decision(r)
     if (!decision.reads || decision.own || r.agreed_price === undefined) return [decision]
+    if (wordOn(this.#w, r) === null) return [decision]
     const paid = this.decisionOnPaid(r)
     return paid.reads ? [decision, paid] : [decision]
   }

@@ -14,7 +14,6 @@ export async function lotFromPlots(w: World): Promise<void> {
       plot,
       holder: farmer,
       name: `P${w.records.length}x`,
-      country: 'UG',
       ...aSquare(random),
     })
     if (stated !== null) plots.push(plot)

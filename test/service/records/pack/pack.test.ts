@@ -144,7 +144,7 @@ describe('the pack of a lot', () => {
     ])
     const { textOf, pack } = await packOf(lot.id)
     expect(pack.complete).toBe(false)
-    expect(pack.plots).toEqual({ shown: 3, in_files: 2, not_shown: 0 })
+    expect(pack.plots).toEqual({ shown: 3, in_files: 1, not_shown: 0 })
     expect(pack.kg_by).toEqual({ named: 0, holder: 10, unknown: 5 })
     const idsOf = (code: string) => pack.faults.find((fault) => fault.code === code)?.record_ids
     expect(idsOf('geometry_invalid')).toEqual([bad.id])

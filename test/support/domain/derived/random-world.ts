@@ -331,7 +331,7 @@ function members(type: RecordType, seed: Seed, ids: Ids): object {
       return {
         plot: pick(PLOTS, seed.target),
         holder: from_party,
-        country: 'UG',
+        country: pick(['UG', 'UG', 'UG', 'SS'], seed.extras >> 3),
         ...(oneIn(3, seed.extras)
           ? { crops: pick([['cherry'], ['maize', 'green'], ['teff'], []], seed.extras >> 2) }
           : {}),
@@ -402,7 +402,7 @@ const STEP = 0.001083
 const STEP_HA = (STEP * 111_319.5 * STEP * 110_574.3) / 10_000
 
 function outline({ inputs: drawn, mass: n, cited, lag }: Seed): object {
-  const [x, y] = [30 + STEP * (n % 4), STEP * ((n >> 3) % 4)]
+  const [x, y] = [32 + STEP * (n % 4), STEP * ((n >> 3) % 4)]
   const [wide, high] = [1 + ((n >> 6) % 3), 1 + ((n >> 8) % 2)]
   const [east, north] = [x + STEP * wide, y + STEP * high]
   const at = (lon: number, lat: number) =>

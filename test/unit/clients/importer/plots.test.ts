@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type CompiledMap, compileMap } from '../../../../src/clients/importer/compiled-map.ts'
 import { KnownParties } from '../../../../src/clients/importer/known-parties.ts'
 import { planImport } from '../../../../src/clients/importer/plan.ts'
-import { type CountryAt, countryFault, countryReader } from '../../../../src/clients/outlines/country.ts'
+import { countryFault } from '../../../../src/clients/outlines/country.ts'
 import { featureTable } from '../../../../src/clients/outlines/features.ts'
 import { Calendar } from '../../../../src/clients/sheets/calendar.ts'
 import { MAX_FILE_BYTES } from '../../../../src/clients/sheets/csv.ts'
@@ -31,11 +31,6 @@ const MAP = {
 const mapped = (plot: object = {}) =>
   compileMap({ ...MAP, records: { plot: { ...MAP.records.plot, ...plot } } }, registry)
 
-let countryAt: CountryAt
-beforeAll(async () => {
-  countryAt = await countryReader()
-})
-
 /** What a file becomes: the plots, and the faults as `feature column: message | remedy`. */
 function read(bytes: Uint8Array, map: CompiledMap = mapped()) {
   const { text, header } = featureTable(bytes) ?? { text: new TextDecoder().decode(bytes), header: undefined }
@@ -51,7 +46,6 @@ function read(bytes: Uint8Array, map: CompiledMap = mapped()) {
       acceptMatches: false,
       phone: null,
       calendar: new Calendar(HERE.timeZone, HERE.nowMs),
-      countryAt,
     },
     header,
   )
@@ -268,9 +262,9 @@ describe('the country of a plot', () => {
   it('is believed near a border', () => {
     // Malaba, on the border of Uganda and Kenya.
     const point = pointAt(34.27, 0.64)
-    expect(countryFault(point, 'UG', countryAt)).toBeNull()
-    expect(countryFault(point, 'KE', countryAt)).toBeNull()
-    expect(countryFault(point, 'TZ', countryAt)).not.toBeNull()
+    expect(countryFault(point, 'UG')).toBeNull()
+    expect(countryFault(point, 'KE')).toBeNull()
+    expect(countryFault(point, 'TZ')).not.toBeNull()
   })
 })
 

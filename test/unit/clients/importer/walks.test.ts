@@ -138,6 +138,7 @@ describe('an area as ODK and Kobo write it in a cell', () => {
   test('a point', () =>
     expect(readOutline('1.1 34.43 1500 5')).toEqual({
       geometry: { type: 'Point', coordinates: [34.43, 1.1] },
+      decimals: 2,
     }))
   test.each(['1.1', '1.1 34.43 1500 5 6', '1,1 34,4', 'POINT'])('%j is none', (text) =>
     expect(ringIn({ outline: readOutline(text) })).toBe('is neither GeoJSON nor WKT'),

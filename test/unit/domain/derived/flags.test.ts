@@ -197,6 +197,8 @@ const outline = (west: number, south: number, east: number, north: number) => ({
 const GARDEN = outline(32.000001, 1.000001, 32.001001, 1.001001)
 const OTHER = uuid(0xf9)
 
+type Fields = Readonly<Record<string, unknown>>
+
 describe('flags about plots', () => {
   it.each<Tale>([
     ['a plot in order', (s) => s.plot(ANNA, { ...GARDEN, area_ha: 1.23, crops: ['cherry'] }), []],
@@ -294,6 +296,91 @@ describe('flags about plots', () => {
     ],
   ])('a plot that lies %s', (_, tell, expected) => {
     expect(flags(tell)).toEqual(expected)
+  })
+
+  /** 3.08 hectares each. */
+  const half = (west: number) => outline(west, 1.000001, west + 0.002, 1.001251)
+  const [left, right] = [half(32.000001), half(32.002001)]
+  const two =
+    (first: Fields, second: Fields, told: Told = {}) =>
+    (s: Story) =>
+      lastOf(s.plot(ANNA, { plot: OTHER, ...first }, told), s.plot(ANNA, second))
+  const here = { geometry: pointAt(32.001234, 1.001234) }
+  it.each<Tale>([
+    ['beside each other', two(left, right), ['plots_adjoin']],
+    [
+      'beside each other, the first of them',
+      (s) => firstOf(s.plot(ANNA, { plot: OTHER, ...left }), s.plot(ANNA, right)),
+      ['plots_adjoin'],
+    ],
+    ['at a distance', two(left, half(32.003001)), []],
+    ['that are one plot', two({ plot: uuid(0xf0), ...left }, right), []],
+    ['of two asserters', two(left, right, byCoop), []],
+    ['of two holders', (s) => lastOf(s.plot(BEN, { plot: OTHER, ...left }), s.plot(ANNA, right)), []],
+    [
+      'that are less than four hectares together',
+      two(GARDEN, outline(32.001001, 1.000001, 32.002, 1.001)),
+      [],
+    ],
+    ['of which one needs an outline by itself', two(outline(32.000001, 1, 32.003, 1.003), half(32.003)), []],
+    [
+      'of which one was taken back',
+      (s) => lastOf(s.retract(s.plot(ANNA, { plot: OTHER, ...left })), s.plot(ANNA, right)),
+      [],
+    ],
+    ['of which one is a point in the other', two({ ...here, area_ha: 3 }, left), ['plots_adjoin']],
+    ['of which one is a point of no stated size', two(here, left), []],
+    [
+      'that are points at one place',
+      two({ ...here, area_ha: 2 }, { ...here, area_ha: 2.1 }),
+      ['plots_adjoin'],
+    ],
+    [
+      'that are points at one place, of four hectares',
+      two({ ...here, area_ha: 2 }, { ...here, area_ha: 2 }),
+      [],
+    ],
+    [
+      'in a row: the one that two others touch',
+      (s) => {
+        s.plot(ANNA, { plot: OTHER, ...outline(32.000001, 1.000001, 32.001301, 1.001001) })
+        s.plot(ANNA, { plot: uuid(0xf8), ...outline(32.002601, 1.000001, 32.003901, 1.001001) })
+        return s.plot(ANNA, outline(32.001301, 1.000001, 32.002601, 1.001001))
+      },
+      ['plots_adjoin'],
+    ],
+  ])('plots of one holder %s', (_, tell, expected) => {
+    expect(flags(tell)).toEqual(expected)
+  })
+
+  it.each<Tale>([
+    ['in its country', (s) => s.plot(ANNA, GARDEN), []],
+    ['with a point in another', (s) => s.plot(ANNA, { ...here, country: 'RW' }), ['plot_outside_country']],
+    [
+      'with an outline in another',
+      (s) => s.plot(ANNA, { ...GARDEN, country: 'RW' }),
+      ['plot_outside_country'],
+    ],
+    // At Malaba the border of Uganda and Kenya goes through the town.
+    ['at the border', (s) => s.plot(ANNA, { geometry: pointAt(34.271234, 0.641234), country: 'KE' }), []],
+    [
+      'with an outline that cannot be drawn',
+      (s) => s.plot(ANNA, { geometry: pointAt(999, 1), country: 'RW' }),
+      ['geometry_invalid'],
+    ],
+    ['without an outline', (s) => s.plot(ANNA, { country: 'RW' }), []],
+  ])('a plot %s', (_, tell, expected) => {
+    expect(flags(tell)).toEqual(expected)
+  })
+
+  it.each<[string, number | undefined, readonly number[], Flag[]]>([
+    ['two figures that end in zero', 6, [32.5836, 0.5034], []],
+    ['five', 5, [32.58361, 0.50341], ['geometry_too_coarse']],
+    ['seven, of which none is seen', 7, [32, 0.5], []],
+    ['not stated', undefined, [32.5836, 0.5034], ['geometry_too_coarse']],
+  ])('decimals: %s', (_, decimals, [lon = 0, lat = 0], expected) => {
+    const said = decimals === undefined ? {} : { decimals }
+    expect(flags((s) => s.plot(ANNA, { geometry: pointAt(lon, lat), ...said }))).toEqual(expected)
   })
 
   const named = { plot_ids: [uuid(0xf0)] }

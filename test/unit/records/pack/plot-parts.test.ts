@@ -10,7 +10,7 @@ import {
   screeningOf,
   statementsOf,
 } from '../../../../src/records/pack/plot-parts.ts'
-import { FEATURES } from '../../../../src/records/views/origin-view.ts'
+import { FAULTS_OF_FILES, FEATURES } from '../../../../src/records/views/origin-view.ts'
 import { englishWords } from '../../../../src/words/words.ts'
 
 /** The files of a pack, and the words for its faults. */
@@ -77,7 +77,7 @@ test('for screening the outline alone is taken, whatever the names of a plot say
 test.each([
   ...ORIGIN_FAULTS,
   ...['geometry_missing', 'geometry_invalid', 'geometry_too_coarse', 'polygon_required', 'area_mismatch'],
-  ...['plots_overlap', 'hole', 'area_missing'],
+  ...['plots_overlap', 'plot_outside_country', 'plots_adjoin', 'area_missing', ...FAULTS_OF_FILES],
 ])('%s has words and a remedy', (code) => {
   const { means, remedy } = faultWords(englishWords(), code)
   // Words that any unknown code gets name the code.

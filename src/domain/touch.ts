@@ -1,0 +1,81 @@
+import { must } from '../base/typed.ts'
+import {
+  type Box,
+  boxesMeet,
+  boxNear,
+  boxOf,
+  hasInside,
+  type Position,
+  pointOf,
+  SAME_PLACE,
+  surfacesOf,
+} from './outline.ts'
+
+/** Whether two plots lie at each other on the map. */
+
+/** Most pairs of edges that are compared: some milliseconds. */
+const MOST_PAIRS = 1_000_000
+
+type Edge = readonly [from: Position, to: Position]
+
+/**
+ * Returns whether two outlines share a place, to within a decimetre; true for outlines with too many edges near each other
+ * to compare, since nothing shows that they do not. Both must be valid: see `isValidGeometry`.
+ */
+export function touches(a: unknown, b: unknown): boolean {
+  const [boxA, boxB] = [boxNear(a), boxOf(b)]
+  if (boxA === null || boxB === null || !boxesMeet(boxA, boxB)) return false
+  if (cornersOf(a).some((corner) => hasInside(b, corner))) return true
+  if (cornersOf(b).some((corner) => hasInside(a, corner))) return true
+  const [edgesA, edgesB] = [edgesIn(a), edgesIn(b)].map((edges) =>
+    edges.filter((edge) => isBeside(edge, boxA) && isBeside(edge, boxB)),
+  ) as [Edge[], Edge[]]
+  if (edgesA.length * edgesB.length > MOST_PAIRS) return true
+  return edgesA.some((edge) => edgesB.some((other) => meet(edge, other)))
+}
+
+/** One corner of each surface: if one lies wholly within another, no edges meet. */
+function cornersOf(geometry: unknown): Position[] {
+  const point = pointOf(geometry)
+  return point === undefined ? surfacesOf(geometry).map(([outer]) => must(must(outer)[0])) : [point]
+}
+
+/** A point is an edge without a length. */
+function edgesIn(geometry: unknown): Edge[] {
+  const point = pointOf(geometry)
+  if (point !== undefined) return [[point, point]]
+  const rings = surfacesOf(geometry).flat()
+  return rings.flatMap((ring) => ring.slice(1).map((to, at): Edge => [must(ring[at]), to]))
+}
+
+const isBeside = ([[ax, ay], [bx, by]]: Edge, { west, east, south, north }: Box): boolean =>
+  Math.max(ax, bx) >= west - SAME_PLACE &&
+  Math.min(ax, bx) <= east + SAME_PLACE &&
+  Math.max(ay, by) >= south - SAME_PLACE &&
+  Math.min(ay, by) <= north + SAME_PLACE
+
+function meet([a, b]: Edge, [c, d]: Edge): boolean {
+  const areApart = [0, 1].some((axis) => {
+    const [p, q, r, s] = [a[axis], b[axis], c[axis], d[axis]].map((one) => must(one)) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    return Math.max(p, q) + SAME_PLACE < Math.min(r, s) || Math.max(r, s) + SAME_PLACE < Math.min(p, q)
+  })
+  if (areApart) return false
+  const cross = turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0
+  return cross || isOn(a, c, d) || isOn(b, c, d) || isOn(c, a, b) || isOn(d, a, b)
+}
+
+const turn = ([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number =>
+  (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+
+/** Whether a place is on the line between two others. */
+function isOn([x, y]: Position, [ax, ay]: Position, [bx, by]: Position): boolean {
+  const [alongX, alongY] = [bx - ax, by - ay]
+  const length = alongX ** 2 + alongY ** 2
+  const part = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * alongX + (y - ay) * alongY) / length))
+  return Math.hypot(x - ax - part * alongX, y - ay - part * alongY) <= SAME_PLACE
+}

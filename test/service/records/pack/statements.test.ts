@@ -1,0 +1,201 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { check } from '@placemarkio/check-geojson'
+import { uuidv7 } from 'uuidv7'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '../../../../src/base/problem.ts'
+import { prepare } from '../../../../src/domain/draft-shape.ts'
+import type { Pack } from '../../../../src/records/pack/pack-tasks.ts'
+import { type Appliance, makeAppliance, requesterOf } from '../../../support/appliance.ts'
+import { at } from '../../../support/flows/help.ts'
+import { pointAt, polygonOf, rectangle, ringOf } from '../../../support/outlines.ts'
+
+/** The files of a pack as the information system of the European Union takes them, by a check of their own. */
+
+let a: Appliance
+// One for each test: plots of one asserter at one place overlap.
+beforeEach(async () => {
+  a = await makeAppliance({ recordsPerDay: '1000000', bytesPerDay: '10000000000' })
+})
+type Draft = Readonly<Record<string, unknown>> & { readonly id: string }
+
+const draft = (type: string, fields: object): Draft => ({
+  id: uuidv7(),
+  type,
+  occurred_at: at(a.clock.nowMs),
+  lawful_basis: 'contract_performance',
+  ...fields,
+})
+const kg = (value: number) => ({ crop: 'coffee_arabica_parchment', quantity: { value, unit: 'kg' } })
+
+async function written(drafts: readonly Draft[]): Promise<readonly Draft[]> {
+  const author = requesterOf(a, a.cooperative)
+  for (let i = 0; i < drafts.length; i += 250) {
+    const some = drafts.slice(i, i + 250).map(prepare)
+    const results = await a.kernel.ports.submit(() => a.kernel.intake.appendAll(author, some))
+    for (const result of results) if (result instanceof Problem) throw result
+  }
+  return drafts
+}
+
+const plotOf = (fields: object): Draft =>
+  draft('plot', { plot: uuidv7(), holder: uuidv7(), country: 'UG', ...fields })
+
+/** A lot of ten kilograms from each plot, through as many lots as that takes. */
+async function packFrom(plots: readonly Draft[]) {
+  await written(plots)
+  const deliveries = plots.map(({ plot, holder }) =>
+    draft('delivery', { from_party: holder, to_party: a.cooperative.id, ...kg(10), plot_ids: [plot] }),
+  )
+  await written(deliveries)
+  const lotOf = (parts: readonly Draft[], each: number) =>
+    draft('lot', {
+      holder: a.cooperative.id,
+      ...kg(parts.length * each),
+      inputs: parts.map(({ id }) => ({ record_id: id, kg: each })),
+    })
+  const lots: Draft[] = []
+  for (let i = 0; i < deliveries.length; i += 250) lots.push(lotOf(deliveries.slice(i, i + 250), 10))
+  await written(lots)
+  const whole = lots.map(({ id, inputs }) => ({ record_id: id, kg: 10 * (inputs as unknown[]).length }))
+  const lot = draft('lot', { holder: a.cooperative.id, ...kg(10 * plots.length), inputs: whole })
+  await written([lot])
+  const files = new Map<string, string>()
+  for await (const { file, text } of a.tasks.stream('lot.pack', 'clerk', { lot: lot.id, withPrices: false }))
+    files.set(file, (files.get(file) ?? '') + text)
+  const maps = [...files].filter(([file]) => file.endsWith('.geojson'))
+  for (const [, text] of maps) hold(text)
+  return {
+    pack: JSON.parse(files.get('pack.json') as string) as Pack,
+    maps: maps.filter(([file]) => file.startsWith('plots-')).map(([, text]) => text),
+  }
+}
+
+interface Feature {
+  readonly properties: Readonly<Record<string, unknown>>
+  readonly geometry: { readonly type: string; readonly coordinates: unknown }
+}
+
+/** The check of a file: a linter of GeoJSON, and what the Commission's description asks for beyond it. */
+function hold(text: string): void {
+  const { features } = check(text) as unknown as { readonly features: readonly Feature[] }
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(25_000_000)
+  // Every coordinate is written with six decimals.
+  for (const [, coordinates = ''] of text.matchAll(/"coordinates":([^}]*)\}/g))
+    expect(coordinates.replaceAll(/-?\d{1,3}\.\d{6}(?=[,\]])/g, '')).toMatch(/^[[\],]+$/)
+  for (const { properties, geometry } of features) {
+    const { type, coordinates } = geometry
+    if ('ProducerCountry' in properties) {
+      expect(properties.ProducerCountry).toMatch(/^[A-Z]{2}$/)
+      const known = new Set(['ProducerName', 'ProducerCountry', 'ProductionPlace', 'Area'])
+      expect(Object.keys(properties).filter((name) => !known.has(name))).toEqual([])
+    } else expect(Object.keys(properties)).toEqual(['external_id'])
+    if (properties.Area !== undefined) {
+      expect(typeof properties.Area).toBe('number')
+      expect(properties.Area).toBeGreaterThanOrEqual(0.0001)
+      expect(properties.Area).toBeLessThanOrEqual(4)
+    }
+    if (type === 'Point') continue
+    expect(['Polygon', 'MultiPolygon']).toContain(type)
+    const surfaces = (type === 'Polygon' ? [coordinates] : coordinates) as [number, number][][][]
+    for (const rings of surfaces) {
+      expect(rings).toHaveLength(1)
+      const ring = rings[0] ?? []
+      expect(new Set(ring.map(String)).size).toBe(ring.length - 1)
+      const [west = 0, south = 0] = ring[0] ?? []
+      const twice = ring.slice(1).reduce((sum, [x, y], at) => {
+        const [lastX = 0, lastY = 0] = ring[at] ?? []
+        return sum + (lastX - west) * (y - south) - (x - west) * (lastY - south)
+      }, 0)
+      expect(twice).toBeGreaterThan(0)
+    }
+  }
+}
+
+const featuresIn = (text: string | undefined): readonly Feature[] => JSON.parse(text ?? '').features
+const codes = ({ faults }: Pack) => Object.fromEntries(faults.map(({ code, count }) => [code, count]))
+
+test('the lot of 3,000 producers is three statements', async () => {
+  const plots = Array.from({ length: 3_000 }, (_, n) => {
+    const [west, south] = [32 + (n % 60) / 500, 1 + Math.floor(n / 60) / 500]
+    // Each third one is a point, each second outline clockwise.
+    const ring = rectangle(west, south, west + 0.001, south + 0.001)
+    const geometry = n % 3 === 0 ? pointAt(west, south) : polygonOf(n % 2 === 0 ? ring : ring.toReversed())
+    return plotOf({ geometry, decimals: 6, area_ha: n % 3 === 0 ? 0.5 : 1.23 })
+  })
+  const { pack, maps } = await packFrom(plots)
+  expect(maps.map((map) => featuresIn(map).length)).toEqual([1_000, 1_000, 1_000])
+  expect(pack.to_file).toMatchObject([1, 2, 3].map((n) => ({ file: `plots-${n}.geojson`, kg: 10_000 })))
+  expect(pack.to_file.map(({ producers, plots }) => [producers, plots])).toEqual(
+    Array(3).fill([1_000, 1_000]),
+  )
+  for (const { description } of pack.to_file) expect([...description].length).toBeLessThanOrEqual(150)
+  expect(pack).toMatchObject({ kg: 30_000, kg_in_none: 0, complete: true, faults: [] })
+})
+
+describe('a plot that the information system refuses is not in the files', () => {
+  const outer = rectangle(32, 1, 32.001, 1.001)
+  /** Two corners that lie on different sides of a side, and on one place at six decimals. */
+  const spike = '32 1, 32.001 1, 32.001 1.001, 32.0005 1.0000002, 32.0003 1.001, 32 1.001, 32 1'
+  test.each<[string, object, string]>([
+    ['with a hole', { geometry: polygonOf(outer, rectangle(32.0004, 1.0004, 32.0006, 1.0006)) }, 'hole'],
+    ['of more than four hectares', { geometry: pointAt(32, 1), area_ha: 4.01 }, 'polygon_required'],
+    ['of less than a square metre', { geometry: pointAt(32, 1), area_ha: 0.00009 }, 'area_too_small'],
+    ['that touches itself when it is rounded', { geometry: polygonOf(ringOf(spike)) }, 'too_fine'],
+    [
+      'that crosses itself',
+      { geometry: polygonOf(ringOf('32 1, 32.001 1.001, 32.001 1, 32 1.001, 32 1')) },
+      'geometry_invalid',
+    ],
+    ['without a place', {}, 'geometry_missing'],
+  ])('%s', async (_, fields, code) => {
+    const fine = plotOf({ geometry: pointAt(32.01, 1.01), area_ha: 4, decimals: 6 })
+    const { pack, maps } = await packFrom([plotOf({ decimals: 7, ...fields }), fine])
+    expect(codes(pack)).toEqual({ [code]: 1 })
+    expect(maps.flatMap(featuresIn)).toHaveLength(1)
+    expect(pack).toMatchObject({ kg: 20, kg_in_none: 10, plots: { shown: 2, in_files: 1, not_shown: 0 } })
+    expect(pack.to_file).toMatchObject([{ kg: 10, plots: 1, producers: 1 }])
+  })
+
+  test.each([0.0001, 4])('but a point of %s hectares is', async (area_ha) => {
+    const { pack, maps } = await packFrom([plotOf({ geometry: pointAt(32.01, 1.01), area_ha, decimals: 6 })])
+    expect(codes(pack)).toEqual({})
+    expect(featuresIn(maps[0])).toMatchObject([{ properties: { Area: area_ha } }])
+  })
+})
+
+test('coordinates go out with six decimals, as they were written', async () => {
+  const zeros = plotOf({ geometry: pointAt(32.5836, 0.5034), decimals: 6, area_ha: 1 })
+  const coarse = plotOf({ geometry: pointAt(32.5836, 0.6034), decimals: 4, area_ha: 1 })
+  const { pack, maps } = await packFrom([zeros, coarse])
+  expect(maps[0]).toContain('"coordinates":[32.583600,0.503400]')
+  expect(pack.faults).toEqual([{ code: 'geometry_too_coarse', count: 1, record_ids: [coarse.id] }])
+})
+
+const fixtures = join(
+  resolve(import.meta.dirname, '../../../..', process.env.GRANARY_REAL_DATA ?? '../shared/data'),
+  'eudr-plots/fixtures/valid',
+)
+const why = existsSync(fixtures) ? '' : ' (skipped: GRANARY_REAL_DATA names no folder with eudr-plots)'
+
+test.skipIf(why !== '')(`published fixtures of valid plots are in the files${why}`, async () => {
+  const read = (name: string) =>
+    JSON.parse(readFileSync(join(fixtures, `${name}.geojson`), 'utf8')).features[0]
+  const plots = (
+    [
+      ['point-under-4ha', 'VN'],
+      ['polygon-over-4ha', 'GH'],
+      ['multipolygon-farm', 'CI'],
+    ] as const
+  ).map(([name, country]) => {
+    const { geometry, properties } = read(name)
+    return plotOf({ geometry, country, area_ha: properties.area_ha, decimals: 6 })
+  })
+  const { pack, maps } = await packFrom(plots)
+  expect(
+    featuresIn(maps[0])
+      .map(({ geometry }) => geometry.type)
+      .sort(),
+  ).toEqual([...['MultiPolygon', 'Point', 'Polygon']])
+  expect(pack).toMatchObject({ countries: ['CI', 'GH', 'VN'], kg_in_none: 0, faults: [] })
+})
