@@ -1,4 +1,5 @@
 import { must } from '../base/typed.ts'
+import { positionsIn } from './geometry.ts'
 import {
   type Box,
   boxesMeet,
@@ -13,8 +14,8 @@ import {
 
 /** Whether two plots lie at each other on the map. */
 
-/** Most pairs of edges that are compared: some milliseconds. */
-const MOST_PAIRS = 1_000_000
+/** Most pairs of edges that are compared: about a millisecond. Shapes that people walk need a few for each corner. */
+const MOST_PAIRS = 50_000
 
 type Edge = readonly [from: Position, to: Position]
 
@@ -25,13 +26,44 @@ type Edge = readonly [from: Position, to: Position]
 export function touches(a: unknown, b: unknown): boolean {
   const [boxA, boxB] = [boxNear(a), boxOf(b)]
   if (boxA === null || boxB === null || !boxesMeet(boxA, boxB)) return false
-  if (cornersOf(a).some((corner) => hasInside(b, corner))) return true
-  if (cornersOf(b).some((corner) => hasInside(a, corner))) return true
+  const [cornersA, cornersB] = [cornersOf(a), cornersOf(b)]
+  if (cornersA.length * positionsIn(b) + cornersB.length * positionsIn(a) > MOST_PAIRS) return true
+  if (cornersA.some((corner) => hasInside(b, corner))) return true
+  if (cornersB.some((corner) => hasInside(a, corner))) return true
   const [edgesA, edgesB] = [edgesIn(a), edgesIn(b)].map((edges) =>
     edges.filter((edge) => isBeside(edge, boxA) && isBeside(edge, boxB)),
   ) as [Edge[], Edge[]]
-  if (edgesA.length * edgesB.length > MOST_PAIRS) return true
-  return edgesA.some((edge) => edgesB.some((other) => meet(edge, other)))
+  return anyMeet(edgesA, edgesB)
+}
+
+/** Compares each edge with those of the other outline at its height. */
+function anyMeet(edges: readonly Edge[], others: readonly Edge[]): boolean {
+  const sorted = others.toSorted((one, other) => southOf(one) - southOf(other))
+  const tallest = sorted.reduce((most, edge) => Math.max(most, northOf(edge) - southOf(edge)), 0)
+  let pairs = 0
+  for (const edge of edges) {
+    const [from, to] = [southOf(edge) - tallest - SAME_PLACE, northOf(edge) + SAME_PLACE]
+    for (let at = firstFrom(sorted, from); at < sorted.length; at++) {
+      const other = must(sorted[at])
+      if (southOf(other) > to) break
+      if (++pairs > MOST_PAIRS || meet(edge, other)) return true
+    }
+  }
+  return false
+}
+
+const southOf = ([[, a], [, b]]: Edge): number => Math.min(a, b)
+const northOf = ([[, a], [, b]]: Edge): number => Math.max(a, b)
+
+/** Returns the index of the first of these edges, sorted by their southern ends, that does not end before `south`. */
+function firstFrom(sorted: readonly Edge[], south: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (southOf(must(sorted[middle])) < south) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** One corner of each surface: if one lies wholly within another, no edges meet. */

@@ -122,7 +122,7 @@ export function overlapsAnother(
 
 /**
  * Returns whether a plot of at most four hectares touches others of its holder, as small and of one asserter, so that together
- * they have more: one field in parts, each of which a point would do for.
+ * they have more: one field in parts, each of which a point would do for. Of too many corners to compare, the rest counts as touching.
  */
 export function adjoinsOwn(
   version: VersionOf<'plot'>,
@@ -132,16 +132,16 @@ export function adjoinsOwn(
   const own = hectaresIn(version, surroundings)
   if (own === null || own > POINT_UP_TO_HA) return false
   const { seq, body } = version
-  let together = own
+  const { geometry } = body
+  let [together, corners] = [own, 0]
   for (const other of plots) {
     if (other.body.holder !== body.holder || other.body.asserted_by !== body.asserted_by) continue
     const hectares = hectaresIn(other, surroundings)
     if (hectares === null || hectares > POINT_UP_TO_HA) continue
-    const drawn = [
-      { record: seq, geometry: body.geometry },
-      { record: other.seq, geometry: other.body.geometry },
-    ] as const
-    if (surroundings.outlinesTouch(...drawn)) together += hectares
+    corners += positionsIn(other.body.geometry) + positionsIn(geometry)
+    const theirs = { record: other.seq, geometry: other.body.geometry }
+    if (corners > MOST_CORNERS || surroundings.outlinesTouch({ record: seq, geometry }, theirs))
+      together += hectares
     if (together > POINT_UP_TO_HA) return true
   }
   return false

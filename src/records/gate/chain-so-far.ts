@@ -45,7 +45,7 @@ export class ChainSoFar {
     const { own, grants } = decision
     if (this.#collected.isFull) this.#collected.addLater({ record, own, grants }, null)
     else {
-      const gated = access.gatedAlone(record, decision)
+      const gated = access.gated(record, decision)
       this.#collected.add(gated, this.#render(gated))
     }
   }

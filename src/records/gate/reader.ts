@@ -17,6 +17,8 @@ import { NOWHERE, type Walked } from './walked.ts'
 
 export type { ListFilter, ListSlice }
 
+/** Versions of a chain that are prepared together: those behind the end of a share were prepared in vain. */
+const VERSIONS_AT_ONCE = 16
 /** Approximate bytes of JSON of the records in one chunk. */
 const CHUNK_BYTES = 64 * 1024
 
@@ -83,8 +85,10 @@ export class Reader {
       (a, b) => a.depth - b.depth || a.recordedAtMs - b.recordedAtMs || (a.id < b.id ? -1 : 1),
     )
     const share = new Share()
-    for (const version of soFar.leftOf(versions)) {
+    const left = soFar.leftOf(versions)
+    for (const [i, version] of left.entries()) {
       if (share.isSpent) return 'more'
+      if (i % VERSIONS_AT_ONCE === 0) this.#access.prefetch(left.slice(i, i + VERSIONS_AT_ONCE))
       soFar.note(version, this.#access)
       share.spend(1, version.json.length)
     }
