@@ -28,7 +28,7 @@ const CONFIRMATIONS = CHAIN
 /** So many ordinary records on a page are the yardstick. */
 const ORDINARY = 500
 /** No single answer may take more of this than so many such pages. */
-const MOST_PAGES = isLong ? 50 : 25
+const MOST_PAGES = isLong ? 100 : 25
 /**
  * A list of one type is one of several streams, each fetched in a few steps; at full length a reply has several groups of
  * records, each of which is prepared by itself.
