@@ -367,7 +367,8 @@ function statementsToFile(
       kg: kg.get(n) ?? 0,
       producers: new Set(own.map(({ holder }) => holder)).size,
       plots: own.length,
-      description: description(goods, `lot ${lot}${part}`),
+      // The end of the id: people type it, and 150 characters are few.
+      description: description(goods, `lot ${lot.slice(-12)}${part}`),
     }
   })
 }

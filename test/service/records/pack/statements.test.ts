@@ -67,6 +67,7 @@ async function packFrom(plots: readonly Draft[]) {
   for (const [, text] of maps) hold(text)
   return {
     pack: JSON.parse(files.get('pack.json') as string) as Pack,
+    summary: files.get('summary.txt') as string,
     maps: maps.filter(([file]) => file.startsWith('plots-')).map(([, text]) => text),
   }
 }
@@ -123,13 +124,17 @@ test('the lot of 3,000 producers is three statements', async () => {
     const geometry = n % 3 === 0 ? pointAt(west, south) : polygonOf(n % 2 === 0 ? ring : ring.toReversed())
     return plotOf({ geometry, decimals: 6, area_ha: n % 3 === 0 ? 0.5 : 1.23 })
   })
-  const { pack, maps } = await packFrom(plots)
+  const { pack, maps, summary } = await packFrom(plots)
   expect(maps.map((map) => featuresIn(map).length)).toEqual([1_000, 1_000, 1_000])
   expect(pack.to_file).toMatchObject([1, 2, 3].map((n) => ({ file: `plots-${n}.geojson`, kg: 10_000 })))
   expect(pack.to_file.map(({ producers, plots }) => [producers, plots])).toEqual(
     Array(3).fill([1_000, 1_000]),
   )
-  for (const { description } of pack.to_file) expect([...description].length).toBeLessThanOrEqual(150)
+  for (const { description, file } of pack.to_file) {
+    expect([...description].length).toBeLessThanOrEqual(150)
+    expect(description).toMatch(/; lot [0-9a-f]{12}, [123]\/3$/)
+    expect(summary.slice(summary.indexOf(file)).replaceAll(/\s+/g, ' ')).toContain(description)
+  }
   expect(pack).toMatchObject({ kg: 30_000, kg_in_none: 0, complete: true, faults: [] })
 })
 
