@@ -48,7 +48,10 @@ export async function visit(
     const url = new URL(request.url())
     if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) complain(`asks ${url}`)
   })
-  page.on('requestfailed', (request) => complain(`did not get ${request.url()}`))
+  page.on('requestfailed', (request) => {
+    // A page that is left, or that needs a reply no more, gives the request up.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complain(`did not get ${request.url()}`)
+  })
   page.on('console', (said) => {
     if (['error', 'warning'].includes(said.type())) complain(`says ${said.text()}`)
   })

@@ -30,16 +30,24 @@ export class PhoneClock {
   /** Changed here alone, and on the disk by the same steps. */
   #memory: ClockMemory = { seenMs: 0, statedDays: 0 }
   #noted = this.#memory
+  /** How often it was changed here. */
+  #changes = 0
 
   constructor(phone: Parts) {
     this.#phone = phone
   }
 
-  /** Reads what is remembered; on a phone that remembers nothing yet, its newest record. */
+  /**
+   * Reads what is remembered; on a phone that remembers nothing yet, its newest record. What was changed here while the disk was
+   * read stays: it is newer, and on its way to the disk.
+   */
   async load(): Promise<void> {
     const { records } = this.#phone
+    const before = this.#changes
+    const kept = await this.#phone.kept<ClockMemory>('clock')
+    if (this.#changes !== before) return
     const newest = () => records.all.reduce((latest, { madeAt }) => Math.max(latest, madeAt), 0)
-    this.#memory = (await this.#phone.kept<ClockMemory>('clock')) ?? { seenMs: newest(), statedDays: 0 }
+    this.#memory = kept ?? { seenMs: newest(), statedDays: 0 }
     this.#noted = this.#memory
   }
 
@@ -77,12 +85,14 @@ export class PhoneClock {
     const next = afterReply(this.#memory, nowMs, aheadMs)
     const { seenMs, statedDays } = this.#noted
     this.#memory = next
+    this.#changes++
     if (statedDays !== next.statedDays || Math.abs(next.seenMs - seenMs) > NOTE_MS) await this.#note(next)
   }
 
   /** The clock is relied on: for the transaction of a record. */
   async relied(): Promise<Write> {
     this.#memory = reliedOn(this.#memory, Date.now())
+    this.#changes++
     this.#noted = this.#memory
     return this.#phone.vault.write('facts', 'clock', this.#memory)
   }
@@ -90,6 +100,7 @@ export class PhoneClock {
   async #note(next: ClockMemory): Promise<void> {
     this.#memory = next
     this.#noted = next
+    this.#changes++
     this.#phone.telling.changed()
     await this.#phone.keep('clock', next)
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PhoneClock } from '../../../../src/clients/field/engine/clock.ts'
 import {
   afterReply,
   afterStated,
@@ -121,4 +122,26 @@ test('a difference of clocks is in the unit that people use, in every language',
   for (const read of Object.values(catalogues))
     for (const key of ['field.clockAhead', 'field.clockBehind', 'field.clock.setBack'])
       expect(read?.().messages[key]).toMatch(/^(?!.*minutes).*\{time\}/)
+})
+
+test('a day that a person states while the disk is read stays', async () => {
+  let found: (kept: ClockMemory | null) => void = () => {}
+  const kept: unknown[] = []
+  const clock = new PhoneClock({
+    records: { all: [] },
+    telling: { changed: () => {} },
+    kept: () => new Promise((resolve) => (found = resolve as typeof found)),
+    keep: async (_name: string, value: unknown) => void kept.push(value),
+  } as unknown as ConstructorParameters<typeof PhoneClock>[0])
+  const later = { seenMs: Date.now() + 30 * 86_400_000, statedDays: 0 }
+  const first = clock.load()
+  found(later)
+  await first
+  expect(clock.isInDoubt).toBe(true)
+  const again = clock.load()
+  await clock.state(dayOf(Date.now() + 30 * 86_400_000))
+  found(later)
+  await again
+  expect([clock.isInDoubt, clock.isStated]).toEqual([false, true])
+  expect(kept).toHaveLength(1)
 })
