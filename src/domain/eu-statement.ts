@@ -59,13 +59,13 @@ export function inStatements(
 }
 
 /**
- * Returns a description of goods that fits a statement: what they are, cut short if need be, then by what they are told from
- * others.
+ * Returns a description of goods that fits a statement: what they are, shortened if necessary, then what identifies
+ * them.
  */
-export function description(goods: string, told: string): string {
+export function description(goods: string, identified: string): string {
   const letters = [...goods]
-  const room = MOST_DESCRIPTION - [...`; ${told}`].length
-  return `${letters.length > room ? `${letters.slice(0, room - 1).join('')}…` : goods}; ${told}`
+  const room = MOST_DESCRIPTION - [...`; ${identified}`].length
+  return `${letters.length > room ? `${letters.slice(0, room - 1).join('')}…` : goods}; ${identified}`
 }
 
 /** A heading of the Harmonized System whose goods need a statement, and from which day until which. */

@@ -58,7 +58,7 @@ function* numbersOf(coordinates: unknown): Generator<unknown> {
 }
 
 /** Regulation (EU) 2023/1115, article 2 (28): about a decimetre. */
-const LEAST_DECIMALS = 6
+export const LEAST_DECIMALS = 6
 /** More than a number of double precision keeps. */
 export const MOST_DECIMALS = 15
 
@@ -123,6 +123,24 @@ export function middleOf(geometry: unknown): readonly [lon: number, lat: number]
 
 export const boxesMeet = (a: Box, b: Box): boolean =>
   a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north
+
+export type Edge = readonly [from: Position, to: Position]
+
+/** Returns the edges of a surface; a point is an edge without a length. */
+export function edgesIn(geometry: unknown): Edge[] {
+  const point = pointOf(geometry)
+  if (point !== undefined) return [[point, point]]
+  const rings = surfacesOf(geometry).flat()
+  return rings.flatMap((ring) => ring.slice(1).map((to, at): Edge => [must(ring[at]), to]))
+}
+
+/** Returns how far a place is from an edge, in the unit of both, on a flat map. */
+export function distanceToEdge([x, y]: Position, [[ax, ay], [bx, by]]: Edge): number {
+  const [alongX, alongY] = [bx - ax, by - ay]
+  const length = alongX ** 2 + alongY ** 2
+  const part = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * alongX + (y - ay) * alongY) / length))
+  return Math.hypot(x - ax - part * alongX, y - ay - part * alongY)
+}
 
 /** Returns whether a geometry contains a point; a point on its edge does not count. */
 export function hasInside(geometry: unknown, [x, y]: Position): boolean {

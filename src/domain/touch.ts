@@ -5,6 +5,9 @@ import {
   boxesMeet,
   boxNear,
   boxOf,
+  distanceToEdge,
+  type Edge,
+  edgesIn,
   hasInside,
   type Position,
   pointOf,
@@ -16,8 +19,6 @@ import {
 
 /** Most pairs of edges that are compared: about a millisecond. Shapes that people walk need a few for each corner. */
 const MOST_PAIRS = 50_000
-
-type Edge = readonly [from: Position, to: Position]
 
 /**
  * Returns whether two outlines share a place, to within a decimetre; true for outlines with too many edges near each other
@@ -72,14 +73,6 @@ function cornersOf(geometry: unknown): Position[] {
   return point === undefined ? surfacesOf(geometry).map(([outer]) => must(must(outer)[0])) : [point]
 }
 
-/** A point is an edge without a length. */
-function edgesIn(geometry: unknown): Edge[] {
-  const point = pointOf(geometry)
-  if (point !== undefined) return [[point, point]]
-  const rings = surfacesOf(geometry).flat()
-  return rings.flatMap((ring) => ring.slice(1).map((to, at): Edge => [must(ring[at]), to]))
-}
-
 const isBeside = ([[ax, ay], [bx, by]]: Edge, { west, east, south, north }: Box): boolean =>
   Math.max(ax, bx) >= west - SAME_PLACE &&
   Math.min(ax, bx) <= east + SAME_PLACE &&
@@ -105,9 +98,5 @@ const turn = ([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number 
   (bx - ax) * (y - ay) - (by - ay) * (x - ax)
 
 /** Whether a place is on the line between two others. */
-function isOn([x, y]: Position, [ax, ay]: Position, [bx, by]: Position): boolean {
-  const [alongX, alongY] = [bx - ax, by - ay]
-  const length = alongX ** 2 + alongY ** 2
-  const part = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * alongX + (y - ay) * alongY) / length))
-  return Math.hypot(x - ax - part * alongX, y - ay - part * alongY) <= SAME_PLACE
-}
+const isOn = (place: Position, from: Position, to: Position): boolean =>
+  distanceToEdge(place, [from, to]) <= SAME_PLACE

@@ -85,7 +85,7 @@ function changedMembers(
     kind === 'day' || (kind === 'happened' && draft.occurred_at_precision !== 'instant')
   return [...new Set([...Object.keys(draft), ...Object.keys(stored)])].filter((member) => {
     if (NOT_STATED.has(member)) return false
-    // A record of before does not say it; the outline is the same.
+    // Earlier versions stored no decimals; the outline may still be the same.
     if (member === 'decimals' && stored[member] === undefined) return false
     const [now, was] = [draft[member], stored[member]]
     if (isByDay(kindOf(draft.type, member))) return !isSameDay(now, was)

@@ -1,5 +1,6 @@
 import { membersOf, must } from '../../base/typed.ts'
 import { inSixDecimals } from '../../domain/geometry.ts'
+import { LEAST_DECIMALS } from '../../domain/outline.ts'
 import { type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 
@@ -86,7 +87,7 @@ const isStep = (position: unknown): position is [number, number] =>
   Array.isArray(position) && typeof position[0] === 'number' && typeof position[1] === 'number'
 
 /** Decimals of a walk, which is rounded. */
-export const ofWalk = (decimals: number): number => Math.min(6, decimals)
+export const ofWalk = (decimals: number): number => Math.min(LEAST_DECIMALS, decimals)
 
 /** To a decimetre, which is more exact than any phone measures. */
 export const rounded = ([lon, lat]: Step): Step => [inSixDecimals(lon), inSixDecimals(lat)]

@@ -30,7 +30,7 @@ export function currentStatements<S extends Statement>(statements: readonly S[])
     timesNamed.set(named, (timesNamed.get(named) ?? 0) + 1)
   }
   const replaced = new Set<S>()
-  // From those that nobody names towards those they name; one in a circle always has another left that names it.
+  // Starts with those that no other one names. In a circle each is named by another, so none of them is reached.
   const reached = statements.filter((one) => !timesNamed.has(one))
   for (const one of reached) {
     const named = targetOf.get(one)

@@ -79,7 +79,7 @@ interface Around {
 
 /**
  * Returns what is around a drawn plot: plots asserted by its own asserter or the party that it acts for. So a stranger's
- * outline of the whole country flags nobody's plots.
+ * outline of the whole country flags no plots.
  * @returns null for a plot that cannot be drawn
  */
 export function plotsAround(
@@ -147,7 +147,7 @@ export function adjoinsOwn(
   return false
 }
 
-/** Returns the hectares of an outline or, for a point, those stated; null if nobody states them. */
+/** Returns the hectares of an outline or, for a point, those stated; null if none are stated. */
 const hectaresIn = ({ seq, body }: VersionOf<'plot'>, surroundings: Surroundings): number | null =>
   surroundings.drawnHectares(seq, body.geometry) ??
   (body.area_ha !== undefined && body.area_ha > 0 ? body.area_ha : null)

@@ -2,7 +2,7 @@ import { given, must } from '../../base/typed.ts'
 import type { Flag } from '../../domain/derived/flags.ts'
 import { POINT_FROM_HA } from '../../domain/eu-statement.ts'
 import { inSixDecimals, isValidGeometry } from '../../domain/geometry.ts'
-import { decimalsIn, surfacesOf } from '../../domain/outline.ts'
+import { decimalsIn, LEAST_DECIMALS, surfacesOf } from '../../domain/outline.ts'
 import type { OriginFound, OriginPlot } from '../gate/origin.ts'
 
 /** The origin of a lot as JSON, and as the GeoJSON that the European Union's information system accepts. */
@@ -60,7 +60,6 @@ export function plotJson({ flags, body, isNamed }: OriginPlot): string {
   })
 }
 
-const SIX_DECIMALS = 6
 export const FEATURES = ['{"type":"FeatureCollection","features":[', ']}'] as const
 
 /**
@@ -105,7 +104,7 @@ export function euOutline({ flags, body }: Pick<OriginPlot, 'flags' | 'body'>): 
   }
   const outline = { type: String(type), coordinates: outlineOnMap(geometry) }
   // Rounding may move a corner across a side that is nearer than a decimetre.
-  const isSame = decimalsIn(JSON.stringify(coordinates)) <= SIX_DECIMALS
+  const isSame = decimalsIn(JSON.stringify(coordinates)) <= LEAST_DECIMALS
   return isSame || isValidGeometry(outline) ? outline : 'too_fine'
 }
 
@@ -118,7 +117,7 @@ interface Outline {
 const coordinatesText = (coordinates: unknown): string =>
   Array.isArray(coordinates)
     ? `[${coordinates.map(coordinatesText).join(',')}]`
-    : (coordinates as number).toFixed(SIX_DECIMALS)
+    : (coordinates as number).toFixed(LEAST_DECIMALS)
 
 function outlineOnMap({
   type,

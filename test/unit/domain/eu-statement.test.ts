@@ -37,7 +37,7 @@ test('1,000 producers are one statement, and one more are two', () => {
   expect(inStatements(each(1_001), FRAME).slice(-2)).toEqual([0, 1])
 })
 
-test('3,000 producers with two plots each are three statements, and nobody is in two', () => {
+test('3,000 producers with two plots each are three statements, and no producer is in two', () => {
   const plots = [...each(3_000), ...each(3_000)]
   const numbers = inStatements(plots, FRAME)
   expect(sizes(plots, numbers).map(({ producers }) => producers)).toEqual([1_000, 1_000, 1_000])
@@ -108,7 +108,7 @@ describe('whatever the plots', () => {
       const used = [...new Set(numbers.filter((one) => one !== null))].sort((a, b) => a - b)
       expect(used).toEqual(used.map((_, i) => i))
       expect(numbers.map((one) => one === null)).toEqual(plots.map(({ bytes }) => bytes === 0))
-      // Nobody is in two statements whose plots one would take.
+      // No producer is in two statements whose plots one would take.
       for (const holder of new Set(plots.map((one) => one.holder))) {
         const own = [...plots.entries()].filter(([, one]) => one.holder === holder && one.bytes > 0)
         const bytes = own.reduce((sum, [, one]) => sum + one.bytes + 1, FRAME - 1)

@@ -84,23 +84,25 @@ export class PhoneClock {
     const nowMs = Date.now()
     const next = afterReply(this.#memory, nowMs, aheadMs)
     const { seenMs, statedDays } = this.#noted
-    this.#memory = next
-    this.#changes++
+    this.#change(next)
     if (statedDays !== next.statedDays || Math.abs(next.seenMs - seenMs) > NOTE_MS) await this.#note(next)
   }
 
   /** The clock is relied on: for the transaction of a record. */
   async relied(): Promise<Write> {
-    this.#memory = reliedOn(this.#memory, Date.now())
-    this.#changes++
+    this.#change(reliedOn(this.#memory, Date.now()))
     this.#noted = this.#memory
     return this.#phone.vault.write('facts', 'clock', this.#memory)
   }
 
-  async #note(next: ClockMemory): Promise<void> {
+  #change(next: ClockMemory): void {
     this.#memory = next
-    this.#noted = next
     this.#changes++
+  }
+
+  async #note(next: ClockMemory): Promise<void> {
+    this.#change(next)
+    this.#noted = next
     this.#phone.telling.changed()
     await this.#phone.keep('clock', next)
   }

@@ -78,7 +78,7 @@ export class View {
   }
 
   /**
-   * Every decision that what is told of it rests on: with a price that is the word of one of the two, what was paid is told on
+   * Every decision that a reply about it rests on. A price that one of the two stated brings what was paid, which needs
    * consent of its own.
    */
   decisionsOn(r: RecordBody): readonly Told[] {

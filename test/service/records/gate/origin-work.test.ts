@@ -1,20 +1,17 @@
 import { uuidv7 } from 'uuidv7'
 import { expect, test, vi } from 'vitest'
-import { Problem } from '../../../../src/base/problem.ts'
-import { prepare } from '../../../../src/domain/draft-shape.ts'
 import { OriginOfLot } from '../../../../src/records/gate/origin.ts'
-import { makeAppliance, requesterOf } from '../../../support/appliance.ts'
+import { makeAppliance } from '../../../support/appliance.ts'
 import { countingCpuMs, countingThreadMs, quietMs } from '../../../support/cpu-time.ts'
 import { circle } from '../../../support/domain/shapes.ts'
-import { at, PURPOSE } from '../../../support/flows/help.ts'
+import { PURPOSE } from '../../../support/flows/help.ts'
+import { type Draft, draftAt, kg, LOT, lotFrom, written } from '../../../support/records/large-lots.ts'
 
 /** The origin of a lot as large as a season of a cooperative, and of one that is too large for one map. */
 
 const FARMERS = 1_200
 const PLOTS = 1_500
 const DELIVERIES = 3_000
-/** Inputs of one lot. */
-const LOT = 250
 
 const a = await makeAppliance({
   ...{ recordsPerDay: '1000000', bytesPerDay: '10000000000', maxRecordBytes: '400000' },
@@ -24,27 +21,7 @@ interface Farm extends Draft {
   readonly plot: string
   readonly geometry: { readonly coordinates: number[][][] }
 }
-interface Draft extends Readonly<Record<string, unknown>> {
-  readonly id: string
-}
-const draft = (type: string, fields: object): Draft => ({
-  id: uuidv7(),
-  type,
-  occurred_at: at(a.clock.nowMs),
-  lawful_basis: 'contract_performance',
-  ...fields,
-})
-const kg = (value: number) => ({ crop: 'coffee_arabica_parchment', quantity: { value, unit: 'kg' } })
-
-async function written(drafts: readonly Draft[]): Promise<readonly Draft[]> {
-  const author = requesterOf(a, a.cooperative)
-  for (let i = 0; i < drafts.length; i += 250) {
-    const some = drafts.slice(i, i + 250).map(prepare)
-    const results = await a.kernel.ports.submit(() => a.kernel.intake.appendAll(author, some))
-    for (const result of results) if (result instanceof Problem) throw result
-  }
-  return drafts
-}
+const draft = (type: string, fields: object): Draft => draftAt(a, type, fields)
 
 /** The nth plot: none lies on another. */
 function plotOf(holder: string, n: number, corners: number): Draft {
@@ -55,30 +32,19 @@ function plotOf(holder: string, n: number, corners: number): Draft {
   return draft('plot', { plot: uuidv7(), holder, country: 'UG', name: `Plot ${n}`, geometry })
 }
 
-/** A lot of all these deliveries, through as many lots as that takes. */
-async function lotOf(deliveries: readonly Draft[]): Promise<string> {
-  const made = (parts: readonly Draft[], weighs: number) =>
-    draft('lot', {
-      holder: a.cooperative.id,
-      ...kg(parts.length * weighs),
-      inputs: parts.map(({ id }) => ({ record_id: id, kg: weighs })),
-    })
-  const lots: Draft[] = []
-  for (let i = 0; i < deliveries.length; i += LOT) lots.push(made(deliveries.slice(i, i + LOT), 10))
-  await written(lots)
-  const [whole] = await written([made(lots, LOT * 10)])
-  return (whole as Draft).id
-}
-
 const originOf = (lot: string, headers: Record<string, string> = {}) =>
   a.cooperative.get(`/v1/records/${lot}/origin?purpose=${PURPOSE}`, headers)
 
 test(`a lot of ${DELIVERIES} deliveries, ${FARMERS} farmers and ${PLOTS} plots takes little, in short slices`, async () => {
   const farmers = Array.from({ length: FARMERS }, () => uuidv7())
   const of = (n: number): string => farmers[n % FARMERS] as string
-  const plots = await written(Array.from({ length: PLOTS }, (_, n) => plotOf(of(n), n, 24)))
+  const plots = await written(
+    a,
+    Array.from({ length: PLOTS }, (_, n) => plotOf(of(n), n, 24)),
+  )
   // The first delivery of each farmer stands for all their plots, the others name one.
   const deliveries = await written(
+    a,
     Array.from({ length: DELIVERIES }, (_, n) =>
       draft('delivery', {
         ...{ from_party: of(n), to_party: a.cooperative.id, ...kg(10) },
@@ -86,7 +52,7 @@ test(`a lot of ${DELIVERIES} deliveries, ${FARMERS} farmers and ${PLOTS} plots t
       }),
     ),
   )
-  const lot = await lotOf(deliveries)
+  const lot = await lotFrom(a, deliveries)
 
   const next = OriginOfLot.prototype.next
   let slices: number[] = []
@@ -155,7 +121,7 @@ test('a map of more than 25 MB, in bytes, is refused rather than cut', async () 
   const last = farm(fitting.length)
   while (bytes + lengthOf(last) + 1 > most) last.geometry.coordinates[0]?.splice(1, 5)
   expect(bytes + bytesOf(last) + 1).toBeGreaterThan(most)
-  await written([...fitting, last])
+  await written(a, [...fitting, last])
 
   const mapOf = async (plots: readonly Farm[]) => {
     const parts = Array.from({ length: Math.ceil(plots.length / 64) }, (_, n) =>
@@ -164,7 +130,7 @@ test('a map of more than 25 MB, in bytes, is refused rather than cut', async () 
         plot_ids: plots.slice(64 * n, 64 * (n + 1)).map(({ plot }) => plot),
       }),
     )
-    return originOf(await lotOf(await written(parts)), { accept: 'application/geo+json' })
+    return originOf(await lotFrom(a, await written(a, parts)), { accept: 'application/geo+json' })
   }
   const map = await mapOf(fitting)
   expect(map.status).toBe(200)

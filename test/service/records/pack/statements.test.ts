@@ -3,12 +3,10 @@ import { join, resolve } from 'node:path'
 import { check } from '@placemarkio/check-geojson'
 import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Problem } from '../../../../src/base/problem.ts'
-import { prepare } from '../../../../src/domain/draft-shape.ts'
 import type { Pack } from '../../../../src/records/pack/pack-tasks.ts'
-import { type Appliance, makeAppliance, requesterOf } from '../../../support/appliance.ts'
-import { at } from '../../../support/flows/help.ts'
+import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { pointAt, polygonOf, rectangle, ringOf } from '../../../support/outlines.ts'
+import { type Draft, draftAt, kg, lotFrom, written } from '../../../support/records/large-lots.ts'
 
 /** The files of a pack as the information system of the European Union takes them, by a check of their own. */
 
@@ -17,51 +15,18 @@ let a: Appliance
 beforeEach(async () => {
   a = await makeAppliance({ recordsPerDay: '1000000', bytesPerDay: '10000000000' })
 })
-type Draft = Readonly<Record<string, unknown>> & { readonly id: string }
-
-const draft = (type: string, fields: object): Draft => ({
-  id: uuidv7(),
-  type,
-  occurred_at: at(a.clock.nowMs),
-  lawful_basis: 'contract_performance',
-  ...fields,
-})
-const kg = (value: number) => ({ crop: 'coffee_arabica_parchment', quantity: { value, unit: 'kg' } })
-
-async function written(drafts: readonly Draft[]): Promise<readonly Draft[]> {
-  const author = requesterOf(a, a.cooperative)
-  for (let i = 0; i < drafts.length; i += 250) {
-    const some = drafts.slice(i, i + 250).map(prepare)
-    const results = await a.kernel.ports.submit(() => a.kernel.intake.appendAll(author, some))
-    for (const result of results) if (result instanceof Problem) throw result
-  }
-  return drafts
-}
-
 const plotOf = (fields: object): Draft =>
-  draft('plot', { plot: uuidv7(), holder: uuidv7(), country: 'UG', ...fields })
+  draftAt(a, 'plot', { plot: uuidv7(), holder: uuidv7(), country: 'UG', ...fields })
 
 /** A lot of ten kilograms from each plot, through as many lots as that takes. */
 async function packFrom(plots: readonly Draft[]) {
-  await written(plots)
+  await written(a, plots)
   const deliveries = plots.map(({ plot, holder }) =>
-    draft('delivery', { from_party: holder, to_party: a.cooperative.id, ...kg(10), plot_ids: [plot] }),
+    draftAt(a, 'delivery', { from_party: holder, to_party: a.cooperative.id, ...kg(10), plot_ids: [plot] }),
   )
-  await written(deliveries)
-  const lotOf = (parts: readonly Draft[], each: number) =>
-    draft('lot', {
-      holder: a.cooperative.id,
-      ...kg(parts.length * each),
-      inputs: parts.map(({ id }) => ({ record_id: id, kg: each })),
-    })
-  const lots: Draft[] = []
-  for (let i = 0; i < deliveries.length; i += 250) lots.push(lotOf(deliveries.slice(i, i + 250), 10))
-  await written(lots)
-  const whole = lots.map(({ id, inputs }) => ({ record_id: id, kg: 10 * (inputs as unknown[]).length }))
-  const lot = draft('lot', { holder: a.cooperative.id, ...kg(10 * plots.length), inputs: whole })
-  await written([lot])
+  const lot = await lotFrom(a, await written(a, deliveries))
   const files = new Map<string, string>()
-  for await (const { file, text } of a.tasks.stream('lot.pack', 'clerk', { lot: lot.id, withPrices: false }))
+  for await (const { file, text } of a.tasks.stream('lot.pack', 'clerk', { lot, withPrices: false }))
     files.set(file, (files.get(file) ?? '') + text)
   const maps = [...files].filter(([file]) => file.endsWith('.geojson'))
   for (const [, text] of maps) hold(text)
