@@ -1072,3 +1072,52 @@ WITH target (act, seq) AS (
 )
 SELECT s.n, 0, a.seq, a.seq, a.occurred_at FROM speaker s JOIN entry a ON a.seq = s.act
 WHERE s.n <> a.asserted_by AND s.n IS NOT a.on_behalf_of;
+
+-- ==================== Since schema version 8 ====================
+
+-- ######## Kept beside the log ########
+
+-- The end of a grant, or a correction of what a reader was shown, that a page of the change feed gave that reader.
+CREATE TABLE feed_told (
+  n INTEGER PRIMARY KEY,
+  party INTEGER NOT NULL REFERENCES party (n),
+  purpose TEXT NOT NULL,
+  grant_seq INTEGER REFERENCES entry (seq),
+  notification INTEGER REFERENCES notification (n),
+  at INTEGER NOT NULL,
+  CHECK ((grant_seq IS NULL) <> (notification IS NULL))
+) STRICT;
+CREATE INDEX feed_told_by_feed ON feed_told (party, purpose, n);
+CREATE UNIQUE INDEX feed_told_of_grant ON feed_told (grant_seq) WHERE grant_seq IS NOT NULL;
+CREATE UNIQUE INDEX feed_told_of_notification ON feed_told (notification) WHERE notification IS NOT NULL;
+
+CREATE TRIGGER feed_told_no_update BEFORE UPDATE ON feed_told
+BEGIN SELECT RAISE(ABORT, 'append-only: feed_told'); END;
+CREATE TRIGGER feed_told_no_delete BEFORE DELETE ON feed_told
+BEGIN SELECT RAISE(ABORT, 'append-only: feed_told'); END;
+CREATE TRIGGER feed_told_no_replace BEFORE INSERT ON feed_told
+WHEN EXISTS (SELECT 1 FROM feed_told WHERE n = NEW.n OR grant_seq = NEW.grant_seq OR notification = NEW.notification)
+BEGIN SELECT RAISE(ABORT, 'append-only: feed_told'); END;
+
+-- The reader came back with the cursor of a page, and so has what was told up to `through`.
+CREATE TABLE feed_acknowledged (
+  n INTEGER PRIMARY KEY,
+  party INTEGER NOT NULL REFERENCES party (n),
+  purpose TEXT NOT NULL,
+  through INTEGER NOT NULL REFERENCES feed_told (n),
+  at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX feed_acknowledged_by_feed ON feed_acknowledged (party, purpose, through);
+
+CREATE TRIGGER feed_acknowledged_no_update BEFORE UPDATE ON feed_acknowledged
+BEGIN SELECT RAISE(ABORT, 'append-only: feed_acknowledged'); END;
+CREATE TRIGGER feed_acknowledged_no_delete BEFORE DELETE ON feed_acknowledged
+BEGIN SELECT RAISE(ABORT, 'append-only: feed_acknowledged'); END;
+CREATE TRIGGER feed_acknowledged_no_replace BEFORE INSERT ON feed_acknowledged
+WHEN EXISTS (SELECT 1 FROM feed_acknowledged
+  WHERE n = NEW.n OR (party = NEW.party AND purpose = NEW.purpose AND through = NEW.through))
+BEGIN SELECT RAISE(ABORT, 'append-only: feed_acknowledged'); END;
+
+-- What became of the records that a reader was shown.
+CREATE INDEX notification_by_recipient ON notification (recipient, because);
+CREATE INDEX notification_by_shown ON notification (recipient, shown);

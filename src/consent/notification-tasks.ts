@@ -1,8 +1,7 @@
-import { uuidv7 } from 'uuidv7'
 import { given, must } from '../base/typed.ts'
 import { formatInstant } from '../domain/time.ts'
+import { noteNotified } from '../records/intake/notify.ts'
 import { tasksOn } from '../registry/kernel.ts'
-import { noteAct } from '../store/doer.ts'
 import type { NotificationRow } from '../store/notifications.ts'
 import type { Happened } from '../text/kinds.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
@@ -29,19 +28,7 @@ export const notificationTasks = tasksOn<ConsentKernel>()({
     const row = store.notifications.byNumber(args.number)
     if (!row) throw new OperatorFault(...withRemedy('tell.noNotification', { number: String(args.number) }))
     if (row.toldAt !== null) return viewOf(kernel, row)
-    const nowMs = store.writer.nowMs
-    const id = uuidv7()
-    store.acts.append('notification_told', id, nowMs, {
-      id,
-      notification: row.n,
-      recipient: store.parties.id(row.recipient),
-      operator,
-      received_at: formatInstant(nowMs),
-    })
-    noteAct(store, { credential: null, operator }, 'notification_told', {
-      notification_number: String(row.n),
-    })
-    return viewOf(kernel, { ...row, toldAt: nowMs })
+    return viewOf(kernel, { ...row, toldAt: noteNotified(store, { credential: null, operator }, row) })
   },
 })
 

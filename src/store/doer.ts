@@ -36,7 +36,13 @@ export interface Outcome<T> {
 }
 
 /** Audits an act or its refusal. Call inside a job. */
-export function noteAct(store: Store, doer: Doer, action: string, detail: object, outcome = 'done'): void {
+export function noteAct(
+  store: Pick<Store, 'audit' | 'writer'>,
+  doer: Doer,
+  action: string,
+  detail: object,
+  outcome = 'done',
+): void {
   if (doer.isQuiet && outcome !== 'done') return
   store.audit.append(store.writer.nowMs, {
     credential: doer.credential,

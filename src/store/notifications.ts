@@ -23,6 +23,8 @@ export class Notifications {
   readonly #byNumber
   readonly #outstanding
   readonly #all
+  readonly #between
+  readonly #ofShown
   /** All up to this one were delivered; they are not looked at again. */
   #toldThrough = 0
 
@@ -36,9 +38,25 @@ export class Notifications {
     this.#outstanding = db.prepare<[number, number], NotificationRow>(
       `${NOTIFICATION} WHERE t.at IS NULL AND m.n > ? ORDER BY m.n LIMIT ?`,
     )
+    this.#between = db.prepare<[number, number, number], NotificationRow>(
+      `${NOTIFICATION} WHERE m.recipient = ? AND m.because > ? AND m.because <= ? ORDER BY m.because`,
+    )
+    this.#ofShown = db.prepare<[number, string], NotificationRow>(
+      `${NOTIFICATION} WHERE m.recipient = ? AND m.shown IN (SELECT value FROM json_each(?)) ORDER BY m.n`,
+    )
     this.#all = db.prepare<[number, number], NotificationRow>(
       `${NOTIFICATION} WHERE m.n > ? ORDER BY m.n LIMIT ?`,
     )
+  }
+
+  /** Returns those of a recipient because of entries after one, up to another. */
+  between(recipient: number, afterSeq: number, throughSeq: number): NotificationRow[] {
+    return this.#between.all(recipient, afterSeq, throughSeq)
+  }
+
+  /** Returns those of a recipient about these records. */
+  ofShown(recipient: number, shown: readonly number[]): NotificationRow[] {
+    return this.#ofShown.all(recipient, JSON.stringify(shown))
   }
 
   /** Adds a notification. Call inside the job that appends the correction or retraction. */

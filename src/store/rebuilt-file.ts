@@ -19,6 +19,8 @@ export const LOG_TABLES = ['entry', 'audit'] as const
 export const KEPT = {
   party: 'in which order parties got their numbers',
   inference_input: 'which inputs the party of a prediction could read at its receipt',
+  feed_told: 'what the change feed told readers of ended grants and corrections',
+  feed_acknowledged: 'which of it a reader’s program has',
   notification: 'in which order notifications were raised; each is checked against the log and the audit log',
   device_credential_used: 'when a device first used its token',
   sync_visit: 'what a device sent, fetched and reported, and what its clock said',

@@ -17,6 +17,7 @@ import { Credentials } from './credentials.ts'
 import { type DelegationRow, Delegations } from './delegations.ts'
 import { Devices } from './devices.ts'
 import { Evidence } from './evidence.ts'
+import { FeedTold } from './feed-told.ts'
 import { Inferences } from './inferences.ts'
 import { Log } from './log.ts'
 import { Notifications } from './notifications.ts'
@@ -72,6 +73,7 @@ export class Store {
   readonly backups: Backups
   readonly registryRows: RegistryRows
   readonly notifications: Notifications
+  readonly feedTold: FeedTold
   readonly subjectAccess: SubjectAccessRequests
   readonly audit: Audit
   readonly anchors: Anchors
@@ -155,6 +157,7 @@ export class Store {
     this.backups = new Backups(db, noteAppend)
     this.registryRows = new RegistryRows(db)
     this.notifications = new Notifications(db, noteAppend)
+    this.feedTold = new FeedTold(db, noteAppend)
     this.subjectAccess = new SubjectAccessRequests(db)
     this.audit = new Audit(db, this.records, this.parties, noteAppend)
     this.anchors = new Anchors(db, noteAppend)

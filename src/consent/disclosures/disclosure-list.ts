@@ -1,7 +1,11 @@
 import { Problem } from '../../base/problem.ts'
+import { must } from '../../base/typed.ts'
+import { isLiveGrant } from '../../domain/consent.ts'
 import type { Verified } from '../../domain/credential.ts'
+import { formatInstant } from '../../domain/time.ts'
 import type { Gate } from '../../records/gate/gate.ts'
 import { openNumbers, type Sealing, sealNumbers } from '../../records/sync/sealed-numbers.ts'
+import type { Told as Fed } from '../../store/feed-told.ts'
 import type { Store } from '../../store/store.ts'
 import type { DisclosurePage, DisclosuresQuery, ListedDisclosure } from './disclosure-shapes.ts'
 import { before, NewestFirst, type Page, type Place } from './newest-first.ts'
@@ -42,7 +46,7 @@ export class DisclosureList {
         const { credential } = caller
         store.audit.append(store.writer.nowMs, { credential, action: 'disclosures', outcome: 'disclosed' })
         return {
-          disclosures: page.told.map(listed),
+          disclosures: page.told.map((told) => listed(store, told)),
           next: page.next === null ? null : this.#seal(caller, question, page.next),
         }
       }
@@ -69,11 +73,38 @@ export class DisclosureList {
   }
 }
 
-function listed({ disclosure, shown }: Told): ListedDisclosure {
+function listed(store: Store, told: Told): ListedDisclosure {
+  const { disclosure, shown } = told
   const observations = shown.filter(({ type }) => type !== 'inference')
   return {
     ...disclosure,
     record_ids: observations.map(({ id }) => id),
     inferences: shown.length - observations.length,
+    ended: endOf(store, told.grant),
+    changed: changesOf(store, told.reader, observations),
   }
 }
+
+/** Returns when a grant ended, and whether the reader's program knows; null if it holds, or there is none. */
+function endOf(store: Store, grant: number): ListedDisclosure['ended'] {
+  const row = grant === 0 ? undefined : store.consents.grant(grant)
+  if (row === undefined || isLiveGrant(row, store.writer.nowMs)) return null
+  const endedAt = Math.min(row.endedAt ?? row.expiresAt, row.expiresAt)
+  // One that begins later has not ended.
+  if (endedAt > store.writer.nowMs) return null
+  return { at: formatInstant(endedAt), ...fetched(store.feedTold.ofGrant(grant)) }
+}
+
+function changesOf(store: Store, reader: number, shown: Told['shown']): ListedDisclosure['changed'] {
+  const ids = new Map(shown.map(({ seq, id }) => [seq, id]))
+  return store.notifications.ofShown(reader, [...ids.keys()]).map((row) => ({
+    record_id: must(ids.get(row.shown)),
+    change: store.records.bySeq(row.because)?.type === 'retraction' ? 'retracted' : 'corrected',
+    ...fetched(store.feedTold.ofNotification(row.n)),
+  }))
+}
+
+const fetched = (told: Fed | null) => ({
+  told_at: told === null ? null : formatInstant(told.toldAt),
+  acknowledged_at: told === null || told.acknowledgedAt === null ? null : formatInstant(told.acknowledgedAt),
+})

@@ -32,6 +32,16 @@ export const Disclosure = closed(
 )
 export type Disclosure = View<typeof Disclosure>
 
+const FETCHED = {
+  told_at: Type.Union([Instant('When a page of its change feed first gave this to the reader.'), Type.Null()], {
+    description: 'null if the reader has not fetched since.',
+  }),
+  acknowledged_at: Type.Union(
+    [Instant("When the reader's program came back with the cursor of that page or of a later one."), Type.Null()],
+    { description: 'null if it has not: then nothing shows that its program has that page.' },
+  ),
+}
+
 /** As in subject access, but inferences are only counted: only subject access lists them (contract §9). */
 export const ListedDisclosure = closed(
   {
@@ -41,6 +51,21 @@ export const ListedDisclosure = closed(
       minimum: 0,
       description: 'Number of inferences that were shown too. Only a subject access answer names them.',
     }),
+    ended: Type.Union(
+      [closed({ at: Instant('When the grant ended.'), ...FETCHED }), Type.Null()],
+      {
+        description:
+          "Set once the grant used has ended: whether the reader's program knows. Nothing is known of copies made by hand.",
+      },
+    ),
+    changed: Type.Array(
+      closed({
+        record_id: Id('A record that was shown.'),
+        change: Word(['corrected', 'retracted'], 'What became of it.'),
+        ...FETCHED,
+      }),
+      { description: 'What became since of records that were shown to another party than its subjects and asserter.' },
+    ),
   },
   { $id: 'ListedDisclosure' },
 )

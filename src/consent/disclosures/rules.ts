@@ -21,6 +21,8 @@ export interface Told {
   /** Seq of the party's own grant; 0 without one. */
   readonly grant: number
   readonly shown: readonly Shown[]
+  /** The party that read, even if the disclosure does not say who. */
+  readonly reader: number
   readonly disclosure: Disclosure
 }
 
@@ -115,6 +117,7 @@ export class DisclosureRules {
       rank: GROUNDS.indexOf(ground),
       grant: grant ?? 0,
       shown: together,
+      reader: to,
       disclosure: {
         to: ground !== 'consent' && this.#isPerson(to) ? null : this.#store.parties.id(to),
         at: formatInstant(entry.at),

@@ -89,6 +89,11 @@ export class Collected<A = unknown> {
     return this.#closed.has(seq)
   }
 
+  /** Whether the reply shows or closes the record of this number. */
+  names(seq: number): boolean {
+    return this.#noted.has(seq) || this.#closed.has(seq)
+  }
+
   /** The last record shown. */
   get last(): Pick<StoredRecord, 'id' | 'occurredAtMs'> | undefined {
     return ifGiven(this.#last, ({ id, occurredAtMs }) => ({ id, occurredAtMs }))

@@ -208,5 +208,6 @@ const isNotOver = ({ endedBy, expiresAt }: GrantTo, seen: Seen): boolean =>
 export const heldSince = (grant: GrantTo, from: Seen): boolean =>
   !beganBy(grant, from) || isNotOver(grant, from)
 
-const endedBetween = (grant: GrantTo, from: Seen, to: Seen): boolean =>
+/** Whether the grant held at the first point and had ended by the second. */
+export const endedBetween = (grant: GrantTo, from: Seen, to: Seen): boolean =>
   isNotOver(grant, from) && !isNotOver(grant, to)

@@ -5,7 +5,14 @@ import type { ChangeKey } from '../../store/changes.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import { type ChangeRow, type ChangeRows, MergedChanges, OwnChanges, type TypeOf } from './change-streams.ts'
 import type { Collected } from './collected.ts'
-import { type ConsentChange, consentChanges, type GrantTo, heldSince, type Seen } from './consent-changes.ts'
+import {
+  type ConsentChange,
+  consentChanges,
+  endedBetween,
+  type GrantTo,
+  heldSince,
+  type Seen,
+} from './consent-changes.ts'
 import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import type { Share } from './share.ts'
@@ -131,6 +138,11 @@ export class Feed {
   countOthers(): number {
     const { party, sinceMs = -Number.MAX_SAFE_INTEGER } = this.#requester
     return this.#gate.store.records.stated.countAbout(party, sinceMs, MOST_COUNTED)
+  }
+
+  /** Returns the grants of others to the requester, for the purpose, that ended between two points. */
+  endedBetween(from: Seen, to: Seen): readonly number[] {
+    return this.#grants.filter((grant) => endedBetween(grant, from, to)).map(({ seq }) => seq)
   }
 
   /** Adds as many changes as the share allows. The reply audits the records before it is released. */

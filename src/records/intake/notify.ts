@@ -1,4 +1,9 @@
+import { uuidv7 } from 'uuidv7'
+import { given } from '../../base/typed.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { type Doer, noteAct } from '../../store/doer.ts'
+import type { NotificationRow } from '../../store/notifications.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
@@ -27,6 +32,31 @@ export function raiseNotifications(
     if (party !== undefined && party !== null) readers.delete(party)
   for (const recipient of [...readers].sort((a, b) => a - b))
     store.notifications.raise(recipient, corrected.seq, correction.seq, correction.receivedAtMs)
+}
+
+export type NotifiedStore = Pick<Store, 'acts' | 'audit' | 'parties' | 'writer'>
+
+/**
+ * Writes that a recipient knows of a correction: a person told it, or its program has the page of the feed that did. Call
+ * inside a job.
+ * @returns when
+ */
+export function noteNotified(
+  store: NotifiedStore,
+  doer: Doer,
+  { n, recipient }: Pick<NotificationRow, 'n' | 'recipient'>,
+): number {
+  const { nowMs } = store.writer
+  const id = uuidv7()
+  store.acts.append('notification_told', id, nowMs, {
+    id,
+    notification: n,
+    recipient: store.parties.id(recipient),
+    ...given({ operator: doer.operator }),
+    received_at: formatInstant(nowMs),
+  })
+  noteAct(store, doer, 'notification_told', { notification_number: String(n) })
+  return nowMs
 }
 
 /** Returns the parties that were shown this exact version. */

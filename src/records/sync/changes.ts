@@ -1,10 +1,12 @@
 import { Problem } from '../../base/problem.ts'
+import { must } from '../../base/typed.ts'
 import type { Verified } from '../../domain/credential.ts'
 import type { Store } from '../../store/store.ts'
 import { behind, type FeedAsked, type FeedPlace } from '../gate/feed.ts'
 import type { Gate } from '../gate/gate.ts'
 import { Share } from '../gate/share.ts'
 import type { Texts } from '../gate/texts.ts'
+import { type NotifiedStore, noteNotified } from '../intake/notify.ts'
 import { recordJson } from '../views/record-view.ts'
 import { type Bound, openCursor, sealCursor } from './cursor.ts'
 
@@ -26,13 +28,14 @@ export interface ChangesPage {
 }
 
 /** The parts of the store that the feed needs. Records come only from the gate. */
-export interface ChangesStore {
+export interface ChangesStore extends NotifiedStore {
   readonly jobs: Pick<Store['jobs'], 'inSlices'>
   readonly changes: Pick<Store['changes'], 'cursorKey' | 'knownCursorKey'>
   readonly appliance: Pick<Store['appliance'], 'incarnation' | 'endOf'>
   readonly log: Pick<Store['log'], 'size'>
   readonly visits: Pick<Store['visits'], 'of' | 'add'>
-  readonly writer: Pick<Store['writer'], 'nowMs'>
+  readonly notifications: Pick<Store['notifications'], 'between' | 'byNumber'>
+  readonly feedTold: Pick<Store['feedTold'], 'newest' | 'tell' | 'acknowledge'>
 }
 
 export class ChangeFeedService {
@@ -62,13 +65,17 @@ export class ChangeFeedService {
       const collected = this.#gate.collectorFor(caller, asked.purpose, recordJson)
       const share = new Share()
       const reply = { into: collected, most: limit, render: recordJson }
+      let begun: Begun | undefined
       let place: FeedPlace | undefined
       return () => {
         grown(collected.bytes)
         share.renew()
         const feed = this.#gate.feedFor(caller, asked, share, reply)
-        const start = place ?? this.#placeOf(caller, asked, since) ?? feed.beginning
-        const slice = feed.slice(start)
+        if (place === undefined) {
+          const opened = this.#opened(caller, asked, since)
+          begun = { place: opened?.place ?? feed.beginning, told: opened?.told ?? 0 }
+        }
+        const slice = feed.slice(place ?? must(begun).place)
         place = slice.place
         if (slice.left === 'unknown') return null
         const { closed } = collected
@@ -78,7 +85,8 @@ export class ChangeFeedService {
           return null
         }
         this.#noteVisit(caller, place, slice.left === 'end', changes.count + closed.length > 0)
-        const cursor = this.#seal(caller, asked, place)
+        const told = this.#noteTold(caller, asked, { begun: must(begun), place, feed, collected })
+        const cursor = this.#seal(caller, asked, place, told)
         return {
           changes,
           closed,
@@ -92,22 +100,52 @@ export class ChangeFeedService {
     })
   }
 
-  #seal(caller: Verified, asked: FeedAsked, place: FeedPlace): string {
+  /** @param told 0 where another life of the log told it: what it acknowledges is not known here */
+  #seal(caller: Verified, asked: FeedAsked, place: FeedPlace, told = 0): string {
     const { changes, appliance } = this.#store
     return sealCursor(changes.cursorKey(), boundTo(caller, asked), {
       incarnation: appliance.incarnation,
       place,
+      told,
     })
   }
 
-  #placeOf(caller: Verified, asked: FeedAsked, since: string | undefined): FeedPlace | undefined {
+  /**
+   * Notes what the puller's cursor acknowledges, and which ended grants and corrections this page tells.
+   * @returns the number for the cursor of this page
+   */
+  #noteTold({ party, credential }: Verified, { purpose, isOwnWord }: FeedAsked, page: MadePage): number {
+    if (purpose === '' || isOwnWord === true) return 0
+    const { feedTold, notifications, writer, log } = this.#store
+    const { begun, place, feed, collected } = page
+    const of = { party, purpose }
+    for (const n of feedTold.acknowledge(of, begun.told, writer.nowMs)) {
+      const due = notifications.byNumber(n)
+      if (due?.toldAt === null) noteNotified(this.#store, { credential }, due)
+    }
+    feedTold.tell(
+      of,
+      {
+        // While a puller receives what consent changed, a part of it may be still to come.
+        grants: place.catchingUp === null ? feed.endedBetween(begun.place.seen, place.seen) : [],
+        notifications: notifications
+          .between(party, begun.place.through.at, log.size)
+          .filter(({ shown, because }) => collected.names(because) || collected.names(shown))
+          .map(({ n }) => n),
+      },
+      writer.nowMs,
+    )
+    return feedTold.newest(of)
+  }
+
+  #opened(caller: Verified, asked: FeedAsked, since: string | undefined): Begun | undefined {
     if (since === undefined) return undefined
     const { changes, appliance, log } = this.#store
     const key = changes.knownCursorKey()
     if (key === undefined) throw new Problem('invalid_cursor')
-    const { incarnation, place } = openCursor(key, boundTo(caller, asked), since)
+    const { incarnation, place, told } = openCursor(key, boundTo(caller, asked), since)
     if (incarnation.equals(appliance.incarnation)) {
-      if (Math.max(place.through.at, place.seen.seq) <= log.size) return place
+      if (Math.max(place.through.at, place.seen.seq) <= log.size) return { place, told }
       // Someone replaced the folder with an older copy by hand: it is unknown where the two differ.
       throw new Problem('restored_from_backup', { cursor: this.#seal(caller, asked, NOWHERE) })
     }
@@ -132,6 +170,19 @@ export class ChangeFeedService {
     if (!broughtSomething && visits.of(caller.device)?.pulledAll === pulledAll) return
     visits.add(caller.device, writer.nowMs, { pulledThrough: place.through.at, pulledAll })
   }
+}
+
+/** Where a puller was: the place of its cursor, and what it had been told. */
+interface Begun {
+  readonly place: FeedPlace
+  readonly told: number
+}
+
+interface MadePage {
+  readonly begun: Begun
+  readonly place: FeedPlace
+  readonly feed: ReturnType<Gate['feedFor']>
+  readonly collected: ReturnType<Gate['collectorFor']>
 }
 
 const boundTo = ({ partyId, sinceMs }: Verified, asked: FeedAsked): Bound => ({ partyId, sinceMs, ...asked })

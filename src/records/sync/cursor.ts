@@ -1,4 +1,5 @@
 import { Problem } from '../../base/problem.ts'
+import { ifGiven } from '../../base/typed.ts'
 import type { FeedPlace } from '../gate/feed.ts'
 import { INCARNATION_BYTES, NUMBER_BYTES, readNumbers, seal, unseal, writeNumbers } from './sealed-numbers.ts'
 
@@ -8,12 +9,9 @@ import { INCARNATION_BYTES, NUMBER_BYTES, readNumbers, seal, unseal, writeNumber
  * (AES-256-GCM, NIST SP 800-38D) and is bound to party and purpose.
  */
 
-const FORM = 2
-/** The form of earlier versions, without `beganN`. */
-const OLD_FORM = 1
-/** Count of the numbers in a place. */
-const NUMBERS = 11
-const OLD_NUMBERS = 10
+const FORM = 3
+/** The count of numbers in each form: the first has no `beganN`, the second no `told`. */
+const NUMBERS = { 1: 10, 2: 11, 3: 12 } as const
 /**
  * What an old cursor has seen. Its version closed nothing, so all consent is considered again, and what ended
  * long ago is closed too.
@@ -27,6 +25,8 @@ export interface Cursor {
   /** The life of the log that made the cursor; a restore from a backup starts another. */
   readonly incarnation: Buffer
   readonly place: FeedPlace
+  /** The number of what the feed had told the reader last, of what it must act on (`FeedTold`). */
+  readonly told: number
 }
 
 /** What a cursor is bound to. */
@@ -40,11 +40,11 @@ export interface Bound {
   readonly isOwnWord?: boolean
 }
 
-export function sealCursor(key: Buffer, bound: Bound, { incarnation, place }: Cursor): string {
-  const plain = Buffer.alloc(plainBytes(NUMBERS))
+export function sealCursor(key: Buffer, bound: Bound, { incarnation, place, told }: Cursor): string {
+  const plain = Buffer.alloc(plainBytes(NUMBERS[FORM]))
   plain.writeUInt8(FORM)
   incarnation.copy(plain, 1)
-  writeNumbers(plain, HEAD_BYTES, numbersOf(place))
+  writeNumbers(plain, HEAD_BYTES, [...numbersOf(place), told])
   return seal(key, bindingOf(bound), plain)
 }
 
@@ -53,12 +53,15 @@ export function sealCursor(key: Buffer, bound: Bound, { incarnation, place }: Cu
  * @throws {Problem} invalid_cursor, if it was made elsewhere, is forged, or is bound to something else
  */
 export function openCursor(key: Buffer, bound: Bound, text: string): Cursor {
-  const plain = unseal(key, bindingOf(bound), text, [plainBytes(NUMBERS), plainBytes(OLD_NUMBERS)])
-  const form = plain.length === plainBytes(NUMBERS) ? FORM : OLD_FORM
-  if (plain.readUInt8() !== form) throw new Problem('invalid_cursor')
-  const place = placeOf(readNumbers(plain, HEAD_BYTES))
+  const plain = unseal(key, bindingOf(bound), text, Object.values(NUMBERS).map(plainBytes))
+  const form = plain.readUInt8()
+  const count = ifGiven(NUMBERS[form as keyof typeof NUMBERS], plainBytes)
+  if (count !== plain.length) throw new Problem('invalid_cursor')
+  const numbers = readNumbers(plain, HEAD_BYTES)
+  const place = placeOf(numbers)
   const incarnation = plain.subarray(1, HEAD_BYTES)
-  return { incarnation, place: form === FORM ? place : { ...place, ...NOTHING_SEEN } }
+  const told = numbers[NUMBERS[FORM] - 1] ?? 0
+  return { incarnation, place: form === 1 ? { ...place, ...NOTHING_SEEN } : place, told }
 }
 
 /** Neither a purpose (a slug) nor an id contains a space, so the text is unambiguous. */

@@ -14,6 +14,8 @@ const NUMBERED = {
   party: BY_N,
   anchor_batch: BY_N,
   notification: BY_N,
+  feed_told: BY_N,
+  feed_acknowledged: BY_N,
   sync_visit: BY_N,
   cursor_key: BY_N,
   backup_run: BY_N,

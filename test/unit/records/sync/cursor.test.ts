@@ -19,12 +19,14 @@ const place: fc.Arbitrary<FeedPlace> = fc.record({
 const cursor: fc.Arbitrary<Cursor> = fc.record({
   incarnation: fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes)),
   place,
+  told: number,
 })
 
 test('what is sealed is found again, and every cursor has the same length', () => {
   const length = sealCursor(key, bound, {
     incarnation: Buffer.alloc(16),
     place: { through: { at: 0, seq: 0 }, seen: { seq: 0, atMs: 0 }, beganN: 0, catchingUp: null },
+    told: 0,
   }).length
   fc.assert(
     fc.property(cursor, (one) => {
@@ -53,19 +55,23 @@ test('a cursor opens with its own key, for its own party and purpose, and unchan
   )
 })
 
-test('a cursor of the version before opens: all consent is considered again, and whatever was delivered counts', () => {
-  const incarnation = randomBytes(16)
-  const plain = Buffer.alloc(1 + 16 + 10 * 6)
-  plain.writeUInt8(1)
+/** A cursor as an earlier version made it: of this form, with these numbers. */
+function earlier(incarnation: Buffer, form: number, numbers: readonly number[]): string {
+  const plain = Buffer.alloc(1 + 16 + numbers.length * 6)
+  plain.writeUInt8(form)
   incarnation.copy(plain, 1)
-  for (const [i, value] of [7, 8, 9, 10, 1, 12, 13, 14, 15, 16].entries())
-    plain.writeUIntBE(value, 17 + i * 6, 6)
+  for (const [i, value] of numbers.entries()) plain.writeUIntBE(value, 17 + i * 6, 6)
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(
     Buffer.from(`${bound.partyId} ${bound.purpose} `),
   )
-  const parts = [nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]
-  expect(openCursor(key, bound, Buffer.concat(parts).toString('base64url'))).toEqual({
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+const TEN = [7, 8, 9, 10, 1, 12, 13, 14, 15, 16]
+
+test('a cursor of the first form opens: all consent is considered again, and whatever was delivered counts', () => {
+  const incarnation = randomBytes(16)
+  expect(openCursor(key, bound, earlier(incarnation, 1, TEN))).toEqual({
     incarnation,
     place: {
       through: { at: 7, seq: 8 },
@@ -73,5 +79,33 @@ test('a cursor of the version before opens: all consent is considered again, and
       beganN: 0,
       catchingUp: null,
     },
+    told: 0,
   })
+})
+
+test('a cursor of the second form opens: it acknowledges nothing', () => {
+  const incarnation = randomBytes(16)
+  expect(openCursor(key, bound, earlier(incarnation, 2, [...TEN, 17]))).toEqual({
+    incarnation,
+    place: {
+      through: { at: 7, seq: 8 },
+      seen: { seq: 9, atMs: 10 },
+      beganN: 17,
+      catchingUp: { to: { seq: 12, atMs: 13 }, party: 14, after: { at: 15, seq: 16 } },
+    },
+    told: 0,
+  })
+})
+
+test.each([
+  [1, 11],
+  [2, 12],
+  [3, 11],
+  [4, 12],
+  [0, 10],
+])('a cursor of form %i with %i numbers is none', (form, count) => {
+  const numbers = Array.from({ length: count }, () => 1)
+  expect(() => openCursor(key, bound, earlier(randomBytes(16), form, numbers))).toThrow(
+    expect.objectContaining({ code: 'invalid_cursor' }),
+  )
 })
