@@ -1077,7 +1077,8 @@ WHERE s.n <> a.asserted_by AND s.n IS NOT a.on_behalf_of;
 
 -- ######## Kept beside the log ########
 
--- The end of a grant, or a correction of what a reader was shown, that a page of the change feed gave that reader.
+-- A page of the change feed gave a reader the end of a grant, or a correction of what it was shown; with neither, that it came
+-- at all: once a day, and whenever its program began from nothing.
 CREATE TABLE feed_told (
   n INTEGER PRIMARY KEY,
   party INTEGER NOT NULL REFERENCES party (n),
@@ -1085,11 +1086,11 @@ CREATE TABLE feed_told (
   grant_seq INTEGER REFERENCES entry (seq),
   notification INTEGER REFERENCES notification (n),
   at INTEGER NOT NULL,
-  CHECK ((grant_seq IS NULL) <> (notification IS NULL))
+  CHECK (grant_seq IS NULL OR notification IS NULL)
 ) STRICT;
 CREATE INDEX feed_told_by_feed ON feed_told (party, purpose, n);
-CREATE UNIQUE INDEX feed_told_of_grant ON feed_told (grant_seq) WHERE grant_seq IS NOT NULL;
-CREATE UNIQUE INDEX feed_told_of_notification ON feed_told (notification) WHERE notification IS NOT NULL;
+CREATE UNIQUE INDEX feed_told_of_grant ON feed_told (grant_seq);
+CREATE UNIQUE INDEX feed_told_of_notification ON feed_told (notification);
 
 CREATE TRIGGER feed_told_no_update BEFORE UPDATE ON feed_told
 BEGIN SELECT RAISE(ABORT, 'append-only: feed_told'); END;

@@ -14,6 +14,7 @@ import { consentRoutes } from './consent/consent-routes.ts'
 import { DelegationDraft, DelegationPage, DelegationView } from './consent/delegations.ts'
 import { Disclosure, DisclosurePage, ListedDisclosure } from './consent/disclosures/disclosure-shapes.ts'
 import { disclosureRoutes } from './consent/disclosures/routes.ts'
+import { GrantEnd } from './consent/fetched.ts'
 import { GrantDraft, GrantPage, GrantView, RevocationDraft } from './consent/grants.ts'
 import { ObjectionDraft, ObjectionPage, ObjectionView, WithdrawalDraft } from './consent/objection-shapes.ts'
 import { objectionsRoutes } from './consent/objections-routes.ts'
@@ -83,6 +84,7 @@ const SHAPES: readonly TSchema[] = [
   InferenceView,
   GrantDraft,
   GrantView,
+  GrantEnd,
   GrantPage,
   RevocationDraft,
   AccessRequestDraft,

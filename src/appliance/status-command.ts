@@ -52,13 +52,15 @@ export function statusCommand(): Command {
         [say('status.ending'), status.grants_ending.length],
         [say('status.due'), status.grants_due.length],
         [say('status.silent'), status.devices_silent.length],
+        [say('status.behind'), status.readers_behind.length],
         [say('status.access'), status.subject_access_open],
         [say('status.requests'), status.access_requests_waiting],
         [say('status.notifications'), status.notifications_owed],
       ])
         .concat(warned(status.warnings, words))
         .concat(grantTable(words, status.grants_ending, 'ending', ({ expires_at }) => expires_at))
-        .concat(grantTable(words, status.grants_due, 'due', ({ given_at }) => given_at)),
+        .concat(grantTable(words, status.grants_due, 'due', ({ given_at }) => given_at))
+        .concat(behindTable(words, status.readers_behind)),
     )
     if (faults.length > 0) process.exitCode = 1
     else if (status.backups.late || status.backups.last_failure !== null) process.exitCode = 3
@@ -163,4 +165,22 @@ function grantTable<G extends GrantIn>(
   const when = say(which === 'ending' ? 'status.ends' : 'status.given')
   const headings = [when, say('status.of'), say('status.to'), say('status.purpose')]
   return `\n\n${say(`status.${which}Title`)}\n\n${table(headings, rows)}${more}`
+}
+
+/** The readers whose programs do not know that consents ended. */
+function behindTable({ say, calendar, count, told }: Words, behind: Status['readers_behind']): string {
+  if (behind.length === 0) return ''
+  const rows = behind.map(({ party, party_name, purpose, last_fetched_at, ended }) => [
+    calendar.day(last_fetched_at),
+    party_name ?? party,
+    told({ code: purpose }),
+    count(ended),
+  ])
+  const headings = [
+    say('status.lastFetched'),
+    say('status.reader'),
+    say('status.purpose'),
+    say('status.endedCount'),
+  ]
+  return `\n\n${say('status.behindTitle')}\n\n${table(headings, rows)}`
 }

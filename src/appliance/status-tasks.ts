@@ -5,6 +5,7 @@ import { VERSION } from '../base/version.ts'
 import { isOverWithin } from '../base/within.ts'
 import { dataFiles } from '../config/config.ts'
 import { serviceAddress } from '../config/service-address.ts'
+import { endedAt } from '../consent/fetched.ts'
 import { EXPIRY_NOTICE_DAYS, isDueForRenewal } from '../domain/consent.ts'
 import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
@@ -64,6 +65,7 @@ export const longStatusTasks = tasksOn<MachineKernel>()({
       devices_off: devicesOff(kernel, seen),
       subject_access_open: store.subjectAccess.after(0, COUNTED, false).length,
       access_requests_waiting: store.accessRequests.countWaiting(store.writer.nowMs, COUNTED),
+      readers_behind: readersBehind(kernel),
       notifications_owed: store.notifications.after(0, COUNTED, false).length,
     }
   },
@@ -173,6 +175,34 @@ function silentDevices({ store, people, devices }: MachineKernel, seen: readonly
       party_name: nounName(people.facts(device.party).called),
       last_came_at: formatInstant(cameAtMs),
     }))
+}
+
+/** A reader's program that keeps a copy fetches every day. */
+const BEHIND_MS = 7 * DAY_MS
+
+/** Readers whose programs have not fetched for 7 days since a consent to them ended (contract §21). */
+function readersBehind({ store, people }: MachineKernel) {
+  const { consents, feedTold, parties, writer } = store
+  const untilMs = writer.nowMs - BEHIND_MS
+  return feedTold.feeds().flatMap((feed) => {
+    const lastMs = must(feedTold.lastFetchedAt(feed))
+    if (lastMs > untilMs) return []
+    const ended = consents.grantsTo(feed.party, feed.purpose).filter((grant) => {
+      const at = endedAt(grant, untilMs)
+      return at !== null && at > lastMs && feedTold.ofGrant(grant.seq) === null
+    })
+    if (ended.length === 0) return []
+    const party_name = nounName(people.facts(feed.party).called)
+    return [
+      {
+        party: parties.id(feed.party),
+        party_name,
+        purpose: feed.purpose,
+        last_fetched_at: formatInstant(lastMs),
+        ended: ended.length,
+      },
+    ]
+  })
 }
 
 /** Devices in use whose clock was wrong lately. */

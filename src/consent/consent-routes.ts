@@ -30,7 +30,12 @@ export const GrantsQuery = Type.Object({
   ),
   ...paging,
 })
-const grantsQuery = query.queryReader(GrantsQuery)
+const rolesQuery = query.queryReader(GrantsQuery)
+const OwnGrantsQuery = Type.Object({
+  ...GrantsQuery.properties,
+  status: query.optionOf(['ended'], 'Only those that have ended.'),
+})
+const grantsQuery = query.queryReader(OwnGrantsQuery)
 export const PageQuery = Type.Object(paging)
 const pageQuery = query.queryReader(PageQuery)
 
@@ -89,7 +94,7 @@ export function consentRoutes(app: App, ports: ActPorts, callers: Callers): void
       tags: ['consent'],
       summary: "The caller's own grants, newest first.",
       description: 'Grants that the caller gave or, with `role=grantee`, received. Includes ended ones.',
-      querystring: GrantsQuery,
+      querystring: OwnGrantsQuery,
       response: {
         200: { description: 'A page.', content: json(GrantPage) },
         ...problems(...LIST_PROBLEMS),
@@ -97,8 +102,11 @@ export function consentRoutes(app: App, ports: ActPorts, callers: Callers): void
     },
     handler: async (request, reply) => {
       const { caller } = request
-      const { role, limit, cursor } = rolePageOf(request)
-      const found = await submitFor(caller, () => grants.list(caller.partyId, role, cursor, limit + 1))
+      const { status, role, limit, cursor } = withRole(request, grantsQuery(request))
+      const found =
+        status === 'ended'
+          ? await grants.listEnded(caller, { role, limit: limit + 1, cursor })
+          : await submitFor(caller, () => grants.list(caller.partyId, role, cursor, limit + 1))
       return sendJson(reply, 200, pageJson('grants', found, limit))
     },
   })
@@ -210,14 +218,25 @@ const revocationId = (body: unknown): string => readRevocation(body ?? {}).id ??
 export const pageOf = (request: FastifyRequest) => checked(pageQuery(request))
 
 /** Like `pageOf`, for a list with two roles. */
-export function rolePageOf(request: FastifyRequest) {
-  const { role = request.caller.kind === 'reader' ? 'grantee' : 'subject', ...page } = grantsQuery(request)
-  return { role, ...checked(page) }
+export const rolePageOf = (request: FastifyRequest) => withRole(request, rolesQuery(request))
+
+interface Asked {
+  readonly limit: number
+  readonly cursor?: string
 }
 
-function checked({ limit, cursor = null }: { readonly limit: number; readonly cursor?: string | null }) {
+function withRole<T extends Asked & { readonly role?: 'subject' | 'grantee' }>(
+  request: FastifyRequest,
+  asked: T,
+) {
+  const role = asked.role ?? (request.caller.kind === 'reader' ? 'grantee' : 'subject')
+  return { ...checked(asked), role: role as 'subject' | 'grantee' }
+}
+
+function checked<T extends Asked>(asked: T) {
+  const { cursor = null } = asked
   if (cursor !== null && !isId(cursor)) throw new Problem('invalid_cursor')
-  return { limit, cursor }
+  return { ...asked, cursor }
 }
 
 export function pageJson(member: string, found: readonly { readonly id: string }[], limit: number): string {

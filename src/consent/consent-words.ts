@@ -6,6 +6,7 @@ import { codeOf } from '../text/kinds.ts'
 import { apart, plain, quoted } from '../text/wrap.ts'
 import { atStart, nameInSentence } from '../words/party-name.ts'
 import { spelled, type Words } from '../words/words.ts'
+import type { Fetched } from './fetched.ts'
 import type { GrantView } from './grants.ts'
 
 /** Sentences read out before consent or an objection is recorded, without codes or identifiers. */
@@ -103,6 +104,14 @@ function windowSentence({ calendar, say }: Words, occurredFrom?: string, occurre
 
 export const keepingSentence = ({ calendar, say }: Words, keepUntil: string): string =>
   say('consent.said.keep', { until: calendar.longDay(Date.parse(keepUntil) - 1) })
+
+/** Returns whether the reader's program knows that a consent ended or a record changed (contract §21). */
+export function fetchedWords({ calendar, say }: Words, { told_at, acknowledged_at }: Fetched): string {
+  if (told_at === null) return say('fetched.none')
+  return acknowledged_at === null
+    ? say('fetched.told', { told: calendar.day(told_at) })
+    : say('fetched.known', { known: calendar.day(acknowledged_at) })
+}
 
 export interface MandateWords {
   readonly delegate: PartyName

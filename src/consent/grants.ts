@@ -5,6 +5,7 @@ import { type TermsFault, termsFault } from '../domain/access-request.ts'
 import { GrantableTypes, granteeShown, termsAsked } from '../domain/access-request-shapes.ts'
 import { canonicalJson } from '../domain/canonical.ts'
 import { GRANT_STATUSES, grantStatus, hasWindow, isLiveGrant } from '../domain/consent.ts'
+import type { Verified } from '../domain/credential.ts'
 import { mayBeNamed } from '../domain/party.ts'
 import {
   CHANNELS,
@@ -26,6 +27,7 @@ import { useOf } from '../store/id-owner.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import { ended } from './ended.ts'
+import { endOf, GrantEnd } from './fetched.ts'
 
 /** Grants: a subject opens types of records to one party, for one purpose, until a date (contract §7). */
 
@@ -86,6 +88,9 @@ export const GrantView = closed(
       'Status: to_come, live, ends_soon (live, and expires within 30 days), expired, revoked.',
     ),
     live: Type.Boolean({ description: 'Whether it opens records now.' }),
+    ended: Type.Union([ref(GrantEnd), Type.Null()], {
+      description: "Set once it has ended: whether the reader's program knows.",
+    }),
   },
   { $id: 'Grant' },
 )
@@ -260,6 +265,20 @@ export class Grants {
     return rows.map((row) => this.#viewOf(row, viewer))
   }
 
+  /** Lists those of the caller's own grants that have ended, newest first, as `list` does. Works in slices. */
+  listEnded(caller: Verified, { role, limit, cursor }: EndedAsked): Promise<readonly GrantView[]> {
+    return this.#store.jobs.inSlices(caller, () => {
+      const found: GrantView[] = []
+      let place = cursor
+      return () => {
+        const some = this.list(caller.partyId, role, place, LOOKED_AT)
+        found.push(...some.filter(({ ended: end }) => end !== null))
+        place = some[some.length - 1]?.id ?? null
+        return found.length >= limit || some.length < LOOKED_AT ? found.slice(0, limit) : null
+      }
+    })
+  }
+
   /** Returns the grant with this id to the operator; undefined if there is none. */
   one(id: string): GrantView | undefined {
     const row = this.#byId(id)
@@ -292,6 +311,7 @@ export class Grants {
       revoked_at: row.endedAt === null ? null : formatInstant(row.endedAt),
       status: grantStatus(row, this.#store.writer.nowMs),
       live: isLiveGrant(row, this.#store.writer.nowMs),
+      ended: endOf(this.#store, row),
     }
   }
 }
@@ -327,6 +347,16 @@ const viewerOf = ({ operator }: Doer, subject: string): string | null =>
 
 /** Most grants with a window of one subject to one reader for one purpose: each read checks all of them. */
 const MOST_WINDOWS = 20
+
+/** Grants that one job looks at to find the ended ones. */
+const LOOKED_AT = 200
+
+interface EndedAsked {
+  readonly role: 'subject' | 'grantee'
+  readonly limit: number
+  /** The id of the last one seen. */
+  readonly cursor: string | null
+}
 
 /** The members of a grant that only the service adds. */
 export interface GrantOrigin {

@@ -6,6 +6,7 @@ import type { NotificationRow } from '../store/notifications.ts'
 import type { Happened } from '../text/kinds.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { nounName } from '../words/party-name.ts'
+import { fetched } from './fetched.ts'
 import type { ConsentKernel } from './kernel.ts'
 
 /** Disclosure notifications: people who saw a record that was corrected or retracted since (contract §7). */
@@ -56,5 +57,7 @@ function viewOf({ store, people }: ConsentKernel, row: NotificationRow) {
     because_id: because.id,
     raised_at: formatInstant(row.raisedAt),
     told_at: row.toldAt === null ? null : formatInstant(row.toldAt),
+    /** Whether the recipient's program knows, by the change feed. */
+    fetched: fetched(store.feedTold.ofNotification(row.n)),
   }
 }

@@ -115,6 +115,7 @@ export const LENDER_ROUTES = {
   'POST /lender': false,
   'GET /lender/view': true,
   'GET /lender/sheet': true,
+  'GET /lender/ended': true,
   'GET /lender/requests': true,
   'POST /lender/requests': true,
   'POST /lender/requests/withdrawal': true,

@@ -238,27 +238,30 @@ async function grantsOf(visit: StaffVisit, subject: string) {
     shown.map(({ grantee }) => grantee),
   )
   return (
-    <Table
-      columns={['member.reader', 'member.purpose', 'member.what', 'member.until', 'records.standing', '']}
-      rows={shown.map((grant) => [
-        nameOf(grant.grantee),
-        worded(codeOf(grant.purpose)),
-        [
-          grant.record_types.map((code) => worded(codeOf(code))).join(', '),
-          ...termWords(visit.words, grant),
-        ].join('; '),
-        calendar.stamp(grant.expires_at),
-        <GrantState status={grant.status} revokedAt={grant.revoked_at} />,
-        !isOver(grant) && (
-          <span class="marks">
-            {grant.live && allows(visit.session.person.role, 'write') && (
-              <Action href={renewalAddress(grant.subject, grant.id)}>{say('consent.renew')}</Action>
-            )}
-            <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
-          </span>
-        ),
-      ])}
-    />
+    <>
+      <Table
+        columns={['member.reader', 'member.purpose', 'member.what', 'member.until', 'records.standing', '']}
+        rows={shown.map((grant) => [
+          nameOf(grant.grantee),
+          worded(codeOf(grant.purpose)),
+          [
+            grant.record_types.map((code) => worded(codeOf(code))).join(', '),
+            ...termWords(visit.words, grant),
+          ].join('; '),
+          calendar.stamp(grant.expires_at),
+          <GrantState status={grant.status} revokedAt={grant.revoked_at} ended={grant.ended} />,
+          !isOver(grant) && (
+            <span class="marks">
+              {grant.live && allows(visit.session.person.role, 'write') && (
+                <Action href={renewalAddress(grant.subject, grant.id)}>{say('consent.renew')}</Action>
+              )}
+              <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
+            </span>
+          ),
+        ])}
+      />
+      {shown.some(isOver) && <p class="help">{say('fetched.byHand')}</p>}
+    </>
   )
 }
 

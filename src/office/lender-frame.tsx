@@ -18,9 +18,12 @@ export const frameOf = ({ cooperative, look, words, session, path }: LenderVisit
   words,
   session: null,
   // A link to another language must not depend on what a page was asked for.
-  path: path.startsWith('/lender/requests') ? '/lender/requests' : '/lender',
+  path: PLAIN.find((page) => path.startsWith(page)) ?? '/lender',
   ...(session === null ? {} : { menu: <LenderMenu session={session} path={path} /> }),
 })
+
+/** Pages that are the same without what was asked for. */
+const PLAIN = ['/lender/requests', '/lender/ended']
 
 /** The lender's pages, and the button to sign out. */
 const LenderMenu = ({ session, path }: { session: Session<Lender>; path: string }) => {
@@ -32,6 +35,7 @@ const LenderMenu = ({ session, path }: { session: Session<Lender>; path: string 
         entries={[
           ['/lender', 'ask.view', 'read', 'record'],
           ['/lender/requests', 'ask.nav', 'read', 'inbox'],
+          ['/lender/ended', 'lender.ended', 'read', 'takeBack'],
           ['/docs', 'lender.reference', 'read', 'consent'],
         ]}
         path={path}

@@ -7,6 +7,7 @@ import type { PlainKey } from '../words/language.ts'
 import type { LENDER_ROUTES } from './addresses.ts'
 import { EMPTY, Field, Form, Secret, Submit } from './form.tsx'
 import { Icon } from './icons.tsx'
+import { endedPage } from './lender-ended.tsx'
 import { failed, frameOf } from './lender-frame.tsx'
 import { askForAccess, lenderRequests, withdrawRequest } from './lender-requests.tsx'
 import type { LenderAnswer, LenderVisit } from './lender-visit.ts'
@@ -198,6 +199,7 @@ export const LENDER_ANSWERS: {
   'POST /lender': signIn,
   'GET /lender/view': viewPage,
   'GET /lender/sheet': sheetFile,
+  'GET /lender/ended': endedPage,
   'GET /lender/requests': (visit) => lenderRequests(visit),
   'POST /lender/requests': askForAccess,
   'POST /lender/requests/withdrawal': withdrawRequest,

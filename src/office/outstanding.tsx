@@ -79,6 +79,7 @@ export async function outstanding(visit: StaffVisit, status: Status, forks: Fork
     grants_due,
     devices_silent,
     devices_off,
+    readers_behind,
     backups,
   } = status
   const [access, asked, toTell, wrongDays] = await Promise.all([
@@ -180,6 +181,22 @@ export async function outstanding(visit: StaffVisit, status: Status, forks: Fork
       since: null,
       ...doing(say('today.do.look'), 'info'),
     })),
+    ...readers_behind.slice(0, MOST_READERS).map(({ party, party_name, last_fetched_at, ended }) => ({
+      text: say('today.behind', {
+        reader: party_name ?? party,
+        at: calendar.day(last_fetched_at),
+        count: ended,
+      }),
+      to: `/readers/${party}`,
+      since: last_fetched_at,
+      ...doing(say('today.do.tell'), 'warn'),
+    })),
+    ...unlisted(readers_behind.length - MOST_READERS, (count) => ({
+      text: say('today.moreBehind', { count }),
+      to: '/readers',
+      since: null,
+      ...doing(say('today.do.tell'), 'warn'),
+    })),
     ...devices_off.map(({ name, party, party_name, clock_ahead_seconds }) => ({
       text: say(clock_ahead_seconds < 0 ? 'today.clockBehind' : ahead, {
         device: name,
@@ -261,3 +278,4 @@ const firstToTell = async (run: Run) =>
 const unlisted = (count: number, line: (count: number) => Item): Item[] => (count > 0 ? [line(count)] : [])
 const MOST_GRANTS = 10
 const MOST_DEVICES = 10
+const MOST_READERS = 10

@@ -216,14 +216,15 @@ async function heldBy(visit: StaffVisit, party: string) {
     <>
       <Table
         columns={['consent.subject', 'member.purpose', 'member.what', 'member.until', 'records.standing']}
-        rows={shown.map(({ subject, purpose, record_types, expires_at, status }) => [
+        rows={shown.map(({ subject, purpose, record_types, expires_at, status, ended }) => [
           <a href={`/consent/${subject}`}>{nameOf(subject)}</a>,
           worded(codeOf(purpose)),
           record_types.map((code) => worded(codeOf(code))).join(', '),
           calendar.stamp(expires_at),
-          <GrantState status={status} />,
+          <GrantState status={status} ended={ended} />,
         ])}
       />
+      {shown.some(({ ended }) => ended !== null) && <p class="help">{say('fetched.byHand')}</p>}
       {grants.length > GRANTS_SHOWN && (
         <Actions>
           <Action href={`/readers/${party}?${new URLSearchParams({ before: last?.id ?? '' })}`}>

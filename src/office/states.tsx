@@ -1,3 +1,5 @@
+import { fetchedWords } from '../consent/consent-words.ts'
+import type { Fetched } from '../consent/fetched.ts'
 import type { GRANT_STATUSES } from '../domain/consent.ts'
 import { DAY_MS } from '../domain/time.ts'
 import { codeOf } from '../text/kinds.ts'
@@ -20,14 +22,18 @@ interface GrantStateProps {
   readonly status: GrantStatus
   /** When it was taken back. */
   readonly revokedAt?: string | null
+  /** Whether the reader's program knows that it ended; left out for a mandate. */
+  readonly ended?: Fetched | null
 }
 
-export const GrantState = ({ status, revokedAt = null }: GrantStateProps) => {
-  const { calendar, say, worded } = useWords()
+export const GrantState = ({ status, revokedAt = null, ended = null }: GrantStateProps) => {
+  const words = useWords()
+  const { calendar, say, worded } = words
   return (
     <span class="marks">
       <Badge kind={OF_GRANT[status]}>{worded(codeOf(status))}</Badge>
       {revokedAt !== null && <span>{say('consent.takenBack', { at: calendar.stamp(revokedAt) })}</span>}
+      {ended !== null && <span class="label">{fetchedWords(words, ended)}</span>}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { fetchedWords } from '../consent/consent-words.ts'
 import { allows } from '../domain/staff.ts'
 import { confirmationOf } from './confirmation-parts.tsx'
 import { Form } from './form.tsx'
@@ -74,13 +75,17 @@ export async function toTellPage(visit: StaffVisit, fault?: string): Promise<Ans
                 '',
               ]}
               rows={notifications.slice(0, SHOWN).map((one) => {
-                const { number, name, recipient, phone, record_id, record_type, change, raised_at } = one
+                const { number, name, recipient, phone, record_id, record_type, change, raised_at, fetched } =
+                  one
                 return [
                   [name ?? recipient, phone].filter(Boolean).join(', '),
                   <a href={`/records/${record_id}`}>
                     {worded(record_type)}, {calendar.asRecorded(one)}
                   </a>,
-                  <Badge kind={change === 'retracted' ? 'bad' : 'warn'}>{say(`tell.${change}`)}</Badge>,
+                  <span class="marks">
+                    <Badge kind={change === 'retracted' ? 'bad' : 'warn'}>{say(`tell.${change}`)}</Badge>
+                    <span class="label">{fetchedWords(visit.words, fetched)}</span>
+                  </span>,
                   timeApart(Math.max(0, calendar.nowMs - Date.parse(raised_at))),
                   mayWrite && (
                     <Form action="/to-tell" session={visit.session}>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../domain/time.ts'
 import type { Db } from './open.ts'
 
 /**
@@ -18,10 +19,19 @@ export interface Told {
   readonly acknowledgedAt: number | null
 }
 
-interface ToldRow extends FeedOf {
+/** What a page of the feed tells, by the numbers of grants and notifications. */
+export interface PageTold {
+  readonly grants: readonly number[]
+  readonly notifications: readonly number[]
+  readonly isFirst: boolean
+}
+
+interface Page {
   readonly n: number
   readonly at: number
 }
+
+interface ToldRow extends FeedOf, Page {}
 
 export class FeedTold {
   readonly #noteAppend: () => void
@@ -33,17 +43,19 @@ export class FeedTold {
   readonly #ofGrant
   readonly #ofNotification
   readonly #acknowledgedAt
+  readonly #nextFeed
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
     this.#insert = db.prepare(
       'INSERT INTO feed_told (party, purpose, grant_seq, notification, at) VALUES (?, ?, ?, ?, ?)',
     )
-    this.#newest = db
-      .prepare<[number, string], number>(
-        'SELECT n FROM feed_told WHERE party = ? AND purpose = ? ORDER BY n DESC LIMIT 1',
-      )
-      .pluck()
+    this.#newest = db.prepare<[number, string], Page>(
+      'SELECT n, at FROM feed_told WHERE party = ? AND purpose = ? ORDER BY n DESC LIMIT 1',
+    )
+    this.#nextFeed = db.prepare<[number, string], FeedOf>(
+      'SELECT party, purpose FROM feed_told WHERE (party, purpose) > (?, ?) ORDER BY party, purpose LIMIT 1',
+    )
     this.#acknowledge = db.prepare(
       'INSERT INTO feed_acknowledged (party, purpose, through, at) VALUES (?, ?, ?, ?)',
     )
@@ -72,24 +84,37 @@ export class FeedTold {
 
   /** The number of what this feed told last; 0 if it told nothing. */
   newest({ party, purpose }: FeedOf): number {
-    return this.#newest.get(party, purpose) ?? 0
+    return this.#newest.get(party, purpose)?.n ?? 0
   }
 
-  /** Notes that a page gives these. What was told before stays as it is: the reader may ask for a page again. */
-  tell(
-    { party, purpose }: FeedOf,
-    {
-      grants,
-      notifications,
-    }: { readonly grants: readonly number[]; readonly notifications: readonly number[] },
-    atMs: number,
-  ): void {
+  /** When the reader last fetched, to a day; null if it never did. */
+  lastFetchedAt({ party, purpose }: FeedOf): number | null {
+    return this.#newest.get(party, purpose)?.at ?? null
+  }
+
+  /** Every feed that was ever fetched. They are few; each costs one index lookup. */
+  feeds(): readonly FeedOf[] {
+    const feeds: FeedOf[] = []
+    for (let last: FeedOf = { party: 0, purpose: '' }; ; ) {
+      const next = this.#nextFeed.get(last.party, last.purpose)
+      if (next === undefined) return feeds
+      feeds.push(next)
+      last = next
+    }
+  }
+
+  /**
+   * Notes that a page was given, and what it told. What was told before stays as it is: the reader may ask for a page again.
+   * @param page.isFirst whether the program began from nothing
+   */
+  tell({ party, purpose }: FeedOf, { grants, notifications, isFirst }: PageTold, atMs: number): void {
     const insert = (grant: number | null, notification: number | null) => {
       this.#noteAppend()
       this.#insert.run(party, purpose, grant, notification, atMs)
     }
     for (const grant of grants) if (this.#ofGrant.get(grant) === undefined) insert(grant, null)
     for (const n of notifications) if (this.#ofNotification.get(n) === undefined) insert(null, n)
+    if (isFirst || (this.lastFetchedAt({ party, purpose }) ?? 0) <= atMs - DAY_MS) insert(null, null)
   }
 
   /**

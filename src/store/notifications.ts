@@ -39,24 +39,24 @@ export class Notifications {
       `${NOTIFICATION} WHERE t.at IS NULL AND m.n > ? ORDER BY m.n LIMIT ?`,
     )
     this.#between = db.prepare<[number, number, number], NotificationRow>(
-      `${NOTIFICATION} WHERE m.recipient = ? AND m.because > ? AND m.because <= ? ORDER BY m.because`,
+      `${NOTIFICATION} WHERE m.recipient = ? AND m.because BETWEEN ? AND ? ORDER BY m.because`,
     )
     this.#ofShown = db.prepare<[number, string], NotificationRow>(
-      `${NOTIFICATION} WHERE m.recipient = ? AND m.shown IN (SELECT value FROM json_each(?)) ORDER BY m.n`,
+      `${NOTIFICATION} WHERE m.recipient = ? AND m.shown IN (SELECT value FROM json_each(?))`,
     )
     this.#all = db.prepare<[number, number], NotificationRow>(
       `${NOTIFICATION} WHERE m.n > ? ORDER BY m.n LIMIT ?`,
     )
   }
 
-  /** Returns those of a recipient because of entries after one, up to another. */
-  between(recipient: number, afterSeq: number, throughSeq: number): NotificationRow[] {
-    return this.#between.all(recipient, afterSeq, throughSeq)
+  /** Returns those of a recipient because of entries from one to another, both included. */
+  between(recipient: number, fromSeq: number, toSeq: number): NotificationRow[] {
+    return this.#between.all(recipient, fromSeq, toSeq)
   }
 
   /** Returns those of a recipient about these records. */
   ofShown(recipient: number, shown: readonly number[]): NotificationRow[] {
-    return this.#ofShown.all(recipient, JSON.stringify(shown))
+    return this.#ofShown.all(recipient, JSON.stringify(shown)).sort((a, b) => a.n - b.n)
   }
 
   /** Adds a notification. Call inside the job that appends the correction or retraction. */

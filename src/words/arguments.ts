@@ -80,6 +80,8 @@ export interface Arguments {
   'today.moreGrantsDue': { readonly count: number }
   'today.silent': { readonly name: Text | number; readonly at: Text | number }
   'today.moreSilent': { readonly count: number }
+  'today.behind': { readonly reader: Text | number; readonly at: Text | number; readonly count: number }
+  'today.moreBehind': { readonly count: number }
   'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'today.clockBehind': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
@@ -120,6 +122,11 @@ export interface Arguments {
   'tell.changed.corrected': { readonly id: Text | number }
   'tell.changed.retracted': { readonly id: Text | number }
   'tell.isTold': { readonly name: Text | number; readonly at: Text | number }
+  'fetched.none': None
+  'fetched.told': { readonly told: Text | number }
+  'fetched.known': { readonly known: Text | number }
+  'fetched.byHand': None
+  'fetched.title': None
   'today.deliveries': { readonly day: Text | number }
   'today.none': None
   'today.in': None
@@ -363,6 +370,10 @@ export interface Arguments {
   'statement.paper.own': None
   'statement.paper.opened': { readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number; readonly until: Text | number }
   'statement.paper.number': { readonly id: Text | number }
+  'statement.paper.ended': None
+  'statement.paper.endedOn': { readonly reader: Text | number; readonly purpose: Text | number; readonly day: Text | number }
+  'statement.paper.endedEarlier': { readonly count: number }
+  'statement.paper.changed': { readonly reader: Text | number; readonly count: number; readonly known: Text | number }
   'statement.paper.takeBack': None
   'statement.paper.object': None
   'statement.paper.notRecalled': None
@@ -2783,6 +2794,11 @@ export interface Arguments {
   'status.ending': None
   'status.due': None
   'status.silent': None
+  'status.behind': None
+  'status.behindTitle': None
+  'status.lastFetched': None
+  'status.reader': None
+  'status.endedCount': None
   'status.access': None
   'status.requests': None
   'status.notifications': None
@@ -3482,6 +3498,7 @@ export interface Arguments {
   'verify.at.token': { readonly seq: Text | number }
   'verify.at.backupRun': { readonly n: Text | number }
   'verify.at.visit': { readonly n: Text | number; readonly device: Text | number }
+  'verify.at.feed': { readonly table: Text | number; readonly n: Text | number }
   'verify.at.picture': { readonly sha256: Text | number; readonly seq: Text | number }
   'verify.at.attempt': { readonly n: Text | number }
   'verify.at.hashes': { readonly size: Text | number }
@@ -3540,6 +3557,7 @@ export interface Arguments {
   'verify.found.backupResult': None
   'verify.found.schemaSince': { readonly version: Text | number }
   'verify.found.visitSums': None
+  'verify.found.feed': None
   'verify.found.visitRefusals': None
   'verify.found.noSuchRecord': None
   'verify.found.notCorrected': { readonly because: Text | number; readonly shown: Text | number }
@@ -5995,6 +6013,18 @@ export interface Arguments {
   'lender.find': None
   'lender.findDo': None
   'lender.askMore': None
+  'lender.ended': None
+  'lender.endedLine': None
+  'lender.endedNone': None
+  'lender.endedOf': None
+  'lender.endedAt': None
+  'lender.delete': None
+  'lender.deleteNow': None
+  'lender.keepUntil': { readonly day: Text | number }
+  'lender.programKnows': None
+  'lender.programTold': None
+  'lender.programNot': None
+  'lender.endedOlder': None
   'lender.everyone': None
   'view.about.own.you': { readonly name: Text | number }
   'view.about.notOpened.you': None

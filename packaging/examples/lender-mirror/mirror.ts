@@ -75,12 +75,14 @@ export class Mirror {
       kept: string[]
       madeAnew: boolean
     }
-    for (let hasMore = true; hasMore; ) {
+    // The last page brings nothing. It is asked for with the cursor of the page before, which tells the service that this
+    // mirror has what that page closed and corrected; `GET /v1/disclosures` then says so to the people concerned.
+    for (let goesOn = true; goesOn; ) {
       const page = await this.#page()
       if (page === 'made anew') report.madeAnew = true
       else {
         this.#apply(page, report)
-        hasMore = page.has_more
+        goesOn = page.has_more || page.changes.length + page.closed.length > 0
       }
     }
     return { ...report, expired: [...expired, ...this.#expire()] }

@@ -1,12 +1,10 @@
 import { Problem } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
-import { isLiveGrant } from '../../domain/consent.ts'
 import type { Verified } from '../../domain/credential.ts'
-import { formatInstant } from '../../domain/time.ts'
 import type { Gate } from '../../records/gate/gate.ts'
 import { openNumbers, type Sealing, sealNumbers } from '../../records/sync/sealed-numbers.ts'
-import type { Told as Fed } from '../../store/feed-told.ts'
 import type { Store } from '../../store/store.ts'
+import { endOf, fetched } from '../fetched.ts'
 import type { DisclosurePage, DisclosuresQuery, ListedDisclosure } from './disclosure-shapes.ts'
 import { before, NewestFirst, type Page, type Place } from './newest-first.ts'
 import { DisclosureRules, type Told } from './rules.ts'
@@ -75,24 +73,15 @@ export class DisclosureList {
 
 function listed(store: Store, told: Told): ListedDisclosure {
   const { disclosure, shown } = told
+  const grant = told.grant === 0 ? undefined : store.consents.grant(told.grant)
   const observations = shown.filter(({ type }) => type !== 'inference')
   return {
     ...disclosure,
     record_ids: observations.map(({ id }) => id),
     inferences: shown.length - observations.length,
-    ended: endOf(store, told.grant),
+    ended: grant === undefined ? null : endOf(store, grant),
     changed: changesOf(store, told.reader, observations),
   }
-}
-
-/** Returns when a grant ended, and whether the reader's program knows; null if it holds, or there is none. */
-function endOf(store: Store, grant: number): ListedDisclosure['ended'] {
-  const row = grant === 0 ? undefined : store.consents.grant(grant)
-  if (row === undefined || isLiveGrant(row, store.writer.nowMs)) return null
-  const endedAt = Math.min(row.endedAt ?? row.expiresAt, row.expiresAt)
-  // One that begins later has not ended.
-  if (endedAt > store.writer.nowMs) return null
-  return { at: formatInstant(endedAt), ...fetched(store.feedTold.ofGrant(grant)) }
 }
 
 function changesOf(store: Store, reader: number, shown: Told['shown']): ListedDisclosure['changed'] {
@@ -103,8 +92,3 @@ function changesOf(store: Store, reader: number, shown: Told['shown']): ListedDi
     ...fetched(store.feedTold.ofNotification(row.n)),
   }))
 }
-
-const fetched = (told: Fed | null) => ({
-  told_at: told === null ? null : formatInstant(told.toldAt),
-  acknowledged_at: told === null || told.acknowledgedAt === null ? null : formatInstant(told.acknowledgedAt),
-})

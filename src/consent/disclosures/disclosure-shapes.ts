@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, Id, Instant, Next, ref, type View, Word } from '../../domain/shapes.ts'
 import * as query from '../../http/query.ts'
+import { FETCHED, GrantEnd } from '../fetched.ts'
 
 /** Disclosures as they are shown. */
 
@@ -32,16 +33,6 @@ export const Disclosure = closed(
 )
 export type Disclosure = View<typeof Disclosure>
 
-const FETCHED = {
-  told_at: Type.Union([Instant('When a page of its change feed first gave this to the reader.'), Type.Null()], {
-    description: 'null if the reader has not fetched since.',
-  }),
-  acknowledged_at: Type.Union(
-    [Instant("When the reader's program came back with the cursor of that page or of a later one."), Type.Null()],
-    { description: 'null if it has not: then nothing shows that its program has that page.' },
-  ),
-}
-
 /** As in subject access, but inferences are only counted: only subject access lists them (contract §9). */
 export const ListedDisclosure = closed(
   {
@@ -51,20 +42,19 @@ export const ListedDisclosure = closed(
       minimum: 0,
       description: 'Number of inferences that were shown too. Only a subject access answer names them.',
     }),
-    ended: Type.Union(
-      [closed({ at: Instant('When the grant ended.'), ...FETCHED }), Type.Null()],
-      {
-        description:
-          "Set once the grant used has ended: whether the reader's program knows. Nothing is known of copies made by hand.",
-      },
-    ),
+    ended: Type.Union([ref(GrantEnd), Type.Null()], {
+      description: "Set once the grant used has ended: whether the reader's program knows.",
+    }),
     changed: Type.Array(
       closed({
         record_id: Id('A record that was shown.'),
         change: Word(['corrected', 'retracted'], 'What became of it.'),
         ...FETCHED,
       }),
-      { description: 'What became since of records that were shown to another party than its subjects and asserter.' },
+      {
+        description:
+          'What became since of records that were shown to another party than its subjects and asserter.',
+      },
     ),
   },
   { $id: 'ListedDisclosure' },

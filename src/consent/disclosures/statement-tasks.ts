@@ -7,6 +7,7 @@ import { noteAct, type Operator } from '../../store/doer.ts'
 import type { Store } from '../../store/store.ts'
 import type { Message, Value } from '../../words/message.ts'
 import { fullNameMessage, shortName } from '../../words/party-name.ts'
+import type { GrantEnd } from '../fetched.ts'
 import type { GrantView } from '../grants.ts'
 import type { ConsentKernel } from '../kernel.ts'
 import { type DisclosurePlace, Disclosures, FIRST_PLACE } from '../subject-access/disclosures.ts'
@@ -44,6 +45,20 @@ export interface OpenTo {
   readonly keep_until?: string
 }
 
+/** A grant that has ended, and whether the reader's program knows. */
+export interface EndedTo
+  extends GrantEnd,
+    Pick<OpenTo, 'grantee' | 'grantee_name' | 'purpose' | 'purpose_name'> {
+  readonly keep_until?: string
+}
+
+/** How many records that a reader was shown were corrected or retracted later, and of how many its program knows. */
+export interface ChangedFor extends Pick<Named, 'to_name'> {
+  readonly to: string | null
+  readonly changed: number
+  readonly acknowledged: number
+}
+
 export interface MemberStatement {
   readonly party: string
   readonly name: string | null
@@ -56,6 +71,11 @@ export interface MemberStatement {
   /** Number of older readings by others: these are in the totals alone, as are all by the cooperative. */
   readonly older: number
   readonly may_read: readonly OpenTo[]
+  /** Grants that have ended, the newest ends first. */
+  readonly ended: readonly EndedTo[]
+  /** Number of those that ended earlier. */
+  readonly ended_earlier: number
+  readonly changed: readonly ChangedFor[]
   /** The objections in force, each in sentences. */
   readonly objections: readonly (readonly Message[])[]
 }
@@ -71,6 +91,8 @@ const PRINTED = 200
 /** The member's page adds up this many newest readings by others than the cooperative, within a year. */
 const SEEN = 200
 const SEEN_DAYS = 365
+/** Most ended grants printed. */
+const ENDED = 20
 const GRANTS_AT_ONCE = 200
 const TOLD_AT_ONCE = 20
 
@@ -109,10 +131,13 @@ export const statementTasks = tasksOn<ConsentKernel>()({
     const office = frontOffice(kernel, operator)
     const entries = await store.jobs.submit(office, () => knownEntryIds(kernel, operator, args.party))
     const summing = new Summing(PRINTED, office.partyId)
+    const changed: Changed = new Map()
     for (const [i, id] of entries.entries())
-      await addAll(kernel, office, args.scope, id, entries.slice(0, i), summing)
+      await addAll(kernel, office, args.scope, id, entries.slice(0, i), { summing, changed })
     const open: OpenTo[] = []
-    for (const id of entries) open.push(...(await openOf(kernel, office, id)))
+    const ended: EndedTo[] = []
+    for (const id of entries) await addGrants(kernel, office, id, { open, ended })
+    ended.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
     return store.jobs.submit(office, () => {
       noteLook(kernel, operator, 'member.statement', args.party)
       const [party = args.party] = entries
@@ -130,6 +155,9 @@ export const statementTasks = tasksOn<ConsentKernel>()({
         newest: newest.map((one) => named(kernel, one)),
         older,
         may_read: open,
+        ended: ended.slice(0, ENDED),
+        ended_earlier: Math.max(0, ended.length - ENDED),
+        changed: changedFor(kernel, changed),
         objections: entries.flatMap((id) =>
           kernel.objections
             .list(id, null, null, 100)
@@ -190,7 +218,7 @@ async function addAll(
   scope: StatementScope,
   id: string,
   others: readonly string[],
-  summing: Summing,
+  { summing, changed }: { readonly summing: Summing; readonly changed: Changed },
 ): Promise<void> {
   const { store } = kernel
   const party = store.parties.find(id)
@@ -205,11 +233,21 @@ async function addAll(
         (scope === 'all' || filter.may(one)) && !others.some((other) => isOf(store, other, one))
       const page = disclosures.after(from)
       return {
-        found: page.disclosures.map((told) => ({ told, shown: told.shown.filter(isCounted) })),
+        found: page.disclosures.map((told) => {
+          const shown = told.shown.filter(isCounted)
+          return {
+            told,
+            shown,
+            changes: told.reader === office.party ? [] : changesOf(store, told.reader, shown),
+          }
+        }),
         next: page.next,
       }
     })
-    for (const { told, shown } of found) summing.add(told, shown)
+    for (const { told, shown, changes } of found) {
+      summing.add(told, shown)
+      for (const { n, known } of changes) changed.set(n, { to: told.disclosure.to, known })
+    }
     place = next
   }
 }
@@ -220,15 +258,50 @@ function isOf(store: Store, party: string, { seq, type }: Shown): boolean {
   return type === 'inference' ? store.inferences.subjectsOf(seq).includes(n) : isAbout(store, n, seq)
 }
 
-async function openOf(kernel: ConsentKernel, office: Office, id: string): Promise<OpenTo[]> {
-  const open: OpenTo[] = []
+/** What became of records that others than the cooperative were shown, by the numbers of notifications. */
+type Changed = Map<number, { readonly to: string | null; readonly known: boolean }>
+
+const changesOf = ({ notifications, feedTold }: Store, reader: number, shown: readonly Shown[]) =>
+  shown.length === 0
+    ? []
+    : notifications
+        .ofShown(
+          reader,
+          shown.map(({ seq }) => seq),
+        )
+        .map(({ n }) => ({ n, known: (feedTold.ofNotification(n)?.acknowledgedAt ?? null) !== null }))
+
+function changedFor(kernel: ConsentKernel, changed: Changed): ChangedFor[] {
+  const byReader = Map.groupBy(changed.values(), ({ to }) => to)
+  return [...byReader].map(([to, some]) => ({
+    to,
+    to_name: to === null ? null : organisationName(kernel, to),
+    changed: some.length,
+    acknowledged: some.filter(({ known }) => known).length,
+  }))
+}
+
+interface FoundGrants {
+  readonly open: OpenTo[]
+  readonly ended: EndedTo[]
+}
+
+async function addGrants(
+  kernel: ConsentKernel,
+  office: Office,
+  id: string,
+  { open, ended }: FoundGrants,
+): Promise<void> {
   for (let last: string | null = null; ; ) {
     const place: string | null = last
     const found: readonly GrantView[] = await kernel.store.jobs.slice(office, () =>
       kernel.grants.list(id, 'subject', place, GRANTS_AT_ONCE, null),
     )
-    for (const grant of found) if (grant.live) open.push(openTo(kernel, grant))
-    if (found.length < GRANTS_AT_ONCE) return open
+    for (const grant of found) {
+      if (grant.live) open.push(openTo(kernel, grant))
+      else if (grant.ended !== null) ended.push(endedTo(kernel, grant, grant.ended))
+    }
+    if (found.length < GRANTS_AT_ONCE) return
     last = found[found.length - 1]?.id ?? null
   }
 }
@@ -248,6 +321,19 @@ function openTo(kernel: ConsentKernel, grant: GrantView): OpenTo {
     expires_at,
   }
 }
+
+const endedTo = (
+  kernel: ConsentKernel,
+  { grantee, purpose, keep_until }: GrantView,
+  end: GrantEnd,
+): EndedTo => ({
+  ...given({ keep_until }),
+  ...end,
+  grantee,
+  grantee_name: organisationName(kernel, grantee),
+  purpose,
+  purpose_name: purposeName(kernel, purpose),
+})
 
 function named<T extends Pick<ReaderTotal, 'to' | 'purpose'>>(kernel: ConsentKernel, one: T): T & Named {
   return {

@@ -6,7 +6,7 @@ import { COLUMNS, plain } from '../../text/wrap.ts'
 import type { Value } from '../../words/message.ts'
 import { atStart } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
-import { keepingSentence, purposeNoun, windowSentences } from '../consent-words.ts'
+import { fetchedWords, keepingSentence, purposeNoun, windowSentences } from '../consent-words.ts'
 import { tellObjection } from '../objection-shapes.ts'
 import type { MemberStatement, OpenTo } from './statement-tasks.ts'
 import { disclosureSentence } from './words.ts'
@@ -25,6 +25,7 @@ export function statementParts(words: Words, statement: MemberStatement): Part[]
     ...head(words, statement),
     ...section(say('statement.paper.totals'), totals(words, statement)),
     ...section(say('statement.paper.mayRead'), mayRead(words, statement)),
+    ...endedParts(words, statement),
     ...section(say('statement.paper.stop'), howToStop(words, statement)),
     ...section(say('statement.paper.readings'), readings(words, statement)),
   ]
@@ -138,6 +139,41 @@ function openWords(words: Words, grant: OpenTo): Part[] {
     ...furtherTerms(words, grant).flatMap((term) => paragraph(term, HANGING)),
     ...paragraph(say('statement.paper.number', { id }), HANGING),
   ]
+}
+
+/** The consents that have ended and the records that changed since, and whether the readers' programs know. */
+function endedParts(words: Words, { ended, ended_earlier, changed }: MemberStatement): Part[] {
+  const { calendar, count, say } = words
+  if (ended.length === 0 && changed.length === 0) return []
+  return section(say('statement.paper.ended'), [
+    ...ended.flatMap((end) => {
+      const { grantee, grantee_name, purpose, purpose_name, at, keep_until } = end
+      const shown = {
+        reader: readerWords(words, grantee, grantee_name),
+        purpose: purposeWords(words, purpose, purpose_name),
+        day: calendar.day(at),
+      }
+      const told = [say('statement.paper.endedOn', shown), fetchedWords(words, end)]
+      return sentence(
+        [...told, ...(keep_until === undefined ? [] : [keepingSentence(words, keep_until)])]
+          .map(atStart)
+          .join(' '),
+      )
+    }),
+    ...(ended_earlier === 0 ? [] : sentence(say('statement.paper.endedEarlier', { count: ended_earlier }))),
+    ...changed.flatMap(({ to, to_name, changed: all, acknowledged }) =>
+      sentence(
+        atStart(
+          say('statement.paper.changed', {
+            reader: readerWords(words, to, to_name),
+            count: all,
+            known: count(acknowledged),
+          }),
+        ),
+      ),
+    ),
+    ...paragraph(say('fetched.byHand'), INDENT),
+  ])
 }
 
 /** Returns the window and how long copies may be kept, in the words read out when the consent was given. */

@@ -22,6 +22,8 @@ export function examineJournals({ inspection, extent, faults }: Examination): vo
       if (why !== null) tell(message('verify.at.notification', { n: row.n }), why)
     }
   examineVisits(inspection.visits(), tell)
+  for (const row of inspection.falseFeedRows())
+    tell(message('verify.at.feed', row), message('verify.found.feed'))
   for (const { seq } of inspection.usedTooEarly())
     tell(message('verify.at.token', { seq }), message('verify.found.usedTooEarly'))
   for (const { n } of inspection.unreadableBackups())

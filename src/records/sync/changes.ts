@@ -73,7 +73,7 @@ export class ChangeFeedService {
         const feed = this.#gate.feedFor(caller, asked, share, reply)
         if (place === undefined) {
           const opened = this.#opened(caller, asked, since)
-          begun = { place: opened?.place ?? feed.beginning, told: opened?.told ?? 0 }
+          begun = opened ?? { place: feed.beginning, told: 0, isFirst: true }
         }
         const slice = feed.slice(place ?? must(begun).place)
         place = slice.place
@@ -116,7 +116,7 @@ export class ChangeFeedService {
    */
   #noteTold({ party, credential }: Verified, { purpose, isOwnWord }: FeedAsked, page: MadePage): number {
     if (purpose === '' || isOwnWord === true) return 0
-    const { feedTold, notifications, writer, log } = this.#store
+    const { feedTold, notifications, writer } = this.#store
     const { begun, place, feed, collected } = page
     const of = { party, purpose }
     for (const n of feedTold.acknowledge(of, begun.told, writer.nowMs)) {
@@ -129,9 +129,10 @@ export class ChangeFeedService {
         // While a puller receives what consent changed, a part of it may be still to come.
         grants: place.catchingUp === null ? feed.endedBetween(begun.place.seen, place.seen) : [],
         notifications: notifications
-          .between(party, begun.place.through.at, log.size)
+          .between(party, begun.place.through.at, place.through.at)
           .filter(({ shown, because }) => collected.names(because) || collected.names(shown))
           .map(({ n }) => n),
+        isFirst: begun.isFirst,
       },
       writer.nowMs,
     )
@@ -145,7 +146,7 @@ export class ChangeFeedService {
     if (key === undefined) throw new Problem('invalid_cursor')
     const { incarnation, place, told } = openCursor(key, boundTo(caller, asked), since)
     if (incarnation.equals(appliance.incarnation)) {
-      if (Math.max(place.through.at, place.seen.seq) <= log.size) return { place, told }
+      if (Math.max(place.through.at, place.seen.seq) <= log.size) return { place, told, isFirst: false }
       // Someone replaced the folder with an older copy by hand: it is unknown where the two differ.
       throw new Problem('restored_from_backup', { cursor: this.#seal(caller, asked, NOWHERE) })
     }
@@ -176,6 +177,8 @@ export class ChangeFeedService {
 interface Begun {
   readonly place: FeedPlace
   readonly told: number
+  /** Whether it had no cursor. */
+  readonly isFirst: boolean
 }
 
 interface MadePage {

@@ -195,6 +195,17 @@ export function inspectionOf(db: Db) {
     visits: numbered<VisitRow>(
       'SELECT n, device, accepted, replayed, rejected, codes FROM sync_visit WHERE n > ? ORDER BY n LIMIT ?',
     ),
+    /** Rows on what the change feed told that contradict the log or an earlier row. */
+    falseFeedRows: all<[], { readonly table: string; readonly n: number }>(
+      `SELECT 'feed_told' AS "table", t.n FROM feed_told t
+         LEFT JOIN consent_grant g ON g.seq = t.grant_seq LEFT JOIN consent_grant_end e ON e.consent_grant = g.seq
+         LEFT JOIN notification m ON m.n = t.notification
+       WHERE t.grant_seq IS NOT NULL AND (g.seq IS NULL OR g.grantee <> t.party OR g.purpose <> t.purpose
+           OR min(coalesce(e.at, g.expires_at), g.expires_at) > t.at)
+         OR t.notification IS NOT NULL AND (m.n IS NULL OR m.recipient <> t.party OR m.raised_at > t.at)
+       UNION ALL SELECT 'feed_acknowledged', a.n FROM feed_acknowledged a LEFT JOIN feed_told t ON t.n = a.through
+       WHERE t.n IS NULL OR t.party <> a.party OR t.purpose <> a.purpose OR t.at > a.at`,
+    ),
     /** Device tokens that were used before they were issued, or that were never issued. */
     usedTooEarly: all<[], { readonly seq: number }>(
       `SELECT u.credential AS seq FROM device_credential_used u LEFT JOIN entry a ON a.seq = u.credential

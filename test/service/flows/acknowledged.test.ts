@@ -133,3 +133,70 @@ describe('a correction of what a reader was shown', () => {
     expect(await owed()).toHaveLength(1)
   })
 })
+
+describe('whoever must act can see it', () => {
+  test('the list of grants: those that ended, in pages, for giver and reader alike', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) ids.push(await grant())
+    const first = await page()
+    for (const id of ids.slice(0, 3)) await revoke(id)
+    await page(first)
+    const told_at = now()
+    for (const [who, role] of [
+      [grace, 'subject'],
+      [bank, 'grantee'],
+    ] as const) {
+      const found: { id: string; ended: object }[] = []
+      for (let next: string | null = ''; next !== null; ) {
+        const { body } = await who.get(
+          `/v1/grants?role=${role}&status=ended&limit=2${next === '' ? '' : `&cursor=${next}`}`,
+        )
+        found.push(...body.grants)
+        next = body.next
+      }
+      expect(found.map(({ id }) => id)).toEqual(ids.slice(0, 3).reverse())
+      for (const { ended: end } of found) expect(end).toMatchObject({ told_at, acknowledged_at: null })
+    }
+    const all = (await bank.get('/v1/grants?role=grantee')).body.grants
+    expect(all.filter((one: { ended: null }) => one.ended === null)).toHaveLength(2)
+    const wrong = await bank.get('/v1/grants?role=grantee&status=live')
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_parameter'])
+  })
+
+  test('the statement of the member', async () => {
+    const id = await harvest()
+    const given = await grant()
+    const first = await page()
+    await harvest({ supersedes: id })
+    const second = await page(first)
+    await revoke(given)
+    const of = { party: grace.id, scope: 'all' } as const
+    const { changed: before } = await a.tasks.run('member.statement', 'test', of)
+    expect(before).toMatchObject([{ to: bank.id, changed: 1, acknowledged: 0 }])
+    await page(await page(second))
+    const { ended: [end] = [], changed: after } = await a.tasks.run('member.statement', 'test', of)
+    expect(end).toMatchObject({ grantee: bank.id, acknowledged_at: now() })
+    expect(after).toMatchObject([{ to: bank.id, changed: 1, acknowledged: 1 }])
+  })
+
+  test('the status: readers that have not fetched for 7 days since an end, and no others', async () => {
+    const behind = async () =>
+      (await a.tasks.run('status', 'test', {})).readers_behind.filter(({ party }) => party === bank.id)
+    await harvest()
+    await grant({ expires_at: at(a.clock.nowMs + 2 * DAY_MS) })
+    const other = await grant({ expires_at: at(a.clock.nowMs + 90 * DAY_MS) })
+    // A reader without a program, who looks at pages alone, has nothing to fetch.
+    a.clock.nowMs += 10 * DAY_MS
+    expect(await behind()).toEqual([])
+    const cursor = await page()
+    const last_fetched_at = now()
+    a.clock.nowMs += DAY_MS
+    await revoke(other)
+    a.clock.nowMs += 7 * DAY_MS - 1
+    expect(await behind()).toEqual([])
+    a.clock.nowMs += 1
+    expect(await behind()).toMatchObject([{ party: bank.id, purpose: PURPOSE, last_fetched_at, ended: 1 }])
+    await page(cursor)
+    expect(await behind()).toEqual([])
+  })
+})

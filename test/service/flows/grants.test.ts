@@ -50,6 +50,7 @@ test('a grant is returned as it is kept, and how it stands', async () => {
     revoked_at: null,
     status: 'live',
     live: true,
+    ended: null,
   })
 })
 

@@ -206,3 +206,36 @@ test('an odd purpose or subject is told on a page', async () => {
     expect(status).toBeLessThan(500)
   }
 })
+
+test('what has ended is a page of its own: what to delete, until when, and whether the program knows', async () => {
+  const visitor = await signedIn()
+  const given = await office.did(
+    'grant record --subject 13 --grantee BANK --types delivery --purpose buyer_traceability',
+    '--expires 2099-06-30 --keep-until 2099-12-31 --channel in_person',
+  )
+  await grant('buyer_traceability')
+  const none = await visitor.get('/lender/ended')
+  expect([none.status, none.text.includes('No consent given to you has ended.')]).toEqual([200, true])
+  const feed = async (since = '') => {
+    const answer = await fetch(`${office.url}/v1/sync/changes?purpose=buyer_traceability${since}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return ((await answer.json()) as { cursor: string }).cursor
+  }
+  const cursor = await feed()
+  await office.did('grant', 'revoke', given.id)
+  const rowsOf = async () => {
+    const { text } = await visitor.get('/lender/ended')
+    expect(text).toContain('Nothing is known here of copies that people made by hand.')
+    return text
+  }
+  expect(await rowsOf()).toContain('No program of yours has fetched this')
+  const told = await feed(`&since=${encodeURIComponent(cursor)}`)
+  expect(await rowsOf()).toContain('Your program was told, and has not come back since')
+  await feed(`&since=${encodeURIComponent(told)}`)
+  const known = await rowsOf()
+  expect(known).toContain('Your program knows')
+  expect(known).toContain(mary)
+  expect(known.replace(/\s+/g, ' ')).toContain('Delete by 31 Dec 2099')
+  expect(known).not.toContain('Mary')
+})

@@ -40,7 +40,13 @@ test('a line of an operator that is decided', async () => {
     ...{ amount: { amount_minor: 5, currency: 'UGX' }, time: null, fee: null, note: NAME },
   }
   const left = [{ line, reason: 'refused' as const }]
-  await a.tasks.run('payment.wait', 'clerk', { key: 'x', file: 'a.csv', left, decided: [], isUnfinished: false })
+  await a.tasks.run('payment.wait', 'clerk', {
+    key: 'x',
+    file: 'a.csv',
+    left,
+    decided: [],
+    isUnfinished: false,
+  })
   expect(holding(a.data, NAME)).toHaveLength(1)
   await a.tasks.run('payment.decide', 'clerk', { key: lineKey(line), how: 'recorded' })
   expect(holding(a.data, NAME)).toEqual([])

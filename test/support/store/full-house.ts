@@ -48,8 +48,11 @@ export async function fullHouse(): Promise<Appliance> {
     record_types: ['harvest'],
     expires_at: '2027-01-01T00:00:00Z',
   })
+  const first = await fetched(mill)
   await shownAndCorrected(farmer, mill)
+  const second = await fetched(mill, first)
   await farmer.post(`/v1/grants/${grant.body.id}/revocation`)
+  await fetched(mill, await fetched(mill, second))
   await farmer.post(`/v1/delegations/${delegation}/revocation`)
   const objection = await farmer.post('/v1/objections', { id: uuidv7(), channel: 'app' })
   await farmer.post(`/v1/objections/${objection.body.id}/withdrawal`, { channel: 'written' })
@@ -76,6 +79,12 @@ export async function fullHouse(): Promise<Appliance> {
   await backedUpAndRestored(a)
   a.kernel.store.writeBehind()
   return a
+}
+
+/** The program of a reader fetches a page. @returns its cursor */
+async function fetched(reader: Actor, since?: string): Promise<string> {
+  const from = since === undefined ? '' : `&since=${encodeURIComponent(since)}`
+  return (await reader.get(`/v1/sync/changes?purpose=${PURPOSE}${from}`)).body.cursor
 }
 
 /** One request is matched and granted, with all terms, one refused, one withdrawn. */

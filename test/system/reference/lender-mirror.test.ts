@@ -126,6 +126,12 @@ test.skipIf(!isBuilt)('it holds what may be read, through windows, renewals and 
   expect(mirror.held).toEqual(await readable())
   await post(`/v1/grants/${narrow}/revocation`, {})
   expect(await mirror.run()).toMatchObject({ taken: [], deleted: [young], kept: [], expired: [] })
+  // Its cursor comes back at once, and so the member sees that the mirror knows.
+  const answer = await fetch(`${service.url}/v1/grants?status=ended`, {
+    headers: { authorization: `Bearer ${grace.token}` },
+  })
+  const { grants } = (await answer.json()) as { grants: { ended: { acknowledged_at: string | null } }[] }
+  expect(grants.map(({ ended }) => ended.acknowledged_at)).toEqual([expect.any(String), expect.any(String)])
   expect(mirror.held).toEqual(await readable())
 })
 

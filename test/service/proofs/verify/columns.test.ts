@@ -34,6 +34,8 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'sync_visit.report_used_bytes': 'the same',
   'sync_visit.report_quota_bytes': 'the same',
   'sync_visit.report_client': 'the same',
+  'feed_acknowledged.at':
+    'no entry tells when a reader came back; only before the page that it acknowledges is seen',
   'cursor_key.key':
     'a random key; with another one every cursor is answered with one that begins anew, and imports make other ids',
   'anchor_attempt.reason': 'why a publisher could not be reached is told by nobody else',
@@ -103,7 +105,11 @@ function change(db: RawDb, table: string, where: string, { name, type }: Column)
 }
 
 const others = (value: Cell, type: Column['type']): Cell[] => {
-  if (value === null) return [{ INTEGER: 1, TEXT: 'x', BLOB: Buffer.alloc(32, 1) }[type]]
+  if (value === null)
+    return [
+      { INTEGER: 1, TEXT: 'x', BLOB: Buffer.alloc(32, 1) }[type],
+      ...(type === 'INTEGER' ? [1_000_003] : []),
+    ]
   if (typeof value === 'number') return [value + 1, value + 1_000_003]
   if (typeof value === 'string') return [`${value}x`]
   return [Buffer.from([...value.subarray(0, -1), (value.at(-1) as number) ^ 1])]

@@ -158,7 +158,7 @@ const LOG: readonly Tampering[] = [
       rewrite(db, row, saying(row, { purpose: `${PURPOSE}s` }))
       db.prepare('UPDATE consent_grant SET purpose = ? WHERE seq = ?').run(`${PURPOSE}s`, row.seq)
     },
-    'subtree_differs',
+    ['subtree_differs', 'journal_differs'],
   ],
   ...[0, -1].map(
     (seq): Tampering => [
@@ -218,7 +218,7 @@ const ACTS: readonly Tampering[] = [
   [
     'a grant is given to somebody else',
     'UPDATE consent_grant SET grantee = (SELECT cooperative FROM appliance LIMIT 1)',
-    'act_row_differs',
+    ['act_row_differs', 'journal_differs'],
   ],
   [
     'a grant is slipped in without an act',
@@ -226,7 +226,11 @@ const ACTS: readonly Tampering[] = [
     'act_row_without_act',
     'others',
   ],
-  ['a grant loses its end', 'DELETE FROM consent_grant_end', ['act_row_missing', 'audit_names_nothing']],
+  [
+    'a grant loses its end',
+    'DELETE FROM consent_grant_end',
+    ['act_row_missing', 'journal_differs', 'audit_names_nothing'],
+  ],
   [
     'what a device may see of the time before it was given its token',
     'UPDATE device_credential SET enrolment = NULL, since = NULL',
@@ -514,6 +518,26 @@ const AUDIT: readonly Tampering[] = [
   [
     'a notification is made out to somebody else',
     'UPDATE notification SET recipient = (SELECT max(n) FROM party)',
+    'journal_differs',
+    'others',
+  ],
+  ...Object.entries({
+    'the grant of another reader is told': 'party = (SELECT max(n) FROM party) WHERE grant_seq IS NOT NULL',
+    'the grant for another purpose is told': "purpose = 'insurance' WHERE grant_seq IS NOT NULL",
+    'the end of a grant is told before it': 'at = 1 WHERE grant_seq IS NOT NULL',
+    'a notification of another reader is told':
+      'party = (SELECT max(n) FROM party) WHERE notification IS NOT NULL',
+    'a correction is told before it': 'at = 1 WHERE notification IS NOT NULL',
+  }).map(([what, set]): Tampering => [what, `UPDATE feed_told SET ${set}`, 'journal_differs', 'others']),
+  [
+    'a reader has what was never told',
+    'UPDATE feed_acknowledged SET through = 1000 WHERE n = 1',
+    'journal_differs',
+    'others',
+  ],
+  [
+    'a reader has what another was told',
+    'UPDATE feed_acknowledged SET party = (SELECT max(n) FROM party)',
     'journal_differs',
     'others',
   ],

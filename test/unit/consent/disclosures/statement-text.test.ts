@@ -15,6 +15,7 @@ const told = (to: string | null, day: number, types: readonly ('harvest' | 'deli
   rank: 0,
   grant: 0,
   shown: types.map((type, seq) => ({ seq, id: `${seq}`, type })),
+  reader: 1,
   disclosure: {
     to,
     at: new Date(Date.UTC(2026, 0, day)).toISOString(),
@@ -78,6 +79,9 @@ const statement: MemberStatement = {
       expires_at: '2027-01-01T00:00:00.000Z',
     },
   ],
+  ended: [],
+  ended_earlier: 0,
+  changed: [],
   objections: [[message('objection.then.allAny', { day: { day: 0 } }), message('objection.said.holds')]],
 }
 
@@ -108,4 +112,42 @@ test('says whether it covers everything', () => {
   expect(covers('cooperative')).toContain(
     'Covers the records about you that the cooperative may read itself.',
   )
+})
+
+test('says what has ended, and whether the reader’s program knows', () => {
+  const words = englishWords('UTC')
+  const end = {
+    ...{ grantee: 'g', grantee_name: 'Harvest Bank', purpose: 'insurance', purpose_name: 'Insurance' },
+    ...{ at: '2026-11-01T09:00:00.000Z', told_at: null, acknowledged_at: null },
+  }
+  const told_at = '2026-11-02T09:00:00.000Z'
+  const text = statementText(words, {
+    ...statement,
+    ended: [
+      end,
+      { ...end, told_at },
+      {
+        ...end,
+        told_at,
+        acknowledged_at: '2026-11-03T09:00:00.000Z',
+        keep_until: '2027-03-01T00:00:00.000Z',
+      },
+    ],
+    ended_earlier: 2,
+    changed: [{ to: 'g', to_name: 'Harvest Bank', changed: 3, acknowledged: 1 }],
+  }).replace(/\s+/g, ' ')
+  const until = 'Harvest Bank might read, for insurance, until 1 Nov 2026.'
+  expect(text).toContain(`${until} No program of the reader has fetched this.`)
+  expect(text).toContain(`${until} The reader’s program was told on 2 Nov 2026; it has not come back since.`)
+  expect(text).toContain(
+    `${until} The reader’s program has known this since 3 Nov 2026. They may keep copies`,
+  )
+  expect(text).toContain('until 28 February 2027')
+  expect(text).toContain('2 consents that ended earlier are not listed.')
+  expect(text).toContain(
+    'Harvest Bank was shown 3 records that were corrected or taken back later. How many of these changes its program knows: 1.',
+  )
+  expect(text).toContain('Nothing is known here of copies that people made by hand.')
+  const without = statementText(words, statement)
+  expect(without).not.toContain('WHAT HAS ENDED')
 })

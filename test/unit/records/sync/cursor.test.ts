@@ -65,7 +65,9 @@ function earlier(incarnation: Buffer, form: number, numbers: readonly number[]):
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(
     Buffer.from(`${bound.partyId} ${bound.purpose} `),
   )
-  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64url',
+  )
 }
 const TEN = [7, 8, 9, 10, 1, 12, 13, 14, 15, 16]
 

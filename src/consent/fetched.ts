@@ -1,0 +1,48 @@
+import { Type } from '@sinclair/typebox'
+import { closed, Instant, type View } from '../domain/shapes.ts'
+import { formatInstant } from '../domain/time.ts'
+import type { GrantRow } from '../store/consents.ts'
+import type { Told } from '../store/feed-told.ts'
+import type { Store } from '../store/store.ts'
+
+/** Whether a reader's program knows that a grant ended, or that a record was corrected (contract §21). */
+
+export const FETCHED = {
+  told_at: Type.Union(
+    [Instant('When a page of its change feed first gave this to the reader.'), Type.Null()],
+    {
+      description: 'null if the reader has not fetched since. Nothing is known of copies made by hand.',
+    },
+  ),
+  acknowledged_at: Type.Union(
+    [
+      Instant("When the reader's program came back with the cursor of that page or of a later one."),
+      Type.Null(),
+    ],
+    { description: 'null if it has not: then nothing shows that its program has that page.' },
+  ),
+}
+
+export const GrantEnd = closed({ at: Instant('When the grant ended.'), ...FETCHED }, { $id: 'GrantEnd' })
+export type GrantEnd = View<typeof GrantEnd>
+export type Fetched = Pick<GrantEnd, 'told_at' | 'acknowledged_at'>
+
+export const fetched = (told: Told | null): Fetched => ({
+  told_at: told === null ? null : formatInstant(told.toldAt),
+  acknowledged_at: told === null || told.acknowledgedAt === null ? null : formatInstant(told.acknowledgedAt),
+})
+
+/** Returns when a grant ended; null if it has not. */
+export function endedAt({ endedAt: at, expiresAt }: GrantRow, nowMs: number): number | null {
+  const end = Math.min(at ?? expiresAt, expiresAt)
+  return end <= nowMs ? end : null
+}
+
+/** Returns the end of a grant; null if it has not ended. */
+export function endOf(
+  { writer, feedTold }: Pick<Store, 'writer' | 'feedTold'>,
+  grant: GrantRow,
+): GrantEnd | null {
+  const at = endedAt(grant, writer.nowMs)
+  return at === null ? null : { at: formatInstant(at), ...fetched(feedTold.ofGrant(grant.seq)) }
+}

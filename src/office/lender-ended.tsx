@@ -1,0 +1,71 @@
+import { fromJson, must } from '../base/typed.ts'
+import type { GrantPage, GrantView } from '../consent/grants.ts'
+import type { View } from '../domain/shapes.ts'
+import { codeOf } from '../text/kinds.ts'
+import type { Words } from '../words/words.ts'
+import { failed, frameOf } from './lender-frame.tsx'
+import type { LenderAnswer, LenderVisit } from './lender-visit.ts'
+import { Action, Actions, Badge, Card, Empty } from './parts.tsx'
+import { pageText } from './shell.tsx'
+import { Table } from './tables.tsx'
+
+/** What a lender must delete: the consents to it that have ended (contract §21). */
+
+const SHOWN = 50
+
+export async function endedPage(visit: LenderVisit): Promise<LenderAnswer> {
+  const { say, worded, calendar } = visit.words
+  const { before } = visit.query
+  const asked = new URLSearchParams({
+    ...{ role: 'grantee', status: 'ended', limit: String(SHOWN) },
+    ...(before === undefined ? {} : { cursor: before }),
+  })
+  const { token } = must(visit.session).person
+  const reply = await visit.ask(token, `/v1/grants?${asked}`, 'application/json')
+  if (reply.status !== 200) return failed(visit, reply.status, reply.text)
+  const { grants, next } = fromJson<View<typeof GrantPage>>(reply.text)
+  return {
+    html: pageText(
+      frameOf(visit),
+      { title: say('lender.ended'), line: say('lender.endedLine') },
+      <Card>
+        {grants.length === 0 ? (
+          <Empty text={say('lender.endedNone')} />
+        ) : (
+          <Table
+            columns={['lender.endedOf', 'member.purpose', 'lender.endedAt', 'lender.delete', 'fetched.title']}
+            rows={grants.map((grant) => [
+              <code>{grant.subject}</code>,
+              worded(codeOf(grant.purpose)),
+              calendar.stamp(must(grant.ended).at),
+              toDelete(visit.words, grant),
+              say(`lender.program${programOf(must(grant.ended))}`),
+            ])}
+          />
+        )}
+        {next !== null && (
+          <Actions>
+            <Action href={`/lender/ended?${new URLSearchParams({ before: next })}`}>
+              {say('lender.endedOlder')}
+            </Action>
+          </Actions>
+        )}
+        <p class="help">{say('fetched.byHand')}</p>
+      </Card>,
+    ),
+  }
+}
+
+const programOf = ({ told_at, acknowledged_at }: NonNullable<GrantView['ended']>) => {
+  if (acknowledged_at !== null) return 'Knows'
+  return told_at === null ? 'Not' : 'Told'
+}
+
+function toDelete({ say, calendar }: Words, { keep_until }: GrantView) {
+  const isKept = keep_until !== undefined && Date.parse(keep_until) > calendar.nowMs
+  if (!isKept) return <Badge kind="warn">{say('lender.deleteNow')}</Badge>
+  // The end is exclusive, so midnight belongs to the day before.
+  return (
+    <Badge kind="info">{say('lender.keepUntil', { day: calendar.day(Date.parse(keep_until) - 1) })}</Badge>
+  )
+}
