@@ -33,7 +33,13 @@ export async function endedPage(visit: LenderVisit): Promise<LenderAnswer> {
           <Empty text={say('lender.endedNone')} />
         ) : (
           <Table
-            columns={['lender.endedOf', 'member.purpose', 'lender.endedAt', 'lender.delete', 'fetched.title']}
+            columns={[
+              'lender.endedOf',
+              'member.purpose',
+              'lender.endedAt',
+              'lender.delete',
+              'lender.program',
+            ]}
             rows={grants.map((grant) => [
               <code>{grant.subject}</code>,
               worded(codeOf(grant.purpose)),

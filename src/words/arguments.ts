@@ -126,7 +126,6 @@ export interface Arguments {
   'fetched.told': { readonly told: Text | number }
   'fetched.known': { readonly known: Text | number }
   'fetched.byHand': None
-  'fetched.title': None
   'today.deliveries': { readonly day: Text | number }
   'today.none': None
   'today.in': None
@@ -6021,6 +6020,7 @@ export interface Arguments {
   'lender.delete': None
   'lender.deleteNow': None
   'lender.keepUntil': { readonly day: Text | number }
+  'lender.program': None
   'lender.programKnows': None
   'lender.programTold': None
   'lender.programNot': None

@@ -43,6 +43,11 @@ describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}
       'grant record --subject 12 --grantee BANK --purpose credit_assessment',
       '--types party,delivery,obligation --expires 2099-06-30 --channel in_person',
     )
+    const ended = await office.did(
+      'grant record --subject 12 --grantee BANK --purpose insurance',
+      '--types delivery --expires 2099-06-30 --keep-until 2099-12-31 --channel in_person',
+    )
+    await office.did('grant', 'revoke', ended.id)
     token = (await office.did('lender', 'invite', 'BANK')).token
   })
   afterAll(async () => {
@@ -94,6 +99,10 @@ describe.skipIf(NO_BROWSER !== '')(`the lender's pages in a browser${NO_BROWSER}
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('link', { name: 'Grace Nakato' }).waitFor()
       await isClean(page, `lender-list-${colorScheme}`)
+      await page.goto(`${office.url}/lender/ended`)
+      await page.getByText('No program of yours has fetched this').waitFor()
+      await isClean(page, `lender-ended-${colorScheme}`)
+      await page.goBack()
       await page.getByRole('link', { name: 'Grace Nakato' }).click()
       await weight(page).waitFor()
       await isClean(page, `lender-view-${colorScheme}`)
