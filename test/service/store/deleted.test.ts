@@ -1,10 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
+import { Scratch } from '../../../src/appliance/backup/scratch.ts'
+import { Tickets } from '../../../src/cli/tickets.ts'
+import { ImportDesk } from '../../../src/clients/uploads/import-desk.ts'
+import { readConfig } from '../../../src/config/config.ts'
 import { lineKey, type OperatorLine } from '../../../src/domain/operator-lines.ts'
 import type { KeptList } from '../../../src/records/payments/list-tasks.ts'
 import { makeAppliance } from '../../support/appliance.ts'
+import { temporaryFolder } from '../../support/command.ts'
 import { aPicture, scene } from '../../support/evidence/scene.ts'
 import { sha256 } from '../../support/evidence/uploading.ts'
 
@@ -64,4 +69,28 @@ test('a picture whose upload was ended', async () => {
   expect(holding(s.a.data, part)).toEqual([])
   expect(holding(s.a.data, some)).toEqual([])
   await s.a.close()
+})
+
+test('a sheet whose import was closed, and all sheets when the service ends', async () => {
+  const data = join(temporaryFolder(), 'data')
+  const program = [process.execPath, '-e', 'process.exit(1)', '--'] as const
+  const desk = new ImportDesk(program, readConfig({ data }, {}), new Tickets())
+  const sheet = Buffer.from(`name,kg\n${NAME},5\n`)
+  const add = () => desk.add('account', 'sheet.csv', sheet, null, 'en')
+  const { id } = await add()
+  expect(holding(data, NAME)).toHaveLength(1)
+  desk.close('account', id)
+  expect(holding(data, NAME)).toEqual([])
+  await add()
+  expect(holding(data, NAME)).toHaveLength(1)
+  await desk.end()
+  expect(holding(data, NAME)).toEqual([])
+})
+
+test('the copy of the database that a backup is made of', async () => {
+  const scratch = new Scratch(join(temporaryFolder(), 'backup'))
+  writeFileSync(scratch.file('granary.db'), NAME)
+  expect(holding(scratch.path, NAME)).toHaveLength(1)
+  scratch.close()
+  expect(holding(scratch.path, NAME)).toEqual([])
 })
