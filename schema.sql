@@ -1075,6 +1075,20 @@ WHERE s.n <> a.asserted_by AND s.n IS NOT a.on_behalf_of;
 
 -- ==================== Since schema version 8 ====================
 
+-- ######## What follows from the log ########
+
+-- Ids that others gave to plots, in the cooperative's own records, as they are compared.
+CREATE TABLE plot_other_id (
+  other_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (other_id, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER plot_other_id_no_update BEFORE UPDATE ON plot_other_id
+BEGIN SELECT RAISE(ABORT, 'append-only: plot_other_id'); END;
+CREATE TRIGGER plot_other_id_no_delete BEFORE DELETE ON plot_other_id
+BEGIN SELECT RAISE(ABORT, 'append-only: plot_other_id'); END;
+
 -- ######## Kept beside the log ########
 
 -- A page of the change feed gave a reader the end of a grant, or a correction of what it was shown; with neither, that it came

@@ -76,6 +76,9 @@ export function numberForms(memberNo: string): string[] {
 /** Returns the same key for all spellings of a cell that tells people apart: a name, a village, a number. */
 export const cellKey = (cell: string): string => (/^\d+$/.test(folded(cell)) ? numberKey(cell) : folded(cell))
 
-/** Returns the folded text in which a search looks for a person: the name and the member number. */
-export const searchText = (name: string | null, memberNo: string | null): string =>
-  folded(`${name ?? ''} ${memberNo ?? ''}`)
+/** Returns the folded text in which a search looks for a person: the name, the member number and ids of others. */
+export const searchText = (
+  name: string | null,
+  memberNo: string | null,
+  ids: readonly string[] = [],
+): string => folded([name ?? '', memberNo ?? '', ...ids].join(' '))

@@ -1,4 +1,5 @@
 import { compare } from '../base/typed.ts'
+import type { OtherId } from './other-ids.ts'
 import { ORGANISATION_KINDS, type PartyKind } from './shapes.ts'
 import type { BodyOf } from './types/index.ts'
 
@@ -27,6 +28,7 @@ export interface PartyFacts {
     readonly region: string | null
     /** In which papers are printed for it. */
     readonly language: string | null
+    readonly ids: readonly OtherId[]
   }
   /** The facts that the party states about itself. */
   readonly byItself: { readonly name: string | null; readonly phone: string | null }
@@ -45,7 +47,7 @@ const UNKNOWN: PartyFacts = {
   called: NAMELESS,
   phone: null,
   region: null,
-  byCooperative: { name: null, phone: null, region: null, language: null },
+  byCooperative: { name: null, phone: null, region: null, language: null, ids: [] },
   byItself: { name: null, phone: null },
   memberNo: null,
   sameAs: null,
@@ -84,6 +86,7 @@ export function partyFacts(party: string, cooperative: string, all: readonly Bod
       phone: first('phone', byCooperative),
       region: first('region', byCooperative),
       language: first('language', byCooperative),
+      ids: first('ids', byCooperative) ?? [],
     },
     byItself: { name: first('display_name', byItself), phone: first('phone', byItself) },
     memberNo,

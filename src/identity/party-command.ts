@@ -1,4 +1,4 @@
-import { given } from '../base/typed.ts'
+import { given, ifGiven } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withWords } from '../cli/context.ts'
 import { Option } from '../cli/help.ts'
@@ -7,6 +7,7 @@ import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
 import { AnswerFault, OperatorFault, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import { alikeCommand, differentCommand } from './alike-command.ts'
+import { idsTyped } from './other-ids.ts'
 import { languageTyped } from './paper-language.ts'
 import { partiesFor } from './party-search.ts'
 
@@ -17,6 +18,7 @@ interface AddOptions extends GlobalOptions {
   readonly region?: string
   readonly memberNo?: string
   readonly language?: string
+  readonly ids?: string
   readonly basis: string
 }
 
@@ -33,12 +35,13 @@ export function partyCommand(): Command {
     .option('--region <code>', 'help.party.add.region')
     .option('--member-no <number>', 'help.party.add.memberNo')
     .option('--language <language>', 'help.party.add.language')
+    .option('--ids <ids>', 'question.ids')
     .addOption(
       new Option('--basis <basis>', 'help.party.add.basis')
         .choices([...LAWFUL_BASES])
         .default('contract_performance'),
     )
-    .does(async ({ kind, name, phone, region, memberNo, language, basis, ...options }: AddOptions) => {
+    .does(async ({ kind, name, phone, region, memberNo, language, ids, basis, ...options }: AddOptions) => {
       if (name.trim() === '') throw new OperatorFault(...withRemedy('party.blankName'), 2)
       const tag = language === undefined ? null : languageTyped(language)
       if (language !== undefined && tag === null) throw new AnswerFault(message('reading.language'))
@@ -48,7 +51,7 @@ export function partyCommand(): Command {
           name: name.trim(),
           basis,
           ...(phone === undefined ? {} : await run('party.phone', { text: phone })),
-          ...given({ region, memberNo, language: tag ?? undefined }),
+          ...given({ region, memberNo, language: tag ?? undefined, ids: ifGiven(ids, idsTyped) }),
         }),
       )
       show(options.json, added, () => say('party.isAdded', { name, party: added.party }))

@@ -1,5 +1,6 @@
 import type { Run } from '../cli/context.ts'
 import { folded, numberKey, searchText } from '../domain/folding.ts'
+import { plainId } from '../domain/other-ids.ts'
 import { similarTo } from '../domain/similar-names.ts'
 
 /**
@@ -32,7 +33,7 @@ export function distinctName({
 
 /** Search terms. Without any, every party matches. */
 export interface PartyQuery {
-  /** Words of a name or member number, or a telephone number in any form. */
+  /** Words of a name, a member number or an id of others, or a telephone number in any form. */
   readonly words?: string
   /** A telephone number in its international form. */
   readonly phone?: string
@@ -83,11 +84,13 @@ export function matching({ words, phone, member_no, alike }: PartyQuery) {
 const isNumberOf = ({ member_no }: Facts, text: string): boolean =>
   member_no !== null && numberKey(member_no) === numberKey(text)
 
-/** Whether the name, member number or telephone number has all of these words. */
+/** Whether the name, member number, ids of others or telephone number has all of these words. */
 function hasWords(party: Facts, words: string, text: string): boolean {
   if (words.length > LONGEST_SEARCH) return false
   const parts = folded(words).split(' ')
   if (parts.every((part) => text.includes(part)) || isNumberOf(party, words)) return true
+  // An id of others may have any signs between its digits.
+  if (text.split(' ').includes(plainId(words))) return true
   // People write their number with a zero in place of the country code.
   const digits = words.replace(/[\s()+-]/g, '').replace(/^0+/, '')
   return /^\d+$/.test(digits) && digits.length >= FEWEST_DIGITS && (party.phone ?? '').endsWith(digits)

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { uuidv7 } from 'uuidv7'
 import { given } from '../base/typed.ts'
 import { draftOf } from '../domain/draft-shape.ts'
+import type { OtherId } from '../domain/other-ids.ts'
 import { NAMELESS } from '../domain/party.ts'
 import { formatInstant } from '../domain/time.ts'
 import { tasksOn } from '../registry/kernel.ts'
@@ -23,6 +25,7 @@ export interface PartyDetails {
   readonly region?: string
   readonly memberNo?: string
   readonly language?: string
+  readonly ids?: readonly OtherId[]
   readonly basis: string
 }
 
@@ -47,6 +50,7 @@ export const partyTasks = tasksOn<OfficeKernel>()({
         region: details.region,
         member_no: details.memberNo,
         language: details.language,
+        ids: details.ids,
       }),
     })
     const [holder] = details.memberNo === undefined ? [] : kernel.people.withMemberNumber(details.memberNo)
@@ -196,6 +200,7 @@ const apartOf = (one: RecordedParty | undefined) => ({
   phone: one?.phone ?? null,
   region: one?.region ?? null,
   language: one?.language ?? null,
+  ids: one?.ids ?? [],
 })
 
 function listed({ people, store }: OfficeKernel, one: RecordedParty): ListedParty {
@@ -221,11 +226,12 @@ function numberOf({ store, people }: OfficeKernel, id: string): number {
 
 const hasDetails = (
   body: StoredRecordOf<'party'>['body'],
-  { kind, name, phone, region, memberNo, language }: PartyDetails,
+  { kind, name, phone, region, memberNo, language, ids }: PartyDetails,
 ): boolean =>
   body.kind === kind &&
   body.display_name === name &&
   body.phone === phone &&
   body.region === region &&
   body.member_no === memberNo &&
-  body.language === language
+  body.language === language &&
+  isDeepStrictEqual(body.ids, ids)

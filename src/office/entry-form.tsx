@@ -116,6 +116,7 @@ const HELP: Partial<Record<EntryField['kind'], PlainKey>> = {
   country: 'entry.countryHelp',
   hectares: 'entry.hectaresHelp',
   pictures: 'entry.picturesHelp',
+  ids: 'entry.idsHelp',
 }
 
 export interface Entered {

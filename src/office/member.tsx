@@ -3,6 +3,7 @@ import { startOfDay } from '../cli/day.ts'
 import { statementParts } from '../consent/disclosures/statement-text.ts'
 import { isId } from '../domain/id.ts'
 import { allows } from '../domain/staff.ts'
+import { idsText } from '../identity/other-ids.ts'
 import { languageCalled } from '../identity/paper-language.ts'
 import { cropNames } from '../records/crop-names.ts'
 import { statementAbout } from '../records/entry/party-called.ts'
@@ -105,14 +106,15 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
 
 type Found = NonNullable<Awaited<ReturnType<typeof memberFound>>>
 
-/** Number, telephone, region and language, below the name. */
-function Details({ found: { member_no, phone, region, language } }: { found: Found }) {
+/** Number, telephone, region, language and ids of others, below the name. */
+function Details({ found: { member_no, phone, region, language, ids } }: { found: Found }) {
   const { say } = useWords()
   const rows = [
     ['members.number', member_no],
     ['members.phone', phone],
     ['members.region', region],
     ['entry.language', language === null ? null : languageCalled(language)],
+    ...(ids.length === 0 ? [] : [['entry.ids', idsText(ids)] as const]),
   ] as const
   return (
     <>

@@ -1,4 +1,5 @@
 import { given, membersOf, must } from '../base/typed.ts'
+import type { OtherId } from '../domain/other-ids.ts'
 import type { FlagRow } from '../domain/registry.ts'
 import type { FieldKind } from '../domain/types/fields.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type RecordMember,
   type RecordType,
 } from '../domain/types/index.ts'
+import { idsText } from '../identity/other-ids.ts'
 import { languageCalled } from '../identity/paper-language.ts'
 import type { CropName } from '../records/crop-names.ts'
 import { drawnWords } from '../records/plots/plot-words.ts'
@@ -80,6 +82,7 @@ const FORMATS: Readonly<Record<FieldKind, Format>> = {
       ({ record_id, amount_minor }) => `${words.money({ ...must(amount), amount_minor })} (${record_id})`,
       '; ',
     ),
+  ids: (ids: readonly OtherId[]) => asShown(idsText(ids)),
   pictures: (pictures: readonly { readonly media_type: string; readonly sha256: string }[]) =>
     listed(pictures, ({ media_type, sha256 }) => `${media_type} ${sha256}`),
 }

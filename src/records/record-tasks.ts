@@ -1,8 +1,9 @@
 import { PROBLEMS, Problem } from '../base/problem.ts'
-import { fromJson, given, membersOf } from '../base/typed.ts'
+import { fromJson, given, membersOf, must } from '../base/typed.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { draftOf, prepare } from '../domain/draft-shape.ts'
 import { idHex, isId } from '../domain/id.ts'
+import { plainId } from '../domain/other-ids.ts'
 import type { RecordType } from '../domain/types/index.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
 import { tasksOn } from '../registry/kernel.ts'
@@ -13,6 +14,7 @@ import { message } from '../words/message.ts'
 import type { Money, Quantity } from '../words/values.ts'
 import type { GatedRecord } from './gate/gated.ts'
 import type { ListFilter } from './gate/list-filter.ts'
+import type { Reader } from './gate/reader.ts'
 import type { RecordKernel } from './kernel.ts'
 import { idTyped, numberOf } from './numbered.ts'
 import type { DerivedView } from './views/derived-schema.ts'
@@ -65,13 +67,28 @@ export const recordTasks = tasksOn<RecordKernel>()({
   },
 })
 
-/** Returns a record that the cooperative may read. @param typed its id, or the number on its receipt */
+/**
+ * Returns a record that the cooperative may read.
+ * @param typed its id, the number on its receipt or, for a plot of the cooperative's, an id that somebody else gave
+ */
 export function gatedFor(kernel: RecordKernel, operator: string, typed: string): GatedRecord {
   const reader = kernel.gate.readerFor(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE)
   const id = idTyped(kernel.store, typed)
-  const gated = id === null ? null : reader.one(id)
+  const gated = id === null ? plotCalled(kernel, reader, typed) : reader.one(id)
   if (gated !== null) return gated
   throw noRecord(typed)
+}
+
+/** Versions of plots that are looked at to find the current one. */
+const MOST_VERSIONS = 20
+
+function plotCalled({ store }: RecordKernel, reader: Reader, typed: string): GatedRecord | null {
+  const { records } = store
+  for (const seq of records.plotCells.withId(plainId(typed), MOST_VERSIONS)) {
+    const found = reader.one(must(records.bySeq(seq)).id)
+    if (found?.derived.standing === 'tip') return found
+  }
+  return null
 }
 
 const noRecord = (id: string) => new OperatorFault(...withRemedy('record.none', { id }))

@@ -12,9 +12,10 @@ export interface NotedNear {
   readonly isCrowded: boolean
 }
 
-/** An index of plots by place on the map and by the party that states them. */
+/** Finds plots: by place on the map and the party that states them, and by ids that others gave. */
 export class PlotCells {
   readonly #near
+  readonly #withId
 
   constructor(db: Db) {
     this.#near = db
@@ -25,6 +26,16 @@ export class PlotCells {
          LIMIT ?`,
       )
       .raw()
+    this.#withId = db
+      .prepare<[string, number], number>(
+        'SELECT seq FROM plot_other_id WHERE other_id = ? ORDER BY seq DESC LIMIT ?',
+      )
+      .pluck()
+  }
+
+  /** Seqs of the cooperative's newest plot records that ever had this id of somebody else's. @param id plain */
+  withId(id: string, most: number): number[] {
+    return this.#withId.all(id, most)
   }
 
   /** Finds plots near a box. @param most number of plots above which the place is crowded */

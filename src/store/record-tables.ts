@@ -19,6 +19,7 @@ export const RECORD_TABLES = {
     key: 3,
     of: 2,
   },
+  plot_other_id: { columns: ['other_id', 'seq'], key: 2, of: 1 },
   evidence_citation: { columns: ['sha256', 'asserted_by', 'seq'], key: 3, of: 2 },
 } as const satisfies Readonly<
   Record<string, { readonly columns: readonly string[]; readonly key: number; readonly of: number }>

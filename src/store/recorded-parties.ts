@@ -1,6 +1,7 @@
 import { must } from '../base/typed.ts'
 import { tipsOf } from '../domain/derived/standing.ts'
 import { searchText } from '../domain/folding.ts'
+import { type OtherId, plainId } from '../domain/other-ids.ts'
 import { partyFacts } from '../domain/party.ts'
 import type { PartyKind } from '../domain/shapes.ts'
 import type { Store } from './store.ts'
@@ -15,9 +16,10 @@ export interface RecordedParty {
   readonly phone: string | null
   readonly region: string | null
   readonly language: string | null
+  readonly ids: readonly OtherId[]
   /** The party of which this one is a duplicate. */
   readonly sameAs: string | null
-  /** The name and the member number, folded for searches. */
+  /** The name, the member number and ids of others, folded for searches. */
   readonly told: string
   /**
    * Id of the newest record that describes the party; null if all records only state it to be a duplicate.
@@ -108,7 +110,7 @@ export class RecordedParties {
       const party = parties.id(n)
       const said = (byParty.get(party) ?? []).map(({ body }) => body)
       const { called, byCooperative, memberNo, sameAs } = partyFacts(party, cooperative, said)
-      const { name, phone, region, language } = byCooperative
+      const { name, phone, region, language, ids } = byCooperative
       const statement = newest(said.filter(({ same_as }) => same_as === undefined))
       const found = {
         n,
@@ -119,8 +121,13 @@ export class RecordedParties {
         phone,
         region,
         language,
+        ids,
         sameAs,
-        told: searchText(name, memberNo),
+        told: searchText(
+          name,
+          memberNo,
+          ids.map(({ value }) => plainId(value)),
+        ),
         statement,
       }
       this.#known.set(n, name === null ? null : found)

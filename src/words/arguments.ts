@@ -708,6 +708,8 @@ export interface Arguments {
   'entry.phone': None
   'entry.region': None
   'entry.language': None
+  'entry.ids': None
+  'entry.idsHelp': None
   'entry.reference_number': None
   'entry.verification': None
   'entry.uuid': None
@@ -746,6 +748,9 @@ export interface Arguments {
   'entry.id': None
   'reading.required': None
   'reading.country': None
+  'reading.ids': { readonly text: Text | number }
+  'reading.manyIds': { readonly count: number }
+  'reading.falseId': { readonly text: Text | number; readonly scheme: Text | number }
   'reading.hectares': None
   'reading.language': None
   'reading.word': { readonly words: Text | number }
@@ -2095,6 +2100,8 @@ export interface Arguments {
   'import.fault.notAPhone.remedy': None
   'import.fault.notALanguage': None
   'import.fault.notALanguage.remedy': None
+  'import.fault.notIds': None
+  'import.fault.notIds.remedy': None
   'import.fault.nobody': None
   'import.fault.nobody.remedy': None
   'import.fault.notAName': None
@@ -4419,6 +4426,8 @@ export interface Arguments {
   'flag.plot_unresolved.meaning': None
   'flag.implausible_quantity': None
   'flag.implausible_quantity.meaning': None
+  'flag.id_check_failed': None
+  'flag.id_check_failed.meaning': None
   'flag.possibly_recorded_twice': None
   'flag.possibly_recorded_twice.meaning': None
   'flag.assumed_conversion': None
@@ -5412,6 +5421,7 @@ export interface Arguments {
   'ask.phone': None
   'question.region': None
   'question.language': None
+  'question.ids': None
   'question.member_no': None
   'question.phone': None
   'question.reason': None

@@ -159,6 +159,7 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
   region: valued('regions'),
   country: valued(),
   text: valued(),
+  ids: valued(),
   place: valued(),
   // An optional word is the same for every row.
   word: {

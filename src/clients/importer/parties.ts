@@ -1,7 +1,9 @@
 import { given, ofEach } from '../../base/typed.ts'
 import { folded, memberNumber, nameKey } from '../../domain/folding.ts'
+import type { OtherId } from '../../domain/other-ids.ts'
 import { sharesAWord } from '../../domain/similar-names.ts'
 import { formatInstant } from '../../domain/time.ts'
+import { idsIn } from '../../identity/other-ids.ts'
 import { languageTyped } from '../../identity/paper-language.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { type Message, message, type Value } from '../../words/message.ts'
@@ -30,7 +32,8 @@ export interface Match {
   readonly known: KnownParty
 }
 
-export interface PartyStatement extends Readonly<Partial<Record<Particular, string>>> {
+export interface PartyStatement extends Readonly<Partial<Record<Exclude<Particular, 'ids'>, string>>> {
+  readonly ids?: readonly OtherId[]
   readonly id: string
   readonly type: 'party'
   readonly party: string
@@ -46,6 +49,8 @@ interface StatedParty extends Readonly<Record<Particular, string>> {
   readonly column: string
   readonly name: string
 }
+
+const TEXTS = PARTICULARS.filter((member) => member !== 'ids')
 
 export class PartyReader {
   readonly #row: Row
@@ -139,7 +144,8 @@ export class PartyReader {
       party,
       kind: map.kindOf(spec, stated.name),
       display_name: stated.name,
-      ...given(ofEach(PARTICULARS, (member) => stated[member] || undefined)),
+      ...given(ofEach(TEXTS, (member) => stated[member] || undefined)),
+      ...(stated.ids !== '' && given({ ids: idsIn(stated.ids) ?? undefined })),
     }
   }
 
@@ -244,6 +250,8 @@ export class PartyReader {
         return this.#phone(text, column)
       case 'language':
         return languageTyped(text) ?? this.#fault(column, ...withRemedy('import.fault.notALanguage'))
+      case 'ids':
+        return idsIn(text) === null ? this.#fault(column, ...withRemedy('import.fault.notIds')) : text
       default:
         // Spreadsheets change this text alone: 17 becomes 17.0.
         return member === 'member_no' ? memberNumber(text) : text

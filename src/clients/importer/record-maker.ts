@@ -2,6 +2,7 @@ import { given, must } from '../../base/typed.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { FieldKind } from '../../domain/types/fields.ts'
 import { type FieldOf, fieldsOf, ofEachType, type RecordType } from '../../domain/types/index.ts'
+import { idsIn } from '../../identity/other-ids.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { columnName } from '../sheets/csv.ts'
@@ -285,6 +286,13 @@ const READ: Readonly<Record<FieldKind, Read>> = {
   },
   region: text,
   text,
+  ids: (row, current, field) => {
+    const read = textIn(row, current, field, stated(current.spec, memberOf(field)))
+    if (read === null || read === '') return read === null ? null : {}
+    const ids = idsIn(read)
+    if (ids !== null) return { [field.member]: ids }
+    return row.reader.fault(current.columns[field.member] ?? '', ...withRemedy('import.fault.notIds'))
+  },
   word: (row, current, field) => {
     if (!field.isOptional) return text(row, current, field)
     return given({ [field.member]: current.spec[field.member] })

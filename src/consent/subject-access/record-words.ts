@@ -1,4 +1,5 @@
 import { membersOf, must } from '../../base/typed.ts'
+import type { OtherId } from '../../domain/other-ids.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import type { FieldKind } from '../../domain/types/fields.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type RecordMember,
   type RecordType,
 } from '../../domain/types/index.ts'
+import { idsText } from '../../identity/other-ids.ts'
 import { languageCalled } from '../../identity/paper-language.ts'
 import { plain, quoted } from '../../text/wrap.ts'
 import { atStart, fullName, type Named } from '../../words/party-name.ts'
@@ -211,6 +213,8 @@ export class RecordWords {
         return this.#words.calendar.day(String(value))
       case 'word':
         return spaced(this.#words, value)
+      case 'ids':
+        return quoted(idsText(value as readonly OtherId[]), 2_000)
       case 'plots':
       case 'parts':
       case 'inputs':

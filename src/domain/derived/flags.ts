@@ -1,3 +1,4 @@
+import { isFalseId } from '../other-ids.ts'
 import { isThin } from '../registry.ts'
 import { DAY_MS } from '../time.ts'
 import type { Custody } from './custody.ts'
@@ -73,6 +74,7 @@ export const OBSERVATION_FLAGS = [
   'forked',
   'geometry_invalid',
   'geometry_too_coarse',
+  'id_check_failed',
   'implausible_quantity',
   'input_overdrawn',
   'mass_balance_discrepancy',
@@ -148,6 +150,7 @@ export function flagsOf(about: About): Flag[] {
   if (standing === 'forked') flags.push('forked')
   if ((isPlot || type === 'harvest') && hasInvalidOutline(about)) flags.push('geometry_invalid')
   if (isPlot && isDrawnTooCoarsely(about)) flags.push('geometry_too_coarse')
+  if (body.ids?.some(isFalseId)) flags.push('id_check_failed')
   if (isWeighed && kg !== null && kg > surroundings.implausibleAboveKg && isOfAPerson(about))
     flags.push('implausible_quantity')
   if ((!isAlone || type === 'lot') && isOverdrawn(about, named)) flags.push('input_overdrawn')

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { PlainKey } from '../../words/language.ts'
+import { OtherIds } from '../other-ids.ts'
 import {
   Code,
   Id,
@@ -60,6 +61,8 @@ export type FieldKind =
   /** Amounts by which a payment pays other records. */
   | 'parts'
   | 'pictures'
+  /** Ids that others gave. */
+  | 'ids'
 
 /** The question that a clerk is asked; a member without one is not asked for. */
 export interface Asked {
@@ -119,6 +122,8 @@ export const plotIds = of(PlotIds, { kind: 'plots' })
 /** Returns a member with its own schema and this kind. */
 export const shaped = <S extends TSchema>(kind: FieldKind, schema: S, told?: Told) =>
   of(schema, { kind, ...told })
+/** Ids that others gave to a party or a plot. */
+export const otherIds = Type.Optional(of(OtherIds, { kind: 'ids', ask: 'question.ids' }))
 export const outline = of(Outline, { kind: 'outline' })
 
 const HOW_MUCH: Asked = { ask: 'question.quantity' }

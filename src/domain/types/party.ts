@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { LanguageTag, PARTY_KINDS } from '../shapes.ts'
 import { define } from './descriptor.ts'
-import { party as partyId, region, shaped, text, word } from './fields.ts'
+import { otherIds, party as partyId, region, shaped, text, word } from './fields.ts'
 
 export const party = define({
   type: 'party',
@@ -20,6 +20,7 @@ export const party = define({
     region: Type.Optional(region({ ask: 'question.region' })),
     member_no: Type.Optional(text(40, "The cooperative's own member number.", { ask: 'question.member_no' })),
     language: Type.Optional(shaped('language', LanguageTag, { ask: 'question.language' })),
+    ids: otherIds,
     same_as: Type.Optional(
       partyId(
         'The party that this one is: one person was entered twice. Counts if the cooperative asserts it.',

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { MOST_DECIMALS } from '../outline.ts'
 import { Code } from '../shapes.ts'
 import { define } from './descriptor.ts'
-import { id, outline, party, region, shaped, text } from './fields.ts'
+import { id, otherIds, outline, party, region, shaped, text } from './fields.ts'
 
 /** More than anybody owns. Negative areas are stored and flagged, like 0. */
 const MOST_HECTARES = 1e9
@@ -46,6 +46,7 @@ export const plot = define({
         { ask: 'question.area_ha' },
       ),
     ),
+    ids: otherIds,
   },
   subjects: (body) => ({ named: [body.holder] }),
   financial: () => false,

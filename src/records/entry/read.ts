@@ -6,6 +6,7 @@ import { CONVERSION_KINDS } from '../../domain/registry.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { MAX_INPUTS } from '../../domain/types/lot.ts'
 import { MAX_PARTS } from '../../domain/types/payment.ts'
+import { idsText, idsTyped } from '../../identity/other-ids.ts'
 import { languageCalled, languageTyped } from '../../identity/paper-language.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { byName, likeText } from '../../registry/called.ts'
@@ -130,6 +131,10 @@ export async function readField(
     case 'yes':
       if (!isYes(office.words, text)) throw new AnswerFault(message('reading.yes'))
       return plain(true, office.words.say('entry.yes'))
+    case 'ids': {
+      const ids = idsTyped(text)
+      return plain(ids, idsText(ids))
+    }
     case 'pictures':
       return plain(...(await picturesTyped(office, text)))
     case 'phone':

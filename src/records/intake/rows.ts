@@ -1,5 +1,6 @@
 import { possibleSubjects } from '../../domain/derived/subjects.ts'
 import { cellsOf } from '../../domain/map-cells.ts'
+import { plainId } from '../../domain/other-ids.ts'
 import { boxOf } from '../../domain/outline.ts'
 import type { BodyOf } from '../../domain/types/index.ts'
 import { RELATIONS } from '../../domain/types/relations.ts'
@@ -53,6 +54,10 @@ function rowsOfPlot(
     tell('mention', [plot, RELATIONS.plot, holder, seq])
     tell('mention', [held, RELATIONS.holds, holder, seq])
   }
+  // Only by the cooperative's own word is a plot found.
+  if (assertedBy === state.cooperative)
+    for (const other of new Set(body.ids?.map(({ value }) => plainId(value))))
+      tell('plot_other_id', [other, seq])
   const box = geometry === undefined ? null : boxOf(geometry)
   if (box === null) return
   const size = JSON.stringify(body).length

@@ -73,6 +73,7 @@ export async function fullHouse(): Promise<Appliance> {
   await localTasks(a.kernel).run('notifications.told', 'test', { number: 1 })
   await deviceComes(a, farmer)
   await plotIsDrawn(farmer)
+  await plotHasAnId(a.cooperative, farmer)
   await pictureIsCited(a, farmer)
   await modelPredicts(a, farmer)
   await rootsAreFixed(a, farmer)
@@ -122,6 +123,11 @@ async function plotIsDrawn(farmer: Actor): Promise<void> {
   const corners = ringOf('32.1 0.1, 32.2 0.1, 32.2 0.2, 32.1 0.1')
   const geometry = { type: 'Polygon', coordinates: [corners] }
   await appended(farmer, 'plot', { plot: uuidv7(), holder: farmer.id, country: 'UG', geometry })
+}
+
+async function plotHasAnId(cooperative: Actor, { id: holder }: Actor): Promise<void> {
+  const ids = [{ scheme: 'ug_plot', value: 'MBL 12/7' }]
+  await appended(cooperative, 'plot', { plot: uuidv7(), holder, country: 'UG', ids })
 }
 
 async function pictureIsCited(a: Appliance, farmer: Actor): Promise<void> {

@@ -122,6 +122,7 @@ describe('names and contacts', () => {
       phone: null,
       region: null,
       language: null,
+      ids: [],
     })
   })
   test('are null where nobody says them', () => {
