@@ -4,6 +4,7 @@ import { backupCommand } from './appliance/backup/backup-command.ts'
 import { clockCommand } from './appliance/clock/clock-command.ts'
 import { doctorCommand } from './appliance/doctor/doctor-command.ts'
 import { initCommand } from './appliance/init-command.ts'
+import { noticeCommand } from './appliance/notices/notice-command.ts'
 import { openapiCommand } from './appliance/openapi-command.ts'
 import { rebuildCommand } from './appliance/rebuild-command.ts'
 import { serveCommand } from './appliance/serve-command.ts'
@@ -88,6 +89,7 @@ export function makeProgram(): Command {
     lenderViewCommand(),
     anchorCommand(),
     clockCommand(),
+    noticeCommand(),
     tlsCommand(),
     statusCommand(),
     doctorCommand(),

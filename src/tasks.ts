@@ -6,6 +6,7 @@ import { clockTasks, longClockTasks } from './appliance/clock/clock-tasks.ts'
 import { doctorTasks } from './appliance/doctor/consult.ts'
 import { firstDayTasks } from './appliance/first-day-tasks.ts'
 import { foundingTasks } from './appliance/found.ts'
+import { noticeTasks } from './appliance/notices/notice-tasks.ts'
 import { longChosenTasks } from './appliance/setup/chosen-tasks.ts'
 import { longStatusTasks, statusTasks } from './appliance/status-tasks.ts'
 import { tlsTasks } from './appliance/tls/tls-tasks.ts'
@@ -111,6 +112,7 @@ const longTasks = {
   ...doctorTasks,
   ...tlsTasks,
   ...longClockTasks,
+  ...noticeTasks,
   ...longChosenTasks,
   ...longAppearanceTasks,
   ...readyRegistryTasks,

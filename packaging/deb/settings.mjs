@@ -10,6 +10,7 @@ export const DEFAULTS = { GRANARY_BACKUP_EVERY: '26h' }
 export const NOTES = {
   GRANARY_LISTEN: 'For phones to reach it: 0.0.0.0:7373, after "sudo granary tls init".',
   GRANARY_TLS_CERT: 'The user granary must be able to read it.',
+  GRANARY_NOTICE: 'The program runs as the user granary, without access to /home.',
   GRANARY_BACKUP_STORE:
     'A folder that belongs to the user granary, on a disk mounted below /mnt, /media, /srv or /var/backups.',
   GRANARY_BACKUP_EVERY:

@@ -27,6 +27,7 @@ import { Chores } from './chores/chores.ts'
 import { DEFAULT_NAME, foundCooperative } from './found.ts'
 import { foundedCard } from './init-command.ts'
 import type { MachineKernel } from './kernel.ts'
+import { Notices } from './notices/notices.ts'
 import { refuseAtStart, warnOfOddSettings } from './startup-errors.ts'
 import { serviceManager } from './system-service.ts'
 
@@ -143,6 +144,8 @@ export async function startService<K extends Opened>(
     kernel.tls.start()
     const backups = program && scheduleOf(kernel, program, app.log)
     backups?.start()
+    const notices = new Notices(kernel, app.log)
+    notices.start()
     const daysAhead = new DaysAhead(kernel, (error) =>
       app.log.error(
         { err: error },
@@ -155,7 +158,7 @@ export async function startService<K extends Opened>(
       daysAhead.stop()
       kernel.clockService.stop()
       kernel.tls.stop()
-      await Promise.all([backups?.stop(), kernel.presence.chores?.close()])
+      await Promise.all([backups?.stop(), notices.stop(), kernel.presence.chores?.close()])
       const tasksAnswered = new Promise<void>((resolve) => tasks.close(() => resolve()))
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS)
       const closeAll = setTimeout(() => {

@@ -67,6 +67,26 @@ export function publisherPlace(text: string): PublisherPlace {
   return { kind: 'witness', url: url.href }
 }
 
+/** What receives notices: a program with its arguments, or an HTTP address; null if nothing does. */
+export type NoticeTarget =
+  | { readonly kind: 'program'; readonly path: string; readonly args: readonly string[] }
+  | { readonly kind: 'address'; readonly url: string }
+  | null
+
+/**
+ * A program is never run by a shell: spaces separate its arguments, and nothing else has a meaning.
+ * @throws {Error} unless it is a full path with arguments, or an HTTP address
+ */
+export function noticeTarget(text: string): NoticeTarget {
+  if (text === '') return null
+  const [path = '', ...args] = text.trim().split(/ +/)
+  if (path.startsWith('/')) return { kind: 'program', path, args }
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new ToldError(message('setting.notice'))
+  return { kind: 'address', url: url.href }
+}
+
 /** @throws {Error} unless it is `host:port` */
 export function listenAddress(text: string): { host: string; port: number } {
   const match = /^(\[[0-9a-fA-F:]+\]|[^:]+):(\d{1,5})$/.exec(text)

@@ -7,6 +7,7 @@ import {
   backupEveryMs,
   isNetwork,
   listenAddress,
+  noticeTarget,
   objectPlace,
   publisherPlace,
   s3Endpoint,
@@ -157,6 +158,18 @@ const SETTINGS = {
         throw new ToldError(message('setting.logLevel'))
     },
   ),
+  // The address of a webhook is often its password too.
+  notice: {
+    ...words(
+      'GRANARY_NOTICE',
+      '',
+      'Whom to tell when a backup is late or failed, the disk fills up, the certificate ends soon or the clock is in doubt: the full path of a program, with its arguments after spaces, or an https address (default: no one). Try it: granary notice try.',
+      (text) => {
+        noticeTarget(text)
+      },
+    ),
+    secret: true,
+  },
   objectStore: words(
     'GRANARY_OBJECT_STORE',
     '',
@@ -559,6 +572,10 @@ export function asEnvironment(config: Config): NodeJS.ProcessEnv {
   return { ...process.env, ...Object.fromEntries(own) }
 }
 
+/** Returns the environment for a program of the operator's: without any setting, because some are secret. */
+export const withoutSettings = (environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('GRANARY_')))
+
 export function dataFiles(folder: string) {
   const root = resolve(folder)
   return {
@@ -590,6 +607,8 @@ export function dataFiles(folder: string) {
     buyingPoints: join(root, 'buying-points.json'),
     /** Pairs of similar members whom the office has marked as two people. */
     differentPeople: join(root, 'different-people.json'),
+    /** Which notices were sent, and whether the last one failed; losing the file is harmless. */
+    notices: join(root, 'notices.json'),
     /** The office's own map, as files of tiles. */
     maps: join(root, 'maps'),
     /** The object store, unless another is set. */

@@ -15,7 +15,7 @@ export type SettingGroup = (typeof SETTING_GROUPS)[number][0]
 
 const BEGINNINGS: readonly (readonly [beginning: RegExp, group: SettingGroup])[] = [
   [
-    /^GRANARY_(DATA|LISTEN|PUBLIC_URL|INSECURE_LAN|TRUSTED_PROXY|TIME_ZONE|COUNTRY|LANGUAGE|LOG_LEVEL|MIN_FREE_BYTES)$/,
+    /^GRANARY_(DATA|LISTEN|PUBLIC_URL|INSECURE_LAN|TRUSTED_PROXY|TIME_ZONE|COUNTRY|LANGUAGE|LOG_LEVEL|NOTICE|MIN_FREE_BYTES)$/,
     'service',
   ],
   [/^GRANARY_TLS/, 'tls'],

@@ -2836,6 +2836,7 @@ export interface Arguments {
   'check.is.settings': None
   'check.is.places': None
   'check.is.office': None
+  'check.is.notices': None
   'check.closed': None
   'check.closed.remedy': None
   'check.late': { readonly seconds: number }
@@ -2982,6 +2983,33 @@ export interface Arguments {
   'check.office.noPassword.remedy': None
   'check.office.good': None
   'check.office.goodHere': None
+  'check.notices.none': None
+  'check.notices.good': None
+  'check.notices.failing': { readonly at: Text | number; readonly reason: Text | number }
+  'check.notices.failing.remedy': None
+  'notice.holds': { readonly host: Text | number; readonly what: Text | number; readonly since: Text | number; readonly remedy: Text | number; readonly check: Text | number }
+  'notice.over': { readonly host: Text | number; readonly what: Text | number; readonly since: Text | number }
+  'notice.test': { readonly host: Text | number }
+  'notice.holds.backups': None
+  'notice.holds.disk': None
+  'notice.holds.certificate': None
+  'notice.holds.clock': None
+  'notice.over.backups': None
+  'notice.over.disk': None
+  'notice.over.certificate': None
+  'notice.over.clock': None
+  'notice.lookUp': None
+  'notice.fault.late': { readonly seconds: number }
+  'notice.fault.exit': { readonly status: Text | number }
+  'notice.fault.notStarted': { readonly code: Text | number }
+  'notice.fault.answered': { readonly status: Text | number }
+  'notice.fault.unreachable': { readonly code: Text | number }
+  'notice.notSet': None
+  'notice.notSet.remedy': None
+  'notice.failed': { readonly reason: Text | number }
+  'notice.failed.remedy': None
+  'notice.sent': None
+  'notice.said': { readonly text: Text | number }
   'doctor.sum.good': None
   'doctor.sum': { readonly counts: Text | number }
   'doctor.sum.bad': { readonly count: number }
@@ -3150,6 +3178,7 @@ export interface Arguments {
   'sheet.stopAndStart': None
   'sheet.start': None
   'sheet.then': { readonly doctor: Text | number }
+  'sheet.notices': None
   'clock.notInDoubt': None
   'clock.notInDoubt.remedy': None
   'clock.otherDay': { readonly shown: Text | number }
@@ -3744,6 +3773,7 @@ export interface Arguments {
   'setting.s3Secret': None
   'setting.s3Path': None
   'setting.publisher': None
+  'setting.notice': None
   'setting.tlsPair': None
   'setting.tlsOff': None
   'setting.needs': { readonly setting: Text | number; readonly needed: Text | number }
@@ -4145,6 +4175,8 @@ export interface Arguments {
   'help.clock': None
   'help.clock.confirm': None
   'help.clock.confirm.today': None
+  'help.notice': None
+  'help.notice.try': None
   'help.tls': None
   'help.tls.init': None
   'help.tls.init.name': None

@@ -4,6 +4,7 @@ import { clockGoesOn, deviceClocks } from './clocks.ts'
 import { database, guards, pages, versions } from './database.ts'
 import { journal, modes, room } from './folder.ts'
 import { certificate, listening, places } from './network.ts'
+import { notices } from './notices.ts'
 import { answers, strangers } from './object-store.ts'
 import { settings } from './odd-settings.ts'
 import { office } from './office.ts'
@@ -12,6 +13,9 @@ import type { Patient } from './patient.ts'
 /** Time for a bucket's own timeout and one retry. */
 const STORE_MS = 30_000
 
+export const ROOM_CHECK = 3
+export const CLOCK_CHECK = 7
+export const CERTIFICATE_CHECK = 14
 /** The page Today links from this check to the page Backups. */
 export const BACKUPS_CHECK = 8
 /** `granary status` also lists the devices that this check is about. */
@@ -28,11 +32,11 @@ export const DEVICE_CLOCKS_CHECK = 9
 export const CHECKS: readonly Planned[] = [
   { number: 1, name: 'check.is.modes', needs: 'files', look: modes },
   { number: 2, name: 'check.is.database', needs: 'folder', look: database },
-  { number: 3, name: 'check.is.room', needs: 'folder', look: room, inStatus: true },
+  { number: ROOM_CHECK, name: 'check.is.room', needs: 'folder', look: room, inStatus: true },
   { number: 4, name: 'check.is.objects', needs: 'folder', look: answers, timeoutMs: STORE_MS },
   { number: 5, name: 'check.is.strangers', needs: 'folder', look: strangers, timeoutMs: STORE_MS },
   { number: 6, name: 'check.is.network', needs: 'settings', look: listening, inStatus: true },
-  { number: 7, name: 'check.is.clock', needs: 'database', look: clockGoesOn, inStatus: true },
+  { number: CLOCK_CHECK, name: 'check.is.clock', needs: 'database', look: clockGoesOn, inStatus: true },
   { number: BACKUPS_CHECK, name: 'check.is.backups', needs: 'database', look: backups, inStatus: true },
   {
     number: DEVICE_CLOCKS_CHECK,
@@ -51,11 +55,18 @@ export const CHECKS: readonly Planned[] = [
     look: newestIsIntact,
     timeoutMs: LIGHT_LOOK_MS,
   },
-  { number: 14, name: 'check.is.certificate', needs: 'settings', look: certificate, inStatus: true },
+  {
+    number: CERTIFICATE_CHECK,
+    name: 'check.is.certificate',
+    needs: 'settings',
+    look: certificate,
+    inStatus: true,
+  },
   { number: 15, name: 'check.is.versions', needs: 'files', look: versions },
   { number: 16, name: 'check.is.settings', needs: 'settings', look: settings, inStatus: true },
   { number: 17, name: 'check.is.places', needs: 'folder', look: places, inStatus: true },
   { number: 18, name: 'check.is.office', needs: 'database', look: office },
+  { number: 19, name: 'check.is.notices', needs: 'folder', look: notices, inStatus: true },
 ]
 
 /** The checks that the program with the settings makes. */

@@ -75,6 +75,7 @@ export async function setUp(options: GlobalOptions, asker: Asker): Promise<boole
     note('')
     show(options.json, sheet, () => sheetText(ground.words, sheet, process.stdout.isTTY === true))
     note(`\n${nextSteps(ground.words, sheet)}`)
+    if (ground.config.notice === '') note(ground.words.say('sheet.notices'))
     return isSafe
   } finally {
     asker.close()

@@ -1,4 +1,10 @@
-import { isLoopback, listenAddress, objectPlace, publisherPlace } from '../../config/addresses.ts'
+import {
+  isLoopback,
+  listenAddress,
+  noticeTarget,
+  objectPlace,
+  publisherPlace,
+} from '../../config/addresses.ts'
 import { type Config, type SettingName, settingsTable } from '../../config/config.ts'
 import { languageOf } from '../../words/language.ts'
 
@@ -14,6 +20,7 @@ const KINDS: { readonly [K in SettingName]?: (config: Config) => string } = {
   objectStore: ({ objectStore }) => objectPlace(objectStore).kind,
   backupStore: ({ backupStore }) => (backupStore === '' ? 'none' : objectPlace(backupStore).kind),
   anchorPublisher: ({ anchorPublisher }) => publisherPlace(anchorPublisher)?.kind ?? 'none',
+  notice: ({ notice }) => noticeTarget(notice)?.kind ?? 'none',
   s3Endpoint: ({ s3Endpoint }) =>
     s3Endpoint === '' ? 'none' : s3Endpoint.startsWith('https:') ? 'https' : 'http',
   language: ({ language }) => languageOf(language)?.code ?? 'none',

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fromJson } from '../../base/typed.ts'
+import { writeWhole } from '../../base/write-whole.ts'
+import type { Told } from '../../words/fault.ts'
+import { fromStored, toStored } from '../../words/stored.ts'
+import type { Memory } from './due.ts'
+
+/** Keeps in the data folder which notices were sent, so that a restart does not repeat them. */
+
+export interface NoticeState {
+  readonly told: Memory
+  /** The last call, if it failed. */
+  readonly failed: { readonly atMs: number; readonly reason: Told } | null
+}
+
+interface Stored {
+  readonly told: Memory
+  readonly failed: { readonly atMs: number; readonly reason: string } | null
+}
+
+const NOTHING: NoticeState = { told: {}, failed: null }
+
+/** A file that cannot be read counts as missing: the notices are then sent again. */
+export function readNotices(file: string): NoticeState {
+  try {
+    if (!existsSync(file)) return NOTHING
+    const { told, failed } = { ...NOTHING, ...fromJson<Partial<Stored>>(readFileSync(file, 'utf8')) }
+    return { told, failed: failed && { atMs: failed.atMs, reason: fromStored(String(failed.reason)) } }
+  } catch {
+    return NOTHING
+  }
+}
+
+export function writeNotices(file: string, { told, failed }: NoticeState): void {
+  const stored: Stored = { told, failed: failed && { ...failed, reason: toStored(failed.reason) } }
+  writeWhole(file, `${JSON.stringify(stored)}\n`)
+}
