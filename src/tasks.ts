@@ -45,7 +45,7 @@ import { mapTasks } from './records/plots/map-tasks.ts'
 import { plotTasks } from './records/plots/plot-tasks.ts'
 import { screeningTasks } from './records/plots/screening-tasks.ts'
 import { receiptTasks } from './records/receipt/receipt-tasks.ts'
-import { longRecordTasks, recordTasks } from './records/record-tasks.ts'
+import { longRecordTasks, recordStreams, recordTasks } from './records/record-tasks.ts'
 import { courseTasks } from './records/report/course-tasks.ts'
 import { reportTasks } from './records/report/report-tasks.ts'
 import { wrongDayTasks } from './records/wrong-day-tasks.ts'
@@ -118,7 +118,7 @@ const longTasks = {
   ...readyRegistryTasks,
 } as const
 
-const streams = { ...textStreams, ...exportStreams, ...packStreams } as const
+const streams = { ...textStreams, ...recordStreams, ...exportStreams, ...packStreams } as const
 
 type Work = (kernel: never, operator: string, args: never) => unknown
 type Result<W extends Work> =
@@ -194,6 +194,7 @@ export const LOOKING: ReadonlySet<TaskName> = new Set([
   'payment.list',
   'payment.waiting',
   'backup.suspension',
+  'backup.read',
   'audit',
 ])
 

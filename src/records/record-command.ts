@@ -163,7 +163,7 @@ function listCommand(command: Command): void {
             toMs: ifGiven(until, (day) => instantOf(endOf(day, '--until', words)) + 1000),
           }),
         })
-        const table = options.json ? '' : await listed(words, run, records, options.standing !== 'tip')
+        const table = options.json ? '' : await recordTable(words, run, records, options.standing !== 'tip')
         return {
           records,
           more,
@@ -183,7 +183,8 @@ interface ListOptions extends GlobalOptions {
 
 const isListed = (type: string): type is RecordType => isOneOf(RECORD_TYPES, type)
 
-async function listed(
+/** Returns a table of records for a terminal. */
+export async function recordTable(
   words: Words,
   run: Run,
   records: readonly CounterRecord[],

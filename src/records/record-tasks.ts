@@ -4,8 +4,8 @@ import { standingOf } from '../domain/derived/standing.ts'
 import { draftOf, prepare } from '../domain/draft-shape.ts'
 import { idHex, isId } from '../domain/id.ts'
 import { plainId } from '../domain/other-ids.ts'
-import type { RecordType } from '../domain/types/index.ts'
-import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
+import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
+import { FRONT_OFFICE_PURPOSE, frontOffice, knownEntryIds } from '../identity/who.ts'
 import { tasksOn } from '../registry/kernel.ts'
 import type { StoredRecord } from '../store/stored-record.ts'
 import type { Code, Happened } from '../text/kinds.ts'
@@ -329,6 +329,21 @@ export const longRecordTasks = tasksOn<RecordKernel>()({
   /** Counts records that contradict each other, for the day's list. Shows nothing of the records. */
   'record.forks': (kernel, operator) => forksByType(kernel, operator),
 })
+
+export const recordStreams = {
+  /** Reads every record about a party, of every standing and under all its entries, newest first in each. */
+  'record.about': (
+    kernel: RecordKernel,
+    operator: string,
+    { party }: { readonly party: string },
+  ): AsyncIterable<CounterRecord> =>
+    everyRecord<CounterRecord>(
+      kernel,
+      operator,
+      { types: RECORD_TYPES, standing: 'any', subjects: knownEntryIds(kernel, operator, party) },
+      recordJson,
+    ),
+} as const
 
 /** Counts the chains with contradicting corrections, by type. */
 async function forksByType(kernel: RecordKernel, operator: string) {

@@ -1032,6 +1032,7 @@ export interface Arguments {
   'audited.audit': None
   'audited.backup': None
   'audited.backup.suspension': None
+  'audited.backup.read': None
   'audited.backup_begun': None
   'audited.backup_key': None
   'audited.backup_pruned': None
@@ -4147,6 +4148,9 @@ export interface Arguments {
   'help.backup.verify': None
   'help.backup.identity': None
   'help.backup.verify.id': None
+  'help.backup.read': None
+  'help.backup.read.id': None
+  'help.backup.read.member': None
   'help.backup.prune': None
   'help.backup.prune.keepDays': None
   'help.backup.prune.keep': None
@@ -5037,6 +5041,12 @@ export interface Arguments {
   'backup.verify.there': { readonly id: Text | number; readonly objects: number; readonly size: Text | number }
   'backup.verify.notOpened': None
   'backup.verify.missing': { readonly count: number }
+  'backup.read.of': { readonly name: Text | number; readonly id: Text | number; readonly at: Text | number }
+  'backup.read.several': { readonly text: Text | number; readonly names: Text | number }
+  'backup.read.several.remedy': None
+  'backup.read.noneFound': { readonly text: Text | number }
+  'backup.read.noneFound.remedy': None
+  'backup.read.noLog': None
   'backup.keepWhich': None
   'backup.keepWhich.remedy': None
   'backup.badCount': { readonly flag: Text | number; readonly text: Text | number }

@@ -10,6 +10,7 @@ import { createCommand } from './create-command.ts'
 import { type FoundBackup, missingFrom } from './fetching.ts'
 import { keyCommand } from './key-command.ts'
 import { pruneCommand } from './prune-command.ts'
+import { readBackupCommand } from './read-command.ts'
 import { restoreCommand } from './restore-command.ts'
 import { objectsThere } from './sending.ts'
 import { verifyBackupCommand } from './verify-command.ts'
@@ -21,6 +22,7 @@ export function backupCommand(): Command {
     createCommand(),
     listCommand(),
     verifyBackupCommand(),
+    readBackupCommand(),
     pruneCommand(),
     restoreCommand(),
     confirmCommand(),

@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { errorCode } from '../../base/error-kinds.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
@@ -12,6 +14,7 @@ import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { type KeyPair, readIdentities } from './age.ts'
 import { openPlace, requirePlace, withPlace } from './location.ts'
+import { Scratch } from './scratch.ts'
 
 /** Functions that the commands about backups share. */
 
@@ -79,4 +82,50 @@ export async function withBackups<T>(options: FromOptions, work: (at: AtPlace) =
   const place = openPlace(config, placeText, false)
   const progress = progressOnTerminal(commandWords(options))
   return withPlace(place, () => work({ config, placeText, place, progress })).finally(() => progress.end())
+}
+
+/**
+ * Makes a temporary folder: in the data folder if there is one, otherwise where the system has them. It is deleted
+ * when the work has ended, and when a signal ends the program.
+ */
+export async function inTemporaryFolder<T>(config: Config, work: (folder: string) => Promise<T>): Promise<T> {
+  const { folder, remove } = temporaryFolder(config)
+  const removeHandlers = onSignal(remove)
+  try {
+    return await work(folder)
+  } finally {
+    removeHandlers()
+    remove()
+  }
+}
+
+function temporaryFolder(config: Config): { readonly folder: string; readonly remove: () => void } {
+  const { database, backup } = dataFiles(config.data)
+  if (existsSync(database)) {
+    const scratch = new Scratch(backup)
+    return { folder: scratch.folder(), remove: () => scratch.close() }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'granary-opened-'))
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** The conventional exit codes of a program that a signal ended. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
+
+/**
+ * Cleans up and ends the program when a signal arrives.
+ * @returns removes the handlers
+ */
+export function onSignal(cleanUp: () => void): () => void {
+  const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
+    const handle = () => {
+      cleanUp()
+      process.exit(code)
+    }
+    process.once(signal, handle)
+    return () => process.off(signal, handle)
+  })
+  return () => {
+    for (const off of handlers) off()
+  }
 }

@@ -134,6 +134,13 @@ export const backupTasks = {
     return {}
   },
 
+  /** Notes in the audit log (`LOOKING`) that an operator reads a party's records in a backup. */
+  'backup.read': (
+    _kernel: MachineKernel,
+    _operator: string,
+    _args: { readonly backup: string; readonly party: string },
+  ) => ({}),
+
   /** Starts a new life of a restored store. Run it while no other program uses the folder. */
   'backup.restored': (
     kernel: MachineKernel,

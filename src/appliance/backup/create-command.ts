@@ -12,7 +12,7 @@ import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import type { Life } from './ages.ts'
-import { requireDatabase, sizeOf } from './backup-common.ts'
+import { onSignal, requireDatabase, sizeOf } from './backup-common.ts'
 import type { backupTasks, MadeSummary } from './backup-tasks.ts'
 import { listBackups } from './choosing.ts'
 import { type Made, makeBackup } from './create.ts'
@@ -24,9 +24,6 @@ interface CreateOptions extends GlobalOptions {
   readonly scheduled?: boolean
   readonly ifReady?: boolean
 }
-
-/** The conventional exit codes of a program that a signal ended. */
-const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
 
 export function createCommand(): Command {
   return new Command('create')
@@ -195,16 +192,8 @@ function stopWithTheService(): void {
  * @returns removes the handlers
  */
 function cleanUpOnSignal(scratch: Scratch, again: Told, { say, tell }: Words): () => void {
-  const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
-    const handle = () => {
-      scratch.close()
-      note(`\n${say('backup.stopped')} ${tell(again)}`.trimEnd())
-      process.exit(code)
-    }
-    process.once(signal, handle)
-    return () => process.off(signal, handle)
+  return onSignal(() => {
+    scratch.close()
+    note(`\n${say('backup.stopped')} ${tell(again)}`.trimEnd())
   })
-  return () => {
-    for (const off of handlers) off()
-  }
 }

@@ -97,7 +97,8 @@ async function restoreInto(
   })
 }
 
-function checkVersion({ schema, granary: version }: Manifest): void {
+/** @throws {OperatorFault} when the backup is of a newer version */
+export function checkVersion({ schema, granary: version }: Manifest): void {
   if (schema <= SCHEMA_VERSION) return
   throw new OperatorFault(...withRemedy('backup.newerGranary', { version, schema, known: SCHEMA_VERSION }))
 }

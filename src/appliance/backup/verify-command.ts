@@ -1,18 +1,22 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { Command } from '../../cli/command.ts'
 import { commandWords } from '../../cli/language.ts'
 import { note, show } from '../../cli/print.ts'
-import { type Config, dataFiles } from '../../config/config.ts'
+import { dataFiles } from '../../config/config.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { livesOf } from '../../store/snapshot.ts'
 import type { Words } from '../../words/words.ts'
-import { FROM, type FromOptions, identitiesFrom, sizeOf, withBackups } from './backup-common.ts'
+import {
+  FROM,
+  type FromOptions,
+  identitiesFrom,
+  inTemporaryFolder,
+  sizeOf,
+  withBackups,
+} from './backup-common.ts'
 import { chooseBackup } from './choosing.ts'
 import { noteDamaged } from './damaged.ts'
 import { noteCheck } from './last-check.ts'
-import { Scratch } from './scratch.ts'
 import { checkObjects, checkWhole } from './verify.ts'
 
 interface VerifyOptions extends FromOptions {
@@ -46,8 +50,11 @@ async function verify(options: VerifyOptions, id: string | undefined, words: Wor
     const found =
       keys === null
         ? await checkObjects(verifying)
-        : await inTemporaryFolder(config, (folder, database) =>
-            checkWhole({ ...verifying, keys, folder, database, reserveBytes }),
+        : await inTemporaryFolder(config, (folder) =>
+            checkWhole({
+              ...{ ...verifying, keys, folder, reserveBytes },
+              database: lives === null ? null : files.database,
+            }),
           )
     if (lives !== null) {
       noteDamaged(files.backup, found)
@@ -64,28 +71,6 @@ async function verify(options: VerifyOptions, id: string | undefined, words: Wor
       faults: found.map(({ what }) => words.tell(what)),
     }
   })
-}
-
-/** Makes a temporary folder: in the data folder if there is one, otherwise where the system has them. */
-async function inTemporaryFolder<T>(
-  config: Config,
-  work: (folder: string, database: string | null) => Promise<T>,
-): Promise<T> {
-  const { database, backup } = dataFiles(config.data)
-  if (!existsSync(database)) {
-    const folder = mkdtempSync(join(tmpdir(), 'granary-verify-'))
-    try {
-      return await work(folder, null)
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  }
-  const scratch = new Scratch(backup)
-  try {
-    return await work(scratch.folder(), database)
-  } finally {
-    scratch.close()
-  }
 }
 
 function linesOf(
