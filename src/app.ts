@@ -19,6 +19,7 @@ import { GrantDraft, GrantPage, GrantView, RevocationDraft } from './consent/gra
 import { ObjectionDraft, ObjectionPage, ObjectionView, WithdrawalDraft } from './consent/objection-shapes.ts'
 import { objectionsRoutes } from './consent/objections-routes.ts'
 import type { ActPorts } from './consent/ports.ts'
+import { ConsentReceipt } from './consent/receipt.ts'
 import {
   SubjectAccessAnswer,
   SubjectAccessDraft,
@@ -85,6 +86,7 @@ const SHAPES: readonly TSchema[] = [
   GrantDraft,
   GrantView,
   GrantEnd,
+  ConsentReceipt,
   GrantPage,
   RevocationDraft,
   AccessRequestDraft,

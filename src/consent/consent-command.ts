@@ -11,11 +11,13 @@ import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES, RECORD_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
+import { paperLanguage, paperWords } from '../identity/paper-language.ts'
 import { fullNames } from '../identity/party-names.ts'
 import { wrap } from '../text/wrap.ts'
 import { fullName } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 import { grantSentences, mandateSentences } from './consent-words.ts'
+import { type ReceiptTold, receiptSentences } from './receipt-words.ts'
 
 interface GrantOptions extends GlobalOptions, TermOptions {
   readonly subject: string
@@ -96,6 +98,23 @@ function grantCommand(): Command {
     })
   revocation(command, 'grant.revoke', 'help.grant.revoke')
   command
+    .command('receipt')
+    .description('help.grant.receipt')
+    .argument('<id>', 'help.itsId')
+    .addOption(paperLanguage())
+    .does(async (o: GlobalOptions & { language?: string }, id: string) => {
+      const { receipt, subject, paper } = await withTasks(o, async (run) => {
+        const receipt = await run('grant.receipt', { id })
+        const { subject } = receipt.told.grant
+        const [{ called, party }, paper] = await Promise.all([
+          run('party.resolve', { text: subject }),
+          wordsOf(o, run).then((words) => paperWords(run, words, subject, o.language)),
+        ])
+        return { receipt, subject: fullName(called, undefined, paper) ?? party, paper }
+      })
+      show(o.json, receipt.document, () => receiptText(paper, subject, receipt.told))
+    })
+  command
     .command('list')
     .description('help.grant.list')
     .requiredOption('--subject <party>', 'help.idOrMember')
@@ -137,6 +156,24 @@ function grantCommand(): Command {
       )
     })
   return command
+}
+
+/** Returns a consent receipt as text, for paper. */
+function receiptText(words: Words, name: string, told: ReceiptTold): string {
+  const { say } = words
+  const { given: how, said, now } = receiptSentences(words, told)
+  const unreviewed = words.reviewNote('readOut')
+  const lines = (sentences: readonly string[], indent = '') =>
+    sentences.flatMap((sentence) => wrap(safe(sentence), indent))
+  return [
+    ...lines([say('consentReceipt.for', { name }), ...(unreviewed === null ? [] : [unreviewed]), ...how]),
+    '',
+    ...lines([say('consentReceipt.says')]),
+    ...lines(said, '  '),
+    '',
+    ...lines(now),
+    say('paper.number', { id: told.grant.id }),
+  ].join('\n')
 }
 
 export interface TermOptions {

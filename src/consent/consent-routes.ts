@@ -9,12 +9,13 @@ import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { sendJson } from '../http/door.ts'
 import * as query from '../http/query.ts'
-import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../http/refusals.ts'
+import { ADMISSION_PROBLEMS, LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { json, written } from '../http/responses.ts'
 import type { Doer, Outcome } from '../store/doer.ts'
 import { DelegationDraft, DelegationPage, DelegationView } from './delegations.ts'
 import { GrantDraft, GrantPage, GrantView, RevocationDraft } from './grants.ts'
 import type { ActPorts } from './ports.ts'
+import { ConsentReceipt } from './receipt.ts'
 
 /** Grants and delegations: who may read what, and who may act for whom. */
 
@@ -40,7 +41,7 @@ export const PageQuery = Type.Object(paging)
 const pageQuery = query.queryReader(PageQuery)
 
 export function consentRoutes(app: App, ports: ActPorts, callers: Callers): void {
-  const { submitFor, grants, delegations } = ports
+  const { submitFor, grants, delegations, receipts } = ports
 
   app.post('/v1/grants', {
     onRequest: callers.admit('consent'),
@@ -108,6 +109,32 @@ export function consentRoutes(app: App, ports: ActPorts, callers: Callers): void
           ? await grants.listEnded(caller, { role, limit: limit + 1, cursor })
           : await submitFor(caller, () => grants.list(caller.partyId, role, cursor, limit + 1))
       return sendJson(reply, 200, pageJson('grants', found, limit))
+    },
+  })
+
+  app.get('/v1/grants/:id/receipt', {
+    onRequest: callers.admit('see_consent'),
+    schema: {
+      operationId: 'getConsentReceipt',
+      tags: ['consent'],
+      summary: 'A grant as a consent receipt, for its subject and its grantee.',
+      description:
+        'A consent receipt by ISO/IEC TS 27560:2023 in JSON-LD, in the terms of the W3C Data Privacy Vocabulary, for a live or an ended grant. It is made when it is asked for; nothing of it is stored.',
+      params: IdParameter,
+      response: {
+        200: {
+          description: 'The receipt, in JSON-LD.',
+          content: { 'application/ld+json': { schema: ref(ConsentReceipt) } },
+        },
+        ...problems(...ADMISSION_PROBLEMS, 'not_found'),
+      },
+    },
+    handler: async (request, reply) => {
+      const { caller } = request
+      const { id } = request.params
+      const receipt = isId(id) ? await submitFor(caller, () => receipts.ofGrant(id, caller.partyId)) : null
+      if (receipt === null) throw new Problem('not_found')
+      return sendJson(reply, 200, JSON.stringify(receipt), { type: 'application/ld+json; charset=utf-8' })
     },
   })
 

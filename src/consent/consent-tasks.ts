@@ -11,6 +11,8 @@ import type { GrantWords, MandateWords } from './consent-words.ts'
 import { DelegationDraft } from './delegations.ts'
 import { GrantDraft } from './grants.ts'
 import type { ConsentKernel } from './kernel.ts'
+import { receiptOf } from './receipt.ts'
+import type { ReceiptTold } from './receipt-words.ts'
 
 /** Consent and mandates given on paper in the front office. */
 
@@ -84,7 +86,10 @@ function delegationOf(kernel: ConsentKernel, operator: string, args: MandateArgs
 }
 
 /** Returns the words that are read out before a grant is given. */
-export const grantWords = (kernel: ConsentKernel, draft: Omit<GrantDraft, 'id'>): GrantWords => ({
+export const grantWords = (
+  kernel: ConsentKernel,
+  draft: Omit<GrantDraft, 'id' | 'record_types'> & Pick<GrantWords, 'record_types'>,
+): GrantWords => ({
   grantee: calledOf(kernel, draft.grantee),
   purpose: purposeOf(kernel, draft.purpose),
   record_types: draft.record_types,
@@ -150,6 +155,22 @@ export const consentTasks = tasksOn<ConsentKernel>()({
       whose: (one) => [one.subject],
     }),
   }),
+
+  /** Returns a grant as a receipt: what is printed of it, and the document for programs. */
+  'grant.receipt': (kernel, _operator, { id }: { readonly id: string }) => {
+    const grant = isId(id) ? kernel.grants.one(id) : undefined
+    if (grant === undefined) throw new OperatorFault(...withRemedy('grant.noGrant', { id }))
+    const { valid_from, received_at, replaces, ...draft } = grant
+    const said = grantWords(kernel, {
+      ...draft,
+      ...given({ replaces }),
+      ...(valid_from === received_at ? {} : { valid_from }),
+    })
+    const facts = kernel.receipts.facts(grant)
+    const keeper = facts.keeper && calledOf(kernel, facts.keeper.id)
+    const told: ReceiptTold = { grant, law: facts.law, said, keeper }
+    return { told, document: receiptOf(facts) }
+  },
 
   /** Lists the grants given to a party, newest first. */
   'grant.held': (

@@ -27,6 +27,8 @@ export interface GrantWords extends Pick<GrantView, Terms> {
   readonly replaces?: boolean
   /** Earlier grants to the same reader for the same purpose stay in force. */
   readonly isBesideOthers?: boolean
+  /** It has ended, so that it cannot be taken back any more. */
+  readonly isOver?: boolean
 }
 
 export function grantSentences(words: Words, grant: GrantWords): string[] {
@@ -44,7 +46,7 @@ export function grantSentences(words: Words, grant: GrantWords): string[] {
     ...(grant.keep_until === undefined ? [] : [keepingSentence(words, grant.keep_until)]),
     ...(grant.replaces ? [say('consent.said.replaces')] : []),
     ...(grant.isBesideOthers ? [say('consent.said.beside')] : []),
-    say('consent.said.takeBack'),
+    ...(grant.isOver ? [] : [say('consent.said.takeBack')]),
   ]
 }
 

@@ -285,6 +285,15 @@ export class Grants {
     return row && this.#viewOf(row, null)
   }
 
+  /** Returns a grant to its subject or its grantee; undefined to anybody else, as if there were none. */
+  oneFor(id: string, viewer: string): GrantView | undefined {
+    const row = this.#byId(id)
+    const n = this.#store.parties.find(viewer)
+    return row !== undefined && [row.subject, row.grantee].includes(n ?? Number.NaN)
+      ? this.#viewOf(row, viewer)
+      : undefined
+  }
+
   #byId(id: string): GrantRow | undefined {
     const act = this.#store.acts.byId(id)
     return act?.kind === 'grant' ? this.#store.consents.grant(act.seq) : undefined

@@ -5,12 +5,14 @@ import { AccessRequestService } from './access-requests.ts'
 import { Delegations } from './delegations.ts'
 import { Grants } from './grants.ts'
 import { Objections } from './objections.ts'
+import { Receipts } from './receipts.ts'
 import { SubjectAccess } from './subject-access/subject-access.ts'
 import { makeWording } from './wording.ts'
 
 /** What people decide about their records and who acts for them: the acts of consent. */
 export interface Acts {
   readonly grants: Grants
+  readonly receipts: Receipts
   readonly accessRequests: AccessRequestService
   readonly delegations: Delegations
   readonly objections: Objections
@@ -32,6 +34,7 @@ export function makeActs(base: BaseKernel, gate: Gate): Acts {
   const wording = makeWording(base)
   const objections = new Objections(store, people, isRegisteredPurpose, wording, config.maxObjections)
   const delegations = new Delegations(store)
+  const receipts = new Receipts(base, grants, wording)
   const subjectAccess = new SubjectAccess({ store, gate, grants, delegations, objections }, wording)
-  return { grants, accessRequests, delegations, objections, subjectAccess }
+  return { grants, receipts, accessRequests, delegations, objections, subjectAccess }
 }

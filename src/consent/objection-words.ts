@@ -37,7 +37,7 @@ export interface Wording {
   /** Returns a lawful basis, and its section in the law of the cooperative's country; null if unknown. */
   basis(code: LawfulBasis): {
     readonly name: string
-    readonly law: { readonly law: string; readonly section: string } | null
+    readonly law: { readonly country: string; readonly law: string; readonly section: string } | null
   }
 }
 

@@ -71,6 +71,7 @@ export const OFFICE_ROUTES = {
   'POST /new-lot': 'write',
   'GET /consent': 'read',
   'GET /consent/:id': 'read',
+  'GET /consent/:id/receipt/:grant': 'read',
   'GET /consent/:id/grant': 'write',
   'POST /consent/:id/grant': 'write',
   'GET /consent/:id/mandate': 'write',

@@ -250,14 +250,17 @@ async function grantsOf(visit: StaffVisit, subject: string) {
           ].join('; '),
           calendar.stamp(grant.expires_at),
           <GrantState status={grant.status} revokedAt={grant.revoked_at} ended={grant.ended} />,
-          !isOver(grant) && (
-            <span class="marks">
-              {grant.live && allows(visit.session.person.role, 'write') && (
-                <Action href={renewalAddress(grant.subject, grant.id)}>{say('consent.renew')}</Action>
-              )}
-              <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
-            </span>
-          ),
+          <span class="marks">
+            <Action href={`/consent/${subject}/receipt/${grant.id}`}>{say('consentReceipt.link')}</Action>
+            {!isOver(grant) && (
+              <>
+                {grant.live && allows(visit.session.person.role, 'write') && (
+                  <Action href={renewalAddress(grant.subject, grant.id)}>{say('consent.renew')}</Action>
+                )}
+                <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
+              </>
+            )}
+          </span>,
         ])}
       />
       {shown.some(isOver) && <p class="help">{say('fetched.byHand')}</p>}

@@ -11,6 +11,7 @@ import { cardsPage } from './cards.tsx'
 import { correct, correctionPage, keepVersion } from './change-record.tsx'
 import { askAccess, consentOf, consentPage } from './consent.tsx'
 import { consentForm, recordConsent } from './consent-forms.tsx'
+import { consentReceiptPage } from './consent-receipt.tsx'
 import { changeAppearance, changeCooperative, cooperativePage } from './cooperative.tsx'
 import { devicePage } from './device.tsx'
 import { changeDevices, devicesPage } from './devices.tsx'
@@ -128,6 +129,7 @@ export const answers = (ports: AnswerPorts): Addresses => ({
   'POST /new-lot': formLot,
   'GET /consent': consentPage,
   'GET /consent/:id': (visit) => consentOf(visit),
+  'GET /consent/:id/receipt/:grant': consentReceiptPage,
   'GET /consent/:id/grant': consentForm,
   'POST /consent/:id/grant': recordConsent,
   'GET /consent/:id/mandate': consentForm,

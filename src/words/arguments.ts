@@ -126,6 +126,20 @@ export interface Arguments {
   'fetched.told': { readonly told: Text | number }
   'fetched.known': { readonly known: Text | number }
   'fetched.byHand': None
+  'consentReceipt.link': None
+  'consentReceipt.title': None
+  'consentReceipt.for': { readonly name: Text | number }
+  'consentReceipt.given': { readonly day: Text | number }
+  'consentReceipt.givenHow': { readonly day: Text | number; readonly manner: Text | number }
+  'consentReceipt.paper': { readonly hash: Text | number }
+  'consentReceipt.says': None
+  'consentReceipt.holds': None
+  'consentReceipt.toCome': None
+  'consentReceipt.takenBack': { readonly day: Text | number }
+  'consentReceipt.expired': { readonly day: Text | number }
+  'consentReceipt.keptBy': { readonly keeper: Text | number }
+  'consentReceipt.kept': None
+  'consentReceipt.law': { readonly section: Text | number; readonly law: Text | number }
   'today.deliveries': { readonly day: Text | number }
   'today.none': None
   'today.in': None
@@ -4035,6 +4049,7 @@ export interface Arguments {
   'help.howGiven': None
   'help.signedPaper': None
   'help.grant.revoke': None
+  'help.grant.receipt': None
   'help.itsId': None
   'help.grant.list': None
   'help.idOrMember': None

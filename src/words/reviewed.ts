@@ -7,6 +7,7 @@ export const REVIEWED = {
   /** Read out to a person, and signed. */
   readOut: [
     'consent.said.',
+    'consentReceipt.',
     'ending.',
     'mandate.said.',
     'objection.effect.',

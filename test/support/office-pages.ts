@@ -127,7 +127,7 @@ export async function everyPage(
     `--lot ${lot} --quantity`,
     '80 kg',
   )
-  await did(
+  const { id: grant } = await did(
     'grant record --subject 71 --grantee S1 --purpose credit_assessment',
     '--types delivery --expires 2099-06-30 --channel in_person',
   )
@@ -174,7 +174,10 @@ export async function everyPage(
     import: String(sheet).split('/').at(-1) as string,
     devices: phone,
   }
-  const whole: Readonly<Record<string, string>> = { '/devices/enrolment/:id': String(enrolment) }
+  const whole: Readonly<Record<string, string>> = {
+    '/devices/enrolment/:id': String(enrolment),
+    '/consent/:id/receipt/:grant': `/consent/${grace}/receipt/${grant}`,
+  }
   const more: Readonly<Record<string, readonly string[]>> = {
     '/members': ['/members?search=7'],
     '/members/cards': ['/members/cards?search=7', `/members/cards?member=${grace}`],

@@ -261,6 +261,8 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
     post('/v1/grants', { ...consentDrafts(fresh, me).grant, purpose: 'nothing_registered' }),
   ],
   'GET /v1/grants': () => ['role=subject', 'role=grantee'].flatMap((role) => paged('/v1/grants', role)),
+  'GET /v1/grants/{id}/receipt': () =>
+    [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/grants/${id}/receipt`)),
   'POST /v1/grants/{id}/revocation': () => ANYTHING.map((id) => post(`/v1/grants/${id}/revocation`)),
   'GET /v1/access-requests': () => [
     ...['role=subject', 'role=grantee'].flatMap((role) => paged('/v1/access-requests', role)),

@@ -50,6 +50,8 @@ const SURFACES: Readonly<Record<string, (who: Actor, id: string) => Promise<Answ
     await give(who, id)
     return await who.get('/v1/grants?role=subject')
   },
+  'GET /v1/grants/{id}/receipt': async (who, id) =>
+    who.get(`/v1/grants/${(await give(who, id)).body.id}/receipt`),
   'POST /v1/objections': async (who, id) => {
     await give(who, id)
     return await who.post('/v1/objections', { id: uuidv7(), channel: 'app' })

@@ -60,6 +60,7 @@ const ROUTES: readonly (readonly [route: string, way: Way])[] = [
   ['/v1/obligations/{id}/confirmation', CONFIRMING],
   ['/v1/inferences/{id}', { method: 'GET' }],
   ['/v1/grants/{id}/revocation', { method: 'POST' }],
+  ['/v1/grants/{id}/receipt', { method: 'GET' }],
   ['/v1/delegations/{id}/revocation', { method: 'POST' }],
   ['/v1/access-requests/{id}/withdrawal', { method: 'POST' }],
   ['/v1/access-requests/{id}/decision', { method: 'POST', body: () => ({ refuse: true }) }],
@@ -100,16 +101,22 @@ beforeAll(async () => {
   const objection = await farmer.post('/v1/objections', { id: uuidv7(), channel: 'written' })
   expect(objection.status, objection.text).toBe(201)
   // Opened to the lender, but other types for this purpose, and these types for another purpose.
-  const opened = (purpose: string, types: readonly string[]) =>
+  const opened = (purpose: string, types: readonly string[], grantee = lender.id) =>
     farmer.post('/v1/grants', {
       id: uuidv7(),
-      grantee: lender.id,
+      grantee,
       purpose,
       record_types: types,
       expires_at: new Date(a.clock.nowMs + 9 * DAY_MS).toISOString(),
     })
-  const grant = await opened(PURPOSE, ['lot'])
-  expect([grant.status, (await opened('insurance', ['harvest', 'delivery'])).status]).toEqual([201, 201])
+  for (const [purpose, types] of [
+    [PURPOSE, ['lot']],
+    ['insurance', ['harvest', 'delivery']],
+  ] as const)
+    expect((await opened(purpose, types)).status).toBe(201)
+  // The lender may have the receipt of its own.
+  const grant = await opened(PURPOSE, ['loss'], a.cooperative.id)
+  expect(grant.status).toBe(201)
   const credential = await a.kernel.ports.submit(() =>
     a.kernel.credentials.issue('test', farmer.id, 'party', null),
   )

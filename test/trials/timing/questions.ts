@@ -81,6 +81,7 @@ export async function questionsOf(port: number, seeded: Seeded, stranger: Strang
         () => ({ ...head(), channel: 'in_person' }),
       ),
       get('GET /v1/inferences/{id}', 404, (id) => `/v1/inferences/${id}?purpose=${PURPOSE}`, inferences),
+      get('GET /v1/grants/{id}/receipt', 404, (id) => `/v1/grants/${id}/receipt`, grants),
       post('POST /v1/grants/{id}/revocation', 404, grants, (id) => `/v1/grants/${id}/revocation`),
       post(
         'POST /v1/objections/{id}/withdrawal',

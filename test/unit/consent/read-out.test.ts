@@ -77,7 +77,7 @@ const wording: Wording = {
   nameOf: () => BANK,
   granteeOf: () => BANK,
   purpose: () => 'recherche',
-  basis: () => ({ name: 'Soins', law: { law: 'Loi sur les données', section: 'article 7' } }),
+  basis: () => ({ name: 'Soins', law: { country: 'FR', law: 'Loi sur les données', section: 'article 7' } }),
 }
 const lodged = (count: number) => ({
   purposes: ['research'],

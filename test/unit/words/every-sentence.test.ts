@@ -121,7 +121,7 @@ const words = (name: string | null, hasLaw: boolean): TextWording => ({
   purpose: (code) => code.replaceAll('_', ' '),
   basis: (code) => ({
     name: code.replaceAll('_', ' '),
-    law: hasLaw ? { law: 'Data Act', section: 'section 7' } : null,
+    law: hasLaw ? { country: 'UG', law: 'Data Act', section: 'section 7' } : null,
   }),
   crop: (code) => code,
   unit: (code) => code,

@@ -45,6 +45,10 @@ export async function tellConsent({ village, show }: Scene): Promise<void> {
     as: bank,
     query: { role: 'grantee', limit: '1' },
   })
+  await show('GET /v1/grants/{id}/receipt', 'receipt', 'Her consent as a receipt.', 200, {
+    as: grace,
+    path: { id: GRANT },
+  })
   await show(
     'POST /v1/grants/{id}/revocation',
     'revoked',

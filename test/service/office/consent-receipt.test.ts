@@ -1,0 +1,72 @@
+import { afterAll, expect, test } from 'vitest'
+import { openOffice, staffOf } from '../../support/office.ts'
+
+/** A consent as a receipt: printed for the person at the office, and by the command. */
+
+const office = await openOffice()
+const { clerk } = await staffOf(office)
+const grace: string = await office.party('person', 'Akello Grace', '7')
+const ben: string = await office.party('person', 'Busulwa Ben', '8')
+await office.party('institution', 'Hills Sacco', 'S1')
+afterAll(() => office.service.stop())
+
+const HASH = 'ab'.repeat(32)
+const { id } = await office.did(
+  'grant record --subject 7 --grantee S1 --purpose credit_assessment --types delivery',
+  `--expires 2099-06-30 --channel written --evidence ${HASH}`,
+)
+const path = `/consent/${grace}/receipt/${id}`
+
+test('each consent of a person has a link to its receipt, also when it has ended', async () => {
+  expect((await clerk.get(`/consent/${grace}`)).text).toContain(`href="${path}"`)
+  const page = await clerk.get(path)
+  expect(page.status).toBe(200)
+  for (const said of [
+    'Receipt of a consent for Akello Grace',
+    'in writing.',
+    HASH,
+    'You let Hills Sacco (institution, S1) see your deliveries with their prices until 30 June 2099.',
+    'This consent is in force.',
+    'For the cooperative',
+    `Paper ${id}`,
+  ])
+    expect(page.text).toContain(said)
+})
+
+test('in the language that is chosen for the paper', async () => {
+  const { text } = await clerk.get(`${path}?paper_language=sw`)
+  expect(text).toContain('Risiti ya idhini ya Akello Grace')
+  expect(text).toContain('Idhini hii inatumika.')
+})
+
+test('another person’s page has no such receipt, and no page has one of nothing', async () => {
+  for (const other of [`/consent/${ben}/receipt/${id}`, `/consent/${grace}/receipt/${ben}`]) {
+    const { status, text } = await clerk.get(other)
+    expect(status).toBe(404)
+    expect(text).not.toContain('Hills Sacco')
+  }
+})
+
+test('the command prints the same, and the document with --json', async () => {
+  const { code, out } = await office.said('grant', 'receipt', id)
+  expect(code).toBe(0)
+  for (const said of ['Receipt of a consent for Akello Grace', 'This consent is in force.', `Paper ${id}`])
+    expect(out).toContain(said)
+  const document = await office.did('grant', 'receipt', id)
+  expect(document['@type']).toBe('dpv:ConsentReceipt')
+  expect(document['dpv:hasRecordOfActivity']['dpv:hasDataController']).toMatchObject({
+    'dpv:hasName': 'Hills Sacco',
+  })
+})
+
+test('once it has ended: when, and whether the reader’s program knows', async () => {
+  await office.did('grant', 'revoke', id)
+  const { text } = await clerk.get(path)
+  expect(text).toContain('You took this consent back on ')
+  expect(text).toContain('No program of the reader has fetched this.')
+  expect(text).not.toContain('You can take this back here at any time')
+  expect((await clerk.get(`/consent/${grace}`)).text).toContain(`href="${path}"`)
+  const { code, err } = await office.said('grant', 'receipt', ben)
+  expect(code).not.toBe(0)
+  expect(err).toContain('There is no grant')
+})
