@@ -159,7 +159,7 @@ describe('at a terminal', () => {
     const { body } = await a.cooperative.get(`/v1/records/${id}?purpose=cooperative_management`)
     return { said, body }
   }
-  const ANSWERS = ['', '17', 'Hill', 'ug', '', '', '']
+  const ANSWERS = ['', '17', 'Hill', 'ug', '', '', '', '']
 
   test('each field is asked for, a faulty place again, and what is looked at can be changed', async () => {
     const square = file('terminal.geojson', SQUARE)

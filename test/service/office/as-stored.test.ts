@@ -93,6 +93,11 @@ function madeUp(type: RecordType, name: string, schema: TSchema): unknown {
   if (name === 'agreed_price' || name === 'amount') return values.price()
   if (name === 'geometry') return PLACE
   if (name === 'decimals') return random.below(16)
+  if (name === 'ids')
+    return [
+      { scheme: 'ug_nin', value: `CM${random.below(1_000_000)}` },
+      { scheme: 'tax', value: '0071.50' },
+    ]
   if (name === 'area_ha') return random.pick([3.9, 0.12345678, 1250.5, 0.0000001])
   if (name === 'contingency') return true
   if (name === 'uuid' || name === 'replaces') return uuidv7()
@@ -217,6 +222,8 @@ const READS: Readonly<Record<string, (value: never, record: Document) => string>
   plot_ids: (ids: string[]) => ids.join(', '),
   inputs: (some: { record_id: string; kg: number }[]) =>
     some.map(({ record_id, kg }) => `${figure(kg)} kg (${record_id})`).join(', '),
+  ids: (some: { scheme: string; value: string }[]) =>
+    some.map(({ scheme, value }) => `${scheme} ${value}`).join('; '),
   settles: (some: { record_id: string; amount_minor: number }[], { amount }) =>
     some
       .map(({ record_id, amount_minor }) => `${price({ ...amount, amount_minor })} (${record_id})`)
