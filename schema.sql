@@ -1114,15 +1114,17 @@ CREATE TRIGGER feed_told_no_replace BEFORE INSERT ON feed_told
 WHEN EXISTS (SELECT 1 FROM feed_told WHERE n = NEW.n OR grant_seq = NEW.grant_seq OR notification = NEW.notification)
 BEGIN SELECT RAISE(ABORT, 'append-only: feed_told'); END;
 
--- The reader came back with the cursor of a page, and so has what was told up to `through`.
+-- The reader came back with the cursor of a page, and so has what it was told after one row and up to another. What is not after
+-- the first was told before its program began, perhaps to an earlier one.
 CREATE TABLE feed_acknowledged (
   n INTEGER PRIMARY KEY,
   party INTEGER NOT NULL REFERENCES party (n),
   purpose TEXT NOT NULL,
-  through INTEGER NOT NULL REFERENCES feed_told (n),
+  told_after INTEGER NOT NULL,
+  told_through INTEGER NOT NULL REFERENCES feed_told (n),
   at INTEGER NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX feed_acknowledged_by_feed ON feed_acknowledged (party, purpose, through);
+CREATE UNIQUE INDEX feed_acknowledged_by_feed ON feed_acknowledged (party, purpose, told_through, told_after);
 
 CREATE TRIGGER feed_acknowledged_no_update BEFORE UPDATE ON feed_acknowledged
 BEGIN SELECT RAISE(ABORT, 'append-only: feed_acknowledged'); END;
@@ -1130,7 +1132,8 @@ CREATE TRIGGER feed_acknowledged_no_delete BEFORE DELETE ON feed_acknowledged
 BEGIN SELECT RAISE(ABORT, 'append-only: feed_acknowledged'); END;
 CREATE TRIGGER feed_acknowledged_no_replace BEFORE INSERT ON feed_acknowledged
 WHEN EXISTS (SELECT 1 FROM feed_acknowledged
-  WHERE n = NEW.n OR (party = NEW.party AND purpose = NEW.purpose AND through = NEW.through))
+  WHERE n = NEW.n OR (party = NEW.party AND purpose = NEW.purpose AND told_through = NEW.told_through
+    AND told_after = NEW.told_after))
 BEGIN SELECT RAISE(ABORT, 'append-only: feed_acknowledged'); END;
 
 -- What became of the records that a reader was shown.

@@ -17,8 +17,8 @@ import type { Answer, StaffVisit } from './visit.ts'
 
 /** Longer than any name or number. */
 const MOST_TYPED = 200
-/** Longer than an id, or a number on a receipt. */
-const LONGEST_NUMBER = 60
+/** Longer than an id, a number on a receipt, or an id that somebody else gave to a plot. */
+const LONGEST_NUMBER = 120
 /** Results of one kind. The page of that kind has all of them. */
 const MOST = 8
 /** Parties after which no more are looked for: a single letter is in the names of thousands. */

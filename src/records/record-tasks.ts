@@ -74,7 +74,8 @@ export const recordTasks = tasksOn<RecordKernel>()({
 export function gatedFor(kernel: RecordKernel, operator: string, typed: string): GatedRecord {
   const reader = kernel.gate.readerFor(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE)
   const id = idTyped(kernel.store, typed)
-  const gated = id === null ? plotCalled(kernel, reader, typed) : reader.one(id)
+  // An id of a plot may look like the number on a receipt.
+  const gated = (id === null ? null : reader.one(id)) ?? plotCalled(kernel, reader, typed)
   if (gated !== null) return gated
   throw noRecord(typed)
 }

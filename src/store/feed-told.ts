@@ -19,6 +19,14 @@ export interface Told {
   readonly acknowledgedAt: number | null
 }
 
+/** What one program of a reader was told, by the numbers of rows: after the first, up to the second. */
+export interface ToldToProgram {
+  readonly after: number
+  readonly through: number
+}
+
+export const TOLD_NOTHING: ToldToProgram = { after: 0, through: 0 }
+
 /** What a page of the feed tells, by the numbers of grants and notifications. */
 export interface PageTold {
   readonly grants: readonly number[]
@@ -57,11 +65,12 @@ export class FeedTold {
       'SELECT party, purpose FROM feed_told WHERE (party, purpose) > (?, ?) ORDER BY party, purpose LIMIT 1',
     )
     this.#acknowledge = db.prepare(
-      'INSERT INTO feed_acknowledged (party, purpose, through, at) VALUES (?, ?, ?, ?)',
+      'INSERT INTO feed_acknowledged (party, purpose, told_after, told_through, at) VALUES (?, ?, ?, ?, ?)',
     )
     this.#through = db
-      .prepare<[number, string], number>(
-        'SELECT through FROM feed_acknowledged WHERE party = ? AND purpose = ? ORDER BY through DESC LIMIT 1',
+      .prepare<[number, string, number], number>(
+        `SELECT told_through FROM feed_acknowledged WHERE party = ? AND purpose = ? AND told_after <= ?
+         ORDER BY told_through DESC LIMIT 1`,
       )
       .pluck()
     this.#since = db
@@ -75,9 +84,9 @@ export class FeedTold {
     this.#ofGrant = row('grant_seq')
     this.#ofNotification = row('notification')
     this.#acknowledgedAt = db
-      .prepare<[number, string, number], number>(
-        `SELECT at FROM feed_acknowledged WHERE party = ? AND purpose = ? AND through >= ?
-         ORDER BY through LIMIT 1`,
+      .prepare<[number, string, number, number], number>(
+        `SELECT at FROM feed_acknowledged WHERE party = ? AND purpose = ? AND told_through >= ? AND told_after < ?
+         ORDER BY told_through LIMIT 1`,
       )
       .pluck()
   }
@@ -118,18 +127,23 @@ export class FeedTold {
   }
 
   /**
-   * Notes that the reader has all that was told up to a number.
+   * Notes that the reader has what its program was told.
    * @returns the notifications among it that it had not acknowledged before
    */
-  acknowledge({ party, purpose }: FeedOf, through: number, atMs: number): readonly number[] {
-    const before = this.#through.get(party, purpose) ?? 0
-    if (through <= before) return []
+  acknowledge(
+    { party, purpose }: FeedOf,
+    { after, through }: ToldToProgram,
+    atMs: number,
+  ): readonly number[] {
     // A folder that was replaced by an older copy of itself has told less.
     const known = Math.min(through, this.newest({ party, purpose }))
+    const before = Math.max(after, this.#through.get(party, purpose, after) ?? 0)
     if (known <= before) return []
     this.#noteAppend()
-    this.#acknowledge.run(party, purpose, known, atMs)
-    return this.#since.all(party, purpose, before, known)
+    this.#acknowledge.run(party, purpose, after, known, atMs)
+    return this.#since
+      .all(party, purpose, before, known)
+      .filter((n) => (this.ofNotification(n)?.acknowledgedAt ?? atMs) === atMs)
   }
 
   /** Returns null if no page has told the end of this grant. */
@@ -144,6 +158,6 @@ export class FeedTold {
   #toldOf(row: ToldRow | undefined): Told | null {
     if (row === undefined) return null
     const { n, party, purpose, at } = row
-    return { toldAt: at, acknowledgedAt: this.#acknowledgedAt.get(party, purpose, n) ?? null }
+    return { toldAt: at, acknowledgedAt: this.#acknowledgedAt.get(party, purpose, n, n) ?? null }
   }
 }

@@ -1,6 +1,7 @@
 import { Problem } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
 import type { Verified } from '../../domain/credential.ts'
+import { TOLD_NOTHING, type ToldToProgram } from '../../store/feed-told.ts'
 import type { Store } from '../../store/store.ts'
 import { behind, type FeedAsked, type FeedPlace } from '../gate/feed.ts'
 import type { Gate } from '../gate/gate.ts'
@@ -73,7 +74,7 @@ export class ChangeFeedService {
         const feed = this.#gate.feedFor(caller, asked, share, reply)
         if (place === undefined) {
           const opened = this.#opened(caller, asked, since)
-          begun = opened ?? { place: feed.beginning, told: 0, isFirst: true }
+          begun = opened ?? { place: feed.beginning, told: TOLD_NOTHING, isFirst: true }
         }
         const slice = feed.slice(place ?? must(begun).place)
         place = slice.place
@@ -85,7 +86,8 @@ export class ChangeFeedService {
           return null
         }
         this.#noteVisit(caller, place, slice.left === 'end', changes.count + closed.length > 0)
-        const told = this.#noteTold(caller, asked, { begun: must(begun), place, feed, collected })
+        const isAll = slice.left === 'end'
+        const told = this.#noteTold(caller, asked, { begun: must(begun), place, feed, collected, isAll })
         const cursor = this.#seal(caller, asked, place, told)
         return {
           changes,
@@ -100,8 +102,8 @@ export class ChangeFeedService {
     })
   }
 
-  /** @param told 0 where another life of the log told it: what it acknowledges is not known here */
-  #seal(caller: Verified, asked: FeedAsked, place: FeedPlace, told = 0): string {
+  /** @param told nothing where another life of the log told it: what it acknowledges is not known here */
+  #seal(caller: Verified, asked: FeedAsked, place: FeedPlace, told = TOLD_NOTHING): string {
     const { changes, appliance } = this.#store
     return sealCursor(changes.cursorKey(), boundTo(caller, asked), {
       incarnation: appliance.incarnation,
@@ -112,13 +114,18 @@ export class ChangeFeedService {
 
   /**
    * Notes what the puller's cursor acknowledges, and which ended grants and corrections this page tells.
-   * @returns the number for the cursor of this page
+   * @returns what the program was told, for the cursor of this page
    */
-  #noteTold({ party, credential }: Verified, { purpose, isOwnWord }: FeedAsked, page: MadePage): number {
-    if (purpose === '' || isOwnWord === true) return 0
+  #noteTold(
+    { party, credential }: Verified,
+    { purpose, isOwnWord }: FeedAsked,
+    page: MadePage,
+  ): ToldToProgram {
+    if (purpose === '' || isOwnWord === true) return TOLD_NOTHING
     const { feedTold, notifications, writer } = this.#store
-    const { begun, place, feed, collected } = page
+    const { begun, place, feed, collected, isAll } = page
     const of = { party, purpose }
+    const after = begun.isFirst ? feedTold.newest(of) : begun.told.after
     for (const n of feedTold.acknowledge(of, begun.told, writer.nowMs)) {
       const due = notifications.byNumber(n)
       if (due?.toldAt === null) noteNotified(this.#store, { credential }, due)
@@ -136,7 +143,9 @@ export class ChangeFeedService {
       },
       writer.nowMs,
     )
-    return feedTold.newest(of)
+    // Until it has everything, another program of the reader may have been told more.
+    const isComplete = isAll && place.catchingUp === null
+    return { after, through: isComplete ? feedTold.newest(of) : Math.max(after, begun.told.through) }
   }
 
   #opened(caller: Verified, asked: FeedAsked, since: string | undefined): Begun | undefined {
@@ -176,7 +185,7 @@ export class ChangeFeedService {
 /** Where a puller was: the place of its cursor, and what it had been told. */
 interface Begun {
   readonly place: FeedPlace
-  readonly told: number
+  readonly told: ToldToProgram
   /** Whether it had no cursor. */
   readonly isFirst: boolean
 }
@@ -186,6 +195,8 @@ interface MadePage {
   readonly place: FeedPlace
   readonly feed: ReturnType<Gate['feedFor']>
   readonly collected: ReturnType<Gate['collectorFor']>
+  /** Whether nothing is left. */
+  readonly isAll: boolean
 }
 
 const boundTo = ({ partyId, sinceMs }: Verified, asked: FeedAsked): Bound => ({ partyId, sinceMs, ...asked })

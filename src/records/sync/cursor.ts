@@ -1,5 +1,6 @@
 import { Problem } from '../../base/problem.ts'
 import { ifGiven } from '../../base/typed.ts'
+import type { ToldToProgram } from '../../store/feed-told.ts'
 import type { FeedPlace } from '../gate/feed.ts'
 import { INCARNATION_BYTES, NUMBER_BYTES, readNumbers, seal, unseal, writeNumbers } from './sealed-numbers.ts'
 
@@ -11,7 +12,7 @@ import { INCARNATION_BYTES, NUMBER_BYTES, readNumbers, seal, unseal, writeNumber
 
 const FORM = 3
 /** The count of numbers in each form: the first has no `beganN`, the second no `told`. */
-const NUMBERS = { 1: 10, 2: 11, 3: 12 } as const
+const NUMBERS = { 1: 10, 2: 11, 3: 13 } as const
 /**
  * What an old cursor has seen. Its version closed nothing, so all consent is considered again, and what ended
  * long ago is closed too.
@@ -25,8 +26,8 @@ export interface Cursor {
   /** The life of the log that made the cursor; a restore from a backup starts another. */
   readonly incarnation: Buffer
   readonly place: FeedPlace
-  /** The number of what the feed had told the reader last, of what it must act on (`FeedTold`). */
-  readonly told: number
+  /** What the feed told this program of what it must act on (`FeedTold`). */
+  readonly told: ToldToProgram
 }
 
 /** What a cursor is bound to. */
@@ -44,7 +45,7 @@ export function sealCursor(key: Buffer, bound: Bound, { incarnation, place, told
   const plain = Buffer.alloc(plainBytes(NUMBERS[FORM]))
   plain.writeUInt8(FORM)
   incarnation.copy(plain, 1)
-  writeNumbers(plain, HEAD_BYTES, [...numbersOf(place), told])
+  writeNumbers(plain, HEAD_BYTES, [...numbersOf(place), told.after, told.through])
   return seal(key, bindingOf(bound), plain)
 }
 
@@ -60,8 +61,8 @@ export function openCursor(key: Buffer, bound: Bound, text: string): Cursor {
   const numbers = readNumbers(plain, HEAD_BYTES)
   const place = placeOf(numbers)
   const incarnation = plain.subarray(1, HEAD_BYTES)
-  const told = numbers[NUMBERS[FORM] - 1] ?? 0
-  return { incarnation, place: form === 1 ? { ...place, ...NOTHING_SEEN } : place, told }
+  const [after = 0, through = 0] = numbers.slice(NUMBERS[2])
+  return { incarnation, place: form === 1 ? { ...place, ...NOTHING_SEEN } : place, told: { after, through } }
 }
 
 /** Neither a purpose (a slug) nor an id contains a space, so the text is unambiguous. */

@@ -203,8 +203,9 @@ export function inspectionOf(db: Db) {
        WHERE t.grant_seq IS NOT NULL AND (g.seq IS NULL OR g.grantee <> t.party OR g.purpose <> t.purpose
            OR min(coalesce(e.at, g.expires_at), g.expires_at) > t.at)
          OR t.notification IS NOT NULL AND (m.n IS NULL OR m.recipient <> t.party OR m.raised_at > t.at)
-       UNION ALL SELECT 'feed_acknowledged', a.n FROM feed_acknowledged a LEFT JOIN feed_told t ON t.n = a.through
-       WHERE t.n IS NULL OR t.party <> a.party OR t.purpose <> a.purpose OR t.at > a.at`,
+       UNION ALL SELECT 'feed_acknowledged', a.n FROM feed_acknowledged a LEFT JOIN feed_told t ON t.n = a.told_through
+       WHERE t.n IS NULL OR t.party <> a.party OR t.purpose <> a.purpose OR t.at > a.at
+         OR a.told_after NOT BETWEEN 0 AND a.told_through - 1`,
     ),
     /** Device tokens that were used before they were issued, or that were never issued. */
     usedTooEarly: all<[], { readonly seq: number }>(

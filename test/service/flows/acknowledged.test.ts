@@ -77,6 +77,28 @@ describe('the end of a grant', () => {
     expect(await ended()).toMatchObject({ told_at: null, acknowledged_at: null })
   })
 
+  test('is not acknowledged by a program that starts anew while the page that told it was lost', async () => {
+    await harvest()
+    const given = await grant()
+    const first = await page()
+    await revoke(given)
+    await page(first)
+    const told_at = now()
+    const anew = await page()
+    await page(await page(anew))
+    expect(await ended()).toMatchObject({ told_at, acknowledged_at: null })
+    // What it is told itself it acknowledges.
+    const other = await grant()
+    const before = await page(anew)
+    await revoke(other)
+    await page(await page(before))
+    const { grants } = (await grace.get('/v1/grants')).body
+    expect(grants.map((one: { ended: object }) => one.ended)).toMatchObject([
+      { acknowledged_at: now() },
+      { acknowledged_at: null },
+    ])
+  })
+
   test('is not told by a feed for another purpose', async () => {
     await harvest()
     const given = await grant()

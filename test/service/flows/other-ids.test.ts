@@ -80,6 +80,14 @@ describe('finding', () => {
     expect((await show('a2')).record.id).toBe(second.id)
     await expect(show('a1')).rejects.toThrow()
   })
+  test('a plot by an id that looks like the number on a receipt', async () => {
+    const plot = { plot: uuidv7(), holder: anna.id, country: 'UG' }
+    const { id } = await appended(a.cooperative, 'plot', {
+      ...plot,
+      ids: [{ scheme: 'ug_plot', value: 'k7wd 3fq2' }],
+    })
+    expect((await a.tasks.run('record.show', 'clerk', { id: 'K7WD 3FQ2' })).record.id).toBe(id)
+  })
   test('no plot by the word of its holder alone', async () => {
     await appended(anna, 'plot', {
       ...{ plot: uuidv7(), holder: anna.id, country: 'UG' },

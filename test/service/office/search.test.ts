@@ -37,6 +37,18 @@ test.each([
   expect(await found(words)).toContain(to)
 })
 
+test('a member and a plot by ids that others gave them', async () => {
+  const nin = 'CM90123456789A'
+  const ann = (await office.did('party add --kind person --name', 'Ann', '--ids', `ug_nin ${nin}`)).party
+  expect(await found(nin.toLowerCase())).toContain(`/members/${ann}`)
+  const geoid = 'ab'.repeat(32)
+  const plot = await office.did(
+    'record add plot --holder 12 --country UG --point 32.611111,0.411111 --date today --ids',
+    `geoid ${geoid}`,
+  )
+  expect(await found(geoid)).toContain(`/records/${plot.id}`)
+})
+
 test('the number on a receipt, as it is printed', async () => {
   const { number } = await office.did('record', 'show', delivery)
   expect(number).toMatch(/^\w{4} \w{4}$/)

@@ -531,7 +531,7 @@ const AUDIT: readonly Tampering[] = [
   }).map(([what, set]): Tampering => [what, `UPDATE feed_told SET ${set}`, 'journal_differs', 'others']),
   [
     'a reader has what was never told',
-    'UPDATE feed_acknowledged SET through = 1000 WHERE n = 1',
+    'UPDATE feed_acknowledged SET told_through = 1000 WHERE n = 1',
     'journal_differs',
     'others',
   ],
