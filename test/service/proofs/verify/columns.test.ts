@@ -34,7 +34,6 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'sync_visit.report_used_bytes': 'the same',
   'sync_visit.report_quota_bytes': 'the same',
   'sync_visit.report_client': 'the same',
-  'feed_acknowledged.told_after': 'from which page on a program was told is in its cursor alone',
   'feed_acknowledged.at':
     'no entry tells when a reader came back; only before the page that it acknowledges is seen',
   'cursor_key.key':
