@@ -25,8 +25,6 @@ export interface ToldToProgram {
   readonly through: number
 }
 
-export const TOLD_NOTHING: ToldToProgram = { after: 0, through: 0 }
-
 /** What a page of the feed tells, by the numbers of grants and notifications. */
 export interface PageTold {
   readonly grants: readonly number[]

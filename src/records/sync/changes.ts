@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
 import type { Verified } from '../../domain/credential.ts'
-import { TOLD_NOTHING, type ToldToProgram } from '../../store/feed-told.ts'
+import type { ToldToProgram } from '../../store/feed-told.ts'
 import type { Store } from '../../store/store.ts'
 import { behind, type FeedAsked, type FeedPlace } from '../gate/feed.ts'
 import type { Gate } from '../gate/gate.ts'
@@ -181,6 +181,8 @@ export class ChangeFeedService {
     visits.add(caller.device, writer.nowMs, { pulledThrough: place.through.at, pulledAll })
   }
 }
+
+const TOLD_NOTHING: ToldToProgram = { after: 0, through: 0 }
 
 /** Where a puller was: the place of its cursor, and what it had been told. */
 interface Begun {
