@@ -4949,6 +4949,7 @@ export interface Arguments {
   'backup.disappeared.remedy': None
   'backup.busy': None
   'backup.busy.remedy': None
+  'backup.waits': { readonly count: number }
   'backup.room': { readonly need: Text | number; readonly folder: Text | number; readonly free: Text | number; readonly reserve: Text | number }
   'backup.room.copy': { readonly needed: Text | number }
   'backup.room.restore': { readonly needed: Text | number }

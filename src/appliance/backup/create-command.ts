@@ -17,7 +17,7 @@ import type { backupTasks, MadeSummary } from './backup-tasks.ts'
 import { listBackups } from './choosing.ts'
 import { type Made, makeBackup } from './create.ts'
 import { backupPlace, openPlace, placeCaution, requirePlace, withPlace } from './location.ts'
-import { Scratch } from './scratch.ts'
+import { Scratch, WAIT_S } from './scratch.ts'
 
 interface CreateOptions extends GlobalOptions {
   readonly to?: string
@@ -94,7 +94,8 @@ export async function createBackup(
   setPriority(constants.priority.PRIORITY_LOW)
   if (options.scheduled) stopWithTheService()
   const inStore = <T>(work: (run: Run) => Promise<T>) => withTasks(options, work, options.scheduled)
-  const scratch = new Scratch(files.backup)
+  const waits = () => note(words.say('backup.waits', { count: WAIT_S }))
+  const scratch = new Scratch(files.backup, options.scheduled ? null : waits)
   const removeHandlers = cleanUpOnSignal(scratch, again, words)
   try {
     const started = await inStore((run) =>

@@ -14,12 +14,13 @@ export class Scratch {
 
   /**
    * @param path the folder, which is made if it is missing
+   * @param onBusy is told that another program uses it, before this one waits for its end; null not to wait
    * @throws {OperatorFault} when another program uses it
    */
-  constructor(path: string) {
+  constructor(path: string, onBusy: (() => void) | null = null) {
     this.path = path
     makePrivate(path)
-    this.#unlock = lockBackups(join(path, 'lock'))
+    this.#unlock = lockBackups(join(path, 'lock'), onBusy)
     this.sweep()
   }
 
@@ -51,12 +52,17 @@ export function makePrivate(path: string): void {
   chmodSync(path, 0o700)
 }
 
-function lockBackups(file: string): () => void {
+/** A short run, such as one that only finds the place missing, must not cost a person a second try. */
+export const WAIT_S = 60
+
+function lockBackups(file: string, onBusy: (() => void) | null, waitMs = 0): () => void {
   try {
-    return lockFolder(file)
+    return lockFolder(file, waitMs)
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
-    throw new OperatorFault(...withRemedy('backup.busy'))
+    if (onBusy === null) throw new OperatorFault(...withRemedy('backup.busy'))
+    onBusy()
+    return lockBackups(file, null, WAIT_S * 1000)
   }
 }
 

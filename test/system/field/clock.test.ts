@@ -77,6 +77,8 @@ describe.skipIf(NO_BROWSER !== '')(`the clock of the field page${NO_BROWSER}`, (
   test('set right in the field: the page asks again, and the clock is relied on', async () => {
     const { page } = phone
     await phone.context.setOffline(true)
+    // A reply on its way would confirm the clock.
+    await phone.until('!engine.status.isBusy')
     await setRight()
     expect(await phone.do('engine.save(given)', { type: 'harvest' })).toEqual({ notSaved: 'clock' })
     const goHome = "dispatchEvent(new PopStateEvent('popstate', { state: { at: 'home' } }))"

@@ -69,7 +69,7 @@ export class Service {
     const abort = new AbortController()
     this.#underWay.add(abort)
     const timer = setTimeout(() => abort.abort(), TIMEOUT_MS + packed.bytes * MS_A_BYTE)
-    const askedAt = Date.now()
+    const askedAt = performance.now()
     try {
       const answer = await fetch(path, {
         method: method ?? (json === undefined ? 'GET' : 'POST'),
@@ -86,7 +86,7 @@ export class Service {
         referrerPolicy: 'no-referrer',
         signal: abort.signal,
       })
-      const aheadMs = clockAheadMs(answer.headers.get('date'), askedAt, Date.now())
+      const aheadMs = clockAheadMs(answer.headers.get('date'), Date.now(), performance.now() - askedAt)
       if (aheadMs !== null) this.onClock(aheadMs)
       const reply = answer.ok ? await read(answer) : await refusalIn(answer)
       if (this.#isEnded) throw new NoAnswer('ended')

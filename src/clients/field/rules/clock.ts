@@ -8,11 +8,13 @@ const WORTH_TELLING_MS = 2 * 60_000
 /**
  * Returns by how much the phone's clock is ahead of the service's, in milliseconds; null if the reply does not say.
  * @param date the reply's `Date` header
+ * @param nowMs what the clock shows as the reply arrives
+ * @param tookMs how long the reply took, which a clock that is set meanwhile does not change
  */
-export function clockAheadMs(date: string | null, askedAtMs: number, answeredAtMs: number): number | null {
+export function clockAheadMs(date: string | null, nowMs: number, tookMs: number): number | null {
   const serviceMs = date === null ? Number.NaN : Date.parse(date)
   if (Number.isNaN(serviceMs)) return null
-  return Math.round((askedAtMs + answeredAtMs) / 2 - (serviceMs + 500))
+  return Math.round(nowMs - tookMs / 2 - (serviceMs + 500))
 }
 
 export const isClockWrong = (aheadMs: number | null): boolean =>

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { Scratch } from '../../../../src/appliance/backup/scratch.ts'
@@ -13,7 +15,7 @@ import {
   told,
   verify,
 } from '../../../support/appliance/backup/help.ts'
-import { json, served } from '../../../support/command.ts'
+import { cli, json, served } from '../../../support/command.ts'
 import { auditFaults } from '../../../support/store/audit-faults.ts'
 import { leafFaults } from '../../../support/store/leaf-faults.ts'
 
@@ -86,14 +88,26 @@ test('metrics and status tell of it', async () => {
   off.close()
 })
 
-test('two backups are never made at once', async () => {
+test('two programs never work on backups at once: one is refused, and a backup waits', async () => {
   const b = await backed()
-  const other = new Scratch(dataFiles(b.data).backup)
-  const refused = await create(b)
+  const { backup } = dataFiles(b.data)
+  const other = new Scratch(backup)
+  const refused = await json('backup', 'prune', '--from', b.place, '--keep-days', '1', '--data', b.data)
   expect([refused.code, refused.error.message]).toEqual([
     1,
     expect.stringContaining('Another program is making'),
   ])
   other.close()
-  expect(await create(b)).toMatchObject({ code: 0 })
+  const holds = `
+    const { parentPort, workerData } = require('node:worker_threads')
+    const db = new (require('better-sqlite3'))(workerData)
+    db.exec('BEGIN EXCLUSIVE')
+    parentPort.postMessage('held')
+    setTimeout(() => db.close(), 1500)`
+  await once(new Worker(holds, { eval: true, workerData: join(backup, 'lock') }), 'message')
+  const made = await cli('backup', 'create', '--to', b.place, '--data', b.data)
+  expect([made.code, made.err]).toEqual([
+    0,
+    expect.stringContaining('This one waits up to 60 seconds for it.'),
+  ])
 })

@@ -171,7 +171,7 @@ test('what is kept for a while is kept by the service’s clock, whatever year t
   const serviceAt = Date.parse('2026-03-01T08:00:00Z')
   for (const year of ['1970', '2026', '2040']) {
     const phoneAt = Date.parse(`${year}-01-02T00:00:00Z`)
-    const ahead = clockAheadMs('Sun, 01 Mar 2026 08:00:00 GMT', phoneAt, phoneAt)
+    const ahead = clockAheadMs('Sun, 01 Mar 2026 08:00:00 GMT', phoneAt, 0)
     // The header has whole seconds.
     expect(Math.abs(serviceMs(phoneAt, ahead) - serviceAt)).toBeLessThan(1000)
   }
@@ -181,8 +181,8 @@ test('what is kept for a while is kept by the service’s clock, whatever year t
 test('the phone’s clock is compared with the reply’s', () => {
   const date = 'Sun, 01 Mar 2026 08:00:00 GMT'
   const ms = Date.parse(date)
-  expect(clockAheadMs(date, ms + 400, ms + 600)).toBe(0)
-  expect(clockAheadMs(date, ms + 3_600_500, ms + 3_600_500)).toBe(3_600_000)
+  expect(clockAheadMs(date, ms + 600, 200)).toBe(0)
+  expect(clockAheadMs(date, ms + 3_600_500, 0)).toBe(3_600_000)
   expect(clockAheadMs(null, 0, 0)).toBeNull()
   expect(clockAheadMs('never', 0, 0)).toBeNull()
   expect([isClockWrong(null), isClockWrong(60_000), isClockWrong(-200_000)]).toEqual([false, false, true])
