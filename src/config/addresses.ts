@@ -54,13 +54,16 @@ export function s3Endpoint(text: string): void {
 export type PublisherPlace =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'witness'; readonly url: string }
+  | { readonly kind: 'policy'; readonly path: string }
   | null
 
-/** @throws {Error} unless it is `folder:PATH` or an HTTP address */
+/** @throws {Error} unless it is `folder:PATH`, `policy:FILE` or an HTTP address */
 export function publisherPlace(text: string): PublisherPlace {
   if (text === '') return null
   const path = /^folder:(.+)$/s.exec(text)?.[1]
   if (path !== undefined) return { kind: 'folder', path }
+  const policy = /^policy:(.+)$/s.exec(text)?.[1]
+  if (policy !== undefined) return { kind: 'policy', path: policy }
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '')
     throw new ToldError(message('setting.publisher'))

@@ -208,7 +208,7 @@ const SETTINGS = {
   anchorPublisher: words(
     'GRANARY_ANCHOR_PUBLISHER',
     '',
-    'Where the roots of the log are published: folder:PATH, a folder that is copied off the premises, or https://…, a witness (default: nowhere).',
+    'Where the roots of the log are published: folder:PATH, a folder that is copied off the premises, https://…, a witness, or policy:FILE, the witnesses of a policy file (default: nowhere).',
     (text) => {
       publisherPlace(text)
     },

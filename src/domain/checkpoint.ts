@@ -1,10 +1,19 @@
+import { membersOf } from '../base/typed.ts'
 import { message } from '../words/message.ts'
 import { HASH_BYTES } from './merkle.ts'
 import { base64Bytes, NoteFault } from './note.ts'
 
+/** The newest entry of the audit log before a root. */
+export interface AuditHead {
+  /** Counted from 1; 0 while there is none. */
+  readonly n: number
+  /** The hash of that entry's row, 32 bytes; each row's hash covers the one before. */
+  readonly hash: Buffer
+}
+
 /**
  * The text of a checkpoint (C2SP tlog-checkpoint, https://c2sp.org/tlog-checkpoint): the log's name, its size
- * and its root, and an extension line of ours that covers the audit log too. A signed note carries it.
+ * and its root. A signed note carries it. The head of the audit log is the newest leaf under the root.
  */
 export interface Checkpoint {
   /** The name of the log, which is also the name of the key that signs. */
@@ -13,12 +22,8 @@ export interface Checkpoint {
   readonly size: number
   /** 32 bytes. */
   readonly root: Buffer
-  /**
-   * The newest entry of the audit log before the commit of this root, counted from 1; 0 while there is none.
-   */
-  readonly auditN: number
-  /** The hash of that entry's row, 32 bytes; each row's hash covers the one before. */
-  readonly auditHash: Buffer
+  /** In an extension line of earlier versions; null where a leaf has it. */
+  readonly audit: AuditHead | null
 }
 
 const INCARNATION_BYTES = 16
@@ -29,19 +34,28 @@ export function originOf(incarnation: Buffer): string {
   return `granary/${incarnation.toString('hex')}`
 }
 
-export function checkpointText({ origin, size, root, auditN, auditHash }: Checkpoint): string {
-  const text = [
-    origin,
-    size,
-    root.toString('base64'),
-    `audit ${auditN} ${auditHash.toString('base64')}`,
-  ].join('\n')
-  return `${text}\n`
+export function checkpointText({ origin, size, root, audit }: Checkpoint): string {
+  const extension = audit === null ? [] : [`audit ${audit.n} ${audit.hash.toString('base64')}`]
+  return `${[origin, size, root.toString('base64'), ...extension].join('\n')}\n`
+}
+
+/** The act whose leaf is the newest under a root. */
+export const AUDIT_HEAD = 'audit_head'
+
+/** Returns the content of such an act, without its id and time. */
+export const auditHeadSaid = ({ n, hash }: AuditHead) => ({ n, hash: hash.toString('base64') })
+
+/** Returns the head that such an act states; null if the content is none. @param said parsed JSON */
+export function auditHeadIn(said: unknown): AuditHead | null {
+  const { act, n, hash } = membersOf(said)
+  if (act !== AUDIT_HEAD || typeof n !== 'number' || !Number.isSafeInteger(n) || n < 0) return null
+  const bytes = typeof hash === 'string' ? base64Bytes(hash) : null
+  return bytes?.length === HASH_BYTES ? { n, hash: bytes } : null
 }
 
 /**
- * Parses the text of a note as a checkpoint of this kind. Extension lines after ours are ignored: later
- * versions may add some.
+ * Parses the text of a note as a checkpoint. Extension lines are ignored, but for the first, if it is that of
+ * earlier versions.
  * @throws {NoteFault} naming the faulty line
  */
 export function parseCheckpoint(text: string): Checkpoint {
@@ -49,15 +63,20 @@ export function parseCheckpoint(text: string): Checkpoint {
   const lines = text.slice(0, -1).split('\n')
   if (lines.includes('')) throw new NoteFault(message('checkpoint.emptyLine'))
   const [origin = '', size = '', root = '', extension = ''] = lines
-  const [word, auditN = '', auditHash = '', ...more] = extension.split(' ')
-  if (word !== 'audit' || more.length > 0) throw new NoteFault(message('checkpoint.fourthLine'))
   return {
     origin,
     size: count(size, 'checkpoint.size'),
     root: hashBytes(root, 'checkpoint.root'),
-    auditN: count(auditN, 'checkpoint.auditNumber'),
-    auditHash: hashBytes(auditHash, 'checkpoint.auditHash'),
+    audit: auditIn(extension),
   }
+}
+
+/** Reads the extension line of earlier versions. Others say nothing to us. */
+function auditIn(extension: string): AuditHead | null {
+  const [word, n = '', hash = '', ...more] = extension.split(' ')
+  if (word !== 'audit') return null
+  if (more.length > 0) throw new NoteFault(message('checkpoint.fourthLine'))
+  return { n: count(n, 'checkpoint.auditNumber'), hash: hashBytes(hash, 'checkpoint.auditHash') }
 }
 
 /** Reads a decimal without sign or leading zeros, up to the largest exact number (2^53 - 1). */

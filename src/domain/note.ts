@@ -1,21 +1,34 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { keysOf } from '../base/typed.ts'
 import { ToldError } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import { sha256 } from './sha256.ts'
 
 /**
  * Signed notes (C2SP signed-note, https://c2sp.org/signed-note): a text, an empty line, and a line for each
- * signature. Keys are Ed25519 (RFC 8032), of two kinds: `ed25519` signs the text itself; `cosignature/v1` is
- * how a witness signs, with the time it saw the text (C2SP tlog-cosignature,
- * https://c2sp.org/tlog-cosignature).
+ * signature. `ed25519` (RFC 8032) signs the text itself. A witness signs with the time it saw the text (C2SP
+ * tlog-cosignature, https://c2sp.org/tlog-cosignature): by Ed25519 (`cosignature/v1`) or ML-DSA-44 (FIPS 204,
+ * `subtree/v1`).
  */
 
-export type SignatureAlgorithm = 'ed25519' | 'cosignature/v1'
+export type SignatureAlgorithm = 'ed25519' | 'cosignature/v1' | 'subtree/v1'
 
-/** The byte that identifies an algorithm in key ids and verifier keys (signed-note, "Signature types"). */
-const TYPE_BYTES = { ed25519: 0x01, 'cosignature/v1': 0x04 } as const satisfies Record<
+/**
+ * For each algorithm: the byte that identifies it in key ids and verifier keys (signed-note, "Signature types"), the
+ * bytes of a key, the bytes of a signature, and what stands before a key in DER (RFC 8410, RFC 9881).
+ */
+const ALGORITHMS = {
+  ed25519: { type: 0x01, keyBytes: 32, bytes: 64, der: '302a300506032b6570032100' },
+  'cosignature/v1': { type: 0x04, keyBytes: 32, bytes: 64, der: '302a300506032b6570032100' },
+  'subtree/v1': {
+    type: 0x06,
+    keyBytes: 1312,
+    bytes: 2420,
+    der: '30820532300b06096086480165030403110382052100',
+  },
+} as const satisfies Record<
   SignatureAlgorithm,
-  number
+  { readonly type: number; readonly keyBytes: number; readonly bytes: number; readonly der: string }
 >
 
 /** A verifier key, whose signatures are trusted. */
@@ -34,7 +47,7 @@ export interface NoteSignature {
   /** 4 bytes. */
   readonly keyId: Buffer
   /**
-   * The bytes after the key id: 64 for `ed25519`, 72 for `cosignature/v1`; other kinds have other lengths.
+   * The bytes after the key id: of a witness, 8 with the time, then the signature.
    */
   readonly signature: Buffer
 }
@@ -58,8 +71,6 @@ const MAX_SIGNATURES = 64
 /** Our own limit; the format has none. */
 const MAX_NAME_LENGTH = 256
 const KEY_ID_BYTES = 4
-const PUBLIC_KEY_BYTES = 32
-const SIGNATURE_BYTES = 64
 const TIMESTAMP_BYTES = 8
 /** tlog-cosignature allows up to 2^63 - 1; a JavaScript number holds 2^53 - 1, which is 285 million years. */
 const MAX_TIMESTAMP_SECONDS = BigInt(Number.MAX_SAFE_INTEGER)
@@ -71,11 +82,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const CONTROL = /[\u0000-\u0009\u000b-\u001f]/
 const SPACE_OR_PLUS = /[\p{White_Space}+]/u
 
-/** Returns the verifier key for a public key of 32 bytes, as text. */
-export function vkeyOf(name: string, publicKey32: Buffer, algorithm: SignatureAlgorithm = 'ed25519'): string {
+/** Returns the verifier key for the bytes of a public key, as text. */
+export function vkeyOf(name: string, publicKey: Buffer, algorithm: SignatureAlgorithm = 'ed25519'): string {
   checkName(name)
-  if (publicKey32.length !== PUBLIC_KEY_BYTES) throw new NoteFault(message('note.keyBytes'))
-  const material = Buffer.concat([Buffer.of(TYPE_BYTES[algorithm]), publicKey32])
+  const { type, keyBytes } = ALGORITHMS[algorithm]
+  if (publicKey.length !== keyBytes) throw new NoteFault(message('note.keyBytes', { bytes: keyBytes }))
+  const material = Buffer.concat([Buffer.of(type), publicKey])
   return `${name}+${keyIdOf(name, material).toString('hex')}+${material.toString('base64')}`
 }
 
@@ -90,10 +102,10 @@ export function parseVkey(text: string): Vkey {
   const material = base64Bytes(base64)
   if (material === null) throw new NoteFault(message('note.keyBase64'))
   const algorithm = algorithmOf(material[0])
-  if (material.length !== 1 + PUBLIC_KEY_BYTES) throw new NoteFault(message('note.keyLength'))
+  if (material.length !== 1 + ALGORITHMS[algorithm].keyBytes) throw new NoteFault(message('note.keyLength'))
   const keyId = keyIdOf(name, material)
   if (keyId.toString('hex') !== id) throw new NoteFault(message('note.keyChanged'))
-  return { name, keyId, algorithm, publicKey: publicKeyOf(material.subarray(1)), text }
+  return { name, keyId, algorithm, publicKey: publicKeyOf(algorithm, material.subarray(1)), text }
 }
 
 /** Returns the 32 bytes of an Ed25519 public key or, given a private key, of its public key. */
@@ -108,7 +120,7 @@ export function rawPublicKey(key: KeyObject): Buffer {
 export function signNote(text: string, name: string, privateKey: KeyObject): string {
   checkText(text)
   checkName(name)
-  const material = Buffer.concat([Buffer.of(TYPE_BYTES.ed25519), rawPublicKey(privateKey)])
+  const material = Buffer.concat([Buffer.of(ALGORITHMS.ed25519.type), rawPublicKey(privateKey)])
   const signature = sign(null, Buffer.from(text), privateKey)
   const note = `${text}\n${DASH}${name} ${Buffer.concat([keyIdOf(name, material), signature]).toString('base64')}\n`
   if (Buffer.byteLength(note) > MAX_NOTE_BYTES) throw tooLong()
@@ -156,7 +168,7 @@ export function signedBy(note: Note, vkey: Vkey): boolean {
  * unsigned.
  */
 export function cosignedAt(note: Note, vkey: Vkey): number | null {
-  if (vkey.algorithm !== 'cosignature/v1' || !signedBy(note, vkey)) return null
+  if (vkey.algorithm === 'ed25519' || !signedBy(note, vkey)) return null
   return Math.max(...ownSignatures(note, vkey).map(({ signature }) => Number(signature.readBigUInt64BE())))
 }
 
@@ -167,16 +179,44 @@ export function cosignedMessage(text: string, atSeconds: bigint): Buffer {
   return Buffer.from(`cosignature/v1\ntime ${atSeconds}\n${text}`)
 }
 
+/**
+ * Returns the message that a witness signs by ML-DSA-44: the first three lines of a checkpoint, in a structure (tlog-cosignature,
+ * "ML-DSA-44 signed message"). Null if the text is no checkpoint.
+ */
+export function cosignedTree(name: string, text: string, atSeconds: bigint): Buffer | null {
+  const [origin = '', size = '', root = ''] = text.split('\n')
+  const hash = base64Bytes(root)
+  if (hash?.length !== ROOT_BYTES || !/^(0|[1-9]\d{0,18})$/.test(size)) return null
+  const [cosigner, log] = [Buffer.from(name), Buffer.from(origin)]
+  if ([cosigner, log].some(({ length }) => length === 0 || length > MOST_OPAQUE_BYTES)) return null
+  const number = (value: bigint) => {
+    const bytes = Buffer.alloc(TIMESTAMP_BYTES)
+    bytes.writeBigUInt64BE(value)
+    return bytes
+  }
+  return Buffer.concat([
+    Buffer.from('subtree/v1\n\0'),
+    ...[Buffer.of(cosigner.length), cosigner, number(atSeconds)],
+    ...[Buffer.of(log.length), log, number(0n), number(BigInt(size)), hash],
+  ])
+}
+
+const ROOT_BYTES = 32
+const MOST_OPAQUE_BYTES = 255
+
 const ownSignatures = ({ signatures }: Note, vkey: Vkey): NoteSignature[] =>
   signatures.filter(({ name, keyId }) => name === vkey.name && keyId.equals(vkey.keyId))
 
-function isRight(text: string, signature: Buffer, { algorithm, publicKey }: Vkey): boolean {
+function isRight(text: string, signature: Buffer, { name, algorithm, publicKey }: Vkey): boolean {
+  const { bytes } = ALGORITHMS[algorithm]
   if (algorithm === 'ed25519')
-    return signature.length === SIGNATURE_BYTES && verify(null, Buffer.from(text), publicKey, signature)
-  if (signature.length !== TIMESTAMP_BYTES + SIGNATURE_BYTES) return false
+    return signature.length === bytes && verify(null, Buffer.from(text), publicKey, signature)
+  if (signature.length !== TIMESTAMP_BYTES + bytes) return false
   const atSeconds = signature.readBigUInt64BE()
   if (atSeconds > MAX_TIMESTAMP_SECONDS) return false
-  return verify(null, cosignedMessage(text, atSeconds), publicKey, signature.subarray(TIMESTAMP_BYTES))
+  const signed =
+    algorithm === 'subtree/v1' ? cosignedTree(name, text, atSeconds) : cosignedMessage(text, atSeconds)
+  return signed !== null && verify(null, signed, publicKey, signature.subarray(TIMESTAMP_BYTES))
 }
 
 function signatureOf(line: string): NoteSignature {
@@ -197,13 +237,20 @@ function keyIdOf(name: string, material: Buffer): Buffer {
 }
 
 function algorithmOf(type: number | undefined): SignatureAlgorithm {
-  if (type === TYPE_BYTES.ed25519) return 'ed25519'
-  if (type === TYPE_BYTES['cosignature/v1']) return 'cosignature/v1'
-  throw new NoteFault(message('note.keyType'))
+  const found = keysOf(ALGORITHMS).find((algorithm) => ALGORITHMS[algorithm].type === type)
+  if (found === undefined) throw new NoteFault(message('note.keyType'))
+  return found
 }
 
-const publicKeyOf = (bytes: Buffer): KeyObject =>
-  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' })
+/** @throws {NoteFault} where this Node knows no ML-DSA */
+function publicKeyOf(algorithm: SignatureAlgorithm, bytes: Buffer): KeyObject {
+  const key = Buffer.concat([Buffer.from(ALGORITHMS[algorithm].der, 'hex'), bytes])
+  try {
+    return createPublicKey({ key, format: 'der', type: 'spki' })
+  } catch {
+    throw new NoteFault(message('note.keyType'))
+  }
+}
 
 function checkName(name: string): void {
   if (name === '' || name.length > MAX_NAME_LENGTH)

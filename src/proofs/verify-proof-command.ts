@@ -6,6 +6,7 @@ import { meaning } from '../cli/help.ts'
 import { commandWords } from '../cli/language.ts'
 import { readOperatorFile } from '../cli/operator-files.ts'
 import { card, safe, show } from '../cli/print.ts'
+import type { AuditHead } from '../domain/checkpoint.ts'
 import { parseIJson } from '../domain/i-json.ts'
 import { NoteFault, parseVkey, type Vkey } from '../domain/note.ts'
 import { checkProof, type ProofFault, type ProofVerdict, type Proved } from '../domain/proof-file.ts'
@@ -162,7 +163,7 @@ function parsed(bytes: Buffer, exitCode = 1): unknown {
 
 function documentOf(verdict: ProofVerdict, vkey: Vkey): object {
   if (!verdict.proved) return { proved: false, key: vkey.text, faults: verdict.faults.map(documented) }
-  const { origin, size, root, auditN, auditHash } = verdict.checkpoint
+  const { origin, size, root, audit } = verdict.checkpoint
   return {
     proved: true,
     key: vkey.text,
@@ -171,8 +172,7 @@ function documentOf(verdict: ProofVerdict, vkey: Vkey): object {
     origin,
     tree_size: size,
     root: root.toString('base64'),
-    audit_n: auditN,
-    audit_hash: auditHash.toString('base64'),
+    ...(audit === null ? {} : { audit_n: audit.n, audit_hash: audit.hash.toString('base64') }),
   }
 }
 
@@ -185,8 +185,9 @@ function inWords(words: Words, verdict: ProofVerdict, vkey: Vkey): string {
   return [say('proof.notProved'), ...lines].join('\n')
 }
 
-function proofInWords({ say }: Words, { record, leafIndex, checkpoint }: Proved, vkey: Vkey): string {
-  const { size, root, auditN, auditHash } = checkpoint
+function proofInWords(words: Words, { record, leafIndex, checkpoint }: Proved, vkey: Vkey): string {
+  const { say } = words
+  const { size, root, audit } = checkpoint
   return `${say('proof.proved')}
 
 ${card([
@@ -196,12 +197,15 @@ ${card([
   [say('proof.line.place'), say('proof.line.entryOf', { entry: leafIndex + 1, size })],
   [say('proof.line.root'), root.toString('base64')],
   [say('proof.line.key'), vkey.text],
-  [
-    say('proof.line.audit'),
-    say('proof.line.auditEntry', { entry: auditN, hash: auditHash.toString('base64') }),
-  ],
+  ...(audit === null ? [] : [auditLine(words, audit)]),
 ])}
 
 ${say('proof.means')}
 ${say('proof.meansNot')}`
 }
+
+/** Earlier versions stated the head of the audit log in the checkpoint. */
+const auditLine = ({ say }: Words, { n, hash }: AuditHead): [string, string] => [
+  say('proof.line.audit'),
+  say('proof.line.auditEntry', { entry: n, hash: hash.toString('base64') }),
+]

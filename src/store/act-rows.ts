@@ -255,6 +255,7 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
   ],
   restore_confirmation: ending('restore_confirmation', 'restore', 'restore', 'restore'),
   clock_confirmation: () => [],
+  audit_head: () => [],
   staff: (act) => [
     {
       table: 'staff',

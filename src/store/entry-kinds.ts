@@ -32,6 +32,7 @@ const ACT_KINDS = [
   'access_request_match',
   'access_request_withdrawal',
   'access_request_refusal',
+  'audit_head',
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 

@@ -3374,6 +3374,10 @@ export interface Arguments {
   'anchor.badLimit.remedy': None
   'anchor.badWitnessKey': { readonly why: Text | number }
   'anchor.badWitnessKey.remedy': None
+  'anchor.badPolicy': { readonly file: Text | number; readonly why: Text | number }
+  'anchor.badPolicy.remedy': None
+  'anchor.policyWithoutAddress': None
+  'anchor.policyWithoutAddress.remedy': { readonly file: Text | number }
   'anchor.logEmpty': None
   'anchor.noPublisher': None
   'anchor.noPublisher.remedy': None
@@ -3415,6 +3419,9 @@ export interface Arguments {
   'publisher.fileOther': { readonly file: Text | number }
   'publisher.contradicted': { readonly finding: Text | number }
   'publisher.witness': { readonly name: Text | number; readonly origin: Text | number }
+  'publisher.witnesses': { readonly names: Text | number }
+  'publisher.tooFew': { readonly signed: Text | number; readonly asked: Text | number; readonly reason: Text | number }
+  'publisher.noneNamed': None
   'publisher.sizeNotStated': { readonly witness: Text | number }
   'publisher.witnessLater': { readonly witness: Text | number; readonly size: Text | number; readonly entries: Text | number }
   'publisher.noAnswer': { readonly witness: Text | number; readonly reason: Text | number }
@@ -3525,6 +3532,7 @@ export interface Arguments {
   'verify.noun.access_request_match': None
   'verify.noun.access_request_withdrawal': None
   'verify.noun.access_request_refusal': None
+  'verify.noun.audit_head': None
   'verify.at.root': { readonly n: Text | number }
   'verify.at.roots': None
   'verify.at.entry': { readonly seq: Text | number }
@@ -3738,13 +3746,29 @@ export interface Arguments {
   'proof.line.auditEntry': { readonly entry: Text | number; readonly hash: Text | number }
   'proof.means': None
   'proof.meansNot': None
-  'note.keyBytes': None
+  'note.keyBytes': { readonly bytes: Text | number }
   'note.keyForm': None
   'note.keyDigits': None
   'note.keyBase64': None
   'note.keyLength': None
   'note.keyChanged': None
   'note.keyType': None
+  'policy.inLine': { readonly line: Text | number; readonly finding: Text | number }
+  'policy.tooLong': None
+  'policy.control': None
+  'policy.word': { readonly word: Text | number }
+  'policy.noQuorum': None
+  'policy.log': None
+  'policy.witness': None
+  'policy.keyKind': None
+  'policy.sameKey': None
+  'policy.url': None
+  'policy.group': None
+  'policy.notDefined': { readonly name: Text | number }
+  'policy.twice': { readonly name: Text | number }
+  'policy.threshold': { readonly most: Text | number }
+  'policy.quorum': None
+  'policy.nameTaken': { readonly name: Text | number }
   'note.notEd25519': None
   'note.nameLength': { readonly most: Text | number }
   'note.nameForm': None

@@ -1,7 +1,8 @@
+import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
 import { batchState, isStale } from '../../domain/anchoring.ts'
-import { checkpointText, originOf } from '../../domain/checkpoint.ts'
+import { AUDIT_HEAD, auditHeadSaid, checkpointText, originOf } from '../../domain/checkpoint.ts'
 import { consistencyPath, inclusionPath, rootOf } from '../../domain/merkle.ts'
 import { signNote, vkeyOf } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
@@ -73,18 +74,16 @@ export class AnchorService {
   makeBatch(): Batch | null {
     this.#store.clock.check()
     if (!this.hasGrown) return null
-    const { log, tree, audit, anchors, appliance, writer } = this.#store
+    const { acts, log, tree, audit, anchors, appliance, writer } = this.#store
     const privateKey = this.#key.privateKey()
-    // Sizes are read after the key, because its first use adds an entry.
-    const [treeSize, head] = [log.size, audit.head]
+    // Read after the key, because its first use adds an entry to both logs.
+    const { head } = audit
+    const id = uuidv7()
+    const said = { id, ...auditHeadSaid(head), received_at: formatInstant(writer.nowMs) }
+    acts.append(AUDIT_HEAD, id, writer.nowMs, said)
+    const treeSize = log.size
     const root = rootOf(treeSize, tree.subtrees)
-    const text = checkpointText({
-      origin: this.origin,
-      size: treeSize,
-      root,
-      auditN: head.n,
-      auditHash: head.hash,
-    })
+    const text = checkpointText({ origin: this.origin, size: treeSize, root, audit: null })
     return anchors.addBatch({
       atMs: writer.nowMs,
       incarnation: appliance.incarnation,

@@ -7,7 +7,7 @@ const hash = (description: string) =>
   Type.String({ contentEncoding: 'base64', minLength: 44, maxLength: 44, description })
 const size = (description: string) => Type.Integer({ minimum: 1, description })
 const CHECKPOINT =
-  'The signed note (C2SP tlog-checkpoint): the name of the log, its number of entries, its root, the head of the audit log and the signature of the log; also that of the witness, if one has signed.'
+  'The signed note (C2SP tlog-checkpoint): the name of the log, its number of entries, its root and the signature of the log; also those of witnesses that signed. Its newest entry is the head of the audit log.'
 const path = (description: string) => Type.Array(hash('A hash of the tree.'), { description })
 
 export const AnchorKey = closed(
@@ -31,7 +31,9 @@ const AnchorRoot = closed({
   root: hash('The root (RFC 9162), SHA-256.'),
   made_at: Instant('When it was made.'),
   published_at: Instant('When the publisher took it.'),
-  publisher: Type.String({ description: '`folder`, or `witness` followed by the name of its key.' }),
+  publisher: Type.String({
+    description: '`folder`, or `witness` followed by the names of the witnesses that were asked.',
+  }),
   receipt: Type.String({
     description:
       'From a folder, the name of the file; from a witness, its signature lines (C2SP tlog-cosignature).',

@@ -14,6 +14,7 @@ import type { ReaderPorts } from '../../records/ports.ts'
 import { isWhole } from '../../records/views/record-view.ts'
 import type { AnchorService } from './anchor-service.ts'
 import { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from './anchor-shapes.ts'
+import { tlogProofText } from './tlog-proof.ts'
 
 /** Roots of the log, and proofs (contract §14). */
 
@@ -26,6 +27,12 @@ const SizesQuery = Type.Object({
   to: Type.Integer({ minimum: 1, description: 'Size of the later tree.' }),
 })
 const sizesQuery = query.queryReader(SizesQuery)
+
+const ProofQuery = Type.Object({
+  purpose: query.PurposeParameter,
+  format: query.oneOf(['json', 'tlog-proof'], 'json'),
+})
+const proofQuery = query.queryReader(ProofQuery)
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of a record.' }) })
 
@@ -48,14 +55,18 @@ export function proofRoutes(app: App, { submitFor, gate, anchors }: AnchorPorts,
       description:
         'Needs read access to every stored member: a reader of a lot who may not read all its inputs gets no proof. Redactions of `derived` do not matter. The answer is self-contained and may be kept as a file. About other entries it reveals only their number.',
       params: IdParameter,
-      querystring: query.OnlyPurpose,
+      querystring: ProofQuery,
       response: {
-        200: { description: 'The record and its proof.', content: json(InclusionProof) },
+        200: {
+          description:
+            'The record and its proof; as `tlog-proof`, the proof alone (C2SP tlog-proof v1; `extra` holds salt and digest).',
+          content: { ...json(InclusionProof), 'text/plain': { schema: Type.String() } },
+        },
         ...problems(...READ_PROBLEMS, 'not_anchored'),
       },
     },
     handler: async (request, reply) => {
-      const purpose = query.onlyPurpose(request)
+      const { purpose, format } = proofQuery(request)
       const { id } = request.params
       const answer = await submitFor(request.caller, () => {
         const gated = isId(id) ? gate.readerFor(request.caller, purpose).proved(id, isWhole) : null
@@ -64,6 +75,8 @@ export function proofRoutes(app: App, { submitFor, gate, anchors }: AnchorPorts,
       if (answer === null) throw new Problem('not_found')
       const { record, proof } = answer
       if (proof === null) throw new Problem('not_anchored')
+      if (format === 'tlog-proof')
+        return reply.header('content-type', 'text/plain; charset=utf-8').send(tlogProofText(proof))
       return sendJson(reply, 200, `{"record":${record},${JSON.stringify(proof).slice(1)}`)
     },
   })

@@ -1,5 +1,5 @@
-import { must } from '../../base/typed.ts'
-import { checkpointText, originOf } from '../../domain/checkpoint.ts'
+import { fromJson, must } from '../../base/typed.ts'
+import { auditHeadIn, checkpointText, originOf, parseCheckpoint } from '../../domain/checkpoint.ts'
 import { rootOf } from '../../domain/merkle.ts'
 import { NoteFault, openNote, parseVkey, signedBy, vkeyOf } from '../../domain/note.ts'
 import type { Batch } from '../../store/anchors.ts'
@@ -38,16 +38,20 @@ function faultsOf(store: Store, batch: Batch): Message[] {
   if (!rootOf(batch.treeSize, tree.subtrees).equals(batch.root)) faults.push('anchor.fault.root')
   if (batch.auditN > 0 && !audit.hashAt(batch.auditN)?.equals(batch.auditHash))
     faults.push('anchor.fault.audit')
-  if (!isRightNote(batch, anchors.keys())) faults.push('anchor.fault.note')
+  if (!isRightNote(store, batch, anchors.keys())) faults.push('anchor.fault.note')
   return faults.map((key) => message(key, made))
 }
 
-function isRightNote(batch: Batch, keys: readonly Buffer[]): boolean {
+function isRightNote({ acts }: Store, batch: Batch, keys: readonly Buffer[]): boolean {
   const origin = originOf(batch.incarnation)
-  const { treeSize: size, root, auditN, auditHash } = batch
+  const { treeSize: size, root } = batch
   try {
     const note = openNote(batch.checkpoint)
-    if (note.text !== checkpointText({ origin, size, root, auditN, auditHash })) return false
+    const { audit } = parseCheckpoint(note.text)
+    if (note.text !== checkpointText({ origin, size, root, audit })) return false
+    const leaf = acts.bySeq(size)
+    const head = audit ?? (leaf === undefined ? null : auditHeadIn(fromJson<unknown>(leaf.json)))
+    if (head?.n !== batch.auditN || !head.hash.equals(batch.auditHash)) return false
     return keys.some((key) => signedBy(note, parseVkey(vkeyOf(origin, key))))
   } catch (error) {
     if (error instanceof NoteFault) return false

@@ -1,4 +1,11 @@
-import { type Checkpoint, originOf, parseCheckpoint } from '../../domain/checkpoint.ts'
+import { fromJson } from '../../base/typed.ts'
+import {
+  type AuditHead,
+  auditHeadIn,
+  type Checkpoint,
+  originOf,
+  parseCheckpoint,
+} from '../../domain/checkpoint.ts'
 import { rootOf } from '../../domain/merkle.ts'
 import { NoteFault, openNote, parseVkey, signedBy, type Vkey, vkeyOf } from '../../domain/note.ts'
 import type { Batch } from '../../store/anchors.ts'
@@ -52,14 +59,31 @@ function checkCheckpoint(inspection: Inspection, batch: Batch, tell: Tell): void
   const isSame =
     said.size === batch.treeSize &&
     said.root.equals(batch.root) &&
-    said.auditN === batch.auditN &&
-    said.auditHash.equals(batch.auditHash) &&
+    isHead(headUnder(inspection, said), batch) &&
     said.origin === originOf(batch.incarnation) &&
     inspection.lives().findLast(isThen)?.incarnation.equals(batch.incarnation)
   if (!isSame) tell('checkpoint_differs', message('verify.found.checkpointOther'))
   const key = inspection.keys().findLast(isThen)
   if (key === undefined || !isSigned(batch.checkpoint, () => keyOf(said.origin, key.publicKey)))
     tell('checkpoint_not_signed', message('verify.found.checkpointNotSigned'))
+}
+
+const isHead = (head: AuditHead | null, { auditN, auditHash }: Batch): boolean =>
+  head !== null && head.n === auditN && head.hash.equals(auditHash)
+
+/** Returns the head of the audit log that a checkpoint covers: its newest leaf or, in earlier versions, its own line. */
+export function headUnder(
+  { bodyBytes }: Inspection,
+  { audit, size }: Pick<Checkpoint, 'audit' | 'size'>,
+): AuditHead | null {
+  if (audit !== null) return audit
+  const body = bodyBytes(size)
+  if (body === undefined) return null
+  try {
+    return auditHeadIn(fromJson<unknown>(body.toString()))
+  } catch {
+    return null
+  }
 }
 
 /** Returns the checkpoint in a note; if the note contains none, why not. */

@@ -9,6 +9,7 @@ import { extentOf } from '../../store/inspect/extent.ts'
 import type { Inspection } from '../../store/inspect/inspection.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
+import { policyIn } from '../anchor/open.ts'
 import { type Examination, instantIn } from './faults.ts'
 import { type Comparison, compareWithFolder, compareWithPublished, type Published } from './published.ts'
 
@@ -28,10 +29,14 @@ export interface Outside {
  * malformed
  */
 export function findOutside(config: Config, file: string | undefined): Outside {
+  const publisher = publisherPlace(config.anchorPublisher)
   return {
     published: file === undefined ? [] : [{ place: file, note: read(file) }],
-    publisher: publisherPlace(config.anchorPublisher),
-    vkeys: config.anchorPublisherKey === '' ? [] : [witnessKey(config.anchorPublisherKey)],
+    publisher,
+    vkeys: [
+      ...(config.anchorPublisherKey === '' ? [] : [witnessKey(config.anchorPublisherKey)]),
+      ...(publisher?.kind === 'policy' ? policyIn(publisher.path).witnesses.map(({ vkey }) => vkey) : []),
+    ],
   }
 }
 

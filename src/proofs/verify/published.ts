@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { errorCode, errorMessage } from '../../base/error-kinds.ts'
 import { readRegular } from '../../base/read-regular.ts'
-import { type Checkpoint, originOf } from '../../domain/checkpoint.ts'
+import { type AuditHead, type Checkpoint, originOf } from '../../domain/checkpoint.ts'
 import { NoteFault } from '../../domain/note.ts'
 import { extentOf } from '../../store/inspect/extent.ts'
 import type { LifeRow } from '../../store/inspect/inspection.ts'
 import { type Message, message } from '../../words/message.ts'
 import { folderOf, NEWEST, SUFFIX } from '../anchor/folder-publisher.ts'
-import { checkpointIn, isSigned, keyOf, rootOver } from './anchors.ts'
+import { checkpointIn, headUnder, isSigned, keyOf, rootOver } from './anchors.ts'
 import type { Examination, Tell } from './faults.ts'
 
 /** A checkpoint kept outside the database. */
@@ -52,10 +52,12 @@ export function compareWithPublished(exam: Examination, { place, note }: Publish
   return { owed, remarks, compared }
 }
 
+const NO_HEAD: AuditHead = { n: 0, hash: Buffer.alloc(0) }
+
 /** @returns the number of entries beyond the end of its life: with any, it cannot be compared */
 function compare({ inspection, extent }: Examination, said: Checkpoint, tell: Tell): number {
   const { entries, auditEntries } = extent
-  const { origin, size, root, auditN, auditHash } = said
+  const { origin, size, root } = said
   const lives = inspection.lives()
   const life = lives.findIndex(({ incarnation }) => originOf(incarnation) === origin)
   if (life < 0) {
@@ -75,17 +77,15 @@ function compare({ inspection, extent }: Examination, said: Checkpoint, tell: Te
   // A life that ended with more entries than the checkpoint covers also ended with all audit entries that it
   // covers.
   if (next !== undefined && size >= shared) return 0
-  if (auditN > auditEntries)
+  // Without the leaf, the tree is another, which is told above.
+  const { n, hash } = headUnder(inspection, said) ?? NO_HEAD
+  if (n > auditEntries)
     tell(
       'rolled_back',
-      message('verify.found.auditGone', {
-        size: auditN,
-        entries: auditEntries,
-        missing: auditN - auditEntries,
-      }),
+      message('verify.found.auditGone', { size: n, entries: auditEntries, missing: n - auditEntries }),
     )
-  else if (auditN > 0 && !inspection.audit.hashAt(auditN)?.equals(auditHash))
-    tell('rewritten', message('verify.found.auditStated', { n: auditN }))
+  else if (n > 0 && !inspection.audit.hashAt(n)?.equals(hash))
+    tell('rewritten', message('verify.found.auditStated', { n }))
   return 0
 }
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, hash, type KeyObject } from 'node:crypto'
 import { canonicalJson } from '../../../src/domain/canonical.ts'
-import { checkpointText, originOf } from '../../../src/domain/checkpoint.ts'
+import { type Checkpoint, checkpointText, originOf } from '../../../src/domain/checkpoint.ts'
 import { inclusionPath, leafHash, nodeHash, rootOf, type Subtrees } from '../../../src/domain/merkle.ts'
 import { parseVkey, rawPublicKey, signNote, type Vkey, vkeyOf } from '../../../src/domain/note.ts'
 
@@ -34,13 +34,18 @@ export const KEY = keyOf(Buffer.alloc(32, 7))
 export const INCARNATION = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex')
 export const ORIGIN = originOf(INCARNATION)
 export const VKEY = vkeyFor(ORIGIN, KEY)
-export const AUDIT = { auditN: 40, auditHash: hash('sha256', 'audit', 'buffer') }
+/** Earlier versions stated the head of the audit log in the checkpoint. */
+export const EARLIER = { audit: { n: 40, hash: hash('sha256', 'audit', 'buffer') } }
 
 const SIZE = 13
 const SALT = hash('sha256', 'salt', 'buffer')
 
 /** The proof of a record in a log of 13 entries, as the service would write it. */
-export function proofOf(record: object = RECORD, leafIndex = 6) {
+export function proofOf(
+  record: object = RECORD,
+  leafIndex = 6,
+  more: Pick<Checkpoint, 'audit'> = { audit: null },
+) {
   const digest = hash('sha256', canonicalJson(record), 'buffer')
   const subtrees: Subtrees = (level, n) => {
     if (level > 0) return nodeHash(subtrees(level - 1, 2 * n), subtrees(level - 1, 2 * n + 1))
@@ -55,6 +60,6 @@ export function proofOf(record: object = RECORD, leafIndex = 6) {
     digest: digest.toString('base64'),
     path: inclusionPath(leafIndex, SIZE, subtrees).map((one) => one.toString('base64')),
     root: root.toString('base64'),
-    checkpoint: signNote(checkpointText({ origin: ORIGIN, size: SIZE, root, ...AUDIT }), ORIGIN, KEY),
+    checkpoint: signNote(checkpointText({ origin: ORIGIN, size: SIZE, root, ...more }), ORIGIN, KEY),
   }
 }

@@ -1,19 +1,52 @@
 import { describe, expect, test } from 'vitest'
-import { checkpointText, originOf, parseCheckpoint } from '../../../src/domain/checkpoint.ts'
+import {
+  AUDIT_HEAD,
+  auditHeadIn,
+  auditHeadSaid,
+  checkpointText,
+  originOf,
+  parseCheckpoint,
+} from '../../../src/domain/checkpoint.ts'
 import { NoteFault } from '../../../src/domain/note.ts'
 
 const root = Buffer.alloc(32, 0xab)
-const auditHash = Buffer.alloc(32, 0xcd)
-const checkpoint = { origin: originOf(Buffer.alloc(16, 1)), size: 12, root, auditN: 40, auditHash }
+const audit = { n: 40, hash: Buffer.alloc(32, 0xcd) }
+const checkpoint = { origin: originOf(Buffer.alloc(16, 1)), size: 12, root, audit }
 const text = `granary/01010101010101010101010101010101
 12
 q6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6s=
 audit 40 zc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc0=
 `
 
-test('four lines, to the byte', () => {
+test('three lines, to the byte; in earlier versions four', () => {
+  const three = { ...checkpoint, audit: null }
+  const lines = `${text.split('\n').slice(0, 3).join('\n')}\n`
+  expect(checkpointText(three)).toBe(lines)
+  expect(parseCheckpoint(lines)).toEqual(three)
   expect(checkpointText(checkpoint)).toBe(text)
   expect(parseCheckpoint(text)).toEqual(checkpoint)
+})
+
+test('the head of the audit log is an act, and nothing else is one', () => {
+  const said = { act: AUDIT_HEAD, id: 'x', ...auditHeadSaid(audit) }
+  expect(auditHeadIn(said)).toEqual(audit)
+  for (const other of [
+    ...[
+      null,
+      'x',
+      {},
+      { ...said, act: 'restore' },
+      { ...said, n: -1 },
+      { ...said, n: 1.5 },
+      { ...said, n: '1' },
+    ],
+    ...[
+      { ...said, hash: '' },
+      { ...said, hash: 7 },
+      { ...said, hash: Buffer.alloc(31).toString('base64') },
+    ],
+  ])
+    expect(auditHeadIn(other)).toBeNull()
 })
 
 test('an origin names 16 bytes', () => {
@@ -25,7 +58,8 @@ test('sizes from none to the largest that a number holds', () => {
     expect(parseCheckpoint(checkpointText({ ...checkpoint, size })).size).toBe(size)
 })
 
-test('further extension lines are passed over', () => {
+test('other extension lines are passed over', () => {
+  expect(parseCheckpoint(text.replace(/audit.*/, 'something else'))).toEqual({ ...checkpoint, audit: null })
   expect(parseCheckpoint(`${text}later: something\n`)).toEqual(checkpoint)
 })
 
@@ -37,8 +71,6 @@ describe('refused', () => {
     ['no newline at the end', text.slice(0, -1)],
     ['an empty line', `${text}\n`],
     ['no origin', withLine(0, '')],
-    ['no audit line', `${lines.slice(0, 3).join('\n')}\n`],
-    ['another extension line first', withLine(3, 'something else')],
     ['an audit line with more', withLine(3, `${lines[3]} more`)],
     ['an audit line with two spaces', withLine(3, lines[3]?.replace(' ', '  ') ?? '')],
     ['an audit line with another number', withLine(3, lines[3]?.replace('40', '040') ?? '')],

@@ -5,7 +5,7 @@ import { parseIJson } from '../../../src/domain/i-json.ts'
 import { signNote } from '../../../src/domain/note.ts'
 import { checkProof, type ProofPart } from '../../../src/domain/proof-file.ts'
 import {
-  AUDIT,
+  EARLIER,
   KEY,
   keyOf,
   ORIGIN,
@@ -34,7 +34,7 @@ describe('a proof that holds', () => {
       proved: true,
       record: RECORD,
       leafIndex: 6,
-      checkpoint: { origin: ORIGIN, size: 13, root, ...AUDIT },
+      checkpoint: { origin: ORIGIN, size: 13, root, audit: null },
     })
   })
   test('at every place of the log', () => {
@@ -78,7 +78,7 @@ describe('what does not fit is named', () => {
     ['the root', { root: flipped(proof.root, 9) }, ['path', 'root']],
     [
       'the text of the checkpoint',
-      { checkpoint: proof.checkpoint.replace('audit 40', 'audit 41') },
+      { checkpoint: proof.checkpoint.replace('\n\n', '\nmore\n\n') },
       ['signature'],
     ],
     ['no note at all', { checkpoint: 'trust me' }, ['checkpoint']],
@@ -92,18 +92,25 @@ describe('what does not fit is named', () => {
     expect(faultsOf(proof, vkeyFor(ORIGIN, KEY, 'cosignature/v1'))).toEqual(['key'])
   })
   test('a checkpoint of another tree, signed with the right key', () => {
-    const other = { origin: ORIGIN, size: 14, root: Buffer.alloc(32), ...AUDIT }
+    const other = { origin: ORIGIN, size: 14, root: Buffer.alloc(32), audit: null }
     expect(faultsOf({ ...proof, checkpoint: signNote(checkpointText(other), ORIGIN, KEY) })).toEqual([
       'size',
       'root',
     ])
   })
   test('a checkpoint of another log, signed with the right key', () => {
-    const other = { origin: 'granary/another', size: 13, root, ...AUDIT }
+    const other = { origin: 'granary/another', size: 13, root, audit: null }
     expect(faultsOf({ ...proof, checkpoint: signNote(checkpointText(other), ORIGIN, KEY) })).toEqual([
       'origin',
     ])
   })
+})
+
+test('a proof of an earlier version, with the head of the audit log in its checkpoint', () => {
+  const earlier = proofOf(RECORD, 6, EARLIER)
+  expect(checkProof(earlier, VKEY)).toMatchObject({ proved: true, checkpoint: EARLIER })
+  const checkpoint = earlier.checkpoint.replace('audit 40', 'audit 41')
+  expect(faultsOf({ ...earlier, checkpoint })).toEqual(['signature'])
 })
 
 test('no byte of the file can be changed or left out', () => {

@@ -20,34 +20,47 @@ export type Misdeed = (request: IncomingMessage, response: ServerResponse) => vo
  * next one only with a proof that it goes on from there, and signs what it took.
  */
 export class Witness {
-  readonly name = 'witness.test/w1'
+  readonly name: string
   readonly vkey: string
   readonly #privateKey: KeyObject
+  readonly #isQuantumSafe: boolean
   readonly #logs = new Map<string, string>()
   readonly #seen = new Map<string, { size: number; root: Buffer }>()
   readonly #server: Server
   /** In place of an answer. */
   misdeed: Misdeed | null = null
   requests = 0
+  /** What it was sent. */
+  readonly bodies: string[] = []
   /** Lines below its own. */
   adds = ''
 
-  private constructor() {
-    const { privateKey } = generateKeyPairSync('ed25519')
-    this.#privateKey = privateKey
-    this.vkey = vkeyOf(this.name, rawPublicKey(privateKey), 'cosignature/v1')
+  private constructor(name: string, isQuantumSafe: boolean) {
+    this.name = name
+    this.#isQuantumSafe = isQuantumSafe
+    if (isQuantumSafe) {
+      const { privateKey, publicKey } = generateKeyPairSync('ml-dsa-44')
+      this.#privateKey = privateKey
+      // In DER, 22 bytes stand before the key.
+      const bytes = publicKey.export({ format: 'der', type: 'spki' }).subarray(22)
+      this.vkey = vkeyOf(name, bytes, 'subtree/v1')
+    } else {
+      this.#privateKey = generateKeyPairSync('ed25519').privateKey
+      this.vkey = vkeyOf(name, rawPublicKey(this.#privateKey), 'cosignature/v1')
+    }
     this.#server = createServer(async (request, response) => {
       this.requests++
       const pieces: Buffer[] = []
       for await (const piece of request) pieces.push(piece as Buffer)
+      this.bodies.push(Buffer.concat(pieces).toString('utf8'))
       if (this.misdeed !== null) return this.misdeed(request, response)
       const [status, type, text] = this.#answer(request, Buffer.concat(pieces).toString('utf8'))
       response.writeHead(status, { 'content-type': type }).end(text)
     })
   }
 
-  static async started(): Promise<Witness> {
-    const witness = new Witness()
+  static async started(name = 'witness.test/w1', isQuantumSafe = false): Promise<Witness> {
+    const witness = new Witness(name, isQuantumSafe)
     await new Promise<void>((resolve) => witness.#server.listen(0, '127.0.0.1', resolve))
     return witness
   }
@@ -102,8 +115,27 @@ export class Witness {
     const at = BigInt(Math.floor(Date.now() / 1000))
     const time = Buffer.alloc(8)
     time.writeBigUInt64BE(at)
-    const signature = sign(null, cosignedMessage(text, at), this.#privateKey)
+    const message = this.#isQuantumSafe ? this.#treeMessage(text, at) : cosignedMessage(text, at)
+    const signature = sign(null, message, this.#privateKey)
     const { keyId } = parseVkey(this.vkey)
     return `\u2014 ${this.name} ${Buffer.concat([keyId, time, signature]).toString('base64')}\n${this.adds}`
+  }
+
+  /** The structure of C2SP tlog-cosignature, "ML-DSA-44 signed message", written here from the specification alone. */
+  #treeMessage(text: string, at: bigint): Buffer {
+    const [origin = '', size = '', root = ''] = text.split('\n')
+    const opaque = (value: string) => Buffer.concat([Buffer.of(Buffer.byteLength(value)), Buffer.from(value)])
+    const u64 = (value: bigint) => Buffer.from(value.toString(16).padStart(16, '0'), 'hex')
+    return Buffer.concat([
+      Buffer.from('737562747265652f76310a00', 'hex'),
+      ...[
+        opaque(this.name),
+        u64(at),
+        opaque(origin),
+        u64(0n),
+        u64(BigInt(size)),
+        Buffer.from(root, 'base64'),
+      ],
+    ])
   }
 }

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cosignedAt, openNote, parseVkey } from '../../../../src/domain/note.ts'
+import { openPublisher } from '../../../../src/proofs/anchor/open.ts'
+import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { rfc8785 } from '../../../support/domain/rfc8785.ts'
+import { PURPOSE } from '../../../support/flows/help.ts'
+import { told, look as verified } from '../../../support/proofs/verify/scene.ts'
+import { bring, makeBatch, outside, published } from './help.ts'
+import { Witness } from './witness.ts'
+
+/** Two witnesses of other people, one of which signs by ML-DSA-44, and proofs that anybody can read. */
+
+let a: Appliance
+let farmer: Actor
+let [one, other]: Witness[] = []
+const started = async () => [await Witness.started('one.test/w'), await Witness.started('other.test/w', true)]
+beforeEach(async () => {
+  ;[one, other] = await started()
+})
+afterEach(async () => {
+  await a.close()
+  await Promise.all([one?.stop(), other?.stop()])
+})
+
+async function lives(quorum: string): Promise<void> {
+  const file = join(outside(), 'witnesses.policy')
+  const lines = [one, other].map((witness, i) => `witness w${i} ${witness?.vkey} ${witness?.url}`)
+  writeFileSync(file, [...lines, `group both all w0 w1`.replace('all', quorum), 'quorum both', ''].join('\n'))
+  a = await makeAppliance({ anchorPublisher: `policy:${file}` })
+  farmer = await a.party('person', 'Grace')
+  const { origin, vkey } = await a.kernel.ports.submit(() => a.kernel.anchors.key())
+  one?.know(origin, vkey)
+  other?.know(origin, vkey)
+}
+
+describe('a policy with two witnesses', () => {
+  test('has the signatures of both on each root and each proof', async () => {
+    await lives('all')
+    for (let day = 0; day < 3; day++) expect((await published(a, farmer)).sent).toBe('published')
+    const [root] = (await farmer.get('/v1/anchors/roots')).body.roots
+    expect(root.publisher).toBe('witness one.test/w, other.test/w')
+    const note = openNote(root.checkpoint + root.receipt)
+    for (const witness of [one, other])
+      expect(cosignedAt(note, parseVkey(witness?.vkey as string))).toBeGreaterThan(1_700_000_000)
+    // Not a byte of what is signed may change, whichever way it is signed.
+    const changed = { ...note, text: note.text.replace(/\n(\d+)\n/, (_, size) => `\n${Number(size) + 1}\n`) }
+    for (const witness of [one, other])
+      expect(cosignedAt(changed, parseVkey(witness?.vkey as string))).toBeNull()
+    a.kernel.store.writeBehind()
+    expect(told(await verified(a.kernel.store.db.name))).toEqual([])
+  })
+  test('is not met by one where both must sign, and goes on when the other is back', async () => {
+    await lives('all')
+    if (other) other.misdeed = (_request, response) => response.writeHead(500).end()
+    expect((await published(a, farmer)).sent).toMatchObject({
+      message: expect.stringContaining('1 of 2 witnesses signed'),
+    })
+    if (other) other.misdeed = null
+    expect(await a.kernel.sending.send(true)).toBe('published')
+  })
+  test('is met by either where any is enough', async () => {
+    await lives('any')
+    if (one) one.misdeed = (_request, response) => response.destroy()
+    expect((await published(a, farmer)).sent).toBe('published')
+    const [root] = (await farmer.get('/v1/anchors/roots')).body.roots
+    const note = openNote(root.checkpoint + root.receipt)
+    expect(cosignedAt(note, parseVkey(other?.vkey as string))).not.toBeNull()
+    expect(cosignedAt(note, parseVkey(one?.vkey as string))).toBeNull()
+  })
+  test('learns nothing of the records, but how many there are', async () => {
+    await lives('all')
+    await published(a, farmer)
+    await published(a, farmer)
+    const sent = [...(one?.bodies ?? []), ...(other?.bodies ?? [])]
+    expect(sent.length).toBeGreaterThan(3)
+    for (const secret of [farmer.id, 'Grace', a.cooperative.id]) expect(sent.join()).not.toContain(secret)
+    // Sizes, hashes and signatures, and nothing else.
+    for (const body of sent)
+      expect(body).toMatch(
+        /^old \d+\n([\w+/]{43}=\n)*\ngranary\/[0-9a-f]{32}\n\d+\n[\w+/]{43}=\n\n\u2014 \S+ \S+\n$/,
+      )
+  })
+  test('that cannot be read, or names no address, is said at the start', async () => {
+    await lives('all')
+    const { config } = a.kernel
+    const file = join(outside(), 'policy')
+    const open = () => openPublisher({ ...config, anchorPublisher: `policy:${file}` })
+    expect(open).toThrow(/cannot be used/)
+    writeFileSync(file, 'quorum nobody\n')
+    expect(open).toThrow(/line 1/)
+    writeFileSync(file, 'quorum none\n')
+    expect(open).toThrow(/no witness with an address/)
+  })
+})
+
+describe('a proof that others read', () => {
+  const hash = (...parts: (string | Uint8Array)[]) =>
+    parts.reduce((sum, part) => sum.update(part), createHash('sha256')).digest()
+
+  /** By the page https://c2sp.org/tlog-proof and RFC 6962 §2.1.1 alone. @returns the root that the path leads to */
+  function rootFrom(entry: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer {
+    const up = (at: number, count: number, rest: readonly Buffer[]): Buffer => {
+      if (count === 1) return hash(Buffer.of(0), entry)
+      let split = 1
+      while (split * 2 < count) split *= 2
+      const sibling = rest.at(-1) as Buffer
+      const below = rest.slice(0, -1)
+      return at < split
+        ? hash(Buffer.of(1), up(at, split, below), sibling)
+        : hash(Buffer.of(1), sibling, up(at - split, count - split, below))
+    }
+    return up(index, size, path)
+  }
+
+  test('leads from the record to the root that the log and both witnesses signed', async () => {
+    await lives('all')
+    const ids = await bring(farmer, 40)
+    await makeBatch(a)
+    await a.kernel.sending.send(true)
+    for (const id of ids) {
+      const answer = await farmer.get(`/v1/records/${id}/proof?purpose=${PURPOSE}&format=tlog-proof`)
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+      const gap = answer.text.indexOf('\n\n')
+      const [first, extra = '', index = '', ...path] = answer.text.slice(0, gap).split('\n')
+      expect(first).toBe('c2sp.org/tlog-proof@v1')
+      const entry = Buffer.from(extra.slice('extra '.length), 'base64')
+      const { derived: _, ...stored } = (await farmer.get(`/v1/records/${id}?purpose=${PURPOSE}`)).body
+      expect(entry.subarray(32)).toEqual(hash(rfc8785(stored)))
+      const note = openNote(answer.text.slice(gap + 2))
+      const [, size = '', root] = note.text.split('\n')
+      const hashes = path.map((line) => Buffer.from(line, 'base64'))
+      const found = rootFrom(entry, Number(index.slice('index '.length)), Number(size), hashes)
+      expect(found.toString('base64')).toBe(root)
+      expect(note.signatures.map(({ name }) => name)).toEqual([
+        expect.stringMatching(/^granary\//),
+        'one.test/w',
+        'other.test/w',
+      ])
+    }
+  })
+  test('is refused as the other form is', async () => {
+    await lives('all')
+    const [id] = await bring(farmer, 1)
+    const asked = `/v1/records/${id}/proof?purpose=${PURPOSE}`
+    expect((await farmer.get(`${asked}&format=tlog-proof`)).body.code).toBe('not_anchored')
+    expect((await farmer.get(`${asked}&format=cbor`)).body.code).toBe('invalid_parameter')
+    expect((await a.cooperative.get(`${asked}&format=tlog-proof`)).status).toBe(404)
+  })
+})
