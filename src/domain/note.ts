@@ -172,6 +172,22 @@ export function cosignedAt(note: Note, vkey: Vkey): number | null {
   return Math.max(...ownSignatures(note, vkey).map(({ signature }) => Number(signature.readBigUInt64BE())))
 }
 
+/** A witness that signed, and the time that its signature states. */
+export interface Cosigner {
+  readonly name: string
+  /** Null for a time that no calendar has: a witness states what it likes. */
+  readonly atMs: number | null
+}
+
+/** Returns who signed, of lines that were verified when they were taken. @param lines of witnesses alone */
+export const cosigners = (lines: string): Cosigner[] =>
+  signatureLines(lines).map(({ name, signature }) => {
+    const atMs = Number(signature.readBigUInt64BE()) * 1000
+    return { name, atMs: atMs < AFTER_9999_MS ? atMs : null }
+  })
+
+const AFTER_9999_MS = Date.UTC(10_000, 0)
+
 /**
  * Returns the message a witness signs: the text after two lines (tlog-cosignature, "Ed25519 signed message").
  */

@@ -157,15 +157,14 @@ export function disclaimerSection(data: SubjectData, lexicon: Lexicon): Part[] {
 }
 
 /** Returns a sentence on whether and where the log is anchored (contract §13). */
-function anchoredText(
-  { say, calendar }: Words,
-  { anchoring: { isConfigured, newest } }: SubjectData,
-): string {
+function anchoredText(words: Words, { anchoring: { isConfigured, newest } }: SubjectData): string {
+  const { say, calendar } = words
   if (newest === null) return say(isConfigured ? 'view.not.anchoredYet' : 'view.not.anchored')
   const at = calendar.moment(newest.published_at)
-  return newest.publisher === 'folder'
-    ? say('view.anchored.folder', { at })
-    : say('view.anchored.signed', { at, publisher: plain(newest.publisher, 100) })
+  const { witnesses } = newest
+  if (witnesses.length === 0) return say('view.anchored.folder', { at })
+  const names = words.listed(witnesses.map(({ name }) => plain(name, 100)))
+  return say('view.anchored.signed', { at, names, count: witnesses.length })
 }
 
 function item(text: string): Part[] {

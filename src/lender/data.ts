@@ -153,7 +153,11 @@ export interface Anchored {
   /** Whether a publisher is set. */
   readonly isConfigured: boolean
   /** The newest published root; null without one. */
-  readonly newest: { readonly published_at: string; readonly publisher: string } | null
+  readonly newest: {
+    readonly published_at: string
+    /** Those that signed it; none if it was written into a folder. */
+    readonly witnesses: readonly { readonly name: string }[]
+  } | null
 }
 
 export interface GrantorsData extends Frame {

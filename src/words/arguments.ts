@@ -3397,6 +3397,7 @@ export interface Arguments {
   'anchor.line.receiptOrReason': None
   'anchor.line.root': None
   'anchor.line.receipt': None
+  'anchor.signedAt': { readonly name: Text | number; readonly at: Text | number }
   'anchor.state.pending': None
   'anchor.state.failed': None
   'anchor.state.published': None
@@ -5441,7 +5442,7 @@ export interface Arguments {
   'view.not.anchoredYet': None
   'view.not.anchored': None
   'view.anchored.folder': { readonly at: Text | number }
-  'view.anchored.signed': { readonly at: Text | number; readonly publisher: Text | number }
+  'view.anchored.signed': { readonly at: Text | number; readonly count: number; readonly names: Text | number }
   'view.not.checked': None
   'view.english': None
   'view.list.parties': None

@@ -1,6 +1,6 @@
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withWords } from '../../cli/context.ts'
-import { card, note, show, tableOrNone } from '../../cli/print.ts'
+import { card, note, safe, show, tableOrNone } from '../../cli/print.ts'
 import type { TaskResult } from '../../cli/tasks.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
@@ -79,7 +79,7 @@ function statusCommand(): Command {
               b.tree_size,
               say(`anchor.state.${b.state}`),
               b.attempts,
-              (b.receipt ?? b.reason ?? '').trim(),
+              receiptText(words, b) ?? b.reason ?? '',
             ]),
           ),
         ].join('\n\n'),
@@ -129,12 +129,27 @@ const toldBatch = ({ tell }: Words, batch: Batch) => ({
   reason: batch.reason && tell(batch.reason),
 })
 
-function batchCard({ say, calendar }: Words, batch: Batch): string {
+/** Who signed and when, or the name of the file; null if the root is not published. */
+function receiptText(
+  { clauses, calendar, say }: Words,
+  { receipt, witnesses }: Pick<Batch, 'receipt' | 'witnesses'>,
+): string | null {
+  if (witnesses.length === 0) return receipt?.trim() ?? null
+  return clauses(
+    witnesses.map(({ name, signed_at: at }) =>
+      at === null ? safe(name) : say('anchor.signedAt', { name: safe(name), at: calendar.stamp(at) }),
+    ),
+  )
+}
+
+function batchCard(words: Words, batch: Batch): string {
+  const { say, calendar } = words
+  const receipt = receiptText(words, batch)
   return card([
     [say('anchor.line.fixedAt'), calendar.stamp(batch.made_at)],
     [say('anchor.line.entries'), batch.tree_size],
     [say('anchor.line.root'), batch.root],
     [say('anchor.line.state'), say(`anchor.state.${batch.state}`)],
-    ...(batch.receipt === null ? [] : [[say('anchor.line.receipt'), batch.receipt.trim()] as const]),
+    ...(receipt === null ? [] : [[say('anchor.line.receipt'), receipt] as const]),
   ])
 }

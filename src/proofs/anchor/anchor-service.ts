@@ -4,7 +4,7 @@ import { must } from '../../base/typed.ts'
 import { batchState, isStale } from '../../domain/anchoring.ts'
 import { AUDIT_HEAD, auditHeadSaid, checkpointText, originOf } from '../../domain/checkpoint.ts'
 import { consistencyPath, inclusionPath, rootOf } from '../../domain/merkle.ts'
-import { signNote, vkeyOf } from '../../domain/note.ts'
+import { cosigners, signNote, vkeyOf } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Attempt, Batch } from '../../store/anchors.ts'
 import type { Store } from '../../store/store.ts'
@@ -156,6 +156,7 @@ export class AnchorService {
       published_at: formatInstant(atMs),
       publisher,
       receipt: must(receipt),
+      witnesses: this.#witnesses(batch),
       checkpoint: batch.checkpoint,
     }
   }
@@ -195,6 +196,7 @@ export class AnchorService {
         attempts: attempts.length,
         reason: last?.reason ?? null,
         receipt: this.#published(batch)?.receipt ?? null,
+        witnesses: this.#witnesses(batch),
       }
     })
   }
@@ -203,7 +205,17 @@ export class AnchorService {
     return this.#store.anchors.publication(batch.n)
   }
 
-  /** Returns a witness's signature lines, to be added below the log's own. */
+  #witnesses(batch: Batch): AnchorRoots['roots'][number]['witnesses'] {
+    const lines = this.#cosignatures(batch)
+    return lines === ''
+      ? []
+      : cosigners(lines).map(({ name, atMs }) => ({
+          name,
+          signed_at: atMs === null ? null : formatInstant(atMs),
+        }))
+  }
+
+  /** Returns the signature lines of witnesses, to be added below the log's own. */
   #cosignatures(batch: Batch): string {
     const attempt = this.#published(batch)
     return attempt?.publisher.startsWith(WITNESS) ? must(attempt.receipt) : ''

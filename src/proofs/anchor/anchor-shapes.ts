@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { closed, Instant, type View } from '../../domain/shapes.ts'
+import { closed, Instant, nullable, type View } from '../../domain/shapes.ts'
 
 /** Roots and proofs, as the contract publishes them. */
 
@@ -38,6 +38,13 @@ const AnchorRoot = closed({
     description:
       'From a folder, the name of the file; from a witness, its signature lines (C2SP tlog-cosignature).',
   }),
+  witnesses: Type.Array(
+    closed({
+      name: Type.String(),
+      signed_at: nullable(Instant('As the witness states it; null if no calendar has that time.')),
+    }),
+    { description: 'The witnesses that signed it; none if a folder took it.' },
+  ),
   checkpoint: Type.String({ description: CHECKPOINT }),
 })
 

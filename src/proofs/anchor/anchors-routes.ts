@@ -82,7 +82,6 @@ export function proofRoutes(app: App, { submitFor, gate, anchors }: AnchorPorts,
   })
 }
 
-/** The parts of the tree that anyone may know. */
 /** The public routes: they identify nobody, so they reach no record. */
 export async function anchorsRoutes(
   app: App,

@@ -77,7 +77,8 @@ class Receipts {
   /** @param names of witnesses, with a comma between: those that signed need not be all */
   #isOfWitness(names: string, note: string): boolean {
     const known = this.#vkeys.filter(({ name }) => names.split(', ').includes(name))
-    if (known.length > 0) return known.some((vkey) => isSigned(note, () => vkey))
+    const signers = known.filter(({ name }) => note.includes(`\n\u2014 ${name} `))
+    if (known.length > 0) return signers.length > 0 && signers.every((vkey) => isSigned(note, () => vkey))
     this.#unknown.set(names, (this.#unknown.get(names) ?? 0) + 1)
     return true
   }
