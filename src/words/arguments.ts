@@ -3406,7 +3406,7 @@ export interface Arguments {
   'anchor.noCopyYet': None
   'anchor.faults.remedy': None
   'anchor.allMatch': { readonly count: number }
-  'anchor.sameOutside': { readonly publisher: Text | number; readonly size: Text | number }
+  'anchor.sameOutside': { readonly size: Text | number; readonly publisher: Text | number }
   'anchor.fault.beyond': { readonly at: Text | number; readonly size: Text | number; readonly log: Text | number }
   'anchor.fault.root': { readonly at: Text | number; readonly size: Text | number }
   'anchor.fault.audit': { readonly at: Text | number; readonly size: Text | number }

@@ -3,9 +3,9 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openKernel } from '../../../../src/assemble.ts'
-import { auditHeadIn, parseCheckpoint } from '../../../../src/domain/checkpoint.ts'
+import { auditHeadIn, checkpointText, originOf, parseCheckpoint } from '../../../../src/domain/checkpoint.ts'
 import { rootOf } from '../../../../src/domain/merkle.ts'
-import { openNote, parseVkey, rawPublicKey, signedBy } from '../../../../src/domain/note.ts'
+import { openNote, parseVkey, rawPublicKey, signedBy, signNote } from '../../../../src/domain/note.ts'
 import { anchorFaults } from '../../../../src/proofs/anchor/faults.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { told, look as verified } from '../../../support/proofs/verify/scene.ts'
@@ -70,6 +70,35 @@ describe('a batch', () => {
     expect(await anchorFaults(store)).toMatchObject({ batches: 2, faults: [] })
     store.writeBehind()
     expect(told(await verified(store.db.name))).toEqual([])
+  })
+  test('of an earlier version, whose checkpoint names the head of the audit log itself, verifies', async () => {
+    const { store, anchorKey, ports } = a.kernel
+    await madeKey(a)
+    await bring(farmer, 1)
+    const made = (hash: (stated: Buffer) => Buffer) =>
+      ports.submit(() => {
+        const { head } = store.audit
+        const [size, { incarnation }] = [store.log.size, store.appliance]
+        const root = rootOf(size, store.tree.subtrees)
+        const origin = originOf(incarnation)
+        const text = checkpointText({ origin, size, root, audit: { n: head.n, hash: hash(head.hash) } })
+        store.anchors.addBatch({
+          ...{ atMs: store.writer.nowMs, incarnation, treeSize: size, root },
+          ...{ auditN: head.n, auditHash: head.hash },
+          checkpoint: signNote(text, origin, anchorKey.privateKey()),
+        })
+      })
+    await made((stated) => stated)
+    await bring(farmer, 1)
+    await makeBatch(a)
+    expect(await anchorFaults(store)).toEqual({ batches: 2, faults: [] })
+    store.writeBehind()
+    expect(told(await verified(store.db.name))).toEqual([])
+    await bring(farmer, 1)
+    await made(() => Buffer.alloc(32, 1))
+    expect((await anchorFaults(store)).faults).toHaveLength(1)
+    store.writeBehind()
+    expect(told(await verified(store.db.name))).toEqual([expect.stringContaining('checkpoint_differs')])
   })
   test('is not made of a folder with nothing in it', async () => {
     const kernel = openKernel(

@@ -95,7 +95,7 @@ const LOG: readonly Tampering[] = [
     'others',
   ],
   [
-    'the newest record is deleted with everything that follows from it',
+    'the newest record and what came after it is deleted with everything that follows from it',
     (db) => {
       const seq = db.prepare('SELECT max(seq) FROM entry WHERE kind < 31').pluck().get()
       for (const [table, column] of [
@@ -104,7 +104,7 @@ const LOG: readonly Tampering[] = [
         ['change', 'seq'],
         ['link', 'source'],
       ])
-        db.prepare(`DELETE FROM ${table} WHERE ${column} = ?`).run(seq)
+        db.prepare(`DELETE FROM ${table} WHERE ${column} >= ?`).run(seq)
     },
     ['audit_names_nothing', 'batch_differs'],
     'others',
