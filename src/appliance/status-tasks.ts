@@ -5,7 +5,7 @@ import { VERSION } from '../base/version.ts'
 import { isOverWithin } from '../base/within.ts'
 import { dataFiles } from '../config/config.ts'
 import { serviceAddress } from '../config/service-address.ts'
-import { endedAt } from '../consent/fetched.ts'
+import { endedAt, isCarriedOn } from '../consent/fetched.ts'
 import { EXPIRY_NOTICE_DAYS, isDueForRenewal } from '../domain/consent.ts'
 import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
@@ -189,7 +189,8 @@ function readersBehind({ store, people }: MachineKernel) {
     if (lastMs > untilMs) return []
     const ended = consents.grantsTo(feed.party, feed.purpose).filter((grant) => {
       const at = endedAt(grant, untilMs)
-      return at !== null && at > lastMs && feedTold.ofGrant(grant.seq) === null
+      if (at === null || at <= lastMs || isCarriedOn(store, grant)) return false
+      return feedTold.ofGrant(grant.seq) === null
     })
     if (ended.length === 0) return []
     const party_name = nounName(people.facts(feed.party).called)

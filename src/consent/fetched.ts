@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { closed, Instant, type View } from '../domain/shapes.ts'
+import { closed, Id, Instant, type View } from '../domain/shapes.ts'
+import { opensAsMuch } from '../domain/consent.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { GrantRow } from '../store/consents.ts'
 import type { Told } from '../store/feed-told.ts'
@@ -23,7 +24,16 @@ export const FETCHED = {
   ),
 }
 
-export const GrantEnd = closed({ at: Instant('When the grant ended.'), ...FETCHED }, { $id: 'GrantEnd' })
+export const GrantEnd = closed(
+  {
+    at: Instant('When the grant ended.'),
+    replaced_by: Type.Optional(
+      Id('The grant that took its place in that instant. What that one opens, the reader may keep.'),
+    ),
+    ...FETCHED,
+  },
+  { $id: 'GrantEnd' },
+)
 export type GrantEnd = View<typeof GrantEnd>
 export type Fetched = Pick<GrantEnd, 'told_at' | 'acknowledged_at'>
 
@@ -40,9 +50,21 @@ export function endedAt({ endedAt: at, expiresAt }: GrantRow, nowMs: number): nu
 
 /** Returns the end of a grant; null if it has not ended. */
 export function endOf(
-  { writer, feedTold }: Pick<Store, 'writer' | 'feedTold'>,
+  { acts, writer, feedTold }: Pick<Store, 'acts' | 'writer' | 'feedTold'>,
   grant: GrantRow,
 ): GrantEnd | null {
   const at = endedAt(grant, writer.nowMs)
-  return at === null ? null : { at: formatInstant(at), ...fetched(feedTold.ofGrant(grant.seq)) }
+  if (at === null) return null
+  const by = grant.endedBy === null || at !== grant.endedAt ? undefined : acts.bySeq(grant.endedBy)
+  return {
+    at: formatInstant(at),
+    ...(by?.kind === 'grant' ? { replaced_by: by.id } : {}),
+    ...fetched(feedTold.ofGrant(grant.seq)),
+  }
+}
+
+/** Whether another grant took the place of an ended one and opens all that it did: then nothing need be deleted. */
+export function isCarriedOn({ consents }: Pick<Store, 'consents'>, grant: GrantRow): boolean {
+  const later = grant.endedBy === null ? undefined : consents.grant(grant.endedBy)
+  return later !== undefined && opensAsMuch(later, grant)
 }

@@ -27,7 +27,7 @@ import { useOf } from '../store/id-owner.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import { ended } from './ended.ts'
-import { endOf, GrantEnd } from './fetched.ts'
+import { endOf, GrantEnd, isCarriedOn } from './fetched.ts'
 
 /** Grants: a subject opens types of records to one party, for one purpose, until a date (contract §7). */
 
@@ -292,6 +292,12 @@ export class Grants {
     return row !== undefined && [row.subject, row.grantee].includes(n ?? Number.NaN)
       ? this.#viewOf(row, viewer)
       : undefined
+  }
+
+  /** Whether another grant took the place of this one and opens all that it did. */
+  isCarriedOn(id: string): boolean {
+    const row = this.#byId(id)
+    return row !== undefined && isCarriedOn(this.#store, row)
   }
 
   #byId(id: string): GrantRow | undefined {

@@ -2,7 +2,7 @@ import type { PartyName } from '../domain/party.ts'
 import { atStart, nameInSentence } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 import { fetchedWords, type GrantWords, grantSentences } from './consent-words.ts'
-import { isWithdrawn, type ReceiptFacts } from './receipt.ts'
+import { manner, type ReceiptFacts } from './receipt.ts'
 import { howWords } from './subject-access/code-words.ts'
 
 /** A consent as a receipt on paper, in plain sentences, for the person who gave it. */
@@ -49,11 +49,12 @@ function standing(words: Words, { grant }: ReceiptTold): string[] {
   const { calendar, say } = words
   const { ended } = grant
   if (ended === null) return [grant.live ? say('consentReceipt.holds') : say('consentReceipt.toCome')]
+  const how = manner(grant)
   return [
-    isWithdrawn(grant)
-      ? say('consentReceipt.takenBack', { day: calendar.longDay(ended.at) })
-      : // The end is exclusive, so midnight belongs to the day before.
-        say('consentReceipt.expired', { day: calendar.longDay(Date.parse(ended.at) - 1) }),
+    how === 'expired'
+      ? // The end is exclusive, so midnight belongs to the day before.
+        say('consentReceipt.expired', { day: calendar.longDay(Date.parse(ended.at) - 1) })
+      : say(`consentReceipt.${how}`, { day: calendar.longDay(ended.at) }),
     fetchedWords(words, ended),
     say('fetched.byHand'),
   ]

@@ -26,6 +26,7 @@ const CONTEXT = {
   spdx: 'http://spdx.org/rdf/terms#',
   xsd: 'http://www.w3.org/2001/XMLSchema#',
   'dct:conformsTo': NAMING,
+  'dct:isReplacedBy': NAMING,
   'dct:replaces': NAMING,
   'dpv:hasJurisdiction': NAMING,
   'dpv:hasLegalBasis': NAMING,
@@ -200,18 +201,33 @@ const giving = (grant: GrantView) => ({
   },
 })
 
-/** Returns how a grant ended, if it has. Before its last day, only the person's word ends it. */
-const ending = (grant: GrantView) =>
-  grant.ended === null
-    ? []
-    : [
-        {
-          '@type': isWithdrawn(grant) ? 'dpv:ConsentWithdrawn' : 'dpv:ConsentExpired',
-          'dpv:isIndicatedAtTime': grant.ended.at,
-          ...(isWithdrawn(grant) ? { 'dpv:isIndicatedBy': uuid(grant.subject) } : {}),
-        },
-      ]
+/** How a grant ended: one that is withdrawn after its last day had ended by then. */
+export function manner({
+  ended,
+  revoked_at,
+}: Pick<GrantView, 'ended' | 'revoked_at'>): 'replaced' | 'withdrawn' | 'expired' {
+  if (ended?.replaced_by !== undefined) return 'replaced'
+  return ended?.at === revoked_at ? 'withdrawn' : 'expired'
+}
 
-/** Whether a grant ended by withdrawal: one that is withdrawn after its last day had ended by then. */
-export const isWithdrawn = ({ ended, revoked_at }: Pick<GrantView, 'ended' | 'revoked_at'>): boolean =>
-  ended !== null && ended.at === revoked_at
+/** The vocabulary has no state of its own for a consent in whose place the person gave another. */
+const STATES = {
+  replaced: 'dpv:ConsentStatusInvalidForProcessing',
+  withdrawn: 'dpv:ConsentWithdrawn',
+  expired: 'dpv:ConsentExpired',
+} as const
+
+/** Returns how a grant ended, if it has. Before its last day, only the person's word ends it. */
+function ending(grant: GrantView) {
+  const { ended, subject } = grant
+  if (ended === null) return []
+  const how = manner(grant)
+  return [
+    {
+      '@type': STATES[how],
+      'dpv:isIndicatedAtTime': ended.at,
+      ...(how === 'expired' ? {} : { 'dpv:isIndicatedBy': uuid(subject) }),
+      ...(ended.replaced_by === undefined ? {} : { 'dct:isReplacedBy': uuid(ended.replaced_by) }),
+    },
+  ]
+}

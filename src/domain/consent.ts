@@ -48,6 +48,19 @@ export const TIMELESS_TYPES = RECORD_TYPES.filter((type) => TIMELESS.has(type))
 export const happenedAt = (type: RecordType, occurredAtMs: number): Happened =>
   TIMELESS.has(type) ? null : { fromMs: occurredAtMs, toMs: occurredAtMs }
 
+/** Whether a grant opens all that an earlier one opened, and lets the reader keep it as long. */
+export function opensAsMuch(
+  later: Pick<Grant, 'types' | 'keepUntil'> & Window,
+  earlier: Pick<Grant, 'types' | 'keepUntil'> & Window,
+): boolean {
+  return (
+    (earlier.types & ~later.types) === 0 &&
+    (later.occurredFrom ?? Number.NEGATIVE_INFINITY) <= (earlier.occurredFrom ?? Number.NEGATIVE_INFINITY) &&
+    (later.occurredTo ?? Number.POSITIVE_INFINITY) >= (earlier.occurredTo ?? Number.POSITIVE_INFINITY) &&
+    (later.keepUntil ?? Number.POSITIVE_INFINITY) >= (earlier.keepUntil ?? Number.POSITIVE_INFINITY)
+  )
+}
+
 export interface Objection {
   readonly purposes: readonly string[] | null
   readonly types: number | null

@@ -67,7 +67,8 @@ const programOf = ({ told_at, acknowledged_at }: NonNullable<GrantView['ended']>
   return told_at === null ? 'Not' : 'Told'
 }
 
-function toDelete({ say, calendar }: Words, { keep_until }: GrantView) {
+function toDelete({ say, calendar }: Words, { ended, keep_until }: GrantView) {
+  if (ended?.replaced_by !== undefined) return <Badge kind="info">{say('lender.replaced')}</Badge>
   const isKept = keep_until !== undefined && Date.parse(keep_until) > calendar.nowMs
   if (!isKept) return <Badge kind="warn">{say('lender.deleteNow')}</Badge>
   // The end is exclusive, so midnight belongs to the day before.

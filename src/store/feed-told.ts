@@ -37,6 +37,11 @@ interface Page {
   readonly at: number
 }
 
+interface NewestPage extends Page {
+  /** It says only that the reader fetched. */
+  readonly isBare: 0 | 1
+}
+
 interface ToldRow extends FeedOf, Page {}
 
 export class FeedTold {
@@ -56,8 +61,9 @@ export class FeedTold {
     this.#insert = db.prepare(
       'INSERT INTO feed_told (party, purpose, grant_seq, notification, at) VALUES (?, ?, ?, ?, ?)',
     )
-    this.#newest = db.prepare<[number, string], Page>(
-      'SELECT n, at FROM feed_told WHERE party = ? AND purpose = ? ORDER BY n DESC LIMIT 1',
+    this.#newest = db.prepare<[number, string], NewestPage>(
+      `SELECT n, at, grant_seq IS NULL AND notification IS NULL AS isBare FROM feed_told
+       WHERE party = ? AND purpose = ? ORDER BY n DESC LIMIT 1`,
     )
     this.#nextFeed = db.prepare<[number, string], FeedOf>(
       'SELECT party, purpose FROM feed_told WHERE (party, purpose) > (?, ?) ORDER BY party, purpose LIMIT 1',
@@ -94,6 +100,12 @@ export class FeedTold {
     return this.#newest.get(party, purpose)?.n ?? 0
   }
 
+  /** Where a program begins that has nothing: before what it is told, and after what told another something. */
+  beginning({ party, purpose }: FeedOf): number {
+    const newest = this.#newest.get(party, purpose)
+    return newest === undefined ? 0 : newest.n - newest.isBare
+  }
+
   /** When the reader last fetched, to a day; null if it never did. */
   lastFetchedAt({ party, purpose }: FeedOf): number | null {
     return this.#newest.get(party, purpose)?.at ?? null
@@ -121,7 +133,10 @@ export class FeedTold {
     }
     for (const grant of grants) if (this.#ofGrant.get(grant) === undefined) insert(grant, null)
     for (const n of notifications) if (this.#ofNotification.get(n) === undefined) insert(null, n)
-    if (isFirst || (this.lastFetchedAt({ party, purpose }) ?? 0) <= atMs - DAY_MS) insert(null, null)
+    const newest = this.#newest.get(party, purpose)
+    // A program that begins anew again and again adds no row each time.
+    const isDue = newest === undefined || newest.at <= atMs - DAY_MS || (isFirst && newest.isBare === 0)
+    if (isDue) insert(null, null)
   }
 
   /**

@@ -135,7 +135,8 @@ export interface Arguments {
   'consentReceipt.says': None
   'consentReceipt.holds': None
   'consentReceipt.toCome': None
-  'consentReceipt.takenBack': { readonly day: Text | number }
+  'consentReceipt.withdrawn': { readonly day: Text | number }
+  'consentReceipt.replaced': { readonly day: Text | number }
   'consentReceipt.expired': { readonly day: Text | number }
   'consentReceipt.keptBy': { readonly keeper: Text | number }
   'consentReceipt.kept': None
@@ -6112,6 +6113,7 @@ export interface Arguments {
   'lender.endedAt': None
   'lender.delete': None
   'lender.deleteNow': None
+  'lender.replaced': None
   'lender.keepUntil': { readonly day: Text | number }
   'lender.program': None
   'lender.programKnows': None

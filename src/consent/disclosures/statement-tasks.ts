@@ -71,7 +71,7 @@ export interface MemberStatement {
   /** Number of older readings by others: these are in the totals alone, as are all by the cooperative. */
   readonly older: number
   readonly may_read: readonly OpenTo[]
-  /** Grants that have ended, the newest ends first. */
+  /** Grants that have ended, the newest ends first, without those of which another opens all. */
   readonly ended: readonly EndedTo[]
   /** Number of those that ended earlier. */
   readonly ended_earlier: number
@@ -299,7 +299,8 @@ async function addGrants(
     )
     for (const grant of found) {
       if (grant.live) open.push(openTo(kernel, grant))
-      else if (grant.ended !== null) ended.push(endedTo(kernel, grant, grant.ended))
+      else if (grant.ended !== null && !kernel.grants.isCarriedOn(grant.id))
+        ended.push(endedTo(kernel, grant, grant.ended))
     }
     if (found.length < GRANTS_AT_ONCE) return
     last = found[found.length - 1]?.id ?? null

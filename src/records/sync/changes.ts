@@ -36,7 +36,8 @@ export interface ChangesStore extends NotifiedStore {
   readonly log: Pick<Store['log'], 'size'>
   readonly visits: Pick<Store['visits'], 'of' | 'add'>
   readonly notifications: Pick<Store['notifications'], 'between' | 'byNumber'>
-  readonly feedTold: Pick<Store['feedTold'], 'newest' | 'tell' | 'acknowledge'>
+  readonly feedTold: Pick<Store['feedTold'], 'beginning' | 'newest' | 'tell' | 'acknowledge'>
+  readonly consents: Pick<Store['consents'], 'grantsTo'>
 }
 
 export class ChangeFeedService {
@@ -102,8 +103,13 @@ export class ChangeFeedService {
     })
   }
 
-  /** @param told nothing where another life of the log told it: what it acknowledges is not known here */
-  #seal(caller: Verified, asked: FeedAsked, place: FeedPlace, told = TOLD_NOTHING): string {
+  /** Returns a cursor for a puller whom another life of the log told what it knows: here it acknowledges only what follows. */
+  #sealAnew(caller: Verified, asked: FeedAsked, place: FeedPlace): string {
+    const here = this.#store.feedTold.beginning({ party: caller.party, purpose: asked.purpose })
+    return this.#seal(caller, asked, place, { after: here, through: here })
+  }
+
+  #seal(caller: Verified, asked: FeedAsked, place: FeedPlace, told: ToldToProgram): string {
     const { changes, appliance } = this.#store
     return sealCursor(changes.cursorKey(), boundTo(caller, asked), {
       incarnation: appliance.incarnation,
@@ -121,11 +127,15 @@ export class ChangeFeedService {
     { purpose, isOwnWord }: FeedAsked,
     page: MadePage,
   ): ToldToProgram {
-    if (purpose === '' || isOwnWord === true) return TOLD_NOTHING
-    const { feedTold, notifications, writer } = this.#store
+    const { consents, feedTold, notifications, writer } = this.#store
+    // Nobody opened anything to it, so there is nothing to tell: a read of nothing must not write.
+    if (purpose === '' || isOwnWord === true || consents.grantsTo(party, purpose).length === 0)
+      return TOLD_NOTHING
     const { begun, place, feed, collected, isAll } = page
     const of = { party, purpose }
-    const after = begun.isFirst ? feedTold.newest(of) : begun.told.after
+    const after = begun.isFirst ? feedTold.beginning(of) : begun.told.after
+    // Until a program has everything once, its reader may have shown people what another way gave it.
+    const isFirstPass = begun.told.through <= after
     for (const n of feedTold.acknowledge(of, begun.told, writer.nowMs)) {
       const due = notifications.byNumber(n)
       if (due?.toldAt === null) noteNotified(this.#store, { credential }, due)
@@ -133,12 +143,14 @@ export class ChangeFeedService {
     feedTold.tell(
       of,
       {
-        // While a puller receives what consent changed, a part of it may be still to come.
-        grants: place.catchingUp === null ? feed.endedBetween(begun.place.seen, place.seen) : [],
-        notifications: notifications
-          .between(party, begun.place.through.at, place.through.at)
-          .filter(({ shown, because }) => collected.names(because) || collected.names(shown))
-          .map(({ n }) => n),
+        // What a puller has seen moves on only once it has received all that consent changed until then.
+        grants: feed.endedBetween(begun.place.seen, place.seen),
+        notifications: isFirstPass
+          ? []
+          : notifications
+              .between(party, begun.place.through.at, place.through.at)
+              .filter(({ shown, because }) => collected.names(because) || collected.names(shown))
+              .map(({ n }) => n),
         isFirst: begun.isFirst,
       },
       writer.nowMs,
@@ -157,15 +169,15 @@ export class ChangeFeedService {
     if (incarnation.equals(appliance.incarnation)) {
       if (Math.max(place.through.at, place.seen.seq) <= log.size) return { place, told, isFirst: false }
       // Someone replaced the folder with an older copy by hand: it is unknown where the two differ.
-      throw new Problem('restored_from_backup', { cursor: this.#seal(caller, asked, NOWHERE) })
+      throw new Problem('restored_from_backup', { cursor: this.#sealAnew(caller, asked, NOWHERE) })
     }
     // This store's key sealed the cursor. An unknown life is that of another restore of the same backup, or
     // of the original log if this store is the copy: it is unknown what the two share.
     const endedAt = appliance.endOf(incarnation)
     if (endedAt === null)
-      throw new Problem('restored_from_backup', { cursor: this.#seal(caller, asked, NOWHERE) })
+      throw new Problem('restored_from_backup', { cursor: this.#sealAnew(caller, asked, NOWHERE) })
     throw new Problem('restored_from_backup', {
-      cursor: this.#seal(
+      cursor: this.#sealAnew(
         caller,
         asked,
         asked.purpose === '' || asked.isOwnWord ? asOf(place, endedAt) : againAsOf(place, endedAt),

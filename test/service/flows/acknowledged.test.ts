@@ -99,6 +99,31 @@ describe('the end of a grant', () => {
     ])
   })
 
+  test('by a consent that takes its place says so, and is no end to the person or to the status', async () => {
+    await harvest()
+    const given = await grant()
+    const cursor = await page()
+    const wider = await grant({ replaces: given, record_types: ['harvest', 'retraction', 'party'] })
+    a.clock.nowMs += 1_000
+    const narrower = await grant({ replaces: wider, record_types: ['harvest'] })
+    const { grants } = (await bank.get('/v1/grants?role=grantee&status=ended')).body
+    expect(grants.map(({ id, ended: { replaced_by } }: never) => [id, replaced_by])).toEqual([
+      [wider, narrower],
+      [given, wider],
+    ])
+    const { ended: told } = await a.tasks.run('member.statement', 'test', { party: grace.id, scope: 'all' })
+    expect(told).toHaveLength(1)
+    const { body: receipt } = await grace.get(`/v1/grants/${given}/receipt`)
+    expect(receipt['dpv:hasRecordOfActivity']['dpv:hasConsentStatus'].at(-1)).toMatchObject({
+      '@type': 'dpv:ConsentStatusInvalidForProcessing',
+      'dct:isReplacedBy': `urn:uuid:${wider}`,
+    })
+    a.clock.nowMs += 8 * DAY_MS
+    const { readers_behind } = await a.tasks.run('status', 'test', {})
+    expect(readers_behind.filter(({ party }) => party === bank.id)).toMatchObject([{ ended: 1 }])
+    await page(cursor)
+  })
+
   test('is not told by a feed for another purpose', async () => {
     await harvest()
     const given = await grant()
@@ -133,6 +158,17 @@ describe('a correction of what a reader was shown', () => {
     await page(second)
     expect(await changed(id)).toMatchObject([{ told_at, acknowledged_at: now() }])
     expect(await owed()).toEqual([])
+  })
+
+  test('is not told to a program that has nothing yet, of what was read otherwise', async () => {
+    const id = await harvest()
+    await grant()
+    await read(bank, id)
+    await harvest({ supersedes: id })
+    await page(await page(await page()))
+    // It was read, and a page had it.
+    expect(await changed(id)).toMatchObject([{ told_at: null }, { told_at: null }])
+    expect(await owed()).toHaveLength(1)
   })
 
   test('a retraction as well', async () => {
