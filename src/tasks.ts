@@ -185,6 +185,7 @@ export const LOOKING: ReadonlySet<TaskName> = new Set([
   'staff.list',
   'grant.list',
   'grant.held',
+  'grant.receipt',
   'delegation.list',
   'access-request.list',
   'access-request.show',
@@ -227,6 +228,10 @@ export function localTasks(kernel: Kernel): TaskRunner {
   }
 }
 
+/** Returns who gave a grant; undefined without one. */
+const subjectOf = ({ grants }: Kernel, grant: string | undefined): string | undefined =>
+  grant === undefined ? undefined : grants.one(grant)?.subject
+
 /**
  * Returns whose data a task read, for the audit log: the texts in its arguments, and the party that they
  * name as `subject`, `about` or `party`. The lists of requests on a person's page say `whose` instead: its
@@ -236,7 +241,7 @@ function readDetail(kernel: Kernel, operator: string, args: object): Record<stri
   const words = Object.fromEntries(
     Object.entries(args).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
-  const whose = words.subject ?? words.about ?? words.party
+  const whose = words.subject ?? words.about ?? words.party ?? subjectOf(kernel, words.grant)
   const party = whose === undefined ? undefined : kernel.store.parties.find(partyId(kernel, operator, whose))
   return party === undefined ? words : { ...words, looked_up: party }
 }

@@ -12,6 +12,7 @@ import { DAY_MS, formatInstant } from '../domain/time.ts'
 import { frontOffice } from '../identity/who.ts'
 import { tasksOn } from '../registry/kernel.ts'
 import type { GrantRow } from '../store/consents.ts'
+import { lapseOf } from '../store/credentials.ts'
 import { FIGURES_WAIT_MS } from '../store/tallies.ts'
 import { Calendar } from '../words/calendar.ts'
 import { fullName, nounName, shortName } from '../words/party-name.ts'
@@ -182,11 +183,13 @@ const BEHIND_MS = 7 * DAY_MS
 
 /** Readers whose programs have not fetched for 7 days since a consent to them ended (contract §21). */
 function readersBehind({ store, people }: MachineKernel) {
-  const { consents, feedTold, parties, writer } = store
+  const { consents, credentials, feedTold, parties, writer } = store
   const untilMs = writer.nowMs - BEHIND_MS
   return feedTold.feeds().flatMap((feed) => {
     const lastMs = must(feedTold.lastFetchedAt(feed))
-    if (lastMs > untilMs) return []
+    // One whose tokens have all ended cannot fetch.
+    const mayFetch = credentials.ofParty(feed.party).some((one) => lapseOf(one, writer.nowMs) === null)
+    if (lastMs > untilMs || !mayFetch) return []
     const ended = consents.grantsTo(feed.party, feed.purpose).filter((grant) => {
       const at = endedAt(grant, untilMs)
       if (at === null || at <= lastMs || isCarriedOn(store, grant)) return false

@@ -76,6 +76,8 @@ export type NoticeTarget =
   | { readonly kind: 'address'; readonly url: string }
   | null
 
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
 /**
  * A program is never run by a shell: spaces separate its arguments, and nothing else has a meaning.
  * @throws {Error} unless it is a full path with arguments, or an HTTP address
@@ -85,7 +87,8 @@ export function noticeTarget(text: string): NoticeTarget {
   const [path = '', ...args] = text.trim().split(/ +/)
   if (path.startsWith('/')) return { kind: 'program', path, args }
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname))
+  if (url === null || !isSafe || url.username !== '' || url.password !== '')
     throw new ToldError(message('setting.notice'))
   return { kind: 'address', url: url.href }
 }

@@ -104,7 +104,7 @@ function grantCommand(): Command {
     .addOption(paperLanguage())
     .does(async (o: GlobalOptions & { language?: string }, id: string) => {
       const { receipt, subject, paper } = await withTasks(o, async (run) => {
-        const receipt = await run('grant.receipt', { id })
+        const receipt = await run('grant.receipt', { grant: id })
         const { subject } = receipt.told.grant
         const [{ called, party }, paper] = await Promise.all([
           run('party.resolve', { text: subject }),

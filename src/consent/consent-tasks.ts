@@ -157,7 +157,7 @@ export const consentTasks = tasksOn<ConsentKernel>()({
   }),
 
   /** Returns a grant as a receipt: what is printed of it, and the document for programs. */
-  'grant.receipt': (kernel, _operator, { id }: { readonly id: string }) => {
+  'grant.receipt': (kernel, _operator, { grant: id }: { readonly grant: string }) => {
     const grant = isId(id) ? kernel.grants.one(id) : undefined
     if (grant === undefined) throw new OperatorFault(...withRemedy('grant.noGrant', { id }))
     const { valid_from, received_at, replaces, ...draft } = grant

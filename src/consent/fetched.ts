@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { closed, Id, Instant, type View } from '../domain/shapes.ts'
 import { opensAsMuch } from '../domain/consent.ts'
+import { closed, Id, Instant, type View } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { GrantRow } from '../store/consents.ts'
 import type { Told } from '../store/feed-told.ts'
@@ -12,7 +12,7 @@ export const FETCHED = {
   told_at: Type.Union(
     [Instant('When a page of its change feed first gave this to the reader.'), Type.Null()],
     {
-      description: 'null if the reader has not fetched since. Nothing is known of copies made by hand.',
+      description: 'null if no page has given it. Nothing is known of copies made by hand.',
     },
   ),
   acknowledged_at: Type.Union(

@@ -12,10 +12,12 @@ export interface Member {
   readonly member_no: string | null
   readonly phone: string | null
   readonly region: string | null
+  /** Ids that others gave, each with its scheme, as `plainId` has them. */
+  readonly ids?: readonly string[]
 }
 
 /** Why two members may be one person, strongest reason first. */
-export const ALIKE_BY = ['number', 'phone', 'name_and_place', 'name', 'two_numbers'] as const
+export const ALIKE_BY = ['number', 'id', 'phone', 'name_and_place', 'name', 'two_numbers'] as const
 export type AlikeBy = (typeof ALIKE_BY)[number]
 
 export interface Alike {
@@ -45,6 +47,7 @@ export const comparedOf = (member: Member): Compared => ({
 export function alikeBy(one: Compared, other: Compared): AlikeBy | null {
   const number = isSame(one.number, other.number)
   if (number === true) return 'number'
+  if (one.member.ids?.some((id) => other.member.ids?.includes(id))) return 'id'
   const phone = isSame(one.member.phone, other.member.phone)
   const place = isSame(one.member.region, other.member.region)
   if (one.name === other.name) {
@@ -71,7 +74,7 @@ const MOST_COMPARED = 40
 /**
  * Yields each pair of members who may be one person, once, and null where the caller may pause. The work
  * grows linearly: each member is compared with a limited number of those who share, in this order, a number,
- * a telephone, a name, or within one region a name that differs by one letter.
+ * an id of others, a telephone, a name, or within one region a name that differs by one letter.
  * @param by returns why two may be one person
  */
 export function* lookalikes(members: readonly Member[], by = alikeBy): Generator<Alike | null> {
@@ -99,6 +102,7 @@ export function* lookalikes(members: readonly Member[], by = alikeBy): Generator
 function* compared(members: readonly Compared[]): Generator<readonly [Compared, readonly Compared[]]> {
   const shared = [
     ...sharing(members, ({ number }) => [number]),
+    ...sharing(members, ({ member }) => member.ids ?? []),
     ...sharing(members, ({ member }) => [member.phone]),
     ...sharing(members, ({ name }) => [name]),
   ]

@@ -68,6 +68,8 @@ export class NoteFault extends ToldError {
  */
 const MAX_NOTE_BYTES = 256 * 1024
 const MAX_SIGNATURES = 64
+/** Beside the log's own signature. */
+export const MOST_WITNESSES = MAX_SIGNATURES - 1
 /** Our own limit; the format has none. */
 const MAX_NAME_LENGTH = 256
 const KEY_ID_BYTES = 4
@@ -179,12 +181,23 @@ export interface Cosigner {
   readonly atMs: number | null
 }
 
-/** Returns who signed, of lines that were verified when they were taken. @param lines of witnesses alone */
-export const cosigners = (lines: string): Cosigner[] =>
-  signatureLines(lines).map(({ name, signature }) => {
-    const atMs = Number(signature.readBigUInt64BE()) * 1000
-    return { name, atMs: atMs < AFTER_9999_MS ? atMs : null }
-  })
+/**
+ * Returns who signed, of lines that were verified when they were taken; lines that are none have no signer.
+ * @param lines of witnesses alone
+ */
+export function cosigners(lines: string): Cosigner[] {
+  try {
+    return signatureLines(lines)
+      .filter(({ signature }) => signature.length > TIMESTAMP_BYTES)
+      .map(({ name, signature }) => {
+        const atMs = Number(signature.readBigUInt64BE()) * 1000
+        return { name, atMs: atMs < AFTER_9999_MS ? atMs : null }
+      })
+  } catch (error) {
+    if (error instanceof NoteFault) return []
+    throw error
+  }
+}
 
 const AFTER_9999_MS = Date.UTC(10_000, 0)
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { closed, Text, type View } from './shapes.ts'
+import { closed, type View } from './shapes.ts'
 
 /** Ids that others give to a party or a plot: national farmer and plot ids, tax numbers, identifiers of registries. */
 
@@ -9,7 +9,10 @@ export const OtherId = closed({
     description:
       'Who gives the id, as a word: `gln`, `lei`, `br_cpf`, `br_cnpj`, `pe_ruc`, `co_nit`, `geoid`, or any other, such as `ug_nin`.',
   }),
-  value: Text(100, 'The id, as it is written there.'),
+  value: Type.String({
+    pattern: '^[^;]{1,100}$',
+    description: 'The id, as it is written there. A semicolon separates ids where people type them.',
+  }),
 })
 export type OtherId = View<typeof OtherId>
 
@@ -58,10 +61,14 @@ const isCpf = (text: string): boolean => {
 
 const downFrom = (first: number): number[] => Array.from({ length: first - 1 }, (_, i) => first - i)
 
-/** Receita Federal, of organisations: weights 2 to 9 in turn from the right. */
+/**
+ * Receita Federal, of organisations: weights 2 to 9 in turn from the right. Since July 2026 letters stand among the first
+ * twelve signs, each for its ASCII code less 48 (Instrução Normativa RFB 2.229/2024).
+ */
 const isCnpj = (text: string): boolean => {
-  const digits = digitsOf(text, 14)
-  if (digits === null || new Set(digits).size === 1) return false
+  const plain = text.replace(/[\s./-]/g, '').toUpperCase()
+  if (!/^[0-9A-Z]{12}\d\d$/.test(plain) || new Set(plain).size === 1) return false
+  const digits = [...plain].map((sign) => sign.charCodeAt(0) - 48)
   const weights = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
   return [12, 13].every((at) => byEleven(sumOf(digits, weights.slice(-at))) === digits[at])
 }
@@ -72,13 +79,18 @@ const isRuc = (text: string): boolean => {
   return digits !== null && (11 - (sumOf(digits, [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 10 === digits[10]
 }
 
-/** DIAN, Colombia: primes as weights from the right, and modulus 11. */
+/**
+ * DIAN, Colombia: primes as weights from the right, and modulus 11. The check digit stands after a hyphen; many write the
+ * number without it, and then nothing can be checked.
+ */
 const isNit = (text: string): boolean => {
-  const digits = digitsOf(text, 10)
-  if (digits === null) return false
-  const rest = sumOf(digits, [41, 37, 29, 23, 19, 17, 13, 7, 3]) % 11
-  return (rest < 2 ? rest : 11 - rest) === digits[9]
+  const [, number = '', check] = /^\s*(\d[\d\s.]{3,18}\d)\s*(?:-\s*(\d)\s*)?$/.exec(text) ?? []
+  const digits = [...number.replace(/[\s.]/g, '')].map(Number).reverse()
+  if (digits.length < 5 || digits.length > PRIMES.length) return false
+  const rest = sumOf(digits, PRIMES.slice(0, digits.length)) % 11
+  return check === undefined || (rest < 2 ? rest : 11 - rest) === Number(check)
 }
+const PRIMES = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43, 47, 53, 59, 67, 71]
 
 /** Schemes whose ids can be checked. Of a GeoID of AgStack's asset registry only the form is known: a SHA-256. */
 const CHECKS: ReadonlyMap<string, (text: string) => boolean> = new Map([
@@ -93,6 +105,12 @@ const CHECKS: ReadonlyMap<string, (text: string) => boolean> = new Map([
 
 /** Returns whether an id cannot be right. Of schemes that nobody can check, every id may be right. */
 export const isFalseId = ({ scheme, value }: OtherId): boolean => CHECKS.get(scheme)?.(value) === false
+
+/** Returns what a person may mean who types an id, in the form for comparison: with its scheme before it, as pages show it. */
+export const idsMeant = (typed: string): string[] => [
+  plainId(typed),
+  plainId(typed.replace(/^\s*[a-z][a-z0-9_]{1,39}\s+/, '')),
+]
 
 /** Returns an id without what people write between its signs, for comparison. */
 export const plainId = (value: string): string => value.replace(/[\s./-]/g, '').toLowerCase()

@@ -4,6 +4,7 @@ import { compare, fromJson, inOrder, must } from '../base/typed.ts'
 import { writeWhole } from '../base/write-whole.ts'
 import { dataFiles } from '../config/config.ts'
 import { ALIKE_BY, type Alike, type AlikeBy, lookalikes } from '../domain/lookalikes.ts'
+import { plainId } from '../domain/other-ids.ts'
 import { tasksOn } from '../registry/kernel.ts'
 import { noteAct } from '../store/doer.ts'
 import type { RecordedParty } from '../store/recorded-parties.ts'
@@ -37,18 +38,19 @@ export const longAlikeTasks = tasksOn<OfficeKernel>()({
     const { cooperative } = kernel.store.appliance
     // Of a person's two entries, only the one that is kept is compared.
     const asked = members.filter(({ n, sameAs }) => sameAs === null && n !== cooperative)
-    const facts = asked.map(({ party, name, memberNo, phone, region }) => ({
+    const facts = asked.map(({ party, name, memberNo, phone, region, ids }) => ({
       ...{ party, name, member_no: memberNo, phone, region },
+      ids: ids.map(({ scheme, value }) => `${scheme} ${plainId(value)}`),
     }))
     for (const pair of lookalikes(facts)) {
       if (++steps % STEPS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
       if (pair === null || different.has(keyOf([pair.one.party, pair.other.party]))) continue
       total++
       const list = must(found.get(pair.by))
-      // The two strongest kinds are found before all others.
+      // The strongest kinds are found before all others.
       if (list.push(pair) > LISTED) {
         list.pop()
-        if (pair.by === 'number' || pair.by === 'phone') break
+        if (pair.by === 'number' || pair.by === 'id' || pair.by === 'phone') break
       }
     }
     const pairs = [...found.values()].flat().slice(0, LISTED)

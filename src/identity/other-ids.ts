@@ -4,7 +4,9 @@ import { message } from '../words/message.ts'
 
 /** Ids of others as people type them: `ug_nin CM90123456789A; tax 1000123456`. */
 
-const ONE = /^([a-z][a-z0-9_]{1,39})[\s:=]+(\S.{0,99})$/
+const ONE = /^([A-Za-z][A-Za-z0-9_]{1,39})[\s:=]+(\S.{0,99})$/
+/** In the place of a semicolon that was forgotten, as in `ug_nin CM90123456789A tax 1000123456`. */
+const ANOTHER = /\s[a-z][a-z0-9_]+[\s:=]+\S*\d/
 
 export const idsText = (ids: readonly OtherId[]): string =>
   ids.map(({ scheme, value }) => `${scheme} ${value}`).join('; ')
@@ -18,7 +20,8 @@ export function idsTyped(text: string): OtherId[] {
     .map((part) => {
       const [, scheme = '', value = ''] = ONE.exec(part) ?? []
       if (scheme === '') throw new AnswerFault(message('reading.ids', { text: part }))
-      return { scheme, value: value.trim() }
+      if (ANOTHER.test(value)) throw new AnswerFault(message('reading.idsApart', { text: part }))
+      return { scheme: scheme.toLowerCase(), value: value.trim() }
     })
   if (ids.length > MOST_IDS) throw new AnswerFault(message('reading.manyIds', { count: MOST_IDS }))
   for (const one of ids)
@@ -27,12 +30,12 @@ export function idsTyped(text: string): OtherId[] {
   return ids
 }
 
-/** Returns the ids in a cell; null if it has something else, or one that is wrong. */
-export const idsIn = (text: string): OtherId[] | null => {
+/** Returns the ids in a cell, or why it has none. */
+export const idsIn = (text: string): OtherId[] | AnswerFault => {
   try {
     return idsTyped(text)
   } catch (error) {
-    if (error instanceof AnswerFault) return null
+    if (error instanceof AnswerFault) return error
     throw error
   }
 }

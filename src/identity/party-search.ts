@@ -1,6 +1,6 @@
 import type { Run } from '../cli/context.ts'
 import { folded, numberKey, searchText } from '../domain/folding.ts'
-import { plainId } from '../domain/other-ids.ts'
+import { idsMeant } from '../domain/other-ids.ts'
 import { similarTo } from '../domain/similar-names.ts'
 
 /**
@@ -35,6 +35,8 @@ export function distinctName({
 export interface PartyQuery {
   /** Words of a name, a member number or an id of others, or a telephone number in any form. */
   readonly words?: string
+  /** The same as somebody is called who is meant: what has a digit counts whole, for a fragment may be anybody's. */
+  readonly called?: string
   /** A telephone number in its international form. */
   readonly phone?: string
   readonly member_no?: string
@@ -68,14 +70,17 @@ export async function partiesFor(
 const LONGEST_SEARCH = 500
 /** Fewer digits would match too many telephone numbers. */
 const FEWEST_DIGITS = 6
+/** Fewer may be somebody's member number, mistyped. */
+const FEWEST_CALLED = 7
 
 type Facts = Pick<ListedParty, 'name' | 'member_no' | 'phone'>
 
 /** Returns a function that tests whether a party matches. Its second argument is the party's search text. */
-export function matching({ words, phone, member_no, alike }: PartyQuery) {
+export function matching({ words, called, phone, member_no, alike }: PartyQuery) {
   const isAlike = alike === undefined ? null : similarTo(alike)
   return (party: Facts, text = searchText(party.name, party.member_no)): boolean =>
     (words === undefined || hasWords(party, words, text)) &&
+    (called === undefined || hasWords(party, called, text, true)) &&
     (phone === undefined || party.phone === phone) &&
     (member_no === undefined || isNumberOf(party, member_no)) &&
     (isAlike === null || isAlike(party.name ?? '', text))
@@ -84,14 +89,23 @@ export function matching({ words, phone, member_no, alike }: PartyQuery) {
 const isNumberOf = ({ member_no }: Facts, text: string): boolean =>
   member_no !== null && numberKey(member_no) === numberKey(text)
 
-/** Whether the name, member number, ids of others or telephone number has all of these words. */
-function hasWords(party: Facts, words: string, text: string): boolean {
+/**
+ * Whether the name, member number, ids of others or telephone number has all of these words.
+ * @param isCalled whether what has a digit counts whole
+ */
+function hasWords(party: Facts, words: string, text: string, isCalled = false): boolean {
   if (words.length > LONGEST_SEARCH) return false
   const parts = folded(words).split(' ')
-  if (parts.every((part) => text.includes(part)) || isNumberOf(party, words)) return true
-  // An id of others may have any signs between its digits.
-  if (text.split(' ').includes(plainId(words))) return true
+  const whole = text.split(' ')
+  const has = (part: string) => (isCalled && /\d/.test(part) ? whole.includes(part) : text.includes(part))
+  if (parts.every(has) || isNumberOf(party, words)) return true
+  // An id of others may have any signs between its digits, and the word of its scheme before it.
+  if (idsMeant(words).some((one) => whole.includes(one))) return true
   // People write their number with a zero in place of the country code.
   const digits = words.replace(/[\s()+-]/g, '').replace(/^0+/, '')
-  return /^\d+$/.test(digits) && digits.length >= FEWEST_DIGITS && (party.phone ?? '').endsWith(digits)
+  return (
+    /^\d+$/.test(digits) &&
+    digits.length >= (isCalled ? FEWEST_CALLED : FEWEST_DIGITS) &&
+    (party.phone ?? '').endsWith(digits)
+  )
 }

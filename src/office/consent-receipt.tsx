@@ -12,7 +12,7 @@ export async function consentReceiptPage(visit: StaffVisit): Promise<Answer> {
   if ((await memberCalled(visit, party)) === null) return noSuchMember(visit)
   const [theirs] = (await run('grant.list', { subject: party, id })).grants
   if (theirs === undefined) return noSuchMember(visit)
-  const [{ told }, paper] = await Promise.all([run('grant.receipt', { id }), paperFor(visit, party)])
+  const [{ told }, paper] = await Promise.all([run('grant.receipt', { grant: id }), paperFor(visit, party)])
   const [name, choice] = await Promise.all([memberCalled(paper, party), paperChoice({ visit, paper, party })])
   const { say } = paper.words
   const { given, said, now } = receiptSentences(paper.words, told)
@@ -37,7 +37,7 @@ export async function consentReceiptPage(visit: StaffVisit): Promise<Answer> {
         <Sentences texts={now} />
         <div class="signatures">
           <p class="line">{say('paper.clerk')}</p>
-          <p class="number">{say('paper.number', { id })}</p>
+          <p class="number">{say('consentReceipt.id', { id })}</p>
         </div>
       </Sheet>
     </>,

@@ -3,7 +3,7 @@ import { fromJson, given, membersOf, must } from '../base/typed.ts'
 import { standingOf } from '../domain/derived/standing.ts'
 import { draftOf, prepare } from '../domain/draft-shape.ts'
 import { idHex, isId } from '../domain/id.ts'
-import { plainId } from '../domain/other-ids.ts'
+import { idsMeant } from '../domain/other-ids.ts'
 import { RECORD_TYPES, type RecordType } from '../domain/types/index.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice, knownEntryIds } from '../identity/who.ts'
 import { tasksOn } from '../registry/kernel.ts'
@@ -85,9 +85,9 @@ const MOST_VERSIONS = 20
 
 function plotCalled({ store }: RecordKernel, reader: Reader, typed: string): GatedRecord | null {
   const { records } = store
-  for (const seq of records.plotCells.withId(plainId(typed), MOST_VERSIONS)) {
-    const found = reader.one(must(records.bySeq(seq)).id)
-    if (found?.derived.standing === 'tip') return found
+  for (const seq of idsMeant(typed).flatMap((id) => records.plotCells.withId(id, MOST_VERSIONS))) {
+    const record = must(records.bySeq(seq))
+    if (standingOf(store.recordGraph(), record) !== 'superseded') return reader.one(record.id)
   }
   return null
 }

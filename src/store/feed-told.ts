@@ -134,7 +134,7 @@ export class FeedTold {
     for (const grant of grants) if (this.#ofGrant.get(grant) === undefined) insert(grant, null)
     for (const n of notifications) if (this.#ofNotification.get(n) === undefined) insert(null, n)
     const newest = this.#newest.get(party, purpose)
-    // A program that begins anew again and again adds no row each time.
+    // A program that always begins from nothing adds no row each time.
     const isDue = newest === undefined || newest.at <= atMs - DAY_MS || (isFirst && newest.isBare === 0)
     if (isDue) insert(null, null)
   }

@@ -1,4 +1,5 @@
 import { must } from '../base/typed.ts'
+import { typeCode } from '../domain/types/index.ts'
 import type { Db } from './open.ts'
 
 /** A notification due to a party that was shown a record later corrected or retracted (contract §7). */
@@ -11,6 +12,11 @@ export interface NotificationRow {
   readonly because: number
   readonly raisedAt: number
   readonly toldAt: number | null
+}
+
+/** Why a notification was raised. */
+export interface RaisedRow extends Pick<NotificationRow, 'n' | 'shown' | 'because'> {
+  readonly isRetraction: 0 | 1
 }
 
 const NOTIFICATION = `SELECT m.n, m.recipient, m.shown, m.because, m.raised_at AS raisedAt, t.at AS toldAt
@@ -38,8 +44,10 @@ export class Notifications {
     this.#outstanding = db.prepare<[number, number], NotificationRow>(
       `${NOTIFICATION} WHERE t.at IS NULL AND m.n > ? ORDER BY m.n LIMIT ?`,
     )
-    this.#between = db.prepare<[number, number, number], NotificationRow>(
-      `${NOTIFICATION} WHERE m.recipient = ? AND m.because BETWEEN ? AND ? ORDER BY m.because`,
+    this.#between = db.prepare<[number, number, number], RaisedRow>(
+      `SELECT m.n, m.shown, m.because, e.kind = ${typeCode('retraction')} AS isRetraction
+       FROM notification m JOIN entry e ON e.seq = m.because
+       WHERE m.recipient = ? AND m.because BETWEEN ? AND ? ORDER BY m.because`,
     )
     this.#ofShown = db.prepare<[number, string], NotificationRow>(
       `${NOTIFICATION} WHERE m.recipient = ? AND m.shown IN (SELECT value FROM json_each(?))`,
@@ -50,7 +58,7 @@ export class Notifications {
   }
 
   /** Returns those of a recipient because of entries from one to another, both included. */
-  between(recipient: number, fromSeq: number, toSeq: number): NotificationRow[] {
+  between(recipient: number, fromSeq: number, toSeq: number): RaisedRow[] {
     return this.#between.all(recipient, fromSeq, toSeq)
   }
 

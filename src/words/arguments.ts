@@ -141,6 +141,7 @@ export interface Arguments {
   'consentReceipt.keptBy': { readonly keeper: Text | number }
   'consentReceipt.kept': None
   'consentReceipt.law': { readonly section: Text | number; readonly law: Text | number }
+  'consentReceipt.id': { readonly id: Text | number }
   'today.deliveries': { readonly day: Text | number }
   'today.none': None
   'today.in': None
@@ -298,12 +299,14 @@ export interface Arguments {
   'alike.found': None
   'alike.more': None
   'alike.by.number': None
+  'alike.by.id': None
   'alike.by.phone': None
   'alike.by.name_and_place': None
   'alike.by.name': None
   'alike.by.two_numbers': None
   'alike.in': None
   'alike.in.number': None
+  'alike.in.id': None
   'alike.in.phone': None
   'alike.in.name_and_place': None
   'alike.in.name': None
@@ -764,6 +767,7 @@ export interface Arguments {
   'reading.required': None
   'reading.country': None
   'reading.ids': { readonly text: Text | number }
+  'reading.idsApart': { readonly text: Text | number }
   'reading.manyIds': { readonly count: number }
   'reading.falseId': { readonly text: Text | number; readonly scheme: Text | number }
   'reading.hectares': None
@@ -1073,6 +1077,7 @@ export interface Arguments {
   'audited.grant': None
   'audited.grant.held': None
   'audited.grant.list': None
+  'audited.grant.receipt': None
   'audited.grant_revocation': None
   'audited.import.people': None
   'audited.init': None
@@ -2116,7 +2121,7 @@ export interface Arguments {
   'import.fault.notAPhone.remedy': None
   'import.fault.notALanguage': None
   'import.fault.notALanguage.remedy': None
-  'import.fault.notIds': None
+  'import.fault.notIds': { readonly why: Text | number }
   'import.fault.notIds.remedy': None
   'import.fault.nobody': None
   'import.fault.nobody.remedy': None
@@ -3378,7 +3383,6 @@ export interface Arguments {
   'anchor.badPolicy': { readonly file: Text | number; readonly why: Text | number }
   'anchor.badPolicy.remedy': None
   'anchor.policyWithoutAddress': None
-  'anchor.policyWithoutAddress.remedy': { readonly file: Text | number }
   'anchor.logEmpty': None
   'anchor.noPublisher': None
   'anchor.noPublisher.remedy': None
@@ -3421,7 +3425,7 @@ export interface Arguments {
   'publisher.fileOther': { readonly file: Text | number }
   'publisher.contradicted': { readonly finding: Text | number }
   'publisher.witness': { readonly name: Text | number; readonly origin: Text | number }
-  'publisher.witnesses': { readonly names: Text | number }
+  'publisher.witnesses': { readonly file: Text | number }
   'publisher.tooFew': { readonly signed: Text | number; readonly asked: Text | number; readonly reason: Text | number }
   'publisher.noneNamed': None
   'publisher.sizeNotStated': { readonly witness: Text | number }
@@ -3757,6 +3761,7 @@ export interface Arguments {
   'note.keyType': None
   'policy.inLine': { readonly line: Text | number; readonly finding: Text | number }
   'policy.tooLong': None
+  'policy.tooManyAsked': { readonly most: Text | number }
   'policy.control': None
   'policy.word': { readonly word: Text | number }
   'policy.noQuorum': None

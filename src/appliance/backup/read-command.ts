@@ -88,7 +88,7 @@ async function recordsAbout(tasks: TaskRunner, operator: string, party: string):
 async function memberIn(run: Run, text: string) {
   const { party } = await run('party.member', { memberNo: text })
   if (party !== null || isId(text)) return run('party.resolve', { text: party ?? text })
-  const [one, ...others] = await partiesFor(run, { words: text })
+  const [one, ...others] = await partiesFor(run, { called: text })
   if (one === undefined) throw new OperatorFault(...withRemedy('backup.read.noneFound', { text }))
   if (others.length === 0) return run('party.resolve', { text: one.party })
   const names = { examples: [one, ...others].slice(0, SHOWN).map(distinctName) }

@@ -1,5 +1,9 @@
 import { must } from '../../base/typed.ts'
+import { publisherPlace } from '../../config/addresses.ts'
 import { settingsTable } from '../../config/config.ts'
+import { policyIn } from '../../proofs/anchor/open.ts'
+import { PublicationFault } from '../../proofs/anchor/publisher.ts'
+import type { Told } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { type CheckResult, caution, good } from './check.ts'
 import type { Patient } from './patient.ts'
@@ -59,7 +63,10 @@ export function wordsOfOdd({ variable, meant }: OddSetting): Message {
     : message('check.settings.meant', { ...safe, meant })
 }
 
-export function settings({ variables }: Patient): CheckResult {
+export function settings({ config, variables }: Patient): CheckResult {
+  const publisher = publisherPlace(config.anchorPublisher)
+  const bad = publisher?.kind === 'policy' ? faultIn(publisher.path) : null
+  if (bad !== null) return caution(bad, message('anchor.badPolicy.remedy'), { odd: 0, has_bad_policy: true })
   const odd = oddSettings(variables())
   if (odd.length === 0) return good(message('check.settings.good'), { odd: 0 })
   return caution(
@@ -67,4 +74,15 @@ export function settings({ variables }: Patient): CheckResult {
     message('check.settings.remedy'),
     { odd: odd.length },
   )
+}
+
+/** Returns why the witnesses of a policy cannot be asked; null if they can. Without them nothing is published. */
+function faultIn(policy: string): Told | null {
+  try {
+    policyIn(policy)
+    return null
+  } catch (error) {
+    if (error instanceof PublicationFault) return error.what
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { fromJson } from '../../base/typed.ts'
+import { fromJson, isObject } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Told } from '../../words/fault.ts'
 import { fromStored, toStored } from '../../words/stored.ts'
@@ -25,6 +25,7 @@ export function readNotices(file: string): NoticeState {
   try {
     if (!existsSync(file)) return NOTHING
     const { told, failed } = { ...NOTHING, ...fromJson<Partial<Stored>>(readFileSync(file, 'utf8')) }
+    if (!isObject(told)) return NOTHING
     return { told, failed: failed && { atMs: failed.atMs, reason: fromStored(String(failed.reason)) } }
   } catch {
     return NOTHING

@@ -61,11 +61,18 @@ function runProgram(
       NOTICE_SINCE: since,
       NOTICE_TEXT: text,
     }
-    const child = spawn(path, [...args], { env, cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'pipe'] })
+    const notStarted = (error: unknown) =>
+      because(message('notice.fault.notStarted', { code: codeOf(error) }))
+    let child: ReturnType<typeof spawn>
+    try {
+      child = spawn(path, [...args], { env, cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'pipe'] })
+    } catch (error) {
+      return resolve(notStarted(error))
+    }
     let said = ''
     const end = (failure: Failure | null) => {
       signal.removeEventListener('abort', stop)
-      child.stderr.destroy()
+      child.stderr?.destroy()
       resolve(failure)
     }
     const stop = () => {
@@ -76,10 +83,11 @@ function runProgram(
       }
     }
     signal.addEventListener('abort', stop, { once: true })
-    child.stderr.setEncoding('utf8').on('data', (more: string) => {
+    child.once('error', (error) => end(notStarted(error)))
+    // Where the machine has no file left to open, there are no streams.
+    child.stderr?.setEncoding('utf8').on('data', (more: string) => {
       said = (said + more).slice(-LAST_WORDS)
     })
-    child.once('error', (error) => end(because(message('notice.fault.notStarted', { code: codeOf(error) }))))
     // Programs that it left running in the background may keep its output open.
     child.once('exit', (status, killedBy) => {
       const code = String(status ?? killedBy)
@@ -89,8 +97,8 @@ function runProgram(
       setTimeout(ended, LAST_WORDS_MS).unref()
     })
     // A program need not read its input.
-    child.stdin.on('error', () => {})
-    child.stdin.end(`${text}\n`)
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(`${text}\n`)
     if (signal.aborted) stop()
   })
 }

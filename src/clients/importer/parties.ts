@@ -3,9 +3,9 @@ import { folded, memberNumber, nameKey } from '../../domain/folding.ts'
 import type { OtherId } from '../../domain/other-ids.ts'
 import { sharesAWord } from '../../domain/similar-names.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { idsIn } from '../../identity/other-ids.ts'
+import { idsIn, idsTyped } from '../../identity/other-ids.ts'
 import { languageTyped } from '../../identity/paper-language.ts'
-import { withRemedy } from '../../words/fault.ts'
+import { AnswerFault, withRemedy } from '../../words/fault.ts'
 import { type Message, message, type Value } from '../../words/message.ts'
 import { normalized } from '../sheets/meaning.ts'
 import type { KnownParty, Lookalike } from './known-parties.ts'
@@ -145,7 +145,7 @@ export class PartyReader {
       kind: map.kindOf(spec, stated.name),
       display_name: stated.name,
       ...given(ofEach(TEXTS, (member) => stated[member] || undefined)),
-      ...(stated.ids !== '' && given({ ids: idsIn(stated.ids) ?? undefined })),
+      ...(stated.ids !== '' && { ids: idsTyped(stated.ids) }),
     }
   }
 
@@ -251,11 +251,18 @@ export class PartyReader {
       case 'language':
         return languageTyped(text) ?? this.#fault(column, ...withRemedy('import.fault.notALanguage'))
       case 'ids':
-        return idsIn(text) === null ? this.#fault(column, ...withRemedy('import.fault.notIds')) : text
+        return this.#ids(text, column)
       default:
         // Spreadsheets change this text alone: 17 becomes 17.0.
         return member === 'member_no' ? memberNumber(text) : text
     }
+  }
+
+  #ids(text: string, column: string): string | null {
+    const ids = idsIn(text)
+    return ids instanceof AnswerFault
+      ? this.#fault(column, ...withRemedy('import.fault.notIds', { why: ids.what }))
+      : text
   }
 
   /**

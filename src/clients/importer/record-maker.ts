@@ -3,7 +3,7 @@ import { formatInstant } from '../../domain/time.ts'
 import type { FieldKind } from '../../domain/types/fields.ts'
 import { type FieldOf, fieldsOf, ofEachType, type RecordType } from '../../domain/types/index.ts'
 import { idsIn } from '../../identity/other-ids.ts'
-import { withRemedy } from '../../words/fault.ts'
+import { AnswerFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { columnName } from '../sheets/csv.ts'
 import type { DateReader, ReadDate } from '../sheets/dates.ts'
@@ -290,8 +290,9 @@ const READ: Readonly<Record<FieldKind, Read>> = {
     const read = textIn(row, current, field, stated(current.spec, memberOf(field)))
     if (read === null || read === '') return read === null ? null : {}
     const ids = idsIn(read)
-    if (ids !== null) return { [field.member]: ids }
-    return row.reader.fault(current.columns[field.member] ?? '', ...withRemedy('import.fault.notIds'))
+    if (!(ids instanceof AnswerFault)) return { [field.member]: ids }
+    const column = current.columns[field.member] ?? ''
+    return row.reader.fault(column, ...withRemedy('import.fault.notIds', { why: ids.what }))
   },
   word: (row, current, field) => {
     if (!field.isOptional) return text(row, current, field)

@@ -288,12 +288,11 @@ export class OriginWalk {
           [...sets.keys()].map((all) => [all, all.map(numberOf).find((one) => one !== null)]),
         )
         const parts = Map.groupBy(this.#sources, ([, { plots }]) => numbers.get(plots))
+        const shares = [...parts].map(
+          ([number, some]) => [number, sumKg(some.map(([root]) => bySource.get(root) ?? 0))] as const,
+        )
         return new Map(
-          [...parts].flatMap(([number, some]) =>
-            number === undefined
-              ? []
-              : [[number, sumKg(some.map(([root]) => roundKg(bySource.get(root) ?? 0)))] as const],
-          ),
+          wholeOf(shares, kg).filter((share): share is [number, number] => share[0] !== undefined),
         )
       },
       kgBehind: (hidden) => {
@@ -355,6 +354,15 @@ const isUnnamed = ({ body }: Version): boolean => (body.plot_ids ?? []).length =
 
 function withoutTip(world: World, root: number): Extract<Standing, 'forked' | 'retracted'> {
   return [...standingsOf(world, root).values()].includes('forked') ? 'forked' : 'retracted'
+}
+
+/** Rounds parts of a whole; the largest takes what rounding leaves, unless there is more than that. */
+function wholeOf<K>(parts: readonly (readonly [K, number])[], whole: number | null): [K, number][] {
+  const rounded = parts.map(([of, kg]): [K, number] => [of, roundKg(kg)])
+  const [largest] = rounded.toSorted(([, a], [, b]) => b - a)
+  const left = whole === null ? 0 : roundKg(whole - sumKg(rounded.map(([, kg]) => kg)))
+  if (largest !== undefined && Math.abs(left) < rounded.length * 1e-5) largest[1] = roundKg(largest[1] + left)
+  return rounded
 }
 
 /** Rounds so that the three add up to the whole. If nothing is unknown, rounding leaves nothing unknown. */

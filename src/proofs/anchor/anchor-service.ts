@@ -206,13 +206,10 @@ export class AnchorService {
   }
 
   #witnesses(batch: Batch): AnchorRoots['roots'][number]['witnesses'] {
-    const lines = this.#cosignatures(batch)
-    return lines === ''
-      ? []
-      : cosigners(lines).map(({ name, atMs }) => ({
-          name,
-          signed_at: atMs === null ? null : formatInstant(atMs),
-        }))
+    return cosigners(this.#cosignatures(batch)).map(({ name, atMs }) => ({
+      name,
+      signed_at: atMs === null ? null : formatInstant(atMs),
+    }))
   }
 
   /** Returns the signature lines of witnesses, to be added below the log's own. */

@@ -7,7 +7,7 @@ import { syncFolder } from '../../base/sync-folder.ts'
 import { parseCheckpoint } from '../../domain/checkpoint.ts'
 import { NoteFault, openNote } from '../../domain/note.ts'
 import { type Message, message } from '../../words/message.ts'
-import { contradicted, type Publication, PublicationFault, type Publisher } from './publisher.ts'
+import { Contradiction, type Publication, PublicationFault, type Publisher } from './publisher.ts'
 
 /** Name of the newest checkpoint, whichever log published it there; the name never changes. */
 export const NEWEST = 'checkpoint'
@@ -79,9 +79,11 @@ export class FolderPublisher implements Publisher {
       if (found === null) throw new PublicationFault(message('publisher.folderFile', { file: place, path }))
       if (found.origin !== origin) continue
       if (found.size > treeSize)
-        throw contradicted(message('publisher.folderLater', { path, size: found.size, entries: treeSize }))
+        throw new Contradiction(
+          message('publisher.folderLater', { path, size: found.size, entries: treeSize }),
+        )
       if (!rootAt(found.size).equals(found.root))
-        throw contradicted(message('publisher.folderOther', { path, size: found.size }))
+        throw new Contradiction(message('publisher.folderOther', { path, size: found.size }))
     }
   }
 
@@ -90,7 +92,7 @@ export class FolderPublisher implements Publisher {
     const path = join(this.#path, place)
     const kept = await readIfThere(path)
     if (kept === checkpoint) return
-    if (kept !== null) throw contradicted(message('publisher.fileOther', { file: path }))
+    if (kept !== null) throw new Contradiction(message('publisher.fileOther', { file: path }))
     await mkdir(dirname(path), { recursive: true })
     await write(path, checkpoint)
     await syncFolder(this.#path)

@@ -35,6 +35,9 @@ export class PublicationFault extends ToldError {
   override readonly name = 'PublicationFault'
 }
 
-/** The fault of a publisher that has a later or different tree of this log, which is no network fault. */
-export const contradicted = (finding: Message): PublicationFault =>
-  new PublicationFault(message('publisher.contradicted', { finding }))
+/** The publisher has a later or different tree of this log, which is no network fault. */
+export class Contradiction extends PublicationFault {
+  constructor(finding: Message) {
+    super(message('publisher.contradicted', { finding }))
+  }
+}

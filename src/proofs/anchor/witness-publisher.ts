@@ -10,7 +10,7 @@ import {
 import type { Told } from '../../words/fault.ts'
 import type { KeyTaking } from '../../words/language.ts'
 import { type Message, message } from '../../words/message.ts'
-import { contradicted, type Publication, PublicationFault, type Publisher } from './publisher.ts'
+import { Contradiction, type Publication, PublicationFault, type Publisher } from './publisher.ts'
 
 /** Timeout of an answer: longer than a server on a slow link needs. A failed attempt is repeated anyway. */
 const ANSWER_MS = 30_000
@@ -47,7 +47,7 @@ export class WitnessPublisher implements Publisher {
     this.words = message('publisher.witness', { name: this.#vkey.name, origin: new URL(url).origin })
   }
 
-  /** @returns the witness's own signature lines only */
+  /** @returns the witness's own signature line only, the newest of several */
   async publish(publication: Publication): Promise<string> {
     const first = await this.#send(publication, publication.knownSize)
     const answer = first.status === 409 ? await this.#sendFrom(publication, first) : first
@@ -60,7 +60,7 @@ export class WitnessPublisher implements Publisher {
     const size = Number(/^(\d{1,15})\n?$/.exec(text)?.[1] ?? Number.NaN)
     if (!type.startsWith(SIZE_TYPE) || Number.isNaN(size)) throw this.#fault('publisher.sizeNotStated')
     if (size > publication.treeSize)
-      throw contradicted(
+      throw new Contradiction(
         message('publisher.witnessLater', { witness: this.words, size, entries: publication.treeSize }),
       )
     return this.#send(publication, size)
@@ -98,7 +98,9 @@ export class WitnessPublisher implements Publisher {
       const signatures = signatureLines(lines).filter(
         (signature) => signature.name === name && signature.keyId.equals(keyId),
       )
-      if (signedBy({ text, signatures }, this.#vkey)) return signatures.map(lineOf).join('')
+      // One is enough, however many it sends: a note has room for few.
+      if (signedBy({ text, signatures }, this.#vkey))
+        return lineOf(signatures.reduce((a, b) => (timeOf(b) > timeOf(a) ? b : a)))
     } catch (error) {
       if (!(error instanceof NoteFault)) throw error
     }
@@ -109,7 +111,7 @@ export class WitnessPublisher implements Publisher {
     if (status === 404) return this.#fault('publisher.unknownLog')
     if (status === 403) return this.#fault('publisher.otherKey')
     if (status === 409 || status === 422)
-      return contradicted(message('publisher.witnessOther', { witness: this.words, status }))
+      return new Contradiction(message('publisher.witnessOther', { witness: this.words, status }))
     return new PublicationFault(message('publisher.refused', { witness: this.words, status }))
   }
 
@@ -126,6 +128,9 @@ export class WitnessPublisher implements Publisher {
 }
 
 /** Returns a signature line of a note. */
+/** Its first 8 bytes, as a number whose order is that of the times. */
+const timeOf = ({ signature }: NoteSignature): bigint => signature.readBigUInt64BE()
+
 const lineOf = ({ name, keyId, signature }: NoteSignature): string =>
   `\u2014 ${name} ${Buffer.concat([keyId, signature]).toString('base64')}\n`
 

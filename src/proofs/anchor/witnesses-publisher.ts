@@ -1,6 +1,7 @@
+import { MOST_WITNESSES } from '../../domain/note.ts'
 import type { Policy, PolicyWitness } from '../../domain/tlog-policy.ts'
 import { type Message, message } from '../../words/message.ts'
-import { type Publication, PublicationFault, type Publisher } from './publisher.ts'
+import { Contradiction, type Publication, PublicationFault, type Publisher } from './publisher.ts'
 import { WITNESS, WitnessPublisher } from './witness-publisher.ts'
 
 /**
@@ -8,48 +9,62 @@ import { WITNESS, WitnessPublisher } from './witness-publisher.ts'
  * that signed it are enough by the policy; all their signatures are the receipt.
  */
 export class WitnessesPublisher implements Publisher {
-  readonly name: string
   readonly words: Message
-  readonly #isMetBy: Policy['isMetBy']
-  readonly #asked: readonly { readonly witness: PolicyWitness; readonly publisher: WitnessPublisher }[]
+  readonly #policyNow: () => Policy
+  readonly #answerMs: number | undefined
+  #names = ''
 
-  /** @param answerMs timeout of an answer */
-  constructor({ witnesses, isMetBy }: Policy, answerMs?: number) {
-    this.#isMetBy = isMetBy
-    this.#asked = witnesses.flatMap((witness) =>
-      witness.url === null
-        ? []
-        : [{ witness, publisher: new WitnessPublisher(witness.url, witness.vkey, answerMs) }],
-    )
-    const names = this.#asked.map(({ witness }) => witness.vkey.name)
-    this.name = `${WITNESS}${names.join(', ')}`
-    this.words = message('publisher.witnesses', { names: names.join(', ') })
+  /**
+   * @param file of the policy
+   * @param policyNow reads it: each time, so that a file that is mended or changed needs no restart. It throws PublicationFault
+   * @param answerMs timeout of an answer
+   */
+  constructor(file: string, policyNow: () => Policy, answerMs?: number) {
+    this.words = message('publisher.witnesses', { file })
+    this.#policyNow = policyNow
+    this.#answerMs = answerMs
+  }
+
+  /** With the names of the witnesses that were asked last. */
+  get name(): string {
+    return `${WITNESS}${this.#names}`
   }
 
   /** @returns the signature lines of all witnesses that signed */
   async publish(publication: Publication): Promise<string> {
-    const answers = await Promise.all(
-      this.#asked.map(async ({ witness, publisher }) => ({
-        witness,
-        ...(await publisher.publish(publication).then(
-          (lines) => ({ lines, fault: null }),
-          (error: unknown) => {
-            if (error instanceof PublicationFault) return { lines: null, fault: error }
-            throw error
-          },
-        )),
-      })),
-    )
-    const signed = answers.flatMap(({ witness, lines }) => (lines === null ? [] : [{ witness, lines }]))
-    const names = new Set(signed.map(({ witness }) => witness.name))
-    if (names.size > 0 && this.#isMetBy(names)) return signed.map(({ lines }) => lines).join('')
-    const [first] = answers.flatMap(({ fault }) => (fault === null ? [] : [fault.what]))
+    const { witnesses, isMetBy } = this.#policyNow()
+    const asked = witnesses.filter(hasAddress)
+    this.#names = asked.map(({ vkey }) => vkey.name).join(', ')
+    if (asked.length > MOST_WITNESSES)
+      throw new PublicationFault(message('policy.tooManyAsked', { most: MOST_WITNESSES }))
+    const answers = await Promise.all(asked.map((witness) => this.#answerOf(witness, publication)))
+    const faults = answers.flatMap(({ fault }) => (fault === null ? [] : [fault]))
+    // A later or other tree of this log is no matter of votes: one that has seen it is enough.
+    const contradiction = faults.find((fault) => fault instanceof Contradiction)
+    if (contradiction !== undefined) throw contradiction
+    const signed = answers.flatMap(({ name, lines }) => (lines === null ? [] : [{ name, lines }]))
+    const names = new Set(signed.map(({ name }) => name))
+    if (names.size > 0 && isMetBy(names)) return signed.map(({ lines }) => lines).join('')
+    const reasons = faults.map(({ what }) => what)
     throw new PublicationFault(
       message('publisher.tooFew', {
         signed: signed.length,
         asked: answers.length,
-        reason: first ?? message('publisher.noneNamed'),
+        reason: reasons.length === 0 ? message('publisher.noneNamed') : { clauses: reasons },
       }),
     )
   }
+
+  async #answerOf({ name, url, vkey }: Asked, publication: Publication) {
+    try {
+      const publisher = new WitnessPublisher(url, vkey, this.#answerMs)
+      return { name, lines: await publisher.publish(publication), fault: null }
+    } catch (fault) {
+      if (fault instanceof PublicationFault) return { name, lines: null, fault }
+      throw fault
+    }
+  }
 }
+
+type Asked = PolicyWitness & { readonly url: string }
+const hasAddress = (witness: PolicyWitness): witness is Asked => witness.url !== null

@@ -10,6 +10,7 @@ import type { Inspection } from '../../store/inspect/inspection.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import { policyIn } from '../anchor/open.ts'
+import { PublicationFault } from '../anchor/publisher.ts'
 import { type Examination, instantIn } from './faults.ts'
 import { type Comparison, compareWithFolder, compareWithPublished, type Published } from './published.ts'
 
@@ -35,7 +36,7 @@ export function findOutside(config: Config, file: string | undefined): Outside {
     publisher,
     vkeys: [
       ...(config.anchorPublisherKey === '' ? [] : [witnessKey(config.anchorPublisherKey)]),
-      ...(publisher?.kind === 'policy' ? policyIn(publisher.path).witnesses.map(({ vkey }) => vkey) : []),
+      ...(publisher?.kind === 'policy' ? keysIn(publisher.path) : []),
     ],
   }
 }
@@ -81,4 +82,14 @@ export function restoreRemarks({ restores }: Inspection): Message[] {
       ? message('verify.restoredSometime', restored)
       : message('verify.restored', { ...restored, at: stamp(atMs) })
   })
+}
+
+/** Without a policy that can be read, the receipts of its witnesses are said to be unknown. */
+function keysIn(policy: string): Vkey[] {
+  try {
+    return policyIn(policy).witnesses.map(({ vkey }) => vkey)
+  } catch (error) {
+    if (error instanceof PublicationFault) return []
+    throw error
+  }
 }

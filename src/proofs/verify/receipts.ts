@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { errorMessage } from '../../base/error-kinds.ts'
 import { originOf } from '../../domain/checkpoint.ts'
-import type { Vkey } from '../../domain/note.ts'
+import { NoteFault, openNote, type Vkey } from '../../domain/note.ts'
 import type { Batch } from '../../store/anchors.ts'
 import { type Message, message } from '../../words/message.ts'
 import { placeOf } from '../anchor/folder-publisher.ts'
@@ -27,6 +27,16 @@ export function examineReceipts({ inspection, faults }: Examination, outside: Ou
     }
   }
   return receipts.owed()
+}
+
+/** Whether a note has a signature line of a key, right or wrong. */
+function hasLineOf(note: string, { name, keyId }: Vkey): boolean {
+  try {
+    return openNote(note).signatures.some((one) => one.name === name && one.keyId.equals(keyId))
+  } catch (error) {
+    if (error instanceof NoteFault) return false
+    throw error
+  }
 }
 
 /** How publishers are named in the database. */
@@ -76,9 +86,10 @@ class Receipts {
 
   /** @param names of witnesses, with a comma between: those that signed need not be all */
   #isOfWitness(names: string, note: string): boolean {
-    const known = this.#vkeys.filter(({ name }) => names.split(', ').includes(name))
-    const signers = known.filter(({ name }) => note.includes(`\n\u2014 ${name} `))
-    if (known.length > 0) return signers.length > 0 && signers.every((vkey) => isSigned(note, () => vkey))
+    const signers = this.#vkeys.filter(
+      (vkey) => names.split(', ').includes(vkey.name) && hasLineOf(note, vkey),
+    )
+    if (signers.length > 0) return signers.every((vkey) => isSigned(note, () => vkey))
     this.#unknown.set(names, (this.#unknown.get(names) ?? 0) + 1)
     return true
   }

@@ -1,7 +1,9 @@
 import { must } from '../../base/typed.ts'
 import type { Fallback } from '../../cli/ask.ts'
 import { dayOf, looksLikeDay } from '../../cli/day.ts'
+import type { OtherId } from '../../domain/other-ids.ts'
 import { instantOf } from '../../domain/time.ts'
+import { idsText } from '../../identity/other-ids.ts'
 import { partiesNamed } from '../../identity/party-names.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { figureToType } from '../../words/figure-typed.ts'
@@ -121,6 +123,8 @@ function asText({ words }: FrontOffice, record: CounterRecord, field: Field): st
         .join(signs.decimal === ',' ? ';' : ',')
     case 'hectares':
       return typed(must(record.area_ha))
+    case 'ids':
+      return idsText((record.ids ?? []) as readonly OtherId[])
     case 'crops':
       return severalAsText(must(record.crops))
     default:

@@ -24,7 +24,7 @@ export async function partyCalled(
   if (!(unknown instanceof OperatorFault)) return unknown
   // If several have one number, such as 17 and 00017, only the id names one of them.
   const numbered = await partiesFor(run, { member_no: text })
-  const alike = numbered.length > 1 ? numbered : await partiesFor(run, { words: text })
+  const alike = numbered.length > 1 ? numbered : await partiesFor(run, { called: text })
   const [only, another] = alike
   if (only === undefined) throw unknown
   if (another === undefined) return run('party.resolve', { text: only.party })

@@ -149,7 +149,11 @@ export class ChangeFeedService {
           ? []
           : notifications
               .between(party, begun.place.through.at, place.through.at)
-              .filter(({ shown, because }) => collected.names(because) || collected.names(shown))
+              .filter(
+                // What was retracted closes by that; what was corrected may close because consent ended.
+                ({ shown, because, isRetraction }) =>
+                  collected.names(because) || (isRetraction === 1 && collected.names(shown)),
+              )
               .map(({ n }) => n),
         isFirst: begun.isFirst,
       },

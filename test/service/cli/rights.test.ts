@@ -54,7 +54,7 @@ describe.each([
       '--types party,harvest --expires 2099-12-31 --channel in_person',
     )
     expect(given.err.replace(/\s+/g, ' ')).toContain(
-      'Read this out to Grace Nakato (person, 17): You let Harvest Bank (institution, BANK) see your name, phone number, region, member number and harvests until 31 December 2099. Only for this: insurance (',
+      'Read this out to Grace Nakato (person, 17): You let Harvest Bank (institution, BANK) see your name, phone number, region, member number, national id, tax number, other ids and harvests until 31 December 2099. Only for this: insurance (',
     )
     const id = /granary grant revoke (\S+)/.exec(given.out)?.[1] as string
     expect((await did('grant', 'revoke', id)).code).toBe(0)

@@ -180,6 +180,19 @@ describe('a correction of what a reader was shown', () => {
     expect(await changed(id)).toMatchObject([{ change: 'retracted', acknowledged_at: now() }])
   })
 
+  test('is not told by closing the record because the grant ended; a retraction is', async () => {
+    const ids = [await harvest(), await harvest()] as const
+    const given = await grant()
+    const first = await page()
+    await harvest({ supersedes: ids[0] })
+    await retract(grace, ids[1])
+    await revoke(given)
+    await page(await page(first))
+    expect(await changed(ids[0])).toMatchObject([{ told_at: null }])
+    expect(await changed(ids[1])).toMatchObject([{ change: 'retracted', acknowledged_at: now() }])
+    expect(await owed()).toHaveLength(1)
+  })
+
   test('after the grant has ended, no page tells it of what was read otherwise', async () => {
     const id = await harvest()
     const given = await grant()

@@ -28,9 +28,9 @@ const grant: GrantWords = {
 
 test('consent is said in plain words, with the last day on which it holds', () => {
   expect(grantSentences(words, grant)).toEqual([
-    'You let Harvest Bank (institution, BANK) see your name, phone number, region, member number and deliveries with their prices until 30 June 2027.',
+    'You let Harvest Bank (institution, BANK) see your name, phone number, region, member number, national id, tax number, other ids and deliveries with their prices until 30 June 2027.',
     'Only for this: credit assessment (deciding whether to lend to a member).',
-    'You can take this back here at any time, without giving a reason.',
+    'You can take this back at the office at any time, without giving a reason.',
   ])
   expect(grantSentences(words, { ...grant, valid_from: '2026-12-31T21:00:00.000Z' })[0]).toContain(
     'from 1 January 2027 until 30 June 2027.',
@@ -57,7 +57,7 @@ test('a window, how long copies are kept, and what is replaced are said', () => 
   )
   expect(grantSentences(words, { ...rest, occurred_to, record_types: ['party'] }).slice(2, 4)).toEqual([
     'Only what happened up to 31 December 2026, those days included.',
-    'They see your name, phone number, region and member number as they are now and were before.',
+    'They see your name, phone number, region, member number, national id, tax number and other ids as they are now and were before.',
   ])
 })
 

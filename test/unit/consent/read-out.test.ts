@@ -34,14 +34,14 @@ const grant = {
 
 test('a consent', () => {
   expect(grantSentences(fr, grant)).toEqual([
-    'Vous permettez à Harvest Bank (institution, BANK) de voir, jusqu’au 30 juin 2027, ces informations sur vous\u00a0: nom, numéro de téléphone, région, numéro de membre et livraisons avec leurs prix.',
+    'Vous permettez à Harvest Bank (institution, BANK) de voir, jusqu’au 30 juin 2027, ces informations sur vous\u00a0: nom, numéro de téléphone, région, numéro de membre, numéro national, numéro fiscal, autres identifiants et livraisons avec leurs prix.',
     'Seulement pour cet usage\u00a0: crédit (décider d’un prêt).',
     'Seulement ce qui s’est passé du 1 janvier 2025 au 31 décembre 2026, ces jours compris.',
-    'Ce lecteur voit ces informations sur vous telles qu’elles sont maintenant et telles qu’elles étaient avant\u00a0: nom, numéro de téléphone, région et numéro de membre.',
-    'Vous pouvez retirer ce consentement ici à tout moment, sans donner de raison.',
+    'Ce lecteur voit ces informations sur vous telles qu’elles sont maintenant et telles qu’elles étaient avant\u00a0: nom, numéro de téléphone, région, numéro de membre, numéro national, numéro fiscal et autres identifiants.',
+    'Vous pouvez retirer ce consentement au bureau à tout moment, sans donner de raison.',
   ])
   expect(grantSentences(sw, grant)[0]).toBe(
-    'Hadi 30 Juni 2027, unatoa ruhusa kwa Harvest Bank (taasisi, BANK) kuona taarifa zako hizi: jina, namba ya simu, eneo, namba ya uanachama na mizigo iliyowasilishwa pamoja na bei zake.',
+    'Hadi 30 Juni 2027, unatoa ruhusa kwa Harvest Bank (taasisi, BANK) kuona taarifa zako hizi: jina, namba ya simu, eneo, namba ya uanachama, kitambulisho cha taifa, namba ya kodi, vitambulisho vingine na mizigo iliyowasilishwa pamoja na bei zake.',
   )
 })
 

@@ -261,7 +261,7 @@ describe('on paper', () => {
       said: [
         'You let Harvest Bank (institution) see your deliveries with their prices until 31 December 2026.',
         'Only for this: credit assessment (deciding whether to lend).',
-        'You can take this back here at any time, without giving a reason.',
+        'You can take this back at the office at any time, without giving a reason.',
       ],
       now: [
         'This consent is in force.',
@@ -281,7 +281,9 @@ describe('on paper', () => {
       'The reader’s program has known this since 2\u00a0Sep\u00a02026.',
       'Nothing is known here of copies that people made by hand.',
     ])
-    expect(promised).not.toContain('You can take this back here at any time, without giving a reason.')
+    expect(promised).not.toContain(
+      'You can take this back at the office at any time, without giving a reason.',
+    )
     expect(sentences(expired).now[0]).toBe(
       'The last day of this consent was 31 December 2026. Nothing more can be read under it.',
     )

@@ -15,6 +15,7 @@ const RIGHT = [
   ['br_cnpj', '00.000.000/0001-91'],
   // SUNAT's and DIAN's own numbers.
   ['pe_ruc', '20131312955'],
+  ['br_cnpj', '12.ABC.345/01DE-35'],
   ['co_nit', '800.197.268-4'],
   ['geoid', 'a'.repeat(64)],
 ] as const
@@ -43,13 +44,20 @@ test.each([
   ['br_cpf', '111.111.111-11'],
   ['br_cnpj', '00.000.000/0000-00'],
   ['pe_ruc', ''],
-  ['co_nit', '800197268'],
+  ['br_cnpj', '12.ABC.345/01DE-36'],
+  ['co_nit', '800197268-5'],
+  ['co_nit', 'CC 1020'],
   ['geoid', 'g'.repeat(64)],
 ])('%s %s is wrong', (scheme, value) => expect(isFalseId({ scheme, value })).toBe(true))
 
 test('an id of a scheme that has no public check is never wrong', () => {
   for (const scheme of ['ug_nin', 'tax', 'constructor', 'toString'])
     expect(isFalseId({ scheme, value: 'CM90123456789A' })).toBe(false)
+})
+
+test('a number of Colombia without its check digit may be right, however long', () => {
+  for (const value of ['800197268', '1.020.345.678', '8001972684'])
+    expect(isFalseId({ scheme: 'co_nit', value })).toBe(false)
 })
 
 test('ids compare without what people write between their signs', () => {

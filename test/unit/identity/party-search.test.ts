@@ -21,6 +21,14 @@ test('nobody is left out without words', () =>
   expect(fits({ name: null, member_no: null, phone: null }, {})).toBe(true))
 test('nobody is looked for by a book of words', () =>
   expect(fits(grace, { words: 'grace '.repeat(1_000) })).toBe(false))
+test('who is meant by a number is found by the whole of it alone', () => {
+  const told = searchText(grace.name, '171', ['cm90123456789a'])
+  const means = (called: string) => matching({ called })({ ...grace, member_no: '171' }, told)
+  for (const whole of ['171', '0171', 'nak', 'CM 9012-3456789A', 'ug_nin CM90123456789A', '0772 123 456'])
+    expect(means(whole), whole).toBe(true)
+  for (const part of ['71', '17', '9012', 'cm90', '123456', '9a']) expect(means(part), part).toBe(false)
+  expect(matching({ words: '9012' })({ ...grace, member_no: '171' }, told)).toBe(true)
+})
 test('a telephone number is compared whole, and a member number without regard to case', () => {
   expect(fits(grace, { phone: '+256772123456' })).toBe(true)
   expect(fits(grace, { phone: '772123456' })).toBe(false)

@@ -34,6 +34,8 @@ export class Witness {
   readonly bodies: string[] = []
   /** Lines below its own. */
   adds = ''
+  /** How often it signs the same tree, each time a second later. */
+  signings = 1
 
   private constructor(name: string, isQuantumSafe: boolean) {
     this.name = name
@@ -112,13 +114,18 @@ export class Witness {
   }
 
   #cosigned(text: string): string {
-    const at = BigInt(Math.floor(Date.now() / 1000))
+    const now = BigInt(Math.floor(Date.now() / 1000))
+    const lines = Array.from({ length: this.signings }, (_, n) => this.#line(text, now + BigInt(n)))
+    return lines.join('') + this.adds
+  }
+
+  #line(text: string, at: bigint): string {
     const time = Buffer.alloc(8)
     time.writeBigUInt64BE(at)
     const message = this.#isQuantumSafe ? this.#treeMessage(text, at) : cosignedMessage(text, at)
     const signature = sign(null, message, this.#privateKey)
     const { keyId } = parseVkey(this.vkey)
-    return `\u2014 ${this.name} ${Buffer.concat([keyId, time, signature]).toString('base64')}\n${this.adds}`
+    return `\u2014 ${this.name} ${Buffer.concat([keyId, time, signature]).toString('base64')}\n`
   }
 
   /** The structure of C2SP tlog-cosignature, "ML-DSA-44 signed message", written here from the specification alone. */

@@ -1,18 +1,19 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TransparencyLogEntry } from '@sigstore/bundle'
 import { verifyTLogInclusion } from '@sigstore/verify/dist/tlog/index.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { settings } from '../../../../src/appliance/doctor/odd-settings.ts'
 import {
   cosignedAt,
+  cosigners,
   openNote,
   parseVkey,
   rawPublicKey,
   type Vkey,
   vkeyOf,
 } from '../../../../src/domain/note.ts'
-import { openPublisher } from '../../../../src/proofs/anchor/open.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { rfc8785 } from '../../../support/domain/rfc8785.ts'
 import { PURPOSE } from '../../../support/flows/help.ts'
@@ -96,16 +97,66 @@ describe('a policy with two witnesses', () => {
         /^old \d+\n([\w+/]{43}=\n)*\ngranary\/[0-9a-f]{32}\n\d+\n[\w+/]{43}=\n\n\u2014 \S+ \S+\n$/,
       )
   })
-  test('that cannot be read, or names no address, is said at the start', async () => {
+  test('that cannot be used stops nothing: it is said where roots are published, and by the doctor, until it is mended', async () => {
     await lives('all')
     const { config } = a.kernel
-    const file = join(outside(), 'policy')
-    const open = () => openPublisher({ ...config, anchorPublisher: `policy:${file}` })
-    expect(open).toThrow(/cannot be used/)
-    writeFileSync(file, 'quorum nobody\n')
-    expect(open).toThrow(/line 1/)
-    writeFileSync(file, 'quorum none\n')
-    expect(open).toThrow(/no witness with an address/)
+    const file = config.anchorPublisher.slice('policy:'.length)
+    const whole = readFileSync(file, 'utf8')
+    for (const [text, why] of [
+      ['quorum nobody\n', /line 1/],
+      ['quorum none\n', /no witness with an address/],
+      [whole.replace('quorum both', 'quorum both\nquorum both'), /line 5/],
+    ] as const) {
+      writeFileSync(file, text)
+      const { sent } = await published(a, farmer)
+      expect(sent).toMatchObject({ message: expect.stringMatching(why) })
+      expect(settings({ config, variables: () => [] } as never)).toMatchObject({
+        standing: 'caution',
+        finding: { key: 'anchor.badPolicy' },
+      })
+    }
+    rmSync(file)
+    expect((await published(a, farmer)).sent).toMatchObject({
+      message: expect.stringMatching(/cannot be used/),
+    })
+    writeFileSync(file, whole)
+    expect((await published(a, farmer)).sent).toBe('published')
+    expect(settings({ config, variables: () => [] } as never)).toMatchObject({ standing: 'good' })
+  })
+  test('is not met, whatever the quorum, where a witness has seen a later tree of this log', async () => {
+    await lives('any')
+    expect((await published(a, farmer)).sent).toBe('published')
+    if (other)
+      other.misdeed = (_request, response) =>
+        response.writeHead(409, { 'content-type': 'text/x.tlog.size' }).end('1000000\n')
+    expect((await published(a, farmer)).sent).toMatchObject({
+      message: expect.stringMatching(/1000000|1,000,000/),
+    })
+    if (one) one.misdeed = (_request, response) => response.destroy()
+    // A witness that does not answer hides none that contradicts.
+    expect((await published(a, farmer)).sent).toMatchObject({
+      message: expect.stringMatching(/1000000|1,000,000/),
+    })
+  })
+  test('takes one line of a witness, however many it sends', async () => {
+    await lives('all')
+    if (one) one.signings = 40
+    if (other) other.signings = 10
+    expect((await published(a, farmer)).sent).toBe('published')
+    const [root] = (await farmer.get('/v1/anchors/roots')).body.roots
+    expect(root.witnesses).toHaveLength(2)
+    expect(openNote(root.checkpoint + root.receipt).signatures).toHaveLength(3)
+  })
+  test('leaves roots readable whose receipts are spoilt', async () => {
+    expect(cosigners('no line\n')).toEqual([])
+    expect(cosigners(`\u2014 short ${Buffer.alloc(9).toString('base64')}\n`)).toEqual([])
+    const line = (at: bigint) => {
+      const time = Buffer.alloc(8)
+      time.writeBigUInt64BE(at)
+      return `\u2014 far ${Buffer.concat([Buffer.alloc(4), time, Buffer.alloc(64)]).toString('base64')}\n`
+    }
+    expect(cosigners(line(1n << 62n))).toEqual([{ name: 'far', atMs: null }])
+    expect(cosigners(line(1n).repeat(70))).toEqual([])
   })
 })
 

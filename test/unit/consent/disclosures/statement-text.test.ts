@@ -137,7 +137,7 @@ test('says what has ended, and whether the reader’s program knows', () => {
     changed: [{ to: 'g', to_name: 'Harvest Bank', changed: 3, acknowledged: 1 }],
   }).replace(/\s+/g, ' ')
   const until = 'Harvest Bank could read, for insurance, until 1 Nov 2026.'
-  expect(text).toContain(`${until} No program of the reader has fetched this.`)
+  expect(text).toContain(`${until} No program of the reader has been told.`)
   expect(text).toContain(`${until} The reader’s program was told on 2 Nov 2026; it has not come back since.`)
   expect(text).toContain(
     `${until} The reader’s program has known this since 3 Nov 2026. They may keep copies`,
