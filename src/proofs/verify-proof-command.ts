@@ -54,6 +54,8 @@ function readKeys(given: string | undefined): Vkey[] {
   }
 }
 
+/** How the file begins that `format=tlog-proof` gives. */
+const TLOG_PROOF = Buffer.from('c2sp.org/tlog-proof')
 const LOOKS_LIKE_A_KEY = /^[^+]+\+[^+]*\+/
 
 /** Returns the key in a file; from the service's answer also the earlier keys, which signed older proofs. */
@@ -153,6 +155,8 @@ function readOrComplain(file: string, maxBytes: number, remedy: Message): Buffer
 const tooLong = (what: Message) => new OperatorFault(what, message('proof.tooLong.remedy'), USAGE)
 
 function parsed(bytes: Buffer, exitCode = 1): unknown {
+  if (bytes.subarray(0, TLOG_PROOF.length).equals(TLOG_PROOF))
+    throw new OperatorFault(...withRemedy('proof.isTlogProof'), USAGE)
   try {
     return parseIJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), MAX_DEPTH)
   } catch (error) {

@@ -3722,6 +3722,8 @@ export interface Arguments {
   'proof.tooLong.remedy': None
   'proof.notOurs': { readonly detail: Text | number }
   'proof.notUtf8': None
+  'proof.isTlogProof': None
+  'proof.isTlogProof.remedy': None
   'proof.notOurs.remedy': None
   'proof.fault.digest': None
   'proof.fault.path': None

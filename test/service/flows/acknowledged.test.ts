@@ -270,4 +270,20 @@ describe('whoever must act can see it', () => {
     await page(cursor)
     expect(await behind()).toEqual([])
   })
+
+  test('the status: no reader whose tokens have all ended, which can fetch nothing', async () => {
+    await harvest()
+    const given = await grant()
+    await page()
+    a.clock.nowMs += 1_000
+    await revoke(given)
+    a.clock.nowMs += 8 * DAY_MS
+    const behind = async () =>
+      (await a.tasks.run('status', 'test', {})).readers_behind.filter(({ party }) => party === bank.id)
+    expect(await behind()).toHaveLength(1)
+    for (const { credential_id } of (await a.tasks.run('credential.list', 'test', { party: bank.id }))
+      .credentials)
+      await a.tasks.run('credential.revoke', 'test', { id: credential_id })
+    expect(await behind()).toEqual([])
+  })
 })

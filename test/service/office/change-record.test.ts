@@ -84,6 +84,27 @@ describe('a correction', () => {
     expect((await clerk.get(`/records/${form.id}?done`)).text).toContain('Saved.')
   })
 
+  test('of a party has its ids as they are typed, and one more can be added', async () => {
+    const ids = [
+      { scheme: 'ug_nin', value: 'CM90123456789A' },
+      { scheme: 'tax', value: '1000 123 456' },
+    ]
+    const { id } = await office.append('party', {
+      ...{ party: grace, kind: 'person', display_name: 'Grace Nakato', member_no: '12', ids },
+    })
+    const action = `/records/${id}/correction`
+    const form = formIn(await clerk.get(action), action)
+    expect(form.ids).toBe('ug_nin CM90123456789A; tax 1000 123 456')
+    const preview = await clerk.post(action, { ...form, ids: `${form.ids}; gln 9506000111117` })
+    const done = await clerk.post(action, { ...formIn(preview, action), sure: sureIn(preview) })
+    expect(done.status).toBe(303)
+    const parties = (await office.did('record', 'list', 'party')).records
+    expect(parties.find((one: { id: string }) => one.id === form.id).ids).toEqual([
+      ...ids,
+      { scheme: 'gln', value: '9506000111117' },
+    ])
+  })
+
   test('of a weight keeps the local word of its unit, and of another unit does not', async () => {
     const quantity = { value: 2, unit: 'bag', label: 'gunia' }
     const { id } = await office.append('harvest', { producer: grace, crop: 'maize_grain', quantity })

@@ -57,6 +57,9 @@ test('a program that fails, or cannot be started, is a failure with its reason',
   expect(why(failure)).toBe('the program ended with exit code 7.')
   expect(failure?.said).toBe('no such mailbox\n')
   expect(why(await run('/nowhere/notice'))).toBe('the program could not be started (ENOENT).')
+  // These fail at once, where the one before fails later.
+  expect(why(await run('/bin/true/notice'))).toBe('the program could not be started (ENOTDIR).')
+  expect(why(await run(`/${'x'.repeat(5000)}`))).toBe('the program could not be started (ENAMETOOLONG).')
   const closed = program('')
   chmodSync(closed, 0o600)
   expect(why(await run(closed))).toBe('the program could not be started (EACCES).')

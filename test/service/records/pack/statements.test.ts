@@ -18,13 +18,20 @@ beforeEach(async () => {
 const plotOf = (fields: object): Draft =>
   draftAt(a, 'plot', { plot: uuidv7(), holder: uuidv7(), country: 'UG', ...fields })
 
-/** A lot of ten kilograms from each plot, through as many lots as that takes. */
-async function packFrom(plots: readonly Draft[]) {
+/**
+ * A lot of ten kilograms from each plot, through as many lots as that takes.
+ * @param drawnKg what another lot has of it, which is the one of the pack
+ */
+async function packFrom(plots: readonly Draft[], drawnKg?: number) {
   await written(a, plots)
   const deliveries = plots.map(({ plot, holder }) =>
     draftAt(a, 'delivery', { from_party: holder, to_party: a.cooperative.id, ...kg(10), plot_ids: [plot] }),
   )
-  const lot = await lotFrom(a, await written(a, deliveries))
+  const whole = await lotFrom(a, await written(a, deliveries))
+  const inputs = [{ record_id: whole, kg: drawnKg }]
+  const drawn = draftAt(a, 'lot', { holder: a.cooperative.id, ...kg(drawnKg ?? 0), inputs })
+  if (drawnKg !== undefined) await written(a, [drawn])
+  const lot = drawnKg === undefined ? whole : drawn.id
   const files = new Map<string, string>()
   for await (const { file, text } of a.tasks.stream('lot.pack', 'clerk', { lot, withPrices: false }))
     files.set(file, (files.get(file) ?? '') + text)
@@ -101,6 +108,15 @@ test('the lot of 3,000 producers is three statements', async () => {
     expect(summary.slice(summary.indexOf(file)).replaceAll(/\s+/g, ' ')).toContain(description)
   }
   expect(pack).toMatchObject({ kg: 30_000, kg_in_none: 0, complete: true, faults: [] })
+})
+
+test('the kilograms of statements add up to the lot, however they are divided', async () => {
+  const plots = Array.from({ length: 1_001 }, (_, n) =>
+    plotOf({ geometry: pointAt(32 + n / 1_000, 1), decimals: 6, area_ha: 1 }),
+  )
+  const { pack } = await packFrom(plots, 100)
+  expect(pack).toMatchObject({ kg: 100, kg_in_none: 0 })
+  expect(pack.to_file.reduce((sum, { kg }) => sum + kg, 0)).toBeCloseTo(100, 9)
 })
 
 describe('a plot that the information system refuses is not in the files', () => {

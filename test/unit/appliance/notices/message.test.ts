@@ -54,6 +54,14 @@ test('a program is a full path with its arguments; an address is one of the web,
     kind: 'address',
     url: 'https://example.org/hook?a=b',
   })
-  for (const wrong of ['mail it@example.org', 'https://a:b@example.org', 'ftp://example.org', 'https://'])
+  expect(noticeTarget('http://127.0.0.1:8025/hook')).toMatchObject({ kind: 'address' })
+  for (const wrong of [
+    'http://example.org/hook',
+    'http://127.0.0.1.example.org/',
+    'mail it@example.org',
+    'https://a:b@example.org',
+    'ftp://example.org',
+    'https://',
+  ])
     expect(() => noticeTarget(wrong), wrong).toThrow('full path')
 })
