@@ -172,7 +172,7 @@ function receiptText(words: Words, name: string, told: ReceiptTold): string {
     ...lines(said, '  '),
     '',
     ...lines(now),
-    say('paper.number', { id: told.grant.id }),
+    say('consentReceipt.id', { id: told.grant.id }),
   ].join('\n')
 }
 

@@ -132,9 +132,12 @@ class Reading {
     }
   }
 
-  /** Two keys are the same if their bytes are, whatever their names. */
-  #mustBeNew({ publicKey }: Vkey, known: readonly Vkey[]): void {
-    if (known.some((one) => one.publicKey.equals(publicKey))) throw this.#fault(message('policy.sameKey'))
+  /**
+   * Two keys are the same if their bytes are, whatever their names. Their texts are compared: `KeyObject.equals` of two kinds
+   * leaves an error in OpenSSL, which the next use of a key reports as its own.
+   */
+  #mustBeNew(vkey: Vkey, known: readonly Vkey[]): void {
+    if (known.some((one) => bytesOf(one) === bytesOf(vkey))) throw this.#fault(message('policy.sameKey'))
   }
 
   #fault(finding: Message): PolicyFault {
@@ -143,3 +146,6 @@ class Reading {
 }
 
 const NONE = 'none'
+
+/** Type and public key in base64, after the name and the 8 digits of the key id. */
+const bytesOf = ({ name, text }: Vkey): string => text.slice(name.length + '+12345678+'.length)

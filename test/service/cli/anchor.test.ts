@@ -145,7 +145,7 @@ describe('anchor verify', () => {
     ])
     tampered('UPDATE audit SET hash = zeroblob(32) WHERE last_n = (SELECT audit_n FROM anchor_batch)')
     expect((await did('anchor', 'verify')).faults).toHaveLength(3)
-    tampered("UPDATE anchor_batch SET checkpoint = replace(checkpoint, 'audit', 'Audit')")
+    tampered("UPDATE anchor_batch SET checkpoint = replace(checkpoint, 'granary/', 'Granary/')")
     const found = await said('anchor', 'verify')
     expect([found.code, found.out]).toEqual([1, expect.stringContaining('a note that this log did not sign')])
   })

@@ -28,7 +28,7 @@ test('each consent of a person has a link to its receipt, also when it has ended
     'You let Hills Sacco (institution, S1) see your deliveries with their prices until 30 June 2099.',
     'This consent is in force.',
     'For the cooperative',
-    `Paper ${id}`,
+    `Consent ${id}`,
   ])
     expect(page.text).toContain(said)
 })
@@ -50,7 +50,7 @@ test('another person’s page has no such receipt, and no page has one of nothin
 test('the command prints the same, and the document with --json', async () => {
   const { code, out } = await office.said('grant', 'receipt', id)
   expect(code).toBe(0)
-  for (const said of ['Receipt of a consent for Akello Grace', 'This consent is in force.', `Paper ${id}`])
+  for (const said of ['Receipt of a consent for Akello Grace', 'This consent is in force.', `Consent ${id}`])
     expect(out).toContain(said)
   const document = await office.did('grant', 'receipt', id)
   expect(document['@type']).toBe('dpv:ConsentReceipt')
