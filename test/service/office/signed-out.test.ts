@@ -13,15 +13,20 @@ test('requests of strangers are counted by address, and not those of whoever is 
   const lender = new Visitor(office.url)
   expect((await lender.post('/lender', { token })).location).toBe('/lender')
   const stranger = new Visitor(office.url)
-  let status = 200
-  for (let i = 0; i < 12 && status === 200; i++) status = (await stranger.get('/sign-in')).status
-  const refused = await stranger.get('/office.css')
-  expect([status, refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, 429, true])
+  // Every five seconds, an address may ask once more: how fast this machine is must not matter.
+  const refused = async (path: string) => {
+    let answer = await stranger.get(path)
+    for (let i = 0; i < 12 && answer.status !== 429; i++) answer = await stranger.get(path)
+    return answer
+  }
+  expect((await refused('/sign-in')).status).toBe(429)
+  const style = await refused('/office.css')
+  expect([style.status, Number(style.headers.get('retry-after')) > 0]).toEqual([429, true])
   stranger.cookie = `granary=${'A'.repeat(43)}`
-  expect((await stranger.get('/today')).status).toBe(429)
+  expect((await refused('/today')).status).toBe(429)
   for (let i = 0; i < 20; i++) {
     expect((await clerk.get('/members')).status).toBe(200)
     expect((await lender.get('/lender')).status).toBe(200)
   }
-  expect((await stranger.get('/sign-in')).status).toBe(429)
+  expect((await refused('/sign-in')).status).toBe(429)
 })
