@@ -107,10 +107,8 @@ const CHECKS: ReadonlyMap<string, (text: string) => boolean> = new Map([
 export const isFalseId = ({ scheme, value }: OtherId): boolean => CHECKS.get(scheme)?.(value) === false
 
 /** Returns what a person may mean who types an id, in the form for comparison: with its scheme before it, as pages show it. */
-export const idsMeant = (typed: string): string[] => [
-  plainId(typed),
-  plainId(typed.replace(/^\s*[a-z][a-z0-9_]{1,39}\s+/, '')),
-]
+export const idsMeant = (typed: string): ReadonlySet<string> =>
+  new Set([typed, typed.replace(/^\s*[a-z][a-z0-9_]{1,39}\s+/, '')].map(plainId))
 
 /** Returns an id without what people write between its signs, for comparison. */
 export const plainId = (value: string): string => value.replace(/[\s./-]/g, '').toLowerCase()

@@ -99,8 +99,9 @@ function hasWords(party: Facts, words: string, text: string, isCalled = false): 
   const whole = text.split(' ')
   const has = (part: string) => (isCalled && /\d/.test(part) ? whole.includes(part) : text.includes(part))
   if (parts.every(has) || isNumberOf(party, words)) return true
+  const ids = idsMeant(words)
   // An id of others may have any signs between its digits, and the word of its scheme before it.
-  if (idsMeant(words).some((one) => whole.includes(one))) return true
+  if (whole.some((one) => ids.has(one))) return true
   // People write their number with a zero in place of the country code.
   const digits = words.replace(/[\s()+-]/g, '').replace(/^0+/, '')
   return (

@@ -85,7 +85,7 @@ const MOST_VERSIONS = 20
 
 function plotCalled({ store }: RecordKernel, reader: Reader, typed: string): GatedRecord | null {
   const { records } = store
-  for (const seq of idsMeant(typed).flatMap((id) => records.plotCells.withId(id, MOST_VERSIONS))) {
+  for (const seq of [...idsMeant(typed)].flatMap((id) => records.plotCells.withId(id, MOST_VERSIONS))) {
     const record = must(records.bySeq(seq))
     if (standingOf(store.recordGraph(), record) !== 'superseded') return reader.one(record.id)
   }

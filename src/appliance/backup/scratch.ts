@@ -14,7 +14,7 @@ export class Scratch {
 
   /**
    * @param path the folder, which is made if it is missing
-   * @param onBusy is told that another program uses it, before this one waits for its end; null not to wait
+   * @param onBusy called if another program uses it, before this one waits for it; null to refuse at once
    * @throws {OperatorFault} when another program uses it
    */
   constructor(path: string, onBusy: (() => void) | null = null) {

@@ -22,7 +22,7 @@ export function openPublisher({ anchorPublisher, anchorPublisherKey }: Config): 
   return new WitnessesPublisher(place.path, () => policyIn(place.path))
 }
 
-/** @throws {PublicationFault} when the file cannot be read, is no policy, or names nobody who can be asked */
+/** @throws {PublicationFault} when the file cannot be read, is no policy, or names no witness with an address */
 export function policyIn(file: string): Policy {
   try {
     const policy = parsePolicy(readRegular(file))

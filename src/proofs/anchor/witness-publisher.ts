@@ -127,10 +127,10 @@ export class WitnessPublisher implements Publisher {
   }
 }
 
-/** Returns a signature line of a note. */
-/** Its first 8 bytes, as a number whose order is that of the times. */
+/** Returns when a witness signed, in seconds: the first 8 bytes of its signature. */
 const timeOf = ({ signature }: NoteSignature): bigint => signature.readBigUInt64BE()
 
+/** Returns a signature line of a note. */
 const lineOf = ({ name, keyId, signature }: NoteSignature): string =>
   `\u2014 ${name} ${Buffer.concat([keyId, signature]).toString('base64')}\n`
 

@@ -16,7 +16,7 @@ export class WitnessesPublisher implements Publisher {
 
   /**
    * @param file of the policy
-   * @param policyNow reads it: each time, so that a file that is mended or changed needs no restart. It throws PublicationFault
+   * @param policyNow reads it at each publication, so that a corrected file needs no restart; it may throw PublicationFault
    * @param answerMs timeout of an answer
    */
   constructor(file: string, policyNow: () => Policy, answerMs?: number) {

@@ -77,7 +77,7 @@ function compare({ inspection, extent }: Examination, said: Checkpoint, tell: Te
   // A life that ended with more entries than the checkpoint covers also ended with all audit entries that it
   // covers.
   if (next !== undefined && size >= shared) return 0
-  // Without the leaf, the tree is another, which is told above.
+  // If the leaf is missing, the root differs, which was reported above.
   const { n, hash } = headUnder(inspection, said) ?? NO_HEAD
   if (n > auditEntries)
     tell(

@@ -128,7 +128,7 @@ export class ChangeFeedService {
     page: MadePage,
   ): ToldToProgram {
     const { consents, feedTold, notifications, writer } = this.#store
-    // Nobody opened anything to it, so there is nothing to tell: a read of nothing must not write.
+    // A party without any grant for this purpose has nothing to acknowledge, and its reads write nothing.
     if (purpose === '' || isOwnWord === true || consents.grantsTo(party, purpose).length === 0)
       return TOLD_NOTHING
     const { begun, place, feed, collected, isAll } = page
