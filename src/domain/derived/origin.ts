@@ -232,16 +232,16 @@ export class OriginWalk {
     this.#note('changed_meanwhile', id)
   }
 
+  /** All versions count: one may hold again once another is taken back, and an earlier one stated other inputs. */
   #isTouchedBy(world: World, later: Version): boolean {
     const isFollowed = (id: string) => this.#seen.has(world.byId(id)?.root ?? Number.NaN)
-    const concerns = (version: Version | undefined): boolean =>
-      version !== undefined &&
-      (this.#seen.has(version.root) ||
-        // An earlier version may have stated another holder.
-        (version.type === 'plot' && world.chain(version.root).some(this.#isOfAskedPlot)))
-    if (later.type === 'custody_transfer') return isFollowed(later.body.lot_id)
-    if (later.type === 'retraction') return concerns(world.byId(later.body.target_id))
-    return concerns(later) || inputsOf(later).some(({ record_id }) => isFollowed(record_id))
+    return chainChangedBy(world, later).some(
+      (version) =>
+        this.#seen.has(version.root) ||
+        this.#isOfAskedPlot(version) ||
+        (version.type === 'custody_transfer' && isFollowed(version.body.lot_id)) ||
+        inputsOf(version).some(({ record_id }) => isFollowed(record_id)),
+    )
   }
 
   #isOfAskedPlot = ({ type, body }: Version): boolean =>
@@ -354,6 +354,12 @@ const isUnnamed = ({ body }: Version): boolean => (body.plot_ids ?? []).length =
 
 function withoutTip(world: World, root: number): Extract<Standing, 'forked' | 'retracted'> {
   return [...standingsOf(world, root).values()].includes('forked') ? 'forked' : 'retracted'
+}
+
+/** Returns the versions whose standing a record may change: those of its chain or, for a retraction, of its target's. */
+export function chainChangedBy(world: World, later: Version): readonly Version[] {
+  const changed = later.type === 'retraction' ? world.byId(later.body.target_id) : later
+  return changed === undefined ? [] : world.chain(changed.root)
 }
 
 /** Rounds parts of a whole; the largest takes what rounding leaves, unless there is more than that. */

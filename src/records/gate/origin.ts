@@ -3,7 +3,7 @@ import { DOUBT_A_PLOT } from '../../domain/derived/flag-plots.ts'
 import { receiversOf } from '../../domain/derived/lot-owners.ts'
 import { inputsOf } from '../../domain/derived/members.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
-import { type Origin, OriginWalk } from '../../domain/derived/origin.ts'
+import { chainChangedBy, type Origin, OriginWalk } from '../../domain/derived/origin.ts'
 import { partiesOf } from '../../domain/derived/own.ts'
 import { chainOf, chainsNaming, tipsOf } from '../../domain/derived/standing.ts'
 import type { World } from '../../domain/derived/world.ts'
@@ -198,7 +198,9 @@ export class OriginOfLot {
     this.#notedThrough = last
     const world = store.recordGraph()
     const records = world.addSeqs(some)
-    world.addIds(records.flatMap((record) => inputsOf(record).map(({ record_id }) => record_id)))
+    world.prefetchStandings(records)
+    const versions = records.flatMap((record) => chainChangedBy(world, record))
+    world.addIds(versions.flatMap((version) => inputsOf(version).map(({ record_id }) => record_id)))
     for (const record of records) walk.noteLater(world, record)
     return true
   }

@@ -350,6 +350,19 @@ describe('the origin of a lot', () => {
     expect(invented(COOP).plots).toHaveLength(1)
     expect(invented(ANNA).plots).toHaveLength(2)
   })
+  it('is changed meanwhile by what is taken back of another lot that drew on the same', () => {
+    const story = new Story()
+    plotOf(story, ANNA, HERS)
+    const delivery = delivered(story, ANNA, 60, { plot_ids: [HERS] })
+    const id = lotOf(story, [[delivery, 60]])
+    const other = lotOf(story, [[delivery, 60]])
+    const [, without] = [story.correct(other), story.correct(other, { inputs: [] })]
+    const world = story.world()
+    expect(codes(plain(originOf(world, id)))).toEqual([])
+    story.retract(without)
+    expect(codes(plain(originOf(story.world(), id)))).toEqual(['input_overdrawn'])
+    expect(codes(plain(originOf(world, id, story.world())))).toEqual(['changed_meanwhile'])
+  })
   it('is not changed meanwhile by a plot that its asserter may not read', () => {
     const story = new Story()
     const harvest = story.harvest(ANNA, kg(60), { by: STRANGER })
