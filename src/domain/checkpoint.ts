@@ -1,4 +1,4 @@
-import { membersOf } from '../base/typed.ts'
+import { fromJson, membersOf } from '../base/typed.ts'
 import { message } from '../words/message.ts'
 import { HASH_BYTES } from './merkle.ts'
 import { base64Bytes, NoteFault } from './note.ts'
@@ -51,6 +51,24 @@ export function auditHeadIn(said: unknown): AuditHead | null {
   if (act !== AUDIT_HEAD || typeof n !== 'number' || !Number.isSafeInteger(n) || n < 0) return null
   const bytes = typeof hash === 'string' ? base64Bytes(hash) : null
   return bytes?.length === HASH_BYTES ? { n, hash: bytes } : null
+}
+
+/**
+ * Returns the head of the audit log that a checkpoint covers: its newest leaf or, in earlier versions, its own line.
+ * @param leafAt returns what the leaf with this number states, as JSON
+ * @returns null if the leaf is missing, or is no such act
+ */
+export function auditHeadUnder(
+  { audit, size }: Pick<Checkpoint, 'audit' | 'size'>,
+  leafAt: (seq: number) => string | undefined,
+): AuditHead | null {
+  if (audit !== null) return audit
+  const leaf = leafAt(size)
+  try {
+    return leaf === undefined ? null : auditHeadIn(fromJson<unknown>(leaf))
+  } catch {
+    return null
+  }
 }
 
 /**

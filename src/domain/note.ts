@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { keysOf } from '../base/typed.ts'
 import { ToldError } from '../words/fault.ts'
 import { message } from '../words/message.ts'
+import { HASH_BYTES } from './merkle.ts'
 import { sha256 } from './sha256.ts'
 
 /**
@@ -215,7 +216,7 @@ export function cosignedMessage(text: string, atSeconds: bigint): Buffer {
 export function cosignedTree(name: string, text: string, atSeconds: bigint): Buffer | null {
   const [origin = '', size = '', root = ''] = text.split('\n')
   const hash = base64Bytes(root)
-  if (hash?.length !== ROOT_BYTES || !/^(0|[1-9]\d{0,18})$/.test(size)) return null
+  if (hash?.length !== HASH_BYTES || !/^(0|[1-9]\d{0,18})$/.test(size)) return null
   const [cosigner, log] = [Buffer.from(name), Buffer.from(origin)]
   if ([cosigner, log].some(({ length }) => length === 0 || length > MOST_OPAQUE_BYTES)) return null
   const number = (value: bigint) => {
@@ -230,7 +231,6 @@ export function cosignedTree(name: string, text: string, atSeconds: bigint): Buf
   ])
 }
 
-const ROOT_BYTES = 32
 const MOST_OPAQUE_BYTES = 255
 
 const ownSignatures = ({ signatures }: Note, vkey: Vkey): NoteSignature[] =>

@@ -63,26 +63,21 @@ export function wordsOfOdd({ variable, meant }: OddSetting): Message {
     : message('check.settings.meant', { ...safe, meant })
 }
 
+/** Without a policy that can be read, nothing is published. */
 export function settings({ config, variables }: Patient): CheckResult {
   const publisher = publisherPlace(config.anchorPublisher)
-  const bad = publisher?.kind === 'policy' ? faultIn(publisher.path) : null
-  if (bad !== null) return caution(bad, message('anchor.badPolicy.remedy'), { odd: 0, has_bad_policy: true })
+  const policy = publisher?.kind === 'policy' ? policyIn(publisher.path) : null
   const odd = oddSettings(variables())
-  if (odd.length === 0) return good(message('check.settings.good'), { odd: 0 })
-  return caution(
-    odd.map(wordsOfOdd).reduce((first, next) => message('value.sentences', { first, next })),
-    message('check.settings.remedy'),
-    { odd: odd.length },
-  )
+  const isBad = policy instanceof PublicationFault
+  const facts = { odd: odd.length, has_bad_policy: isBad }
+  if (odd.length === 0 && !isBad) return good(message('check.settings.good'), facts)
+  const findings = [...(isBad ? [policy.what] : []), ...odd.map(wordsOfOdd)]
+  const remedies = [
+    ...(isBad ? [message('anchor.badPolicy.remedy')] : []),
+    ...(odd.length > 0 ? [message('check.settings.remedy')] : []),
+  ]
+  return caution(inSentences(findings), inSentences(remedies), facts)
 }
 
-/** Returns why the witnesses of a policy cannot be asked; null if they can. Without them nothing is published. */
-function faultIn(policy: string): Told | null {
-  try {
-    policyIn(policy)
-    return null
-  } catch (error) {
-    if (error instanceof PublicationFault) return error.what
-    throw error
-  }
-}
+const inSentences = (all: readonly Told[]): Told =>
+  all.reduce((first, next) => message('value.sentences', { first, next }))

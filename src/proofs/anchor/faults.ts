@@ -1,5 +1,5 @@
-import { fromJson, must } from '../../base/typed.ts'
-import { auditHeadIn, checkpointText, originOf, parseCheckpoint } from '../../domain/checkpoint.ts'
+import { must } from '../../base/typed.ts'
+import { auditHeadUnder, checkpointText, originOf, parseCheckpoint } from '../../domain/checkpoint.ts'
 import { rootOf } from '../../domain/merkle.ts'
 import { NoteFault, openNote, parseVkey, signedBy, vkeyOf } from '../../domain/note.ts'
 import type { Batch } from '../../store/anchors.ts'
@@ -49,8 +49,7 @@ function isRightNote({ acts }: Store, batch: Batch, keys: readonly Buffer[]): bo
     const note = openNote(batch.checkpoint)
     const { audit } = parseCheckpoint(note.text)
     if (note.text !== checkpointText({ origin, size, root, audit })) return false
-    const leaf = acts.bySeq(size)
-    const head = audit ?? (leaf === undefined ? null : auditHeadIn(fromJson<unknown>(leaf.json)))
+    const head = auditHeadUnder({ audit, size }, (seq) => acts.bySeq(seq)?.json)
     if (head?.n !== batch.auditN || !head.hash.equals(batch.auditHash)) return false
     return keys.some((key) => signedBy(note, parseVkey(vkeyOf(origin, key))))
   } catch (error) {

@@ -22,14 +22,14 @@ export function openPublisher({ anchorPublisher, anchorPublisherKey }: Config): 
   return new WitnessesPublisher(place.path, () => policyIn(place.path))
 }
 
-/** @throws {PublicationFault} when the file cannot be read, is no policy, or names no witness with an address */
-export function policyIn(file: string): Policy {
+/** Returns a policy; if the file cannot be read, is none or names no witness with an address, why. */
+export function policyIn(file: string): Policy | PublicationFault {
   try {
     const policy = parsePolicy(readRegular(file))
     if (policy.witnesses.some(({ url }) => url !== null)) return policy
     throw new PolicyFault(message('anchor.policyWithoutAddress'))
   } catch (error) {
     const why = error instanceof PolicyFault ? error.what : kindWords(error)
-    throw new PublicationFault(message('anchor.badPolicy', { file, why }))
+    return new PublicationFault(message('anchor.badPolicy', { file, why }))
   }
 }

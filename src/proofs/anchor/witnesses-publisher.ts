@@ -10,16 +10,16 @@ import { WITNESS, WitnessPublisher } from './witness-publisher.ts'
  */
 export class WitnessesPublisher implements Publisher {
   readonly words: Message
-  readonly #policyNow: () => Policy
+  readonly #policyNow: () => Policy | PublicationFault
   readonly #answerMs: number | undefined
   #names = ''
 
   /**
    * @param file of the policy
-   * @param policyNow reads it at each publication, so that a corrected file needs no restart; it may throw PublicationFault
+   * @param policyNow reads it at each publication, so that a corrected file needs no restart
    * @param answerMs timeout of an answer
    */
-  constructor(file: string, policyNow: () => Policy, answerMs?: number) {
+  constructor(file: string, policyNow: () => Policy | PublicationFault, answerMs?: number) {
     this.words = message('publisher.witnesses', { file })
     this.#policyNow = policyNow
     this.#answerMs = answerMs
@@ -32,7 +32,9 @@ export class WitnessesPublisher implements Publisher {
 
   /** @returns the signature lines of all witnesses that signed */
   async publish(publication: Publication): Promise<string> {
-    const { witnesses, isMetBy } = this.#policyNow()
+    const policy = this.#policyNow()
+    if (policy instanceof PublicationFault) throw policy
+    const { witnesses, isMetBy } = policy
     const asked = witnesses.filter(hasAddress)
     this.#names = asked.map(({ vkey }) => vkey.name).join(', ')
     if (asked.length > MOST_WITNESSES)

@@ -1,7 +1,6 @@
-import { fromJson } from '../../base/typed.ts'
 import {
   type AuditHead,
-  auditHeadIn,
+  auditHeadUnder,
   type Checkpoint,
   originOf,
   parseCheckpoint,
@@ -71,20 +70,11 @@ function checkCheckpoint(inspection: Inspection, batch: Batch, tell: Tell): void
 const isHead = (head: AuditHead | null, { auditN, auditHash }: Batch): boolean =>
   head !== null && head.n === auditN && head.hash.equals(auditHash)
 
-/** Returns the head of the audit log that a checkpoint covers: its newest leaf or, in earlier versions, its own line. */
-export function headUnder(
+/** Returns the head of the audit log that a checkpoint covers, by the stored leaf if it states none itself. */
+export const headUnder = (
   { bodyBytes }: Inspection,
-  { audit, size }: Pick<Checkpoint, 'audit' | 'size'>,
-): AuditHead | null {
-  if (audit !== null) return audit
-  const body = bodyBytes(size)
-  if (body === undefined) return null
-  try {
-    return auditHeadIn(fromJson<unknown>(body.toString()))
-  } catch {
-    return null
-  }
-}
+  said: Pick<Checkpoint, 'audit' | 'size'>,
+): AuditHead | null => auditHeadUnder(said, (seq) => bodyBytes(seq)?.toString())
 
 /** Returns the checkpoint in a note; if the note contains none, why not. */
 export function checkpointIn(note: string): Checkpoint | NoteFault {

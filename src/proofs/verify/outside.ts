@@ -85,11 +85,7 @@ export function restoreRemarks({ restores }: Inspection): Message[] {
 }
 
 /** Without a policy that can be read, the receipts of its witnesses are said to be unknown. */
-function keysIn(policy: string): Vkey[] {
-  try {
-    return policyIn(policy).witnesses.map(({ vkey }) => vkey)
-  } catch (error) {
-    if (error instanceof PublicationFault) return []
-    throw error
-  }
+function keysIn(file: string): Vkey[] {
+  const policy = policyIn(file)
+  return policy instanceof PublicationFault ? [] : policy.witnesses.map(({ vkey }) => vkey)
 }

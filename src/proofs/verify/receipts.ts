@@ -1,11 +1,10 @@
 import { join, resolve } from 'node:path'
 import { errorMessage } from '../../base/error-kinds.ts'
 import { originOf } from '../../domain/checkpoint.ts'
-import { NoteFault, openNote, type Vkey } from '../../domain/note.ts'
+import { type Note, NoteFault, openNote, signedBy, type Vkey } from '../../domain/note.ts'
 import type { Batch } from '../../store/anchors.ts'
 import { type Message, message } from '../../words/message.ts'
 import { placeOf } from '../anchor/folder-publisher.ts'
-import { isSigned } from './anchors.ts'
 import type { Examination } from './faults.ts'
 import type { Outside } from './outside.ts'
 import { textOf } from './published.ts'
@@ -29,12 +28,12 @@ export function examineReceipts({ inspection, faults }: Examination, outside: Ou
   return receipts.owed()
 }
 
-/** Whether a note has a signature line of a key, right or wrong. */
-function hasLineOf(note: string, { name, keyId }: Vkey): boolean {
+/** Returns the parsed note; null if it is none. */
+function noteIn(text: string): Note | null {
   try {
-    return openNote(note).signatures.some((one) => one.name === name && one.keyId.equals(keyId))
+    return openNote(text)
   } catch (error) {
-    if (error instanceof NoteFault) return false
+    if (error instanceof NoteFault) return null
     throw error
   }
 }
@@ -85,11 +84,13 @@ class Receipts {
   }
 
   /** @param names of witnesses, with a comma between: those that signed need not be all */
-  #isOfWitness(names: string, note: string): boolean {
-    const signers = this.#vkeys.filter(
-      (vkey) => names.split(', ').includes(vkey.name) && hasLineOf(note, vkey),
-    )
-    if (signers.length > 0) return signers.every((vkey) => isSigned(note, () => vkey))
+  #isOfWitness(names: string, text: string): boolean {
+    const note = noteIn(text)
+    if (note === null) return false
+    const isLineOf = ({ name, keyId }: Vkey) =>
+      note.signatures.some((one) => one.name === name && one.keyId.equals(keyId))
+    const signers = this.#vkeys.filter((vkey) => names.split(', ').includes(vkey.name) && isLineOf(vkey))
+    if (signers.length > 0) return signers.every((vkey) => signedBy(note, vkey))
     this.#unknown.set(names, (this.#unknown.get(names) ?? 0) + 1)
     return true
   }

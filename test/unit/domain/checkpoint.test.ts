@@ -3,6 +3,7 @@ import {
   AUDIT_HEAD,
   auditHeadIn,
   auditHeadSaid,
+  auditHeadUnder,
   checkpointText,
   originOf,
   parseCheckpoint,
@@ -47,6 +48,16 @@ test('the head of the audit log is an act, and nothing else is one', () => {
     ],
   ])
     expect(auditHeadIn(other)).toBeNull()
+})
+
+test('the head under a checkpoint is in its own line or in its newest leaf, if that states one', () => {
+  const leafAt = (json?: string) => (seq: number) => (seq === checkpoint.size ? json : undefined)
+  const act = JSON.stringify({ act: AUDIT_HEAD, ...auditHeadSaid(audit) })
+  const three = { ...checkpoint, audit: null }
+  expect(auditHeadUnder(checkpoint, leafAt('rats'))).toEqual(audit)
+  expect(auditHeadUnder(three, leafAt(act))).toEqual(audit)
+  for (const other of [undefined, '', 'rats', '{}', '7', act.slice(1)])
+    expect(auditHeadUnder(three, leafAt(other))).toBeNull()
 })
 
 test('an origin names 16 bytes', () => {

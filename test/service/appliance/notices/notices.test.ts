@@ -80,6 +80,20 @@ test('a condition is told at once and once a day, and its end once; a restart re
   expect(told(h)).toEqual([])
 })
 
+test.each(['', 'rats', '[]', 'null', '{"told":7}', '{"told":{},"failed":{}}', '{"failed":{"atMs":"x"}}'])(
+  'a memory that is damaged (%j) counts as none: what holds is told again',
+  async (text) => {
+    const h = await listening(FULL_DISK)
+    writeFileSync(join(h.a.data, 'notices.json'), text)
+    const { checks } = await h.a.tasks.run('doctor', 'test', {})
+    expect(checks.find(({ number }) => number === 19)?.finding).toEqual(expect.anything())
+    await h.notices.check()
+    expect(told(h)).toEqual(['disk holds'])
+    await h.again().check()
+    expect([told(h), h.log]).toEqual([[], ['a notice was sent (disk, holds)']])
+  },
+)
+
 test('without the setting nothing happens, and the doctor does not complain', async () => {
   const h = await listening({ ...FULL_DISK, notice: '' })
   await h.notices.check()

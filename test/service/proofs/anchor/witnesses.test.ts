@@ -14,6 +14,8 @@ import {
   type Vkey,
   vkeyOf,
 } from '../../../../src/domain/note.ts'
+import type { Told } from '../../../../src/words/fault.ts'
+import { englishWords } from '../../../../src/words/words.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { rfc8785 } from '../../../support/domain/rfc8785.ts'
 import { PURPOSE } from '../../../support/flows/help.ts'
@@ -114,6 +116,12 @@ describe('a policy with two witnesses', () => {
         standing: 'caution',
         finding: { key: 'anchor.badPolicy' },
       })
+      // A fault of the policy does not hide another one.
+      const both = settings({ config, variables: () => ['GRANARY_LISTN'] } as never)
+      expect([both.finding, both.remedy].map((said) => englishWords().tell(said as Told))).toEqual([
+        expect.stringMatching(/^The policy .* cannot be used: .* GRANARY_LISTN is not a setting/s),
+        expect.stringMatching(/^Correct the file .* GRANARY_ANCHOR_PUBLISHER\. Correct or remove it/s),
+      ])
     }
     rmSync(file)
     expect((await published(a, farmer)).sent).toMatchObject({

@@ -115,13 +115,21 @@ test('receipts of a folder: the file is there and says the same', async () => {
   expect(gone.unchecked).toEqual([expect.stringContaining('although published to a folder: 1 checkpoint,')])
 })
 
-test('receipts of a witness whose key nobody named are not taken for good', async () => {
+test('receipts of a witness whose key nobody named are not taken for good, and what is no signature is none', async () => {
   const a = await opened()
   const note = await publish(a)
-  const file = altered(rest(a), (db) =>
-    db.exec("UPDATE anchor_attempt SET publisher = 'witness example.org', receipt = '— forged AAAA\n'"),
-  )
-  const report = await look(file, { published: [{ place: 'named', note }] })
+  const scene = rest(a)
+  const withReceipt = (signature: string) =>
+    look(
+      altered(scene, (db) =>
+        db.exec(
+          `UPDATE anchor_attempt SET publisher = 'witness example.org', receipt = '— forged ${signature}\n'`,
+        ),
+      ),
+      { published: [{ place: 'named', note }] },
+    )
+  expect(kindsOf(await withReceipt('AAAA'))).toEqual(['receipt_differs'])
+  const report = await withReceipt(Buffer.alloc(76).toString('base64'))
   expect(told(report)).toEqual([])
   expect(report.unchecked).toEqual([expect.stringContaining('1 receipt of the witness example.org')])
 })
