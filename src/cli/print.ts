@@ -85,6 +85,18 @@ export const tableOrNone = (
   rows: readonly (readonly Printed[])[],
 ): string => (rows.length === 0 ? say('terminal.none') : table(headings, rows))
 
+/** Returns the same from columns: each has the key of its heading, and its cell in each row. */
+export const tableOf = <R>(
+  words: Words,
+  rows: readonly R[],
+  columns: readonly (readonly [PlainKey, (row: R) => Printed])[],
+): string =>
+  tableOrNone(
+    words,
+    columns.map(([heading]) => words.say(heading)),
+    rows.map((row) => columns.map(([, cell]) => cell(row))),
+  )
+
 export function table(headings: readonly string[], rows: readonly (readonly Printed[])[]): string {
   const cells = rows.map((row) => row.map(safe))
   const widths = headings.map((heading, i) =>

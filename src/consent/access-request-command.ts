@@ -1,13 +1,13 @@
-import { given, ifGiven } from '../base/typed.ts'
-import { Command } from '../cli/command.ts'
-import { type GlobalOptions, type Run, withTasks, withWords, wordsOf } from '../cli/context.ts'
-import { meaning, Option } from '../cli/help.ts'
-import { commandWords } from '../cli/language.ts'
-import { card, note, show, tableOrNone } from '../cli/print.ts'
-import { endOf, list } from '../cli/read-values.ts'
+import { given } from '../base/typed.ts'
+import { flag, lastDay, oneOf, optional, orNull, shownBy, words as wordsTyped } from '../cli/asked.ts'
+import type { Command } from '../cli/command.ts'
+import type { Run } from '../cli/context.ts'
+import { meaning } from '../cli/help.ts'
+import { card, tableOf } from '../cli/print.ts'
+import { asking, family } from '../cli/task-command.ts'
 import type { About } from '../domain/access-request.ts'
 import { CHANNELS } from '../domain/shapes.ts'
-import { GRANTABLE_TYPES } from '../domain/types/index.ts'
+import { GRANTABLE_TYPES, type GrantableType } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
 import type { ListedParty } from '../identity/party-search.ts'
 import { codeOf } from '../text/kinds.ts'
@@ -16,18 +16,11 @@ import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { atStart } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 import type { ListedRequest } from './access-request-tasks.ts'
-import { agreed, readOut, type TermOptions, termLines, termsIn } from './consent-command.ts'
+import { EVIDENCE, ifAgreed, TERMS, termLines } from './consent-command.ts'
 import { requestSentences } from './consent-words.ts'
 import { type Candidates, candidatesFor } from './request-candidates.ts'
 
 /** Access requests at the front office: who asks, about whom, and the person's decision (contract §20). */
-
-interface GrantOptions extends GlobalOptions, TermOptions {
-  readonly channel: string
-  readonly evidence?: string
-  readonly types?: string
-  readonly expires?: string
-}
 
 /** A request with its names as text. */
 type NamedRequest = Omit<ListedRequest, 'grantee_name' | 'person_name'> & {
@@ -41,72 +34,36 @@ const named = ({ told }: Words, request: ListedRequest): NamedRequest => ({
   person_name: request.person_name === null ? null : told(request.person_name),
 })
 
-const FIND = meaning('help.asShown', { command: 'granary access-request list' })
-const channel = () =>
-  new Option('--channel <channel>', 'help.accessRequest.channel').choices([...CHANNELS]).makeOptionMandatory()
+const REQUEST = { id: shownBy('granary access-request list') }
+const PAPER = { channel: oneOf('--channel <channel>', 'help.accessRequest.channel', CHANNELS), ...EVIDENCE }
 
-export function accessRequestCommand(): Command {
-  const command = new Command('access-request').description('help.accessRequest')
-  listing(command)
-  showing(command)
-  matching(command)
-  granting(command)
-  command
-    .command('refuse')
-    .description('help.accessRequest.refuse')
-    .argument('<id>', FIND)
-    .addOption(channel())
-    .option('--evidence <sha256>', 'help.signedPaper')
-    .does(async (o: GlobalOptions & { channel: string; evidence?: string }, id: string) => {
-      const [refused, words] = await withWords(o, (run) =>
-        run('access-request.refuse', { id, channel: o.channel, ...evidenceIn(o) }),
-      )
-      const request = named(words, refused)
-      show(o.json, request, () =>
-        commandWords(o).say('requests.refused', {
-          person: personOf(request),
-          asker: atStart(askerOf(request)),
-        }),
-      )
-    })
-  return command
-}
+export const accessRequestCommand = (): Command =>
+  family('access-request', 'help.accessRequest', [listing(), showing(), matching(), granting(), refusing()])
 
-function listing(command: Command): void {
-  command
-    .command('list')
-    .description('help.accessRequest.list')
-    .option('--all', 'help.accessRequest.list.all')
-    .does(async (o: GlobalOptions & { all?: boolean }) => {
-      const [found, words] = await withWords(o, (run) => waiting(run))
-      const requests = found
-        .filter((request) => o.all || !request.is_nobody)
-        .map((request) => named(words, request))
-      const { say } = words
-      show(o.json, { requests }, () =>
-        tableOrNone(
-          words,
+function listing(): Command {
+  const asked = { all: flag('--all', 'help.accessRequest.list.all') }
+  return asking('list', 'help.accessRequest.list', asked, async ({ run, words }, { all }) => {
+    const { say, calendar } = words
+    const requests = (await waiting(run))
+      .filter((request) => all || !request.is_nobody)
+      .map((request) => named(words, request))
+    return {
+      json: { requests },
+      text: () =>
+        tableOf(words, requests, [
+          ['requests.asked', ({ received_at }) => calendar.stamp(received_at)],
+          ['requests.line.by', askerOf],
+          ['grant.line.for', ({ purpose }) => purpose],
           [
-            say('requests.asked'),
-            say('requests.line.by'),
-            say('grant.line.for'),
-            say('requests.about'),
-            say('requests.lapses'),
-            say('answer.line.request'),
+            'requests.about',
+            ({ is_nobody, person_name, about }) =>
+              is_nobody ? say('requests.noOne') : (person_name ?? aboutWords(words, about)),
           ],
-          requests.map((request) => [
-            words.calendar.stamp(request.received_at),
-            askerOf(request),
-            request.purpose,
-            request.is_nobody
-              ? say('requests.noOne')
-              : (request.person_name ?? aboutWords(words, request.about)),
-            words.calendar.stamp(request.lapses_at),
-            request.id,
-          ]),
-        ),
-      )
-    })
+          ['requests.lapses', ({ lapses_at }) => calendar.stamp(lapses_at)],
+          ['answer.line.request', ({ id }) => id],
+        ]),
+    }
+  })
 }
 
 /** Returns all requests that wait for a decision. */
@@ -123,19 +80,15 @@ async function waiting(run: Run): Promise<ListedRequest[]> {
   }
 }
 
-function showing(command: Command): void {
-  command
-    .command('show')
-    .description('help.accessRequest.show')
-    .argument('<id>', FIND)
-    .does(async (o: GlobalOptions, id: string) => {
-      const [{ found, candidates }, words] = await withWords(o, async (run) => {
-        const found = await run('access-request.show', { id })
-        return { found, candidates: await candidatesFor(run, found.about) }
-      })
-      const request = named(words, found)
-      const { say } = words
-      show(o.json, { request, candidates: candidates.recorded, claiming: candidates.claiming }, () =>
+const showing = (): Command =>
+  asking('show', 'help.accessRequest.show', REQUEST, async ({ run, words }, { id }) => {
+    const { say } = words
+    const found = await run('access-request.show', { id })
+    const candidates = await candidatesFor(run, found.about)
+    const request = named(words, found)
+    return {
+      json: { request, candidates: candidates.recorded, claiming: candidates.claiming },
+      text: () =>
         [
           card([
             [say('answer.line.request'), request.id],
@@ -156,9 +109,8 @@ function showing(command: Command): void {
           ]),
           ...('party' in request.about ? [] : ['', ...candidateWords(words, id, candidates)]),
         ].join('\n'),
-      )
-    })
-}
+    }
+  })
 
 function candidateWords({ say }: Words, id: string, { recorded, claiming }: Candidates): string[] {
   const nobody = { command: `granary access-request match ${id} --nobody` }
@@ -174,70 +126,66 @@ function candidateWords({ say }: Words, id: string, { recorded, claiming }: Cand
   return [say('requests.whoHas'), ...recorded.map(line), ...claims, `  ${say('requests.noneOfThem', nobody)}`]
 }
 
-function matching(command: Command): void {
-  command
-    .command('match')
-    .description('help.accessRequest.match')
-    .argument('<id>', FIND)
-    .option('--party <party>', 'help.accessRequest.match.party')
-    .option('--nobody', 'help.accessRequest.match.nobody')
-    .action(async (id: string, _own: object, own: Command) => {
-      const o = own.optsWithGlobals<GlobalOptions & { party?: string; nobody?: boolean }>()
-      if ((o.party === undefined) === (o.nobody === undefined))
-        throw new OperatorFault(...withRemedy('requests.noPerson'), 2)
-      const [matched, words] = await withWords(o, (run) =>
-        run('access-request.match', { id, party: o.party ?? null }),
-      )
-      const request = named(words, matched)
-      show(o.json, request, () =>
+function matching(): Command {
+  const asked = {
+    ...REQUEST,
+    party: orNull(optional('--party <party>', 'help.accessRequest.match.party')),
+    nobody: flag('--nobody', 'help.accessRequest.match.nobody'),
+  }
+  return asking('match', 'help.accessRequest.match', asked, async ({ run, words }, { nobody, ...args }) => {
+    if ((args.party === null) !== nobody) throw new OperatorFault(...withRemedy('requests.noPerson'), 2)
+    const request = named(words, await run('access-request.match', args))
+    return {
+      json: request,
+      text: () =>
         request.is_nobody
-          ? commandWords(o).say('requests.lapsesAlone')
-          : commandWords(o).say('requests.matchedTo', { person: personOf(request), id }),
-      )
-    })
+          ? words.say('requests.lapsesAlone')
+          : words.say('requests.matchedTo', { person: personOf(request), id: args.id }),
+    }
+  })
 }
 
-function granting(command: Command): void {
-  command
-    .command('grant')
-    .description('help.accessRequest.grant')
-    .argument('<id>', FIND)
-    .addOption(channel())
-    .option('--types <types>', meaning('help.words', { words: GRANTABLE_TYPES.join(', ') }))
-    .option('--expires <date>', 'help.lastDayOrTimestamp')
-    .option('--happened-from <date>', 'help.happenedFrom')
-    .option('--happened-to <date>', 'help.happenedTo')
-    .option('--keep-until <date>', 'help.accessRequest.grant.keepUntil')
-    .option('--evidence <sha256>', 'help.signedPaper')
-    .does(async (o: GrantOptions, id: string) => {
-      const granted = await withTasks(o, async (run) => {
-        const words = await wordsOf(o, run)
-        const grant = narrowed(o, words)
-        // Checked first, so that nobody agrees to a grant that is refused afterwards.
-        const { person, words: said } = await run('access-request.check', { id, grant })
-        await readOut(words, run, person, requestSentences(words, said))
-        if (!(await agreed(words))) return null
-        const done = await run('access-request.grant', { id, grant, channel: o.channel, ...evidenceIn(o) })
+function granting(): Command {
+  const asked = {
+    ...REQUEST,
+    channel: PAPER.channel,
+    record_types: optional(
+      '--types <types>',
+      meaning('help.words', { words: GRANTABLE_TYPES.join(', ') }),
+      (text, ...more) => wordsTyped(text, ...more) as GrantableType[],
+    ),
+    expires_at: optional('--expires <date>', 'help.lastDayOrTimestamp', lastDay),
+    ...TERMS,
+    keep_until: optional('--keep-until <date>', 'help.accessRequest.grant.keepUntil', lastDay),
+    ...EVIDENCE,
+  }
+  return asking(
+    'grant',
+    'help.accessRequest.grant',
+    asked,
+    async (desk, { id, channel, evidence, ...grant }) => {
+      const { run, words } = desk
+      // Checked first, so that nobody agrees to a grant that is refused afterwards.
+      const { person, words: said } = await run('access-request.check', { id, grant })
+      const act = async () => {
+        const done = await run('access-request.grant', { id, grant, channel, ...given({ evidence }) })
         await noteOtherEntries(words, run, person, 'consent', 'granary grant record ... --subject')
-        return named(words, done)
-      })
-      if (granted === null) {
-        note(commandWords(o).say('requests.nothingWritten'))
-        return
+        const granted = named(words, done)
+        return { json: granted, text: () => words.say('grant.recorded', { id: granted.grant_id ?? '' }) }
       }
-      show(o.json, granted, () => commandWords(o).say('grant.recorded', { id: granted.grant_id ?? '' }))
-    })
+      return ifAgreed(desk, person, requestSentences(words, said), act, 'requests.nothingWritten')
+    },
+  )
 }
 
-const narrowed = (o: GrantOptions, words: Words) => ({
-  ...given({
-    record_types: ifGiven(o.types, (types) => list(types) as (typeof GRANTABLE_TYPES)[number][]),
-    expires_at: ifGiven(o.expires, (day) => endOf(day, '--expires', words)),
-  }),
-  ...termsIn(o, words),
-})
-
-const evidenceIn = ({ evidence }: { readonly evidence?: string }) => given({ evidence })
+function refusing(): Command {
+  const asked = { ...REQUEST, ...PAPER }
+  return asking('refuse', 'help.accessRequest.refuse', asked, async ({ run, words }, args) => {
+    const request = named(words, await run('access-request.refuse', args))
+    const [person, asker] = [personOf(request), atStart(askerOf(request))]
+    return { json: request, text: () => words.say('requests.refused', { person, asker }) }
+  })
+}
 
 const askerOf = ({ grantee, grantee_name }: NamedRequest): string => grantee_name ?? grantee
 const personOf = ({ person, person_name }: NamedRequest): string => person_name ?? person ?? ''

@@ -1,11 +1,11 @@
-import { given, ifGiven, must } from '../base/typed.ts'
+import { given, must } from '../base/typed.ts'
 import { Asker, isTerminal } from '../cli/ask.ts'
-import { Command } from '../cli/command.ts'
-import { type GlobalOptions, type Run, withTasks, withWords, wordsOf } from '../cli/context.ts'
-import { type Meaning, meaning, Option } from '../cli/help.ts'
-import { commandWords } from '../cli/language.ts'
-import { card, note, safe, show } from '../cli/print.ts'
-import { beginningOf, beyond, endOf, list } from '../cli/read-values.ts'
+import { firstDay, lastDay, oneOf, optional, required, throughDay, words } from '../cli/asked.ts'
+import type { Command } from '../cli/command.ts'
+import type { Run } from '../cli/context.ts'
+import { meaning } from '../cli/help.ts'
+import { card, note, type Printed, safe } from '../cli/print.ts'
+import { asking, commandOf, type Desk, family } from '../cli/task-command.ts'
 import type { TermsSaid } from '../domain/access-request-shapes.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
 import { CHANNELS } from '../domain/shapes.ts'
@@ -14,148 +14,124 @@ import { noteOtherEntries } from '../identity/other-entries.ts'
 import { paperLanguage, paperWords } from '../identity/paper-language.ts'
 import { fullNames } from '../identity/party-names.ts'
 import { wrap } from '../text/wrap.ts'
+import type { PlainKey } from '../words/language.ts'
 import { fullName } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
+import { type GrantArgs, type MandateArgs, REVOKED } from './consent-tasks.ts'
 import { grantSentences, mandateSentences } from './consent-words.ts'
 import { type ReceiptTold, receiptSentences } from './receipt-words.ts'
 
-interface GrantOptions extends GlobalOptions, TermOptions {
-  readonly subject: string
-  readonly grantee: string
-  readonly purpose: string
-  readonly types: string
-  readonly expires: string
-  readonly from?: string
-  readonly replaces?: string
-  readonly channel: string
-  readonly evidence?: string
+/** What happened within these days is opened, and copies may be kept until then. */
+export const TERMS = {
+  occurred_from: optional('--happened-from <date>', 'help.happenedFrom', firstDay),
+  occurred_to: optional('--happened-to <date>', 'help.happenedTo', throughDay),
+}
+export const EVIDENCE = { evidence: optional('--evidence <sha256>', 'help.signedPaper') }
+
+const GRANT = {
+  subject: required('--subject <party>', 'help.grant.record.subject'),
+  grantee: required('--grantee <party>', 'help.grant.record.grantee'),
+  purpose: required('--purpose <purpose>', 'help.grant.record.purpose'),
+  record_types: required(
+    '--types <types>',
+    meaning('help.words', { words: GRANTABLE_TYPES.join(', ') }),
+    words,
+  ),
+  expires_at: required('--expires <date>', 'help.lastDayOrTimestamp', lastDay),
+  valid_from: optional('--from <date>', 'help.grant.record.from', firstDay),
+  ...TERMS,
+  keep_until: optional('--keep-until <date>', 'help.grant.record.keepUntil', lastDay),
+  replaces: optional('--replaces <grant>', 'help.grant.record.replaces'),
+  channel: oneOf('--channel <channel>', 'help.howGiven', CHANNELS),
+  ...EVIDENCE,
 }
 
-interface DelegationOptions extends GlobalOptions {
-  readonly principal: string
-  readonly delegate: string
-  readonly types: string
-  readonly acts: string
-  readonly from: string
-  readonly until: string
-  readonly basis: string
+const MANDATE = {
+  principal: required('--principal <party>', 'help.delegation.record.principal'),
+  delegate: required('--delegate <party>', 'help.delegation.record.delegate'),
+  record_types: required('--types <types>', meaning('help.words', { words: RECORD_TYPES.join(', ') }), words),
+  acts: required(
+    '--acts <acts>',
+    meaning('help.delegation.record.acts', { words: DELEGATED_ACTS.join(', ') }),
+    words,
+  ),
+  valid_from: required('--from <date>', 'help.firstDay', firstDay),
+  valid_until: required('--until <date>', 'help.lastDay', lastDay),
+  basis: oneOf('--basis <basis>', 'help.howGiven', DELEGATION_BASES),
 }
 
 /** Consent and mandates given on paper at the front office. */
-export function consentCommands(): Command[] {
-  return [grantCommand(), delegationCommand()]
+export const consentCommands = (): Command[] => [
+  family('grant', 'help.grant', [
+    grantRecord(),
+    revocation('grant.revoke', 'help.grant.revoke'),
+    grantReceipt(),
+    grantList(),
+  ]),
+  family('delegation', 'help.delegation', [
+    delegationRecord(),
+    revocation('delegation.revoke', 'help.delegation.revoke'),
+    delegationList(),
+  ]),
+]
+
+const grantRecord = (): Command =>
+  asking('record', 'help.grant.record', GRANT, async (desk, { subject, grantee, evidence, ...draft }) => {
+    const { run, words } = desk
+    const args: GrantArgs = { subject, grantee, draft, ...given({ evidence }) }
+    // Checked first, so that nobody agrees to a grant that is refused afterwards.
+    const said = grantSentences(words, await run('grant.check', args))
+    return ifAgreed(desk, subject, said, async () => {
+      const grant = await run('grant.record', args)
+      await noteOtherEntries(words, run, subject, 'consent', 'granary grant record ... --subject')
+      return { json: grant, text: () => words.say('grant.recorded', { id: grant.id }) }
+    })
+  })
+
+function grantReceipt(): Command {
+  const asked = { grant: required('<id>', 'help.itsId'), language: paperLanguage() }
+  return asking('receipt', 'help.grant.receipt', asked, async ({ run, words }, { grant, language }) => {
+    const receipt = await run('grant.receipt', { grant })
+    const { subject } = receipt.told.grant
+    const { called, party } = await run('party.resolve', { text: subject })
+    const paper = await paperWords(run, words, subject, language)
+    const name = fullName(called, undefined, paper) ?? party
+    return { json: receipt.document, text: () => receiptText(paper, name, receipt.told) }
+  })
 }
 
-function grantCommand(): Command {
-  const command = new Command('grant').description('help.grant')
-  command
-    .command('record')
-    .description('help.grant.record')
-    .requiredOption('--subject <party>', 'help.grant.record.subject')
-    .requiredOption('--grantee <party>', 'help.grant.record.grantee')
-    .requiredOption('--purpose <purpose>', 'help.grant.record.purpose')
-    .requiredOption('--types <types>', meaning('help.words', { words: GRANTABLE_TYPES.join(', ') }))
-    .requiredOption('--expires <date>', 'help.lastDayOrTimestamp')
-    .option('--from <date>', 'help.grant.record.from')
-    .option('--happened-from <date>', 'help.happenedFrom')
-    .option('--happened-to <date>', 'help.happenedTo')
-    .option('--keep-until <date>', 'help.grant.record.keepUntil')
-    .option('--replaces <grant>', 'help.grant.record.replaces')
-    .addOption(
-      new Option('--channel <channel>', 'help.howGiven').choices([...CHANNELS]).makeOptionMandatory(),
+function grantList(): Command {
+  const asked = { subject: required('--subject <party>', 'help.idOrMember') }
+  return asking('list', 'help.grant.list', asked, async ({ run, words }, args) => {
+    const { say, calendar } = words
+    const { grants } = await run('grant.list', args)
+    const nameOf = await fullNames(
+      { run, words },
+      grants.map(({ grantee }) => grantee),
     )
-    .option('--evidence <sha256>', 'help.signedPaper')
-    .does(async (o: GrantOptions) => {
-      const grant = await withTasks(o, async (run) => {
-        const words = await wordsOf(o, run)
-        const args = {
-          subject: o.subject,
-          grantee: o.grantee,
-          ...given({ evidence: o.evidence }),
-          draft: {
-            purpose: o.purpose,
-            record_types: list(o.types),
-            expires_at: endOf(o.expires, '--expires', words),
-            channel: o.channel,
-            ...given({ valid_from: ifGiven(o.from, (day) => beginningOf(day, '--from', words)) }),
-            ...termsIn(o, words),
-            ...given({ replaces: o.replaces }),
-          },
-        }
-        // Checked first, so that nobody agrees to a grant that is refused afterwards.
-        const said = await run('grant.check', args)
-        await readOut(words, run, o.subject, grantSentences(words, said))
-        if (!(await agreed(words))) return null
-        const recorded = await run('grant.record', args)
-        await noteOtherEntries(words, run, o.subject, 'consent', 'granary grant record ... --subject')
-        return recorded
-      })
-      if (grant === null) {
-        note(commandWords(o).say('grant.nothingWritten'))
-        return
-      }
-      show(o.json, grant, () => commandWords(o).say('grant.recorded', { id: grant.id }))
-    })
-  revocation(command, 'grant.revoke', 'help.grant.revoke')
-  command
-    .command('receipt')
-    .description('help.grant.receipt')
-    .argument('<id>', 'help.itsId')
-    .addOption(paperLanguage())
-    .does(async (o: GlobalOptions & { language?: string }, id: string) => {
-      const { receipt, subject, paper } = await withTasks(o, async (run) => {
-        const receipt = await run('grant.receipt', { grant: id })
-        const { subject } = receipt.told.grant
-        const [{ called, party }, paper] = await Promise.all([
-          run('party.resolve', { text: subject }),
-          wordsOf(o, run).then((words) => paperWords(run, words, subject, o.language)),
-        ])
-        return { receipt, subject: fullName(called, undefined, paper) ?? party, paper }
-      })
-      show(o.json, receipt.document, () => receiptText(paper, subject, receipt.told))
-    })
-  command
-    .command('list')
-    .description('help.grant.list')
-    .requiredOption('--subject <party>', 'help.idOrMember')
-    .does(async (o: GlobalOptions & { subject: string }) => {
-      const [{ grants, nameOf }, words] = await withWords(o, async (run) => {
-        const found = await run('grant.list', { subject: o.subject })
-        const words = await wordsOf(o, run)
-        return {
-          ...found,
-          nameOf: await fullNames(
-            { run, words },
-            found.grants.map((g) => g.grantee),
-          ),
-        }
-      })
-      const { say } = words
-      show(o.json, { grants }, () =>
-        grants.length === 0
-          ? say('terminal.none')
-          : grants
-              .map((g) =>
-                card([
-                  [say('grant.line.grant'), g.id],
-                  [say('grant.line.to'), nameOf(g.grantee)],
-                  [say('grant.line.for'), g.purpose],
-                  [say('grant.line.types'), g.record_types.join(', ')],
-                  ...termLines(words, g),
-                  ...(g.replaces === undefined ? [] : [[say('grant.line.replaces'), g.replaces] as const]),
-                  ...(g.request_id === undefined ? [] : [[say('grant.line.request'), g.request_id] as const]),
-                  [
-                    say('grant.line.status'),
-                    g.revoked_at
-                      ? say('grant.line.withdrawn', { at: words.calendar.stamp(g.revoked_at) })
-                      : words.worded(g.status),
-                  ],
-                ]),
-              )
-              .join('\n\n'),
-      )
-    })
-  return command
+    return {
+      json: { grants },
+      text: () =>
+        cards(
+          words,
+          grants.map((g) => [
+            [say('grant.line.grant'), g.id],
+            [say('grant.line.to'), nameOf(g.grantee)],
+            [say('grant.line.for'), g.purpose],
+            [say('grant.line.types'), g.record_types.join(', ')],
+            ...termLines(words, g),
+            ...(g.replaces === undefined ? [] : [[say('grant.line.replaces'), g.replaces] as const]),
+            ...(g.request_id === undefined ? [] : [[say('grant.line.request'), g.request_id] as const]),
+            [
+              say('grant.line.status'),
+              g.revoked_at
+                ? say('grant.line.withdrawn', { at: calendar.stamp(g.revoked_at) })
+                : words.worded(g.status),
+            ],
+          ]),
+        ),
+    }
+  })
 }
 
 /** Returns a consent receipt as text, for paper. */
@@ -176,19 +152,9 @@ function receiptText(words: Words, name: string, told: ReceiptTold): string {
   ].join('\n')
 }
 
-export interface TermOptions {
-  readonly happenedFrom?: string
-  readonly happenedTo?: string
-  readonly keepUntil?: string
-}
-
-/** Reads the window, and how long copies may be kept, from the options of a command. */
-export const termsIn = ({ happenedFrom, happenedTo, keepUntil }: TermOptions, words: Words) =>
-  given({
-    occurred_from: ifGiven(happenedFrom, (day) => beginningOf(day, '--happened-from', words)),
-    occurred_to: ifGiven(happenedTo, (day) => beyond(day, '--happened-to', words)),
-    keep_until: ifGiven(keepUntil, (day) => endOf(day, '--keep-until', words)),
-  })
+/** Returns a card for each of several things. */
+export const cards = ({ say }: Words, all: readonly (readonly (readonly [string, Printed])[])[]): string =>
+  all.length === 0 ? say('terminal.none') : all.map(card).join('\n\n')
 
 /** Returns the terms as lines of a card. */
 export const termLines = (
@@ -207,8 +173,22 @@ export const termLines = (
     : [[say('grant.line.keep'), calendar.stamp(terms.keep_until)] as const]),
 ]
 
+/** Reads sentences out to a person, and acts if they agree. @returns null if they do not */
+export async function ifAgreed<T>(
+  { run, words }: Desk,
+  subject: string,
+  sentences: readonly string[],
+  act: () => Promise<T>,
+  unwritten: PlainKey = 'grant.nothingWritten',
+): Promise<T | null> {
+  await readOut(words, run, subject, sentences)
+  if (await agreed(words)) return act()
+  note(words.say(unwritten))
+  return null
+}
+
 /** Whether the person agrees: on a terminal, the clerk enters their answer; elsewhere true. */
-export async function agreed(words: Words): Promise<boolean> {
+async function agreed(words: Words): Promise<boolean> {
   if (!isTerminal()) return true
   const asker = new Asker(undefined, undefined, undefined, words)
   try {
@@ -219,12 +199,7 @@ export async function agreed(words: Words): Promise<boolean> {
 }
 
 /** Prints the sentences that a clerk reads out to a person. */
-export async function readOut(
-  words: Words,
-  run: Run,
-  subject: string,
-  sentences: readonly string[],
-): Promise<void> {
+async function readOut(words: Words, run: Run, subject: string, sentences: readonly string[]): Promise<void> {
   const { called, party } = await run('party.resolve', { text: subject })
   const unreviewed = words.reviewNote('readOut')
   const lines = [...(unreviewed === null ? [] : [unreviewed, '']), ...sentences].flatMap((sentence) =>
@@ -235,104 +210,50 @@ export async function readOut(
   )
 }
 
-function delegationCommand(): Command {
-  const command = new Command('delegation').description('help.delegation')
-  command
-    .command('record')
-    .description('help.delegation.record')
-    .requiredOption('--principal <party>', 'help.delegation.record.principal')
-    .requiredOption('--delegate <party>', 'help.delegation.record.delegate')
-    .requiredOption('--types <types>', meaning('help.words', { words: RECORD_TYPES.join(', ') }))
-    .requiredOption(
-      '--acts <acts>',
-      meaning('help.delegation.record.acts', { words: DELEGATED_ACTS.join(', ') }),
-    )
-    .requiredOption('--from <date>', 'help.firstDay')
-    .requiredOption('--until <date>', 'help.lastDay')
-    .addOption(
-      new Option('--basis <basis>', 'help.howGiven').choices([...DELEGATION_BASES]).makeOptionMandatory(),
-    )
-    .does(async (o: DelegationOptions) => {
-      const delegation = await withTasks(o, async (run) => {
-        const words = await wordsOf(o, run)
-        const args = {
-          principal: o.principal,
-          delegate: o.delegate,
-          draft: {
-            record_types: list(o.types),
-            acts: list(o.acts),
-            valid_from: beginningOf(o.from, '--from', words),
-            valid_until: endOf(o.until, '--until', words),
-            basis: o.basis,
-          },
-        }
-        await readOut(words, run, o.principal, mandateSentences(words, await run('delegation.check', args)))
-        return (await agreed(words)) ? run('delegation.record', args) : null
-      })
-      if (delegation === null) {
-        note(commandWords(o).say('grant.nothingWritten'))
-        return
-      }
-      show(o.json, delegation, () => commandWords(o).say('mandate.recorded', { id: delegation.id }))
+const delegationRecord = (): Command =>
+  asking('record', 'help.delegation.record', MANDATE, async (desk, { principal, delegate, ...draft }) => {
+    const { run, words } = desk
+    const args: MandateArgs = { principal, delegate, draft }
+    const said = mandateSentences(words, await run('delegation.check', args))
+    return ifAgreed(desk, principal, said, async () => {
+      const mandate = await run('delegation.record', args)
+      return { json: mandate, text: () => words.say('mandate.recorded', { id: mandate.id }) }
     })
-  revocation(command, 'delegation.revoke', 'help.delegation.revoke')
-  delegationList(command)
-  return command
+  })
+
+function delegationList(): Command {
+  const asked = { party: required('--party <party>', 'help.idMemberOrCooperative') }
+  return asking('list', 'help.delegation.list', asked, async ({ run, words }, args) => {
+    const { say, calendar } = words
+    const { delegations } = await run('delegation.list', args)
+    const nameOf = await fullNames(
+      { run, words },
+      delegations.flatMap(({ principal, delegate }) => [principal, delegate]),
+    )
+    return {
+      json: { delegations },
+      text: () =>
+        cards(
+          words,
+          delegations.map((d) => [
+            [say('mandate.line.mandate'), d.id],
+            [say('mandate.line.of'), nameOf(d.principal)],
+            [say('grant.line.to'), nameOf(d.delegate)],
+            [say('grant.line.types'), d.record_types.join(', ')],
+            [say('mandate.line.acts'), d.acts.join(', ')],
+            [say('mandate.line.from'), calendar.stamp(d.valid_from)],
+            [say('grant.line.until'), calendar.stamp(d.revoked_at ?? d.valid_until)],
+            [say('mandate.line.early'), say(d.revoked_at === null ? 'mandate.line.no' : 'mandate.line.yes')],
+          ]),
+        ),
+    }
+  })
 }
 
-function delegationList(parent: Command): void {
-  parent
-    .command('list')
-    .description('help.delegation.list')
-    .requiredOption('--party <party>', 'help.idMemberOrCooperative')
-    .does(async (o: GlobalOptions & { party: string }) => {
-      const [{ delegations, nameOf }, words] = await withWords(o, async (run) => {
-        const found = await run('delegation.list', { party: o.party })
-        const parties = found.delegations.flatMap((d) => [d.principal, d.delegate])
-        const words = await wordsOf(o, run)
-        return { ...found, nameOf: await fullNames({ run, words }, parties) }
-      })
-      const { say } = words
-      show(o.json, { delegations }, () =>
-        delegations.length === 0
-          ? say('terminal.none')
-          : delegations
-              .map((d) =>
-                card([
-                  [say('mandate.line.mandate'), d.id],
-                  [say('mandate.line.of'), nameOf(d.principal)],
-                  [say('grant.line.to'), nameOf(d.delegate)],
-                  [say('grant.line.types'), d.record_types.join(', ')],
-                  [say('mandate.line.acts'), d.acts.join(', ')],
-                  [say('mandate.line.from'), words.calendar.stamp(d.valid_from)],
-                  [say('grant.line.until'), words.calendar.stamp(d.revoked_at ?? d.valid_until)],
-                  [
-                    say('mandate.line.early'),
-                    say(d.revoked_at === null ? 'mandate.line.no' : 'mandate.line.yes'),
-                  ],
-                ]),
-              )
-              .join('\n\n'),
-      )
-    })
-}
-
-function revocation(
-  command: Command,
+const revocation = (
   task: 'grant.revoke' | 'delegation.revoke',
-  description: Meaning,
-): void {
-  command
-    .command('revoke')
-    .description(description)
-    .argument('<id>', 'help.itsId')
-    .does(async (options: GlobalOptions, id: string) => {
-      const [revoked, words] = await withWords(options, (run) => run(task, { id }))
-      show(options.json, revoked, () =>
-        words.say('grant.over', {
-          id,
-          at: words.calendar.stamp(must(revoked.revoked_at)),
-        }),
-      )
-    })
-}
+  means: 'help.grant.revoke' | 'help.delegation.revoke',
+): Command =>
+  commandOf('revoke', means, task, REVOKED, ({ revoked_at }, { say, calendar }, { id }) =>
+    say('grant.over', { id, at: calendar.stamp(must(revoked_at)) }),
+  )

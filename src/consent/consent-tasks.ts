@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { violation } from '../base/problem.ts'
 import { given, ifGiven, must } from '../base/typed.ts'
+import { type Args, required } from '../cli/asked.ts'
 import { isId } from '../domain/id.ts'
 import { NAMELESS, type PartyName } from '../domain/party.ts'
 import { compileReader } from '../domain/validation.ts'
@@ -15,6 +16,9 @@ import { receiptOf } from './receipt.ts'
 import type { ReceiptTold } from './receipt-words.ts'
 
 /** Consent and mandates given on paper in the front office. */
+
+/** A consent or mandate that ends. */
+export const REVOKED = { id: required('<id>', 'help.itsId') }
 
 const SHA256 = /^[0-9a-f]{64}$/
 
@@ -54,7 +58,7 @@ export function theirs<T>(
   return one !== undefined && kept.whose(one).some((party) => entries.includes(party)) ? [one] : []
 }
 
-interface GrantArgs {
+export interface GrantArgs {
   readonly subject: string
   readonly grantee: string
   readonly evidence?: string
@@ -69,7 +73,7 @@ function grantOf(kernel: ConsentKernel, operator: string, args: GrantArgs) {
   return { subject: knownParty(kernel, operator, args.subject), draft: read }
 }
 
-interface MandateArgs {
+export interface MandateArgs {
   readonly principal: string
   readonly delegate: string
   readonly draft: object
@@ -140,7 +144,7 @@ export const consentTasks = tasksOn<ConsentKernel>()({
     ).value
   },
 
-  'grant.revoke': (kernel, operator, args: { readonly id: string }) => {
+  'grant.revoke': (kernel, operator, args: Args<typeof REVOKED>) => {
     const outcome = isId(args.id)
       ? kernel.grants.revoke({ credential: null, operator }, null, args.id, uuidv7())
       : null
@@ -206,7 +210,7 @@ export const consentTasks = tasksOn<ConsentKernel>()({
     }),
   }),
 
-  'delegation.revoke': (kernel, operator, args: { readonly id: string }) => {
+  'delegation.revoke': (kernel, operator, args: Args<typeof REVOKED>) => {
     const outcome = isId(args.id)
       ? kernel.delegations.revoke({ credential: null, operator }, null, args.id, uuidv7())
       : null

@@ -1,12 +1,11 @@
 import { pipeline } from 'node:stream/promises'
-import { given, ifGiven, must } from '../base/typed.ts'
-import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withTasks, withWords, wordsOf } from '../cli/context.ts'
-import { meaning, Option } from '../cli/help.ts'
-import { commandWords } from '../cli/language.ts'
+import { must } from '../base/typed.ts'
+import { flag, oneOf, optional, required, shownBy, words as wordsTyped } from '../cli/asked.ts'
+import type { Command } from '../cli/command.ts'
+import { meaning } from '../cli/help.ts'
 import { writeNew } from '../cli/new-file.ts'
-import { card, note, safe, show, tableOrNone } from '../cli/print.ts'
-import { list } from '../cli/read-values.ts'
+import { note, safe, tableOf } from '../cli/print.ts'
+import { asking, family } from '../cli/task-command.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import { noteOtherEntries } from '../identity/other-entries.ts'
@@ -14,112 +13,82 @@ import { paperLanguage, paperWords } from '../identity/paper-language.ts'
 import { marked, quietJson } from '../text/foreign.ts'
 import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
-import { agreed, readOut } from './consent-command.ts'
+import { cards, ifAgreed } from './consent-command.ts'
 import { objectionSentences } from './consent-words.ts'
 import { type ObjectionView, toldObjection, WITHDRAWAL_CHANNELS } from './objection-shapes.ts'
 import type { Written } from './subject-access/as-json.ts'
 
 /** Commands for the rights of people without a device: objections, and subject access. */
-export function rightsCommands(): Command[] {
-  return [objectionCommand(), subjectAccessCommand()]
+export const rightsCommands = (): Command[] => [
+  family('objection', 'help.objection', [objectionLodge(), objectionWithdraw(), objectionList()]),
+  family('subject-access', 'help.subjectAccess', [accessOpen(), accessList(), accessAnswer()]),
+]
+
+function objectionLodge(): Command {
+  const asked = {
+    subject: required('--subject <party>', 'help.objection.lodge.subject'),
+    purposes: optional('--purposes <purposes>', 'help.objection.lodge.purposes', wordsTyped),
+    record_types: optional(
+      '--types <types>',
+      meaning('help.objection.lodge.types', { words: GRANTABLE_TYPES.join(', ') }),
+      wordsTyped,
+    ),
+    channel: oneOf('--channel <channel>', 'help.objection.lodge.channel', CHANNELS),
+  }
+  return asking('lodge', 'help.objection.lodge', asked, async (desk, { subject, ...draft }) => {
+    const { run, words } = desk
+    const said = objectionSentences(words, await run('objection.check', { subject, draft }))
+    return ifAgreed(desk, subject, said, async () => {
+      const lodged = await run('objection.lodge', { subject, draft })
+      await noteOtherEntries(words, run, subject, 'objection', 'granary objection lodge ... --subject')
+      const objection = toldObjection(words, lodged)
+      return { json: objection, text: () => objectionText(words, objection) }
+    })
+  })
 }
 
-interface LodgeOptions extends GlobalOptions {
-  readonly subject: string
-  readonly purposes?: string
-  readonly types?: string
-  readonly channel: string
+function objectionWithdraw(): Command {
+  const asked = {
+    id: shownBy('granary objection list'),
+    channel: oneOf('--channel <channel>', 'help.objection.withdraw.channel', WITHDRAWAL_CHANNELS),
+  }
+  return asking('withdraw', 'help.objection.withdraw', asked, async ({ run, words }, args) => {
+    const objection = toldObjection(words, await run('objection.withdraw', args))
+    const at = words.calendar.stamp(must(objection.withdrawn_at))
+    return { json: objection, text: () => words.say('objection.withdrawn', { id: args.id, at }) }
+  })
 }
 
-function objectionCommand(): Command {
-  const command = new Command('objection').description('help.objection')
-  command
-    .command('lodge')
-    .description('help.objection.lodge')
-    .requiredOption('--subject <party>', 'help.objection.lodge.subject')
-    .option('--purposes <purposes>', 'help.objection.lodge.purposes')
-    .option('--types <types>', meaning('help.objection.lodge.types', { words: GRANTABLE_TYPES.join(', ') }))
-    .addOption(
-      new Option('--channel <channel>', 'help.objection.lodge.channel')
-        .choices([...CHANNELS])
-        .makeOptionMandatory(),
-    )
-    .does(async (o: LodgeOptions) => {
-      const objection = await withTasks(o, async (run) => {
-        const words = await wordsOf(o, run)
-        const args = {
-          subject: o.subject,
-          draft: {
-            channel: o.channel,
-            ...given({ purposes: ifGiven(o.purposes, list), record_types: ifGiven(o.types, list) }),
-          },
-        }
-        await readOut(words, run, o.subject, objectionSentences(words, await run('objection.check', args)))
-        if (!(await agreed(words))) return null
-        const lodged = await run('objection.lodge', args)
-        await noteOtherEntries(words, run, o.subject, 'objection', 'granary objection lodge ... --subject')
-        return toldObjection(words, lodged)
-      })
-      if (objection === null) {
-        note(commandWords(o).say('grant.nothingWritten'))
-        return
-      }
-      show(o.json, objection, () => objectionText(commandWords(o), objection))
-    })
-  command
-    .command('withdraw')
-    .description('help.objection.withdraw')
-    .argument('<id>', meaning('help.asShown', { command: 'granary objection list' }))
-    .addOption(
-      new Option('--channel <channel>', 'help.objection.withdraw.channel')
-        .choices([...WITHDRAWAL_CHANNELS])
-        .makeOptionMandatory(),
-    )
-    .does(async (o: GlobalOptions & { channel: (typeof WITHDRAWAL_CHANNELS)[number] }, id: string) => {
-      const [told, words] = await withWords(o, (run) => run('objection.withdraw', { id, channel: o.channel }))
-      const { say } = words
-      const objection = toldObjection(words, told)
-      show(o.json, objection, () =>
-        say('objection.withdrawn', { id, at: words.calendar.stamp(must(objection.withdrawn_at)) }),
-      )
-    })
-  command
-    .command('list')
-    .description('help.objection.list')
-    .requiredOption('--subject <party>', 'help.idOrMember')
-    .does(async (o: GlobalOptions & { subject: string }) => {
-      const [found, words] = await withWords(o, (run) => run('objection.list', { subject: o.subject }))
-      const { say } = words
-      const objections = found.objections.map((told) => toldObjection(words, told))
-      show(o.json, { objections }, () =>
-        objections.length === 0
-          ? say('terminal.none')
-          : objections
-              .map((objection) =>
-                card([
-                  [say('objection.line.objection'), objection.id],
-                  [
-                    say('objection.line.purposes'),
-                    objection.purposes?.join(', ') ?? say('objection.line.everyPurpose'),
-                  ],
-                  [
-                    say('grant.line.types'),
-                    objection.record_types?.join(', ') ?? say('objection.line.everyType'),
-                  ],
-                  [say('objection.line.lodged'), words.calendar.stamp(objection.received_at)],
-                  [say('objection.line.stopped'), say(`objection.line.${objection.effect}`)],
-                  [
-                    say('grant.line.status'),
-                    objection.withdrawn_at === null
-                      ? say('objection.line.inForce')
-                      : say('objection.line.withdrawn', { at: words.calendar.stamp(objection.withdrawn_at) }),
-                  ],
-                ]),
-              )
-              .join('\n\n'),
-      )
-    })
-  return command
+function objectionList(): Command {
+  const asked = { subject: required('--subject <party>', 'help.idOrMember') }
+  return asking('list', 'help.objection.list', asked, async ({ run, words }, args) => {
+    const { say, calendar } = words
+    const found = await run('objection.list', args)
+    const objections = found.objections.map((told) => toldObjection(words, told))
+    return {
+      json: { objections },
+      text: () =>
+        cards(
+          words,
+          objections.map((objection) => [
+            [say('objection.line.objection'), objection.id],
+            [
+              say('objection.line.purposes'),
+              objection.purposes?.join(', ') ?? say('objection.line.everyPurpose'),
+            ],
+            [say('grant.line.types'), objection.record_types?.join(', ') ?? say('objection.line.everyType')],
+            [say('objection.line.lodged'), calendar.stamp(objection.received_at)],
+            [say('objection.line.stopped'), say(`objection.line.${objection.effect}`)],
+            [
+              say('grant.line.status'),
+              objection.withdrawn_at === null
+                ? say('objection.line.inForce')
+                : say('objection.line.withdrawn', { at: calendar.stamp(objection.withdrawn_at) }),
+            ],
+          ]),
+        ),
+    }
+  })
 }
 
 function objectionText({ say }: Words, objection: ObjectionView): string {
@@ -133,80 +102,67 @@ function objectionText({ say }: Words, objection: ObjectionView): string {
   ].join('\n')
 }
 
-function subjectAccessCommand(): Command {
-  const command = new Command('subject-access').description('help.subjectAccess')
-  command
-    .command('open')
-    .description('help.subjectAccess.open')
-    .requiredOption('--party <party>', 'help.subjectAccess.open.party')
-    .does(async (o: GlobalOptions & { party: string }) => {
-      const [request, words] = await withWords(o, async (run) => {
-        const opened = await run('subject-access.open', { party: o.party })
-        const words = await wordsOf(o, run)
-        await noteOtherEntries(words, run, o.party, 'answer', 'granary subject-access open --party')
-        return opened
-      })
-      const { say } = words
-      show(o.json, request, () =>
+function accessOpen(): Command {
+  const asked = { party: required('--party <party>', 'help.subjectAccess.open.party') }
+  return asking('open', 'help.subjectAccess.open', asked, async ({ run, words }, { party }) => {
+    const request = await run('subject-access.open', { party })
+    await noteOtherEntries(words, run, party, 'answer', 'granary subject-access open --party')
+    return {
+      json: request,
+      text: () =>
         [
-          say('answer.opened', { at: words.calendar.stamp(request.due_by) }),
-          say('answer.toWrite', { id: request.id }),
+          words.say('answer.opened', { at: words.calendar.stamp(request.due_by) }),
+          words.say('answer.toWrite', { id: request.id }),
         ].join('\n'),
-      )
-    })
-  command
-    .command('list')
-    .description('help.subjectAccess.list')
-    .option('--all', 'help.subjectAccess.list.all')
-    .does(async (o: GlobalOptions & { all?: boolean }) => {
-      const [{ requests }, words] = await withWords(o, (run) =>
-        run('subject-access.list', { all: o.all ?? false }),
-      )
-      const { say } = words
-      show(o.json, { requests }, () =>
-        tableOrNone(
-          words,
+    }
+  })
+}
+
+function accessList(): Command {
+  const asked = { all: flag('--all', 'help.subjectAccess.list.all') }
+  return asking('list', 'help.subjectAccess.list', asked, async ({ run, words }, args) => {
+    const { say, calendar } = words
+    const { requests } = await run('subject-access.list', args)
+    return {
+      json: { requests },
+      text: () =>
+        tableOf(words, requests, [
+          ['answer.line.name', ({ name }) => name],
+          ['answer.asked', ({ requested_at }) => calendar.stamp(requested_at)],
+          ['answer.line.dueBy', (request) => dueOf(words, request)],
           [
-            say('answer.line.name'),
-            say('answer.asked'),
-            say('answer.line.dueBy'),
-            say('answer.line.answered'),
-            say('answer.line.request'),
+            'answer.line.answered',
+            ({ answered_at }) => (answered_at === null ? say('answer.notYet') : calendar.stamp(answered_at)),
           ],
-          requests.map((r) => [
-            r.name,
-            words.calendar.stamp(r.requested_at),
-            dueOf(words, r),
-            r.answered_at === null ? say('answer.notYet') : words.calendar.stamp(r.answered_at),
-            r.id,
-          ]),
-        ),
-      )
+          ['answer.line.request', ({ id }) => id],
+        ]),
+    }
+  })
+}
+
+function accessAnswer(): Command {
+  const asked = {
+    id: shownBy('granary subject-access list'),
+    out: optional('--out <file>', 'help.newFile'),
+    language: paperLanguage(),
+  }
+  return asking('answer', 'help.subjectAccess.answer', asked, async (desk, { id, out, language }) => {
+    const { run, words } = desk
+    const isJson = desk.options.json ?? false
+    const { party } = await run('subject-access.party', { id })
+    const paper = isJson ? words : await paperWords(run, words, party, language)
+    const document = desk.stream('subject-access.answer', {
+      id,
+      form: isJson ? 'json' : 'text',
+      language: paper.language.code,
     })
-  command
-    .command('answer')
-    .description('help.subjectAccess.answer')
-    .argument('<id>', meaning('help.asShown', { command: 'granary subject-access list' }))
-    .option('--out <file>', 'help.newFile')
-    .addOption(paperLanguage())
-    .does(async (o: GlobalOptions & { out?: string; language?: string }, id: string) => {
-      await withTasks(o, async (run, stream) => {
-        const words = await wordsOf(o, run)
-        const { party } = await run('subject-access.party', { id })
-        const paper = o.json ? words : await paperWords(run, words, party, o.language)
-        const document = stream('subject-access.answer', {
-          id,
-          form: o.json ? 'json' : 'text',
-          language: paper.language.code,
-        })
-        const printer = new Printer(words, document, o.json ?? false, o.out !== undefined)
-        if (o.out === undefined) await pipeline(printer.pieces(), process.stdout, { end: false })
-        else await writeNew(o.out, printer.pieces(), message('answer.newFile'))
-        await run('subject-access.answered', { id, counts: printer.counts })
-      })
-      if (o.out !== undefined) note(commandWords(o).say('answer.isIn', { file: o.out }))
-    })
-  return command
+    const printer = new Printer(words, document, isJson, out !== undefined)
+    if (out === undefined) await pipeline(printer.pieces(), process.stdout, { end: false })
+    else await writeNew(out, printer.pieces(), message('answer.newFile'))
+    await run('subject-access.answered', { id, counts: printer.counts })
+    if (out !== undefined) note(words.say('answer.isIn', { file: out }))
+    return null
+  })
 }
 
 /** Returns the deadline of a request, marked if it has passed. */

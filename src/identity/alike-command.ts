@@ -1,59 +1,41 @@
-import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withWords } from '../cli/context.ts'
-import { note, show, tableOrNone } from '../cli/print.ts'
-import type { Member } from '../domain/lookalikes.ts'
+import type { Command } from '../cli/command.ts'
+import { note, tableOf } from '../cli/print.ts'
+import { asking } from '../cli/task-command.ts'
+import { DIFFERENT } from './alike-tasks.ts'
 
 /** `party alike`: members who may be one person. */
-export function alikeCommand(): Command {
-  return new Command('alike').description('help.party.alike').does(async (options: GlobalOptions) => {
-    const [found, words] = await withWords(options, (run) => run('party.alike', {}))
+export const alikeCommand = (): Command =>
+  asking('alike', 'help.party.alike', {}, async ({ run, words }) => {
     const { say } = words
-    show(options.json, found, () =>
-      tableOrNone(
-        words,
-        [
-          say('alike.in'),
-          say('members.name'),
-          say('party.line.number'),
-          say('members.phone'),
-          say('members.region'),
-          say('view.command.party'),
-        ],
-        found.pairs.flatMap(({ one, other, by }) => [
-          cellsOf(one, say(`alike.in.${by}`)),
-          cellsOf(other, ''),
+    const found = await run('party.alike', {})
+    const rows = found.pairs.flatMap(({ one, other, by }) => [
+      { ...one, by: say(`alike.in.${by}`) },
+      { ...other, by: '' },
+    ])
+    return {
+      json: found,
+      text: () =>
+        tableOf(words, rows, [
+          ['alike.in', ({ by }) => by],
+          ['members.name', ({ name }) => name],
+          ['party.line.number', ({ member_no }) => member_no],
+          ['members.phone', ({ phone }) => phone],
+          ['members.region', ({ region }) => region],
+          ['view.command.party', ({ party }) => party],
         ]),
-      ),
-    )
-    if (found.pairs.length === 0 || options.json) return
-    note(`\n${say('alike.decide')}`)
-    if (found.more) note(say('alike.morePairs'))
+      more() {
+        if (found.pairs.length === 0) return
+        note(`\n${say('alike.decide')}`)
+        if (found.more) note(say('alike.morePairs'))
+      },
+    }
   })
-}
 
 /** `party different`: states that two members who look alike are two people. */
-export function differentCommand(): Command {
-  return new Command('different')
-    .description('help.party.different')
-    .argument('<party>', 'help.memberOrId')
-    .argument('<other>', 'help.memberOrId')
-    .does(async (options: GlobalOptions, one: string, other: string) => {
-      const [noted, { say }] = await withWords(options, async (run) => {
-        const [first, second] = [
-          await run('party.resolve', { text: one }),
-          await run('party.resolve', { text: other }),
-        ]
-        return run('party.different', { one: first.party, other: second.party })
-      })
-      show(options.json, noted, () => say('alike.twoPeople'))
-    })
-}
-
-const cellsOf = ({ party, name, member_no, phone, region }: Member, by: string) => [
-  by,
-  name,
-  member_no,
-  phone,
-  region,
-  party,
-]
+export const differentCommand = (): Command =>
+  asking('different', 'help.party.different', DIFFERENT, async ({ run, words }, args) => {
+    const one = await run('party.resolve', { text: args.one })
+    const other = await run('party.resolve', { text: args.other })
+    const json = await run('party.different', { one: one.party, other: other.party })
+    return { json, text: () => words.say('alike.twoPeople') }
+  })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { errorCode } from '../base/error-kinds.ts'
 import { compare, fromJson, inOrder, must } from '../base/typed.ts'
 import { writeWhole } from '../base/write-whole.ts'
+import { type Args, required } from '../cli/asked.ts'
 import { dataFiles } from '../config/config.ts'
 import { ALIKE_BY, type Alike, type AlikeBy, lookalikes } from '../domain/lookalikes.ts'
 import { plainId } from '../domain/other-ids.ts'
@@ -10,6 +11,11 @@ import { noteAct } from '../store/doer.ts'
 import type { RecordedParty } from '../store/recorded-parties.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import type { OfficeKernel } from './kernel.ts'
+
+export const DIFFERENT = {
+  one: required('<party>', 'help.memberOrId'),
+  other: required('<other>', 'help.memberOrId'),
+}
 
 /** Members read in one job. */
 const AT_ONCE = 1_000
@@ -60,7 +66,7 @@ export const longAlikeTasks = tasksOn<OfficeKernel>()({
 
 /** Records pairs that are two people, in a file of the data folder: it affects nothing but this list. */
 export const alikeTasks = tasksOn<OfficeKernel>()({
-  'party.different': (kernel, operator, { one, other }: { readonly one: string; readonly other: string }) => {
+  'party.different': (kernel, operator, { one, other }: Args<typeof DIFFERENT>) => {
     const pair = inOrder(one, other, compare)
     for (const id of pair)
       if (kernel.store.parties.find(id) === undefined)

@@ -1,25 +1,41 @@
 import type { ProblemCode } from '../base/problem.ts'
+import { spanMs } from '../base/span.ts'
 import { entriesOf, given, must } from '../base/typed.ts'
+import { type Args, firstDayMs, optional, orNull, required, shownBy } from '../cli/asked.ts'
 import { deviceAddresses, type ServiceAddress, serviceAddress } from '../config/service-address.ts'
 import { isId } from '../domain/id.ts'
 import { formatInstant } from '../domain/time.ts'
 import { tasksOn } from '../registry/kernel.ts'
 import type { Store } from '../store/store.ts'
 import type { VisitSums } from '../store/visits.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { fullNameMessage, nounName } from '../words/party-name.ts'
 import type { DeviceService, DeviceView } from './devices.ts'
 import type { OfficeKernel } from './kernel.ts'
 import { entryIds, partyId } from './who.ts'
 
+/** Longest validity of a code: one that is valid for longer is as bad as a password on the wall. */
+const LONGEST_DAYS = 7
+
+export const ENROL = {
+  party: required('--party <party>', 'help.device.enrol.party'),
+  lifeMs: { ...required('--ttl <time>', 'help.device.enrol.ttl', lifeMs), fallback: '24h' },
+  sinceMs: orNull(optional('--since <date>', 'help.device.enrol.since', firstDayMs)),
+}
+export const DEVICE = { id: shownBy('granary device list') }
+
+function lifeMs(text: string): number {
+  const ms = spanMs(text)
+  if (ms < spanMs('1m') || ms > spanMs(`${LONGEST_DAYS}d`))
+    throw new OperatorFault(...withRemedy('devices.badLife', { text, days: LONGEST_DAYS }), 2)
+  return ms
+}
+
 /** Devices that one job reads. */
 const AT_ONCE = 100
 
 export const deviceTasks = tasksOn<OfficeKernel>()({
-  'device.enrol': (
-    kernel,
-    operator,
-    args: { readonly party: string; readonly lifeMs: number; readonly sinceMs: number | null },
-  ) => {
+  'device.enrol': (kernel, operator, args: Args<typeof ENROL>) => {
     const party = partyId(kernel, operator, args.party)
     const pin = kernel.tls.pin()
     const address = serviceAddress(kernel.config, pin)
@@ -68,8 +84,7 @@ export const deviceTasks = tasksOn<OfficeKernel>()({
     return found && lineOf(kernel, found)
   },
 
-  'device.revoke': (kernel, operator, args: { readonly id: string }) =>
-    kernel.devices.revoke(operator, args.id),
+  'device.revoke': (kernel, operator, { id }: Args<typeof DEVICE>) => kernel.devices.revoke(operator, id),
 })
 
 /** A code as it was made. */

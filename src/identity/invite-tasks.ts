@@ -1,4 +1,5 @@
 import { must } from '../base/typed.ts'
+import { type Args, lastDayMs, optional, orNull, required } from '../cli/asked.ts'
 import { serviceAddress } from '../config/service-address.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
 import { tasksOn } from '../registry/kernel.ts'
@@ -8,13 +9,14 @@ import { frontOffice, partyId } from './who.ts'
 
 const YEAR_MS = 365 * DAY_MS
 
+export const INVITE = {
+  party: required('<party>', 'help.lender.invite.party'),
+  expiresAtMs: orNull(optional('--expires <date>', 'help.lender.invite.expires', lastDayMs)),
+}
+
 export const inviteTasks = tasksOn<OfficeKernel>()({
   /** Issues a read-only token, by default for a year, and returns all that its holder needs. */
-  'lender.invite': (
-    kernel,
-    operator,
-    args: { readonly party: string; readonly expiresAtMs: number | null },
-  ) => {
+  'lender.invite': (kernel, operator, args: Args<typeof INVITE>) => {
     const { people, store, config } = kernel
     const party = partyId(kernel, operator, args.party)
     const { called, phone } = people.facts(frontOffice(kernel, operator).party)

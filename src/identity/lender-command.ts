@@ -1,41 +1,26 @@
-import { Command } from '../cli/command.ts'
-import { type GlobalOptions, withWords, wordsOf } from '../cli/context.ts'
-import { note, showSurely } from '../cli/print.ts'
-import { endOf } from '../cli/read-values.ts'
-import { parseInstant } from '../domain/time.ts'
+import { optional } from '../cli/asked.ts'
+import type { Command } from '../cli/command.ts'
+import { note } from '../cli/print.ts'
+import { asking, family } from '../cli/task-command.ts'
 import { invitationSheet } from './invitation-sheet.ts'
+import { INVITE } from './invite-tasks.ts'
 
-interface InviteOptions extends GlobalOptions {
-  readonly expires?: string
-  readonly call?: string
-}
+const ASKED = { ...INVITE, call: optional('--call <text>', 'help.lender.invite.call') }
 
-export function lenderCommand(): Command {
-  const command = new Command('lender').description('help.lender')
-  command
-    .command('invite')
-    .description('help.lender.invite')
-    .argument('<party>', 'help.lender.invite.party')
-    .option('--expires <date>', 'help.lender.invite.expires')
-    .option('--call <text>', 'help.lender.invite.call')
-    .does(async ({ expires, call, ...options }: InviteOptions, party: string) => {
-      const [invitation, words] = await withWords(options, async (run) => {
-        const words = await wordsOf(options, run)
-        const expiresAtMs = expires === undefined ? null : parseInstant(endOf(expires, '--expires', words))
-        return run('lender.invite', { party, expiresAtMs })
-      })
+export const lenderCommand = (): Command =>
+  family('lender', 'help.lender', [
+    asking('invite', 'help.lender.invite', ASKED, async ({ run, words }, { call, ...args }) => {
       const { say } = words
-      const { party_name } = invitation
-      const id = invitation.credential_id
-      await showSurely(
-        options.json,
-        { ...invitation, party_name: party_name === null ? null : words.told(party_name) },
-        () => invitationSheet(words, invitation, call),
-        say('once.sheetLost', { id }),
-      )
-      if (options.json) return
-      if (!invitation.reachable_by_others) note(`\n${say('once.inviteUnreachable')}`)
-      note(`\n${say('once.handOver', { id })}`)
-    })
-  return command
-}
+      const invitation = await run('lender.invite', args)
+      const { party_name: name, credential_id: id } = invitation
+      return {
+        json: { ...invitation, party_name: name === null ? null : words.told(name) },
+        text: () => invitationSheet(words, invitation, call),
+        ifLost: say('once.sheetLost', { id }),
+        more() {
+          if (!invitation.reachable_by_others) note(`\n${say('once.inviteUnreachable')}`)
+          note(`\n${say('once.handOver', { id })}`)
+        },
+      }
+    }),
+  ])

@@ -1,5 +1,5 @@
+import { optional } from '../cli/asked.ts'
 import type { Run } from '../cli/context.ts'
-import { Option } from '../cli/help.ts'
 import { LanguageTag } from '../domain/shapes.ts'
 import { languageOf, languages } from '../words/language.ts'
 import { type Words, wordsToo } from '../words/words.ts'
@@ -19,8 +19,10 @@ export function languageTyped(text: string): string | null {
 export const languageCalled = (tag: string): string => languageOf(tag)?.name ?? tag
 
 /** The flag that chooses the language of one print. */
-export const paperLanguage = () =>
-  new Option('--language <code>', 'help.paperLanguage').choices(languages().map(({ code }) => code))
+export const paperLanguage = () => ({
+  ...optional('--language <code>', 'help.paperLanguage'),
+  choices: languages().map(({ code }) => code),
+})
 
 /**
  * Returns the words of a paper for a party: in the language that was chosen for this print, else in the party's

@@ -1,32 +1,50 @@
 import { isDeepStrictEqual } from 'node:util'
 import { uuidv7 } from 'uuidv7'
 import { given } from '../base/typed.ts'
+import { type Args, oneOf, optional, orNull, required } from '../cli/asked.ts'
 import { draftOf } from '../domain/draft-shape.ts'
-import type { OtherId } from '../domain/other-ids.ts'
 import { NAMELESS } from '../domain/party.ts'
+import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
 import { tasksOn } from '../registry/kernel.ts'
 import type { RecordedParty } from '../store/recorded-parties.ts'
 import type { StoredRecordOf } from '../store/stored-record.ts'
-import { OperatorFault, withRemedy } from '../words/fault.ts'
+import { AnswerFault, OperatorFault, withRemedy } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import { nounMessage, nounName, shortName } from '../words/party-name.ts'
 import type { OfficeKernel } from './kernel.ts'
+import { idsTyped } from './other-ids.ts'
+import { languageTyped } from './paper-language.ts'
 import { type ListedParty, matching, type PartyQuery } from './party-search.ts'
 import { phoneNumber } from './phone.ts'
 import { frontOffice, partyId } from './who.ts'
 
-export interface PartyDetails {
-  /** Id of the record. The same details are written once; others under the id throw `id_conflict`. */
-  readonly id?: string
-  readonly kind: string
-  readonly name: string
+export const PARTY_ADD = {
+  kind: oneOf('--kind <kind>', 'help.party.add.kind', PARTY_KINDS),
+  name: required('--name <name>', 'help.party.add.name', nameTyped),
   /** E.164. */
-  readonly phone?: string
-  readonly region?: string
-  readonly memberNo?: string
-  readonly language?: string
-  readonly ids?: readonly OtherId[]
-  readonly basis: string
+  phone: optional('--phone <number>', 'help.party.add.phone'),
+  region: optional('--region <code>', 'help.party.add.region'),
+  memberNo: optional('--member-no <number>', 'help.party.add.memberNo'),
+  language: optional('--language <language>', 'help.party.add.language', languageArgument),
+  ids: optional('--ids <ids>', 'question.ids', idsTyped),
+  basis: oneOf('--basis <basis>', 'help.party.add.basis', LAWFUL_BASES, 'contract_performance'),
+}
+
+export const OTHERS = { after: orNull(optional('--after <party>', 'help.party.others.after')) }
+
+/** @param id of the record: the same details are written once; others under the id throw `id_conflict` */
+export type PartyDetails = Args<typeof PARTY_ADD> & { readonly id?: string }
+
+function nameTyped(text: string): string {
+  if (text.trim() === '') throw new OperatorFault(...withRemedy('party.blankName'), 2)
+  return text.trim()
+}
+
+function languageArgument(text: string): string {
+  const tag = languageTyped(text)
+  if (tag === null) throw new AnswerFault(message('reading.language'))
+  return tag
 }
 
 export const partyTasks = tasksOn<OfficeKernel>()({
@@ -85,7 +103,7 @@ export const partyTasks = tasksOn<OfficeKernel>()({
   },
 
   /** Lists a page of the parties that only others have recorded, in the order in which they became known. */
-  'party.others': (kernel, _operator, args: { readonly after: string | null }) => {
+  'party.others': (kernel, _operator, args: Args<typeof OTHERS>) => {
     const { store, people } = kernel
     const numbers = store.parties.after(numberAfter(kernel, args.after), LOOKED_AT)
     const last = numbers.length === LOOKED_AT ? numbers.at(-1) : undefined

@@ -1,7 +1,8 @@
-import { Command } from '../../cli/command.ts'
-import { type GlobalOptions, withWords, wordsOf } from '../../cli/context.ts'
+import { optional, required } from '../../cli/asked.ts'
+import type { Command } from '../../cli/command.ts'
 import { writeNew } from '../../cli/new-file.ts'
-import { note, show } from '../../cli/print.ts'
+import { note } from '../../cli/print.ts'
+import { asking, family } from '../../cli/task-command.ts'
 import { paperLanguage, paperWords } from '../../identity/paper-language.ts'
 import { quietJson } from '../../text/foreign.ts'
 import type { Value } from '../../words/message.ts'
@@ -30,29 +31,26 @@ function inWords(words: Words, statement: MemberStatement) {
 
 /** Commands that print papers for a member to take home. */
 export function memberCommand(): Command {
-  const command = new Command('member').description('help.member')
-  command
-    .command('statement')
-    .description('help.member.statement')
-    .argument('<party>', 'help.member.statement.party')
-    .option('--out <file>', 'help.newFile')
-    .addOption(paperLanguage())
-    .does(async (o: GlobalOptions & { out?: string; language?: string }, party: string) => {
-      const [{ told, paper }, words] = await withWords(o, async (run) => ({
-        told: await run('member.statement', { party, scope: 'all' }),
-        paper: await paperWords(run, await wordsOf(o, run), party, o.language),
-      }))
-      const text = () => statementText(paper, told).trimEnd()
-      const statement = inWords(words, told)
-      if (o.out === undefined) show(o.json, statement, text)
-      else {
-        await writeNew(
-          o.out,
-          [`${o.json ? quietJson(JSON.stringify(statement, null, 2)) : text()}\n`],
-          REMEDY,
-        )
-        note(words.say('statement.isIn', { file: o.out }))
-      }
-    })
-  return command
+  const asked = {
+    party: required('<party>', 'help.member.statement.party'),
+    out: optional('--out <file>', 'help.newFile'),
+    language: paperLanguage(),
+  }
+  return family('member', 'help.member', [
+    asking(
+      'statement',
+      'help.member.statement',
+      asked,
+      async ({ run, words, options }, { party, out, language }) => {
+        const told = await run('member.statement', { party, scope: 'all' })
+        const paper = await paperWords(run, words, party, language)
+        const text = () => statementText(paper, told).trimEnd()
+        const json = inWords(words, told)
+        if (out === undefined) return { json, text }
+        await writeNew(out, [`${options.json ? quietJson(JSON.stringify(json, null, 2)) : text()}\n`], REMEDY)
+        note(words.say('statement.isIn', { file: out }))
+        return null
+      },
+    ),
+  ])
 }

@@ -6,7 +6,7 @@ import { appended } from '../../support/flows/help.ts'
 const a = await makeAppliance({})
 afterAll(() => a.close())
 
-const details = { kind: 'person', name: 'Grace Nakato', basis: 'contract_performance' }
+const details = { kind: 'person', name: 'Grace Nakato', basis: 'contract_performance' } as const
 
 test('the same words under the same id are one party; other words, and the id of somebody else, are refused', async () => {
   const id = uuidv7()
