@@ -10,8 +10,10 @@ export const MOST_FILE_BYTES = 25_000_000
  * is never reached.
  */
 export const MOST_PRODUCERS = 1_000
-/** The least that a point stands for, in hectares; for more than four an outline is needed. */
+/** The least that a point stands for, in hectares. */
 export const POINT_FROM_HA = 0.0001
+/** A larger plot needs an outline: Regulation (EU) 2023/1115, article 2 (28). */
+export const POINT_UP_TO_HA = 4
 /** Characters of the description of the goods. */
 export const MOST_DESCRIPTION = 150
 

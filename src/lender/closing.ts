@@ -1,4 +1,5 @@
-import { AREA_TOLERANCE, POINT_UP_TO_HA } from '../domain/derived/flag-plots.ts'
+import { AREA_TOLERANCE } from '../domain/derived/flag-plots.ts'
+import { POINT_UP_TO_HA } from '../domain/eu-statement.ts'
 import { GAP, type Part, paragraph } from '../text/parts.ts'
 import { plain } from '../text/wrap.ts'
 import type { Words } from '../words/words.ts'

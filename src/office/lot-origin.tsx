@@ -1,10 +1,11 @@
 import { referenceIn, verificationIn } from '../domain/derived/due-diligence.ts'
+import { isRefused } from '../domain/eu-outline.ts'
 import { distinctNames } from '../identity/party-names.ts'
 import type { OriginPlotLine } from '../records/lots/origin-tasks.ts'
 import { codeOf } from '../text/kinds.ts'
 import { PackForm } from './lot-pack.tsx'
 import { PlotMap } from './parts/map.tsx'
-import { Action, Actions, Badge, Card, Grid } from './parts.tsx'
+import { Action, Actions, Badge, Box, Card, Grid } from './parts.tsx'
 import { adviceOn, statedWords } from './plot-words.ts'
 import { USUAL } from './plots.tsx'
 import { useWords } from './reader.tsx'
@@ -22,6 +23,7 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
   const origin = await visit.run('lot.origin', { id: lotId, withOutlines: true })
   const { kg, kgBy, complete, records, faults, notShown, statements, plots } = origin
   const some = plots.slice(0, MOST_PLOTS)
+  const refused = plots.filter(({ euFaults }) => isRefused(euFaults)).length
   const nameOf = await distinctNames(visit.run, [
     ...some.map(({ holder }) => holder),
     ...statements.map(({ filed_by }) => filed_by),
@@ -92,6 +94,7 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
           })}
         </p>
       )}
+      {refused > 0 && <Box kind="warn">{say('origin.refused', { count: refused })}</Box>}
       {plots.length > 0 && <Plots plots={some} nameOf={nameOf} />}
       {plots.length > MOST_PLOTS && <p>{say('origin.more', { count: plots.length - MOST_PLOTS })}</p>}
       <Card title={say('origin.statements')}>
@@ -148,13 +151,14 @@ const Plots = ({
         'origin.how',
         'origin.faults',
       ]}
-      rows={plots.map(({ record_id, holder, name, country, area_ha, isNamed, flags, hasOutline }) => [
+      rows={plots.map(({ record_id, holder, name, country, area_ha, isNamed, flags, euFaults }) => [
         <a href={`/records/${record_id}`}>{name ?? say('plots.unnamed')}</a>,
         <a href={`/members/${holder}/plots`}>{nameOf(holder)}</a>,
         country,
         statedWords(words, area_ha),
         say(isNamed ? 'origin.isNamed' : 'origin.isOfHolder'),
-        [...(hasOutline ? [] : ['geometry_missing']), ...flags.filter((flag) => flag !== USUAL)]
+        [...new Set([...flags, ...euFaults])]
+          .filter((code) => code !== USUAL)
           .map((code) => worded(codeOf(code)))
           .join('; '),
       ])}

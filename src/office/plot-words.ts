@@ -3,10 +3,10 @@ import type { Words } from '../words/words.ts'
 
 /** Words about plots: their sizes, their faults, and the remedy of each. */
 
-/** Describes a flag, with its remedy. */
-export const adviceOn = (words: Words, flag: string): string => {
+/** Describes a fault of a plot, with its remedy. */
+export const adviceOn = (words: Words, code: string): string => {
   const { sayIfKnown, worded } = words
-  return sayIfKnown(`plots.flag.${flag}`) ?? worded(codeOf(flag))
+  return sayIfKnown(`plots.flag.${code}`) ?? worded(codeOf(code))
 }
 
 export const statedWords = (words: Words, hectares: unknown): string => {

@@ -4,7 +4,7 @@ import { boxOf } from '../domain/outline.ts'
 import { allows } from '../domain/staff.ts'
 import { distinctNames } from '../identity/party-names.ts'
 import { type CropName, cropNames } from '../records/crop-names.ts'
-import { drawnWords } from '../records/plots/plot-words.ts'
+import { drawnWords, faultsOf } from '../records/plots/plot-words.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { type MapPlot, PlotMap } from './parts/map.tsx'
@@ -100,7 +100,7 @@ function plotShown(
 ) {
   const { say } = visit.words
   const { geometry, name, crops, country, area_ha, holder, derived } = record
-  const flags = derived.flags.filter((flag) => flag !== USUAL)
+  const faults = faultsOf(derived.flags, record).filter((code) => code !== USUAL)
   const mayChange = allows(visit.session.person.role, 'write') && isOurs(visit, record)
   const called = typeof name === 'string' ? name : say('plots.unnamed')
   return (
@@ -117,11 +117,10 @@ function plotShown(
           [say('entry.crops'), Array.isArray(crops) && cropsShown(crops, cropOf)],
         ]}
       />
-      {(flags.length > 0 || geometry === undefined) && (
+      {faults.length > 0 && (
         <Box kind="warn">
-          {geometry === undefined && <p>{say('plots.flag.geometry_missing')}</p>}
-          {flags.map((flag) => (
-            <p>{adviceOn(visit.words, flag)}</p>
+          {faults.map((code) => (
+            <p>{adviceOn(visit.words, code)}</p>
           ))}
         </Box>
       )}

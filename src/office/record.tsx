@@ -6,6 +6,7 @@ import { distinctNames } from '../identity/party-names.ts'
 import { cropNames, partiesOf, whatOf } from '../records/crop-names.ts'
 import { type Field as EntryField, FIELDS } from '../records/entry/fields.ts'
 import { isItself } from '../records/entry/party-called.ts'
+import { faultsOf } from '../records/plots/plot-words.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { rowsOf } from '../registry/rows-of.ts'
 import { asShown, codeOf, type Shown } from '../text/kinds.ts'
@@ -20,6 +21,7 @@ import { labelled, quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
 import { Form } from './form.tsx'
 import { Action, Badge, Box, Card, Facts, Grid, type Standing, Timeline } from './parts.tsx'
+import { adviceOn } from './plot-words.ts'
 import { ReceiptForm } from './receipt.tsx'
 import { flagWords, partiesIn, valuesShown } from './record-values.ts'
 import { nothingThere, pageText } from './shell.tsx'
@@ -81,6 +83,8 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
       visit.query.done !== undefined && nextOfFirstDay(visit),
     ])
   const lot = lotOf(record)
+  const isFlag = new Set(record.derived.flags)
+  const codes = record.type === 'plot' ? faultsOf(record.derived.flags, record) : record.derived.flags
   return {
     status: fault === undefined ? 200 : 422,
     html: pageText(
@@ -116,10 +120,10 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
             {next}
           </Box>
         )}
-        {record.derived.flags.length > 0 && (
+        {codes.length > 0 && (
           <Box kind="warn">
-            {record.derived.flags.map((flag) => (
-              <p>{flagWords(visit.words, flags, flag)}</p>
+            {codes.map((code) => (
+              <p>{isFlag.has(code) ? flagWords(visit.words, flags, code) : adviceOn(visit.words, code)}</p>
             ))}
           </Box>
         )}

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Problem } from '../base/problem.ts'
-import { MOST_FILE_BYTES } from '../domain/eu-statement.ts'
+import { MOST_FILE_BYTES, MOST_PRODUCERS } from '../domain/eu-statement.ts'
 import { isId } from '../domain/id.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
@@ -29,7 +29,7 @@ export function originRoutes(app: App, ports: ReaderPorts, callers: Callers): vo
       tags: ['records'],
       summary: 'What a lot is made of, and the plots behind it.',
       description:
-        'Followed through the inputs of lots. Figures are taken over all records; plots, names and ids are there only if the caller may read those records for this purpose. With `Accept: application/geo+json`: the plots alone, as the information system of the European Union accepts them. A record that is no lot is not found.',
+        'Followed through the inputs of lots. Figures are taken over all records; plots, names and ids are there only if the caller may read those records for this purpose. With `Accept: application/geo+json`: the plots alone, as the information system of the European Union accepts them: without plots that it refuses (`on_map`), and of at most 1,000 producers. A record that is no lot is not found.',
       params: LotParameter,
       querystring: query.OnlyPurpose,
       response: {
@@ -49,8 +49,9 @@ export function originRoutes(app: App, ports: ReaderPorts, callers: Callers): vo
             id,
             withNames: isMap,
             render: isMap ? plotFeature : plotJson,
-            grown: (held, bytes) => {
-              if (FRAME_BYTES + bytes > MOST_FILE_BYTES) throw new Problem('origin_too_large')
+            grown: ({ held, bytes, producers }) => {
+              const isTooLarge = FRAME_BYTES + bytes > MOST_FILE_BYTES
+              if (isTooLarge || (isMap && producers > MOST_PRODUCERS)) throw new Problem('origin_too_large')
               keepRoom(request, held)
             },
           })

@@ -1192,6 +1192,10 @@ export interface Arguments {
   'plots.flag.plots_overlap': None
   'plots.flag.plot_outside_country': None
   'plots.flag.plots_adjoin': None
+  'plots.flag.hole': None
+  'plots.flag.too_fine': None
+  'plots.flag.area_too_small': None
+  'plots.flag.area_missing': None
   'newPlot.title': None
   'newPlot.titleOf': { readonly name: Text | number }
   'newPlot.againTitle': { readonly name: Text | number }
@@ -1244,6 +1248,7 @@ export interface Arguments {
   'origin.isOfHolder': None
   'origin.noPlots': None
   'origin.more': { readonly count: Text | number }
+  'origin.refused': { readonly count: number }
   'origin.statements': None
   'origin.noStatements': None
   'origin.noNumber': None
@@ -4434,6 +4439,10 @@ export interface Arguments {
   'word.member': None
   'word.place': None
   'word.geometry_missing': None
+  'word.hole': None
+  'word.too_fine': None
+  'word.area_too_small': None
+  'word.area_missing': None
   'word.done': None
   'word.refused': None
   'word.begun': None

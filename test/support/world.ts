@@ -10,6 +10,7 @@ import type {
   VersionOf,
   World,
 } from '../../src/domain/derived/world.ts'
+import { euFaults } from '../../src/domain/eu-outline.ts'
 import { isValidGeometry } from '../../src/domain/geometry.ts'
 import { type Box, hectaresOf } from '../../src/domain/outline.ts'
 import { overlap } from '../../src/domain/overlap.ts'
@@ -432,6 +433,7 @@ export function surroundingsOf(facts: Facts = {}): Surroundings {
     },
     isStoredEvidence: (sha256, who) => facts.evidence?.[sha256] === who,
     isValidOutline: (_, geometry) => isValidGeometry(geometry),
+    euFaults: (_, plot) => euFaults(plot),
     drawnHectares: (_, geometry) => hectaresOf(geometry),
     isOutsideCountry: (_, [lon, lat], country) => worldBorders().isFarOutside(lon, lat, country),
     outlinesOverlap: (a, b) => overlap(a.geometry, b.geometry),

@@ -1,3 +1,4 @@
+import { POINT_UP_TO_HA } from '../eu-statement.ts'
 import { positionsIn } from '../geometry.ts'
 import { boxesMeet, boxNear, boxOf, isTooCoarse, middleOf, pointOf } from '../outline.ts'
 import { speakersOn } from './members.ts'
@@ -22,8 +23,6 @@ export const DOUBT_A_PLOT: ReadonlySet<string> = new Set([
   'plots_overlap',
 ])
 
-/** A larger plot needs a polygon: Regulation (EU) 2023/1115, article 2 (28). */
-export const POINT_UP_TO_HA = 4
 export const AREA_TOLERANCE = 0.1
 /** Most corners compared for one plot, over all its neighbours: a few milliseconds of work for any shapes. */
 const MOST_CORNERS = 60_000
@@ -40,18 +39,15 @@ export const isDrawnTooCoarsely = ({ version, surroundings }: Told): boolean => 
   return isTooCoarse(geometry, decimals)
 }
 
-/** Returns whether the plot is only a point on the map and too large for that. */
-export const needsPolygon = (geometry: unknown, hectares: number | undefined): boolean =>
-  hectares !== undefined && hectares > POINT_UP_TO_HA && pointOf(geometry) !== undefined
-
 /** Returns whether the stated and the drawn hectares contradict each other. */
 export const isOtherArea = (stated: number, drawn: number | null): boolean =>
   stated <= 0 || (drawn !== null && Math.abs(drawn - stated) > AREA_TOLERANCE * stated)
 
+/** Returns whether the plot is only a point on the map and too large for that. */
 export const isPolygonRequired = ({ version }: Told): boolean => {
   if (version.type !== 'plot') return false
   const { geometry, area_ha: area } = version.body
-  return geometry !== undefined && needsPolygon(geometry, area)
+  return area !== undefined && area > POINT_UP_TO_HA && pointOf(geometry) !== undefined
 }
 
 export const isAreaMismatch = ({ version, surroundings }: Told): boolean => {

@@ -1,3 +1,4 @@
+import type { EuFault, PlacedPlot } from '../eu-outline.ts'
 import type { Box } from '../outline.ts'
 import type { BodyOf, RecordType } from '../types/index.ts'
 import type { AuthorityRelation, Mention } from '../types/relations.ts'
@@ -151,6 +152,8 @@ export interface Surroundings {
   isStoredEvidence(sha256: string, party: string): boolean
   /** Returns `isValidGeometry` of the outline that this record states; it never changes and may be cached. */
   isValidOutline(record: number, geometry: unknown): boolean
+  /** Returns `euFaults` of the plot that this record states. */
+  euFaults(record: number, plot: PlacedPlot): readonly EuFault[]
   /** Returns `hectaresOf` the outline; null if it encloses nothing. */
   drawnHectares(record: number, geometry: unknown): number | null
   /** Returns whether a place, the middle of what this record draws, lies far outside a country. */

@@ -7,6 +7,7 @@ import { chainChangedBy, type Origin, OriginWalk } from '../../domain/derived/or
 import { partiesOf } from '../../domain/derived/own.ts'
 import { chainOf, chainsNaming, tipsOf } from '../../domain/derived/standing.ts'
 import type { World } from '../../domain/derived/world.ts'
+import type { EuFault } from '../../domain/eu-outline.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { StoredRecordOf } from '../../store/stored-record.ts'
@@ -22,6 +23,8 @@ import type { Texts } from './texts.ts'
 /** A plot that the reader may read. */
 export interface OriginPlot {
   readonly flags: readonly string[]
+  /** Why the EU's information system refuses it, or may ask about it. */
+  readonly euFaults: readonly EuFault[]
   readonly body: StoredRecordOf<'plot'>['body']
   readonly isNamed: boolean
   /**
@@ -52,13 +55,22 @@ export interface OriginFound {
   readonly isStillOpen: () => boolean
 }
 
+interface ReplySize {
+  /** Bytes that the reply holds in memory. */
+  readonly held: number
+  /** Bytes of all texts with separators. */
+  readonly bytes: number
+  /** Holders of the plots that have a text. */
+  readonly producers: number
+}
+
 export interface OriginAsked {
   readonly id: string
   readonly withNames: boolean
   /** Returns a plot as the reply shows it; an empty text leaves it out. */
   readonly render: (plot: OriginPlot) => string
-  /** Receives the bytes that the reply holds so far, and those of all texts with separators; it may throw. */
-  readonly grown: (held: number, bytes: number) => void
+  /** Receives how large the reply has become; it may throw. */
+  readonly grown: (size: ReplySize) => void
 }
 
 /** Memory of a record that was followed, or of a plot's statement. */
@@ -71,10 +83,10 @@ const MOST_NAMED_AT_ONCE = 512
 const LATER_AT_ONCE = 8
 const IDS_SHOWN = 100
 /** Faults of a plot that has no place on the map. */
-const NOWHERE: ReadonlySet<string> = new Set(['geometry_missing', 'geometry_invalid'])
+const NOWHERE: ReadonlySet<EuFault> = new Set(['geometry_missing', 'geometry_invalid'])
 
 /** What is kept of a plot whose text is made later. */
-type Aside = Pick<OriginPlot, 'flags' | 'isNamed' | 'producer'>
+type Aside = Omit<OriginPlot, 'body'>
 type Fault = { readonly code: string; readonly id: string }
 
 /**
@@ -96,6 +108,8 @@ export class OriginOfLot {
   #origin: Origin | null = null
   #plotsDone = 0
   #bytes = 0
+  /** Holders of the plots shown. */
+  readonly #producers = new Set<string>()
   #faults: Fault[] = []
   #hidden = new Set<string>()
   #someNowhere = false
@@ -119,7 +133,7 @@ export class OriginOfLot {
    */
   next(): OriginFound | 'none' | null {
     this.#share.renew()
-    this.#asked.grown(this.#held, this.#bytes)
+    this.#asked.grown(this.#size)
     const access = this.#gate.accessFor(this.#requester, this.#purpose)
     if (this.#walk === null) {
       const lot = this.#find(access)
@@ -134,16 +148,17 @@ export class OriginOfLot {
     }
     while (this.#plotsDone < this.#origin.plots.length) {
       this.#somePlots(access, this.#origin)
-      this.#asked.grown(this.#held, this.#bytes)
+      this.#asked.grown(this.#size)
       if (this.#share.isSpent) return null
     }
     return this.#finish(access, this.#origin)
   }
 
-  /** Bytes that the reply holds between two slices. */
-  get #held(): number {
+  /** The size of the reply between two slices. */
+  get #size(): ReplySize {
     const facts = this.#statements.count + (this.#walk?.found ?? 0) + (this.#origin?.plots.length ?? 0)
-    return this.#collected.bytes + BYTES_OF_A_FACT * facts
+    const held = this.#collected.bytes + BYTES_OF_A_FACT * facts
+    return { held, bytes: this.#bytes, producers: this.#producers.size }
   }
 
   /** Returns the requested lot; null if it is not a readable lot, with the reason in the audit log. */
@@ -214,9 +229,9 @@ export class OriginOfLot {
     for (const record of records) {
       if (record.type !== 'plot') continue
       const { flags } = access.derived(record).derived
-      const codes: string[] = flags.filter((flag) => DOUBT_A_PLOT.has(flag))
-      if (record.body.geometry === undefined) codes.push('geometry_missing')
-      this.#someNowhere ||= codes.some((code) => NOWHERE.has(code))
+      const euFaults = this.#gate.surroundings.euFaults(record.seq, record.body)
+      const codes = new Set([...flags.filter((flag) => DOUBT_A_PLOT.has(flag)), ...euFaults])
+      this.#someNowhere ||= euFaults.some((code) => NOWHERE.has(code))
       for (const code of codes) this.#faults.push({ code, id: record.id })
       const decision = access.decide(record)
       if (!decision.disclose) {
@@ -229,6 +244,7 @@ export class OriginOfLot {
       if (named !== null) this.#collected.note(named.shown)
       const aside = {
         flags,
+        euFaults,
         isNamed: isNamed.get(record.id) === true,
         producer: named === null ? null : shortName(named.called),
       }
@@ -237,6 +253,7 @@ export class OriginOfLot {
       if (this.#collected.isFull) this.#collected.addLater(told, aside)
       else this.#collected.add(told, text)
       this.#bytes += Buffer.byteLength(text) + 1
+      this.#producers.add(body.holder)
       this.#share.spend(1, text.length)
     }
   }
@@ -322,6 +339,7 @@ export class OriginOfLot {
     this.#origin = null
     this.#plotsDone = 0
     this.#bytes = 0
+    this.#producers.clear()
     this.#faults = []
     this.#hidden = new Set()
     this.#someNowhere = false

@@ -1,4 +1,5 @@
 import type { Drawn, Surroundings } from '../../domain/derived/world.ts'
+import { euFaults } from '../../domain/eu-outline.ts'
 import { isValidGeometry } from '../../domain/geometry.ts'
 import { isId } from '../../domain/id.ts'
 import { hectaresOf } from '../../domain/outline.ts'
@@ -16,6 +17,8 @@ export function makeSurroundings(
   { store, people, registry, config }: BaseKernel,
   outlines: Outlines,
 ): Surroundings {
+  const isValidOutline = (record: number, geometry: unknown) =>
+    outlines.valid.of(record, () => isValidGeometry(geometry))
   return {
     conversion: registry.conversion,
     isKnownCode: registry.has,
@@ -47,7 +50,9 @@ export function makeSurroundings(
       const n = store.parties.find(party)
       return n !== undefined && store.evidence.isOfParty(sha256, n)
     },
-    isValidOutline: (record, geometry) => outlines.valid.of(record, () => isValidGeometry(geometry)),
+    isValidOutline,
+    euFaults: (record, plot) =>
+      outlines.euFaults.of(record, () => euFaults(plot, isValidOutline(record, plot.geometry))),
     drawnHectares: (record, geometry) => outlines.hectares.of(record, () => hectaresOf(geometry)),
     isOutsideCountry: (record, [lon, lat], country) =>
       outlines.outsideCountry.of(record, () => worldBorders().isFarOutside(lon, lat, country)),

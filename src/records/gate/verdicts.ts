@@ -1,4 +1,5 @@
 import { must } from '../../base/typed.ts'
+import type { EuFault } from '../../domain/eu-outline.ts'
 
 /** Maximum findings kept: enough for every plot of a large cooperative, in a few megabytes. */
 const MOST = 100_000
@@ -33,6 +34,7 @@ export class Verdicts<Finding = boolean, Key = number> {
 /** Findings on the outlines of plots. */
 export class Outlines {
   readonly valid = new Verdicts()
+  readonly euFaults = new Verdicts<readonly EuFault[]>()
   readonly hectares = new Verdicts<number | null>()
   readonly outsideCountry = new Verdicts()
   /** By the numbers of two records, the smaller one first. */
@@ -41,6 +43,7 @@ export class Outlines {
 
   forget(): void {
     this.valid.forget()
+    this.euFaults.forget()
     this.hectares.forget()
     this.outsideCountry.forget()
     this.overlaps.forget()

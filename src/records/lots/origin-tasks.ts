@@ -1,4 +1,5 @@
 import { fromJson, given } from '../../base/typed.ts'
+import type { EuFault } from '../../domain/eu-outline.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import { tasksOn } from '../../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
@@ -15,7 +16,7 @@ export interface OriginPlotLine {
   /** Whether the delivery or harvest names the plot; otherwise it is one of all plots of its holder. */
   readonly isNamed: boolean
   readonly flags: readonly string[]
-  readonly hasOutline: boolean
+  readonly euFaults: readonly EuFault[]
   /** GeoJSON, if it was asked for; of the first plots only. */
   readonly geometry?: object
 }
@@ -37,16 +38,15 @@ export const originTasks = tasksOn<RecordKernel>()({
       id,
       withNames: false,
       grown: () => {},
-      render: ({ flags, body, isNamed }) => {
+      render: ({ flags, euFaults, body, isNamed }) => {
         const { id: record_id, holder, name, country, area_ha, geometry } = body
         const line: OriginPlotLine = {
-          ...{ record_id, holder, country, isNamed, flags },
+          ...{ record_id, holder, country, isNamed, flags, euFaults },
           ...given({
             name,
             area_ha,
             geometry: geometry !== undefined && outlines-- > 0 ? geometry : undefined,
           }),
-          hasOutline: geometry !== undefined,
         }
         return JSON.stringify(line)
       },

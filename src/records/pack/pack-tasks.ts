@@ -33,7 +33,7 @@ import {
   plotText,
   statementsOf,
 } from './plot-parts.ts'
-import { type PackFacts, type PackFault, type ProofCounts, type Span, summaryParts } from './summary.ts'
+import { type PackFacts, type ProofCounts, type Span, summaryParts } from './summary.ts'
 
 /**
  * A lot's pack for its buyer: the origin of the lot, as the files that the buyer submits. The pack is read
@@ -189,7 +189,7 @@ async function originOf(pack: Making): Promise<OriginFound> {
           id: asked.lot,
           withNames: true,
           render: plotText,
-          grown: (held) => hold(pack, held),
+          grown: ({ held }) => hold(pack, held),
         },
         asked.goOn,
       )
@@ -336,7 +336,7 @@ function factsOf(
     records: origin.records,
     to_file: toFile,
     kg_in_none: origin.kg === null ? null : roundKg(origin.kg - sumKg(toFile.map(({ kg }) => kg))),
-    faults: withFaultsOfFiles(found, plots),
+    faults: found.faults,
     faults_not_shown: notShown.faults,
     statements: found.statements.map(statementShown),
     proofs: proofs.counts,
@@ -371,16 +371,4 @@ function statementsToFile(
       description: description(goods, `lot ${lot.slice(-12)}${part}`),
     }
   })
-}
-
-const IDS_SHOWN = 100
-
-function withFaultsOfFiles({ faults }: OriginFound, plots: readonly PlotFacts[]): PackFault[] {
-  const found = plots.flatMap((plot) => plot.faults.map((code) => ({ code, id: plot.record_id })))
-  const ofFiles = [...Map.groupBy(found, ({ code }) => code)].map(([code, all]) => ({
-    code,
-    count: all.length,
-    record_ids: all.slice(0, IDS_SHOWN).map(({ id }) => id),
-  }))
-  return [...faults, ...ofFiles].sort((a, b) => (a.code < b.code ? -1 : 1))
 }

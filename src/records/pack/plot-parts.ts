@@ -2,7 +2,7 @@ import { fromJson, must } from '../../base/typed.ts'
 import { inStatements } from '../../domain/eu-statement.ts'
 import { csvOf } from '../../text/csv.ts'
 import type { OriginPlot } from '../gate/origin.ts'
-import { euOutline, FAULTS_OF_FILES, type FaultOfFiles, FEATURES, plotFeature } from '../views/origin-view.ts'
+import { FEATURES, plotFeature } from '../views/origin-view.ts'
 
 /** What the files of a pack state about a plot, in addition to its map. */
 export interface PlotFacts {
@@ -15,8 +15,6 @@ export interface PlotFacts {
   /** Bytes that it takes in a file of the pack; 0 if it cannot be drawn. */
   readonly bytes: number
   readonly row: readonly string[]
-  /** Faults that the service accepts and the information system does not. */
-  readonly faults: readonly string[]
 }
 
 /** Memory of a plot's facts until its pack is sent, in bytes. */
@@ -24,7 +22,7 @@ export const BYTES_OF_FACTS = 2_048
 
 const COLUMNS = [
   ...['plot_id', 'record_id', 'holder_id', 'holder', 'name', 'country', 'region', 'crops'],
-  ...['known', 'geometry', 'area_ha', 'in_files', 'flags'],
+  ...['known', 'geometry', 'area_ha', 'in_files', 'flags', 'eu_faults'],
 ] as const
 
 /** Iterates over all plots of a pack, some at a time. It may be called as often as needed. */
@@ -35,9 +33,8 @@ export type Plots = () => AsyncIterable<readonly string[]>
  * so it is in it only once.
  */
 export function plotText(plot: OriginPlot): string {
-  const outline = euOutline(plot)
-  const feature = plotFeature(plot, outline)
-  return `${JSON.stringify(factsOf(plot, feature, outline))}\n${feature}`
+  const feature = plotFeature(plot)
+  return `${JSON.stringify(factsOf(plot, feature))}\n${feature}`
 }
 
 /** Returns the facts in such texts. The features, which are nearly all of each text, are not kept. */
@@ -63,11 +60,7 @@ async function* featuresIn(
     }
 }
 
-function factsOf(
-  { flags, body, isNamed, producer }: OriginPlot,
-  feature: string,
-  outline: ReturnType<typeof euOutline>,
-): PlotFacts {
+function factsOf({ flags, euFaults, body, isNamed, producer }: OriginPlot, feature: string): PlotFacts {
   const isDrawn = feature !== ''
   const { geometry, area_ha: area } = body
   return {
@@ -82,18 +75,10 @@ function factsOf(
       ...[body.plot, body.id, body.holder, producer ?? '', body.name ?? '', body.country],
       ...[body.region ?? '', (body.crops ?? []).join(' '), isNamed ? 'named' : 'holder'],
       ...[geometry === undefined ? '' : String(geometry.type), area === undefined ? '' : String(area)],
-      ...[isDrawn ? 'yes' : 'no', flags.join(' ')],
-    ],
-    faults: [
-      ...(isFaultOfFiles(outline) ? [outline] : []),
-      ...(isDrawn && geometry?.type === 'Point' && (area === undefined || area <= 0) ? ['area_missing'] : []),
+      ...[isDrawn ? 'yes' : 'no', flags.join(' '), euFaults.join(' ')],
     ],
   }
 }
-
-/** Others are faults of the origin too, which lists them. */
-const isFaultOfFiles = (outline: unknown): outline is FaultOfFiles =>
-  FAULTS_OF_FILES.some((fault) => fault === outline)
 
 /** The start of the outline. No text in a feature contains it: quotation marks are escaped there. */
 const OUTLINE = ',"geometry":'

@@ -5,6 +5,7 @@ import { type Part, paragraph, textOf } from '../../text/parts.ts'
 import { apart, COLUMNS, pad, plain } from '../../text/wrap.ts'
 import type { PlainKey } from '../../words/language.ts'
 import type { Words } from '../../words/words.ts'
+import type { OriginFaults } from '../gate/origin.ts'
 import type { StatementShown } from '../views/origin-view.ts'
 import { faultWords } from './fault-words.ts'
 
@@ -36,7 +37,7 @@ export interface PackFacts {
   readonly to_file: readonly StatementToFile[]
   /** Kilograms of the lot that are in none of them; null if those of the lot are not known. */
   readonly kg_in_none: number | null
-  readonly faults: readonly PackFault[]
+  readonly faults: readonly OriginFaults[]
   readonly faults_not_shown: number
   readonly statements: readonly StatementShown[]
   readonly proofs: ProofCounts
@@ -57,12 +58,6 @@ export interface Span {
   readonly first: string
   readonly last: string
   readonly records: number
-}
-
-export interface PackFault {
-  readonly code: string
-  readonly count: number
-  readonly record_ids: readonly string[]
 }
 
 export interface ProofCounts {

@@ -1,17 +1,26 @@
 import { membersOf } from '../../base/typed.ts'
-import { isOtherArea, needsPolygon } from '../../domain/derived/flag-plots.ts'
+import { isOtherArea } from '../../domain/derived/flag-plots.ts'
+import { euFaults, type PlacedPlot } from '../../domain/eu-outline.ts'
 import { isValidGeometry, positionsIn } from '../../domain/geometry.ts'
 import { hectaresOf, isTooCoarse, type Placed } from '../../domain/outline.ts'
 import type { Shown } from '../../text/kinds.ts'
 import type { Words } from '../../words/words.ts'
 
-/** Describes an outline before it is recorded. */
+/** Describes the outlines and the faults of plots. */
 
-/** Returns the flags that this outline will get, except for overlaps, which depend on other records. */
+/** Returns the faults of a plot by code: its flags, and what the information system of the European Union refuses. */
+export const faultsOf = (flags: readonly string[], plot: PlacedPlot): string[] => [
+  ...new Set([...flags, ...euFaults(plot)]),
+]
+
+/**
+ * Returns the faults that a plot will have before it is recorded, except for those that depend on other records, such as
+ * overlaps.
+ */
 export function flagsOf({ geometry, decimals }: Placed, stated: number | undefined): string[] {
   return [
     ...(isTooCoarse(geometry, decimals) ? ['geometry_too_coarse'] : []),
-    ...(needsPolygon(geometry, stated) ? ['polygon_required'] : []),
+    ...euFaults({ geometry, area_ha: stated }),
     ...(stated !== undefined && isOtherArea(stated, hectaresOf(geometry)) ? ['area_mismatch'] : []),
   ]
 }

@@ -1,4 +1,5 @@
 import { type TProperties, Type } from '@sinclair/typebox'
+import { EU_FAULTS } from '../../domain/eu-outline.ts'
 import { Id, Instant, nullable, Word } from '../../domain/shapes.ts'
 import { STATEMENT_KINDS, STATEMENT_STATUSES } from '../../domain/types/due-diligence.ts'
 
@@ -20,6 +21,16 @@ const Plot = shape(
     area_ha: Type.Optional(Type.Number()),
     geometry: Type.Optional(Type.Unsafe<object>({ type: 'object', description: 'GeoJSON, as stated.' })),
     flags: Type.Array(Type.String()),
+    eu_faults: Type.Array(
+      Word(
+        EU_FAULTS,
+        'Why the information system of the European Union refuses the plot, or may ask about it.',
+      ),
+    ),
+    on_map: Type.Boolean({
+      description:
+        'Whether the map of `Accept: application/geo+json` has the plot. The information system refuses a whole file with one that it does not take: with any of `eu_faults` but `area_missing`.',
+    }),
   },
   'A plot that the caller may read.',
 )
@@ -50,7 +61,7 @@ export const LotOrigin = shape(
           count: count('Records with this fault.'),
           record_ids: Type.Array(Id('A record.'), { description: 'At most 100.' }),
         },
-        'What keeps the origin from being complete, or a plot from being declared.',
+        'What keeps the origin from being complete, or a plot from being declared: a fault of the origin, a flag of the plot, or one of its `eu_faults`.',
       ),
     ),
     not_shown: shape(

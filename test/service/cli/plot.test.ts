@@ -52,10 +52,37 @@ describe('by flags', () => {
   test('a plot with a place in it, the longitude first, and what is doubtful about it', async () => {
     const { code, out, err } = await add(...FACTS.slice(0, 6), '--area-ha', '7', '--point', '32.59, 0.347596')
     expect(code).toBe(0)
-    expect(err).toContain('LOOK AGAIN: The plot is larger than 4 ha and has only a point.')
+    expect(err).toContain(
+      'LOOK AGAIN: The plot is larger than 4 ha and has only a point, which the EU refuses.',
+    )
     const record = JSON.parse(out)
     expect(record.geometry).toEqual({ type: 'Point', coordinates: [32.59, 0.347596] })
     expect(record.derived.flags).toContain('polygon_required')
+  })
+
+  const pond = [0, 1, 2, 0].map((at) => [32.7005 + 0.0001 * (at % 2), 0.4005 + 0.0001 * Math.trunc(at / 2)])
+  const around = RING.map(([lon = 0, lat = 0]) => [lon + 0.1179, lat + 0.0529])
+  test.each<[string, string[], RegExp]>([
+    [
+      'a hole',
+      ['--boundary', file('pond.json', { type: 'Polygon', coordinates: [around, pond] })],
+      /LOOK AGAIN: The boundary has a hole, which the EU refuses\. Draw the plot again, in parts without holes\./,
+    ],
+    [
+      'a point without a size',
+      ['--point', '32.710001,0.410001'],
+      /LOOK AGAIN: The plot is a point without a size, .* Add its size in hectares\./,
+    ],
+    [
+      'a point too small for the EU',
+      ['--point', '32.720001,0.420001', '--area-ha', '0.00005'],
+      /LOOK AGAIN: The plot is a point of less than 0\.0001 ha, which the EU refuses\./,
+    ],
+  ])('%s is warned of, with the remedy, and written', async (_what, place, warning) => {
+    const before = (await plots()).length
+    const { code, err } = await add(...FACTS.slice(0, 6), ...place)
+    expect([code, err]).toEqual([0, expect.stringMatching(warning)])
+    expect(await plots()).toHaveLength(before + 1)
   })
 
   test("a plot on somebody else's is told before it is written, and a second one of a member is no repetition", async () => {

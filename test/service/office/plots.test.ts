@@ -245,6 +245,64 @@ test('the page of a lot has its origin, and leads to the form for a statement', 
   expect((await staff.auditor.get(`/lots/${lot}`)).text).toContain('26UG123')
 })
 
+describe('what the EU’s information system refuses', () => {
+  const ring = (size: number, from: readonly [number, number]) => {
+    const corners = walk(size, from).slice(0, 4)
+    return [...corners, corners[0]].map((corner) => corner?.map((degrees) => Number(degrees.toFixed(6))))
+  }
+  const HOLE = 'The boundary has a hole, which the EU refuses. Draw the plot again, in parts without holes.'
+  const POINT = 'The plot is a point without a size'
+  const facts = { crops: 'coffee_fresh_cherry' }
+  let [holed, point, member] = ['', '', '']
+
+  test('is shown before a plot is written, with the remedy; it is written all the same', async () => {
+    member = await office.party('person', 'Wanjiru', '10')
+    const coordinates = [ring(90, [0, 900]), ring(20, [30, 930])]
+    const file = JSON.stringify({ type: 'Polygon', coordinates })
+    const pond = { ...facts, member, name: 'Pond', area_ha: '0.77' }
+    const look = await send({ ...pond, file, id: uuidv7(), plot: uuidv7() })
+    expect([look.status, look.text]).toEqual([200, expect.stringContaining(HOLE)])
+    expect((await send({ ...pond, ...hidden(look), name: 'Pond' })).location).toContain('/plots?done')
+    const dot = { ...facts, member, name: 'Dot', area_ha: '' }
+    const place = { point: '0.347596, 32.592521' }
+    const looked = await send({ ...dot, ...place, id: uuidv7(), plot: uuidv7() })
+    expect(looked.text).toContain(POINT)
+    await send({ ...dot, ...hidden(looked), name: 'Dot' })
+    const theirs = (await plots()).filter(({ holder }) => holder === member)
+    ;[holed, point] = ['Pond', 'Dot'].map((called) => theirs.find(({ name }) => name === called)?.id)
+    expect([holed, point]).not.toContain(undefined)
+  })
+
+  test('is on the page of the member’s plots and on that of the plot’s record', async () => {
+    const all = await staff.auditor.get(`/members/${member}/plots`)
+    for (const words of [HOLE, POINT]) expect(all.text).toContain(words)
+    expect((await staff.auditor.get(`/records/${holed}`)).text).toContain(HOLE)
+    expect((await staff.auditor.get(`/records/${point}`)).text).toContain(POINT)
+  })
+
+  test('is on the page of a lot: the faults, and how many plots are in no file', async () => {
+    const [crop, quantity] = ['coffee_fresh_cherry', { value: 80, unit: 'kg' }]
+    const to = office.coop.cooperative
+    const delivery = await office.append('delivery', { from_party: member, to_party: to, crop, quantity })
+    const inputs = [{ record_id: delivery.id, kg: 80 }]
+    const lot = await office.append('lot', { holder: to, crop, quantity, inputs })
+    const { text } = await staff.auditor.get(`/lots/${lot.id}`)
+    for (const words of [HOLE, POINT, 'hole in the outline', 'size missing']) expect(text).toContain(words)
+    expect(text).toContain('1 plot is in no file for the EU')
+    expect(text).toContain('every kilogram leads to a plot')
+  })
+
+  test('is said in the reader’s language', async () => {
+    for (const [language, words] of [
+      ['sw', 'Mpaka una tundu, jambo ambalo EU hulikataa.'],
+      ['fr', 'Le contour a un trou, ce que l’UE refuse.'],
+    ] as const) {
+      const { text } = await staff.auditor.get(`/members/${member}/plots`, { 'accept-language': language })
+      expect(text).toContain(words)
+    }
+  })
+})
+
 test('a member who is not there has no plots', async () => {
   const nobody = uuidv7()
   for (const path of ['plots', 'new-plot'])

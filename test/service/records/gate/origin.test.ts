@@ -6,7 +6,7 @@ import { plotJson } from '../../../../src/records/views/origin-view.ts'
 import type { Actor } from '../../../support/any-appliance.ts'
 import { makeAppliance } from '../../../support/appliance.ts'
 import { appended, deliveryOf, granted, harvestOf, PURPOSE } from '../../../support/flows/help.ts'
-import { squareAt } from '../../../support/outlines.ts'
+import { pointAt, polygonOf, rectangle, ringOf, squareAt } from '../../../support/outlines.ts'
 
 /** GET /v1/records/{lot}/origin: what a lot is made of, for those who may read it, and nothing for others. */
 
@@ -148,6 +148,77 @@ describe('the origin of a lot', () => {
     expect(own.body.faults).toEqual([{ code: 'area_mismatch', count: 1, record_ids: [bad.id] }])
     const others = await originOf(bank, beans.id)
     expect(others.body).toMatchObject({ faults: [], not_shown: { plots: 1, faults: 1, kg: 10 } })
+  })
+
+  describe('with plots that the EU’s information system refuses', async () => {
+    const outer = rectangle(33.1, 1.1, 33.101, 1.101)
+    const pond = rectangle(33.1004, 1.1004, 33.1006, 1.1006)
+    const dented = '33.2 1, 33.201 1, 33.201 1.001, 33.2005 1.0000002, 33.2003 1.001, 33.2 1.001, 33.2 1'
+    const carol = await a.party('person', 'Carol')
+    const dan = await a.party('person', 'Dan')
+    const ofCarol: [string, object][] = [
+      ['hole', { geometry: polygonOf(outer, pond), decimals: 6 }],
+      ['area_missing', { geometry: pointAt(33.300001, 1.100001) }],
+      ['none', { geometry: square(33.400001) }],
+    ]
+    const ofDan: [string, object][] = [
+      ['too_fine', { geometry: polygonOf(ringOf(dented)), decimals: 7 }],
+      ['area_too_small', { geometry: pointAt(33.500001, 1.100001), area_ha: 0.00001 }],
+      ['polygon_required', { geometry: pointAt(33.600001, 1.100001), area_ha: 4.5 }],
+      ['geometry_missing', { geometry: undefined }],
+    ]
+    const ids = new Map<string, string>()
+    const inputs: [{ id: string }, number][] = []
+    for (const [holder, stated] of [
+      [carol, ofCarol],
+      [dan, ofDan],
+    ] as const)
+      for (const [code, more] of stated) {
+        const { id, plot } = await plotOf(holder, 0, more)
+        ids.set(code, id)
+        inputs.push([await delivered(holder, 10, { plot_ids: [plot] }), 10])
+      }
+    const withoutPlace = inputs.pop() as [{ id: string }, number]
+    const refused = await lotOf(inputs)
+
+    test('each has its faults, which are faults of the origin too and leave it complete', async () => {
+      const { body } = await originOf(a.cooperative, refused.id)
+      const shown = new Map<string | undefined, unknown>(
+        body.plots.map((plot: { record_id: string; eu_faults: string[]; on_map: boolean }) => [
+          plot.record_id,
+          [plot.eu_faults, plot.on_map],
+        ]),
+      )
+      const codes = ['hole', 'area_missing', 'too_fine', 'area_too_small', 'polygon_required']
+      expect(shown.get(ids.get('none'))).toEqual([[], true])
+      for (const code of codes) expect(shown.get(ids.get(code))).toEqual([[code], code === 'area_missing'])
+      const faults = codes.toSorted().map((code) => ({ code, count: 1, record_ids: [ids.get(code)] }))
+      expect(body).toMatchObject({ complete: true, kg: 60, faults })
+      expect(shown.size).toBe(codes.length + 1)
+      const { features } = (await originOf(a.cooperative, refused.id, MAP)).body
+      expect(features).toHaveLength(2)
+    })
+
+    test('a plot without a place leaves it incomplete', async () => {
+      const { body } = await originOf(a.cooperative, (await lotOf([withoutPlace])).id)
+      expect(body).toMatchObject({
+        ...{ complete: false, plots: [{ eu_faults: ['geometry_missing'], on_map: false }] },
+        faults: [{ code: 'geometry_missing', count: 1 }],
+      })
+    })
+
+    test('a reader by a grant is told those of plots that they may read, and of the others a number', async () => {
+      const buyer = await a.party('business', 'Buyer')
+      await granted(a, a.cooperative, buyer, ['lot'])
+      await granted(a, carol, buyer, ['plot'])
+      const { body, text } = await originOf(buyer, refused.id)
+      expect(body.faults.map(({ code }: { code: string }) => code)).toEqual(['area_missing', 'hole'])
+      expect(body.not_shown).toEqual({ plots: 3, faults: 3, kg: 30 })
+      for (const hidden of ['too_fine', 'area_too_small', 'polygon_required', dan.id])
+        expect(text).not.toContain(hidden)
+      for (const [code] of ofDan) expect(text).not.toContain(ids.get(code))
+      expect((await originOf(buyer, refused.id, MAP)).body.features).toHaveLength(2)
+    })
   })
 
   test('shows the numbers of what was filed for it', async () => {

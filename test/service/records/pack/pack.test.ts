@@ -109,9 +109,9 @@ describe('the pack of a lot', () => {
       },
     ])
     expect(textOf('plots.csv').split('\n')).toEqual([
-      'plot_id,record_id,holder_id,holder,name,country,region,crops,known,geometry,area_ha,in_files,flags',
-      `${hers.plot},${hers.id},${anna.id},Anna,Home,UG,,,named,Polygon,1.23,yes,asserted_by_outsider`,
-      `${his.plot},${his.id},${ben.id},'=Ben,Hill,UG,,,holder,Point,1.5,yes,asserted_by_outsider`,
+      'plot_id,record_id,holder_id,holder,name,country,region,crops,known,geometry,area_ha,in_files,flags,eu_faults',
+      `${hers.plot},${hers.id},${anna.id},Anna,Home,UG,,,named,Polygon,1.23,yes,asserted_by_outsider,`,
+      `${his.plot},${his.id},${ben.id},'=Ben,Hill,UG,,,holder,Point,1.5,yes,asserted_by_outsider,`,
       '',
     ])
     const summary = textOf('summary.txt')
@@ -161,7 +161,15 @@ describe('the pack of a lot', () => {
     ])
       expect(summary).toContain(told)
     expect(textOf('plots-1.geojson')).not.toContain('Bow')
-    expect(textOf('plots.csv')).toContain('Bow')
+    const table = textOf('plots.csv').split('\n')
+    const endOf = (name: string) =>
+      table
+        .find((row) => row.includes(`,${name},`))
+        ?.split(',')
+        .slice(-3)
+    expect(endOf('Bow')).toEqual(['no', 'asserted_by_outsider geometry_invalid', 'geometry_invalid'])
+    expect(endOf('Ring')).toEqual(['no', 'asserted_by_outsider', 'hole'])
+    expect(endOf('Dot')).toEqual(['yes', 'asserted_by_outsider', 'area_missing'])
   })
 
   test('has no proof that shows a price, unless it is asked for', async () => {

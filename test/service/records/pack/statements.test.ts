@@ -110,6 +110,26 @@ test('the lot of 3,000 producers is three statements', async () => {
   expect(pack).toMatchObject({ kg: 30_000, kg_in_none: 0, complete: true, faults: [] })
 })
 
+test('a map has 1,000 producers at most: a larger lot is divided by its pack', async () => {
+  const pointOf = (n: number, more: object = {}) =>
+    plotOf({ geometry: pointAt(32 + n / 1_000, 1), decimals: 6, area_ha: 1, ...more })
+  const plots = Array.from({ length: 1_000 }, (_, n) => pointOf(n))
+  // A second plot of a producer, and one of another that is refused, so that they are not on the map.
+  const more = [pointOf(1_000, { holder: plots[0]?.holder }), pointOf(1_001, { area_ha: 5 })]
+  const originOf = (lot: string, accept: string) =>
+    a.cooperative.get(`/v1/records/${lot}/origin?purpose=cooperative_management`, { accept })
+  const { pack } = await packFrom([...plots, ...more])
+  const map = await originOf(pack.lot, 'application/geo+json')
+  expect([map.status, map.body.features?.length]).toEqual([200, 1_001])
+
+  const { pack: other } = await packFrom([pointOf(1_002)])
+  const both = await lotFrom(a, [{ id: pack.lot }, { id: other.lot }])
+  const { status, body } = await originOf(both, 'application/geo+json')
+  expect([status, body.code]).toEqual([400, 'origin_too_large'])
+  expect(body.title).toMatch(/25 MB, and on a map 1,000 producers\. Ask the cooperative for its pack/)
+  expect((await originOf(both, 'application/json')).body.plots).toHaveLength(1_003)
+})
+
 test('the kilograms of statements add up to the lot, however they are divided', async () => {
   const plots = Array.from({ length: 1_001 }, (_, n) =>
     plotOf({ geometry: pointAt(32 + n / 1_000, 1), decimals: 6, area_ha: 1 }),

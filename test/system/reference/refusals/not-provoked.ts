@@ -4,7 +4,7 @@ import type { Operation } from '../recorder.ts'
 /** Codes without an example, and why. */
 export const WITHOUT_EXAMPLE: Partial<Record<ProblemCode, string>> = {
   internal_error: 'a fault of the service that nobody foresaw, so that no test can provoke it',
-  origin_too_large: 'of a lot with 25 MB of plots, which no story has',
+  origin_too_large: 'of a lot with 25 MB of plots or 1,000 producers, which no story has',
   not_ready: 'a word of readiness, whose answer is no problem document',
   too_many_payments: 'of a debt that one party has paid 256 times, which no story has',
   party_not_asserted: 'uttered by the command alone, to operators',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { DOUBT_A_PLOT } from '../../../../src/domain/derived/flag-plots.ts'
 import { ORIGIN_FAULTS } from '../../../../src/domain/derived/origin.ts'
+import { EU_FAULTS } from '../../../../src/domain/eu-outline.ts'
 import { inStatements } from '../../../../src/domain/eu-statement.ts'
 import { faultWords } from '../../../../src/records/pack/fault-words.ts'
 import {
@@ -10,7 +12,7 @@ import {
   screeningOf,
   statementsOf,
 } from '../../../../src/records/pack/plot-parts.ts'
-import { FAULTS_OF_FILES, FEATURES } from '../../../../src/records/views/origin-view.ts'
+import { FEATURES } from '../../../../src/records/views/origin-view.ts'
 import { englishWords } from '../../../../src/words/words.ts'
 
 /** The files of a pack, and the words for its faults. */
@@ -74,14 +76,13 @@ test('for screening the outline alone is taken, whatever the names of a plot say
   expect(screeningOf('id', '')).toBe('')
 })
 
-test.each([
-  ...ORIGIN_FAULTS,
-  ...['geometry_missing', 'geometry_invalid', 'geometry_too_coarse', 'polygon_required', 'area_mismatch'],
-  ...['plots_overlap', 'plot_outside_country', 'plots_adjoin', 'area_missing', ...FAULTS_OF_FILES],
-])('%s has words and a remedy', (code) => {
-  const { means, remedy } = faultWords(englishWords(), code)
-  // Words that any unknown code gets name the code.
-  expect(means).not.toContain(`"${code}"`)
-  expect(means).toMatch(/^[A-Z].*\.$/)
-  expect(remedy).toMatch(/^[A-Z].*\.$/)
-})
+test.each([...new Set([...ORIGIN_FAULTS, ...EU_FAULTS, ...DOUBT_A_PLOT])])(
+  '%s has words and a remedy',
+  (code) => {
+    const { means, remedy } = faultWords(englishWords(), code)
+    // Words that any unknown code gets name the code.
+    expect(means).not.toContain(`"${code}"`)
+    expect(means).toMatch(/^[A-Z].*\.$/)
+    expect(remedy).toMatch(/^[A-Z].*\.$/)
+  },
+)
