@@ -47,7 +47,7 @@ export function blocksOf(words: Words, receipt: MadeReceipt, content: Content): 
   const textOf = (key: string) => content.rows.find(([name]) => name === key)?.[1] ?? null
   const isLarge = (key: string) => key === who || key === figure || key === what
   return [
-    ...text('copy', receipt.isCopy ? say('receipt.copyMark') : null),
+    ...text('copy', receipt.is_copy ? say('receipt.copyMark') : null),
     ...text('coop', cooperative.name ?? say('receipt.heading')),
     ...text('phone', cooperative.phone),
     ...text('kind', content.heading),

@@ -3091,6 +3091,7 @@ export interface Arguments {
   'tls.keepsPrevious': { readonly fault: Text | number }
   'tls.gone': None
   'tls.gone.remedy': None
+  'tls.forDetails': None
   'tls.label.goodUntil': None
   'tls.label.copy': None
   'tls.label.for': None
@@ -3669,6 +3670,8 @@ export interface Arguments {
   'verify.should.depth': { readonly depth: Text | number }
   'unfollowable.conflicts': { readonly error: Text | number }
   'unfollowable.shape': None
+  'startup.unfollowable': { readonly seq: Text | number; readonly reason: Text | number }
+  'startup.unfollowable.remedy': None
   'unfollowable.gone': None
   'unfollowable.noKind': { readonly kind: Text | number }
   'unfollowable.input': { readonly seq: Text | number }

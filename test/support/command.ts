@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { startService } from '../../src/appliance/serve-command.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { run } from '../../src/program.ts'
@@ -54,7 +54,18 @@ export type Document = any
 /** With `--json`: the exit code, and the one document on stdout. */
 export async function json(...args: string[]): Promise<Document> {
   const said = await cli(...args, '--json')
-  return { code: said.code, err: said.err, ...JSON.parse(said.out) }
+  const document = JSON.parse(said.out)
+  expect(membersNamedOtherwise(document)).toEqual([])
+  return { code: said.code, err: said.err, ...document }
+}
+
+/** Members that the contract would name otherwise: it writes small letters, digits and underscores. */
+function membersNamedOtherwise(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...(Array.isArray(value) || /^[a-z0-9_]+$/.test(name) ? [] : [name]),
+    ...membersNamedOtherwise(member),
+  ])
 }
 
 export interface Coop {

@@ -81,7 +81,7 @@ export class TlsService {
       const why =
         error instanceof OperatorFault
           ? cautionOf(error)
-          : { fault: `${kindWords(error)}.`, remedy: 'For details: granary tls status.' }
+          : { fault: `${kindWords(error)}.`, remedy: message('tls.forDetails') }
       this.#warn({ ...why, fault: message('tls.keepsPrevious', { fault: why.fault }) })
     }
   }

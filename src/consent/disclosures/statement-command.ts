@@ -5,13 +5,11 @@ import { note } from '../../cli/print.ts'
 import { asking, family } from '../../cli/task-command.ts'
 import { paperLanguage, paperWords } from '../../identity/paper-language.ts'
 import { quietJson } from '../../text/foreign.ts'
-import type { Value } from '../../words/message.ts'
+import { message, type Value } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import { tellObjection } from '../objection-shapes.ts'
 import type { MemberStatement } from './statement-tasks.ts'
 import { statementText } from './statement-text.ts'
-
-const REMEDY = 'Give a new file with --out, on a disk with room.'
 
 /** Returns the statement for programs: with text in place of messages. */
 function inWords(words: Words, statement: MemberStatement) {
@@ -47,7 +45,11 @@ export function memberCommand(): Command {
         const text = () => statementText(paper, told).trimEnd()
         const json = inWords(words, told)
         if (out === undefined) return { json, text }
-        await writeNew(out, [`${options.json ? quietJson(JSON.stringify(json, null, 2)) : text()}\n`], REMEDY)
+        await writeNew(
+          out,
+          [`${options.json ? quietJson(JSON.stringify(json, null, 2)) : text()}\n`],
+          message('statement.newFile'),
+        )
         note(words.say('statement.isIn', { file: out }))
         return null
       },

@@ -6,7 +6,7 @@ import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Tell } from '../../store/record-rows.ts'
 import type { StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { changesBy } from './announce.ts'
 import { changesNature, spokenOf } from './natures.ts'
 import { propagate } from './propagate.ts'
@@ -57,8 +57,7 @@ const unfollowable = (seq: number, error: unknown): unknown =>
   errorCode(error) !== undefined
     ? error
     : new OperatorFault(
-        `The record at entry ${seq} of the log, or one that it names, was changed by hand or damaged: its rows in lists were lost at the last stop and cannot be made again (${errorMessage(error).replace(/\.$/, '')}).`,
-        'Do not use this folder for lending decisions. Find what was changed with "granary verify". Keep this folder as it is, and restore the last backup into a new one; "granary backup list" shows the backups.',
+        ...withRemedy('startup.unfollowable', { seq, reason: errorMessage(error).replace(/\.$/, '') }),
       )
 
 /**

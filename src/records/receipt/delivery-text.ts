@@ -21,7 +21,7 @@ export function deliveryContent(words: Words, receipt: DeliveryReceipt, season: 
   const { calendar, money, quantity, say, sayIfKnown } = words
   const { quantity: seen, agreed_price, whose = 'agreed' } = receipt
   return {
-    heading: say(receipt.isCopy ? 'receipt.headingOfCopy' : 'receipt.heading'),
+    heading: say(receipt.is_copy ? 'receipt.headingOfCopy' : 'receipt.heading'),
     notices: [...(receipt.is_ours ? [] : [say('receipt.notOurs')]), ...signedNotice(words, receipt)],
     rows: [
       ['receipt.date', calendar.asRecorded(receipt)],

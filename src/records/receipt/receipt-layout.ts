@@ -42,7 +42,7 @@ export function layOut(words: Words, receipt: ReceiptFrame, paper: Paper, conten
   const said = (text: string) => wrap(marked(text), '', '', width)
   const { cooperative, standing } = receipt
   const lines = [
-    ...(receipt.isCopy ? centred(say('receipt.copyMark')) : []),
+    ...(receipt.is_copy ? centred(say('receipt.copyMark')) : []),
     ...centred(cut(marked(cooperative.name ?? say('receipt.heading')), width)),
     ...(cooperative.phone === null ? [] : centred(cooperative.phone)),
     rule,

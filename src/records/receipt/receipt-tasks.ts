@@ -64,7 +64,7 @@ export const receiptTasks = tasksOn<RecordKernel>()({
       record: record.id,
       number: numberOf(store, record),
       digest: sha256(canonicalJson(stored)).toString('hex'),
-      isCopy: !isVoucher && wasPrinted(kernel, record),
+      is_copy: !isVoucher && wasPrinted(kernel, record),
       cooperative: { name: shortName(called), phone },
       standing: derived.standing,
       printed_by: nameOfDoer(kernel, operator),

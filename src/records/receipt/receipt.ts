@@ -20,7 +20,7 @@ export interface ReceiptFrame {
   /** SHA-256 of the record's canonical JSON, as the log holds it. */
   readonly digest: string
   /** Whether the receipt was printed before. */
-  readonly isCopy: boolean
+  readonly is_copy: boolean
   readonly cooperative: { readonly name: string | null; readonly phone: string | null }
   readonly occurred_at: Happened
   readonly occurred_at_precision?: string

@@ -142,7 +142,7 @@ describe.each([
     )
     const receipt = await did('receipt', corrected.id)
     expect(receipt).toMatchObject({
-      ...{ type: 'payment', isCopy: false, word: 'claimed', reference: 'MP1', unallocated_minor: 10_000 },
+      ...{ type: 'payment', is_copy: false, word: 'claimed', reference: 'MP1', unallocated_minor: 10_000 },
       settles: [{ debt: { crop_code: 'maize_grain', owed: { amount_minor: 90_000 } } }],
     })
     expect(receipt.season).toBeUndefined()
@@ -249,7 +249,7 @@ describe.each([
   test("prints a delivery's receipt once, then a copy; its digest is that of the proof", async () => {
     const { id } = await deliver()
     const receipt = await did('receipt', id)
-    expect(receipt).toMatchObject({ code: 0, record: id, isCopy: false, standing: 'tip' })
+    expect(receipt).toMatchObject({ code: 0, record: id, is_copy: false, standing: 'tip' })
     const {
       derived: _,
       code: __,

@@ -89,7 +89,7 @@ test('a voucher is printed with lines to sign, in the member’s language or ano
   expect((await said('receipt', id, '--voucher', '--language', 'sw')).out.replaceAll(/\s+/g, ' ')).toContain(
     'Mimi, Grace Nakato, Na. 17, nimepokea UGX 60,000',
   )
-  expect(await did('receipt', id)).toMatchObject({ isCopy: false, sign: null })
+  expect(await did('receipt', id)).toMatchObject({ is_copy: false, sign: null })
   const delivery = await did(
     'record add delivery --from 17 --to cooperative --crop maize_grain --date today --quantity',
     '1 kg',

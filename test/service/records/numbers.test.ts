@@ -29,7 +29,7 @@ test('a receipt bears it, and it finds the record and the receipt, however it is
   expect(number).toMatch(/^[0-9A-Z]{4} [0-9A-Z]{4}$/)
   for (const typed of [number, number.toLowerCase().replace(' ', '')])
     expect(await show(typed)).toMatchObject({ number, record: { id: ours } })
-  expect(await receipt(number)).toMatchObject({ record: ours, isCopy: true })
+  expect(await receipt(number)).toMatchObject({ record: ours, is_copy: true })
   await expect(show(mistyped(number))).rejects.toThrow(`no record ${mistyped(number)}.`)
 })
 

@@ -149,12 +149,12 @@ describe.skipIf(NO_BROWSER !== '')(`a clerk's morning${NO_BROWSER}`, () => {
       await page.getByText('Saved.').waitFor()
     })
     await job('a receipt once more', async () => {
-      for (const isCopy of [false, true]) {
+      for (const is_copy of [false, true]) {
         await click('link', 'Records')
         await click('row', / 109 kg/)
         await click('button', 'Receipt')
         const text = (await page.locator('.receipt').innerText()).replaceAll('\u00a0', ' ')
-        expect(text.includes('COPY')).toBe(isCopy)
+        expect(text.includes('COPY')).toBe(is_copy)
         expect(text).toContain('Delivered since 1 Jan')
       }
     })

@@ -29,7 +29,7 @@ const receipt = (some: Partial<PaymentReceipt> = {}): PaymentReceipt => ({
   record: '019ea675-d280-715c-8e43-14c89e141f61',
   number: '7F3K 92QD',
   digest: '0123456789abcdef'.repeat(4),
-  isCopy: false,
+  is_copy: false,
   cooperative: { name: 'Bukonzo Cooperative', phone: '+256772123456' },
   payer: coop,
   payee: grace,
@@ -108,7 +108,7 @@ Record number 7F3K 92QD
 })
 
 test('on a roll of 58 mm, in Swahili', () => {
-  expect(paymentText(inLanguage('sw'), receipt({ isCopy: true }), '58')).toBe(
+  expect(paymentText(inLanguage('sw'), receipt({ is_copy: true }), '58')).toBe(
     `
          *** NAKALA ***
       Bukonzo Cooperative
@@ -252,7 +252,7 @@ test('nothing is wider than the paper, whatever people wrote', () => {
           wordsIn(language, ZONE),
           receipt({
             ...{ payee: party, recorded_for: party, reference: name, amount: UGX(minor), word },
-            ...{ settles: [{ amount: UGX(minor), debt: crop }], isCopy: true, not_counted: true },
+            ...{ settles: [{ amount: UGX(minor), debt: crop }], is_copy: true, not_counted: true },
           }),
           paper,
         ).split('\n')

@@ -23,7 +23,7 @@ const receipt = (some: Partial<DeliveryReceipt> = {}): DeliveryReceipt => ({
   record: '019ea675-d280-715c-8e43-14c89e141f61',
   number: '7F3K 92QD',
   digest: '0123456789abcdef'.repeat(4),
-  isCopy: false,
+  is_copy: false,
   cooperative: { name: 'Bukonzo Cooperative', phone: '+256772123456' },
   from: { party: 'grace', name: 'Grace Nakato', member_no: '71', region: 'UG-102' },
   to: { party: 'coop', name: 'Bukonzo Cooperative', member_no: null, region: null },
@@ -105,7 +105,7 @@ test.each(Object.keys(PAPERS) as Paper[])(
 
 test('a second print is a copy, and says so', () => {
   expect(deliveryText(english, receipt(), season, '58')).not.toMatch(/copy/i)
-  expect(deliveryText(english, receipt({ isCopy: true }), season, '58')).toMatch(/\*\*\* COPY \*\*\*/)
+  expect(deliveryText(english, receipt({ is_copy: true }), season, '58')).toMatch(/\*\*\* COPY \*\*\*/)
 })
 
 test('of somebody who brought nothing in that season it has no total', () => {
