@@ -199,6 +199,9 @@ describe('a command', () => {
     [['party', 'add', '--name', 'Nobody']],
     [['party', 'add', '--kind', 'ghost', '--name', 'Nobody']],
     [['grant', 'revoke']],
+    [['record', 'add']],
+    [['record', 'add', 'weight']],
+    [['record', 'correct']],
     [['brew']],
   ])('is refused as wrong usage, with where to look it up: %j', async (args) => {
     const said = await cli(...args)
@@ -210,7 +213,10 @@ describe('a command', () => {
   })
 
   test.each([
-    [['record', 'add', 'delivery', '--from', '17'], /Missing: --date, --to, --crop/],
+    [
+      ['record', 'add', 'delivery', '--from', '17'],
+      /--date is missing: [^]*--to is missing: [^]*--crop is missing: [^]*--quantity is missing: How much/,
+    ],
     [['record', 'list', 'dreams'], /cannot be listed/],
     [['registry', 'list', 'dreams'], /not a kind of reference data/],
     [['credential', 'issue', '--party', 'cooperative', '--expires', '2099/12/31'], /is not a date/],
