@@ -137,7 +137,7 @@ export const REMEDIES: Partial<Record<ProblemCode, PlainKey>> = {
   clock_in_doubt: 'command.problem.clock',
 }
 
-export function explainProblem({ say }: Words, { code, extra: { detail, errors } }: Problem): string {
+function explainProblem({ say }: Words, { code, extra: { detail, errors } }: Problem): string {
   return [
     `granary: ${say(`problem.${code}`)}.`,
     ...(detail === undefined ? [] : [safe(detail)]),

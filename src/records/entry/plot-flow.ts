@@ -9,7 +9,7 @@ import { type Session, write } from './session.ts'
 /** Entry of a plot of land by a clerk: its members, and its place on the map. */
 
 /** A place as it was typed: a file of the boundary, or a point in the plot. */
-export interface GivenPlace {
+interface GivenPlace {
   readonly boundary?: string | undefined
   readonly point?: string | undefined
 }

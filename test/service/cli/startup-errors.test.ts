@@ -199,7 +199,6 @@ describe('a command', () => {
     [['party', 'add', '--name', 'Nobody']],
     [['party', 'add', '--kind', 'ghost', '--name', 'Nobody']],
     [['grant', 'revoke']],
-    [['record', 'add']],
     [['record', 'add', 'weight']],
     [['record', 'correct']],
     [['brew']],
@@ -210,6 +209,19 @@ describe('a command', () => {
     expect(said.err).toMatch(/Run "granary.* --help"/)
     const asJson = await cli(...args, '--json')
     expect(JSON.parse(asJson.out)).toMatchObject({ error: { message: expect.any(String) } })
+  })
+
+  test.each([
+    [['record', 'add'], /^ {2}delivery \[options\] .*[^]*^ {2}payment \[options\]/m],
+    [['record', 'add', 'weight'], /It may be one of harvest, lot, delivery, .*, plot\.$/m],
+    [['record', 'correct'], /'id': the newest version of the record: its id, or the number on its receipt$/m],
+    [
+      ['record', 'confirm'],
+      /'id': the delivery, payment or obligation: its id, or the number on its receipt$/m,
+    ],
+  ])('names what is missing after it: %j', async (args, complaint) => {
+    const said = await cli(...args)
+    expect([said.code, said.err]).toEqual([2, expect.stringMatching(complaint)])
   })
 
   test.each([
