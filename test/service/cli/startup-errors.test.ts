@@ -212,7 +212,7 @@ describe('a command', () => {
   })
 
   test.each([
-    [['record', 'add'], /^ {2}delivery \[options\] .*[^]*^ {2}payment \[options\]/m],
+    [['record', 'add'], /^ {2}delivery \[options\] .*[\s\S]*^ {2}payment \[options\]/m],
     [['record', 'add', 'weight'], /It may be one of harvest, lot, delivery, .*, plot\.$/m],
     [['record', 'correct'], /'id': the newest version of the record: its id, or the number on its receipt$/m],
     [
@@ -227,7 +227,7 @@ describe('a command', () => {
   test.each([
     [
       ['record', 'add', 'delivery', '--from', '17'],
-      /--date is missing: [^]*--to is missing: [^]*--crop is missing: [^]*--quantity is missing: How much/,
+      /--date is missing: [\s\S]*--to is missing: [\s\S]*--crop is missing: [\s\S]*--quantity is missing: How much/,
     ],
     [['record', 'list', 'dreams'], /cannot be listed/],
     [['registry', 'list', 'dreams'], /not a kind of reference data/],
