@@ -97,6 +97,35 @@ describe.each([
       expect(weighed).not.toHaveProperty(member)
   })
 
+  test('names each flag on a line of its own and in JSON, and what was typed makes no line', async () => {
+    const flags = ['record add delivery --crop maize_grain --date today --from', 'x\n  --to is missing: y']
+    const refused = await did(...flags, '--for', '4711')
+    expect(refused).toMatchObject({ code: 2, error: { message: '5 flags are missing or wrong.' } })
+    expect(refused.error.faults).toEqual([
+      expect.stringMatching(/^--to is missing: To whom/),
+      expect.stringMatching(/^--quantity is missing: How much/),
+      expect.stringMatching(/^--from "x/),
+      expect.stringMatching(/^--delegation is missing: id of the mandate/),
+      expect.stringMatching(/^--for "4711": "4711" is not a known id/),
+    ])
+    const lines = (await said(...flags, '--for', '4711')).err.trimEnd().split('\n')
+    expect(lines.map((line) => line.slice(0, 12))).toEqual([
+      ...['granary: 5 f', '  --to is mi', '  --quantity', '  --from "x ', '  --delegati', '  --for "471'],
+      'Nothing was ',
+    ])
+  })
+
+  test('writes nothing for another party without its mandate', async () => {
+    const before = (await did('record', 'list', 'delivery')).records.length
+    expect(await deliver('--delegation', '0190a0c0-0000-7000-8000-000000000001')).toMatchObject({
+      ...{ code: 2, error: { faults: [expect.stringMatching(/^--for is missing: /)] } },
+    })
+    expect(await deliver('--for', '17')).toMatchObject({
+      ...{ code: 2, error: { faults: [expect.stringMatching(/^--delegation is missing: /)] } },
+    })
+    expect((await did('record', 'list', 'delivery')).records).toHaveLength(before)
+  })
+
   test('does not let a clerk correct an old version, and names the newest', async () => {
     const first = await deliver()
     const second = await did('record', 'correct', first.id, '--quantity', '90 kg')
