@@ -115,7 +115,16 @@ describe.each([
     ])
   })
 
-  test('writes nothing for another party without its mandate', async () => {
+  test('writes for another party under its mandate, and nothing without', async () => {
+    const mandate = await did(
+      'delegation record --principal 18 --delegate cooperative --types harvest --acts assert',
+      '--from 2026-01-01 --until 2099-01-01 --basis in_person_signature',
+    )
+    const harvest = 'record add harvest --producer 18 --crop maize_grain --date today --quantity'
+    const { on_behalf_of, delegation_id, producer } = await did(
+      ...[harvest, '9 kg', '--for', '18', '--delegation', mandate.id],
+    )
+    expect([on_behalf_of, delegation_id]).toEqual([producer, mandate.id])
     const before = (await did('record', 'list', 'delivery')).records.length
     expect(await deliver('--delegation', '0190a0c0-0000-7000-8000-000000000001')).toMatchObject({
       ...{ code: 2, error: { faults: [expect.stringMatching(/^--for is missing: /)] } },
