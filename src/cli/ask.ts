@@ -1,5 +1,4 @@
 import { createInterface, type Interface } from 'node:readline'
-import { must } from '../base/typed.ts'
 import { AnswerFault, OperatorFault, type Told } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import { englishWords, type Words } from '../words/words.ts'
@@ -11,27 +10,13 @@ export interface Fallback {
   readonly shown?: string
 }
 
-export interface Choice<Word extends string = string> {
-  readonly word: Word
+export interface Choice {
+  readonly word: string
   readonly shown?: string
 }
 
 /** People type this to clear the value in brackets. */
 export const NOTHING = '-'
-
-/** Asks a person questions, at a terminal or elsewhere. */
-export type Asking = Pick<Asker, 'text' | 'value' | 'choice' | 'hint'>
-
-/** Asks for one of the words of a closed list. */
-export async function wordAsked<Word extends string>(
-  asker: Asking,
-  question: string,
-  choices: readonly Choice<Word>[],
-  fallback?: Fallback,
-): Promise<Word> {
-  const word = await asker.choice(question, choices, fallback)
-  return must(choices.find((choice) => choice.word === word)).word
-}
 
 /** Asks questions on a terminal. An empty line accepts the value in brackets. */
 export class Asker {
@@ -95,20 +80,13 @@ export class Asker {
     return error instanceof OperatorFault ? [tell(error.what), tell(error.cure)] : [error.message]
   }
 
-  /** @param none what an empty answer means, if it is allowed */
-  async choice(
-    question: string,
-    choices: readonly Choice[],
-    fallback?: Fallback,
-    none?: string,
-  ): Promise<string> {
+  async choice(question: string, choices: readonly Choice[], fallback?: Fallback): Promise<string> {
     note(
       choices
         .map(({ word, shown }, i) => `  ${String(i + 1).padStart(2)}  ${safe(shown ?? word)}`)
         .join('\n'),
     )
     const chosen = (text: string): string => {
-      if (none !== undefined && (text === '' || text === NOTHING)) return ''
       const word = text.toLowerCase().replaceAll(' ', '_')
       const alike = choices.filter((choice) => text !== '' && choice.word.includes(word))
       const found =
@@ -118,24 +96,17 @@ export class Asker {
       if (!found) throw new AnswerFault(message('terminal.numberOrWord', { most: choices.length }))
       return found.word
     }
-    const { say } = this.#words
-    return this.value(
-      none === undefined
-        ? say('terminal.choice', { question })
-        : say('terminal.choiceOrNone', { question, none }),
-      chosen,
-      fallback,
-    )
+    return this.value(this.#words.say('terminal.choice', { question }), chosen, fallback)
   }
 
-  /** One of the letters; an empty line means the first. */
-  async letter(question: string, letters: string): Promise<string> {
-    const read = (text: string): string => {
+  /** Whether the answer is yes; an empty line means no. */
+  async isYes(question: string): Promise<boolean> {
+    const read = (text: string): boolean => {
       const letter = text.toLowerCase().slice(0, 1)
-      if (!letters.includes(letter)) throw lettersFault([...letters])
-      return letter
+      if (letter !== 'n' && letter !== 'y') throw new AnswerFault(message('terminal.noOrYes'))
+      return letter === 'y'
     }
-    return this.value(question, read, { text: letters.slice(0, 1) })
+    return this.value(question, read, { text: 'n' })
   }
 
   /** Shows the person something before the next question. */
@@ -163,14 +134,6 @@ export class Asker {
       }
     })
   }
-}
-
-function lettersFault([one = '', another = '', third]: readonly string[]): AnswerFault {
-  return new AnswerFault(
-    third === undefined
-      ? message('terminal.twoLetters', { one, another })
-      : message('terminal.threeLetters', { one, another, third }),
-  )
 }
 
 /** Whether another answer can correct the error: errors about input are plain errors or operator faults. */

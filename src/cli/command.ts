@@ -1,7 +1,7 @@
 import { type ErrorOptions, type Help, Command as Plain } from 'commander'
 import type { Key } from '../words/language.ts'
 import type { Words } from '../words/words.ts'
-import { type Meaning, ToldHelp } from './help.ts'
+import { type Meaning, ToldHelp, toldMeaning } from './help.ts'
 import { commandWords } from './language.ts'
 
 /** A command whose action receives its options with those of the commands above it, then its operands. */
@@ -53,10 +53,30 @@ export class Command extends Plain {
     return super.error(
       text
         .split('\n')
-        .map((line) => toldFault(words, line))
+        .map((line) => this.#toldFault(words, line))
+        .concat(this.#alternatives(words, options))
         .join('\n'),
       options,
     )
+  }
+
+  #toldFault(words: Words, line: string): string {
+    for (const [pattern, key] of FAULTS) {
+      const args = pattern.exec(line)?.groups
+      if (args === undefined) continue
+      const argument = this.registeredArguments.find((one) => one.name() === args.name)
+      return words.tell({
+        key,
+        args: { ...args, ...(argument && { meaning: toldMeaning(words, argument.description) }) },
+      })
+    }
+    return line
+  }
+
+  /** Returns what an unknown command may be. Of the commands above all others, there are too many. */
+  #alternatives({ say }: Words, options: ErrorOptions | undefined): string[] {
+    if (options?.code !== 'commander.unknownCommand' || this.parent === null) return []
+    return [say('help.fault.commands', { names: this.commands.map((one) => one.name()).join(', ') })]
   }
 }
 
@@ -86,11 +106,3 @@ const FAULTS: readonly (readonly [RegExp, Key])[] = [
     'help.fault.tooMany',
   ],
 ]
-
-function toldFault({ tell }: Words, line: string): string {
-  for (const [pattern, key] of FAULTS) {
-    const args = pattern.exec(line)?.groups
-    if (args !== undefined) return tell({ key, args })
-  }
-  return line
-}

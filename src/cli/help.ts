@@ -12,8 +12,9 @@ export type Meaning = PlainKey | Encoded
 type Encoded = string & { readonly [ENCODED]: true }
 declare const ENCODED: unique symbol
 
+export const meaningOf = (told: Message): Meaning => JSON.stringify(told) as Encoded
 export const meaning = <K extends Key>(...parts: Parameters<typeof message<K>>): Meaning =>
-  JSON.stringify(message(...parts)) as Encoded
+  meaningOf(message(...parts))
 
 export const Option = PlainOption as new (flags: string, meaning: Meaning) => PlainOption
 export const Argument = PlainArgument as new (name: string, meaning: Meaning) => PlainArgument

@@ -1,7 +1,8 @@
 import { PROBLEMS, Problem, type ProblemCode } from '../base/problem.ts'
+import { given, nonEmpty } from '../base/typed.ts'
 import { marked, quietJson, shown } from '../text/foreign.ts'
 import type { Code, Text } from '../text/kinds.ts'
-import { OperatorFault } from '../words/fault.ts'
+import { OperatorFault, SeveralFaults } from '../words/fault.ts'
 import { plainFigure } from '../words/figure.ts'
 import type { PlainKey } from '../words/language.ts'
 import type { Words } from '../words/words.ts'
@@ -121,9 +122,10 @@ export function complain(error: unknown, json: boolean, words: Words): number {
   const { tell } = words
   if (error instanceof OperatorFault) {
     const [message, remedy] = [tell(error.what), tell(error.cure)]
+    const faults = error instanceof SeveralFaults ? error.faults.map(tell) : []
     sendToParent({ fault: { what: error.what, cure: error.cure } })
-    if (json) show(json, { error: { message, remedy } }, String)
-    note(`granary: ${safe(message)}\n${safe(remedy)}`)
+    if (json) show(json, { error: { message, ...given({ faults: nonEmpty(faults) }), remedy } }, String)
+    note([`granary: ${safe(message)}`, ...faults.map((one) => `  ${safe(one)}`), safe(remedy)].join('\n'))
     return error.exitCode
   }
   if (error instanceof Problem) {
@@ -147,7 +149,7 @@ export const REMEDIES: Partial<Record<ProblemCode, PlainKey>> = {
   clock_in_doubt: 'command.problem.clock',
 }
 
-export function explainProblem({ say }: Words, { code, extra: { detail, errors } }: Problem): string {
+function explainProblem({ say }: Words, { code, extra: { detail, errors } }: Problem): string {
   return [
     `granary: ${say(`problem.${code}`)}.`,
     ...(detail === undefined ? [] : [safe(detail)]),

@@ -192,7 +192,7 @@ async function agreed(words: Words): Promise<boolean> {
   if (!isTerminal()) return true
   const asker = new Asker(undefined, undefined, undefined, words)
   try {
-    return (await asker.letter(words.say('grant.doTheyAgree'), 'ny')) === 'y'
+    return await asker.isYes(words.say('grant.doTheyAgree'))
   } finally {
     asker.close()
   }

@@ -248,7 +248,7 @@ async function withMass(
   const factors = await factorsFor(office, quantity.unit, crop)
   const isKept = factors.some(({ id }) => id === old?.conversion_id)
   const given = isKept || (old !== undefined && !isQuantityChanged(members)) ? undefined : factors[0]?.id
-  const mass = await addMass(office, members, given, null, old, undefined)
+  const mass = await addMass(office, members, given, old)
   if (mass?.id === null) cleared.push('normalized_kg', 'conversion_id')
 }
 

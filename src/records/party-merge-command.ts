@@ -46,7 +46,7 @@ async function agreed(words: Words): Promise<boolean> {
   if (!isTerminal()) throw new OperatorFault(...withRemedy('merge.noTerminal'), 2)
   const asker = new Asker(undefined, undefined, undefined, words)
   try {
-    return (await asker.letter(words.say('merge.areOne'), 'ny')) === 'y'
+    return await asker.isYes(words.say('merge.areOne'))
   } finally {
     asker.close()
   }

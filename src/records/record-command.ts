@@ -1,7 +1,7 @@
 import { given, ifGiven, isOneOf, must, nonEmpty } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks, wordsOf } from '../cli/context.ts'
-import { type Meaning, meaning, Option } from '../cli/help.ts'
+import { type Meaning, meaning, meaningOf, Option } from '../cli/help.ts'
 
 import { show, tableOrNone } from '../cli/print.ts'
 import { beginningOf, endOf } from '../cli/read-values.ts'
@@ -13,24 +13,23 @@ import { OperatorFault } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
 import { cropNames, partiesOf, whatOf } from './crop-names.ts'
-import { COUNTER_TYPES, FIELDS, type Field } from './entry/fields.ts'
-import { type Act, actOn, addRecords, correctRecord, hasChanges } from './entry/flows.ts'
-import { addPlot, hasPlace, type ReadPlace } from './entry/plot-flow.ts'
+import { COUNTER_TYPES, FIELDS, type Field, rightValue } from './entry/fields.ts'
+import { type Act, actOn, addRecord, correctRecord } from './entry/flows.ts'
+import { addPlot, type ReadPlace } from './entry/plot-flow.ts'
 import { pointCommand } from './entry/point-command.ts'
 import { sit } from './entry/session.ts'
 import { type CounterRecord, LISTED_STANDINGS, type ListedStanding } from './record-tasks.ts'
 import { showCommand, whose } from './show-command.ts'
 
-/** The `record` command: staff of the front office enter what happened, by questions or by flags. */
+/** The `record` command: staff of the front office enter what happened, by flags. */
 export function recordCommand(readPlace: ReadPlace): Command {
   const command = new Command('record').description('help.record')
   const add = command.command('add').description('help.record.add')
   for (const type of COUNTER_TYPES) {
-    const fields = FIELDS[type]
-    const child = withFlags(add.command(type).description(must(descriptors[type].counter)), fields)
+    const child = withFlags(add.command(type).description(must(descriptors[type].counter)), FIELDS[type])
     child.option('--point <name>', 'help.record.add.point')
     acting(child.option('--conversion <id>', CONVERSION)).action((_own: object, own: Command) =>
-      sit(own, isComplete(fields), (session) => addRecords(session, type)),
+      sit(own, (session) => addRecord(session, type)),
     )
   }
   addPlotCommand(add, readPlace)
@@ -41,12 +40,7 @@ export function recordCommand(readPlace: ReadPlace): Command {
   const atCounter = [...COUNTER_TYPES, 'party'] as const
   const every = everyField([...atCounter, 'plot'])
   acting(withFlags(correct, every).option('--conversion <id>', CONVERSION)).action(
-    (id: string, _own: object, own: Command) =>
-      sit(
-        own,
-        (given) => hasChanges(given, every),
-        (session) => correctRecord(session, id),
-      ),
+    (id: string, _own: object, own: Command) => sit(own, (session) => correctRecord(session, id)),
   )
   actCommand(command, 'retract', 'retraction', 'help.record.retract', 'help.record.retract.id')
   actCommand(command, 'confirm', 'confirmation', 'help.record.confirm', 'help.record.confirm.id')
@@ -59,18 +53,11 @@ export function recordCommand(readPlace: ReadPlace): Command {
 
 /** Adds `record add plot`, whose `--point` is a place on the map instead of a buying point. */
 function addPlotCommand(add: Command, readPlace: ReadPlace): void {
-  const fields = FIELDS.plot
-  const isEnough = isComplete(fields)
-  const child = withFlags(add.command('plot').description('help.record.add.plot'), fields)
+  const child = withFlags(add.command('plot').description('help.record.add.plot'), FIELDS.plot)
     .option('--boundary <file>', 'help.record.add.plot.boundary')
     .option('--point <lon,lat>', 'help.record.add.plot.point')
   acting(child).action((_own: object, own: Command) =>
-    sit(
-      own,
-      (given) => isEnough(given) && hasPlace(given),
-      (session) => addPlot(session, readPlace),
-      { isAtPoint: false },
-    ),
+    sit(own, (session) => addPlot(session, readPlace), { isAtPoint: false }),
   )
 }
 
@@ -80,34 +67,13 @@ function actCommand(parent: Command, name: string, act: Act, description: Meanin
   const command = parent.command(name).description(description).argument('<id>', argument)
   // All confirmations have the same fields.
   const fields = FIELDS[act === 'retraction' ? act : 'delivery_confirmation']
-  const isEnough = isComplete(fields, ['date'])
   acting(withFlags(command, fields)).action((id: string, _own: object, own: Command) =>
-    sit(
-      own,
-      (given) => given['signed-by'] !== undefined || isEnough(given),
-      (session) => actOn(session, act, id),
-    ),
+    sit(own, (session) => actOn(session, act, id)),
   )
 }
 
-/**
- * Returns a test of whether the flags give everything required.
- * @param assumed flags that may be left out, because they have a default
- */
-const isComplete =
-  (fields: readonly Field[], assumed: readonly string[] = []) =>
-  (given: Readonly<Record<string, string | undefined>>): boolean =>
-    fields.every(
-      (field) =>
-        field.optional || field.assumed || assumed.includes(field.flag) || given[field.flag] !== undefined,
-    )
-
 export function withFlags(command: Command, fields: readonly Field[]): Command {
-  for (const { flag, question, words } of fields)
-    command.option(
-      `--${flag} <value>`,
-      words ? meaning('help.oneOf', { question: message(question), words: words.join(', ') }) : question,
-    )
+  for (const field of fields) command.option(`--${field.flag} <value>`, meaningOf(rightValue(field)))
   return command
 }
 

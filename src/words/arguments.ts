@@ -806,37 +806,23 @@ export interface Arguments {
   'reading.tooManyParts': { readonly most: number; readonly count: number }
   'reading.inputs': None
   'reading.settles': None
+  'counter.faults': { readonly count: number }
+  'counter.faults.remedy': None
+  'counter.flagMissing': { readonly flag: Text | number; readonly right: Text | number }
+  'counter.flagWrong': { readonly flag: Text | number; readonly text: Text | number; readonly why: Text | number }
+  'counter.flagElsewhere': { readonly flag: Text | number; readonly flags: Text | number }
   'counter.leftOut': None
   'counter.kilograms': None
-  'counter.missing': { readonly flags: Text | number }
-  'counter.missing.remedy': None
-  'counter.emptyFlag': { readonly flag: Text | number }
-  'counter.emptyFlag.remedy': None
-  'counter.wrongFlag': { readonly flag: Text | number; readonly text: Text | number }
-  'counter.or.dash': { readonly question: Text | number }
-  'counter.or.empty': { readonly question: Text | number }
-  'counter.dash': None
-  'counter.empty': None
-  'counter.moneyBasis': None
   'counter.massOfUnit': None
   'counter.noMass': None
-  'counter.howManyKg': { readonly unit: Text | number }
-  'counter.withoutKg': None
-  'counter.whichFactor': None
-  'counter.wrongFactor': { readonly id: Text | number; readonly unit: Text | number }
+  'counter.wrongFactor': { readonly unit: Text | number }
   'counter.noFactors': None
   'counter.theseFactors': { readonly factors: Text | number }
-  'counter.which': None
-  'counter.which.numbers': { readonly most: number }
   'counter.willWrite': { readonly type: Text | number }
   'counter.willWritePlot': None
   'counter.replaces': { readonly id: Text | number }
   'counter.about': { readonly what: Text | number; readonly type: Text | number }
-  'counter.the': { readonly what: Text | number }
-  'counter.another': None
-  'counter.writeThis': None
   'counter.isRight': None
-  'counter.isRightOrChange': None
   'counter.lookAgain': { readonly warning: Text | number }
   'counter.dropped': None
   'counter.unchanged': None
@@ -848,7 +834,7 @@ export interface Arguments {
   'counter.partly': None
   'counter.partly.remedy': None
   'counter.noCorrection': None
-  'counter.noCorrection.remedy': { readonly flag: Text | number }
+  'counter.noCorrection.remedy': { readonly flags: Text | number }
   'counter.retracted': None
   'counter.retracted.remedy': None
   'counter.forked': None
@@ -876,10 +862,7 @@ export interface Arguments {
   'signature.already': { readonly name: Text | number }
   'signature.already.remedy': None
   'counter.bothPlaces': None
-  'counter.bothPlaces.remedy': None
   'counter.noPlace': None
-  'counter.noPlace.remedy': None
-  'counter.where': None
   'counter.onTheMap': None
   'counter.remark': None
   'point.point': None
@@ -887,13 +870,8 @@ export interface Arguments {
   'point.saved': { readonly answers: Text | number }
   'point.use': { readonly name: Text | number }
   'point.unit': { readonly unit: Text | number }
-  'point.asks': { readonly fields: Text | number }
   'point.removed': { readonly name: Text | number }
   'point.changes': { readonly flag: Text | number }
-  'point.changes.leaveOut': None
-  'point.changes.askFor': None
-  'point.noField': { readonly text: Text | number }
-  'point.useFields': { readonly fields: Text | number }
   'point.listUnits': None
   'point.tooMany': { readonly most: number }
   'point.tooMany.remedy': None
@@ -3951,11 +3929,12 @@ export interface Arguments {
   'help.words': { readonly words: Text | number }
   'help.fault.all': None
   'help.fault.usage': { readonly command: Text | number }
-  'help.fault.noArgument': { readonly name: Text | number }
+  'help.fault.noArgument': { readonly name: Text | number; readonly meaning: Text | number }
   'help.fault.noValue': { readonly flags: Text | number }
   'help.fault.noOption': { readonly flags: Text | number }
   'help.fault.unknownOption': { readonly flag: Text | number }
   'help.fault.unknownCommand': { readonly name: Text | number }
+  'help.fault.commands': { readonly names: Text | number }
   'help.fault.similar': { readonly name: Text | number }
   'help.fault.similarOnes': { readonly names: Text | number }
   'help.fault.badOption': { readonly flags: Text | number; readonly value: Text | number; readonly choices: Text | number }
@@ -4033,7 +4012,6 @@ export interface Arguments {
   'help.record.point': None
   'help.record.point.save': None
   'help.record.point.save.unit': None
-  'help.record.point.save.ask': None
   'help.record.point.save.name': None
   'help.record.point.list': None
   'help.record.point.remove': None
@@ -5624,10 +5602,8 @@ export interface Arguments {
   'fault.boundaryTooLarge': None
   'fault.unforeseen': None
   'terminal.choice': { readonly question: Text | number }
-  'terminal.choiceOrNone': { readonly question: Text | number; readonly none: Text | number }
   'terminal.numberOrWord': { readonly most: number }
-  'terminal.twoLetters': { readonly one: Text | number; readonly another: Text | number }
-  'terminal.threeLetters': { readonly one: Text | number; readonly another: Text | number; readonly third: Text | number }
+  'terminal.noOrYes': None
   'terminal.none': None
   'question.display_name': None
   'question.party.kind': None

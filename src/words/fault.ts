@@ -69,6 +69,16 @@ export class AnswerFault extends OperatorFault {
   }
 }
 
+/** Everything that is wrong with one command, each error for a line of its own. */
+export class SeveralFaults extends OperatorFault {
+  readonly faults: readonly Told[]
+
+  constructor(what: Advice, cure: Advice, faults: readonly Told[]) {
+    super(what, cure, 2)
+    this.faults = faults
+  }
+}
+
 /** The key of a text whose remedy is in the catalogue too. */
 type Curable = { [K in Key]: `${K}.remedy` extends Key ? K : never }[Key]
 type CureOf<K extends Curable> = Extract<`${K}.remedy`, Key>

@@ -132,7 +132,7 @@ async function ask({ backup, made_at, restored_at, counts }: Suspension, words: 
   if (!isTerminal()) throw new OperatorFault(...withRemedy('backup.confirm.noTerminal'), 2)
   const asker = new Asker(undefined, undefined, undefined, words)
   try {
-    if ((await asker.letter(say('backup.confirm.ask'), 'ny')) === 'y') return
+    if (await asker.isYes(say('backup.confirm.ask'))) return
   } finally {
     asker.close()
   }

@@ -80,7 +80,7 @@ async function usable(
   return possible.place
 }
 
-async function isSure(asker: Asker, { say, tell }: Words, caution: Told): Promise<boolean> {
+function isSure(asker: Asker, { say, tell }: Words, caution: Told): Promise<boolean> {
   note(`  ${say('setup.lookAgain', { caution: tell(caution) })}`)
-  return (await asker.letter(say('setup.useAnyway'), 'ny')) === 'y'
+  return asker.isYes(say('setup.useAnyway'))
 }

@@ -159,7 +159,7 @@ ${pair.identity}
 ${qrCode(pair.identity, true)}
 `)
   // The key is confirmed before it is used: nobody could open backups that are encrypted to a lost key.
-  while ((await asker.letter(say('setup.isWritten'), 'ny')) === 'n') note(say('setup.writeDown'))
+  while (!(await asker.isYes(say('setup.isWritten')))) note(say('setup.writeDown'))
   await withTasks(options, (run) => run('backup.key', { recipient: pair.recipient, replace: false }))
   note(say('setup.keyMade'))
   return pair

@@ -19,7 +19,8 @@ import { readPoint } from './outline-cell.ts'
  */
 export const readPlace: ReadPlace = async ({ boundary, point }, country) => {
   const { outline, closedOverM } = boundary === undefined ? pointIn(point ?? '') : await fileIn(boundary)
-  const fault = 'geometry' in outline ? countryFault(outline.geometry, country) : outline
+  const fault =
+    'geometry' in outline ? (country === null ? null : countryFault(outline.geometry, country)) : outline
   if (fault !== null)
     throw new ImportFault(message('import.outline.thePlot', { fault: fault.message }), fault.remedy)
   if (!('geometry' in outline)) throw new Error('unreachable')

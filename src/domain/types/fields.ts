@@ -64,7 +64,7 @@ export type FieldKind =
   /** Ids that others gave. */
   | 'ids'
 
-/** The question that a clerk is asked; a member without one is not asked for. */
+/** What the help of a member's flag says; a member without it has no flag, and no field in a form. */
 export interface Asked {
   readonly ask: PlainKey
   /** Flag of the command, without its dashes; by default the member's name. */

@@ -11,7 +11,7 @@ import { typedMoney } from '../../words/words.ts'
 import { type CropName, cropNames } from '../crop-names.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import type { Field } from './fields.ts'
-import type { Gathered } from './gather.ts'
+import type { Gathered } from './flags.ts'
 import type { FrontOffice } from './read.ts'
 import { severalAsText, severalIn } from './several.ts'
 

@@ -12,9 +12,10 @@ import {
   type RecordType,
 } from '../../domain/types/index.ts'
 import type { PlainKey } from '../../words/language.ts'
+import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 
-/** What a clerk is asked for, by record type, in the order of the paper form. */
+/** The flags of a record that a clerk enters, by its type, in the order of the paper form. */
 
 export interface Field {
   readonly type: RecordType
@@ -22,6 +23,7 @@ export interface Field {
   readonly member: RecordMember
   /** Flag without its dashes. */
   readonly flag: string
+  /** What its help says. */
   readonly question: PlainKey
   readonly kind: FieldKind
   readonly optional: boolean
@@ -76,17 +78,27 @@ function fieldsFor(type: RecordType): Field[] {
 const isName = ({ member }: Field): boolean => member === 'display_name'
 
 export const FIELDS = ofEachType((type): readonly Field[] => fieldsFor(type))
+/** Flags of any type. */
+export const ENTRY_FLAGS: ReadonlySet<string> = new Set(
+  Object.values(FIELDS).flatMap((fields) => fields.map(({ flag }) => flag)),
+)
+
+/** What would be right for a field, as its help says. */
+export const rightValue = ({ question, words }: Pick<Field, 'question' | 'words'>): Message =>
+  words === undefined
+    ? message(question)
+    : message('help.oneOf', { question: message(question), words: words.join(', ') })
 
 /** How a person signs on paper, the usual way first. */
 export const SIGNED_BY = ['written', 'in_person'] as const
 
 const OF_SIGNATURES: readonly RecordMember[] = ['signed_by', 'evidence']
 
-/** What is asked of a confirmation by the cooperative itself. */
+/** The fields of a confirmation by the cooperative itself. */
 export const confirmingFields = (type: ConfirmationType): readonly Field[] =>
   FIELDS[type].filter(({ member }) => !OF_SIGNATURES.includes(member))
 
-/** What is asked of a confirmation that a person signed on paper. */
+/** The fields of a confirmation that a person signed on paper. */
 export const signatureFields = (type: ConfirmationType): readonly Field[] =>
   FIELDS[type].map((field) => (field.member === 'channel' ? { ...field, words: SIGNED_BY } : field))
 

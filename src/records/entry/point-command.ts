@@ -1,16 +1,15 @@
-import type { Fallback } from '../../cli/ask.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withTasks, withWords, wordsOf } from '../../cli/context.ts'
 import { meaning } from '../../cli/help.ts'
 import { safe, show, tableOrNone } from '../../cli/print.ts'
-import { list } from '../../cli/read-values.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import type { Field } from './fields.ts'
-import { readGiven } from './gather.ts'
+import { mustHaveNone, whyRefused, wrongFlag } from './flags.ts'
 import type { BuyingPoint } from './point.ts'
+import { type FrontOffice, readField } from './read.ts'
 
 type SaveOptions = GlobalOptions & Readonly<Record<string, string | undefined>>
 
@@ -24,34 +23,13 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
       .argument('<name>', 'help.record.point.save.name'),
   )
     .option('--unit <unit>', 'help.record.point.save.unit')
-    .option('--ask <fields>', 'help.record.point.save.ask')
     .does(async (options: SaveOptions, name: string) => {
       const { point, words } = await withTasks(options, async (run) => {
         const words = await wordsOf(options, run)
         const office = { run, words, now: () => words.calendar.nowMs, unit: options.unit ?? null }
-        const answers: Record<string, Fallback> = {}
-        for (const field of fields) {
-          const text = options[camel(field.flag)]
-          if (text === undefined) continue
-          if (PASSING.includes(field.flag))
-            throw new OperatorFault(
-              message('point.changes', { flag: field.flag }),
-              message(field.optional ? 'point.changes.askFor' : 'point.changes.leaveOut'),
-              2,
-            )
-          const { members, shown } = await readGiven(office, field, text)
-          answers[field.flag] = { text: String(members[field.member]), shown }
-        }
-        const ask = list(options.ask ?? '')
-        const unknown = ask.find((flag) => !fields.some((field) => field.flag === flag))
-        if (unknown !== undefined)
-          throw new OperatorFault(
-            message('point.noField', { text: unknown }),
-            message('point.useFields', { fields: fields.map(({ flag }) => flag).join(', ') }),
-            2,
-          )
+        const answers = await answersGiven(office, fields, options)
         if (options.unit !== undefined) await mustBeUnit(office.run, options.unit)
-        const saved = { name, answers, unit: options.unit ?? null, ask }
+        const saved = { name, answers, unit: options.unit ?? null }
         return { point: await run('point.save', { point: saved }), words }
       })
       show(options.json, point, () =>
@@ -85,6 +63,32 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
   return command
 }
 
+/** @throws {SeveralFaults} that names every flag that no buying point can save */
+async function answersGiven(
+  office: FrontOffice,
+  fields: readonly Field[],
+  options: SaveOptions,
+): Promise<BuyingPoint['answers']> {
+  const answers: Record<string, BuyingPoint['answers'][string]> = {}
+  const faults: Message[] = []
+  for (const field of fields) {
+    const { flag, member } = field
+    const text = options[camel(flag)]
+    if (text === undefined) continue
+    if (PASSING.includes(flag)) faults.push(message('point.changes', { flag }))
+    else
+      await readField(office, field, text).then(
+        (reading) => {
+          if (reading !== null)
+            answers[flag] = { text: String(reading.members[member]), shown: reading.shown }
+        },
+        (error: unknown) => faults.push(wrongFlag(flag, text, whyRefused(error))),
+      )
+  }
+  mustHaveNone(faults)
+  return answers
+}
+
 /** Flags whose values are never the same for two records. */
 const PASSING = [
   'date',
@@ -108,9 +112,8 @@ async function mustBeUnit(run: Parameters<Parameters<typeof withTasks>[1]>[0], u
     throw new OperatorFault(message('reading.noUnit', { text: unit }), message('point.listUnits'), 2)
 }
 
-const answersOf = ({ say }: Words, { answers, unit, ask }: BuyingPoint): string =>
+const answersOf = ({ say }: Words, { answers, unit }: BuyingPoint): string =>
   [
-    ...Object.entries(answers).map(([flag, { text, shown }]) => `${flag} ${safe(shown ?? text)}`),
+    ...Object.entries(answers).map(([flag, { shown }]) => `${flag} ${safe(shown)}`),
     ...(unit === null ? [] : [say('point.unit', { unit })]),
-    ...(ask.length === 0 ? [] : [say('point.asks', { fields: ask.join(', ') })]),
   ].join('; ')

@@ -1,37 +1,44 @@
 import { uuidv7 } from 'uuidv7'
-import { Problem } from '../../base/problem.ts'
-import { given } from '../../base/typed.ts'
 import { Asker, isTerminal } from '../../cli/ask.ts'
 import type { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks, wordsOf } from '../../cli/context.ts'
-import { explainProblem, note, show } from '../../cli/print.ts'
+import { card, note, show } from '../../cli/print.ts'
+import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import type { CounterRecord } from '../record-tasks.ts'
-import { type Given, readBack } from './gather.ts'
+import {
+  type Entry,
+  type Gathered,
+  type Given,
+  mustHaveNone,
+  readFlags,
+  whyRefused,
+  wrongFlag,
+} from './flags.ts'
 import { mustBeFreeNumber } from './party-called.ts'
 import type { BuyingPoint } from './point.ts'
 import { noPoint } from './point-tasks.ts'
-import type { FrontOffice } from './read.ts'
+import { type FrontOffice, usualDay } from './read.ts'
 
-/** One session of a clerk: whom to ask, what flags gave, where to write. */
+/** One entry by a clerk: what flags gave, whom to ask whether a warning is right, where to write. */
 export interface Session {
   readonly office: FrontOffice
   readonly run: Run
   readonly given: Given
-  readonly asker: Asker | null
+  /** Null without a terminal: then warnings are only shown. */
+  readonly asker: (() => Asker) | null
   readonly json: boolean | undefined
-  /** The buying point, if one was named. */
-  readonly point: BuyingPoint | null
+  /** What the buying point saved, by flag; null if it is unknown. */
+  readonly usual: Given | null
+  /** For whom the record is written, and under which mandate. */
+  readonly behalf: Readonly<Record<string, string>>
+  /** What is wrong with the flags that are no members of the record. */
+  readonly faults: readonly Message[]
 }
 
-/**
- * Runs one session of a clerk.
- * @param isEnough whether the flags give everything; then nothing is asked, even on a terminal
- * @param options.isAtPoint whether `--point` names a buying point
- */
+/** @param options.isAtPoint whether `--point` names a buying point */
 export async function sit(
   command: Command,
-  isEnough: (given: Given) => boolean,
   work: (session: Session) => Promise<void>,
   { isAtPoint = true }: { readonly isAtPoint?: boolean } = {},
 ): Promise<void> {
@@ -44,92 +51,101 @@ export async function sit(
   )
   await withTasks(options, async (run) => {
     const words = await wordsOf(options, run)
-    const point = given.point === undefined || !isAtPoint ? null : await pointCalled(run, given.point)
-    const office = { run, words, now: () => words.calendar.nowMs, unit: point?.unit ?? null }
-    const asker = isTerminal() && !isEnough(given) ? askerIn(words) : null
-    try {
-      await work({ run, given, asker, json: options.json, office, point })
-    } finally {
-      asker?.close()
-    }
+    const faults: Message[] = []
+    const point = isAtPoint ? await pointGiven(run, given, faults) : null
+    await work({
+      office: { run, words, now: () => words.calendar.nowMs, unit: unitAt(point) },
+      ...{ run, given, json: options.json, faults, usual: usualAt(words, point) },
+      asker: isTerminal() ? () => new Asker(undefined, undefined, undefined, words) : null,
+      behalf: await behalfGiven(run, given, faults),
+    })
   })
 }
 
-const askerIn = (words: Words): Asker => new Asker(undefined, undefined, undefined, words)
+/** Null without a buying point, undefined if nobody saved the one that is named. */
+type PointGiven = BuyingPoint | null | undefined
 
-async function pointCalled(run: Run, name: string): Promise<BuyingPoint> {
+async function pointGiven(run: Run, { point: name }: Given, faults: Message[]): Promise<PointGiven> {
+  if (name === undefined) return null
   const { points } = await run('point.list', {})
   const point = points.find((one) => one.name === name)
-  if (point === undefined) throw noPoint(name)
+  if (point === undefined) faults.push(wrongFlag('point', name, whyRefused(noPoint(name))))
   return point
 }
 
-/** Result of an entry; `again` if the clerk wants to change it, or it was refused. */
-export type Ending = 'written' | 'dropped' | 'again'
+/** Of an unknown point, the unit is unknown too: a bare number may be right. */
+const unitAt = (point: PointGiven): string | null => (point === undefined ? 'kg' : (point?.unit ?? null))
+
+/** The day is usual at a buying point alone; elsewhere it must be given. */
+function usualAt(words: Words, point: PointGiven): Given | null {
+  if (!point) return point === null ? {} : null
+  const saved = Object.entries(point.answers).map(([flag, { text }]) => [flag, text])
+  return { date: usualDay(words), ...Object.fromEntries(saved) }
+}
+
+async function behalfGiven(run: Run, given: Given, faults: Message[]): Promise<Session['behalf']> {
+  const { for: text, delegation } = given
+  if (text === undefined && delegation === undefined) return {}
+  const missing = (['for', 'delegation'] as const).filter((flag) => given[flag] === undefined)
+  for (const flag of missing)
+    faults.push(message('counter.flagMissing', { flag, right: message(`help.record.add.${flag}`) }))
+  if (text === undefined) return {}
+  try {
+    const { party } = await run('party.resolve', { text })
+    return { on_behalf_of: party, ...(delegation !== undefined && { delegation_id: delegation }) }
+  } catch (error) {
+    faults.push(wrongFlag('for', text, whyRefused(error)))
+    return {}
+  }
+}
+
+/** @throws {SeveralFaults} that names every flag that is missing or wrong */
+export async function gather(
+  { office, given, faults }: Session,
+  entry: Omit<Entry, 'given'>,
+): Promise<Gathered> {
+  const gathered = await readFlags(office, { ...entry, given })
+  mustHaveNone([...gathered.faults, ...faults])
+  return gathered
+}
 
 /**
- * Shows the record and writes it. On a terminal the clerk is asked first, and may correct what was refused.
+ * Shows the record and writes it. A person at a terminal is asked first if it needs a second look.
  * @param judged the members to check for warnings: for a correction, only what it changes
  * @param more further warnings of the caller
  */
 export async function write(
   session: Session,
   heading: string,
-  shown: readonly (readonly [string, string])[],
+  shown: Gathered['shown'],
   members: Record<string, unknown>,
   judged: Record<string, unknown> = members,
   more: readonly string[] = [],
-): Promise<Ending> {
-  const { asker } = session
-  const { words } = session.office
-  const { say, tell } = words
+): Promise<void> {
+  const { say, tell } = session.office.words
   await mustBeFreeNumber(session.run, members)
-  note(readBack(heading, shown))
+  note(`\n${heading}\n\n${card(shown).replace(/^/gm, '  ')}\n`)
   const found = await session.run('record.warnings', { draft: judged })
   const warnings = [...found.warnings.map(tell), ...more]
   for (const warning of warnings) note(`  ${say('counter.lookAgain', { warning })}`)
-  const answer =
-    warnings.length > 0
-      ? await sureAnswer(words, asker)
-      : asker
-        ? await asker.letter(say('counter.writeThis'), 'ycn')
-        : 'y'
-  if (answer === 'c') return 'again'
-  if (answer === 'n') {
+  if (warnings.length > 0 && !(await isSure(session))) {
     note(say('counter.dropped'))
-    return 'dropped'
+    return
   }
-  try {
-    const draft = { id: uuidv7(), ...members, ...(await behalf(session)) }
-    const { record } = await session.run('record.append', { draft })
-    show(session.json, record, () => written(words, record))
-    return 'written'
-  } catch (error) {
-    if (!asker || !(error instanceof Problem)) throw error
-    note(explainProblem(words, error))
-    return 'again'
-  }
+  const draft = { id: uuidv7(), ...members, ...session.behalf }
+  const { record } = await session.run('record.append', { draft })
+  show(session.json, record, () => written(session.office.words, record))
 }
 
-/**
- * Asks whether to write despite a warning, even if flags gave everything; the default is no. A script is only
- * shown the warning.
- */
-async function sureAnswer(words: Words, asker: Asker | null): Promise<string> {
-  if (asker) return asker.letter(words.say('counter.isRightOrChange'), 'ncy')
-  if (!isTerminal()) return 'y'
-  const own = askerIn(words)
+/** Asks whether to write despite a warning; the default is no. A script is only shown the warning. */
+async function isSure({ asker, office }: Session): Promise<boolean> {
+  if (asker === null) return true
+  const own = asker()
   try {
-    return await own.letter(words.say('counter.isRight'), 'ny')
+    return await own.isYes(office.words.say('counter.isRight'))
   } finally {
     own.close()
   }
-}
-
-async function behalf({ given: { for: text, delegation: delegation_id }, run }: Session): Promise<object> {
-  if (text === undefined) return {}
-  const { party } = await run('party.resolve', { text })
-  return { on_behalf_of: party, ...given({ delegation_id }) }
 }
 
 function written({ say }: Words, { id, type, derived }: CounterRecord): string {
@@ -140,6 +156,3 @@ function written({ say }: Words, { id, type, derived }: CounterRecord): string {
     ...(type === 'delivery' || type === 'payment' ? [say('counter.receipt', { id })] : []),
   ].join('\n')
 }
-
-/** Returns the flags about who acts, not what is written: they apply to every round of questions. */
-export const actingFlags = ({ for: principal, delegation }: Given): Given => ({ for: principal, delegation })

@@ -2,20 +2,19 @@ import { distinctNames } from '../../identity/party-names.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { CounterRecord } from '../record-tasks.ts'
-import { partyCalled } from './party-called.ts'
 import type { Session } from './session.ts'
 
 /**
- * Finds the person who signed on paper for a record, as people call them.
+ * Finds the person who signed on paper for a record.
+ * @param signer the id of any entry of the person
  * @returns the party as the record names it, which may be another entry of the person, and its name
  * @throws {OperatorFault} if they could not sign
  */
-export async function signerCalled({ run, office }: Session, { id }: CounterRecord, typed: string) {
-  const called = await partyCalled(office, typed)
+export async function signerOf({ run }: Session, { id }: CounterRecord, signer: string) {
+  const called = await run('party.resolve', { text: signer })
   const name = distinctName(called)
-  const { also } = await run('party.resolve', { text: called.party })
   const { confirmers } = await run('record.confirmations', { id })
-  const confirmer = confirmers.find(({ party }) => party === called.party || also.includes(party))
+  const confirmer = confirmers.find(({ party }) => party === called.party || called.also.includes(party))
   if (confirmer === undefined) {
     const able = confirmers.filter(({ obstacle }) => obstacle === null).map(({ party }) => party)
     const nameOf = await distinctNames(run, able)

@@ -1,99 +1,66 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { actOn, addRecords, correctRecord } from '../../../src/records/entry/flows.ts'
-import type { BuyingPoint } from '../../../src/records/entry/point.ts'
-import type { Session } from '../../../src/records/entry/session.ts'
+import type { Given } from '../../../src/records/entry/flags.ts'
+import { addRecord, correctRecord } from '../../../src/records/entry/flows.ts'
+import { SeveralFaults } from '../../../src/words/fault.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import { makeAppliance } from '../../support/appliance.ts'
 import { atCounter } from '../../support/cli/terminal.ts'
 
-/** A clerk at the terminal, with everything typed ahead: an answer a line. */
+/** A clerk at a terminal, who gives flags and answers what needs a second look. */
 
 const appliance = await makeAppliance()
 const grace = await appliance.party('person', 'Grace \u001b[31mNakato\u202e', { member_no: '17' })
 afterAll(() => appliance.close())
 
-const clerk = (
-  lines: readonly string[],
-  work: (session: Session) => Promise<void>,
-  now: () => number = () => appliance.clock.nowMs,
-  point: BuyingPoint | null = null,
-) => atCounter(appliance, lines, work, { now, point })
-
 const read = async (id: string) =>
   (await appliance.cooperative.get(`/v1/records/${id}?purpose=cooperative_management`)).body
 
-/** The record that a sitting wrote last. */
+/** The record that was written last. */
 const written = (said: string) => read([...said.matchAll(/^Written as (\S+)\.$/gm)].at(-1)?.[1] as string)
 
-async function newest() {
-  const list = await appliance.cooperative.get(
-    '/v1/records?type=delivery&purpose=cooperative_management&order=newest&limit=1',
-  )
-  return list.body.records[0]
+const DELIVERY = { date: 'today', from: '17', to: 'cooperative', crop: 'maize_grain', quantity: '3 debe' }
+const add = (more: Given, ...lines: readonly string[]) =>
+  atCounter(appliance, { ...DELIVERY, ...more }, (session) => addRecord(session, 'delivery'), lines)
+const correct = (id: string, given: Given, ...lines: readonly string[]) =>
+  atCounter(appliance, given, (session) => correctRecord(session, id), lines)
+const faults = (error: unknown): readonly string[] => {
+  expect(error).toBeInstanceOf(SeveralFaults)
+  return (error as SeveralFaults).faults.map(englishWords().tell)
 }
-
-const DELIVERY = ['', '17', 'cooperative', 'maize_grain', '3 debe', '', '', '', '', '', '', '', '3', '']
+const count = async (): Promise<number> =>
+  (await appliance.cooperative.get('/v1/records?type=delivery&purpose=cooperative_management')).body.records
+    .length
 
 describe('a clerk', () => {
-  test('writes two records one after another, and the second takes its own day', async () => {
-    let nowMs = appliance.clock.nowMs
-    const second = ['', '17', '', '', '2 debe', '', '', '', '', '', '', '', '', '']
-    const { said, error } = await clerk(
-      [...DELIVERY, 'y', 'y', ...second, 'y', 'n'],
-      (session) => addRecords(session, 'delivery'),
-      () => {
-        nowMs += 13 * 3_600_000
-        return nowMs
-      },
-    )
+  test('sees what will be written, without a question', async () => {
+    const { said, error } = await add({ conversion: 'debe_maize_grain_level' })
     expect(error).toBeNull()
-    expect(said).toContain('To whom (number or name) [cooperative]: ')
-    expect(said).toContain('Lawful basis for holding it (number or word) [contract performance]: ')
-    const days = [...said.matchAll(/^ {2}date +(\S+) \(today\)$/gm)].map(([, day]) => day)
-    expect(new Set(days).size).toBe(2)
+    expect(said).toMatch(/^This delivery will be written:$/m)
+    expect(said).toMatch(/^ {2}date +\S+ \(today\)$/m)
+    expect(said).toMatch(/^ {2}lawful basis +contract performance$/m)
+    expect(said).not.toContain('?')
     expect(await written(said)).toMatchObject({
-      quantity: { value: 2, unit: 'debe' },
+      ...{ quantity: { value: 3, unit: 'debe' }, conversion_id: 'debe_maize_grain_level' },
       occurred_at_precision: 'day',
     })
   })
 
-  test('is told what is wrong with an answer, and asked again', async () => {
-    const { said } = await clerk(
-      [
-        ...[
-          '06-28',
-          '31/02/2026',
-          '2026-02-31',
-          'today',
-          '',
-          '99',
-          '17',
-          'cooperative',
-          'coffee',
-          'maize_grain',
-        ],
-        ...['12', '1,200 kg', '0 kg', '5 fathoms', '5 kg', '9', '', 'a lot', '', '', '25 shillings', ''],
-        ...['', '', 'maybe', '3', '', 'perhaps', 'n', 'n'],
-      ],
-      (session) => addRecords(session, 'delivery'),
-    )
-    for (const complaint of [
-      'Write today, yesterday, a day such as 28/6/2026',
-      '"31/02/2026" is not a valid day.',
-      '"2026-02-31" is not a valid day.',
-      'This is required.',
-      '"99" is not a known id or member number.',
-      'Which one: ',
-      'Write a number and its unit',
-      '"1,200" can be read in two ways',
-      'There is no unit "fathoms".',
-      'Please answer with a number from 1 to 6',
-      'Write the id of the record',
-      'Write an amount and its currency',
-      'Please answer with a number from 1 to 9',
-      'Please answer with y or c or n.',
-      'Nothing was written.',
+  test('is told all that is missing or wrong at once, and nothing is written', async () => {
+    const before = await count()
+    const wrong = { date: undefined, from: '99', crop: 'coffee', quantity: '1,200 kg', price: '25 shillings' }
+    const { said, error } = await add({ ...wrong, 'measurement-method': 'a lot', lot: 'x', payer: '17' })
+    expect(faults(error).map((line) => line.slice(0, 60))).toEqual([
+      expect.stringContaining('--date is missing: When did it happen'),
+      expect.stringContaining('--from "99": "99" is not a known id or member number.'),
+      expect.stringContaining('--crop "coffee": Which one: '),
+      expect.stringContaining('--quantity "1,200 kg": "1,200" can be read in two ways'),
+      expect.stringContaining('--measurement-method "a lot": Please use one of: '),
+      expect.stringContaining('--lot "x": Write the id of the record'),
+      expect.stringContaining('--price "25 shillings": Write an amount and its currency'),
+      expect.stringContaining('--payer is for other records; here you may give --date'),
     ])
-      expect(said).toContain(complaint)
+    expect(error).toMatchObject({ exitCode: 2, message: '8 flags are missing or wrong.' })
+    expect([said, await count()]).toEqual(['', before])
   })
 
   test.each([
@@ -102,10 +69,8 @@ describe('a clerk', () => {
     ['1/6/2026', '2026-06-01'],
     ['01.06.2026', '2026-06-01'],
     ['28-06-2026', '2026-06-28'],
-  ])('reads the day %s as people write it', async (text, day) => {
-    const { said, error } = await clerk([text, ...DELIVERY.slice(1), 'y', 'n'], (session) =>
-      addRecords(session, 'delivery'),
-    )
+  ])('may write the day %s as people do', async (date, day) => {
+    const { said, error } = await add({ date }, 'y')
     expect(error).toBeNull()
     expect(said).toMatch(new RegExp(`^ {2}date +${day}`, 'm'))
     const { occurred_at, occurred_at_precision } = await written(said)
@@ -113,46 +78,10 @@ describe('a clerk', () => {
     expect(String(occurred_at)).toContain(day)
   })
 
-  test('changes an answer before it is written', async () => {
-    const changed = ['5 note', '4 debe', '', 'seen twice']
-    const { said, error } = await clerk([...DELIVERY, 'c', ...changed, 'y', 'n'], (session) =>
-      addRecords(session, 'delivery'),
-    )
-    expect(error).toBeNull()
-    expect(said).toMatch(/^ {3}5 {2}quantity +3 debe$/m)
-    expect(await written(said)).toMatchObject({
-      quantity: { value: 4 },
-      normalized_kg: 72,
-      note: 'seen twice',
-      crop: 'maize_grain',
-    })
-  })
-
-  test('mends what the service refused, with nothing lost', async () => {
-    const priced = DELIVERY.with(9, '250000 UGX').with(-2, 'contract_performance')
-    const mended = ['basis', 'special']
-    const { said, error } = await clerk([...priced, 'y', ...mended, 'y', 'n'], (s) =>
-      addRecords(s, 'delivery'),
-    )
-    expect(error).toBeNull()
-    expect(said).toContain('must be held on special_data_consent')
-    expect(await written(said)).toMatchObject({
-      lawful_basis: 'special_data_consent',
-      agreed_price: { amount_minor: 250_000, currency: 'UGX' },
-    })
-  })
-
-  test('leaves in the middle, and nothing is written', async () => {
-    const before = await newest()
-    const { error } = await clerk(['', '17', 'cooperative'], (session) => addRecords(session, 'delivery'))
-    expect(String(error)).toContain('You left.')
-    expect((await newest()).id).toBe(before.id)
-  })
-
-  test('corrects by asking: what is not touched stays exactly as it was', async () => {
+  test('corrects, and what no flag names stays exactly as it was', async () => {
     const old = (
       await appliance.cooperative.append('delivery', {
-        from_party: (await newest()).from_party,
+        from_party: grace.id,
         to_party: appliance.cooperative.id,
         crop: 'maize_grain',
         quantity: { value: 2, unit: 'bag', label: 'gunia' },
@@ -164,19 +93,29 @@ describe('a clerk', () => {
         occurred_at_precision: 'day',
       })
     ).body
-    const answers = ['', '', '', '', '', '', '4', '', '', '', '-', '', '', 'weighed again', 'y']
-    const { said, error } = await clerk(answers, (session) => correctRecord(session, old.id))
+    const change = { grade: '-', 'measurement-method': 'coop_weighed', note: 'weighed again' }
+    const { said, error } = await correct(old.id, change)
     expect(error).toBeNull()
-    expect(said).toContain('timestamp) [2026-06-28]: ')
-    expect(said).toContain('(number or name) [Test Cooperative]: ')
+    expect(said).toMatch(/^This replaces record .*; the old one stays readable:$/m)
+    expect(said).toMatch(/^ {2}grade +left out$/m)
     const corrected = await written(said)
     const untouched = ['quantity', 'normalized_kg', 'conversion_id', 'occurred_at', 'occurred_at_precision']
     for (const member of [...untouched, 'location', 'from_party', 'lawful_basis'])
       expect(corrected[member], member).toEqual(old[member])
     expect(corrected).toMatchObject({ measurement_method: 'coop_weighed', note: 'weighed again' })
     expect(corrected).not.toHaveProperty('grade')
-    const nothing = await clerk(Array(14).fill(''), (session) => correctRecord(session, corrected.id))
+    const nothing = await correct(corrected.id, { grade: '-' })
     expect(nothing.said).toContain('Nothing was changed, so nothing is written.')
+    const none = await correct(corrected.id, {})
+    expect(none.error).toMatchObject({
+      exitCode: 2,
+      remedy: expect.stringMatching(/: --date, --from, .*--note\.$/),
+    })
+    const strange = await correct(corrected.id, { 'plot-name': 'Hill', quantity: 'x' })
+    expect(faults(strange.error)).toEqual([
+      expect.stringContaining('--quantity "x": Write a number'),
+      expect.stringContaining('--plot-name is for other records'),
+    ])
   })
 
   test('corrects a lot of its own after it has passed to somebody unknown', async () => {
@@ -194,42 +133,9 @@ describe('a clerk', () => {
     ] as const)
       await from.append('custody_transfer', { lot_id: lot.id, from_party: from.id, to_party: to.id })
     expect((await read(lot.id)).derived.redacted).toEqual([{ member: 'custodian' }])
-    const answers = ['quantity', '89 kg', 'y']
-    const { said, error } = await clerk(answers, (session) => correctRecord(session, lot.id))
+    const { said, error } = await correct(lot.id, { quantity: '89 kg' })
     expect(error).toBeNull()
     expect(await written(said)).toMatchObject({ supersedes: lot.id, quantity: { value: 89, unit: 'kg' } })
-  })
-
-  test('takes a record back', async () => {
-    const { id } = await newest()
-    const { said } = await clerk(['2', '', '', 'y'], (session) => actOn(session, 'retraction', id))
-    expect(said).toMatch(/reason +duplicate/)
-    expect((await read(id)).derived.standing).toBe('retracted')
-  })
-
-  test('confirms a payment that a member recorded, once its type is known', async () => {
-    const { body: payment } = await grace.append('payment', {
-      lawful_basis: 'special_data_consent',
-      payer: grace.id,
-      payee: appliance.cooperative.id,
-      amount: { amount_minor: 25_000, currency: 'UGX' },
-      method: 'cash',
-      purpose: 'repayment',
-    })
-    const { said, error } = await clerk(['in_person', '', '', 'y'], (session) =>
-      actOn(session, 'confirmation', payment.id),
-    )
-    expect(error).toBeNull()
-    expect(said).toContain('this payment confirmation will be written')
-    expect(await written(said)).toMatchObject({ type: 'payment_confirmation', payment_id: payment.id })
-    expect((await read(payment.id)).derived.confirmation).toMatchObject({ independent: true })
-    const harvest = await grace.append('harvest', {
-      producer: grace.id,
-      crop: 'maize_grain',
-      quantity: { value: 1, unit: 'kg' },
-    })
-    const other = await clerk([], (session) => actOn(session, 'confirmation', harvest.body.id))
-    expect(String(other.error)).toMatch(/only a delivery or a payment can be confirmed|no record/)
   })
 
   test('finds people by name or telephone, and is told of all who are meant', async () => {
@@ -238,88 +144,64 @@ describe('a clerk', () => {
         member_no: `o${i}`,
         phone: `+25677200010${i % 10}`,
       })
-    const from = ['okello', 'OKELLO c', 'n', 'n']
-    const { said } = await clerk(
-      DELIVERY.toSpliced(1, 1, ...from.slice(0, 2)).concat(from.slice(2)),
-      (session) => addRecords(session, 'delivery'),
-    )
-    expect(said).toMatch(/Which one\? o1 Okello A \(\+256772000101\); .*; and 2 more\. Give the number\./)
-    expect(said).toMatch(/from party +Okello C \(o3\)$/m)
-    const called = await clerk([...DELIVERY.with(1, '0772 000104'), 'n', 'n'], (session) =>
-      addRecords(session, 'delivery'),
-    )
-    expect(called.said).toMatch(/from party +Okello D \(o4\)$/m)
+    const { error } = await add({ from: 'okello', to: '99' })
+    expect(faults(error)).toEqual([
+      expect.stringMatching(
+        /^--from "okello": Which one\? o1 Okello A \(\+256772000101\); .*; and 2 more\. Give the number\.$/,
+      ),
+      expect.stringContaining('--to "99": "99" is not a known id or member number.'),
+    ])
+    expect((await add({ from: 'OKELLO c' })).said).toMatch(/from party +Okello C \(o3\)$/m)
+    expect((await add({ from: '0772 000104' })).said).toMatch(/from party +Okello D \(o4\)$/m)
   })
 
   test('is asked once more about what looks wrong, and no is the default', async () => {
-    const [hundred, thousand] = ['100 kg', '1000 kg'].map((kg) => [
-      '',
-      'o5',
-      'cooperative',
-      'maize_grain',
-      kg,
-      ...Array(8).fill(''),
-    ])
-    const one = async (answers: readonly string[], ...ends: readonly string[]) =>
-      (await clerk([...answers, ...ends], (session) => addRecords(session, 'delivery'))).said
+    const brings = async (quantity: string, ...lines: readonly string[]) =>
+      (await add({ from: 'o5', quantity }, ...lines)).said
     for (let i = 0; i < 3; i++) {
       appliance.clock.nowMs += 3_600_001
-      expect(await one(hundred as string[], 'y', 'n')).not.toContain('LOOK AGAIN')
+      expect(await brings('100 kg')).not.toContain('LOOK AGAIN')
     }
-    const again = await one(hundred as string[], '', 'n')
+    const again = await brings('100 kg', '')
     expect(again).toContain('LOOK AGAIN: The same was written down less than an hour ago.')
     expect(again).toContain('Nothing was written.')
-    const heavy = await one(thousand as string[], '', 'n')
+    const heavy = await brings('1000 kg', 'perhaps', 'n')
     expect(heavy).toContain(
       '1,000.00 kg is 5 times what is usual here or more (100.00 kg, of the last 3 records).',
     )
-    expect(heavy).toContain('Is that right? (n: no, c: change it, y: yes, write it) [n]: ')
-    expect(await one(thousand as string[], 'y', 'n')).toContain('Written as')
-    const past = await one((hundred as string[]).with(0, '1/3/2026').with(2, 'o5'), 'n', 'n')
+    expect(heavy).toContain('Is that right? (n: no, y: yes, write it) [n]: ')
+    expect(heavy).toContain('Please answer with n or y.')
+    expect(heavy).toContain('Nothing was written.')
+    expect(await brings('1000 kg', 'y')).toContain('Written as')
+    const past = (await add({ from: 'o5', to: 'o5', date: '1/3/2026' }, 'n')).said
     expect(past).toContain('LOOK AGAIN: Its date is more than 30 days ago.')
     expect(past).toContain('LOOK AGAIN: It is from a party to itself.')
   })
 
+  test('leaves at the question with Ctrl-C, and nothing is written', async () => {
+    const before = await count()
+    const { error } = await add({ from: 'o5', to: 'o5' })
+    expect(String(error)).toContain('You left.')
+    expect(await count()).toBe(before)
+  })
+
   test('is not asked again about what a correction leaves alone', async () => {
     const { body: old } = await appliance.cooperative.append('delivery', {
-      from_party: (await newest()).from_party,
+      from_party: grace.id,
       to_party: appliance.cooperative.id,
       crop: 'maize_grain',
       quantity: { value: 5000, unit: 'kg' },
       occurred_at: '2025-01-02T09:00:00.000Z',
     })
-    const noted = await clerk(['note', 'seen again', 'y'], (session) => correctRecord(session, old.id))
+    const noted = await correct(old.id, { note: 'seen again' })
     expect(noted.said).not.toContain('LOOK AGAIN')
     const { id } = await written(noted.said)
-    const dated = await clerk(['date', '1/1/2025', 'n'], (session) => correctRecord(session, id))
+    const dated = await correct(id, { date: '1/1/2025' }, 'n')
     expect(dated.said).toContain('LOOK AGAIN: Its date is more than 30 days ago.')
   })
 
-  test('answers four questions for a delivery at a buying point', async () => {
-    const point = {
-      name: 'kasese',
-      answers: {
-        to: { text: appliance.cooperative.id, shown: 'Test Cooperative' },
-        crop: { text: 'maize_grain' },
-        location: { text: 'Kasese store' },
-      },
-      unit: 'kg',
-      ask: ['grade'],
-    }
-    const lines = ['17', '81', 'B', 'y', 'y', 'o2', '82,5', '', 'y', 'n']
-    const { said, error } = await clerk(lines, (session) => addRecords(session, 'delivery'), undefined, point)
-    expect(error).toBeNull()
-    expect(said.match(/^(From whom|How much|Grade|Write this|Another).*: \S*$/gm)).toHaveLength(10)
-    expect(await written(said)).toMatchObject({
-      quantity: { value: 82.5, unit: 'kg' },
-      location: 'Kasese store',
-      lawful_basis: 'contract_performance',
-    })
-    expect(await written(said)).not.toHaveProperty('grade')
-  })
-
   test('sees no name that steers the terminal', async () => {
-    const { said } = await clerk([...DELIVERY, 'n', 'n'], (session) => addRecords(session, 'delivery'))
+    const { said } = await add({ quantity: '7 debe' })
     expect(said).toContain('Grace [U+001B][31mNakato[U+202E]')
     expect(said).not.toContain('\u001b[31m')
     expect(said).not.toContain('\u202e')

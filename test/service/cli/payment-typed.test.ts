@@ -1,10 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
-import { addRecords } from '../../../src/records/entry/flows.ts'
+import type { Given } from '../../../src/records/entry/flags.ts'
+import { addRecord } from '../../../src/records/entry/flows.ts'
+import { SeveralFaults } from '../../../src/words/fault.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import { makeAppliance } from '../../support/appliance.ts'
 import { atCounter } from '../../support/cli/terminal.ts'
 import { founded } from '../../support/command.ts'
 
-/** A clerk at the terminal writes down payments. */
+/** A clerk writes down payments, by flags. */
 
 const a = await makeAppliance()
 afterAll(() => a.close())
@@ -24,8 +27,8 @@ const sale = (
   })
 ).body.id
 
-const clerk = (...lines: string[]) =>
-  atCounter(a, [...lines, 'n'], (session) => addRecords(session, 'payment'))
+const pay = (given: Given, ...lines: readonly string[]) =>
+  atCounter(a, { date: 'today', ...given }, (session) => addRecord(session, 'payment'), lines)
 const stored = async (said: string) => {
   const id = /^Written as (\S+)\.$/m.exec(said)?.[1]
   expect(id, said).toBeDefined()
@@ -34,34 +37,37 @@ const stored = async (said: string) => {
 const payments = async (): Promise<number> =>
   (await cooperative.get('/v1/records?type=payment&purpose=cooperative_management')).body.records.length
 
-test('is asked for what a payment needs, and again where an answer cannot be', async () => {
-  const { said, error } = await clerk(
-    ...['today', '99', '17', 'cooperative', '150,000', '150000 shillings', '150000.5 UGX', '150000 UGX'],
-    ...['barter', 'offset', 'gift', 'repayment', loan, `${loan}:some`],
-    ...[`${loan}:150000, ${sale}:150000`, 'MP 1', 'special_data_consent', 'agreed at the gate', 'y'],
-  )
+test('is told at once of all that a payment needs, and of all that cannot be', async () => {
+  const faults = async (given: Given) => {
+    const { error } = await pay(given)
+    expect(error).toBeInstanceOf(SeveralFaults)
+    return (error as SeveralFaults).faults.map(englishWords().tell)
+  }
+  expect(
+    await faults({ payer: '99', amount: '150000.5 UGX', method: 'barter', settles: `${loan}:some` }),
+  ).toEqual([
+    '--payee is missing: Who was paid (number or name)',
+    expect.stringMatching(/^--purpose is missing: What was it paid for: produce, advance, /),
+    '--payer "99": "99" is not a known id or member number. Find it with: granary party list',
+    '--amount "150000.5 UGX": UGX has 0 decimals; write no more than that.',
+    '--method "barter": Please use one of: cash, mobile_money, bank, cheque, in_kind, offset.',
+  ])
+  const rest = { payer: '17', payee: 'cooperative', method: 'offset' }
+  expect(await faults({ ...rest, amount: '150000 UGX', purpose: 'gift', settles: `${loan}:some` })).toEqual([
+    expect.stringMatching(/^--purpose "gift": Please use one of: produce, advance, /),
+    `--settles "${loan}:some": Write an amount and its currency, such as 250000 UGX.`,
+  ])
+  expect(await faults({ ...rest, amount: '150,000', purpose: 'repayment', settles: loan })).toEqual([
+    '--amount "150,000": Write an amount and its currency, such as 250000 UGX.',
+  ])
+})
+
+test('is written with the debts that it pays', async () => {
+  const { said, error } = await pay({
+    ...{ payer: '17', payee: 'cooperative', amount: '150000 UGX', method: 'offset', purpose: 'repayment' },
+    ...{ settles: `${loan}:150000, ${sale}:150000`, reference: 'MP 1', note: 'agreed at the gate' },
+  })
   expect(error).toBeNull()
-  expect(said.match(/^(When|Who|Amount|How|What|Which|Number|Lawful|Note)[^:\n]*(?=:| \()/gm)).toEqual([
-    expect.stringMatching(/^When did it happen/),
-    ...Array(2).fill('Who paid (number or name)'),
-    'Who was paid (number or name)',
-    ...Array(4).fill(expect.stringMatching(/^Amount/)),
-    ...Array(2).fill('How was it paid (number or word)'),
-    ...Array(2).fill('What was it paid for (number or word)'),
-    ...Array(3).fill('Which records does it pay (RECORD_ID'),
-    expect.stringMatching(/^Number of the transaction/),
-    expect.stringMatching(/^Lawful basis/),
-    expect.stringMatching(/^Note/),
-  ])
-  for (const complaint of [
-    '"99" is not a known id or member number.',
-    'Write an amount and its currency',
-    'UGX has 0 decimals; write no more than that.',
-    'Please answer with a number from 1 to 6',
-    'Please answer with a number from 1 to 9',
-    'Write each as RECORD_ID:AMOUNT, separated by commas.',
-  ])
-    expect(said).toContain(complaint)
   expect(await stored(said)).toMatchObject({
     ...{ ...financial, type: 'payment', payer: grace.id, payee: cooperative.id },
     ...{ amount: { amount_minor: 150_000, currency: 'UGX' }, method: 'offset', purpose: 'repayment' },
@@ -75,11 +81,12 @@ test('is asked for what a payment needs, and again where an answer cannot be', a
 
 const AGAIN =
   'LOOK AGAIN: A payment by the same payer with the same number of the transaction is recorded already.'
-const transfer = (reference: string, ...end: string[]) =>
-  clerk(...['', 'cooperative', '17', '50000 UGX', 'mobile_money', 'advance', '', reference, '', ''], ...end)
+const TRANSFER = { amount: '50000 UGX', method: 'mobile_money', purpose: 'advance' }
+const transfer = (reference: string, ...lines: readonly string[]) =>
+  pay({ payer: 'cooperative', payee: '17', ...TRANSFER, reference }, ...lines)
 
 test('is asked once more about a reference that the payer’s earlier payment has, and may write it', async () => {
-  const first = await transfer('MP260628.A1', 'y')
+  const first = await transfer('MP260628.A1')
   expect(first.said).not.toContain('LOOK AGAIN')
   await stored(first.said)
   const before = await payments()
@@ -94,22 +101,20 @@ test('is asked once more about a reference that the payer’s earlier payment ha
   expect(await payments()).toBe(before + 1)
   a.clock.nowMs += 2 * 3_600_000
   // The same number from another payer is another payment.
-  const fromGrace = await clerk(
-    ...['', '17', 'cooperative', '50000 UGX', 'mobile_money', 'repayment', '', 'MP260628.A1', '', '', 'y'],
-  )
+  const fromGrace = await pay({ payer: '17', payee: 'cooperative', ...TRANSFER, reference: 'MP260628.A1' })
   expect(fromGrace.said).not.toContain('LOOK AGAIN')
 })
 
 test('a script is warned of the same reference, and writes all the same', async () => {
   const coop = await founded()
   const member = await coop.party('person', 'Grace Nakato', '17')
-  const pay = (reference: string, amount: string) =>
+  const byScript = (reference: string, amount: string) =>
     coop.did(
       `record add payment --payer cooperative --payee ${member} --method mobile_money --purpose advance`,
       ...['--amount', `${amount} UGX`, '--date today --basis special_data_consent', '--reference', reference],
     )
-  const first = await pay('MP1', '50000')
+  const first = await byScript('MP1', '50000')
   expect([first.code, first.err]).toEqual([0, expect.not.stringContaining('LOOK AGAIN')])
-  const again = await pay('mp 1', '60000')
+  const again = await byScript('mp 1', '60000')
   expect([again.code, again.type, again.err]).toEqual([0, 'payment', expect.stringContaining(AGAIN)])
 })

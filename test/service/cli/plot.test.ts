@@ -1,14 +1,9 @@
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readPlace } from '../../../src/clients/outlines/given-place.ts'
-import { addPlot } from '../../../src/records/entry/plot-flow.ts'
-import type { Session } from '../../../src/records/entry/session.ts'
-import { type Appliance, makeAppliance } from '../../support/appliance.ts'
-import { atCounter } from '../../support/cli/terminal.ts'
+import { describe, expect, test } from 'vitest'
 import { cli, type Document, founded, temporaryFolder } from '../../support/command.ts'
 
-/** `granary record add plot`: by flags, and by questions at a terminal. */
+/** `granary record add plot`. */
 
 const folder = temporaryFolder()
 const RING = [
@@ -103,8 +98,12 @@ describe('by flags', () => {
   writeFileSync(big, '')
   truncateSync(big, 200_000_000)
   test.each([
-    ['nothing of the map', [], 'Missing: --boundary or --point.'],
-    ['both', ['--boundary', file('a.json', SQUARE), '--point', '32.5,0.3'], 'Give one of them.'],
+    ['nothing of the map', [], '--boundary or --point is missing: a file of its boundary'],
+    [
+      'both',
+      ['--boundary', file('a.json', SQUARE), '--point', '32.5,0.3'],
+      'were both given: give one of them.',
+    ],
     ['swapped numbers', ['--point', '0.347596,32.582520'], 'longitude comes first'],
     ['a place nowhere', ['--point', '32.5,95'], 'but no latitude is above 90'],
     ['no numbers', ['--point', 'here'], 'Write the longitude, a comma and the latitude'],
@@ -169,42 +168,20 @@ describe('by flags', () => {
     expect(err).toContain(words)
     expect(await plots()).toEqual(before)
   })
-})
 
-describe('at a terminal', () => {
-  let a: Appliance
-  beforeAll(async () => {
-    a = await makeAppliance()
-    await a.party('person', 'Grace Nakato', { member_no: '17' })
-  })
-  afterAll(() => a.close())
-
-  async function asked(lines: readonly string[], given: Session['given'] = {}) {
-    const { said, error } = await atCounter(a, lines, (session) => addPlot(session, readPlace), { given })
-    if (error !== null) throw error
-    const [, id] = /^Written as (\S+)\.$/m.exec(said) ?? []
-    const { body } = await a.cooperative.get(`/v1/records/${id}?purpose=cooperative_management`)
-    return { said, body }
-  }
-  const ANSWERS = ['', '17', 'Hill', 'ug', '', '', '', '']
-
-  test('each field is asked for, a faulty place again, and what is looked at can be changed', async () => {
-    const square = file('terminal.geojson', SQUARE)
-    const { said, body } = await asked([
-      ...ANSWERS,
-      ...['nowhere', '0.347596,32.582520', '32.582520,0.347596', 'c'],
-      ...['3', 'Valley', square, 'y'],
+  test('all that is missing or wrong is named at once, the place too', async () => {
+    const { code, err } = await add('--holder', '99', '--country', 'Uganda', '--point', '0.347596,95')
+    expect([code, err.split('\n').slice(0, -2)]).toEqual([
+      2,
+      [
+        'granary: 4 flags are missing or wrong.',
+        expect.stringMatching(/^ {2}--date is missing: /),
+        expect.stringMatching(/^ {2}--holder "99": "99" is not a known id/),
+        '  --country "Uganda": Write the two letters of the country, such as UG.',
+        expect.stringMatching(/^ {2}--point "0.347596,95": .* but no latitude is above 90/),
+      ],
     ])
-    expect(said).toContain('There is no file nowhere.')
-    expect(said).toContain('longitude comes first')
-    expect(said).toContain('[32.582520,0.347596]')
-    expect(body).toMatchObject({ type: 'plot', name: 'Valley', country: 'UG', geometry: SQUARE })
-    expect(body.area_ha).toBeUndefined()
-  })
-
-  test('what a flag gave is not asked for', async () => {
-    const { said, body } = await asked([...ANSWERS, 'y'], { point: '32.611111,0.411111' })
-    expect(said).not.toContain('Where is it')
-    expect(body.geometry).toEqual({ type: 'Point', coordinates: [32.611111, 0.411111] })
+    const abroad = await add('--country', 'UG', '--date', 'today', '--point', '36.817223,-1.286389')
+    expect(abroad.err).toMatch(/--holder is missing[\s\S]*lies in Kenya \(KE\), not in Uganda/)
   })
 })

@@ -199,6 +199,8 @@ describe('a command', () => {
     [['party', 'add', '--name', 'Nobody']],
     [['party', 'add', '--kind', 'ghost', '--name', 'Nobody']],
     [['grant', 'revoke']],
+    [['record', 'add', 'weight']],
+    [['record', 'correct']],
     [['brew']],
   ])('is refused as wrong usage, with where to look it up: %j', async (args) => {
     const said = await cli(...args)
@@ -210,7 +212,23 @@ describe('a command', () => {
   })
 
   test.each([
-    [['record', 'add', 'delivery', '--from', '17'], /Missing: --date, --to, --crop/],
+    [['record', 'add'], /^ {2}delivery \[options\] .*[\s\S]*^ {2}payment \[options\]/m],
+    [['record', 'add', 'weight'], /It may be one of harvest, lot, delivery, .*, plot\.$/m],
+    [['record', 'correct'], /'id': the newest version of the record: its id, or the number on its receipt$/m],
+    [
+      ['record', 'confirm'],
+      /'id': the delivery, payment or obligation: its id, or the number on its receipt$/m,
+    ],
+  ])('names what is missing after it: %j', async (args, complaint) => {
+    const said = await cli(...args)
+    expect([said.code, said.err]).toEqual([2, expect.stringMatching(complaint)])
+  })
+
+  test.each([
+    [
+      ['record', 'add', 'delivery', '--from', '17'],
+      /--date is missing: [\s\S]*--to is missing: [\s\S]*--crop is missing: [\s\S]*--quantity is missing: How much/,
+    ],
     [['record', 'list', 'dreams'], /cannot be listed/],
     [['registry', 'list', 'dreams'], /not a kind of reference data/],
     [['credential', 'issue', '--party', 'cooperative', '--expires', '2099/12/31'], /is not a date/],

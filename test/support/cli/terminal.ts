@@ -44,24 +44,18 @@ export async function atTerminal(
   return { printed, said: printed.all, error }
 }
 
-/** The same for a clerk of an appliance's front office, who works with its tasks. */
+/** A clerk of an appliance's front office, who gives flags at a terminal, and answers what needs a second look. */
 export function atCounter(
   { kernel, clock }: Appliance,
-  lines: readonly string[],
+  given: Session['given'],
   work: (session: Session) => Promise<unknown>,
-  {
-    point = null,
-    given = {},
-    words = englishWords('Africa/Kampala'),
-    now = () => clock.nowMs,
-  }: Partial<Pick<Session, 'point' | 'given'>> & {
-    readonly now?: () => number
-    readonly words?: Words
-  } = {},
+  lines: readonly string[] = [],
 ): Promise<Sitting> {
   const tasks = localTasks(kernel)
   const run: Session['run'] = (task, args) => tasks.run(task, 'clerk', args)
-  const office = { run, words, now, unit: point?.unit ?? null }
-  const sitting = (asker: Asker) => work({ run, asker, given, json: false, point, office })
-  return atTerminal(lines, sitting, undefined, words)
+  const words = englishWords('Africa/Kampala')
+  const office = { run, words, now: () => clock.nowMs, unit: null }
+  return atTerminal(lines, (asker) =>
+    work({ run, asker: () => asker, given, json: false, usual: {}, behalf: {}, faults: [], office }),
+  )
 }

@@ -101,7 +101,7 @@ test('a language is a file: every command prints it', async () => {
     `receipt ${delivery}`,
     `record correct ${delivery} --quantity 91kg`,
     'record add delivery --from 71',
-    'record point save Mbeu --crop maize_grain --unit kg --ask grade',
+    'record point save Mbeu --crop maize_grain --unit kg',
     'record point list',
     'record point remove Mbeu',
     'today',
