@@ -8,6 +8,7 @@ import { startService } from '../../src/appliance/serve-command.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { run } from '../../src/program.ts'
 import { assembly } from '../../src/tasks.ts'
+import { isWay } from '../../src/words/ways.ts'
 import { afterEachFile } from './after-file.ts'
 import { started, withSettings } from './child-programs.ts'
 import { catchOutput } from './cli/printed.ts'
@@ -59,11 +60,15 @@ export async function json(...args: string[]): Promise<Document> {
   return { code: said.code, err: said.err, ...document }
 }
 
+/** Members may also be named by what they are about: a setting, a flag, or how kilograms were found. */
+const isOtherwise = (name: string): boolean =>
+  !/^([a-z0-9_]+|GRANARY_[A-Z_0-9]+|[a-z]+(-[a-z]+)+)$/.test(name) && !isWay(name)
+
 /** Members that the contract would name otherwise: it writes small letters, digits and underscores. */
 function membersNamedOtherwise(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => [
-    ...(Array.isArray(value) || /^[a-z0-9_]+$/.test(name) ? [] : [name]),
+    ...(!Array.isArray(value) && isOtherwise(name) ? [name] : []),
     ...membersNamedOtherwise(member),
   ])
 }

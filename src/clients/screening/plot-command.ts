@@ -39,7 +39,7 @@ export function plotCommand(): Command {
       const [result, words] = await withWords(options, (run) => screened(run, file, options))
       show(options.json, screeningJson(words, result), () => screeningText(words, result))
       if (result.stopped !== null) process.exitCode = 1
-      else if (result.faults.length > 0 && !result.dryRun) process.exitCode = NEEDS_CARE
+      else if (result.faults.length > 0 && !result.dry_run) process.exitCode = NEEDS_CARE
     })
   return command
 }

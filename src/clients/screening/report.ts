@@ -6,15 +6,15 @@ import type { ScreenedRow, ScreeningResult } from './run.ts'
 /** Describes for people what happened with a result, in at most 100 columns. */
 export function screeningText(words: Words, result: ScreeningResult): string {
   const { say, count, tell } = words
-  const { rows, dryRun, stopped, sha256, plots, faults } = result
+  const { rows, dry_run, stopped, sha256, plots, faults } = result
   const were = {
     stored: count(rows.new),
-    state: dryRun ? 'dry' : 'done',
+    state: dry_run ? 'dry' : 'done',
     there: count(rows.there),
     faulty: count(rows.faulty),
   }
   const lines = [say('screening.rows', { count: rows.total }), `  ${say('screening.were', were)}`]
-  if (dryRun) lines.push(`  ${say('import.report.dry')}`)
+  if (dry_run) lines.push(`  ${say('import.report.dry')}`)
   if (stopped !== null) lines.push(...stoppedLines(words, plots.length + rows.faulty, tell(stopped)))
   if (plots.length > 0) lines.push('', say('screening.verdicts'), ...verdictLines(words, plots))
   lines.push(...faultLines(words, faults), '', say('import.report.next'))

@@ -25,7 +25,7 @@ export interface ScreenedRow {
 
 export interface ScreeningResult {
   readonly sha256: string
-  readonly dryRun: boolean
+  readonly dry_run: boolean
   /** Why some rows were not sent; null if all were. */
   readonly stopped: Told | null
   readonly rows: {
@@ -103,7 +103,7 @@ export async function runScreening(options: ScreeningOptions): Promise<Screening
     there,
     faulty: new Set(faults.map(({ row }) => row)).size,
   }
-  return { sha256, dryRun, stopped, rows, plots, faults }
+  return { sha256, dry_run: dryRun, stopped, rows, plots, faults }
 }
 
 /** @returns why some rows were not sent; null if all were */

@@ -127,10 +127,10 @@ describe.each([
     expect([on_behalf_of, delegation_id]).toEqual([producer, mandate.id])
     const before = (await did('record', 'list', 'delivery')).records.length
     expect(await deliver('--delegation', '0190a0c0-0000-7000-8000-000000000001')).toMatchObject({
-      ...{ code: 2, error: { faults: [expect.stringMatching(/^--for is missing: /)] } },
+      ...{ code: 2, error: { faults: [expect.stringMatching(/^--for is missing/)] } },
     })
     expect(await deliver('--for', '17')).toMatchObject({
-      ...{ code: 2, error: { faults: [expect.stringMatching(/^--delegation is missing: /)] } },
+      ...{ code: 2, error: { faults: [expect.stringMatching(/^--delegation is missing/)] } },
     })
     expect((await did('record', 'list', 'delivery')).records).toHaveLength(before)
   })

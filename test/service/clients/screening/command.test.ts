@@ -75,12 +75,12 @@ describe('a result', () => {
       code: 0,
       err: '',
       sha256: sha256(Buffer.from(text)).toString('hex'),
-      dryRun: false,
+      dry_run: false,
       stopped: null,
       rows: { total: screened.length, new: screened.length, there: 0, faulty: 0 },
       faults: [],
     })
-    expect(looked).toEqual({ ...kept, dryRun: true })
+    expect(looked).toEqual({ ...kept, dry_run: true })
     const service = await served(coop.data)
     onTestFinished(() => service.stop())
     const again = await run('plot', 'screening', result, ...BASIS)
