@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import type { Assembly, Opened } from '../../appliance/assembly.ts'
 import { startService } from '../../appliance/serve-command.ts'
 import { errorCode } from '../../base/error-kinds.ts'
-import { fromJson } from '../../base/typed.ts'
 import { makeFolders } from '../../base/make-folders.ts'
+import { entriesOf, fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { Command } from '../../cli/command.ts'
 import type { GlobalOptions, Run } from '../../cli/context.ts'
@@ -13,7 +13,7 @@ import { commandLanguage } from '../../cli/language.ts'
 import { operatorName } from '../../cli/operator-name.ts'
 import { card, note, show } from '../../cli/print.ts'
 import { shareBar } from '../../cli/progress.ts'
-import { type Config, dataFiles, readConfig } from '../../config/config.ts'
+import { type Config, dataFiles, readConfig, variableOf } from '../../config/config.ts'
 import { typed } from '../../text/shell.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
@@ -53,12 +53,13 @@ export async function runDemo<K extends Opened>(
   const interruption = awaitInterruption(tidy)
   try {
     // Ignores the environment, so that the demo is the same everywhere. It answers only this machine.
+    const own = { timeZone: TIME_ZONE, country: COUNTRY, seasonBegins: seasonBegins() }
     const config = readConfig(
-      { data: folder, listen: '127.0.0.1:0', logLevel: 'silent', timeZone: TIME_ZONE, country: COUNTRY },
+      { data: folder, listen: '127.0.0.1:0', logLevel: 'silent', minFreeBytes: '0', ...own },
       {},
     )
     const season = await write(assembly, config, words, interruption.signal)
-    writeWhole(dataFiles(folder).settings, `GRANARY_TIME_ZONE=${TIME_ZONE}\nGRANARY_COUNTRY=${COUNTRY}\n`)
+    writeWhole(dataFiles(folder).settings, settingsText(own))
     isComplete = true
     const { kernel, url, stop } = await startService(assembly, config)
     try {
@@ -80,6 +81,14 @@ export async function runDemo<K extends Opened>(
     tidy()
   }
 }
+
+/** Returns the month and day on which the season began. */
+const seasonBegins = () => new Date(Date.now() - SEASON_MS).toISOString().slice(5, 10)
+
+const settingsText = (own: { timeZone: string; country: string; seasonBegins: string }): string =>
+  entriesOf(own)
+    .map(([name, value]) => `${variableOf(name)}=${value}\n`)
+    .join('')
 
 /** Writes the season with a service of its own, whose clock goes from day to day. */
 async function write<K extends Opened>(
