@@ -119,7 +119,8 @@ function acceptGlobalOptions(command: Command, path: string): Command {
     for (const child of command.commands) acceptGlobalOptions(child, `${path} ${child.name()}`)
   else {
     const data = new Option('--data <folder>', 'help.data')
-    command.addOption(WITHOUT_DATA.includes(path) ? data.hideHelp() : data)
+    if (!command.options.some(({ long }) => long === data.long))
+      command.addOption(WITHOUT_DATA.includes(path) ? data.hideHelp() : data)
     command.option('--json', 'help.json')
     if (!WITHOUT_SERVICE.includes(path)) command.hook('preAction', () => enter(command, path))
   }

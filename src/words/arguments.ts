@@ -4145,6 +4145,7 @@ export interface Arguments {
   'help.verifyProof.file': { readonly route: Text | number }
   'help.openapi': None
   'help.demo': None
+  'help.demo.data': None
   'help.supportBundle': None
   'help.supportBundle.out': None
   'help.completion': None

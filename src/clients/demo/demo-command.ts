@@ -25,10 +25,13 @@ const STAFF_NAME = 'Demo manager'
 const SEASON_MS = 110 * 86_400_000
 
 export function demoCommand<K extends Opened>(assembly: Assembly<K>): Command {
-  return new Command('demo').description('help.demo').does(async ({ data, json }: GlobalOptions) => {
-    const words = wordsIn(commandLanguage({}), TIME_ZONE)
-    process.exitCode = await runDemo(assembly, words, data, json)
-  })
+  return new Command('demo')
+    .description('help.demo')
+    .option('--data <folder>', 'help.demo.data')
+    .does(async ({ data, json }: GlobalOptions) => {
+      const words = wordsIn(commandLanguage({}), TIME_ZONE)
+      process.exitCode = await runDemo(assembly, words, data, json)
+    })
 }
 
 /**
