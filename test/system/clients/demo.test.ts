@@ -54,7 +54,7 @@ describe.skipIf(!isBuilt)('granary demo', () => {
     expect((await visitor.post('/sign-in', { name, password })).location).toBe('/today')
     const { text } = await visitor.get('/today')
     expect(text).toContain('Example Hills Coffee Growers')
-    expect(text).toMatch(/Delivered to the cooperative today[^]*?>5</)
+    expect(text).toMatch(/Delivered to the cooperative today[\s\S]*?>5</)
     expect(text).toContain('Amos Kule asked what is held about them')
     expect(text).toContain('has conflicting corrections')
     expect(text).toContain('The consent of Jane Masika')
