@@ -50,13 +50,13 @@ const MEMBERS = `Grace Biira, Moses Kule, Jane Masika, Joseph Baluku, Esther Kab
   Peace Tumusiime, Samson Tumwine`
 const VILLAGES = ['Bugoye', 'Kyarumba', 'Maliba', 'Kisinga', 'Kilembe']
 const [CHERRY, PARCHMENT] = ['coffee_arabica_fresh_cherry', 'coffee_arabica_parchment']
-/** Members bring parchment three times: from which day on, on how many days, shillings per kilogram. */
+/** Members bring parchment three times: days since the first, on how many days, shillings per kilogram. */
 const ROUNDS = [
   { from: 90, days: 22, price: 9_800 },
   { from: 58, days: 22, price: 10_200 },
   { from: 22, days: 23, price: 10_500 },
 ]
-/** Inputs on credit: member, shillings, given and due so many days ago, whether agreed, shillings repaid. */
+/** Inputs on credit: member, shillings, days since given and since due, whether agreed, shillings repaid. */
 const CREDITS = [
   [1, 180_000, 98, 12, true, 120_000],
   [3, 250_000, 95, 9, true, 0],
@@ -64,7 +64,7 @@ const CREDITS = [
   [14, 200_000, 62, -35, false, 0],
   [16, 120_000, 58, 2, true, 60_000],
 ] as const
-/** Consent to the bank: member, from so many days ago until in so many days, revoked so many days ago. */
+/** Consent to the bank: member, days since it was given, until it ends, and since it was revoked. */
 const CONSENTS = [
   [0, 80, 120],
   [1, 78, 120],
@@ -105,23 +105,23 @@ function outline(i: number): object {
 /** Steps are planned in any order, and made in the order of their times. */
 class Season {
   readonly coop: Party
-  readonly run: Run
   readonly #service: SeedService
   readonly #steps: { readonly atMs: number; readonly work: () => Promise<unknown> }[] = []
 
   constructor(service: SeedService) {
     this.#service = service
-    this.run = service.run
     this.coop = { isOnline: true, ...service.cooperative }
   }
 
-  /** A time in Kampala, so many days ago. Nothing happens later than now, but for what falls due. */
+  /** A time in Kampala, by the days since then. Nothing happens later than now, but for what falls due. */
   #ms(daysAgo: number, minute: number): number {
     const { nowMs } = this.#service
     const todayMs = Math.floor((nowMs + KAMPALA_MS) / DAY_MS) * DAY_MS - KAMPALA_MS
     const ms = todayMs - daysAgo * DAY_MS + minute * 60_000
     return daysAgo < 0 ? ms : Math.min(ms, nowMs)
   }
+
+  run: Run = (task, args) => this.#service.run(task, args)
 
   at = (daysAgo: number, minute = 600): string => new Date(this.#ms(daysAgo, minute)).toISOString()
 
@@ -355,8 +355,9 @@ function consent(s: Season, bank: Party, exporter: Party, members: readonly Part
     else s.step(given, () => s.run('grant.record', { subject: member.id, grantee: bank.id, draft }))
     if (revoked !== undefined) s.step(revoked, () => s.run('grant.revoke', { id }))
   }
-  const toBuyer = { grantee: exporter.id, purpose: 'buyer_traceability', record_types: OF_LOTS }
-  s.send(81, s.coop, '/v1/grants', { id: uuidv7(), ...toBuyer, expires_at: s.at(-200) })
+  const ofLots = { purpose: 'buyer_traceability', record_types: OF_LOTS, grantee: exporter.id }
+  for (const terms of [ofLots, { ...opened, grantee: bank.id }])
+    s.send(81, s.coop, '/v1/grants', { id: uuidv7(), ...terms, expires_at: s.at(-200) })
   for (const daysAgo of [32, 3]) s.send(daysAgo, bank, `/v1/records?purpose=${PURPOSE}&limit=500`)
   const asked = { about: { member_no: 'EH-013' }, reason: 'A drying table', expires_at: s.at(-180) }
   s.send(1, bank, '/v1/access-requests', { id: uuidv7(), ...opened, ...asked })
