@@ -16,7 +16,7 @@ export const BANK = 'Pretend Rural Bank'
 export const PURPOSE = 'credit_assessment'
 
 /** A new service that is listening, and whose clock the season sets. */
-export interface SeedService {
+interface SeedService {
   readonly cooperative: Pick<Party, 'id' | 'token'>
   readonly run: Run
   /** Sends a request to the API. @throws if it is refused */
