@@ -21,7 +21,7 @@ import { type Words, wordsIn } from '../../words/words.ts'
 import { BANK, COOPERATIVE, COUNTRY, PURPOSE, seed, TIME_ZONE } from './seed.ts'
 
 const STAFF_NAME = 'Demo manager'
-/** The season begins so long ago. */
+/** How long ago the season began. */
 const SEASON_MS = 110 * 86_400_000
 
 export function demoCommand<K extends Opened>(assembly: Assembly<K>): Command {
@@ -41,7 +41,7 @@ export function demoCommand<K extends Opened>(assembly: Assembly<K>): Command {
  * @returns the exit code
  * @throws {OperatorFault} also if the folder is not empty
  */
-export async function runDemo<K extends Opened>(
+async function runDemo<K extends Opened>(
   assembly: Assembly<K>,
   words: Words,
   data: string | undefined,
@@ -85,8 +85,8 @@ export async function runDemo<K extends Opened>(
   }
 }
 
-/** Returns the month and day on which the season began. */
-const seasonBegins = () => new Date(Date.now() - SEASON_MS).toISOString().slice(5, 10)
+/** Returns the month in which the season began, with its first day. */
+const seasonBegins = () => `${new Date(Date.now() - SEASON_MS).toISOString().slice(5, 7)}-01`
 
 const settingsText = (own: { timeZone: string; country: string; seasonBegins: string }): string =>
   entriesOf(own)
@@ -166,7 +166,7 @@ async function accountOf(run: Run, url: string) {
 
 /** How the bank reads: on its pages, and by the command. */
 const lenderOf = ({ bank, member }: Awaited<ReturnType<typeof write>>, url: string) => ({
-  ...{ url: `${url}/lender`, name: BANK, token: bank.token },
+  ...{ url: `${url}/lender`, id: bank.id, name: BANK, token: bank.token },
   command: `GRANARY_TOKEN=${bank.token} granary lender-view --purpose ${PURPOSE} --subject ${member.id} --url ${url}`,
 })
 

@@ -24,6 +24,21 @@ async function demo(...args: string[]): Promise<{ run: Program; told: Document; 
   return { run, told, url: new URL(told.office.url).origin }
 }
 
+/** Every record that the cooperative reads, without what differs between two seasons: ids and the hour of today's. */
+async function figures({ told, url }: Awaited<ReturnType<typeof demo>>): Promise<string[]> {
+  const read = async (type: string) => {
+    const path = `/v1/records?${purpose}&limit=500&standing=any&type=${type}`
+    const headers = { authorization: `Bearer ${told.cooperative.token}` }
+    return ((await (await fetch(url + path, { headers })).json()) as Document).records
+  }
+  const records: Document[] = (await Promise.all(RECORD_TYPES.map(read))).flat()
+  return records
+    .map(({ type, occurred_at, display_name, quantity, amount, derived }) =>
+      JSON.stringify([type, occurred_at.slice(0, 10), display_name, quantity, amount, derived.flags]),
+    )
+    .sort()
+}
+
 /** Ctrl-C. @returns the exit code */
 function stopped({ child, ended }: Program): Promise<number | string> {
   child.kill('SIGINT')
@@ -35,6 +50,7 @@ describe.skipIf(!isBuilt)('granary demo', () => {
   let run: Program
   let told: Document
   let url: string
+  let recorded: string[]
   const ask = async (path: string, token = told.cooperative.token) => {
     const reply = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
     const text = await reply.text()
@@ -45,7 +61,9 @@ describe.skipIf(!isBuilt)('granary demo', () => {
     JSON.parse(await ask(`/v1/records?${purpose}&limit=500&standing=any${more}`)).records
 
   beforeAll(async () => {
-    ;({ run, told, url } = await demo('--data', data))
+    const started = await demo('--data', data)
+    ;({ run, told, url } = started)
+    recorded = await figures(started)
   })
 
   test('the sign-in that it shows opens Today, which has something to do', async () => {
@@ -134,6 +152,12 @@ describe.skipIf(!isBuilt)('granary demo', () => {
     expect((await visitor.get('/machine')).text).toContain('Africa/Kampala')
     service.child.kill('SIGTERM')
     expect(await service.ended).toBe(0)
+  })
+
+  test('another one has the same figures', async () => {
+    const another = await demo()
+    expect(await figures(another)).toEqual(recorded)
+    expect(await stopped(another.run)).toBe(0)
   })
 
   async function listed(...args: string[]): Promise<Document> {
