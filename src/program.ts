@@ -107,7 +107,10 @@ export function makeProgram(): Command {
 }
 
 /** Commands that read no data folder. */
-const WITHOUT_DATA = ['completion', 'demo', 'lender-view', 'man', 'openapi', 'verify-proof']
+const WITHOUT_DATA = ['completion', 'lender-view', 'man', 'openapi', 'verify-proof']
+
+/** Commands that do not work on the folder of an installed service. */
+const WITHOUT_SERVICE = [...WITHOUT_DATA, 'demo']
 
 /** Makes a command and its subcommands accept `--data` and `--json` after their names too. */
 function acceptGlobalOptions(command: Command, path: string): Command {
@@ -116,9 +119,10 @@ function acceptGlobalOptions(command: Command, path: string): Command {
     for (const child of command.commands) acceptGlobalOptions(child, `${path} ${child.name()}`)
   else {
     const data = new Option('--data <folder>', 'help.data')
-    command.addOption(WITHOUT_DATA.includes(path) ? data.hideHelp() : data)
+    if (!command.options.some(({ long }) => long === data.long))
+      command.addOption(WITHOUT_DATA.includes(path) ? data.hideHelp() : data)
     command.option('--json', 'help.json')
-    if (!WITHOUT_DATA.includes(path)) command.hook('preAction', () => enter(command, path))
+    if (!WITHOUT_SERVICE.includes(path)) command.hook('preAction', () => enter(command, path))
   }
   return command
 }

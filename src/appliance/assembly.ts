@@ -14,7 +14,14 @@ export interface Opened extends ChoreKernel {
 
 /** How a folder is opened and served here. */
 export interface Assembly<K extends Opened> {
-  readonly openKernel: (config: Config, opening: Opening & { tallyPace?: Partial<TallyPace> }) => K
+  readonly openKernel: (
+    config: Config,
+    opening: Opening & {
+      readonly tallyPace?: Partial<TallyPace>
+      /** A clock that is always right, in the place of the machine's. */
+      readonly clock?: () => number
+    },
+  ) => K
   readonly localTasks: (kernel: K) => TaskRunner
   readonly makeServer: (
     kernel: K,

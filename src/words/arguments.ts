@@ -2411,124 +2411,20 @@ export interface Arguments {
   'screening.fault.plot_too_wide': None
   'screening.fault.plot_too_wide.remedy': None
   'screening.fault.not_accepted': None
-  'demo.parties': None
-  'demo.parties.organisations': { readonly count: number; readonly names: Text | number }
-  'demo.parties.farmers': { readonly count: number }
-  'demo.credentials': None
-  'demo.credentials.tokens': { readonly count: number; readonly bank: Text | number }
-  'demo.delegations': None
-  'demo.delegations.signed': { readonly grace: Text | number; readonly others: Text | number }
-  'demo.delegations.neighbour': { readonly grace: Text | number; readonly neighbour: Text | number }
-  'demo.replay': None
-  'demo.replay.first': { readonly grace: Text | number; readonly kg: Text | number; readonly status: Text | number }
-  'demo.replay.again': { readonly status: Text | number }
-  'demo.replay.other': { readonly kg: Text | number; readonly status: Text | number; readonly code: Text | number }
-  'demo.conversion': None
-  'demo.conversion.elsewhere': { readonly tins: Text | number; readonly kg: Text | number; readonly flags: Text | number }
-  'demo.conversion.factor': { readonly region: Text | number; readonly count: number; readonly kg: Text | number }
-  'demo.conversion.here': { readonly tins: Text | number; readonly kg: Text | number }
-  'demo.harvests': None
-  'demo.harvests.all': { readonly harvests: number; readonly farmers: number; readonly kg: Text | number; readonly tins: Text | number }
-  'demo.harvests.delegated': { readonly own: Text | number; readonly delegated: Text | number }
-  'demo.deliveries': None
-  'demo.deliveries.weighed': { readonly count: number; readonly kg: Text | number; readonly amount: Text | number }
-  'demo.deliveries.confirmed': { readonly confirmed: Text | number; readonly others: Text | number }
-  'demo.obligation': { readonly grace: Text | number }
-  'demo.obligation.agreed': { readonly agreed: Text | number; readonly first: Text | number; readonly second: Text | number; readonly third: Text | number }
-  'demo.obligation.cherry': { readonly cherry: Text | number; readonly kg: Text | number; readonly flags: Text | number }
-  'demo.obligation.sums': { readonly delivered: Text | number; readonly count: number; readonly confirmed: Text | number; readonly outstanding: Text | number }
-  'demo.correction': None
-  'demo.correction.chain': { readonly wrong: Text | number; readonly right: Text | number; readonly versions: Text | number }
-  'demo.correction.version': { readonly kg: Text | number; readonly standing: Text | number }
-  'demo.correction.sum': { readonly kg: Text | number }
-  'demo.neighbour': { readonly grace: Text | number }
-  'demo.neighbour.confirms': { readonly neighbour: Text | number; readonly kg: Text | number; readonly grace: Text | number; readonly flags: Text | number }
-  'demo.lot': None
-  'demo.lot.made': { readonly count: number; readonly inputs: Text | number; readonly declared: Text | number; readonly difference: Text | number; readonly tolerance: Text | number }
-  'demo.custody': None
-  'demo.custody.dries': { readonly kg: Text | number }
-  'demo.custody.weighed': { readonly mill: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number }
-  'demo.custody.holds': { readonly mill: Text | number }
-  'demo.sale': None
-  'demo.sale.sold': { readonly exporter: Text | number; readonly sold: Text | number; readonly declared: Text | number; readonly remaining: Text | number }
-  'demo.ownLot': { readonly grace: Text | number }
-  'demo.ownLot.kept': { readonly declared: Text | number; readonly losses: Text | number; readonly weighed: Text | number }
-  'demo.ownLot.custody': None
-  'demo.fork': None
-  'demo.fork.two': { readonly first: Text | number; readonly one: Text | number; readonly other: Text | number }
-  'demo.fork.sum': { readonly before: Text | number; readonly after: Text | number }
-  'demo.fork.third': { readonly status: Text | number; readonly code: Text | number }
-  'demo.resolved': None
-  'demo.resolved.before': { readonly was: Text | number; readonly one: Text | number; readonly other: Text | number; readonly delivered: Text | number; readonly count: number }
-  'demo.resolved.after': { readonly other: Text | number; readonly one: Text | number; readonly delivered: Text | number }
-  'demo.resolved.unconfirmed': None
-  'demo.faults': None
-  'demo.faults.refused': { readonly fault: Text | number; readonly status: Text | number; readonly code: Text | number; readonly title: Text | number }
-  'demo.faults.factor': None
-  'demo.faults.price': None
-  'demo.faults.ownDelivery': None
-  'demo.faults.purpose': None
-  'demo.faults.credential': None
-  'demo.grants': { readonly grace: Text | number }
-  'demo.grants.before': { readonly bank: Text | number; readonly count: number }
-  'demo.grants.opened': { readonly grace: Text | number; readonly types: Text | number; readonly count: number }
-  'demo.grants.lot': { readonly cooperative: Text | number; readonly grace: Text | number; readonly shown: number; readonly hidden: Text | number; readonly kg: Text | number }
-  'demo.refusal': None
-  'demo.refusal.asked': { readonly bank: Text | number; readonly unasked: Text | number }
-  'demo.refusal.same': None
-  'demo.revocation': None
-  'demo.revocation.revoked': { readonly farmer: Text | number; readonly before: Text | number; readonly after: Text | number }
-  'demo.prediction': None
-  'demo.prediction.made': { readonly exporter: Text | number; readonly grace: Text | number; readonly kg: Text | number; readonly confidence: Text | number; readonly depth: Text | number; readonly flags: Text | number }
-  'demo.prediction.read': { readonly grace: Text | number; readonly hers: Text | number; readonly bank: Text | number; readonly refused: Text | number }
-  'demo.objection': { readonly farmer: Text | number }
-  'demo.objection.stopped': { readonly exporter: Text | number; readonly after: Text | number }
-  'demo.access': { readonly farmer: Text | number }
-  'demo.access.got': { readonly records: number; readonly readers: Text | number; readonly times: number; readonly redactions: number }
-  'demo.proof': None
-  'demo.proof.holds': { readonly entries: number; readonly grace: Text | number; readonly entry: Text | number }
-  'demo.proof.changed': { readonly roots: number }
-  'demo.pack': None
-  'demo.pack.made': { readonly plots: number; readonly files: number; readonly hs: Text | number; readonly species: Text | number }
-  'demo.pack.kg': { readonly kg: Text | number; readonly known: Text | number; readonly unknown: Text | number; readonly records: number }
-  'demo.lenderView': { readonly bank: Text | number; readonly grace: Text | number }
-  'demo.progress': { readonly what: string; readonly done: Text | number; readonly of: Text | number }
-  'demo.surprise': { readonly request: Text | number; readonly status: Text | number; readonly expected: Text | number; readonly answer: Text | number }
-  'demo.falseClaim': { readonly claim: Text | number }
-  'demo.surprise.remedy': None
-  'demo.ownFolder': None
-  'demo.ownFolder.remedy': None
   'demo.noFolder': { readonly folder: Text | number; readonly code: Text | number }
   'demo.noFolder.remedy': None
   'demo.notAFolder': { readonly folder: Text | number; readonly code: Text | number }
   'demo.notAFolder.remedy': None
   'demo.notEmpty': { readonly folder: Text | number }
-  'demo.notEmpty.remedy': None
+  'demo.notEmpty.remedy': { readonly command: Text | number }
   'demo.interrupted': None
-  'demo.stopped': { readonly folder: Text | number }
-  'demo.complete': None
-  'demo.kept': { readonly folder: Text | number }
-  'demo.running': None
-  'demo.stop': { readonly command: Text | number }
-  'demo.office': { readonly state: string }
-  'demo.anotherCode': { readonly command: Text | number }
+  'demo.stopped': { readonly command: Text | number }
+  'demo.stop': { readonly kept: string; readonly folder: Text | number }
+  'demo.office': None
+  'demo.writing': None
+  'demo.lender': { readonly bank: Text | number }
+  'demo.lenderCommand': None
   'demo.page': None
-  'demo.validUntil': None
-  'demo.folder': None
-  'demo.role.cooperative': None
-  'demo.role.bank': None
-  'demo.role.grace': None
-  'demo.role.unasked': None
-  'demo.role.neighbour': None
-  'demo.role.mill': None
-  'demo.role.exporter': None
-  'demo.shows.lenderView': { readonly name: Text | number }
-  'demo.shows.bank': None
-  'demo.shows.unasked': { readonly name: Text | number }
-  'demo.shows.own': { readonly name: Text | number }
-  'demo.shows.lots': None
-  'demo.shows.factors': None
-  'demo.shows.parties': None
   'import.progress': { readonly done: Text | number; readonly rows: number; readonly written: number; readonly faulty: number }
   'import.tooLong': None
   'import.tooMuchMemory': None
@@ -4235,7 +4131,7 @@ export interface Arguments {
   'help.verifyProof.file': { readonly route: Text | number }
   'help.openapi': None
   'help.demo': None
-  'help.demo.keep': None
+  'help.demo.data': None
   'help.supportBundle': None
   'help.supportBundle.out': None
   'help.completion': None
@@ -5888,11 +5784,6 @@ export interface Arguments {
   'help.device.takeIn.dryRun': None
   'help.device.takeIn.ended': None
   'help.device.enrol.field': None
-  'demo.loan': { readonly grace: Text | number }
-  'demo.loan.advance': { readonly cooperative: Text | number; readonly grace: Text | number; readonly amount: Text | number }
-  'demo.loan.offset': { readonly price: Text | number; readonly amount: Text | number; readonly rest: Text | number }
-  'demo.loan.repaid': { readonly amount: Text | number; readonly bank: Text | number; readonly claimed: Text | number; readonly remaining: Text | number }
-  'demo.loan.confirmed': { readonly cooperative: Text | number; readonly acknowledged: Text | number; readonly remaining: Text | number }
   'money.unlisted': { readonly debts: number; readonly payments: number }
   'many.title': None
   'many.what': None

@@ -6,7 +6,7 @@
  *
  * The compiler then knows every address, parameter, body and answer: a misspelt member, a read that states no purpose or
  * kilograms that are taken for granted do not compile. Node 24 or later runs it. It writes invented records: try it beside
- * `granary demo --keep`, which prints the tokens; `granary party list` has the ids.
+ * `granary demo --json`, which prints ids and tokens.
  *
  *   node life-of-a-record.ts http://127.0.0.1:7373 COOPERATIVE ITS-TOKEN BANK ITS-TOKEN
  *

@@ -5,104 +5,75 @@ import type { Assembly, Opened } from '../../appliance/assembly.ts'
 import { startService } from '../../appliance/serve-command.ts'
 import { errorCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
+import { entriesOf, fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { Command } from '../../cli/command.ts'
 import type { GlobalOptions, Run } from '../../cli/context.ts'
 import { commandLanguage } from '../../cli/language.ts'
 import { operatorName } from '../../cli/operator-name.ts'
-import { card, note, print, safe, show, table } from '../../cli/print.ts'
-import { type Config, dataFiles, readConfig } from '../../config/config.ts'
+import { card, note, show } from '../../cli/print.ts'
+import { shareBar } from '../../cli/progress.ts'
+import { type Config, dataFiles, readConfig, variableOf } from '../../config/config.ts'
 import { typed } from '../../text/shell.ts'
-import { apart, wrap } from '../../text/wrap.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 import { type Words, wordsIn } from '../../words/words.ts'
-import type { Audience } from './narrator.ts'
-import { COOPERATIVE, COUNTRY, TIME_ZONE } from './scenario.ts'
-import type { FreshService } from './tale.ts'
-import { runTour, type Tour } from './tour.ts'
+import { BANK, COOPERATIVE, COUNTRY, PURPOSE, seed, TIME_ZONE } from './seed.ts'
 
-interface DemoOptions extends GlobalOptions {
-  readonly keep?: Keep
-}
-
-/**
- * `true` keeps the temporary folder and leaves the service running. A named folder is kept, to be served
- * later.
- */
-type Keep = boolean | string
+const STAFF_NAME = 'Demo manager'
+/** How long ago the season began. */
+const SEASON_MS = 110 * 86_400_000
 
 export function demoCommand<K extends Opened>(assembly: Assembly<K>): Command {
   return new Command('demo')
     .description('help.demo')
-    .option('--keep [folder]', 'help.demo.keep')
-    .does(async ({ data, keep, json }: DemoOptions) => {
-      if (data !== undefined) throw new OperatorFault(...withRemedy('demo.ownFolder'), 2)
+    .option('--data <folder>', 'help.demo.data')
+    .does(async ({ data, json }: GlobalOptions) => {
       const words = wordsIn(commandLanguage({}), TIME_ZONE)
-      process.exitCode = await runDemo({ assembly, keep: keep ?? false, json: json ?? false, words })
+      process.exitCode = await runDemo(assembly, words, data, json)
     })
 }
 
 /**
- * Runs the tour in a temporary folder or in a named one. Deletes the folder when the tour ends, fails or is
- * interrupted, unless `keep` is set and the tour was completed.
+ * Writes the season of a made-up cooperative into a folder, and serves it until it is interrupted. A temporary
+ * folder, and one whose season was not completed, is deleted at the end.
+ * @param data a new or empty folder; undefined for a temporary one
  * @returns the exit code
- * @throws {OperatorFault} also if the named folder is not empty
+ * @throws {OperatorFault} also if the folder is not empty
  */
-export async function runDemo<K extends Opened>({
-  assembly,
-  keep,
-  json,
-  words,
-}: {
-  readonly assembly: Assembly<K>
-  readonly keep: Keep
-  readonly json: boolean
-  readonly words: Words
-}) {
+async function runDemo<K extends Opened>(
+  assembly: Assembly<K>,
+  words: Words,
+  data: string | undefined,
+  json = false,
+): Promise<number> {
   const { say } = words
-  const isNamed = typeof keep === 'string'
-  const folder = isNamed ? emptyFolder(keep) : makeFolder()
-  let complete = false
+  const folder = data === undefined ? temporaryFolder() : emptyFolder(data)
+  let isComplete = false
   const tidy = () => {
-    if (!keep || !complete) rmSync(folder, { recursive: true, force: true })
+    if (data === undefined || !isComplete) rmSync(folder, { recursive: true, force: true })
   }
   const interruption = awaitInterruption(tidy)
   try {
-    // Ignores the environment, so that the tour is the same everywhere. The service answers only this
-    // machine.
+    // Ignores the environment, so that the demo is the same everywhere. It answers only this machine.
+    const own = { timeZone: TIME_ZONE, country: COUNTRY, seasonBegins: seasonBegins() }
     const config = readConfig(
-      { data: folder, listen: '127.0.0.1:0', logLevel: 'silent', timeZone: TIME_ZONE, minFreeBytes: '0' },
+      { data: folder, listen: '127.0.0.1:0', logLevel: 'silent', minFreeBytes: '0', ...own },
       {},
     )
-    const cooperative = await found(assembly, config)
+    const season = await write(assembly, config, words, interruption.signal)
+    writeWhole(dataFiles(folder).settings, settingsText(own))
+    isComplete = true
     const { kernel, url, stop } = await startService(assembly, config)
     try {
-      const [tasks, username] = [assembly.localTasks(kernel), operatorName()]
-      const service: FreshService = {
-        ...{ url, cooperative, nowMs: Date.now() },
-        run: (task, args) => tasks.run(task, username, args),
-        stream: (name, args) => tasks.stream(name, username, args),
-      }
-      const tour = await runTour(service, audienceFor(json, words), interruption.signal, words)
-      const office = keep ? await officeOf(service.run, isNamed ? LATER_URL : url) : null
-      if (isNamed)
-        writeWhole(dataFiles(folder).settings, `GRANARY_TIME_ZONE=${TIME_ZONE}\nGRANARY_COUNTRY=${COUNTRY}\n`)
-      complete = true
-      const access = keep === true ? accessTo(words, tour, url, folder) : null
-      const kept = isNamed ? { folder, command: `granary serve --data ${typed(folder)}` } : null
-      const { steps, lenderView: lender_view } = tour
-      show(json, { cooperative: COOPERATIVE, steps, lender_view, access, kept, office }, () =>
-        [
-          `\n${lender_view.trimEnd()}\n`,
-          closing(words, access, kept),
-          ...officeText(words, office, folder, !isNamed),
-        ].join('\n'),
-      )
-      if (access !== null) await interruption.arrived
+      const office = await accountOf(runOf(assembly, kernel), url)
+      const told = { cooperative: season.cooperative, folder, office, lender: lenderOf(season, url) }
+      show(json, told, () => textOf(words, told, data !== undefined))
+      await interruption.arrived
     } finally {
       await stop()
     }
-    if (keep === true) note(say('demo.stopped', { folder }))
+    if (data !== undefined) note(say('demo.stopped', { command: served(folder) }))
     return 0
   } catch (error) {
     if (!interruption.signal.aborted) throw error
@@ -114,19 +85,131 @@ export async function runDemo<K extends Opened>({
   }
 }
 
-function makeFolder(): string {
+/** Returns the month in which the season began, with its first day. */
+const seasonBegins = () => `${new Date(Date.now() - SEASON_MS).toISOString().slice(5, 7)}-01`
+
+const settingsText = (own: { timeZone: string; country: string; seasonBegins: string }): string =>
+  entriesOf(own)
+    .map(([name, value]) => `${variableOf(name)}=${value}\n`)
+    .join('')
+
+/** Writes the season with a service of its own, whose clock goes from day to day. */
+async function write<K extends Opened>(
+  assembly: Assembly<K>,
+  config: Config,
+  words: Words,
+  signal: AbortSignal,
+) {
+  const nowMs = Date.now()
+  let clockMs = nowMs - SEASON_MS
+  const openKernel: typeof assembly.openKernel = (its, opening) =>
+    assembly.openKernel(its, { ...opening, clock: () => clockMs })
+  const then = { ...assembly, openKernel }
+  const founded = await found(then, config)
+  const { kernel, url, stop } = await startService(then, config)
+  const bar = shareBar(words)
+  try {
+    const season = await seed({
+      ...{ nowMs, cooperative: founded, run: runOf(assembly, kernel), send: senderTo(url) },
+      setClock: (ms) => {
+        clockMs = ms
+      },
+      progress: (done, of) => {
+        signal.throwIfAborted()
+        bar.show({ doing: message('demo.writing'), done, of })
+      },
+    })
+    return { ...season, cooperative: { name: COOPERATIVE, ...founded } }
+  } finally {
+    bar.end()
+    await stop()
+  }
+}
+
+/** @returns a function that sends JSON to the API */
+const senderTo = (url: string) => async (token: string, path: string, body?: object) => {
+  const reply = await fetch(`${url}${path}`, {
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  const text = await reply.text()
+  if (reply.ok && !text.includes('"status":"rejected"')) return fromJson<{ token: string }>(text)
+  throw new Error(`${path} ${JSON.stringify(body)} was answered with ${reply.status}: ${text}`)
+}
+
+async function found<K extends Opened>(assembly: Assembly<K>, config: Config) {
+  const kernel = assembly.openKernel(config, { create: true })
+  try {
+    const made = await runOf(assembly, kernel)('cooperative.found', { name: COOPERATIVE })
+    return { id: made.cooperative, token: made.credential }
+  } finally {
+    kernel.close()
+  }
+}
+
+function runOf<K extends Opened>({ localTasks }: Assembly<K>, kernel: K): Run {
+  const tasks = localTasks(kernel)
+  return (task, args) => tasks.run(task, operatorName(), args)
+}
+
+/** An account of the office page, whose password is the code that the service made for it. */
+async function accountOf(run: Run, url: string) {
+  const { one_time_code: password } = await run('staff.add', { name: STAFF_NAME, role: 'manager' })
+  const body = new URLSearchParams({ name: STAFF_NAME, code: password, password, again: password })
+  const set = await fetch(`${url}/password`, {
+    ...{ method: 'POST', body, redirect: 'manual' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  if (set.status >= 400) throw new Error(`the password was refused: ${set.status}`)
+  return { url: `${url}/sign-in`, name: STAFF_NAME, password }
+}
+
+/** How the bank reads: on its pages, and by the command. */
+const lenderOf = ({ bank, member }: Awaited<ReturnType<typeof write>>, url: string) => ({
+  ...{ url: `${url}/lender`, id: bank.id, name: BANK, token: bank.token },
+  command: `GRANARY_TOKEN=${bank.token} granary lender-view --purpose ${PURPOSE} --subject ${member.id} --url ${url}`,
+})
+
+interface Shown {
+  readonly folder: string
+  readonly office: Awaited<ReturnType<typeof accountOf>>
+  readonly lender: ReturnType<typeof lenderOf>
+}
+
+const textOf = ({ say }: Words, { folder, office, lender }: Shown, isKept: boolean): string =>
+  `${say('demo.office')}
+
+${card([
+  [say('demo.page'), office.url],
+  [say('staff.name'), office.name],
+  [say('signIn.password'), office.password],
+])}
+
+${say('demo.lender', { bank: lender.name })}
+
+${card([
+  [say('demo.page'), lender.url],
+  [say('lender.token'), lender.token],
+])}
+
+${say('demo.lenderCommand')}
+
+  ${lender.command}
+
+${say('demo.stop', { folder, kept: isKept ? 'yes' : 'no' })}`
+
+function temporaryFolder(): string {
   try {
     return mkdtempSync(join(tmpdir(), 'granary-demo-'))
   } catch (error) {
-    throw new OperatorFault(
-      ...withRemedy('demo.noFolder', { folder: tmpdir(), code: String(errorCode(error)) }),
-    )
+    const facts = { folder: tmpdir(), code: String(errorCode(error)) }
+    throw new OperatorFault(...withRemedy('demo.noFolder', facts))
   }
 }
 
 /** @throws {OperatorFault} if the folder cannot be made, is a file, or is not empty */
-function emptyFolder(text: string): string {
-  const folder = resolve(text)
+function emptyFolder(data: string): string {
+  const folder = resolve(data)
   let names: string[]
   try {
     makeFolders(folder, 0o700)
@@ -135,62 +218,16 @@ function emptyFolder(text: string): string {
     throw new OperatorFault(...withRemedy('demo.notAFolder', { folder, code: String(errorCode(error)) }))
   }
   if (names.length === 0) return folder
-  throw new OperatorFault(...withRemedy('demo.notEmpty', { folder }))
+  throw new OperatorFault(...withRemedy('demo.notEmpty', { folder }, { command: served(folder) }))
 }
 
-const STAFF_NAME = 'Demo manager'
-/** The address of "granary serve" by default. */
-const LATER_URL = 'http://127.0.0.1:7373'
-
-/** Adds an account for the office page. Its first user sets the password. */
-async function officeOf(run: Run, url: string) {
-  const { one_time_code, code_expires_at } = await run('staff.add', { name: STAFF_NAME, role: 'manager' })
-  return { url: `${url}/password`, name: STAFF_NAME, one_time_code, code_expires_at }
-}
-
-function officeText(
-  { say, calendar }: Words,
-  office: Awaited<ReturnType<typeof officeOf>> | null,
-  folder: string,
-  isServed: boolean,
-) {
-  if (office === null) return []
-  const { url, name, one_time_code, code_expires_at } = office
-  return [
-    `
-${say('demo.office', { state: isServed ? 'served' : 'kept' })}
-
-${card([
-  [say('demo.page'), url],
-  [say('staff.name'), name],
-  [say('password.code'), one_time_code],
-  [say('demo.validUntil'), calendar.stamp(code_expires_at)],
-])}
-
-${say('demo.anotherCode', { command: `granary staff reset "${name}" --data ${typed(folder)}` })}`,
-  ]
-}
-
-async function found<K extends Opened>(
-  assembly: Assembly<K>,
-  config: Config,
-): Promise<{ id: string; token: string }> {
-  const kernel = assembly.openKernel(config, { create: true })
-  try {
-    const tasks = assembly.localTasks(kernel)
-    const made = await tasks.run('cooperative.found', operatorName(), { name: COOPERATIVE })
-    const { cooperative, credential } = made
-    return { id: cooperative, token: credential }
-  } finally {
-    kernel.close()
-  }
-}
+const served = (folder: string) => `granary serve --data ${typed(folder)}`
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Waits for an interruption: by Ctrl-C, by the end of the session, or by a closed output pipe.
- * @param tidy also called when the program ends in any other way: an incomplete tour is useless
+ * @param tidy also called when the program ends in any other way
  */
 function awaitInterruption(tidy: () => void) {
   const controller = new AbortController()
@@ -208,56 +245,4 @@ function awaitInterruption(tidy: () => void) {
       process.off('exit', tidy)
     },
   }
-}
-
-function audienceFor(json: boolean, { say }: Words): Audience {
-  const printed = json ? () => {} : print
-  return {
-    title: (step, title) => printed(`\n${String(step).padStart(2)}. ${title}`),
-    sentence: (text) => printed(apart(wrap(safe(text), '    ').join('\n'))),
-    progress(what, done, of) {
-      if (process.stderr.isTTY === true)
-        process.stderr.write(done === of ? '\r\u001b[K' : `\r    ${say('demo.progress', { what, done, of })}`)
-    },
-  }
-}
-
-/** What a visitor needs to continue alone: the service's address, the roles, and commands to paste. */
-export interface Access extends Pick<Tour, 'roles' | 'commands'> {
-  readonly url: string
-  readonly folder: string
-}
-
-function accessTo({ say }: Words, { roles, commands }: Tour, url: string, folder: string): Access {
-  const command = `granary --data ${folder} party list`
-  const asOperator = { shows: say('demo.shows.parties'), command }
-  return { url, folder, roles, commands: [...commands, asOperator] }
-}
-
-function closing(
-  { say }: Words,
-  access: Access | null,
-  kept: { folder: string; command: string } | null,
-): string {
-  if (kept !== null)
-    return `${say('demo.kept', { folder: kept.folder })}
-
-  ${kept.command}`
-  if (access === null) return say('demo.complete')
-  const { url, folder, roles, commands } = access
-  return `${say('demo.running')}
-
-${card([
-  [say('machine.address'), url],
-  [say('demo.folder'), folder],
-])}
-
-${table(
-  [say('staff.role'), say('staff.name'), say('lender.token')],
-  roles.map(({ role, name, token }) => [role, name, token]),
-)}
-
-${commands.map(({ shows, command }) => `# ${shows}\n${command}`).join('\n\n')}
-
-${say('demo.stop', { command: `rm -r ${folder}` })}`
 }

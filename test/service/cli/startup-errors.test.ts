@@ -232,10 +232,9 @@ describe('a command', () => {
     [['record', 'list', 'dreams'], /cannot be listed/],
     [['registry', 'list', 'dreams'], /not a kind of reference data/],
     [['credential', 'issue', '--party', 'cooperative', '--expires', '2099/12/31'], /is not a date/],
-    [['demo', '--data', 'x'], /uses its own folder/],
   ])('is refused as wrong usage: %j', async (args, complaint) => {
     const { data } = await founded()
-    const said = await cli(...args, ...(args[0] === 'demo' ? [] : ['--data', data]))
+    const said = await cli(...args, '--data', data)
     expect(said.code).toBe(2)
     expect(said.err).toMatch(complaint)
   })
@@ -246,10 +245,10 @@ describe('a command', () => {
     expectFault(said, 1, /"4711" is not a known id or member number/, /granary party list/)
   })
 
-  test('demo does not offer a folder, and every command has help that ends well', async () => {
-    const demo = await cli('demo', '--help')
-    expect(demo).toMatchObject({ code: 0 })
-    expect(demo.out).not.toContain('--data')
+  test('a command that works on no folder offers none', async () => {
+    const openapi = await cli('openapi', '--help')
+    expect(openapi).toMatchObject({ code: 0 })
+    expect(openapi.out).not.toContain('--data')
     expect((await cli('record', 'add', 'lot', '--help')).out).toContain('--data')
   })
 

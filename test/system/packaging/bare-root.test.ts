@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bareRoot, canBeBare } from './bare-root.ts'
-import { type Running, run, serve, stop, type Way } from './executable.ts'
+import { type Running, run, serve, start, stop, type Way } from './executable.ts'
 
 /** The executable needs nothing of the machine but the libraries that it names, and no environment. */
 
@@ -93,13 +93,14 @@ describe.skipIf(!canBeBare)('in an empty root (where root may chroot, and the ex
     expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('Nothing was altered.')])
   })
 
-  test('the tour wants a folder of its own, and says how it gets one', async () => {
+  test('the demo wants a temporary folder, and says how it gets one', async () => {
     const { code, err } = await run(['demo'], way)
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/^granary: The tour cannot make a folder in \/tmp .*\nSet TMPDIR/),
+      expect.stringMatching(/^granary: The demo cannot make a folder in \/tmp .*\nSet TMPDIR/),
     ])
-    const given = await run(['demo'], { ...way, environment: { TMPDIR: '/' } })
-    expect(given.code, given.err).toBe(0)
+    const demo = start(['demo'], { ...way, environment: { TMPDIR: '/' } })
+    await demo.says(/Ctrl-C stops it/)
+    expect((await stop(demo)).code).toBe(0)
   })
 })

@@ -15,6 +15,7 @@ import {
   newFolder,
   run,
   serve,
+  start,
   stop,
 } from './executable.ts'
 
@@ -163,10 +164,14 @@ describe.skipIf(!isThere)('the executable (when "npm run build:binary" has made 
     expect(report.code, report.err + report.out).toBe(0)
   })
 
-  test('the tour is given', async () => {
-    const { steps, lender_view } = await did('demo')
-    expect(steps.length).toBeGreaterThan(5)
-    expect(lender_view).toContain('LENDER VIEW')
+  test('the demo is served', async () => {
+    const demo = start(['demo', '--json'])
+    await demo.says(/^\}$/m)
+    const { office, lender } = JSON.parse(demo.said.out)
+    expect((await fetch(office.url)).status).toBe(200)
+    const view = `${new URL(lender.url).origin}/v1/lender-view?purpose=credit_assessment`
+    expect((await ask(view, lender.token)).status).toBe(200)
+    expect((await stop(demo)).code).toBe(0)
   })
 
   test('the contract is the one that is committed', async () => {

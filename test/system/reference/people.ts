@@ -1,16 +1,9 @@
-import {
-  COOPERATIVE,
-  GRACE,
-  NEIGHBOUR,
-  ORGANISATIONS,
-  PURPOSE,
-  REGION,
-} from '../../../src/clients/demo/scenario.ts'
 import { type Actor, type Appliance, actor, makeAppliance, START_MS } from '../../support/appliance.ts'
 import { idAt } from './ids.ts'
 import type { Samples } from './samples.ts'
+import { COOPERATIVE, GRACE, NEIGHBOUR, ORGANISATIONS, PURPOSE, REGION } from './scenario.ts'
 
-/** The invented cooperative of the tour, with few people: nobody in it exists. */
+/** The invented cooperative, with few people: nobody in it exists. */
 
 const DAY_MS = 86_400_000
 

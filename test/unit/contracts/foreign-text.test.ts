@@ -20,7 +20,6 @@ test('terminals: what writes by itself writes figures and words of our own', () 
     'cli/crash-report.ts',
     'cli/print.ts',
     'cli/progress.ts',
-    'clients/demo/demo-command.ts',
     'clients/importer/import-command.ts',
     'consent/rights-command.ts',
     'main.ts',

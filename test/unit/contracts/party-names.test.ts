@@ -18,7 +18,7 @@ const READ_THE_RECORD: Readonly<Record<string, string>> = {
   'records/entry/fields.ts': 'the field of the form',
   'appliance/found.ts': 'writes it',
   'appliance/setup/name.ts': 'writes it',
-  'clients/demo/people.ts': 'writes it',
+  'clients/demo/seed.ts': 'writes it',
   'clients/field/page/told.ts': 'shows the cooperative’s own records, on a phone',
   'clients/field/rules/drafts.ts': 'writes it, and reads the cooperative’s own records, on a phone',
   'clients/field/rules/members.ts': 'reads the cooperative’s own records, on a phone',

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import { idOf } from '../people.ts'
 import { ask } from '../recorder.ts'
+import { PURPOSE } from '../scenario.ts'
 import { HARVEST } from '../story/records.ts'
 import { SLIP } from '../story/slip.ts'
 import { announcing } from './pictures.ts'

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import { dataFiles } from '../../../../src/config/config.ts'
 import { daysAgo, idOf } from '../people.ts'
+import { PURPOSE } from '../scenario.ts'
 import { UPLOAD_TYPE } from '../story/pictures.ts'
 import { SLIP } from '../story/slip.ts'
 import { announcing, sending } from './pictures.ts'

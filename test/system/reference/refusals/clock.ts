@@ -1,5 +1,5 @@
-import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf, inDays } from '../people.ts'
+import { PURPOSE } from '../scenario.ts'
 import type { Refusing } from './scene.ts'
 
 export const YEARS_MS = 20 * 365 * 86_400_000

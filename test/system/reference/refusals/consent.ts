@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../../../src/base/problem.ts'
-import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf, inDays } from '../people.ts'
+import { PURPOSE } from '../scenario.ts'
 import { ENDED_MANDATE } from '../story/consent.ts'
 import { HARVEST } from '../story/records.ts'
 import { type Refusing, withSettings } from './scene.ts'

@@ -1,5 +1,5 @@
-import { CHERRY, PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf, inDays } from '../people.ts'
+import { CHERRY, PURPOSE } from '../scenario.ts'
 import { UPLOAD_TYPE } from '../story/pictures.ts'
 import { SLIP } from '../story/slip.ts'
 import { announcing } from './pictures.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import type { Asked } from '../recorder.ts'
+import { PURPOSE } from '../scenario.ts'
 import { declaring, UPLOAD_TYPE } from '../story/pictures.ts'
 import { SLIP } from '../story/slip.ts'
 import type { Refusing } from './scene.ts'

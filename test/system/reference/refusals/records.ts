@@ -1,5 +1,5 @@
-import { CHERRY } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf } from '../people.ts'
+import { CHERRY } from '../scenario.ts'
 import { ENDED_MANDATE } from '../story/consent.ts'
 import { CORRECTED, HARVEST, TAKEN_BACK } from '../story/records.ts'
 import type { Refusing } from './scene.ts'

@@ -1,7 +1,7 @@
-import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf, type Village } from '../people.ts'
 import type { Refusing } from '../refusals/scene.ts'
 import type { Samples } from '../samples.ts'
+import { PURPOSE } from '../scenario.ts'
 import type { Scene } from './scene.ts'
 
 /** A farmer's record is anchored, and she takes the proof of it to whoever wants one. */

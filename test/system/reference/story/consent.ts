@@ -1,5 +1,5 @@
-import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf, inDays } from '../people.ts'
+import { PURPOSE } from '../scenario.ts'
 import type { Scene } from './scene.ts'
 
 /** Who opens what to whom, who acts for whom, and what a person may stop and ask. */

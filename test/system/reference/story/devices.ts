@@ -1,5 +1,5 @@
-import { CHERRY } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf } from '../people.ts'
+import { CHERRY } from '../scenario.ts'
 import type { Scene } from './scene.ts'
 
 /** A telephone that was away for days. */

@@ -1,5 +1,5 @@
-import { PARCHMENT, PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf } from '../people.ts'
+import { PARCHMENT, PURPOSE } from '../scenario.ts'
 import { CONFIRMED, CORRECTED } from './records.ts'
 import type { Scene } from './scene.ts'
 

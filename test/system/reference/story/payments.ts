@@ -1,5 +1,5 @@
-import { PARCHMENT_PRICE, shillings, story } from '../../../../src/clients/demo/scenario.ts'
 import { daysAgo, idOf, inDays } from '../people.ts'
+import { PARCHMENT_PRICE, shillings, story } from '../scenario.ts'
 import { CONFIRMED, CORRECTED } from './records.ts'
 import type { Scene } from './scene.ts'
 

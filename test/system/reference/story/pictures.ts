@@ -1,5 +1,5 @@
-import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
 import type { Asked } from '../recorder.ts'
+import { PURPOSE } from '../scenario.ts'
 import type { Scene } from './scene.ts'
 import { SLIP } from './slip.ts'
 

@@ -1,4 +1,4 @@
-import { PURPOSE } from '../../../../src/clients/demo/scenario.ts'
+import { PURPOSE } from '../scenario.ts'
 import { CORRECTED, LOT, OBLIGATION } from './records.ts'
 import type { Scene } from './scene.ts'
 

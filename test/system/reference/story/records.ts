@@ -1,3 +1,4 @@
+import { daysAgo, idOf, inDays, type Village } from '../people.ts'
 import {
   CHERRY,
   CHERRY_PRICE,
@@ -9,8 +10,7 @@ import {
   story,
   TIN_ELSEWHERE,
   weighed,
-} from '../../../../src/clients/demo/scenario.ts'
-import { daysAgo, idOf, inDays, type Village } from '../people.ts'
+} from '../scenario.ts'
 import type { Scene } from './scene.ts'
 import { SLIP } from './slip.ts'
 
