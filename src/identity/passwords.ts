@@ -11,7 +11,7 @@ const KEY_BYTES = 32
 /** scrypt needs 128 * N * r bytes (32 MiB), and some more. */
 const MAX_MEMORY = 64 * 1024 * 1024
 
-/** Callers must queue requests (`src/office/line.ts`): each call takes a processor and 32 MB. */
+/** Callers must queue requests (`src/office/frame/line.ts`): each call takes a processor and 32 MB. */
 const derived = (password: string, salt: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const options = { ...COST, maxmem: MAX_MEMORY }

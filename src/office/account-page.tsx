@@ -1,8 +1,8 @@
 import { type Debt, isAgreed, isOneSided } from '../records/payments/account.ts'
 import { BalanceTable, debtsTable, OneSided, PaymentsTable, Unlisted } from './account-parts.tsx'
+import { paperChoice, paperFor, paperPage, Sheet } from './frame/paper.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 import { memberCalled, noSuchMember } from './member.tsx'
-import { paperChoice, paperFor, paperPage, Sheet } from './paper.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
 
 /** The member's statement of account, to print: payments and debts as recorded. */
 export async function accountPage(visit: StaffVisit): Promise<Answer> {

@@ -22,10 +22,10 @@ import {
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { asShown, codeOf, type Shown } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
-import { Action, Actions } from './parts.tsx'
-import { useWords } from './reader.tsx'
-import { type Cell, Table } from './tables.tsx'
-import type { StaffVisit } from './visit.ts'
+import { Action, Actions } from './frame/parts.tsx'
+import { useWords } from './frame/reader.tsx'
+import { type Cell, Table } from './frame/tables.tsx'
+import type { StaffVisit } from './frame/visit.ts'
 
 /** Debts and payments of a member as tables, with the figures as the API derives them. */
 

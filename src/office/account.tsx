@@ -1,14 +1,14 @@
 import { base32, totpUri } from '../domain/totp.ts'
 import { newKey } from '../identity/second-factor.ts'
 import { languageOf, languages } from '../words/language.ts'
-import { EMPTY, Field, type Filled, Form, Secret, Select, Submit } from './form.tsx'
-import { Badge, Box, Card, Grid } from './parts.tsx'
+import { EMPTY, Field, type Filled, Form, Secret, Select, Submit } from './frame/form.tsx'
+import { Badge, Box, Card, Grid } from './frame/parts.tsx'
+import { refusedUnless } from './frame/proof.ts'
+import { QrCode } from './frame/qr-code.tsx'
+import { useWords } from './frame/reader.tsx'
+import { pageText } from './frame/shell.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 import type { AnswerPorts } from './ports.ts'
-import { refusedUnless } from './proof.ts'
-import { QrCode } from './qr-code.tsx'
-import { useWords } from './reader.tsx'
-import { pageText } from './shell.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
 
 /** The page "My account": the person's own password, second factor and language. */
 

@@ -16,11 +16,11 @@ import {
 import { isItself } from '../records/entry/party-called.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 import type { Words } from '../words/words.ts'
-import { idOf, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
-import { problemWords } from './fault-words.ts'
-import { previewed } from './preview.tsx'
+import { idOf, labelled, officeOf, quantityOf, readEntry } from './frame/entry-form.tsx'
+import { problemWords } from './frame/fault-words.ts'
+import { previewed } from './frame/preview.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 import { noSuchRecord, readersOf, recordIn, recordPage, recordTitle, withNames } from './record.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
 
 /** Retractions and confirmations. The consequences are shown before anything is written. */
 

@@ -1,5 +1,5 @@
 import type { Permission } from '../domain/staff.ts'
-import type { Answer, StaffVisit, Visit } from './visit.ts'
+import type { Answer, StaffVisit, Visit } from './frame/visit.ts'
 
 /** Returns the method and address in a route's name, such as `GET /today`. */
 export function routeNamed(name: string) {

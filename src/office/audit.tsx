@@ -6,12 +6,12 @@ import { isId } from '../domain/id.ts'
 import { codeOf } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
 
-import { edge, memberIn } from './filters.ts'
-import { Field, type Filled, Filters, Select } from './form.tsx'
-import { Action, Actions, Badge } from './parts.tsx'
-import { pageText } from './shell.tsx'
-import { Table } from './tables.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
+import { edge, memberIn } from './frame/filters.ts'
+import { Field, type Filled, Filters, Select } from './frame/form.tsx'
+import { Action, Actions, Badge } from './frame/parts.tsx'
+import { pageText } from './frame/shell.tsx'
+import { Table } from './frame/tables.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 
 /** The audit log: who did, read and was refused what. */
 

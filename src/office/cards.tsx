@@ -3,12 +3,12 @@ import type { NamedParty } from '../identity/party-tasks.ts'
 import { compareIn } from '../text/sorting.ts'
 import { languageOf } from '../words/language.ts'
 import { type Words, wordsToo } from '../words/words.ts'
-import { Submit } from './form.tsx'
+import { Submit } from './frame/form.tsx'
+import { Box } from './frame/parts.tsx'
+import { QrCode } from './frame/qr-code.tsx'
+import { pageText } from './frame/shell.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 import { memberFound, noSuchMember } from './member.tsx'
-import { Box } from './parts.tsx'
-import { QrCode } from './qr-code.tsx'
-import { pageText } from './shell.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
 
 /** Ten sheets: a browser still shows and prints them quickly. */
 const AT_ONCE = 100

@@ -13,14 +13,27 @@ import { OperatorFault } from '../words/fault.ts'
 import type { Words } from '../words/words.ts'
 
 import { confirmationOf } from './confirmation-parts.tsx'
-import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
-import { formStatus, problemWords, wordsOf } from './fault-words.ts'
-import { type Filled, Form } from './form.tsx'
-import { lookedAt } from './look.tsx'
-import { PAPER_LANGUAGE } from './paper.tsx'
-import { Action, Box, Card } from './parts.tsx'
-import { withPicks } from './picks.tsx'
-import { previewed } from './preview.tsx'
+import {
+  cropsIn,
+  EntryFields,
+  idOf,
+  kgIn,
+  labelled,
+  officeOf,
+  quantityOf,
+  readEntry,
+} from './frame/entry-form.tsx'
+import { formStatus, problemWords, wordsOf } from './frame/fault-words.ts'
+import { type Filled, Form } from './frame/form.tsx'
+import { lookedAt } from './frame/look.tsx'
+import { PAPER_LANGUAGE } from './frame/paper.tsx'
+import { Action, Box, Card } from './frame/parts.tsx'
+import { withPicks } from './frame/picks.tsx'
+import { previewed } from './frame/preview.tsx'
+import { partiesIn, valueShown } from './frame/record-values.ts'
+import { pageText } from './frame/shell.tsx'
+import { Table } from './frame/tables.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 import { besideNewest, newestOf, typedOf } from './raced.tsx'
 import {
   fieldsOf,
@@ -33,10 +46,6 @@ import {
   versionsIn,
   withNames,
 } from './record.tsx'
-import { partiesIn, valueShown } from './record-values.ts'
-import { pageText } from './shell.tsx'
-import { Table } from './tables.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
 
 /**
  * Corrections and forks. The consequences are shown before anything is written.

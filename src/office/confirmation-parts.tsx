@@ -5,9 +5,9 @@ import { confirmingFields, FIELDS, SIGNED_BY, signatureFields } from '../records
 import type { CounterRecord } from '../records/record-tasks.ts'
 import { signedText } from '../records/signed-text.ts'
 import { ActForm } from './act-form.tsx'
-import { Badge } from './parts.tsx'
-import { useWords } from './reader.tsx'
-import type { StaffVisit } from './visit.ts'
+import { Badge } from './frame/parts.tsx'
+import { useWords } from './frame/reader.tsx'
+import type { StaffVisit } from './frame/visit.ts'
 
 /** How the other side agreed to a record, and the acts by which it does (contract §5, §23). */
 

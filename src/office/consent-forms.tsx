@@ -12,10 +12,16 @@ import type { KeyTaking, PlainKey } from '../words/language.ts'
 import type { NamedRow, Words } from '../words/words.ts'
 
 import { EndingButton } from './ending-button.tsx'
-import { idOf, tickedIn } from './entry-form.tsx'
-import { faultWords, formStatus } from './fault-words.ts'
-import { memberIn } from './filters.ts'
-import { Checkboxes, Field, type Filled, Form, Select } from './form.tsx'
+import { idOf, tickedIn } from './frame/entry-form.tsx'
+import { faultWords, formStatus } from './frame/fault-words.ts'
+import { memberIn } from './frame/filters.ts'
+import { Checkboxes, Field, type Filled, Form, Select } from './frame/form.tsx'
+import { lookedAt } from './frame/look.tsx'
+import { paperFor, paperPage } from './frame/paper.tsx'
+import { Action, Actions, Box } from './frame/parts.tsx'
+import { Pick, pickedIn, withPicks } from './frame/picks.tsx'
+import { pageText } from './frame/shell.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 import {
   dayIn,
   GivenBy,
@@ -26,16 +32,10 @@ import {
   termsOf,
   WRITTEN_BY,
 } from './grant-terms.tsx'
-import { lookedAt } from './look.tsx'
 import { memberCalled, noSuchMember } from './member.tsx'
-import { paperFor, paperPage } from './paper.tsx'
-import { Action, Actions, Box } from './parts.tsx'
-import { Pick, pickedIn, withPicks } from './picks.tsx'
 import { evidenceIn, readOut, Sentences } from './read-out.tsx'
 import { Renewal, replaceable, termsToRenew } from './renewal.tsx'
 import { AgreeingSteps, SaidBeside, StepLine } from './said-beside.tsx'
-import { pageText } from './shell.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
 
 /**
  * Consents, mandates and objections that a person gives at the counter: first a form, then the sentences to

@@ -1,9 +1,9 @@
 import { receiptSentences } from '../consent/receipt-words.ts'
+import { paperChoice, paperFor, paperPage, Sheet } from './frame/paper.tsx'
+import { Action } from './frame/parts.tsx'
+import { Unreviewed } from './frame/reader.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 import { memberCalled, noSuchMember } from './member.tsx'
-import { paperChoice, paperFor, paperPage, Sheet } from './paper.tsx'
-import { Action } from './parts.tsx'
-import { Unreviewed } from './reader.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
 
 /** A consent as a receipt on paper, for the person whose page it is, to take home. */
 export async function consentReceiptPage(visit: StaffVisit): Promise<Answer> {

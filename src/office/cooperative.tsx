@@ -10,14 +10,14 @@ import {
   zoneOffered,
 } from '../text/countries.ts'
 import type { Words } from '../words/words.ts'
-import { faultWords, formStatus, isAnswerable, wordsOf } from './fault-words.ts'
 import { nextOfFirstDay } from './first-day.tsx'
-import { EMPTY, Field, type Filled, Form, Submit } from './form.tsx'
-import { Mark } from './mark.tsx'
-import { Box, Card, Grid } from './parts.tsx'
-import { useWords } from './reader.tsx'
-import { pageText } from './shell.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
+import { faultWords, formStatus, isAnswerable, wordsOf } from './frame/fault-words.ts'
+import { EMPTY, Field, type Filled, Form, Submit } from './frame/form.tsx'
+import { Mark } from './frame/mark.tsx'
+import { Box, Card, Grid } from './frame/parts.tsx'
+import { useWords } from './frame/reader.tsx'
+import { pageText } from './frame/shell.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 
 /** The cooperative's own name, country, time zone and telephone number. */
 

@@ -3,12 +3,12 @@ import { allows } from '../domain/staff.ts'
 import { type DeviceLine, everyDevice } from '../identity/device-tasks.ts'
 import type { Words } from '../words/words.ts'
 import { clockWords, lastSeen, Sent } from './devices.tsx'
-import { Form } from './form.tsx'
-import { Box, Card, Facts, Grid } from './parts.tsx'
-import { useWords } from './reader.tsx'
-import { nothingThere, pageText } from './shell.tsx'
-import { Table } from './tables.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
+import { Form } from './frame/form.tsx'
+import { Box, Card, Facts, Grid } from './frame/parts.tsx'
+import { useWords } from './frame/reader.tsx'
+import { nothingThere, pageText } from './frame/shell.tsx'
+import { Table } from './frame/tables.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 
 /** One phone: what the service knows of it, what it reports about itself, and its end. */
 export async function devicePage(visit: StaffVisit): Promise<Answer> {

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { type Enrolled, fieldAddresses } from '../identity/device-tasks.ts'
 import type { PlainKey } from '../words/language.ts'
-import { Box } from './parts.tsx'
+import { Box } from './frame/parts.tsx'
+import { QrCode } from './frame/qr-code.tsx'
+import { useWords } from './frame/reader.tsx'
+import { nothingThere, pageText } from './frame/shell.tsx'
+import { Table } from './frame/tables.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 import { PhonePicture, type PhoneStep } from './phone-picture.tsx'
-import { QrCode } from './qr-code.tsx'
-import { useWords } from './reader.tsx'
-import { nothingThere, pageText } from './shell.tsx'
-import { Table } from './tables.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
 
 /**
  * Leads a new phone in: it trusts the certificate, scans one code, and its owner chooses a PIN. The page can

@@ -6,9 +6,9 @@ import type { CHANNELS } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import type { NamedRow, Words } from '../words/words.ts'
-import { Checkboxes, Field, type Filled, Select } from './form.tsx'
-import { useWords } from './reader.tsx'
-import type { StaffVisit } from './visit.ts'
+import { Checkboxes, Field, type Filled, Select } from './frame/form.tsx'
+import { useWords } from './frame/reader.tsx'
+import type { StaffVisit } from './frame/visit.ts'
 
 /** The terms of a grant other than its types and its end, as form fields. */
 

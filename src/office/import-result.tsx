@@ -6,12 +6,12 @@ import { faultSentences } from '../clients/sheets/rejects.ts'
 import type { Upload } from '../clients/uploads/import-desk.ts'
 import { sheetValue } from '../text/csv.ts'
 import { codeOf } from '../text/kinds.ts'
-import { Form, Submit } from './form.tsx'
-import { sealOf } from './look.tsx'
-import { Action, Actions, Box, Card, Grid } from './parts.tsx'
-import { useWords } from './reader.tsx'
-import { Table } from './tables.tsx'
-import type { StaffVisit } from './visit.ts'
+import { Form, Submit } from './frame/form.tsx'
+import { sealOf } from './frame/look.tsx'
+import { Action, Actions, Box, Card, Grid } from './frame/parts.tsx'
+import { useWords } from './frame/reader.tsx'
+import { Table } from './frame/tables.tsx'
+import type { StaffVisit } from './frame/visit.ts'
 
 /** The result of an import or its dry run, with each fault at its cell. */
 

@@ -3,12 +3,12 @@ import { distinctNames } from '../identity/party-names.ts'
 import { cropNames } from '../records/crop-names.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
 
-import { quantityOf } from './entry-form.tsx'
-import { keepNewest } from './keep-newest.ts'
-import { Badge } from './parts.tsx'
+import { quantityOf } from './frame/entry-form.tsx'
+import { keepNewest } from './frame/keep-newest.ts'
+import { Badge } from './frame/parts.tsx'
+import { Table } from './frame/tables.tsx'
+import type { StaffVisit } from './frame/visit.ts'
 import { recordIn } from './record.tsx'
-import { Table } from './tables.tsx'
-import type { StaffVisit } from './visit.ts'
 
 /** The last deliveries that the person saved, to compare with the pile of slips. */
 

@@ -3,11 +3,11 @@ import type { GrantPage, GrantView } from '../consent/grants.ts'
 import type { View } from '../domain/shapes.ts'
 import { codeOf } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
+import { Action, Actions, Badge, Card, Empty } from './frame/parts.tsx'
+import { pageText } from './frame/shell.tsx'
+import { Table } from './frame/tables.tsx'
 import { failed, frameOf } from './lender-frame.tsx'
 import type { LenderAnswer, LenderVisit } from './lender-visit.ts'
-import { Action, Actions, Badge, Card, Empty } from './parts.tsx'
-import { pageText } from './shell.tsx'
-import { Table } from './tables.tsx'
 
 /** What a lender must delete: the consents to it that have ended (contract §21). */
 

@@ -1,14 +1,14 @@
 import { fromJson } from '../base/typed.ts'
 import type { View } from '../domain/shapes.ts'
 import type { ProblemShape } from '../http/refusals.ts'
-import { Form } from './form.tsx'
-import { Icon } from './icons.tsx'
+import { Form } from './frame/form.tsx'
+import { Icon } from './frame/icons.tsx'
+import { Group, MenuFrame } from './frame/menu.tsx'
+import { Box } from './frame/parts.tsx'
+import { useWords } from './frame/reader.tsx'
+import type { Session } from './frame/sessions.ts'
+import { type Frame, pageText } from './frame/shell.tsx'
 import type { Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
-import { Group, MenuFrame } from './menu.tsx'
-import { Box } from './parts.tsx'
-import { useWords } from './reader.tsx'
-import type { Session } from './sessions.ts'
-import { type Frame, pageText } from './shell.tsx'
 
 /** Parts that the lender's pages share. */
 

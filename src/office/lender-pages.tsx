@@ -5,14 +5,14 @@ import type { View } from '../domain/shapes.ts'
 import { codeOf } from '../text/kinds.ts'
 import type { PlainKey } from '../words/language.ts'
 import type { LENDER_ROUTES } from './addresses.ts'
-import { EMPTY, Field, Form, Secret, Submit } from './form.tsx'
-import { Icon } from './icons.tsx'
+import { EMPTY, Field, Form, Secret, Submit } from './frame/form.tsx'
+import { Icon } from './frame/icons.tsx'
+import { Action, Box, Card, Empty } from './frame/parts.tsx'
+import { pageText } from './frame/shell.tsx'
 import { endedPage } from './lender-ended.tsx'
 import { failed, frameOf } from './lender-frame.tsx'
 import { askForAccess, lenderRequests, withdrawRequest } from './lender-requests.tsx'
 import type { LenderAnswer, LenderVisit } from './lender-visit.ts'
-import { Action, Box, Card, Empty } from './parts.tsx'
-import { pageText } from './shell.tsx'
 
 /**
  * Pages for lenders: sign-in with a token, the purposes for which people opened records, and the lender view.

@@ -4,13 +4,13 @@ import { must } from '../base/typed.ts'
 import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
 
-import { faultWords } from './fault-words.ts'
-import { Form } from './form.tsx'
-import { Action, Actions, Badge, Box, Card, Facts, Figure, Grid, type Standing } from './parts.tsx'
-import { pageText } from './shell.tsx'
-import { DaysLeft } from './states.tsx'
-import { Table } from './tables.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
+import { faultWords } from './frame/fault-words.ts'
+import { Form } from './frame/form.tsx'
+import { Action, Actions, Badge, Box, Card, Facts, Figure, Grid, type Standing } from './frame/parts.tsx'
+import { pageText } from './frame/shell.tsx'
+import { DaysLeft } from './frame/states.tsx'
+import { Table } from './frame/tables.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 
 /** The machine: its state, the doctor's findings, backups, the certificate, and the file for support. */
 

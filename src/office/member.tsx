@@ -14,8 +14,14 @@ import { OperatorFault } from '../words/fault.ts'
 import { atStart, fullName } from '../words/party-name.ts'
 
 import { AccountParts, debtText, whoseWord } from './account-parts.tsx'
-import { quantityOf } from './entry-form.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
+import { quantityOf } from './frame/entry-form.tsx'
+import { PAPER_LANGUAGE, paperChoice, paperFor, paperPage, Sheet } from './frame/paper.tsx'
+import { Action, Box, Card, Grid } from './frame/parts.tsx'
+import { useWords } from './frame/reader.tsx'
+import { nothingThere, pageText } from './frame/shell.tsx'
+import { Table } from './frame/tables.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 import {
   actsAbout,
   Consents,
@@ -26,13 +32,7 @@ import {
   MemberFigures,
   seenBy,
 } from './member-cards.tsx'
-import { PAPER_LANGUAGE, paperChoice, paperFor, paperPage, Sheet } from './paper.tsx'
-import { Action, Box, Card, Grid } from './parts.tsx'
-import { useWords } from './reader.tsx'
-import { nothingThere, pageText } from './shell.tsx'
-import { Table } from './tables.tsx'
 import { Totals } from './today.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
 
 /** One member: deliveries, debts, who may read the records, and who did. */
 export async function memberPage(visit: StaffVisit): Promise<Answer> {

@@ -11,17 +11,26 @@ import type { DrawnLine } from '../records/lots/lot-tasks.ts'
 import type { CounterRecord, recentRecords } from '../records/record-tasks.ts'
 import type { Words } from '../words/words.ts'
 
-import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from './entry-form.tsx'
-import { formStatus, problemWords } from './fault-words.ts'
-import { edge } from './filters.ts'
-import { Field, type Filled, Form, Select, Submit } from './form.tsx'
-import { Box } from './parts.tsx'
-import { withPicks } from './picks.tsx'
-import { previewed } from './preview.tsx'
+import {
+  cropsIn,
+  EntryFields,
+  idOf,
+  kgIn,
+  labelled,
+  officeOf,
+  quantityOf,
+  readEntry,
+} from './frame/entry-form.tsx'
+import { formStatus, problemWords } from './frame/fault-words.ts'
+import { edge } from './frame/filters.ts'
+import { Field, type Filled, Form, Select, Submit } from './frame/form.tsx'
+import { Box } from './frame/parts.tsx'
+import { withPicks } from './frame/picks.tsx'
+import { previewed } from './frame/preview.tsx'
+import { pageText } from './frame/shell.tsx'
+import { Table } from './frame/tables.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 import { recordIn } from './record.tsx'
-import { pageText } from './shell.tsx'
-import { Table } from './tables.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
 
 /** A new lot: first a crop and a period, then the deliveries and their quantities, then a preview. */
 

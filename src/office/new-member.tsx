@@ -5,14 +5,14 @@ import { PARTY_KINDS, type PartyKind } from '../domain/shapes.ts'
 import { type ListedParty, partiesFor } from '../identity/party-search.ts'
 import { OperatorFault } from '../words/fault.ts'
 
-import { idOf, LanguageSelect } from './entry-form.tsx'
-import { formStatus, problemWords } from './fault-words.ts'
-import { Field, type Filled, Form, Select } from './form.tsx'
-import { lookedAt } from './look.tsx'
-import { Box } from './parts.tsx'
-import { useWords } from './reader.tsx'
-import { pageText } from './shell.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
+import { idOf, LanguageSelect } from './frame/entry-form.tsx'
+import { formStatus, problemWords } from './frame/fault-words.ts'
+import { Field, type Filled, Form, Select } from './frame/form.tsx'
+import { lookedAt } from './frame/look.tsx'
+import { Box } from './frame/parts.tsx'
+import { useWords } from './frame/reader.tsx'
+import { pageText } from './frame/shell.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 
 /** A new member. People who may be the same person are shown first. */
 

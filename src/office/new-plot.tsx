@@ -11,19 +11,27 @@ import { usualDay } from '../records/entry/read.ts'
 import { drawnWords, flagsOf } from '../records/plots/plot-words.ts'
 import type { CounterRecord, Members } from '../records/record-tasks.ts'
 import type { Words } from '../words/words.ts'
-import { cropsIn, type Entered, EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
-import { faultWords, formStatus } from './fault-words.ts'
-import { EMPTY, Field, type Filled, Submit } from './form.tsx'
+import {
+  cropsIn,
+  type Entered,
+  EntryFields,
+  idOf,
+  labelled,
+  officeOf,
+  readEntry,
+} from './frame/entry-form.tsx'
+import { faultWords, formStatus } from './frame/fault-words.ts'
+import { EMPTY, Field, type Filled, Submit } from './frame/form.tsx'
+import { PlotMap } from './frame/parts/map.tsx'
+import { Box } from './frame/parts.tsx'
+import { withPicks } from './frame/picks.tsx'
+import { previewed } from './frame/preview.tsx'
+import { nothingThere, pageText } from './frame/shell.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 import { memberCalled, noSuchMember } from './member.tsx'
-import { PlotMap } from './parts/map.tsx'
-import { Box } from './parts.tsx'
-import { withPicks } from './picks.tsx'
 import { adviceOn } from './plot-words.ts'
 import { plotsUnder, Under } from './plots.tsx'
-import { previewed } from './preview.tsx'
 import { isOurs, recordIn } from './record.tsx'
-import { nothingThere, pageText } from './shell.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
 
 /** A new plot or outline, from a boundary file or a point. It is previewed before it is written. */
 

@@ -12,10 +12,13 @@ import type { Money } from '../words/values.ts'
 import { typedMoney } from '../words/words.ts'
 import { BalanceTable, debtsTable, minorShown, OneSided, Unlisted } from './account-parts.tsx'
 import { isToSign } from './confirmation-parts.tsx'
-import { EntryFields, idOf, labelled, officeOf, readEntry } from './entry-form.tsx'
-import { formStatus, problemWords } from './fault-words.ts'
-import { EMPTY, Field, type Filled, Form, Submit } from './form.tsx'
-import { Action, Actions, Box, Card } from './parts.tsx'
+import { EntryFields, idOf, labelled, officeOf, readEntry } from './frame/entry-form.tsx'
+import { formStatus, problemWords } from './frame/fault-words.ts'
+import { EMPTY, Field, type Filled, Form, Submit } from './frame/form.tsx'
+import { Action, Actions, Box, Card } from './frame/parts.tsx'
+import { previewed } from './frame/preview.tsx'
+import { pageText } from './frame/shell.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 import {
   ACTS,
   type Act,
@@ -29,12 +32,9 @@ import {
   wrongIn,
 } from './payment-parts.ts'
 import { LineShown, waitingLine } from './payments-waiting.tsx'
-import { previewed } from './preview.tsx'
 import { ReceiptForm } from './receipt.tsx'
 import { withNames } from './record.tsx'
 import { RecordList } from './records.tsx'
-import { pageText } from './shell.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
 
 /** Pays a member, receives a repayment, or sets debts off against each other (contract §23). */
 

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import type { Filled } from './form.tsx'
-import { LastLook } from './last-look.tsx'
-import { PAPER_LANGUAGE, paperChoice, Sheet } from './paper.tsx'
-import { Action } from './parts.tsx'
-import { Unreviewed } from './reader.tsx'
+import type { Filled } from './frame/form.tsx'
+import { LastLook } from './frame/last-look.tsx'
+import { PAPER_LANGUAGE, paperChoice, Sheet } from './frame/paper.tsx'
+import { Action } from './frame/parts.tsx'
+import { Unreviewed } from './frame/reader.tsx'
+import type { StaffVisit } from './frame/visit.ts'
 import { AgreeingSteps } from './said-beside.tsx'
-import type { StaffVisit } from './visit.ts'
 
 interface SentencesProps {
   readonly visit: StaffVisit

@@ -9,15 +9,15 @@ import { csvOf } from '../text/csv.ts'
 import type { Words } from '../words/words.ts'
 
 import { cropWords, kgWords, missingWords, waysWords } from './delivery-words.ts'
-import { edge, memberIn } from './filters.ts'
-import { Field, type Filled, Filters, Select } from './form.tsx'
-import { Icon } from './icons.tsx'
-import { SeasonCharts } from './parts/chart.tsx'
-import { Card, Empty } from './parts.tsx'
-import { pageText } from './shell.tsx'
-import { Table, withRows } from './tables.tsx'
+import { edge, memberIn } from './frame/filters.ts'
+import { Field, type Filled, Filters, Select } from './frame/form.tsx'
+import { Icon } from './frame/icons.tsx'
+import { SeasonCharts } from './frame/parts/chart.tsx'
+import { Card, Empty } from './frame/parts.tsx'
+import { pageText } from './frame/shell.tsx'
+import { Table, withRows } from './frame/tables.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 import type { Row } from './today.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
 
 /** Totals of deliveries over a period, on the page and for a spreadsheet. */
 

@@ -18,20 +18,20 @@ import type { MapFiles } from '../records/plots/map-files.ts'
 import { OperatorFault } from '../words/fault.ts'
 import { type Words, wordsIn } from '../words/words.ts'
 import { OFFICE_ROUTES, type OfficeRoute, routeNamed, WITHOUT_FACTOR } from './addresses.ts'
-import { Attempts } from './attempts.ts'
-import { refusalOf } from './guard.ts'
-import type { House } from './house.ts'
-import { KeptForms } from './kept-form.ts'
-import { keepChosen, languageIn } from './language.ts'
+import { Attempts } from './frame/attempts.ts'
+import { refusalOf } from './frame/guard.ts'
+import type { House } from './frame/house.ts'
+import { KeptForms } from './frame/kept-form.ts'
+import { keepChosen, languageIn } from './frame/language.ts'
+import { Line } from './frame/line.ts'
+import { cookieOf, send, textsIn } from './frame/reply.ts'
+import { SCRIPT } from './frame/script.ts'
+import { FORM_BYTES, FormRefused, sentFields, sentParts, TOKEN_FIELD } from './frame/sent-form.ts'
+import { isFormTokenOf, Pending, type Session, Sessions } from './frame/sessions.ts'
+import { styleAddress, styleOf } from './frame/style.ts'
+import type { Answer, SentFile, Tasks, Visit } from './frame/visit.ts'
 import { type LenderPagePorts, lenderPages } from './lender-routes.ts'
-import { Line } from './line.ts'
 import { PacksUnderWay } from './packs.ts'
-import { cookieOf, send, textsIn } from './reply.ts'
-import { SCRIPT } from './script.ts'
-import { FORM_BYTES, FormRefused, sentFields, sentParts, TOKEN_FIELD } from './sent-form.ts'
-import { isFormTokenOf, Pending, type Session, Sessions } from './sessions.ts'
-import { styleAddress, styleOf } from './style.ts'
-import type { Answer, SentFile, Tasks, Visit } from './visit.ts'
 
 /** The office page (contract §19). Every act runs a task of the command as the person signed in. */
 
@@ -198,7 +198,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
       const isLost = request.method === 'POST' && permission === 'write' && Object.keys(form).length > 0
       if (!isLost) return { to: '/sign-in?ended', cookie: null }
       const { hasFirstStep } = await import('./first-steps.tsx')
-      const { signInAgain } = await import('./sign-in.tsx')
+      const { signInAgain } = await import('./frame/sign-in.tsx')
       const person = hasFirstStep(name) ? sessions.endedOf(visit.cookie, form[TOKEN_FIELD]) : null
       const { [TOKEN_FIELD]: _, sure: __, ...fields } = form
       return signInAgain(

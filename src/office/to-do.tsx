@@ -1,13 +1,13 @@
 import { fetchedWords } from '../consent/consent-words.ts'
 import { allows } from '../domain/staff.ts'
 import { confirmationOf } from './confirmation-parts.tsx'
-import { Form } from './form.tsx'
-import { Badge, Box, Card, Empty } from './parts.tsx'
+import { Form } from './frame/form.tsx'
+import { Badge, Box, Card, Empty } from './frame/parts.tsx'
+import { pageText } from './frame/shell.tsx'
+import { Table } from './frame/tables.tsx'
+import type { Answer, StaffVisit } from './frame/visit.ts'
 import { withNames } from './record.tsx'
 import { RecordList } from './records.tsx'
-import { pageText } from './shell.tsx'
-import { Table } from './tables.tsx'
-import type { Answer, StaffVisit } from './visit.ts'
 
 /** Lists of work that waits for the office's staff. */
 

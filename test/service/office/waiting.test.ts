@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waitingIn } from '../../../src/office/waiting.ts'
+import { waitingIn } from '../../../src/office/frame/waiting.ts'
 import { makeAppliance } from '../../support/appliance.ts'
 import { appended, granted, harvestOf, PURPOSE, retract } from '../../support/flows/help.ts'
 

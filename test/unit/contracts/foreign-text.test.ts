@@ -12,7 +12,7 @@ const thatSay = (words: RegExp): string[] =>
 
 test('pages: HTML is made in one place, and nothing is put into it as it is but drawings and styles of our own', () => {
   expect(thatSay(/preact-render-to-string/)).toEqual(['text/rendered.ts'])
-  expect(thatSay(/dangerouslySetInnerHTML/)).toEqual(['office/shell.tsx', 'text/html.tsx'])
+  expect(thatSay(/dangerouslySetInnerHTML/)).toEqual(['office/frame/shell.tsx', 'text/html.tsx'])
 })
 
 test('terminals: what writes by itself writes figures and words of our own', () => {
@@ -37,5 +37,5 @@ test('sheets: one function writes cells; the importer passes on what it read of 
 })
 
 test('files: their names are made safe where they are sent', () => {
-  expect(thatSay(/filename="\$\{/)).toEqual(['office/reply.ts'])
+  expect(thatSay(/filename="\$\{/)).toEqual(['office/frame/reply.ts'])
 })

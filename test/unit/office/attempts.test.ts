@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Attempts } from '../../../src/office/attempts.ts'
+import { Attempts } from '../../../src/office/frame/attempts.ts'
 
 /** Guesses are counted before they are compared; no clock runs but the test's. */
 

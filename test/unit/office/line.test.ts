@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Line } from '../../../src/office/line.ts'
+import { Line } from '../../../src/office/frame/line.ts'
 
 /** Who is served in which order: each work ends when the test says so. */
 

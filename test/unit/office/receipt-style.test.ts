@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cssString } from '../../../src/office/paper-style.ts'
+import { cssString } from '../../../src/office/frame/paper-style.ts'
 import type { Block } from '../../../src/office/receipt-blocks.ts'
 import { lengthOf, linesOf, receiptStyle } from '../../../src/office/receipt-style.ts'
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { sentFields, sentParts } from '../../../src/office/sent-form.ts'
+import { sentFields, sentParts } from '../../../src/office/frame/sent-form.ts'
 
 /** Forms as browsers send them, and as nobody's browser does. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { KeptForms } from '../../../src/office/kept-form.ts'
-import { isFormTokenOf, Pending, Sessions } from '../../../src/office/sessions.ts'
+import { KeptForms } from '../../../src/office/frame/kept-form.ts'
+import { isFormTokenOf, Pending, Sessions } from '../../../src/office/frame/sessions.ts'
 
 const MINUTE = 60_000
 const grace = {

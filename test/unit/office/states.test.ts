@@ -1,8 +1,8 @@
 import { h } from 'preact'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../../src/domain/time.ts'
-import { renderedFor } from '../../../src/office/reader.tsx'
-import { DaysLeft, GrantState } from '../../../src/office/states.tsx'
+import { renderedFor } from '../../../src/office/frame/reader.tsx'
+import { DaysLeft, GrantState } from '../../../src/office/frame/states.tsx'
 import { englishWords } from '../../../src/words/words.ts'
 
 /** How urgent what waits is, and how a grant stands, by the colour of its badge. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { placeLabels, widthOf } from '../../../../src/office/parts/labels.ts'
+import { placeLabels, widthOf } from '../../../../src/office/frame/parts/labels.ts'
 
 /** No label covers another, nor what is kept free, nor leaves the drawing. */
 

@@ -11,7 +11,7 @@ import {
   scaleOf,
   tilesIn,
   windowAround,
-} from '../../../../src/office/parts/mercator.ts'
+} from '../../../../src/office/frame/parts/mercator.ts'
 
 /** Outlines lie where the tiles of a map say. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { barIn, everyNth, flowOf, inARow, scaleOf } from '../../../../src/office/parts/scale.ts'
+import { barIn, everyNth, flowOf, inARow, scaleOf } from '../../../../src/office/frame/parts/scale.ts'
 
 /** Where the parts of charts lie, whatever the figures are. */
 

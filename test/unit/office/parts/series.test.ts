@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { periodsOf, seasonsOf, seriesOf } from '../../../../src/office/parts/series.ts'
+import { periodsOf, seasonsOf, seriesOf } from '../../../../src/office/frame/parts/series.ts'
 import { dayAway } from '../../../../src/records/report/days.ts'
 import { mondayOfWeek, seasonBefore, weekOfDay, yearBefore } from '../../../../src/records/report/season.ts'
 import { rowOf } from '../../../support/sample-parts.ts'

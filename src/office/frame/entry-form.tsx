@@ -1,0 +1,286 @@
+import { uuidv7 } from 'uuidv7'
+import { given, ifGiven, must } from '../../base/typed.ts'
+import type { Fallback } from '../../cli/ask.ts'
+import { dayOf, startOfDay } from '../../cli/day.ts'
+import { isId } from '../../domain/id.ts'
+import { kgOf } from '../../domain/quantity.ts'
+import type { RecordMember, RecordType } from '../../domain/types/index.ts'
+import { languageCalled } from '../../identity/paper-language.ts'
+import { cropNames } from '../../records/crop-names.ts'
+import type { Field as EntryField } from '../../records/entry/fields.ts'
+import { addMass } from '../../records/entry/mass.ts'
+import { type FrontOffice, factorsFor, readField, withLabel } from '../../records/entry/read.ts'
+import type { CounterRecord, Members } from '../../records/record-tasks.ts'
+import { rowsOf } from '../../registry/rows-of.ts'
+import { asShown, type Shown } from '../../text/kinds.ts'
+import { languages, type PlainKey } from '../../words/language.ts'
+import type { NamedRow, Words } from '../../words/words.ts'
+import { isAnswerable, wordsOf } from './fault-words.ts'
+import { Field, type Filled, Select } from './form.tsx'
+import { Pick as Picked, pickedIn } from './picks.tsx'
+import { useWords } from './reader.tsx'
+import { valueShown } from './record-values.ts'
+import type { StaffVisit } from './visit.ts'
+
+/** A record's fields as a form, and reading that form. */
+
+/** A record member's name as people read it. @param type where records of a type call it otherwise */
+export const labelled = ({ say, sayIfKnown }: Words, member: RecordMember, type?: RecordType): Shown =>
+  (type && sayIfKnown(`entry.${type}.${member}`)) ?? say(`entry.${member}`)
+
+/** Crops, with their names as the reader calls them. */
+export const cropsIn = async ({ run, words }: StaffVisit): Promise<readonly NamedRow[]> =>
+  (await rowsOf(run, 'crops')).map((row) => ({ id: row.id, name: words.crop(row) }))
+
+interface FieldsProps {
+  readonly fields: readonly EntryField[]
+  readonly filled: Filled
+  readonly crops: readonly NamedRow[]
+}
+
+export function EntryFields({ fields, filled, crops }: FieldsProps) {
+  const words = useWords()
+  const { calendar, say } = words
+  const options = crops.map(({ name: value }) => ({ value }))
+  return (
+    <div class="fields">
+      {fields.map(({ type, member, kind, optional, words: choices }) => {
+        const label = labelled(words, member, type)
+        const common = { name: member, label, filled, optional }
+        if (kind === 'word') {
+          const chosen = filled.values[member] ?? ''
+          // No answer is preselected for a person, except the usual lawful basis.
+          const isOpen = optional || (chosen === '' && member !== 'lawful_basis')
+          return (
+            <Select
+              name={member}
+              label={label}
+              words={isOpen ? ['', ...(choices ?? [])] : (choices ?? [])}
+              chosen={chosen}
+              isNeeded={!optional}
+              fault={filled.faults[member]}
+            />
+          )
+        }
+        if (kind === 'yes')
+          return (
+            <Select
+              name={member}
+              label={label}
+              words={['', 'true']}
+              chosen={filled.values[member] ?? ''}
+              called={(word) => (word === '' ? '' : say('entry.yes'))}
+              fault={filled.faults[member]}
+            />
+          )
+        if (kind === 'language') return <LanguageSelect label={label} filled={filled} />
+        if (kind === 'crop') return <Field {...common} options={options} />
+        if (kind === 'crops')
+          return <Field {...common} options={options} isSeveral help={say('entry.cropsHelp')} />
+        const help = calendar.time.isBehind && kind === 'happened' ? 'reading.clockBehind' : HELP[kind]
+        return (
+          <>
+            <Field {...common} {...given({ help: ifGiven(help, (key) => say(key)) })} />
+            {kind === 'party' && <Picked values={filled.values} name={member} />}
+          </>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The language of papers for a party. A tag that does not ship stays as it is. */
+export function LanguageSelect({ label, filled }: { label: string; filled: Filled }) {
+  const chosen = filled.values.language ?? ''
+  return (
+    <Select
+      name="language"
+      label={label}
+      words={[...new Set(['', ...languages().map(({ code }) => code), chosen])]}
+      chosen={chosen}
+      called={languageCalled}
+      fault={filled.faults.language}
+    />
+  )
+}
+
+const HELP: Partial<Record<EntryField['kind'], PlainKey>> = {
+  party: 'entry.partyHelp',
+  quantity: 'entry.quantityHelp',
+  happened: 'entry.dateHelp',
+  day: 'entry.dateHelp',
+  money: 'entry.moneyHelp',
+  reference: 'entry.recordHelp',
+  inputs: 'entry.inputsHelp',
+  parts: 'entry.settlesHelp',
+  country: 'entry.countryHelp',
+  hectares: 'entry.hectaresHelp',
+  pictures: 'entry.picturesHelp',
+  ids: 'entry.idsHelp',
+}
+
+export interface Entered {
+  readonly members: Record<string, unknown>
+  /** Members of the old record that the new one leaves out. */
+  readonly cleared: readonly string[]
+  /** The lines that a person checks: each field with the text that it will have. */
+  readonly shown: readonly (readonly [member: RecordMember, text: string])[]
+  /** Parties that were found, by the field that names them. */
+  readonly found: Readonly<Record<string, string>>
+  readonly faults: Readonly<Record<string, string>>
+}
+
+interface Corrected {
+  readonly record: CounterRecord
+  /** Its present values, as a person would type them. */
+  readonly present: Readonly<Record<string, Fallback>>
+}
+
+/** Returns the members that the fields state (in a correction, only changed ones), or the faults. */
+export async function readEntry(
+  words: Words,
+  office: FrontOffice,
+  fields: readonly EntryField[],
+  values: Filled['values'],
+  old?: Corrected,
+): Promise<Entered> {
+  const members: Members = {}
+  const cleared: string[] = []
+  const shown: [RecordMember, string][] = []
+  const found: Record<string, string> = {}
+  const faults: Record<string, string> = {}
+  const context = await contextOf(words, office)
+  for (const field of fields) {
+    const { member, kind } = field
+    const said = kind === 'party' ? pickedIn(values, member) : (values[member] ?? '').trim()
+    const text = said.slice(0, MOST_TYPED)
+    const present = old?.present[member]
+    if (old !== undefined && (text === (present?.text ?? '') || text === present?.shown)) continue
+    try {
+      const read = await readField(office, field, text, { ...old?.record, ...members })
+      const reading = read === null ? null : withLabel(read, old?.record)
+      if (reading === null) {
+        if (present === undefined) continue
+        cleared.push(...(member === 'quantity' ? WITH_QUANTITY : [member]))
+        shown.push([member, ''])
+        continue
+      }
+      if (kind === 'party') {
+        found[member] = String(reading.members[member])
+        // The same party under another name is no change.
+        if (found[member] === present?.text) continue
+      }
+      Object.assign(members, reading.members)
+      const value = AS_STORED.includes(kind) ? valueShown(reading.members, member, context) : reading.shown
+      shown.push([member, value])
+    } catch (error) {
+      if (!isAnswerable(error)) throw error
+      faults[member] = wordsOf(words, error)
+    }
+  }
+  if (Object.keys(faults).length === 0) {
+    onItsBasis(words, fields, members, shown)
+    await withMass(words, office, members, cleared, old?.record)
+  }
+  return { members, cleared, shown, found, faults }
+}
+
+/** The quantity of a record; for a debt in money, the amount. */
+export const quantityOf = (words: Words, record: Pick<CounterRecord, 'quantity' | 'amount'>): Shown => {
+  const { money, quantity } = words
+  return asShown(
+    [
+      ...(record.quantity === undefined ? [] : [quantity(record.quantity)]),
+      ...(record.amount === undefined ? [] : [money(record.amount)]),
+    ].join(', '),
+  )
+}
+
+const MOST_TYPED = 2_000
+/** Kinds of fields shown as they will be stored; for other kinds the words that the person typed say more. */
+const AS_STORED: readonly EntryField['kind'][] = [
+  'quantity',
+  'money',
+  'hectares',
+  'crop',
+  'crops',
+  'word',
+  'yes',
+  'inputs',
+  'parts',
+]
+
+const contextOf = async (words: Words, { run }: FrontOffice) => ({
+  words,
+  nameOf: (party: string) => party,
+  cropOf: await cropNames(words, run),
+})
+const WITH_QUANTITY = ['quantity', 'normalized_kg', 'conversion_id']
+
+/** Sets the lawful basis of records that show money or debt: the contract allows only one (contract §3). */
+function onItsBasis(
+  words: Words,
+  fields: readonly EntryField[],
+  members: Members,
+  shown: [RecordMember, string][],
+): void {
+  const { worded } = words
+  const isFinancial = 'agreed_price' in members || fields.some(({ member }) => member === 'amount')
+  const line = shown.find(([member]) => member === 'lawful_basis')
+  if (!isFinancial || members.lawful_basis === 'special_data_consent') return
+  if (line === undefined && !('agreed_price' in members)) return
+  members.lawful_basis = 'special_data_consent'
+  if (line === undefined) shown.push(['lawful_basis', worded('special_data_consent')])
+  else line[1] = worded('special_data_consent')
+}
+
+/** Adds the kilograms, by the old record's factor, or else by the strongest factor for the unit. */
+async function withMass(
+  _words: Words,
+  office: FrontOffice,
+  members: Members,
+  cleared: string[],
+  old: CounterRecord | undefined,
+): Promise<void> {
+  const quantity = members.quantity ?? old?.quantity
+  if (quantity === undefined || cleared.includes('quantity')) return
+  const crop = members.crop ?? old?.crop
+  const factors = await factorsFor(office, quantity.unit, crop)
+  const isKept = factors.some(({ id }) => id === old?.conversion_id)
+  const given = isKept || (old !== undefined && !isQuantityChanged(members)) ? undefined : factors[0]?.id
+  const mass = await addMass(office, members, given, old)
+  if (mass?.id === null) cleared.push('normalized_kg', 'conversion_id')
+}
+
+const isQuantityChanged = (members: object): boolean => 'quantity' in members || 'crop' in members
+
+export const kgIn = (words: Words, draft: Members): Shown => {
+  const { amount, say } = words
+  const kg = kgOf(draft)
+  return kg === null ? say('member.noKg') : amount(kg)
+}
+
+/** Returns the words whose boxes are ticked in a form. */
+export const tickedIn = <Word extends string>(
+  form: Filled['values'],
+  name: string,
+  words: readonly Word[],
+): Word[] => words.filter((word) => form[`${name}_${word}`] !== undefined)
+
+/** Returns the id that a form carries, or a new one. */
+export const idOf = (sent: string | undefined): string => (isId(sent ?? '') ? must(sent) : uuidv7())
+
+/**
+ * Returns when the form was shown, which is the time in its id (UUIDv7), so that a form sent twice means the
+ * same day and time. For a form left open overnight it returns the start of today, which is the same all day.
+ */
+function shownAt(id: string, { nowMs, timeZone, today }: Words['calendar']): number {
+  const shownMs = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+  const isOfToday = shownMs <= nowMs && dayOf(timeZone, shownMs) === today
+  return isOfToday ? shownMs : (startOfDay(timeZone, today) ?? nowMs)
+}
+
+export const officeOf = ({ run, words }: StaffVisit, id: string, unit: string | null): FrontOffice => {
+  const shownMs = shownAt(id, words.calendar)
+  return { run, words, now: () => shownMs, unit }
+}
