@@ -10,7 +10,7 @@ import {
   zoneOffered,
 } from '../text/countries.ts'
 import type { Words } from '../words/words.ts'
-import { nextOfFirstDay } from './first-day.tsx'
+import { nextOfFirstDay } from './counter/first-day.tsx'
 import { faultWords, formStatus, isAnswerable, wordsOf } from './frame/fault-words.ts'
 import { EMPTY, Field, type Filled, Form, Submit } from './frame/form.tsx'
 import { Mark } from './frame/mark.tsx'

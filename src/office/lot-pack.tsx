@@ -3,13 +3,13 @@ import { allows } from '../domain/staff.ts'
 import { whileAllowed } from '../http/chunks.ts'
 import { NoRoomForPack } from '../records/pack/pack-tasks.ts'
 import { zipped } from '../records/pack/zip.ts'
+import { noSuchRecord, recordIn } from './counter/record.tsx'
 import { Form, Submit } from './frame/form.tsx'
 import { Box, Card } from './frame/parts.tsx'
 import { pageText } from './frame/shell.tsx'
 import type { Answer, StaffVisit } from './frame/visit.ts'
 import { Sending } from './packs.ts'
 import type { AnswerPorts } from './ports.ts'
-import { noSuchRecord, recordIn } from './record.tsx'
 
 /** The output of `granary lot pack`, as one file for the buyer. */
 

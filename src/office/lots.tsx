@@ -6,6 +6,7 @@ import type { DerivedView } from '../records/views/derived-schema.ts'
 import { rowsOf } from '../registry/rows-of.ts'
 import type { Shown } from '../text/kinds.ts'
 import type { Words } from '../words/words.ts'
+import { noSuchRecord, recordIn, StandingBadge } from './counter/record.tsx'
 import { quantityOf } from './frame/entry-form.tsx'
 import { edge } from './frame/filters.ts'
 import { Field, type Filled, Filters } from './frame/form.tsx'
@@ -17,7 +18,6 @@ import { pageText } from './frame/shell.tsx'
 import { Table } from './frame/tables.tsx'
 import type { Answer, StaffVisit } from './frame/visit.ts'
 import { lotOrigin } from './lot-origin.tsx'
-import { noSuchRecord, recordIn, StandingBadge } from './record.tsx'
 
 /** Lots: the inputs of each, its hand-overs and holder, and whether the kilograms balance. */
 

@@ -14,7 +14,8 @@ import { OperatorFault } from '../words/fault.ts'
 import { atStart, fullName } from '../words/party-name.ts'
 
 import { AccountParts, debtText, whoseWord } from './account-parts.tsx'
-import { nextOfFirstDay } from './first-day.tsx'
+import { nextOfFirstDay } from './counter/first-day.tsx'
+import { Totals } from './counter/today.tsx'
 import { quantityOf } from './frame/entry-form.tsx'
 import { PAPER_LANGUAGE, paperChoice, paperFor, paperPage, Sheet } from './frame/paper.tsx'
 import { Action, Box, Card, Grid } from './frame/parts.tsx'
@@ -32,7 +33,6 @@ import {
   MemberFigures,
   seenBy,
 } from './member-cards.tsx'
-import { Totals } from './today.tsx'
 
 /** One member: deliveries, debts, who may read the records, and who did. */
 export async function memberPage(visit: StaffVisit): Promise<Answer> {

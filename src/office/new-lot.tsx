@@ -10,7 +10,7 @@ import { usualDay } from '../records/entry/read.ts'
 import type { DrawnLine } from '../records/lots/lot-tasks.ts'
 import type { CounterRecord, recentRecords } from '../records/record-tasks.ts'
 import type { Words } from '../words/words.ts'
-
+import { recordIn } from './counter/record.tsx'
 import {
   cropsIn,
   EntryFields,
@@ -30,7 +30,6 @@ import { previewed } from './frame/preview.tsx'
 import { pageText } from './frame/shell.tsx'
 import { Table } from './frame/tables.tsx'
 import type { Answer, StaffVisit } from './frame/visit.ts'
-import { recordIn } from './record.tsx'
 
 /** A new lot: first a crop and a period, then the deliveries and their quantities, then a preview. */
 

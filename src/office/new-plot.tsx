@@ -11,6 +11,7 @@ import { usualDay } from '../records/entry/read.ts'
 import { drawnWords, flagsOf } from '../records/plots/plot-words.ts'
 import type { CounterRecord, Members } from '../records/record-tasks.ts'
 import type { Words } from '../words/words.ts'
+import { isOurs, recordIn } from './counter/record.tsx'
 import {
   cropsIn,
   type Entered,
@@ -31,7 +32,6 @@ import type { Answer, StaffVisit } from './frame/visit.ts'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { adviceOn } from './plot-words.ts'
 import { plotsUnder, Under } from './plots.tsx'
-import { isOurs, recordIn } from './record.tsx'
 
 /** A new plot or outline, from a boundary file or a point. It is previewed before it is written. */
 

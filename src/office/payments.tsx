@@ -11,7 +11,10 @@ import type { WaitingLine } from '../records/payments/waiting-tasks.ts'
 import type { Money } from '../words/values.ts'
 import { typedMoney } from '../words/words.ts'
 import { BalanceTable, debtsTable, minorShown, OneSided, Unlisted } from './account-parts.tsx'
-import { isToSign } from './confirmation-parts.tsx'
+import { isToSign } from './counter/confirmation-parts.tsx'
+import { ReceiptForm } from './counter/receipt.tsx'
+import { withNames } from './counter/record.tsx'
+import { RecordList } from './counter/records.tsx'
 import { EntryFields, idOf, labelled, officeOf, readEntry } from './frame/entry-form.tsx'
 import { formStatus, problemWords } from './frame/fault-words.ts'
 import { EMPTY, Field, type Filled, Form, Submit } from './frame/form.tsx'
@@ -32,9 +35,6 @@ import {
   wrongIn,
 } from './payment-parts.ts'
 import { LineShown, waitingLine } from './payments-waiting.tsx'
-import { ReceiptForm } from './receipt.tsx'
-import { withNames } from './record.tsx'
-import { RecordList } from './records.tsx'
 
 /** Pays a member, receives a repayment, or sets debts off against each other (contract §23). */
 

@@ -6,6 +6,7 @@ import { distinctNames } from '../identity/party-names.ts'
 import { type CropName, cropNames } from '../records/crop-names.ts'
 import { drawnWords, faultsOf } from '../records/plots/plot-words.ts'
 import type { CounterRecord } from '../records/record-tasks.ts'
+import { isOurs } from './counter/record.tsx'
 import { type MapPlot, PlotMap } from './frame/parts/map.tsx'
 import { Action, Actions, Box, Card, Empty, Facts } from './frame/parts.tsx'
 import { useWords } from './frame/reader.tsx'
@@ -14,7 +15,6 @@ import { pageText } from './frame/shell.tsx'
 import type { Answer, StaffVisit } from './frame/visit.ts'
 import { memberCalled, noSuchMember } from './member.tsx'
 import { adviceOn, statedWords } from './plot-words.ts'
-import { isOurs } from './record.tsx'
 
 /** A member's plots, each drawn with the plots that it overlaps, with its sizes, faults and remedies. */
 

@@ -8,7 +8,8 @@ import type { Report } from '../records/report/report-tasks.ts'
 import { csvOf } from '../text/csv.ts'
 import type { Words } from '../words/words.ts'
 
-import { cropWords, kgWords, missingWords, waysWords } from './delivery-words.ts'
+import { cropWords, kgWords, missingWords, waysWords } from './counter/delivery-words.ts'
+import type { Row } from './counter/today.tsx'
 import { edge, memberIn } from './frame/filters.ts'
 import { Field, type Filled, Filters, Select } from './frame/form.tsx'
 import { Icon } from './frame/icons.tsx'
@@ -17,7 +18,6 @@ import { Card, Empty } from './frame/parts.tsx'
 import { pageText } from './frame/shell.tsx'
 import { Table, withRows } from './frame/tables.tsx'
 import type { Answer, StaffVisit } from './frame/visit.ts'
-import type { Row } from './today.tsx'
 
 /** Totals of deliveries over a period, on the page and for a spreadsheet. */
 

@@ -197,7 +197,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
     if (session === null) {
       const isLost = request.method === 'POST' && permission === 'write' && Object.keys(form).length > 0
       if (!isLost) return { to: '/sign-in?ended', cookie: null }
-      const { hasFirstStep } = await import('./first-steps.tsx')
+      const { hasFirstStep } = await import('./counter/first-steps.tsx')
       const { signInAgain } = await import('./frame/sign-in.tsx')
       const person = hasFirstStep(name) ? sessions.endedOf(visit.cookie, form[TOKEN_FIELD]) : null
       const { [TOKEN_FIELD]: _, sure: __, ...fields } = form

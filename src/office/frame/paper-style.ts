@@ -1,5 +1,5 @@
 import { marked } from '../../text/foreign.ts'
-import { GAPS, LEADING, SCALES } from '../receipt-style.ts'
+import { GAPS, LEADING, SCALES } from '../counter/receipt-style.ts'
 
 /**
  * The style of paper: black on white, on the screen as in print. It follows the style of the pages, so that

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
+import { outstanding, statusOf } from '../../../src/office/counter/outstanding.tsx'
 import type { StaffVisit } from '../../../src/office/frame/visit.ts'
-import { outstanding, statusOf } from '../../../src/office/outstanding.tsx'
 import { localTasks } from '../../../src/tasks.ts'
 import { englishWords } from '../../../src/words/words.ts'
 import { makeAppliance } from '../../support/appliance.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Block } from '../../../src/office/counter/receipt-blocks.ts'
+import { lengthOf, linesOf, receiptStyle } from '../../../src/office/counter/receipt-style.ts'
 import { cssString } from '../../../src/office/frame/paper-style.ts'
-import type { Block } from '../../../src/office/receipt-blocks.ts'
-import { lengthOf, linesOf, receiptStyle } from '../../../src/office/receipt-style.ts'
 
 /** The lines of a receipt are counted before a browser lays it out. */
 

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7'
-import type { Field as EntryField } from '../records/entry/fields.ts'
-import { usualDay } from '../records/entry/read.ts'
-import { EntryFields } from './frame/entry-form.tsx'
-import { Form, OwnIds, Submit } from './frame/form.tsx'
-import type { StaffVisit } from './frame/visit.ts'
+import type { Field as EntryField } from '../../records/entry/fields.ts'
+import { usualDay } from '../../records/entry/read.ts'
+import { EntryFields } from '../frame/entry-form.tsx'
+import { Form, OwnIds, Submit } from '../frame/form.tsx'
+import type { StaffVisit } from '../frame/visit.ts'
 
 interface ActFormProps {
   readonly visit: StaffVisit

@@ -1,11 +1,11 @@
-import { distinctName } from '../identity/party-search.ts'
-import { cropNames } from '../records/crop-names.ts'
-import { partyCalled } from '../records/entry/party-called.ts'
-import { cropCode } from '../records/entry/read.ts'
-import { isAnswerable } from './frame/fault-words.ts'
-import type { Filled } from './frame/form.tsx'
-import { pickedIn } from './frame/picks.tsx'
-import type { StaffVisit } from './frame/visit.ts'
+import { distinctName } from '../../identity/party-search.ts'
+import { cropNames } from '../../records/crop-names.ts'
+import { partyCalled } from '../../records/entry/party-called.ts'
+import { cropCode } from '../../records/entry/read.ts'
+import { isAnswerable } from '../frame/fault-words.ts'
+import type { Filled } from '../frame/form.tsx'
+import { pickedIn } from '../frame/picks.tsx'
+import type { StaffVisit } from '../frame/visit.ts'
 
 /** Longer than any name or crop. */
 const MOST_TYPED = 200

@@ -1,6 +1,6 @@
-import { entriesOf } from '../base/typed.ts'
-import type { ReportRow } from '../records/report/report.ts'
-import type { Words } from '../words/words.ts'
+import { entriesOf } from '../../base/typed.ts'
+import type { ReportRow } from '../../records/report/report.ts'
+import type { Words } from '../../words/words.ts'
 
 /** The figures of deliveries, as people read them. */
 

@@ -1,8 +1,8 @@
-import { given } from '../base/typed.ts'
-import type { MadeReceipt } from '../records/receipt/made-receipt.ts'
-import type { Content } from '../records/receipt/receipt-layout.ts'
-import { apart } from '../text/wrap.ts'
-import type { Words } from '../words/words.ts'
+import { given } from '../../base/typed.ts'
+import type { MadeReceipt } from '../../records/receipt/made-receipt.ts'
+import type { Content } from '../../records/receipt/receipt-layout.ts'
+import { apart } from '../../text/wrap.ts'
+import type { Words } from '../../words/words.ts'
 
 /** A receipt as the blocks of its page, which are both shown and measured. */
 

@@ -1,4 +1,4 @@
-import { Problem } from '../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
 import {
   CONFIRMATION_OF,
   confirmedType,
@@ -6,20 +6,20 @@ import {
   isConfirmableType,
   type RecordMember,
   type RecordType,
-} from '../domain/types/index.ts'
+} from '../../domain/types/index.ts'
 import {
   confirmingFields,
   type Field as EntryField,
   FIELDS,
   signatureFields,
-} from '../records/entry/fields.ts'
-import { isItself } from '../records/entry/party-called.ts'
-import type { CounterRecord } from '../records/record-tasks.ts'
-import type { Words } from '../words/words.ts'
-import { idOf, labelled, officeOf, quantityOf, readEntry } from './frame/entry-form.tsx'
-import { problemWords } from './frame/fault-words.ts'
-import { previewed } from './frame/preview.tsx'
-import type { Answer, StaffVisit } from './frame/visit.ts'
+} from '../../records/entry/fields.ts'
+import { isItself } from '../../records/entry/party-called.ts'
+import type { CounterRecord } from '../../records/record-tasks.ts'
+import type { Words } from '../../words/words.ts'
+import { idOf, labelled, officeOf, quantityOf, readEntry } from '../frame/entry-form.tsx'
+import { problemWords } from '../frame/fault-words.ts'
+import { previewed } from '../frame/preview.tsx'
+import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { noSuchRecord, readersOf, recordIn, recordPage, recordTitle, withNames } from './record.tsx'
 
 /** Retractions and confirmations. The consequences are shown before anything is written. */

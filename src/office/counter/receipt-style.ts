@@ -1,5 +1,5 @@
-import type { Paper } from '../records/receipt/receipt.ts'
-import { widthOf } from '../text/wrap.ts'
+import type { Paper } from '../../records/receipt/receipt.ts'
+import { widthOf } from '../../text/wrap.ts'
 import type { Block, TextStyle } from './receipt-blocks.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { QrCode } from './frame/qr-code.tsx'
+import { QrCode } from '../frame/qr-code.tsx'
 import type { Block } from './receipt-blocks.ts'
 
 /** The page of a receipt. Its lines are counted in `receipt-style.ts`, which must know what is added here. */

@@ -1,11 +1,11 @@
-import { must } from '../base/typed.ts'
-import { netOf } from '../domain/net.ts'
-import { FIELDS } from '../records/entry/fields.ts'
-import { type FrontOffice, readField } from '../records/entry/read.ts'
-import type { Words } from '../words/words.ts'
-import { isAnswerable, wordsOf } from './frame/fault-words.ts'
-import { Field, type Filled } from './frame/form.tsx'
-import { useWords } from './frame/reader.tsx'
+import { must } from '../../base/typed.ts'
+import { netOf } from '../../domain/net.ts'
+import { FIELDS } from '../../records/entry/fields.ts'
+import { type FrontOffice, readField } from '../../records/entry/read.ts'
+import type { Words } from '../../words/words.ts'
+import { isAnswerable, wordsOf } from '../frame/fault-words.ts'
+import { Field, type Filled } from '../frame/form.tsx'
+import { useWords } from '../frame/reader.tsx'
 
 /** What the form for a delivery asks for seldom. */
 

@@ -1,13 +1,13 @@
-import { CONFIRMATION_OF, type ConfirmableType, isConfirmableType } from '../domain/types/index.ts'
-import { distinctNames } from '../identity/party-names.ts'
-import type { Confirmer } from '../records/confirmation-tasks.ts'
-import { confirmingFields, FIELDS, SIGNED_BY, signatureFields } from '../records/entry/fields.ts'
-import type { CounterRecord } from '../records/record-tasks.ts'
-import { signedText } from '../records/signed-text.ts'
+import { CONFIRMATION_OF, type ConfirmableType, isConfirmableType } from '../../domain/types/index.ts'
+import { distinctNames } from '../../identity/party-names.ts'
+import type { Confirmer } from '../../records/confirmation-tasks.ts'
+import { confirmingFields, FIELDS, SIGNED_BY, signatureFields } from '../../records/entry/fields.ts'
+import type { CounterRecord } from '../../records/record-tasks.ts'
+import { signedText } from '../../records/signed-text.ts'
+import { Badge } from '../frame/parts.tsx'
+import { useWords } from '../frame/reader.tsx'
+import type { StaffVisit } from '../frame/visit.ts'
 import { ActForm } from './act-form.tsx'
-import { Badge } from './frame/parts.tsx'
-import { useWords } from './frame/reader.tsx'
-import type { StaffVisit } from './frame/visit.ts'
 
 /** How the other side agreed to a record, and the acts by which it does (contract §5, §23). */
 

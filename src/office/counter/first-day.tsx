@@ -1,7 +1,7 @@
-import { allows, type Permission } from '../domain/staff.ts'
-import { Form, Submit } from './frame/form.tsx'
-import { Card, Steps } from './frame/parts.tsx'
-import type { Answer, StaffVisit } from './frame/visit.ts'
+import { allows, type Permission } from '../../domain/staff.ts'
+import { Form, Submit } from '../frame/form.tsx'
+import { Card, Steps } from '../frame/parts.tsx'
+import type { Answer, StaffVisit } from '../frame/visit.ts'
 
 interface FirstStep {
   readonly what: 'name' | 'member' | 'delivery' | 'backup' | 'phone'

@@ -1,7 +1,7 @@
-import type { Writer } from '../consent/audit-tasks.ts'
-import type { Words } from '../words/words.ts'
+import type { Writer } from '../../consent/audit-tasks.ts'
+import type { Words } from '../../words/words.ts'
 
-import type { StaffVisit } from './frame/visit.ts'
+import type { StaffVisit } from '../frame/visit.ts'
 
 /** Returns who wrote each version (person, phone or program), from the audit log. For staff only. */
 export async function writersOf(

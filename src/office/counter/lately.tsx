@@ -1,13 +1,13 @@
-import { dayOf } from '../cli/day.ts'
-import { distinctNames } from '../identity/party-names.ts'
-import { cropNames } from '../records/crop-names.ts'
-import type { CounterRecord } from '../records/record-tasks.ts'
+import { dayOf } from '../../cli/day.ts'
+import { distinctNames } from '../../identity/party-names.ts'
+import { cropNames } from '../../records/crop-names.ts'
+import type { CounterRecord } from '../../records/record-tasks.ts'
 
-import { quantityOf } from './frame/entry-form.tsx'
-import { keepNewest } from './frame/keep-newest.ts'
-import { Badge } from './frame/parts.tsx'
-import { Table } from './frame/tables.tsx'
-import type { StaffVisit } from './frame/visit.ts'
+import { quantityOf } from '../frame/entry-form.tsx'
+import { keepNewest } from '../frame/keep-newest.ts'
+import { Badge } from '../frame/parts.tsx'
+import { Table } from '../frame/tables.tsx'
+import type { StaffVisit } from '../frame/visit.ts'
 import { recordIn } from './record.tsx'
 
 /** The last deliveries that the person saved, to compare with the pile of slips. */
