@@ -32,7 +32,7 @@ import {
   termsOf,
   WRITTEN_BY,
 } from './grant-terms.tsx'
-import { memberCalled, noSuchMember } from './member.tsx'
+import { memberCalled, noSuchMember } from './people/member.tsx'
 import { evidenceIn, readOut, Sentences } from './read-out.tsx'
 import { Renewal, replaceable, termsToRenew } from './renewal.tsx'
 import { AgreeingSteps, SaidBeside, StepLine } from './said-beside.tsx'

@@ -3,7 +3,7 @@ import { paperChoice, paperFor, paperPage, Sheet } from './frame/paper.tsx'
 import { Action } from './frame/parts.tsx'
 import { Unreviewed } from './frame/reader.tsx'
 import type { Answer, StaffVisit } from './frame/visit.ts'
-import { memberCalled, noSuchMember } from './member.tsx'
+import { memberCalled, noSuchMember } from './people/member.tsx'
 
 /** A consent as a receipt on paper, for the person whose page it is, to take home. */
 export async function consentReceiptPage(visit: StaffVisit): Promise<Answer> {

@@ -17,7 +17,7 @@ import { DueDay, GrantState } from './frame/states.tsx'
 import { Table } from './frame/tables.tsx'
 import type { Answer, StaffVisit } from './frame/visit.ts'
 import { termWords } from './grant-terms.tsx'
-import { memberCalled, memberFound, noSuchMember } from './member.tsx'
+import { memberCalled, memberFound, noSuchMember } from './people/member.tsx'
 import { renewalAddress } from './renewal.tsx'
 import { Requests as LenderRequests, MOST as MOST_REQUESTS } from './requests.tsx'
 

@@ -11,7 +11,7 @@ import { Action } from './frame/parts.tsx'
 import { Carried } from './frame/picks.tsx'
 import { Unreviewed } from './frame/reader.tsx'
 import type { Answer, StaffVisit } from './frame/visit.ts'
-import { memberCalled, noSuchMember } from './member.tsx'
+import { memberCalled, noSuchMember } from './people/member.tsx'
 import { Signatures } from './read-out.tsx'
 
 /** Ends a consent, a mandate or an objection of the person whose page it is. */

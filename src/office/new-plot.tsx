@@ -29,7 +29,7 @@ import { withPicks } from './frame/picks.tsx'
 import { previewed } from './frame/preview.tsx'
 import { nothingThere, pageText } from './frame/shell.tsx'
 import type { Answer, StaffVisit } from './frame/visit.ts'
-import { memberCalled, noSuchMember } from './member.tsx'
+import { memberCalled, noSuchMember } from './people/member.tsx'
 import { adviceOn } from './plot-words.ts'
 import { plotsUnder, Under } from './plots.tsx'
 

@@ -5,10 +5,10 @@ import { FIELDS } from '../records/entry/fields.ts'
 import { type FrontOffice, readField } from '../records/entry/read.ts'
 import { type Debt, isAgreed, isOneSided, isOpen } from '../records/payments/account.ts'
 import type { Money } from '../words/values.ts'
-import { minorShown } from './account-parts.tsx'
 import { isAnswerable, wordsOf } from './frame/fault-words.ts'
 import type { Filled } from './frame/form.tsx'
 import type { StaffVisit } from './frame/visit.ts'
+import { minorShown } from './people/account-parts.tsx'
 
 /** The debts that a payment pays, each with its amount, as a form sends them. */
 

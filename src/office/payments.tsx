@@ -10,7 +10,6 @@ import type { Account, Debt } from '../records/payments/account.ts'
 import type { WaitingLine } from '../records/payments/waiting-tasks.ts'
 import type { Money } from '../words/values.ts'
 import { typedMoney } from '../words/words.ts'
-import { BalanceTable, debtsTable, minorShown, OneSided, Unlisted } from './account-parts.tsx'
 import { isToSign } from './counter/confirmation-parts.tsx'
 import { ReceiptForm } from './counter/receipt.tsx'
 import { withNames } from './counter/record.tsx'
@@ -35,6 +34,7 @@ import {
   wrongIn,
 } from './payment-parts.ts'
 import { LineShown, waitingLine } from './payments-waiting.tsx'
+import { BalanceTable, debtsTable, minorShown, OneSided, Unlisted } from './people/account-parts.tsx'
 
 /** Pays a member, receives a repayment, or sets debts off against each other (contract §23). */
 

@@ -13,7 +13,7 @@ import { useWords } from './frame/reader.tsx'
 import { cropsShown } from './frame/record-values.ts'
 import { pageText } from './frame/shell.tsx'
 import type { Answer, StaffVisit } from './frame/visit.ts'
-import { memberCalled, noSuchMember } from './member.tsx'
+import { memberCalled, noSuchMember } from './people/member.tsx'
 import { adviceOn, statedWords } from './plot-words.ts'
 
 /** A member's plots, each drawn with the plots that it overlaps, with its sizes, faults and remedies. */

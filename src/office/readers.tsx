@@ -18,7 +18,7 @@ import { pageText } from './frame/shell.tsx'
 import { DueDay, GrantState } from './frame/states.tsx'
 import { Table } from './frame/tables.tsx'
 import type { Answer, StaffVisit } from './frame/visit.ts'
-import { memberCalled, noSuchMember } from './member.tsx'
+import { memberCalled, noSuchMember } from './people/member.tsx'
 
 /** Lenders, buyers and other readers: their tokens, the grants that they hold, and what they read. */
 

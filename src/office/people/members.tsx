@@ -1,11 +1,11 @@
-import { allows } from '../domain/staff.ts'
-import { type ListedParty, partiesFor } from '../identity/party-search.ts'
-import { compareIn } from '../text/sorting.ts'
-import { Submit } from './frame/form.tsx'
-import { Action, Empty } from './frame/parts.tsx'
-import { pageText } from './frame/shell.tsx'
-import { Table } from './frame/tables.tsx'
-import type { Answer, StaffVisit } from './frame/visit.ts'
+import { allows } from '../../domain/staff.ts'
+import { type ListedParty, partiesFor } from '../../identity/party-search.ts'
+import { compareIn } from '../../text/sorting.ts'
+import { Submit } from '../frame/form.tsx'
+import { Action, Empty } from '../frame/parts.tsx'
+import { pageText } from '../frame/shell.tsx'
+import { Table } from '../frame/tables.tsx'
+import type { Answer, StaffVisit } from '../frame/visit.ts'
 
 const SHOWN = 50
 

@@ -1,7 +1,7 @@
-import { type Debt, isAgreed, isOneSided } from '../records/payments/account.ts'
+import { type Debt, isAgreed, isOneSided } from '../../records/payments/account.ts'
+import { paperChoice, paperFor, paperPage, Sheet } from '../frame/paper.tsx'
+import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { BalanceTable, debtsTable, OneSided, PaymentsTable, Unlisted } from './account-parts.tsx'
-import { paperChoice, paperFor, paperPage, Sheet } from './frame/paper.tsx'
-import type { Answer, StaffVisit } from './frame/visit.ts'
 import { memberCalled, noSuchMember } from './member.tsx'
 
 /** The member's statement of account, to print: payments and debts as recorded. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Paid } from '../domain/derived/money.ts'
+import type { Paid } from '../../domain/derived/money.ts'
 import {
   acknowledgementOf,
   claimantOf,
@@ -8,9 +8,9 @@ import {
   debtWord,
   isPaymentByAParty,
   type PaymentStatement,
-} from '../domain/payment.ts'
-import { allows } from '../domain/staff.ts'
-import { cropNames, whatOf } from '../records/crop-names.ts'
+} from '../../domain/payment.ts'
+import { allows } from '../../domain/staff.ts'
+import { cropNames, whatOf } from '../../records/crop-names.ts'
 import {
   type Account,
   type AccountPayment,
@@ -18,14 +18,14 @@ import {
   type Debt,
   isAgreed,
   isByDelegate,
-} from '../records/payments/account.ts'
-import type { CounterRecord } from '../records/record-tasks.ts'
-import { asShown, codeOf, type Shown } from '../text/kinds.ts'
-import type { Words } from '../words/words.ts'
-import { Action, Actions } from './frame/parts.tsx'
-import { useWords } from './frame/reader.tsx'
-import { type Cell, Table } from './frame/tables.tsx'
-import type { StaffVisit } from './frame/visit.ts'
+} from '../../records/payments/account.ts'
+import type { CounterRecord } from '../../records/record-tasks.ts'
+import { asShown, codeOf, type Shown } from '../../text/kinds.ts'
+import type { Words } from '../../words/words.ts'
+import { Action, Actions } from '../frame/parts.tsx'
+import { useWords } from '../frame/reader.tsx'
+import { type Cell, Table } from '../frame/tables.tsx'
+import type { StaffVisit } from '../frame/visit.ts'
 
 /** Debts and payments of a member as tables, with the figures as the API derives them. */
 

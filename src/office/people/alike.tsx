@@ -1,12 +1,12 @@
-import type { Alike, Member } from '../domain/lookalikes.ts'
-import { allows } from '../domain/staff.ts'
-import { fullNames } from '../identity/party-names.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { Form } from './frame/form.tsx'
-import { lookedAt } from './frame/look.tsx'
-import { Action, Badge, Box, Card, Empty, Facts, Grid } from './frame/parts.tsx'
-import { pageText } from './frame/shell.tsx'
-import type { Answer, StaffVisit } from './frame/visit.ts'
+import type { Alike, Member } from '../../domain/lookalikes.ts'
+import { allows } from '../../domain/staff.ts'
+import { fullNames } from '../../identity/party-names.ts'
+import { OperatorFault } from '../../words/fault.ts'
+import { Form } from '../frame/form.tsx'
+import { lookedAt } from '../frame/look.tsx'
+import { Action, Badge, Box, Card, Empty, Facts, Grid } from '../frame/parts.tsx'
+import { pageText } from '../frame/shell.tsx'
+import type { Answer, StaffVisit } from '../frame/visit.ts'
 
 /** Possible duplicates among members. Staff merge each pair, or state that they are two people. */
 
