@@ -11,13 +11,6 @@ import { GRANTABLE_TYPES } from '../domain/types/index.ts'
 import type { ProblemShape } from '../http/refusals.ts'
 import { codeOf } from '../text/kinds.ts'
 import type { NamedRow } from '../words/words.ts'
-import { idOf, tickedIn } from './frame/entry-form.tsx'
-import { formStatus } from './frame/fault-words.ts'
-import { Field, type Filled, Form, Submit } from './frame/form.tsx'
-import { Action, Actions, Badge, Box, Card, Facts, Grid } from './frame/parts.tsx'
-import { useWords } from './frame/reader.tsx'
-import type { Session } from './frame/sessions.ts'
-import { pageText } from './frame/shell.tsx'
 import {
   dayIn,
   PurposeSelect,
@@ -26,10 +19,17 @@ import {
   TypeBoxes,
   termsOf,
   termWords,
-} from './grant-terms.tsx'
+} from './consent/grant-terms.tsx'
+import { aboutWords } from './consent/request-words.ts'
+import { idOf, tickedIn } from './frame/entry-form.tsx'
+import { formStatus } from './frame/fault-words.ts'
+import { Field, type Filled, Form, Submit } from './frame/form.tsx'
+import { Action, Actions, Badge, Box, Card, Facts, Grid } from './frame/parts.tsx'
+import { useWords } from './frame/reader.tsx'
+import type { Session } from './frame/sessions.ts'
+import { pageText } from './frame/shell.tsx'
 import { failed, frameOf } from './lender-frame.tsx'
 import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
-import { aboutWords } from './request-words.ts'
 
 /** A lender's access requests with their outcomes, and the form for a new one, all by the public API. */
 

@@ -3,11 +3,11 @@ import type { Run } from '../../cli/context.ts'
 import { allows } from '../../domain/staff.ts'
 import { codeOf, type Shown } from '../../text/kinds.ts'
 import type { Words } from '../../words/words.ts'
+import { renewalAddress } from '../consent/renewal.tsx'
 import { Action, Badge, Empty, type Standing } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
 import { Table } from '../frame/tables.tsx'
 import type { StaffVisit } from '../frame/visit.ts'
-import { renewalAddress } from '../renewal.tsx'
 import { isOurs, withNames } from './record.tsx'
 
 /** What waits for the staff: what it is, since when, and what to do. */

@@ -1,10 +1,10 @@
-import type { ListedRequest } from '../consent/access-request-tasks.ts'
+import type { ListedRequest } from '../../consent/access-request-tasks.ts'
 
-import { Action, Card, Empty } from './frame/parts.tsx'
-import { pageText } from './frame/shell.tsx'
-import { DueDay } from './frame/states.tsx'
-import { Table } from './frame/tables.tsx'
-import type { Answer, StaffVisit } from './frame/visit.ts'
+import { Action, Card, Empty } from '../frame/parts.tsx'
+import { pageText } from '../frame/shell.tsx'
+import { DueDay } from '../frame/states.tsx'
+import { Table } from '../frame/tables.tsx'
+import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { aboutWords, askerOf, isKnown, personOf } from './request-words.ts'
 
 /** Pending access requests of lenders: the office must identify the person, or ask them. */

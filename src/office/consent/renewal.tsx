@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact'
-import { given, ifGiven } from '../base/typed.ts'
-import { fullNames } from '../identity/party-names.ts'
+import { given, ifGiven } from '../../base/typed.ts'
+import { fullNames } from '../../identity/party-names.ts'
 
-import { codeOf } from '../text/kinds.ts'
+import { codeOf } from '../../text/kinds.ts'
 
-import type { Words } from '../words/words.ts'
-import { type Filled, Select } from './frame/form.tsx'
-import { Box } from './frame/parts.tsx'
-import { withPicks } from './frame/picks.tsx'
-import type { StaffVisit } from './frame/visit.ts'
+import type { Words } from '../../words/words.ts'
+import { type Filled, Select } from '../frame/form.tsx'
+import { Box } from '../frame/parts.tsx'
+import { withPicks } from '../frame/picks.tsx'
+import type { StaffVisit } from '../frame/visit.ts'
 
 /** Renewal of a consent: the form starts with its terms, and the new consent replaces it. */
 

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import type { Filled } from './frame/form.tsx'
-import { LastLook } from './frame/last-look.tsx'
-import { PAPER_LANGUAGE, paperChoice, Sheet } from './frame/paper.tsx'
-import { Action } from './frame/parts.tsx'
-import { Unreviewed } from './frame/reader.tsx'
-import type { StaffVisit } from './frame/visit.ts'
+import type { Filled } from '../frame/form.tsx'
+import { LastLook } from '../frame/last-look.tsx'
+import { PAPER_LANGUAGE, paperChoice, Sheet } from '../frame/paper.tsx'
+import { Action } from '../frame/parts.tsx'
+import { Unreviewed } from '../frame/reader.tsx'
+import type { StaffVisit } from '../frame/visit.ts'
 import { AgreeingSteps } from './said-beside.tsx'
 
 interface SentencesProps {

@@ -1,7 +1,7 @@
-import { allows } from '../domain/staff.ts'
-import { Form } from './frame/form.tsx'
-import { useWords } from './frame/reader.tsx'
-import type { StaffVisit } from './frame/visit.ts'
+import { allows } from '../../domain/staff.ts'
+import { Form } from '../frame/form.tsx'
+import { useWords } from '../frame/reader.tsx'
+import type { StaffVisit } from '../frame/visit.ts'
 
 /** The statements that a person can withdraw at any time. */
 export const ENDED = ['grant', 'delegation', 'objection'] as const

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { Card, Grid, Steps } from './frame/parts.tsx'
-import { useWords } from './frame/reader.tsx'
+import { Card, Grid, Steps } from '../frame/parts.tsx'
+import { useWords } from '../frame/reader.tsx'
 
 /** The way of what a person agrees to: it is filled in, read out to them, and recorded once they agree. */
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { JSX } from 'preact'
-import { Blocks } from '../text/html.tsx'
-import type { Part } from '../text/parts.ts'
-import { Form, Submit } from './frame/form.tsx'
-import { sealOf } from './frame/look.tsx'
-import { Letterhead, paperChoice, paperFor, paperPage } from './frame/paper.tsx'
-import { renderedFor } from './frame/reader.tsx'
-import { isSame } from './frame/sessions.ts'
-import type { Answer, StaffVisit } from './frame/visit.ts'
+import { Blocks } from '../../text/html.tsx'
+import type { Part } from '../../text/parts.ts'
+import { Form, Submit } from '../frame/form.tsx'
+import { sealOf } from '../frame/look.tsx'
+import { Letterhead, paperChoice, paperFor, paperPage } from '../frame/paper.tsx'
+import { renderedFor } from '../frame/reader.tsx'
+import { isSame } from '../frame/sessions.ts'
+import type { Answer, StaffVisit } from '../frame/visit.ts'
 
 /** The answer to a subject access request, as a page to print. The page is made while it is sent. */
 

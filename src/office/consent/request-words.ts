@@ -1,6 +1,6 @@
-import type { ListedRequest } from '../consent/access-request-tasks.ts'
-import type { About } from '../domain/access-request.ts'
-import type { Words } from '../words/words.ts'
+import type { ListedRequest } from '../../consent/access-request-tasks.ts'
+import type { About } from '../../domain/access-request.ts'
+import type { Words } from '../../words/words.ts'
 
 /**
  * Whether there is a person to ask. A person named by id may be recorded after the office marked the request

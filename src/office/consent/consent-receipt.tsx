@@ -1,9 +1,9 @@
-import { receiptSentences } from '../consent/receipt-words.ts'
-import { paperChoice, paperFor, paperPage, Sheet } from './frame/paper.tsx'
-import { Action } from './frame/parts.tsx'
-import { Unreviewed } from './frame/reader.tsx'
-import type { Answer, StaffVisit } from './frame/visit.ts'
-import { memberCalled, noSuchMember } from './people/member.tsx'
+import { receiptSentences } from '../../consent/receipt-words.ts'
+import { paperChoice, paperFor, paperPage, Sheet } from '../frame/paper.tsx'
+import { Action } from '../frame/parts.tsx'
+import { Unreviewed } from '../frame/reader.tsx'
+import type { Answer, StaffVisit } from '../frame/visit.ts'
+import { memberCalled, noSuchMember } from '../people/member.tsx'
 
 /** A consent as a receipt on paper, for the person whose page it is, to take home. */
 export async function consentReceiptPage(visit: StaffVisit): Promise<Answer> {
