@@ -28,24 +28,7 @@ import { Box } from './frame/parts.tsx'
 import { pageText } from './frame/shell.tsx'
 import { passwordPage, setPassword, signIn, signInPage } from './frame/sign-in.tsx'
 import type { Answer, Visit } from './frame/visit.ts'
-import { importMap, importPage, importRejects, importStep, importStepPage, uploadSheet } from './import.tsx'
-import { sendPack } from './lot-pack.tsx'
-import { lotPage, lotsPage } from './lots.tsx'
 import { changeMachine, machinePage, supportFile } from './machine.tsx'
-import {
-  listCopy,
-  listFile,
-  listPage,
-  makeList,
-  manyPaymentsPage,
-  readOperatorFile,
-} from './many-payments.tsx'
-import { mapTile } from './map-tiles.ts'
-import { formLot, newLotPage } from './new-lot.tsx'
-import { addPlot, newPlotPage } from './new-plot.tsx'
-import { mapFile, operatorFilePage, operatorFileRejects, operatorFileStep } from './payment-files.tsx'
-import { pay, paymentsPage } from './payments.tsx'
-import { decideWaiting, waitingPaymentsPage } from './payments-waiting.tsx'
 import { accountPage } from './people/account-page.tsx'
 import { alikePage, answerAlike } from './people/alike.tsx'
 import { cardsPage } from './people/cards.tsx'
@@ -55,10 +38,34 @@ import { enrolmentPage } from './people/enrolment.tsx'
 import { correctMember, memberPage, statementPage } from './people/member.tsx'
 import { membersPage } from './people/members.tsx'
 import { addMember, newMemberPage } from './people/new-member.tsx'
-import { plotsPage } from './plots.tsx'
 import type { AnswerPorts } from './ports.ts'
 import { reportsPage } from './reports.tsx'
 import { changeStaff, staffPage } from './staff-page.tsx'
+import {
+  importMap,
+  importPage,
+  importRejects,
+  importStep,
+  importStepPage,
+  uploadSheet,
+} from './trade/import.tsx'
+import { sendPack } from './trade/lot-pack.tsx'
+import { lotPage, lotsPage } from './trade/lots.tsx'
+import {
+  listCopy,
+  listFile,
+  listPage,
+  makeList,
+  manyPaymentsPage,
+  readOperatorFile,
+} from './trade/many-payments.tsx'
+import { mapTile } from './trade/map-tiles.ts'
+import { formLot, newLotPage } from './trade/new-lot.tsx'
+import { addPlot, newPlotPage } from './trade/new-plot.tsx'
+import { mapFile, operatorFilePage, operatorFileRejects, operatorFileStep } from './trade/payment-files.tsx'
+import { pay, paymentsPage } from './trade/payments.tsx'
+import { decideWaiting, waitingPaymentsPage } from './trade/payments-waiting.tsx'
+import { plotsPage } from './trade/plots.tsx'
 
 /**
  * The handler of each route. This module is loaded at the first visit, so that it does not delay the start.

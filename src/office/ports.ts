@@ -6,7 +6,7 @@ import type { Attempts } from './frame/attempts.ts'
 import type { KeptForms } from './frame/kept-form.ts'
 import type { Line } from './frame/line.ts'
 import type { Pending, Sessions } from './frame/sessions.ts'
-import type { PacksUnderWay } from './packs.ts'
+import type { PacksUnderWay } from './trade/packs.ts'
 
 /** What pages of the office may use besides the tasks of the person who is signed in. */
 export interface AnswerPorts {

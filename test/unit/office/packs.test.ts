@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PacksUnderWay, Sending } from '../../../src/office/packs.ts'
+import { PacksUnderWay, Sending } from '../../../src/office/trade/packs.ts'
 
 /** How many packs are made at once, and that each that ends makes room, however it ends. */
 

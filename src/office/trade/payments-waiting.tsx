@@ -1,12 +1,12 @@
-import { isOneOf } from '../base/typed.ts'
-import { referenceKey } from '../domain/payment.ts'
-import type { WaitingLine } from '../records/payments/waiting-tasks.ts'
-import type { CounterRecord } from '../records/record-tasks.ts'
-import { Form } from './frame/form.tsx'
-import { Box } from './frame/parts.tsx'
-import { pageText } from './frame/shell.tsx'
-import { Table } from './frame/tables.tsx'
-import type { Answer, StaffVisit } from './frame/visit.ts'
+import { isOneOf } from '../../base/typed.ts'
+import { referenceKey } from '../../domain/payment.ts'
+import type { WaitingLine } from '../../records/payments/waiting-tasks.ts'
+import type { CounterRecord } from '../../records/record-tasks.ts'
+import { Form } from '../frame/form.tsx'
+import { Box } from '../frame/parts.tsx'
+import { pageText } from '../frame/shell.tsx'
+import { Table } from '../frame/tables.tsx'
+import type { Answer, StaffVisit } from '../frame/visit.ts'
 
 /** Lines of operators' files that a person must decide about: pay a member's debts with them, or set them aside. */
 

@@ -1,5 +1,5 @@
-import { codeOf } from '../text/kinds.ts'
-import type { Words } from '../words/words.ts'
+import { codeOf } from '../../text/kinds.ts'
+import type { Words } from '../../words/words.ts'
 
 /** Words about plots: their sizes, their faults, and the remedy of each. */
 

@@ -1,5 +1,5 @@
-import type { Answer, StaffVisit } from './frame/visit.ts'
-import type { AnswerPorts } from './ports.ts'
+import type { Answer, StaffVisit } from '../frame/visit.ts'
+import type { AnswerPorts } from '../ports.ts'
 
 /** Tiles of the office's own map, for the pages that show plots. */
 

@@ -1,16 +1,16 @@
 import { uuidv7 } from 'uuidv7'
-import { Problem } from '../base/problem.ts'
-import { given } from '../base/typed.ts'
-import { DAY_MS } from '../domain/time.ts'
-import { MAX_INPUTS } from '../domain/types/lot.ts'
-import { distinctNames, fullNames } from '../identity/party-names.ts'
-import { cropNames } from '../records/crop-names.ts'
-import { FIELDS } from '../records/entry/fields.ts'
-import { usualDay } from '../records/entry/read.ts'
-import type { DrawnLine } from '../records/lots/lot-tasks.ts'
-import type { CounterRecord, recentRecords } from '../records/record-tasks.ts'
-import type { Words } from '../words/words.ts'
-import { recordIn } from './counter/record.tsx'
+import { Problem } from '../../base/problem.ts'
+import { given } from '../../base/typed.ts'
+import { DAY_MS } from '../../domain/time.ts'
+import { MAX_INPUTS } from '../../domain/types/lot.ts'
+import { distinctNames, fullNames } from '../../identity/party-names.ts'
+import { cropNames } from '../../records/crop-names.ts'
+import { FIELDS } from '../../records/entry/fields.ts'
+import { usualDay } from '../../records/entry/read.ts'
+import type { DrawnLine } from '../../records/lots/lot-tasks.ts'
+import type { CounterRecord, recentRecords } from '../../records/record-tasks.ts'
+import type { Words } from '../../words/words.ts'
+import { recordIn } from '../counter/record.tsx'
 import {
   cropsIn,
   EntryFields,
@@ -20,16 +20,16 @@ import {
   officeOf,
   quantityOf,
   readEntry,
-} from './frame/entry-form.tsx'
-import { formStatus, problemWords } from './frame/fault-words.ts'
-import { edge } from './frame/filters.ts'
-import { Field, type Filled, Form, Select, Submit } from './frame/form.tsx'
-import { Box } from './frame/parts.tsx'
-import { withPicks } from './frame/picks.tsx'
-import { previewed } from './frame/preview.tsx'
-import { pageText } from './frame/shell.tsx'
-import { Table } from './frame/tables.tsx'
-import type { Answer, StaffVisit } from './frame/visit.ts'
+} from '../frame/entry-form.tsx'
+import { formStatus, problemWords } from '../frame/fault-words.ts'
+import { edge } from '../frame/filters.ts'
+import { Field, type Filled, Form, Select, Submit } from '../frame/form.tsx'
+import { Box } from '../frame/parts.tsx'
+import { withPicks } from '../frame/picks.tsx'
+import { previewed } from '../frame/preview.tsx'
+import { pageText } from '../frame/shell.tsx'
+import { Table } from '../frame/tables.tsx'
+import type { Answer, StaffVisit } from '../frame/visit.ts'
 
 /** A new lot: first a crop and a period, then the deliveries and their quantities, then a preview. */
 
