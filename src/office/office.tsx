@@ -39,7 +39,7 @@ import { correctMember, memberPage, statementPage } from './people/member.tsx'
 import { membersPage } from './people/members.tsx'
 import { addMember, newMemberPage } from './people/new-member.tsx'
 import type { AnswerPorts } from './ports.ts'
-import { reportsPage } from './reports.tsx'
+import { reportsPage } from './reports/reports.tsx'
 import { changeStaff, staffPage } from './staff-page.tsx'
 import {
   importMap,
