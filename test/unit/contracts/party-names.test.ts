@@ -10,7 +10,7 @@ const READ_THE_RECORD: Readonly<Record<string, string>> = {
   'domain/party.ts': 'takes the name, with whose word it is',
   'identity/party-tasks.ts': 'writes it',
   'appliance/setup/steps.ts': 'writes it',
-  'office/cooperative.tsx': 'writes it',
+  'office/machine/cooperative.tsx': 'writes it',
   'words/arguments.ts': 'the label of the field',
   'words/en.json': 'the label of the field',
   'words/fr.json': 'the label of the field',

@@ -1,16 +1,16 @@
-import { CHORE_NAMES, type Chore, type ChoreLine } from '../appliance/chores/chores.ts'
-import { type CheckStatus, STANDINGS, toldCheck } from '../appliance/doctor/check.ts'
-import { must } from '../base/typed.ts'
-import { message } from '../words/message.ts'
-import type { Words } from '../words/words.ts'
+import { CHORE_NAMES, type Chore, type ChoreLine } from '../../appliance/chores/chores.ts'
+import { type CheckStatus, STANDINGS, toldCheck } from '../../appliance/doctor/check.ts'
+import { must } from '../../base/typed.ts'
+import { message } from '../../words/message.ts'
+import type { Words } from '../../words/words.ts'
 
-import { faultWords } from './frame/fault-words.ts'
-import { Form } from './frame/form.tsx'
-import { Action, Actions, Badge, Box, Card, Facts, Figure, Grid, type Standing } from './frame/parts.tsx'
-import { pageText } from './frame/shell.tsx'
-import { DaysLeft } from './frame/states.tsx'
-import { Table } from './frame/tables.tsx'
-import type { Answer, StaffVisit } from './frame/visit.ts'
+import { faultWords } from '../frame/fault-words.ts'
+import { Form } from '../frame/form.tsx'
+import { Action, Actions, Badge, Box, Card, Facts, Figure, Grid, type Standing } from '../frame/parts.tsx'
+import { pageText } from '../frame/shell.tsx'
+import { DaysLeft } from '../frame/states.tsx'
+import { Table } from '../frame/tables.tsx'
+import type { Answer, StaffVisit } from '../frame/visit.ts'
 
 /** The machine: its state, the doctor's findings, backups, the certificate, and the file for support. */
 

@@ -1,13 +1,13 @@
 import { uuidv7 } from 'uuidv7'
-import { ROLES, type Role } from '../domain/staff.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { Field, type Filled, Form, Submit } from './frame/form.tsx'
-import { Badge, Box, Card } from './frame/parts.tsx'
-import { useWords } from './frame/reader.tsx'
-import { isFirst } from './frame/sessions.ts'
-import { pageText } from './frame/shell.tsx'
-import { Table } from './frame/tables.tsx'
-import type { Answer, StaffVisit } from './frame/visit.ts'
+import { ROLES, type Role } from '../../domain/staff.ts'
+import { OperatorFault } from '../../words/fault.ts'
+import { Field, type Filled, Form, Submit } from '../frame/form.tsx'
+import { Badge, Box, Card } from '../frame/parts.tsx'
+import { useWords } from '../frame/reader.tsx'
+import { isFirst } from '../frame/sessions.ts'
+import { pageText } from '../frame/shell.tsx'
+import { Table } from '../frame/tables.tsx'
+import type { Answer, StaffVisit } from '../frame/visit.ts'
 
 interface Said {
   readonly good?: string

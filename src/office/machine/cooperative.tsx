@@ -1,6 +1,6 @@
-import { checkName } from '../appliance/setup/name.ts'
-import { phoneNumber, phoneReader } from '../identity/phone.ts'
-import { correctStatement } from '../records/entry/correct-statement.ts'
+import { checkName } from '../../appliance/setup/name.ts'
+import { phoneNumber, phoneReader } from '../../identity/phone.ts'
+import { correctStatement } from '../../records/entry/correct-statement.ts'
 import {
   type Country,
   countries,
@@ -8,16 +8,16 @@ import {
   countryOfZone,
   zoneCalled,
   zoneOffered,
-} from '../text/countries.ts'
-import type { Words } from '../words/words.ts'
-import { nextOfFirstDay } from './counter/first-day.tsx'
-import { faultWords, formStatus, isAnswerable, wordsOf } from './frame/fault-words.ts'
-import { EMPTY, Field, type Filled, Form, Submit } from './frame/form.tsx'
-import { Mark } from './frame/mark.tsx'
-import { Box, Card, Grid } from './frame/parts.tsx'
-import { useWords } from './frame/reader.tsx'
-import { pageText } from './frame/shell.tsx'
-import type { Answer, StaffVisit } from './frame/visit.ts'
+} from '../../text/countries.ts'
+import type { Words } from '../../words/words.ts'
+import { nextOfFirstDay } from '../counter/first-day.tsx'
+import { faultWords, formStatus, isAnswerable, wordsOf } from '../frame/fault-words.ts'
+import { EMPTY, Field, type Filled, Form, Submit } from '../frame/form.tsx'
+import { Mark } from '../frame/mark.tsx'
+import { Box, Card, Grid } from '../frame/parts.tsx'
+import { useWords } from '../frame/reader.tsx'
+import { pageText } from '../frame/shell.tsx'
+import type { Answer, StaffVisit } from '../frame/visit.ts'
 
 /** The cooperative's own name, country, time zone and telephone number. */
 
