@@ -30,7 +30,7 @@ import { FORM_BYTES, FormRefused, sentFields, sentParts, TOKEN_FIELD } from './f
 import { isFormTokenOf, Pending, type Session, Sessions } from './frame/sessions.ts'
 import { styleAddress, styleOf } from './frame/style.ts'
 import type { Answer, SentFile, Tasks, Visit } from './frame/visit.ts'
-import { type LenderPagePorts, lenderPages } from './lender-routes.ts'
+import { type LenderPagePorts, lenderPages } from './lenders/lender-routes.ts'
 import { PacksUnderWay } from './trade/packs.ts'
 
 /** The office page (contract §19). Every act runs a task of the command as the person signed in. */

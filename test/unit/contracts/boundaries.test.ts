@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TlsPorts } from '../../../src/appliance/tls/tls-routes.ts'
 import type { LenderPorts } from '../../../src/lender/routes.ts'
-import type { LenderPagePorts } from '../../../src/office/lender-routes.ts'
+import type { LenderPagePorts } from '../../../src/office/lenders/lender-routes.ts'
 import type { RootPorts } from '../../../src/proofs/anchor/anchors-routes.ts'
 import type { Gate, Requester } from '../../../src/records/gate/gate.ts'
 import type { Intake } from '../../../src/records/intake/intake.ts'

@@ -1,9 +1,9 @@
-import type { Verified } from '../domain/credential.ts'
-import type { Look } from '../text/colours.ts'
-import type { Words } from '../words/words.ts'
-import type { Attempts } from './frame/attempts.ts'
-import type { Session, Sessions } from './frame/sessions.ts'
-import type { Answer } from './frame/visit.ts'
+import type { Verified } from '../../domain/credential.ts'
+import type { Look } from '../../text/colours.ts'
+import type { Words } from '../../words/words.ts'
+import type { Attempts } from '../frame/attempts.ts'
+import type { Session, Sessions } from '../frame/sessions.ts'
+import type { Answer } from '../frame/visit.ts'
 
 /** A lender who is signed in. The token is kept in memory only; it is needed to request the API's pages. */
 export interface Lender {

@@ -1,16 +1,20 @@
 import type { VNode } from 'preact'
 import { uuidv7 } from 'uuidv7'
-import { errorMessage } from '../base/error-kinds.ts'
-import { fromJson, must } from '../base/typed.ts'
-import { endOfDay } from '../cli/day.ts'
-import type { GrantPage } from '../consent/grants.ts'
-import type { About } from '../domain/access-request.ts'
-import type { AccessRequest, AccessRequestDraft, AccessRequestPage } from '../domain/access-request-shapes.ts'
-import type { View } from '../domain/shapes.ts'
-import { GRANTABLE_TYPES } from '../domain/types/index.ts'
-import type { ProblemShape } from '../http/refusals.ts'
-import { codeOf } from '../text/kinds.ts'
-import type { NamedRow } from '../words/words.ts'
+import { errorMessage } from '../../base/error-kinds.ts'
+import { fromJson, must } from '../../base/typed.ts'
+import { endOfDay } from '../../cli/day.ts'
+import type { GrantPage } from '../../consent/grants.ts'
+import type { About } from '../../domain/access-request.ts'
+import type {
+  AccessRequest,
+  AccessRequestDraft,
+  AccessRequestPage,
+} from '../../domain/access-request-shapes.ts'
+import type { View } from '../../domain/shapes.ts'
+import { GRANTABLE_TYPES } from '../../domain/types/index.ts'
+import type { ProblemShape } from '../../http/refusals.ts'
+import { codeOf } from '../../text/kinds.ts'
+import type { NamedRow } from '../../words/words.ts'
 import {
   dayIn,
   PurposeSelect,
@@ -19,15 +23,15 @@ import {
   TypeBoxes,
   termsOf,
   termWords,
-} from './consent/grant-terms.tsx'
-import { aboutWords } from './consent/request-words.ts'
-import { idOf, tickedIn } from './frame/entry-form.tsx'
-import { formStatus } from './frame/fault-words.ts'
-import { Field, type Filled, Form, Submit } from './frame/form.tsx'
-import { Action, Actions, Badge, Box, Card, Facts, Grid } from './frame/parts.tsx'
-import { useWords } from './frame/reader.tsx'
-import type { Session } from './frame/sessions.ts'
-import { pageText } from './frame/shell.tsx'
+} from '../consent/grant-terms.tsx'
+import { aboutWords } from '../consent/request-words.ts'
+import { idOf, tickedIn } from '../frame/entry-form.tsx'
+import { formStatus } from '../frame/fault-words.ts'
+import { Field, type Filled, Form, Submit } from '../frame/form.tsx'
+import { Action, Actions, Badge, Box, Card, Facts, Grid } from '../frame/parts.tsx'
+import { useWords } from '../frame/reader.tsx'
+import type { Session } from '../frame/sessions.ts'
+import { pageText } from '../frame/shell.tsx'
 import { failed, frameOf } from './lender-frame.tsx'
 import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
 
