@@ -1,5 +1,3 @@
-import type { ImportDesk } from '../clients/uploads/import-desk.ts'
-import type { PaymentDesk } from '../clients/uploads/payment-desk.ts'
 import type { StaffAccounts } from '../identity/staff.ts'
 import type { MapFiles } from '../records/plots/map-files.ts'
 import type { Attempts } from './frame/attempts.ts'
@@ -7,6 +5,8 @@ import type { KeptForms } from './frame/kept-form.ts'
 import type { Line } from './frame/line.ts'
 import type { Pending, Sessions } from './frame/sessions.ts'
 import type { PacksUnderWay } from './trade/packs.ts'
+import type { ImportDesk } from './uploads/import-desk.ts'
+import type { PaymentDesk } from './uploads/payment-desk.ts'
 
 /** What pages of the office may use besides the tasks of the person who is signed in. */
 export interface AnswerPorts {

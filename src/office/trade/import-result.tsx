@@ -3,7 +3,6 @@ import { LACKS } from '../../clients/importer/row.ts'
 import { readRecords } from '../../clients/sheets/csv.ts'
 import { ROW_COLUMN } from '../../clients/sheets/own-columns.ts'
 import { faultSentences } from '../../clients/sheets/rejects.ts'
-import type { Upload } from '../../clients/uploads/import-desk.ts'
 import { sheetValue } from '../../text/csv.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { Form, Submit } from '../frame/form.tsx'
@@ -12,6 +11,7 @@ import { Action, Actions, Box, Card, Grid } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
 import { Table } from '../frame/tables.tsx'
 import type { StaffVisit } from '../frame/visit.ts'
+import type { Upload } from '../uploads/import-desk.ts'
 
 /** The result of an import or its dry run, with each fault at its cell. */
 

@@ -1,7 +1,6 @@
 import { given, isOneOf } from '../../base/typed.ts'
 import { MEANINGS, meant } from '../../clients/importer/guess/meanings.ts'
 import type { Question } from '../../clients/importer/guess/replay.ts'
-import type { ImportDesk, Upload } from '../../clients/uploads/import-desk.ts'
 import { faultWords } from '../frame/fault-words.ts'
 import { Field, Form, Select, Submit } from '../frame/form.tsx'
 import { Box, Card, Steps } from '../frame/parts.tsx'
@@ -11,7 +10,8 @@ import { nothingThere, pageText } from '../frame/shell.tsx'
 import { Table } from '../frame/tables.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import type { AnswerPorts } from '../ports.ts'
-import { accountOf, uploadPage } from '../upload-frame.tsx'
+import type { ImportDesk, Upload } from '../uploads/import-desk.ts'
+import { accountOf, uploadPage } from '../uploads/upload-frame.tsx'
 import { ImportResult, sureOfImport } from './import-result.tsx'
 
 /** Import of a sheet: upload, questions, dry run, then writing, by the rules of `granary import`. */

@@ -4,7 +4,6 @@ import { listJson } from '../../clients/mobile-money/list-file.ts'
 import bulk from '../../clients/mobile-money/maps/bulk.json' with { type: 'json' }
 import statement from '../../clients/mobile-money/maps/statement.json' with { type: 'json' }
 import { listSentences } from '../../clients/mobile-money/report.ts'
-import type { PaymentDesk, PaymentUpload } from '../../clients/uploads/payment-desk.ts'
 import type { ListState } from '../../domain/mass-payment.ts'
 import type { KeptList } from '../../records/payments/list-tasks.ts'
 import { MOST_WAITING } from '../../records/payments/waiting-tasks.ts'
@@ -19,7 +18,8 @@ import { Table } from '../frame/tables.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { sumsShown } from '../people/account-parts.tsx'
 import type { AnswerPorts } from '../ports.ts'
-import { accountOf, uploadPage } from '../upload-frame.tsx'
+import type { PaymentDesk, PaymentUpload } from '../uploads/payment-desk.ts'
+import { accountOf, uploadPage } from '../uploads/upload-frame.tsx'
 
 /** An operator's file at the office page: upload, what each line would do, then writing, by `granary payment read`. */
 

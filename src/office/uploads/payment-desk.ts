@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Program } from '../../appliance/chores/child.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
+import type { PaymentReport } from '../../clients/mobile-money/brief.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import type { PaymentReport } from '../mobile-money/brief.ts'
 import { type DeskSteps, type DeskUpload, type StepFault, UploadDesk } from './upload-desk.ts'
 
 /** Reads operators' files for the office page: each step is `granary payment read`. */
