@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { partsOf } from '../../src/store/schema-parts.ts'
+import { partsOf } from '../../src/store/file/schema-parts.ts'
 import { settingsFile } from './settings.mjs'
 
 const DOC = 'usr/share/doc/granary'

@@ -6,10 +6,9 @@ import type { VerifyReport } from '../proofs/verify/faults.ts'
 import { CHECK_OF, type FaultKind } from '../proofs/verify/kinds.ts'
 import { isHindered } from '../proofs/verify/store-work.ts'
 import { replay } from '../records/intake/replay.ts'
-import { keepNames, makeFolder, refuseHalfRestored } from '../store/folder.ts'
-import { lockFolder } from '../store/lock.ts'
-import { type Db, openingFault, openToInspect } from '../store/open.ts'
-import { KnownParties } from '../store/parties.ts'
+import { keepNames, makeFolder, refuseHalfRestored } from '../store/file/folder.ts'
+import { lockFolder } from '../store/file/lock.ts'
+import { type Db, openingFault, openToInspect } from '../store/file/open.ts'
 import {
   JUDGED_TABLES,
   KEPT_TABLES,
@@ -18,10 +17,11 @@ import {
   RebuiltFile,
   removeDatabase,
   takePlace,
-} from '../store/rebuilt-file.ts'
-import { lacking, REPLAYED_TABLES } from '../store/scratch-file.ts'
+} from '../store/file/rebuilt-file.ts'
+import { lacking, REPLAYED_TABLES } from '../store/file/scratch-file.ts'
+import { checkRoom } from '../store/file/upgrade-copy.ts'
+import { KnownParties } from '../store/parties.ts'
 import { Store } from '../store/store.ts'
-import { checkRoom } from '../store/upgrade-copy.ts'
 import { OperatorFault, type Told, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import { rightClock } from './clock/machine-clock.ts'

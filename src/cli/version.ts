@@ -1,7 +1,7 @@
 import { isExecutable } from '../base/own-program.ts'
 import { VERSION } from '../base/version.ts'
-import { engineVersion } from '../store/open.ts'
-import { SCHEMA_VERSION } from '../store/upgrades.ts'
+import { engineVersion } from '../store/file/open.ts'
+import { SCHEMA_VERSION } from '../store/file/upgrades.ts'
 import type { Words } from '../words/words.ts'
 import { card } from './print.ts'
 

@@ -5,8 +5,8 @@ import type { ActFacts } from './act-facts.ts'
 import { type ActEntry, actEntry, type ActRow as FollowingRow, rowsOfAct } from './act-rows.ts'
 import { ACT_TABLES, type ActTable } from './act-tables.ts'
 import { type ActKind, actOfCode, codeOfAct, IS_ACT } from './entry-kinds.ts'
+import type { Db } from './file/open.ts'
 import type { Log } from './log.ts'
-import type { Db } from './open.ts'
 
 export interface StoredAct {
   readonly seq: number

@@ -3,7 +3,7 @@ import { descriptors, maySubjectsComeLater, type RecordBody } from '../domain/ty
 import { type Back, IndexWalkBack, type Most, type Stretch } from './audit-index-back.ts'
 import type { AuditEntry } from './audit-row.ts'
 import type { Concerned } from './concerned.ts'
-import type { Db } from './open.ts'
+import type { Db } from './file/open.ts'
 import type { Parties } from './parties.ts'
 import {
   addReaders,

@@ -12,7 +12,7 @@ import {
 } from './audit-row.ts'
 import { AuditRuns } from './audit-runs.ts'
 import { Concerned } from './concerned.ts'
-import type { Db } from './open.ts'
+import type { Db } from './file/open.ts'
 import type { Parties } from './parties.ts'
 import type { Records } from './records.ts'
 

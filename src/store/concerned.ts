@@ -1,5 +1,5 @@
 import { fromJson, membersOf } from '../base/typed.ts'
-import type { Db } from './open.ts'
+import type { Db } from './file/open.ts'
 import type { Parties } from './parties.ts'
 
 /** Members of an audit entry's detail that hold the seq of an act. */

@@ -5,7 +5,7 @@ import type { InferenceBody } from '../domain/inference.ts'
 import { typeCode } from '../domain/types/index.ts'
 import { RELATIONS } from '../domain/types/relations.ts'
 import { INFERENCE_KIND, IS_RECORD } from './entry-kinds.ts'
-import type { Db } from './open.ts'
+import type { Db } from './file/open.ts'
 
 type InferenceRow = [
   seq: number,

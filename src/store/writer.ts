@@ -1,7 +1,7 @@
 import { Problem } from '../base/problem.ts'
 import type { ClockWatch } from './clock-watch.ts'
+import type { Db } from './file/open.ts'
 import { type Job, JobQueue } from './job-queue.ts'
-import type { Db } from './open.ts'
 import { type Owner, SERVICE } from './turns.ts'
 import { isDatabaseFault, refusal } from './writer-faults.ts'
 

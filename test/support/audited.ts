@@ -1,4 +1,4 @@
-import type { Db } from '../../src/store/open.ts'
+import type { Db } from '../../src/store/file/open.ts'
 
 /** An entry of the audit log. */
 export interface Audited {

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/store/open.ts'
+import type { Db } from '../../src/store/file/open.ts'
 
 /** What the database was asked while something was done: the same on every machine, however busy it is. */
 export interface Work {

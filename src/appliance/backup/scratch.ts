@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockFolder } from '../../store/lock.ts'
+import { lockFolder } from '../../store/file/lock.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { KeyTaking } from '../../words/language.ts'
 import { message } from '../../words/message.ts'

@@ -4,7 +4,7 @@ import { commandWords } from '../../cli/language.ts'
 import { note, show } from '../../cli/print.ts'
 import { dataFiles } from '../../config/config.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { livesOf } from '../../store/snapshot.ts'
+import { livesOf } from '../../store/file/snapshot.ts'
 import type { Words } from '../../words/words.ts'
 import {
   FROM,

@@ -98,7 +98,7 @@ function shown(paths: readonly string[], root: string): Value {
   return { list: more > 0 ? [...some, message('check.modes.more', { count: more })] : some }
 }
 
-/** The service keeps that log shorter than this, unless a reader never finishes (`src/store/wal.ts`). */
+/** The service keeps that log shorter than this, unless a reader never finishes (`src/store/file/wal.ts`). */
 const LONG_WAL_BYTES = 512 * 1024 * 1024
 
 export async function journal({ config }: Patient): Promise<CheckResult> {

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { dataFiles } from '../../config/config.ts'
-import { upgradeCopiesOf } from '../../store/upgrade-copy.ts'
+import { upgradeCopiesOf } from '../../store/file/upgrade-copy.ts'
 import { entriesOf } from '../doctor/folder.ts'
 
 /** Limit for the files counted in one folder. */

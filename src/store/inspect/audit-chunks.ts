@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import schemaSql from '../../../schema.sql'
 import { AuditIndex, type IndexChunk } from '../audit-index.ts'
 import { Concerned } from '../concerned.ts'
-import type { Db } from '../open.ts'
+import type { Db } from '../file/open.ts'
 import type { Inspection } from './inspection.ts'
 
 /** SQL that creates the two tables of the index. */

@@ -1,5 +1,5 @@
 import { keysOf, ofEach } from '../../base/typed.ts'
-import type { Db } from '../open.ts'
+import type { Db } from '../file/open.ts'
 
 const BY_N = { first: 'n', last: 'n', count: 'count(*)' }
 /** Tables numbered from 1 without a gap, each with SQL for the first and last number and the row count. */

@@ -1,5 +1,5 @@
-import type { Db } from '../open.ts'
-import { quotedTable } from '../quick-check.ts'
+import type { Db } from '../file/open.ts'
+import { quotedTable } from '../file/quick-check.ts'
 
 /** SQLite's own check of its pages, table by table, so that each statement is short. */
 

@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rightClock } from '../../../src/appliance/clock/machine-clock.ts'
 import { Problem } from '../../../src/base/problem.ts'
-import { type Db, openDatabase } from '../../../src/store/open.ts'
+import { type Db, openDatabase } from '../../../src/store/file/open.ts'
 import { Store } from '../../../src/store/store.ts'
 import { audited } from '../../support/audited.ts'
 

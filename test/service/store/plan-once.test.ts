@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Db, openDatabase } from '../../../src/store/open.ts'
+import { type Db, openDatabase } from '../../../src/store/file/open.ts'
 
 let folder: string
 let db: Db

@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openKernel } from '../../../src/assemble.ts'
 import { consistencyPath, inclusionPath, rootOf, type Subtrees } from '../../../src/domain/merkle.ts'
-import type { Db } from '../../../src/store/open.ts'
+import type { Db } from '../../../src/store/file/open.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
 

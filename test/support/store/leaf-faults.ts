@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '../../../src/store/open.ts'
+import type { Db } from '../../../src/store/file/open.ts'
 
 interface Leaf {
   readonly seq: number

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { VERSION } from '../../../src/base/version.ts'
-import { SCHEMA_VERSION } from '../../../src/store/upgrades.ts'
+import { SCHEMA_VERSION } from '../../../src/store/file/upgrades.ts'
 import { soon } from '../../support/soon.ts'
 import { freePort } from '../../trials/common/served.ts'
 import {

@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../../src/store/open.ts'
-import { SCHEMA_VERSION } from '../../../src/store/upgrades.ts'
+import { openDatabase } from '../../../src/store/file/open.ts'
+import { SCHEMA_VERSION } from '../../../src/store/file/upgrades.ts'
 
 /** What is in the Debian package; what it does on a system is seen by `npm run test:package`. */
 

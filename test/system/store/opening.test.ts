@@ -20,7 +20,7 @@ import { foundCooperative } from '../../../src/appliance/found.ts'
 import { openKernel } from '../../../src/assemble.ts'
 import { dataFiles, readConfig } from '../../../src/config/config.ts'
 import { MARKER } from '../../../src/evidence/objects/prepared-folder.ts'
-import { lockFolder } from '../../../src/store/lock.ts'
+import { lockFolder } from '../../../src/store/file/lock.ts'
 import {
   type Db,
   marksOf,
@@ -28,7 +28,7 @@ import {
   openToInspect,
   SCHEMA_SHA256,
   schemaMarks,
-} from '../../../src/store/open.ts'
+} from '../../../src/store/file/open.ts'
 import { OperatorFault } from '../../../src/words/fault.ts'
 import { started } from '../../support/child-programs.ts'
 import { heard } from '../../support/heard.ts'

@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OpenOptions, openDatabase as open } from '../../../src/store/open.ts'
-import { upgradeCopies } from '../../../src/store/upgrade-copy.ts'
-import { schemaParts } from '../../../src/store/upgrades.ts'
+import { type OpenOptions, openDatabase as open } from '../../../src/store/file/open.ts'
+import { upgradeCopies } from '../../../src/store/file/upgrade-copy.ts'
+import { schemaParts } from '../../../src/store/file/upgrades.ts'
 
 /**
  * How a file is brought up to date, with two versions that are made up: it is copied first, by which one can go back, and

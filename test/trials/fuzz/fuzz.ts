@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openDatabase } from '../../../src/store/open.ts'
+import { openDatabase } from '../../../src/store/file/open.ts'
 import { auditFaults } from '../../support/store/audit-faults.ts'
 import { leafFaults } from '../../support/store/leaf-faults.ts'
 import { Memory } from '../common/memory.ts'

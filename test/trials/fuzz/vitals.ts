@@ -3,7 +3,7 @@ import type { Look } from '../common/watch.ts'
 import type { Tally } from '../soak/tally.ts'
 
 const MIB = 2 ** 20
-/** Of the writing connection (`CACHE_KIB` of src/store/open.ts). */
+/** Of the writing connection (`CACHE_KIB` of src/store/file/open.ts). */
 const PAGE_CACHE_BYTES = 64 * MIB
 
 /** A look without the pages of the file that SQLite keeps: while the file is young they grow with it, up to a bound. */

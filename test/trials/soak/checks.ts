@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { DeviceLine } from '../../../src/identity/device-tasks.ts'
-import { type Db, openDatabase } from '../../../src/store/open.ts'
+import { type Db, openDatabase } from '../../../src/store/file/open.ts'
 import { seeded } from '../../support/records/gate/random.ts'
 import { auditFaults } from '../../support/store/audit-faults.ts'
 import { leafFaults } from '../../support/store/leaf-faults.ts'

@@ -1,6 +1,6 @@
 import { idBytes } from '../../../src/domain/id.ts'
 import type { DeviceLine } from '../../../src/identity/device-tasks.ts'
-import type { Db } from '../../../src/store/open.ts'
+import type { Db } from '../../../src/store/file/open.ts'
 import type { Device } from './device.ts'
 import type { Sender } from './sender.ts'
 import type { StoredRow } from './stored.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { idText } from '../../../src/domain/id.ts'
 import type { RecordBody } from '../../../src/domain/types/index.ts'
-import type { Db } from '../../../src/store/open.ts'
+import type { Db } from '../../../src/store/file/open.ts'
 import type { Draft, Ledger, Sent } from './ledger.ts'
 import type { Faults } from './tally.ts'
 

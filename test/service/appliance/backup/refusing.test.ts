@@ -15,7 +15,7 @@ import { type Manifest, manifestKey, written } from '../../../../src/appliance/b
 import { checkObjects } from '../../../../src/appliance/backup/verify.ts'
 import { FolderStore } from '../../../../src/evidence/objects/folder.ts'
 import { pathOfKey } from '../../../../src/evidence/objects/keys.ts'
-import { SCHEMA_VERSION } from '../../../../src/store/upgrades.ts'
+import { SCHEMA_VERSION } from '../../../../src/store/file/upgrades.ts'
 import {
   addPicture,
   backed,

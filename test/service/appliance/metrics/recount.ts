@@ -2,7 +2,7 @@ import type { ConversionFacts, Surroundings } from '../../../../src/domain/deriv
 import type { Figures } from '../../../../src/domain/figures.ts'
 import { OBJECTION_EFFECTS } from '../../../../src/domain/objection.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
-import type { Db } from '../../../../src/store/open.ts'
+import type { Db } from '../../../../src/store/file/open.ts'
 import { Oracle } from '../../domain/derived/oracle.ts'
 
 /**

@@ -1,4 +1,4 @@
-import schemaSql from '../../schema.sql'
+import schemaSql from '../../../schema.sql'
 import { partsOf } from './schema-parts.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { kindWords } from '../base/error-kinds.ts'
-import { makeFolders } from '../base/make-folders.ts'
-import { syncFolderNow } from '../base/sync-folder.ts'
-import type { dataFiles } from '../config/config.ts'
-import { noFolderRemedy } from '../config/installed.ts'
-import { OperatorFault, withRemedy } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { kindWords } from '../../base/error-kinds.ts'
+import { makeFolders } from '../../base/make-folders.ts'
+import { syncFolderNow } from '../../base/sync-folder.ts'
+import type { dataFiles } from '../../config/config.ts'
+import { noFolderRemedy } from '../../config/installed.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /** Checks of the data folder before anything in it is opened. */
 

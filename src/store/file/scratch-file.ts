@@ -1,7 +1,7 @@
-import { must } from '../base/typed.ts'
-import { ACT_TABLE_NAMES, ACT_TABLES } from './act-tables.ts'
+import { must } from '../../base/typed.ts'
+import { ACT_TABLE_NAMES, ACT_TABLES } from '../act-tables.ts'
+import { RECORD_TABLE_NAMES, RECORD_TABLES } from '../record-tables.ts'
 import { type Db, openScratch } from './open.ts'
-import { RECORD_TABLE_NAMES, RECORD_TABLES } from './record-tables.ts'
 
 /** An entry as stored in the log. */
 export interface CopiedEntry {

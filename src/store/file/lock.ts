@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { errorCode } from '../base/error-kinds.ts'
-import { OperatorFault, withRemedy } from '../words/fault.ts'
+import { errorCode } from '../../base/error-kinds.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { openingFault } from './open.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { errorCode } from '../base/error-kinds.ts'
-import { syncFolderNow } from '../base/sync-folder.ts'
-import { must } from '../base/typed.ts'
-import type { dataFiles } from '../config/config.ts'
+import { errorCode } from '../../base/error-kinds.ts'
+import { syncFolderNow } from '../../base/sync-folder.ts'
+import { must } from '../../base/typed.ts'
+import type { dataFiles } from '../../config/config.ts'
+import { Tree } from '../tree.ts'
 import { type Db, openDatabase } from './open.ts'
 import { type CopiedEntry, LogCopy } from './scratch-file.ts'
-import { Tree } from './tree.ts'
 import { takeInJournal } from './upgrade-copy.ts'
 
 /** The file that a rebuild creates next to the one in use, and which then replaces it. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
+import type { Writer } from '../writer.ts'
 import type { Db } from './open.ts'
-import type { Writer } from './writer.ts'
 
 /** The limits that decide when and how the write-ahead log is shortened. */
 export interface WalLimits {

@@ -1,4 +1,4 @@
-import { must } from '../base/typed.ts'
+import { must } from '../../base/typed.ts'
 import type { Db } from './open.ts'
 
 /** A quick check for damage: all pages of a small database, the small tables of a large one. */

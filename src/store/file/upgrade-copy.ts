@@ -16,10 +16,10 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { errorCode, kindWords } from '../base/error-kinds.ts'
-import { syncFolderNow } from '../base/sync-folder.ts'
-import { OperatorFault, withRemedy } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { errorCode, kindWords } from '../../base/error-kinds.ts'
+import { syncFolderNow } from '../../base/sync-folder.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /**
  * The copy of the database that is made before a newer Granary upgrades it: the only way back to the older
