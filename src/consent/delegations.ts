@@ -8,7 +8,7 @@ import { formatInstant, instantOf } from '../domain/time.ts'
 import { RECORD_TYPES } from '../domain/types/index.ts'
 import { saidBy } from '../store/acts.ts'
 import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
-import { useOf } from '../store/id-owner.ts'
+import { useOf } from '../store/log/id-owner.ts'
 import type { Store } from '../store/store.ts'
 import { ended } from './ended.ts'
 

@@ -14,7 +14,7 @@ import {
 import { saidBy } from '../store/acts.ts'
 import type { GrantRow, ObjectionRow } from '../store/consents.ts'
 import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
-import { useOf } from '../store/id-owner.ts'
+import { useOf } from '../store/log/id-owner.ts'
 import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import type {

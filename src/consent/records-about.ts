@@ -7,7 +7,7 @@ import { subjectsOf } from '../domain/derived/subjects.ts'
 import type { World } from '../domain/derived/world.ts'
 import type { AlikeRecords } from '../domain/objection.ts'
 import { RECORD_TYPES, typeCode } from '../domain/types/index.ts'
-import { type ListKey, ROLE, type StoredRecord } from '../store/records.ts'
+import { type ListKey, ROLE, type StoredRecord } from '../store/log/records.ts'
 import type { Store } from '../store/store.ts'
 
 /** Rows per job: a few milliseconds, so that a person with many records does not delay other callers. */

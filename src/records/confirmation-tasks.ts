@@ -9,7 +9,7 @@ import {
 import { isConfirmableType } from '../domain/types/index.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../identity/who.ts'
 import { tasksOn } from '../registry/kernel.ts'
-import type { StoredRecord } from '../store/stored-record.ts'
+import type { StoredRecord } from '../store/log/stored-record.ts'
 import { confirmedOf } from './intake/confirmed.ts'
 import type { RecordKernel } from './kernel.ts'
 import { type CounterRecord, gatedFor } from './record-tasks.ts'

@@ -10,7 +10,7 @@ import { ToldError } from '../words/fault.ts'
 import { message } from '../words/message.ts'
 import type { ActFacts, RequestFacts } from './act-facts.ts'
 import type { ActTable } from './act-tables.ts'
-import type { ActKind } from './entry-kinds.ts'
+import type { ActKind } from './log/entry-kinds.ts'
 
 /** Rules that derive rows from an act and the state before it. */
 

@@ -4,6 +4,7 @@ import { type Back, IndexWalkBack, type Most, type Stretch } from './audit-index
 import type { AuditEntry } from './audit-row.ts'
 import type { Concerned } from './concerned.ts'
 import type { Db } from './file/open.ts'
+import type { Records, StoredRecord } from './log/records.ts'
 import type { Parties } from './parties.ts'
 import {
   addReaders,
@@ -19,7 +20,6 @@ import {
   postingsOf,
   unpackPostings,
 } from './postings.ts'
-import type { Records, StoredRecord } from './records.ts'
 
 /**
  * An index of the audit log by the parties that an entry concerns. Entries are collected in memory and

@@ -13,8 +13,8 @@ import {
 import { AuditRuns } from './audit-runs.ts'
 import { Concerned } from './concerned.ts'
 import type { Db } from './file/open.ts'
+import type { Records } from './log/records.ts'
 import type { Parties } from './parties.ts'
-import type { Records } from './records.ts'
 
 interface Head {
   readonly n: number

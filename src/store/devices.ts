@@ -1,6 +1,6 @@
 import { idBytes, idText } from '../domain/id.ts'
-import { codeOfAct } from './entry-kinds.ts'
 import type { Db } from './file/open.ts'
+import { codeOfAct } from './log/entry-kinds.ts'
 
 export interface DeviceRow {
   readonly seq: number

@@ -4,8 +4,8 @@ import { idBytes, idOfHex } from '../domain/id.ts'
 import type { InferenceBody } from '../domain/inference.ts'
 import { typeCode } from '../domain/types/index.ts'
 import { RELATIONS } from '../domain/types/relations.ts'
-import { INFERENCE_KIND, IS_RECORD } from './entry-kinds.ts'
 import type { Db } from './file/open.ts'
+import { INFERENCE_KIND, IS_RECORD } from './log/entry-kinds.ts'
 
 type InferenceRow = [
   seq: number,

@@ -1,7 +1,7 @@
 import { possibleHandOvers } from '../domain/derived/hand-overs.ts'
 import { toParty } from '../domain/derived/members.ts'
+import type { StoredTransfer } from './log/stored-record.ts'
 import { RecordGraph } from './record-graph.ts'
-import type { StoredTransfer } from './stored-record.ts'
 
 /**
  * The record graph as it was at an earlier entry. The hand-overs that may have counted then are derived from

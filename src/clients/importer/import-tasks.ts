@@ -1,7 +1,7 @@
 import { chainOf } from '../../domain/derived/standing.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
 import type { RecordKernel } from '../../records/kernel.ts'
-import type { StoredRecord } from '../../store/records.ts'
+import type { StoredRecord } from '../../store/log/records.ts'
 import type { HeldChain } from './held.ts'
 import { isImportId } from './identity.ts'
 import type { KnownParty } from './known-parties.ts'

@@ -1,6 +1,6 @@
 import { fromJson } from '../../base/typed.ts'
 import type { Inspection, NotificationRow, VisitRow } from '../../store/inspect/inspection.ts'
-import type { StoredRecord } from '../../store/records.ts'
+import type { StoredRecord } from '../../store/log/records.ts'
 import { type Message, message } from '../../words/message.ts'
 import { isUnindexed } from './audit-index.ts'
 import { type Examination, instantIn } from './faults.ts'

@@ -7,7 +7,7 @@ import { FRONT_OFFICE_PURPOSE, frontOffice, partyId } from '../../identity/who.t
 import { tasksOn } from '../../registry/kernel.ts'
 import { lapseOf } from '../../store/credentials.ts'
 import { noteAct } from '../../store/doer.ts'
-import type { ListKey } from '../../store/records.ts'
+import type { ListKey } from '../../store/log/records.ts'
 import type { Store } from '../../store/store.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Requester } from '../gate/gate.ts'

@@ -1,6 +1,6 @@
 import type { RecordType } from '../../domain/types/index.ts'
 import { actedBy } from '../../store/doer.ts'
-import type { StoredRecord } from '../../store/records.ts'
+import type { StoredRecord } from '../../store/log/records.ts'
 import type { GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 

@@ -1,6 +1,6 @@
 import { must } from '../../base/typed.ts'
 import { nameBy, namingOf, type PartyName } from '../../domain/party.ts'
-import type { StoredRecordOf } from '../../store/stored-record.ts'
+import type { StoredRecordOf } from '../../store/log/stored-record.ts'
 import type { AccessEvaluation, GateCore } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 

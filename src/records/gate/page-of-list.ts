@@ -1,4 +1,4 @@
-import type { ListKey, StoredRecord } from '../../store/records.ts'
+import type { ListKey, StoredRecord } from '../../store/log/records.ts'
 import { Collected } from './collected.ts'
 import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'

@@ -1,4 +1,4 @@
-import type { ListKey, Records, StreamRow } from '../../store/records.ts'
+import type { ListKey, Records, StreamRow } from '../../store/log/records.ts'
 import type { Share } from './share.ts'
 import { compareKeys, type Halt, type Order, type Range, type Step, type Stream } from './streams.ts'
 

@@ -2,9 +2,9 @@ import { must } from '../../base/typed.ts'
 import type { PlotsAsked, PlotsStated, StatedPlot } from '../../domain/derived/lot-plots.ts'
 import { standingOf } from '../../domain/derived/standing.ts'
 import type { World } from '../../domain/derived/world.ts'
+import type { StoredRecordOf } from '../../store/log/stored-record.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
-import type { StoredRecordOf } from '../../store/stored-record.ts'
 import type { Share } from './share.ts'
 
 /** Statements loaded together: an outline may have some tens of kilobytes. */

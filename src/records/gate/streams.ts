@@ -1,4 +1,4 @@
-import type { ListKey, StreamRow } from '../../store/records.ts'
+import type { ListKey, StreamRow } from '../../store/log/records.ts'
 
 export type { ListKey }
 

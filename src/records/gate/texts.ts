@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problem.ts'
 import type { Decision } from '../../domain/consent.ts'
-import type { StoredRecord } from '../../store/records.ts'
+import type { StoredRecord } from '../../store/log/records.ts'
 import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 import { Share } from './share.ts'

@@ -3,7 +3,7 @@ import type { World } from '../../domain/derived/world.ts'
 import { depthOver, SUBJECTS_FOLLOWED_DEEP } from '../../domain/inference.ts'
 import { maySubjectsComeLater } from '../../domain/types/index.ts'
 import type { Inferences, Judgement, StoredInference } from '../../store/inferences.ts'
-import type { StoredRecord } from '../../store/records.ts'
+import type { StoredRecord } from '../../store/log/records.ts'
 
 /** The inputs of an inference that resolved. */
 export interface Under {

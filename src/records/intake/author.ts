@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../../store/stored-record.ts'
+import type { StoredRecord } from '../../store/log/stored-record.ts'
 
 /** The author of a record: the verified subject of a request. */
 export interface Author {

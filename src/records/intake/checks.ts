@@ -4,7 +4,7 @@ import type { Draft } from '../../domain/record.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
 import { DECLARATION } from '../../domain/types/due-diligence.ts'
 import { confirmedType, descriptors } from '../../domain/types/index.ts'
-import type { StoredRecord } from '../../store/records.ts'
+import type { StoredRecord } from '../../store/log/records.ts'
 import type { Author } from './author.ts'
 
 /** Checks of a draft that need no look-up, and the refusals that name its members. */

@@ -1,5 +1,5 @@
 import { NAMING, type RecordBody } from '../../domain/types/index.ts'
-import type { Link } from '../../store/records.ts'
+import type { Link } from '../../store/log/records.ts'
 
 /** Returns the references of a record to other records, each once. */
 export function linksOf(body: RecordBody): Link[] {

@@ -1,7 +1,7 @@
 import { tipsOf } from '../../domain/derived/standing.ts'
 import { partyFacts } from '../../domain/party.ts'
 import { ORGANISATION_KINDS } from '../../domain/shapes.ts'
-import type { StoredRecord } from '../../store/records.ts'
+import type { StoredRecord } from '../../store/log/records.ts'
 import type { LogState } from './state.ts'
 
 /** Whether the party counts as a natural person from this entry on, or no longer does. */

@@ -3,9 +3,9 @@ import { given } from '../../base/typed.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { type Doer, noteAct } from '../../store/doer.ts'
+import type { StoredRecord } from '../../store/log/records.ts'
 import type { NotificationRow } from '../../store/notifications.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
-import type { StoredRecord } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 
 /**

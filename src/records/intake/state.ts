@@ -1,6 +1,6 @@
+import type { StoredRecord, StoredRecordOf } from '../../store/log/stored-record.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
-import type { StoredRecord, StoredRecordOf } from '../../store/stored-record.ts'
 
 /** The log, as seen by the rules for rows that follow from a record. */
 export interface LogState {

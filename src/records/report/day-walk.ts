@@ -1,5 +1,5 @@
 import { frontOffice } from '../../identity/who.ts'
-import type { ListKey } from '../../store/records.ts'
+import type { ListKey } from '../../store/log/records.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 import { Share } from '../gate/share.ts'
 import type { RecordKernel } from '../kernel.ts'

@@ -4,7 +4,7 @@ import { type Input, inputsOf } from '../../domain/derived/members.ts'
 import type { Paid, TracedPaid } from '../../domain/derived/money.ts'
 import type { Precision } from '../../domain/shapes.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { LONGEST_KEPT } from '../../store/known-records.ts'
+import { LONGEST_KEPT } from '../../store/log/known-records.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 import type { DerivedView } from './derived-schema.ts'
 

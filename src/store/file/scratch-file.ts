@@ -1,6 +1,6 @@
 import { must } from '../../base/typed.ts'
 import { ACT_TABLE_NAMES, ACT_TABLES } from '../act-tables.ts'
-import { RECORD_TABLE_NAMES, RECORD_TABLES } from '../record-tables.ts'
+import { RECORD_TABLE_NAMES, RECORD_TABLES } from '../log/record-tables.ts'
 import { type Db, openScratch } from './open.ts'
 
 /** An entry as stored in the log. */

@@ -5,12 +5,12 @@ import { BATCH_COLUMNS, type Batch } from '../anchors.ts'
 import { Audit } from '../audit.ts'
 import { AUDIT_COLUMNS, type AuditRow } from '../audit-row.ts'
 import { Behind } from '../behind.ts'
-import { type ActKind, actOfCode, INFERENCE_KIND } from '../entry-kinds.ts'
 import type { Db } from '../file/open.ts'
+import { type ActKind, actOfCode, INFERENCE_KIND } from '../log/entry-kinds.ts'
+import { Records } from '../log/records.ts'
+import { Tree } from '../log/tree.ts'
 import type { NotificationRow as StoredNotification } from '../notifications.ts'
 import { KnownParties } from '../parties.ts'
-import { Records } from '../records.ts'
-import { Tree } from '../tree.ts'
 
 /**
  * An entry of any kind: the columns of a record, null if its kind does not use them, and its salt and digest,

@@ -3,7 +3,7 @@ import { idBytes } from '../../../src/domain/id.ts'
 import { type RecordType, typeCode } from '../../../src/domain/types/index.ts'
 import { RELATIONS } from '../../../src/domain/types/relations.ts'
 import { type Db, openDatabase } from '../../../src/store/file/open.ts'
-import { ROLE } from '../../../src/store/records.ts'
+import { ROLE } from '../../../src/store/log/records.ts'
 import { serveTasks } from './children.ts'
 import { type Cast, chance, type DraftRecord, idAt, Season } from './records.ts'
 

@@ -9,7 +9,7 @@ import type { IntakePorts } from '../../../src/records/ports.ts'
 import type { ChangesStore } from '../../../src/records/sync/changes.ts'
 import type { OutboxStore } from '../../../src/records/sync/outbox.ts'
 import type { SyncPorts } from '../../../src/records/sync/sync-routes.ts'
-import type { StoredRecord } from '../../../src/store/records.ts'
+import type { StoredRecord } from '../../../src/store/log/records.ts'
 
 /**
  * What the compiler holds every room to. Nothing here is run: where one of these lines begins to compile, the check of types

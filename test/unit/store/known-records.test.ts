@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { typeCode } from '../../../src/domain/types/index.ts'
-import { KnownRecords } from '../../../src/store/known-records.ts'
-import type { RecordRow } from '../../../src/store/stored-record.ts'
+import { KnownRecords } from '../../../src/store/log/known-records.ts'
+import type { RecordRow } from '../../../src/store/log/stored-record.ts'
 
 const rowAt = (seq: number, characters = 100): RecordRow => {
   const id = seq.toString(16).padStart(32, '0')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { canonicalJson } from '../../../../src/domain/canonical.ts'
 import { idText } from '../../../../src/domain/id.ts'
 import type { FaultKind } from '../../../../src/proofs/verify/kinds.ts'
-import { codeOfAct } from '../../../../src/store/entry-kinds.ts'
+import { codeOfAct } from '../../../../src/store/log/entry-kinds.ts'
 import { PURPOSE } from '../../../support/flows/help.ts'
 import { type RawDb, withoutGuards } from '../../../support/proofs/verify/scene.ts'
 import {

@@ -8,7 +8,7 @@ import {
   nextRows,
   type Order,
 } from '../../../../src/records/gate/streams.ts'
-import { ROLE, type StreamRow } from '../../../../src/store/records.ts'
+import { ROLE, type StreamRow } from '../../../../src/store/log/records.ts'
 import { type Appliance, makeAppliance, START_MS } from '../../../support/appliance.ts'
 import { appended, at, deliveryOf } from '../../../support/flows/help.ts'
 import { seeded } from './worlds.ts'

@@ -1,6 +1,6 @@
-import { saidBy } from './acts.ts'
+import { saidBy } from '../acts.ts'
+import type { Store } from '../store.ts'
 import type { ActKind } from './entry-kinds.ts'
-import type { Store } from './store.ts'
 
 /** The member that names the actor, by kind of act. Other acts have no owner. */
 const DONE_BY: Partial<Record<ActKind, string>> = {

@@ -1,8 +1,8 @@
-import { fromJson } from '../base/typed.ts'
-import type { Derived } from '../domain/derived/derive.ts'
-import type { SubjectParties, VersionOf } from '../domain/derived/world.ts'
-import { idOfHex } from '../domain/id.ts'
-import { type BodyOf, type RecordBody, type RecordType, typeOfCode } from '../domain/types/index.ts'
+import { fromJson } from '../../base/typed.ts'
+import type { Derived } from '../../domain/derived/derive.ts'
+import type { SubjectParties, VersionOf } from '../../domain/derived/world.ts'
+import { idOfHex } from '../../domain/id.ts'
+import { type BodyOf, type RecordBody, type RecordType, typeOfCode } from '../../domain/types/index.ts'
 
 /** Derived values of one record, valid for one epoch of the store. */
 export interface Remembered {

@@ -1,7 +1,7 @@
-import { type RecordType, typeOfCode } from '../domain/types/index.ts'
-import { both } from './behind.ts'
+import { type RecordType, typeOfCode } from '../../domain/types/index.ts'
+import { both } from '../behind.ts'
+import type { Db } from '../file/open.ts'
 import { IS_RECORD } from './entry-kinds.ts'
-import type { Db } from './file/open.ts'
 
 /** The type and chain of a record. */
 export interface Place {

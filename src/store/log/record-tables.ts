@@ -1,4 +1,4 @@
-import { keysOf } from '../base/typed.ts'
+import { keysOf } from '../../base/typed.ts'
 
 /**
  * The tables whose rows follow from records. The first `key` columns are the primary key. `of` is the index

@@ -1,9 +1,9 @@
-import { must } from '../base/typed.ts'
-import { foldInPlace, HASH_BYTES, nodeHash, type Subtrees } from '../domain/merkle.ts'
-import { sha256Into } from '../domain/sha256.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
-import type { Db } from './file/open.ts'
+import { must } from '../../base/typed.ts'
+import { foldInPlace, HASH_BYTES, nodeHash, type Subtrees } from '../../domain/merkle.ts'
+import { sha256Into } from '../../domain/sha256.ts'
+import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
+import type { Db } from '../file/open.ts'
 
 /** Subtrees of 2^5 leaves or more are stored; a proof reads at most twice 31 entries for smaller ones. */
 const LEAST_LEVEL = 5
