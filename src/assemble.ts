@@ -48,9 +48,9 @@ import { keepNames, makeFolder, refuseHalfRestored } from './store/file/folder.t
 import { lockFolder } from './store/file/lock.ts'
 import { type Db, openDatabase, openingFault, sqliteVersion } from './store/file/open.ts'
 import { jobsOf } from './store/jobs.ts'
-import { People } from './store/people.ts'
 import { Store } from './store/store.ts'
-import type { TallyPace } from './store/tallies.ts'
+import { People } from './store/tables/people.ts'
+import type { TallyPace } from './store/tables/tallies.ts'
 
 /** All parts, each built once. A program uses the parts that it needs; the server uses `ports`. */
 export interface Kernel extends ChoreKernel {

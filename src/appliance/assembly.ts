@@ -4,7 +4,7 @@ import type { Tickets } from '../cli/tickets.ts'
 import type { Config } from '../config/config.ts'
 import type { App } from '../http/app.ts'
 import type { SignedIn } from '../identity/staff.ts'
-import type { TallyPace } from '../store/tallies.ts'
+import type { TallyPace } from '../store/tables/tallies.ts'
 import type { Program } from './chores/child.ts'
 import type { ChoreKernel } from './chores/chore-tasks.ts'
 

@@ -28,8 +28,8 @@ import type { AccessRequestRow } from '../store/access-requests.ts'
 import { saidBy } from '../store/acts.ts'
 import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
 import { useOf } from '../store/log/id-owner.ts'
-import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
+import type { People } from '../store/tables/people.ts'
 import { type Grants, granteeCalled, periodFault } from './grants.ts'
 
 /**

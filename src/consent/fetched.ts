@@ -3,8 +3,8 @@ import { opensAsMuch } from '../domain/consent.ts'
 import { closed, Id, Instant, type View } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { GrantRow } from '../store/consents.ts'
-import type { Told } from '../store/feed-told.ts'
 import type { Store } from '../store/store.ts'
+import type { Told } from '../store/tables/feed-told.ts'
 
 /** Whether a reader's program knows that a grant ended, or that a record was corrected (contract §21). */
 

@@ -15,8 +15,8 @@ import { saidBy } from '../store/acts.ts'
 import type { GrantRow, ObjectionRow } from '../store/consents.ts'
 import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
 import { useOf } from '../store/log/id-owner.ts'
-import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
+import type { People } from '../store/tables/people.ts'
 import type {
   ObjectionDraft,
   StoredObjection,

@@ -11,8 +11,8 @@ import type { AlikeRecords, ObjectionFacts } from '../domain/objection.ts'
 import { grantableCode } from '../domain/types/index.ts'
 import { EVER, isInSpans, joined, type Spans, spansBetweenBounds } from '../records/gate/spans.ts'
 import type { GrantRow } from '../store/consents.ts'
-import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
+import type { People } from '../store/tables/people.ts'
 
 const NOBODY = -1
 

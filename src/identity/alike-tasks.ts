@@ -8,7 +8,7 @@ import { ALIKE_BY, type Alike, type AlikeBy, lookalikes } from '../domain/lookal
 import { plainId } from '../domain/other-ids.ts'
 import { tasksOn } from '../registry/kernel.ts'
 import { noteAct } from '../store/doer.ts'
-import type { RecordedParty } from '../store/recorded-parties.ts'
+import type { RecordedParty } from '../store/tables/recorded-parties.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import type { OfficeKernel } from './kernel.ts'
 

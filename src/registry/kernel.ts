@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
-import type { People } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
+import type { People } from '../store/tables/people.ts'
 import type { Registry } from './registry.ts'
 
 /**

@@ -5,7 +5,6 @@ import type { AuditEntry } from './audit-row.ts'
 import type { Concerned } from './concerned.ts'
 import type { Db } from './file/open.ts'
 import type { Records, StoredRecord } from './log/records.ts'
-import type { Parties } from './parties.ts'
 import {
   addReaders,
   INDEXED,
@@ -20,6 +19,7 @@ import {
   postingsOf,
   unpackPostings,
 } from './postings.ts'
+import type { Parties } from './tables/parties.ts'
 
 /**
  * An index of the audit log by the parties that an entry concerns. Entries are collected in memory and

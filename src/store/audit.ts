@@ -14,7 +14,7 @@ import { AuditRuns } from './audit-runs.ts'
 import { Concerned } from './concerned.ts'
 import type { Db } from './file/open.ts'
 import type { Records } from './log/records.ts'
-import type { Parties } from './parties.ts'
+import type { Parties } from './tables/parties.ts'
 
 interface Head {
   readonly n: number

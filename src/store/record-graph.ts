@@ -8,14 +8,14 @@ import { MOST_AT_ONCE, MOST_NEIGHBOURS, type PlotsNear, type World } from '../do
 import { type Box, boxNear } from '../domain/outline.ts'
 import { descriptors, maskCovers, type RecordType, typeCode } from '../domain/types/index.ts'
 import { type AuthorityRelation, type Mention, RELATIONS } from '../domain/types/relations.ts'
-import { KnownMentions } from './known-mentions.ts'
 import type { Around, Records } from './log/records.ts'
 import type { StoredRecord, StoredRecordOf, StoredTransfer } from './log/stored-record.ts'
-import { MENTIONS } from './mentions.ts'
-import type { Parties } from './parties.ts'
-import type { NotedNear } from './plot-cells.ts'
-import { mayBeAtOnce } from './same-instant.ts'
-import { type Reference, Whose } from './whose.ts'
+import { KnownMentions } from './tables/known-mentions.ts'
+import { MENTIONS } from './tables/mentions.ts'
+import type { Parties } from './tables/parties.ts'
+import type { NotedNear } from './tables/plot-cells.ts'
+import { mayBeAtOnce } from './tables/same-instant.ts'
+import { type Reference, Whose } from './tables/whose.ts'
 
 const relationOf = new Map<number, AuthorityRelation>(
   Object.entries(RELATIONS).map(([name, code]) => [code, name as AuthorityRelation]),

@@ -1,6 +1,6 @@
 import TinyQueue from 'tinyqueue'
-import type { ChangeKey, Changes, StoredChange } from '../../store/changes.ts'
-import type { Stated } from '../../store/stated.ts'
+import type { ChangeKey, Changes, StoredChange } from '../../store/tables/changes.ts'
+import type { Stated } from '../../store/tables/stated.ts'
 import { EVER, isInSpans, type Spans } from './spans.ts'
 
 /** Returns a negative number if `a` comes before `b`. */

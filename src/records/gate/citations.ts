@@ -1,6 +1,6 @@
 import { must } from '../../base/typed.ts'
-import type { EvidenceRow } from '../../store/evidence.ts'
 import type { Store } from '../../store/store.ts'
+import type { EvidenceRow } from '../../store/tables/evidence.ts'
 import type { AccessEvaluation } from './core.ts'
 import type { DisclosureLog } from './disclosure-log.ts'
 import { Share } from './share.ts'

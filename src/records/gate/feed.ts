@@ -1,8 +1,8 @@
 import { isLiveGrant, whoDecides } from '../../domain/consent.ts'
 import { isBeforeSince } from '../../domain/credential.ts'
 import { maskCovers, RECORD_TYPES, typeCode } from '../../domain/types/index.ts'
-import type { ChangeKey } from '../../store/changes.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
+import type { ChangeKey } from '../../store/tables/changes.ts'
 import { type ChangeRow, type ChangeRows, MergedChanges, OwnChanges, type TypeOf } from './change-streams.ts'
 import type { Collected } from './collected.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Surroundings } from '../../domain/derived/world.ts'
-import type { People } from '../../store/people.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
+import type { People } from '../../store/tables/people.ts'
 import type { Appended } from '../intake/author.ts'
 import { ChainSoFar } from './chain-so-far.ts'
 import { Collected } from './collected.ts'

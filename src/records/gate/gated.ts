@@ -1,8 +1,8 @@
 import type { Derived } from '../../domain/derived/derive.ts'
 import type { DerivedInference } from '../../domain/inference.ts'
-import type { StoredInference } from '../../store/inferences.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
 import type { Remembered } from '../../store/log/stored-record.ts'
+import type { StoredInference } from '../../store/tables/inferences.ts'
 
 /** A record that the gate released, with what a view needs to show it. */
 export interface GatedRecord {

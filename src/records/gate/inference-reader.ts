@@ -1,6 +1,6 @@
 import { must } from '../../base/typed.ts'
 import { type DerivedInference, inferenceFlags } from '../../domain/inference.ts'
-import type { StoredInference } from '../../store/inferences.ts'
+import type { StoredInference } from '../../store/tables/inferences.ts'
 import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import { DisclosureLog } from './disclosure-log.ts'
 import type { GatedInference } from './gated.ts'

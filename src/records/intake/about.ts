@@ -2,8 +2,8 @@ import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { World } from '../../domain/derived/world.ts'
 import { depthOver, SUBJECTS_FOLLOWED_DEEP } from '../../domain/inference.ts'
 import { maySubjectsComeLater } from '../../domain/types/index.ts'
-import type { Inferences, Judgement, StoredInference } from '../../store/inferences.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
+import type { Inferences, Judgement, StoredInference } from '../../store/tables/inferences.ts'
 
 /** The inputs of an inference that resolved. */
 export interface Under {

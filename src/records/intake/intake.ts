@@ -23,9 +23,9 @@ import { confirmedType, descriptors, typeCode } from '../../domain/types/index.t
 import { actedBy } from '../../store/doer.ts'
 import { isOwnId } from '../../store/log/id-owner.ts'
 import { type RecordRow, type StoredRecord, storedRecord } from '../../store/log/stored-record.ts'
-import type { People } from '../../store/people.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
+import type { People } from '../../store/tables/people.ts'
 import type { Appended, Author } from './author.ts'
 import { Batch, type Refused } from './batch.ts'
 import {

@@ -7,7 +7,7 @@ import { RELATIONS } from '../../domain/types/relations.ts'
 import type { Tell } from '../../store/log/record-rows.ts'
 import { ROLE } from '../../store/log/record-tables.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
-import { isMention } from '../../store/mentions.ts'
+import { isMention } from '../../store/tables/mentions.ts'
 import { linksOf } from './links.ts'
 import type { LogState } from './state.ts'
 

@@ -8,7 +8,7 @@ import { errorCode } from '../../base/error-kinds.ts'
 import { READ_AT_ONCE } from '../../base/read-regular.ts'
 import { membersOf } from '../../base/typed.ts'
 import type { Box } from '../../domain/outline.ts'
-import { MOST_TILE_BYTES, TileDatabase, TilesWithoutIndex } from '../../store/map-tiles.ts'
+import { MOST_TILE_BYTES, TileDatabase, TilesWithoutIndex } from '../../store/tables/map-tiles.ts'
 
 /**
  * The office's own map: a file of raster tiles (PMTiles or MBTiles) in the folder `maps` of the data folder. It is

@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problem.ts'
 import { ifGiven } from '../../base/typed.ts'
-import type { ToldToProgram } from '../../store/feed-told.ts'
+import type { ToldToProgram } from '../../store/tables/feed-told.ts'
 import type { FeedPlace } from '../gate/feed.ts'
 import { INCARNATION_BYTES, NUMBER_BYTES, readNumbers, seal, unseal, writeNumbers } from './sealed-numbers.ts'
 

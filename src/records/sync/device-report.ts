@@ -4,7 +4,7 @@ import { parseIJson } from '../../domain/i-json.ts'
 import { closed, Instant, Text } from '../../domain/shapes.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { compileReader } from '../../domain/validation.ts'
-import type { DeviceReport } from '../../store/visits.ts'
+import type { DeviceReport } from '../../store/tables/visits.ts'
 
 /** What a device reports about itself with a batch (contract §10). Only its last report is kept. */
 

@@ -10,7 +10,7 @@ import { type ActKind, actOfCode, INFERENCE_KIND } from '../log/entry-kinds.ts'
 import { Records } from '../log/records.ts'
 import { Tree } from '../log/tree.ts'
 import type { NotificationRow as StoredNotification } from '../notifications.ts'
-import { KnownParties } from '../parties.ts'
+import { KnownParties } from '../tables/parties.ts'
 
 /**
  * An entry of any kind: the columns of a record, null if its kind does not use them, and its salt and digest,

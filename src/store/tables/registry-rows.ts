@@ -1,6 +1,6 @@
-import { fromJson } from '../base/typed.ts'
-import type { RegistryKind } from '../domain/registry.ts'
-import type { Db } from './file/open.ts'
+import { fromJson } from '../../base/typed.ts'
+import type { RegistryKind } from '../../domain/registry.ts'
+import type { Db } from '../file/open.ts'
 
 /** Reference rows that the operator added. */
 export class RegistryRows {

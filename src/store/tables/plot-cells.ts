@@ -1,6 +1,6 @@
-import { cellsNear } from '../domain/map-cells.ts'
-import type { Box } from '../domain/outline.ts'
-import type { Db } from './file/open.ts'
+import { cellsNear } from '../../domain/map-cells.ts'
+import type { Box } from '../../domain/outline.ts'
+import type { Db } from '../file/open.ts'
 
 /** A place is crowded if the cells around it have more rows, or its plots a larger total size, than this. */
 const MOST_ROWS = 4_096

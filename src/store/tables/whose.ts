@@ -1,5 +1,5 @@
-import { ID_LENGTH, type Place, type Places } from './log/record-locations.ts'
-import type { StoredRecord } from './log/stored-record.ts'
+import { ID_LENGTH, type Place, type Places } from '../log/record-locations.ts'
+import type { StoredRecord } from '../log/stored-record.ts'
 
 /** A record that another one names. */
 export interface Reference {

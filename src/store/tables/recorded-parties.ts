@@ -1,10 +1,10 @@
-import { must } from '../base/typed.ts'
-import { tipsOf } from '../domain/derived/standing.ts'
-import { searchText } from '../domain/folding.ts'
-import { type OtherId, plainId } from '../domain/other-ids.ts'
-import { partyFacts } from '../domain/party.ts'
-import type { PartyKind } from '../domain/shapes.ts'
-import type { Store } from './store.ts'
+import { must } from '../../base/typed.ts'
+import { tipsOf } from '../../domain/derived/standing.ts'
+import { searchText } from '../../domain/folding.ts'
+import { type OtherId, plainId } from '../../domain/other-ids.ts'
+import { partyFacts } from '../../domain/party.ts'
+import type { PartyKind } from '../../domain/shapes.ts'
+import type { Store } from '../store.ts'
 
 /** A party as the cooperative's own current records describe it. */
 export interface RecordedParty {

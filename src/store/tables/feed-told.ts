@@ -1,5 +1,5 @@
-import { DAY_MS } from '../domain/time.ts'
-import type { Db } from './file/open.ts'
+import { DAY_MS } from '../../domain/time.ts'
+import type { Db } from '../file/open.ts'
 
 /**
  * What the change feed told a reader that its program must act on, and whether the program has it (contract §21): ends of grants,

@@ -1,8 +1,8 @@
-import { tipsOf } from '../domain/derived/standing.ts'
-import { numberForms, numberKey } from '../domain/folding.ts'
-import { type PartyFacts, partyFacts } from '../domain/party.ts'
+import { tipsOf } from '../../domain/derived/standing.ts'
+import { numberForms, numberKey } from '../../domain/folding.ts'
+import { type PartyFacts, partyFacts } from '../../domain/party.ts'
+import type { Store } from '../store.ts'
 import { RecordedParties } from './recorded-parties.ts'
-import type { Store } from './store.ts'
 
 const REMEMBERED = 50_000
 

@@ -1,5 +1,5 @@
-import type { Mention } from '../domain/types/relations.ts'
-import type { StoredRecord } from './log/records.ts'
+import type { Mention } from '../../domain/types/relations.ts'
+import type { StoredRecord } from '../log/records.ts'
 
 const NOTHING: readonly StoredRecord[] = []
 

@@ -1,5 +1,5 @@
-import { typeCode } from '../domain/types/index.ts'
-import type { Db } from './file/open.ts'
+import { typeCode } from '../../domain/types/index.ts'
+import type { Db } from '../file/open.ts'
 
 // Written as in `schema.sql`, or the index is not used.
 const REFERENCE = `upper(replace(json_extract(e.body, '$.reference'), ' ', ''))`

@@ -1,6 +1,6 @@
-import type { ProblemCode } from '../base/problem.ts'
-import { entriesOf, fromJson } from '../base/typed.ts'
-import type { Db } from './file/open.ts'
+import type { ProblemCode } from '../../base/problem.ts'
+import { entriesOf, fromJson } from '../../base/typed.ts'
+import type { Db } from '../file/open.ts'
 
 /** The number of refusals by code. */
 export type CodeCounts = Readonly<Partial<Record<ProblemCode, number>>>

@@ -1,11 +1,11 @@
-import { fromJson, must } from '../base/typed.ts'
-import { type Happened, TIMELESS_TYPES } from '../domain/consent.ts'
-import { idBytes, idOfHex } from '../domain/id.ts'
-import type { InferenceBody } from '../domain/inference.ts'
-import { typeCode } from '../domain/types/index.ts'
-import { RELATIONS } from '../domain/types/relations.ts'
-import type { Db } from './file/open.ts'
-import { INFERENCE_KIND, IS_RECORD } from './log/entry-kinds.ts'
+import { fromJson, must } from '../../base/typed.ts'
+import { type Happened, TIMELESS_TYPES } from '../../domain/consent.ts'
+import { idBytes, idOfHex } from '../../domain/id.ts'
+import type { InferenceBody } from '../../domain/inference.ts'
+import { typeCode } from '../../domain/types/index.ts'
+import { RELATIONS } from '../../domain/types/relations.ts'
+import type { Db } from '../file/open.ts'
+import { INFERENCE_KIND, IS_RECORD } from '../log/entry-kinds.ts'
 
 type InferenceRow = [
   seq: number,

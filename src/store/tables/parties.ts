@@ -1,8 +1,8 @@
-import { must } from '../base/typed.ts'
-import { idBytes, idText } from '../domain/id.ts'
-import { message } from '../words/message.ts'
-import { Unfollowable } from './act-rows.ts'
-import type { Db } from './file/open.ts'
+import { must } from '../../base/typed.ts'
+import { idBytes, idText } from '../../domain/id.ts'
+import { message } from '../../words/message.ts'
+import { Unfollowable } from '../act-rows.ts'
+import type { Db } from '../file/open.ts'
 
 /** The number of cached parties, a few hundred bytes each: all members of a large union on a small server. */
 const REMEMBERED_PARTIES = 100_000

@@ -1,9 +1,9 @@
-import { idBytes } from '../domain/id.ts'
-import { both } from './behind.ts'
-import type { Db } from './file/open.ts'
+import { idBytes } from '../../domain/id.ts'
+import { both } from '../behind.ts'
+import type { Db } from '../file/open.ts'
+import { IS_RECORD } from '../log/entry-kinds.ts'
+import { ROLE } from '../log/record-tables.ts'
 import type { ListKey, StreamRow } from './list-rows.ts'
-import { IS_RECORD } from './log/entry-kinds.ts'
-import { ROLE } from './log/record-tables.ts'
 
 /** A change of what others did to a party's own records has this type, which no record has. */
 export const ACTS_ON_OWN = 0

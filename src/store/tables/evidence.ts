@@ -1,4 +1,4 @@
-import type { Db } from './file/open.ts'
+import type { Db } from '../file/open.ts'
 
 /** A picture that a party uploaded (contract §11). Hashes are 64 lower-case hex digits. */
 export interface EvidenceRow {

@@ -1,7 +1,7 @@
-import { typeCode } from '../domain/types/index.ts'
-import { both } from './behind.ts'
-import type { Db } from './file/open.ts'
-import { ROLE } from './log/record-tables.ts'
+import { typeCode } from '../../domain/types/index.ts'
+import { both } from '../behind.ts'
+import type { Db } from '../file/open.ts'
+import { ROLE } from '../log/record-tables.ts'
 
 /** Finds `party` records by the party that they are about and the party that asserts them. */
 export class PartyStatements {
