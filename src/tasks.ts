@@ -50,7 +50,7 @@ import { courseTasks } from './records/report/course-tasks.ts'
 import { reportTasks } from './records/report/report-tasks.ts'
 import { wrongDayTasks } from './records/wrong-day-tasks.ts'
 import { readyRegistryTasks, registryTasks } from './registry/registry-tasks.ts'
-import { noteAct } from './store/doer.ts'
+import { noteAct } from './store/acts/doer.ts'
 
 /**
  * All tasks of an operator on a data folder, by name. They run in the program that has locked the folder: the

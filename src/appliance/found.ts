@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { formatInstant } from '../domain/time.ts'
 import type { RecordKernel } from '../records/kernel.ts'
 import { tasksOn } from '../registry/kernel.ts'
-import { newIncarnation } from '../store/appliance.ts'
+import { newIncarnation } from '../store/acts/appliance.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 
 /** The name that `serve` chooses for a cooperative in a new folder. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { staffIn } from '../store/doer.ts'
+import { staffIn } from '../store/acts/doer.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 
 /**

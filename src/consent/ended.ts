@@ -1,6 +1,6 @@
 import { Problem } from '../base/problem.ts'
 import { formatInstant } from '../domain/time.ts'
-import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
+import { type Doer, noteAct, type Outcome } from '../store/acts/doer.ts'
 import type { Store } from '../store/store.ts'
 
 interface ToEnd {

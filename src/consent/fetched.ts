@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { opensAsMuch } from '../domain/consent.ts'
 import { closed, Id, Instant, type View } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
-import type { GrantRow } from '../store/consents.ts'
+import type { GrantRow } from '../store/acts/consents.ts'
 import type { Store } from '../store/store.ts'
 import type { Told } from '../store/tables/feed-told.ts'
 

@@ -7,7 +7,7 @@ import type { Callers } from '../http/caller.ts'
 import { sendJson } from '../http/door.ts'
 import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { json, written } from '../http/responses.ts'
-import type { Outcome } from '../store/doer.ts'
+import type { Outcome } from '../store/acts/doer.ts'
 import { englishWords } from '../words/words.ts'
 import { answer, PageQuery, pageJson, pageOf } from './consent-routes.ts'
 import {

@@ -11,9 +11,9 @@ import {
   maskCovers,
   typeMask,
 } from '../domain/types/index.ts'
-import { saidBy } from '../store/acts.ts'
-import type { GrantRow, ObjectionRow } from '../store/consents.ts'
-import { type Doer, noteAct, type Outcome } from '../store/doer.ts'
+import { saidBy } from '../store/acts/acts.ts'
+import type { GrantRow, ObjectionRow } from '../store/acts/consents.ts'
+import { type Doer, noteAct, type Outcome } from '../store/acts/doer.ts'
 import { useOf } from '../store/log/id-owner.ts'
 import type { Store } from '../store/store.ts'
 import type { People } from '../store/tables/people.ts'

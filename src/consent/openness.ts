@@ -10,7 +10,7 @@ import {
 import type { AlikeRecords, ObjectionFacts } from '../domain/objection.ts'
 import { grantableCode } from '../domain/types/index.ts'
 import { EVER, isInSpans, joined, type Spans, spansBetweenBounds } from '../records/gate/spans.ts'
-import type { GrantRow } from '../store/consents.ts'
+import type { GrantRow } from '../store/acts/consents.ts'
 import type { Store } from '../store/store.ts'
 import type { People } from '../store/tables/people.ts'
 

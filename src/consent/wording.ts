@@ -1,6 +1,6 @@
 import { mayBeNamed } from '../domain/party.ts'
 import type { BaseKernel } from '../registry/kernel.ts'
-import { saidBy } from '../store/acts.ts'
+import { saidBy } from '../store/acts/acts.ts'
 import { codeOf } from '../text/kinds.ts'
 import { spelled, unitWords } from '../words/words.ts'
 import { type GrantView, mayNameGrantee } from './grants.ts'

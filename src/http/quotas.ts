@@ -3,7 +3,7 @@ import { given } from '../base/typed.ts'
 import type { Config } from '../config/config.ts'
 import type { Verified } from '../domain/credential.ts'
 import { DAY_MS } from '../domain/time.ts'
-import type { Doer } from '../store/doer.ts'
+import type { Doer } from '../store/acts/doer.ts'
 import type { Jobs } from '../store/jobs.ts'
 import { WindowCounter } from './limits.ts'
 

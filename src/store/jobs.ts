@@ -1,5 +1,5 @@
 import { Problem } from '../base/problem.ts'
-import { type Doer, noteAct } from './doer.ts'
+import { type Doer, noteAct } from './acts/doer.ts'
 import type { Store } from './store.ts'
 import { type Owner, SERVICE } from './turns.ts'
 

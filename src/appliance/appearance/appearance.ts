@@ -4,7 +4,7 @@ import { type Colour, colourFault, colourIn, darkShades, lightShades } from '../
 import { cleanPicture } from '../../evidence/pictures/clean-picture.ts'
 import type { CleanPicture } from '../../evidence/pictures/picture.ts'
 import { shared } from '../../http/reply-room.ts'
-import { noteAct } from '../../store/doer.ts'
+import { noteAct } from '../../store/acts/doer.ts'
 import type { Store } from '../../store/store.ts'
 import { coloursOf, type Look, PLAIN_LOOK } from '../../text/colours.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'

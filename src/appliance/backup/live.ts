@@ -1,7 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { grantStatus } from '../../domain/consent.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { lapseOf } from '../../store/credentials.ts'
+import { lapseOf } from '../../store/acts/credentials.ts'
 import { fullName } from '../../words/party-name.ts'
 import type { MachineKernel } from '../kernel.ts'
 

@@ -1,4 +1,4 @@
-import { actedBy, noteAct } from '../../store/doer.ts'
+import { actedBy, noteAct } from '../../store/acts/doer.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { MachineKernel } from '../kernel.ts'

@@ -1,5 +1,5 @@
 import { CLOCK_LATELY_MS, isClockAhead, isClockBehind } from '../../domain/device-clock.ts'
-import type { DeviceRow } from '../../store/devices.ts'
+import type { DeviceRow } from '../../store/acts/devices.ts'
 import type { Store } from '../../store/store.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'

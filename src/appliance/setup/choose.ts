@@ -9,7 +9,7 @@ import {
   withChosen,
 } from '../../config/config.ts'
 import { isInstalled, isOfService, ownSettingsFile, startWords } from '../../config/installed.ts'
-import { noteAct } from '../../store/doer.ts'
+import { noteAct } from '../../store/acts/doer.ts'
 import { typed } from '../../text/shell.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'

@@ -1,6 +1,6 @@
 import { dataFiles } from '../../config/config.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { noteAct } from '../../store/doer.ts'
+import { noteAct } from '../../store/acts/doer.ts'
 import type { MachineKernel } from '../kernel.ts'
 import { certificateStatus } from './certificate-status.ts'
 import { renewalAtMs } from './due.ts'

@@ -2,9 +2,9 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
 import { DAY_MS, formatInstant } from '../../domain/time.ts'
-import { type Doer, noteAct } from '../../store/doer.ts'
+import { type Doer, noteAct } from '../../store/acts/doer.ts'
+import type { SubjectAccessRow } from '../../store/acts/subject-access.ts'
 import type { Store } from '../../store/store.ts'
-import type { SubjectAccessRow } from '../../store/subject-access.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 
 /** Requests of people to know what is held about them, and when they were answered (contract §7). */

@@ -6,7 +6,7 @@ import { AUDIT_HEAD, auditHeadSaid, checkpointText, originOf } from '../../domai
 import { consistencyPath, inclusionPath, rootOf } from '../../domain/merkle.ts'
 import { cosigners, signNote, vkeyOf } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
-import type { Attempt, Batch } from '../../store/anchors.ts'
+import type { Attempt, Batch } from '../../store/acts/anchors.ts'
 import type { Store } from '../../store/store.ts'
 import type { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from './anchor-shapes.ts'
 import type { LogKey } from './log-key.ts'

@@ -1,5 +1,5 @@
 import { tasksOn } from '../../registry/kernel.ts'
-import { noteAct } from '../../store/doer.ts'
+import { noteAct } from '../../store/acts/doer.ts'
 import type { Told } from '../../words/fault.ts'
 import { anchorFaults } from './faults.ts'
 import type { AnchorKernel } from './kernel.ts'

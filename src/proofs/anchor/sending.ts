@@ -1,7 +1,7 @@
 import { backOffMs } from '../../domain/anchoring.ts'
 import { originOf } from '../../domain/checkpoint.ts'
 import { consistencyPath, rootOf } from '../../domain/merkle.ts'
-import type { Batch } from '../../store/anchors.ts'
+import type { Batch } from '../../store/acts/anchors.ts'
 import type { Store } from '../../store/store.ts'
 import { PublicationFault, type Publisher } from './publisher.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '../../domain/checkpoint.ts'
 import { rootOf } from '../../domain/merkle.ts'
 import { NoteFault, openNote, parseVkey, signedBy, type Vkey, vkeyOf } from '../../domain/note.ts'
-import type { Batch } from '../../store/anchors.ts'
+import type { Batch } from '../../store/acts/anchors.ts'
 import { FIRST_HASH } from '../../store/audit-row.ts'
 import type { Inspection } from '../../store/inspect/inspection.ts'
 import { message } from '../../words/message.ts'

@@ -1,5 +1,5 @@
 import type { RecordType } from '../../domain/types/index.ts'
-import { actedBy } from '../../store/doer.ts'
+import { actedBy } from '../../store/acts/doer.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
 import type { GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'

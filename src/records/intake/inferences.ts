@@ -10,7 +10,7 @@ import {
   normalizeInference,
 } from '../../domain/inference.ts'
 import { formatInstant, instantOf } from '../../domain/time.ts'
-import { actedBy } from '../../store/doer.ts'
+import { actedBy } from '../../store/acts/doer.ts'
 import { useOf } from '../../store/log/id-owner.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'

@@ -6,7 +6,7 @@ import { dataFiles } from '../../config/config.ts'
 import { type LeftReason, lineKey, type OperatorLine } from '../../domain/operator-lines.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { tasksOn } from '../../registry/kernel.ts'
-import { noteAct } from '../../store/doer.ts'
+import { noteAct } from '../../store/acts/doer.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { RecordKernel } from '../kernel.ts'
 

@@ -1,5 +1,5 @@
 import { must } from '../../base/typed.ts'
-import { ACT_TABLE_NAMES, ACT_TABLES } from '../act-tables.ts'
+import { ACT_TABLE_NAMES, ACT_TABLES } from '../acts/act-tables.ts'
 import { RECORD_TABLE_NAMES, RECORD_TABLES } from '../log/record-tables.ts'
 import { type Db, openScratch } from './open.ts'
 

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { must } from '../../base/typed.ts'
 import { leafHash, nodeHash } from '../../domain/merkle.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
-import { Appliance } from '../appliance.ts'
+import { Appliance } from '../acts/appliance.ts'
 import type { Db } from './open.ts'
 
 /** Facts about a copy of the database, computed from its entries and not from stored hashes. */

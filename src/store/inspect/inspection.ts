@@ -1,7 +1,8 @@
 import { must } from '../../base/typed.ts'
 import { idOfHex } from '../../domain/id.ts'
 import { type Message, message } from '../../words/message.ts'
-import { BATCH_COLUMNS, type Batch } from '../anchors.ts'
+import { BATCH_COLUMNS, type Batch } from '../acts/anchors.ts'
+import type { NotificationRow as StoredNotification } from '../acts/notifications.ts'
 import { Audit } from '../audit.ts'
 import { AUDIT_COLUMNS, type AuditRow } from '../audit-row.ts'
 import { Behind } from '../behind.ts'
@@ -9,7 +10,6 @@ import type { Db } from '../file/open.ts'
 import { type ActKind, actOfCode, INFERENCE_KIND } from '../log/entry-kinds.ts'
 import { Records } from '../log/records.ts'
 import { Tree } from '../log/tree.ts'
-import type { NotificationRow as StoredNotification } from '../notifications.ts'
 import { KnownParties } from '../tables/parties.ts'
 
 /**

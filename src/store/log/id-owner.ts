@@ -1,4 +1,4 @@
-import { saidBy } from '../acts.ts'
+import { saidBy } from '../acts/acts.ts'
 import type { Store } from '../store.ts'
 import type { ActKind } from './entry-kinds.ts'
 

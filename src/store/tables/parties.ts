@@ -1,7 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { idBytes, idText } from '../../domain/id.ts'
 import { message } from '../../words/message.ts'
-import { Unfollowable } from '../act-rows.ts'
+import { Unfollowable } from '../acts/act-rows.ts'
 import type { Db } from '../file/open.ts'
 
 /** The number of cached parties, a few hundred bytes each: all members of a large union on a small server. */

@@ -1,7 +1,7 @@
 import { instantOf } from '../../domain/time.ts'
 import type { RecordBody } from '../../domain/types/index.ts'
 import { isDayItself, newestAfter, type WrongDay, wrongDayOf } from '../../domain/wrong-day.ts'
-import type { Devices } from '../devices.ts'
+import type { Devices } from '../acts/devices.ts'
 
 /** The most records that are remembered; the oldest give way. */
 const MOST = 10_000

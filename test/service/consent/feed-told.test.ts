@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { beforeEach, expect, test } from 'vitest'
 import type { Verified } from '../../../src/domain/credential.ts'
-import { newIncarnation } from '../../../src/store/appliance.ts'
+import { newIncarnation } from '../../../src/store/acts/appliance.ts'
 import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import { appended, at, granted, harvestOf, PURPOSE } from '../../support/flows/help.ts'
 

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openCursor, sealCursor } from '../../../../src/records/sync/cursor.ts'
-import { newIncarnation } from '../../../../src/store/appliance.ts'
+import { newIncarnation } from '../../../../src/store/acts/appliance.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { type Actor, type Appliance, actor, makeAppliance } from '../../../support/appliance.ts'
 import {

@@ -1,7 +1,7 @@
-import { must } from '../base/typed.ts'
-import type { Asked, RequestLife } from '../domain/access-request.ts'
-import { idBytes, idText } from '../domain/id.ts'
-import type { Db } from './file/open.ts'
+import { must } from '../../base/typed.ts'
+import type { Asked, RequestLife } from '../../domain/access-request.ts'
+import { idBytes, idText } from '../../domain/id.ts'
+import type { Db } from '../file/open.ts'
 
 /** An access request as the rules need it. Instants are in milliseconds, parties are numbers. */
 export interface AccessRequestRow extends RequestLife {

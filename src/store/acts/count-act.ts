@@ -1,4 +1,4 @@
-import type { Sums } from '../domain/tally/sums.ts'
+import type { Sums } from '../../domain/tally/sums.ts'
 import type { ActEntry } from './act-rows.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Db } from './file/open.ts'
+import type { Db } from '../file/open.ts'
 
 /** Returns a random name for a new life of the store. */
 export const newIncarnation = (): Buffer => randomBytes(16)

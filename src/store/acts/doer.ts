@@ -1,4 +1,4 @@
-import type { Store } from './store.ts'
+import type { Store } from '../store.ts'
 
 /** The actor: a party with its own credential, or an operator who acts on a signed paper. */
 export interface Doer {

@@ -1,5 +1,5 @@
-import type { CredentialKind } from '../domain/credential.ts'
-import type { Db } from './file/open.ts'
+import type { CredentialKind } from '../../domain/credential.ts'
+import type { Db } from '../file/open.ts'
 
 export interface CredentialRow {
   readonly seq: number

@@ -1,6 +1,6 @@
-import { must } from '../base/typed.ts'
-import { typeCode } from '../domain/types/index.ts'
-import type { Db } from './file/open.ts'
+import { must } from '../../base/typed.ts'
+import { typeCode } from '../../domain/types/index.ts'
+import type { Db } from '../file/open.ts'
 
 /** A notification due to a party that was shown a record later corrected or retracted (contract §7). */
 export interface NotificationRow {

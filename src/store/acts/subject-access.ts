@@ -1,4 +1,4 @@
-import type { Db } from './file/open.ts'
+import type { Db } from '../file/open.ts'
 
 /** A party's request to see the data held about them, and the time of its answer. */
 export interface SubjectAccessRow {

@@ -1,12 +1,12 @@
-import { fromJson } from '../base/typed.ts'
-import { canonicalJson } from '../domain/canonical.ts'
-import { idBytes, idText } from '../domain/id.ts'
+import { fromJson } from '../../base/typed.ts'
+import { canonicalJson } from '../../domain/canonical.ts'
+import { idBytes, idText } from '../../domain/id.ts'
+import type { Db } from '../file/open.ts'
+import { type ActKind, actOfCode, codeOfAct, IS_ACT } from '../log/entry-kinds.ts'
+import type { Log } from '../log/log.ts'
 import type { ActFacts } from './act-facts.ts'
 import { type ActEntry, actEntry, type ActRow as FollowingRow, rowsOfAct } from './act-rows.ts'
 import { ACT_TABLES, type ActTable } from './act-tables.ts'
-import type { Db } from './file/open.ts'
-import { type ActKind, actOfCode, codeOfAct, IS_ACT } from './log/entry-kinds.ts'
-import type { Log } from './log/log.ts'
 
 export interface StoredAct {
   readonly seq: number

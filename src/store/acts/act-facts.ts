@@ -1,6 +1,6 @@
-import { idText } from '../domain/id.ts'
-import type { Db } from './file/open.ts'
-import { type ActKind, actOfCode, IS_ACT } from './log/entry-kinds.ts'
+import { idText } from '../../domain/id.ts'
+import type { Db } from '../file/open.ts'
+import { type ActKind, actOfCode, IS_ACT } from '../log/entry-kinds.ts'
 
 /** An access request as it was before an act. */
 export interface RequestFacts {

@@ -1,6 +1,6 @@
-import { idText } from '../domain/id.ts'
-import type { Role } from '../domain/staff.ts'
-import type { Db } from './file/open.ts'
+import { idText } from '../../domain/id.ts'
+import type { Role } from '../../domain/staff.ts'
+import type { Db } from '../file/open.ts'
 
 export interface StaffRow {
   readonly seq: number

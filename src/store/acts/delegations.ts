@@ -1,4 +1,4 @@
-import type { Db } from './file/open.ts'
+import type { Db } from '../file/open.ts'
 
 /** A delegation and its end. Instants are in milliseconds, parties are numbers, types are a bit mask. */
 export interface DelegationRow {

@@ -1,5 +1,5 @@
-import { keysOf } from '../base/typed.ts'
-import type { ActKind } from './log/entry-kinds.ts'
+import { keysOf } from '../../base/typed.ts'
+import type { ActKind } from '../log/entry-kinds.ts'
 
 /**
  * The tables whose rows follow from acts: for each, the column that holds the seq of the act, and the kinds

@@ -1,5 +1,5 @@
-import { fromJson, must } from '../base/typed.ts'
-import type { Db } from './file/open.ts'
+import { fromJson, must } from '../../base/typed.ts'
+import type { Db } from '../file/open.ts'
 
 /** A grant as the gate needs it. Instants are in milliseconds, parties are numbers, types are a bit mask. */
 export interface GrantRow {

@@ -1,4 +1,4 @@
-import type { Db } from './file/open.ts'
+import type { Db } from '../file/open.ts'
 
 export interface AppearanceRow {
   /** Empty if it was taken away. */

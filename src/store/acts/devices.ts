@@ -1,6 +1,6 @@
-import { idBytes, idText } from '../domain/id.ts'
-import type { Db } from './file/open.ts'
-import { codeOfAct } from './log/entry-kinds.ts'
+import { idBytes, idText } from '../../domain/id.ts'
+import type { Db } from '../file/open.ts'
+import { codeOfAct } from '../log/entry-kinds.ts'
 
 export interface DeviceRow {
   readonly seq: number

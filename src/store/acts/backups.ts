@@ -1,4 +1,4 @@
-import type { Db } from './file/open.ts'
+import type { Db } from '../file/open.ts'
 
 /** The outcome of a backup. */
 export interface BackupRun {

@@ -1,7 +1,7 @@
-import { must } from '../base/typed.ts'
-import type { Told } from '../words/fault.ts'
-import { fromStored, toStored } from '../words/stored.ts'
-import type { Db } from './file/open.ts'
+import { must } from '../../base/typed.ts'
+import type { Told } from '../../words/fault.ts'
+import { fromStored, toStored } from '../../words/stored.ts'
+import type { Db } from '../file/open.ts'
 
 /** A root over the whole log at one time, and the checkpoint (signed note) that states it. */
 export interface Batch {
