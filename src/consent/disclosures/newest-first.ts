@@ -1,7 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { type RecordType, SUBJECTS_COME_LATER, typeCode } from '../../domain/types/index.ts'
+import { INDEXED, neighboursOf } from '../../store/audit/postings.ts'
 import type { ListKey } from '../../store/log/records.ts'
-import { INDEXED, neighboursOf } from '../../store/postings.ts'
 import type { Store } from '../../store/store.ts'
 import { isAbout } from './about.ts'
 import type { DisclosureRules, ShownAt, Told } from './rules.ts'

@@ -1,8 +1,8 @@
 import { must } from '../../base/typed.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { type GrantableType, grantableCode, maskCovers } from '../../domain/types/index.ts'
-import type { NumberedEntry } from '../../store/audit-row.ts'
-import type { Posting } from '../../store/postings.ts'
+import type { NumberedEntry } from '../../store/audit/audit-row.ts'
+import type { Posting } from '../../store/audit/postings.ts'
 import type { Store } from '../../store/store.ts'
 import { type Disclosure, GROUNDS, type Ground } from './disclosure-shapes.ts'
 

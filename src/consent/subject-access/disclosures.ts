@@ -1,6 +1,6 @@
 import { type RecordType, SUBJECTS_COME_LATER, typeCode } from '../../domain/types/index.ts'
+import { INDEXED, type Posting } from '../../store/audit/postings.ts'
 import type { ListKey } from '../../store/log/records.ts'
-import { INDEXED, type Posting } from '../../store/postings.ts'
 import type { Store } from '../../store/store.ts'
 import { isAbout } from '../disclosures/about.ts'
 import { DisclosureRules, type Told } from '../disclosures/rules.ts'

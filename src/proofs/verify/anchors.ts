@@ -8,7 +8,7 @@ import {
 import { rootOf } from '../../domain/merkle.ts'
 import { NoteFault, openNote, parseVkey, signedBy, type Vkey, vkeyOf } from '../../domain/note.ts'
 import type { Batch } from '../../store/acts/anchors.ts'
-import { FIRST_HASH } from '../../store/audit-row.ts'
+import { FIRST_HASH } from '../../store/audit/audit-row.ts'
 import type { Inspection } from '../../store/inspect/inspection.ts'
 import { message } from '../../words/message.ts'
 import type { Examination, Tell } from './faults.ts'

@@ -1,4 +1,4 @@
-import { FULL, type IndexChunk } from '../../store/audit-index.ts'
+import { FULL, type IndexChunk } from '../../store/audit/audit-index.ts'
 import { indexRows, remadeRows, strayChunks } from '../../store/inspect/audit-chunks.ts'
 import type { Inspection } from '../../store/inspect/inspection.ts'
 import { type Message, message } from '../../words/message.ts'

@@ -5,8 +5,8 @@ import {
   FIRST_HASH,
   type NumberedEntry,
   unpackEntries,
-} from '../../store/audit-row.ts'
-import { ACT_MEMBERS } from '../../store/concerned.ts'
+} from '../../store/audit/audit-row.ts'
+import { ACT_MEMBERS } from '../../store/audit/concerned.ts'
 import { classOf, type Inspection, nounOf } from '../../store/inspect/inspection.ts'
 import { ToldError } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'

@@ -1,5 +1,5 @@
 import { must } from '../../base/typed.ts'
-import { INDEXED } from '../../store/postings.ts'
+import { INDEXED } from '../../store/audit/postings.ts'
 import type { Store } from '../../store/store.ts'
 import type { Share } from './share.ts'
 

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import schemaSql from '../../../schema.sql'
-import { AuditIndex, type IndexChunk } from '../audit-index.ts'
-import { Concerned } from '../concerned.ts'
+import { AuditIndex, type IndexChunk } from '../audit/audit-index.ts'
+import { Concerned } from '../audit/concerned.ts'
 import type { Db } from '../file/open.ts'
 import type { Inspection } from './inspection.ts'
 

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { makeServer, openKernel } from '../../../src/assemble.ts'
 import type { ListedDisclosure } from '../../../src/consent/disclosures/disclosure-shapes.ts'
-import type { NumberedEntry } from '../../../src/store/audit-row.ts'
+import type { NumberedEntry } from '../../../src/store/audit/audit-row.ts'
 import { type Actor, type Appliance, actor, makeAppliance, readingOf } from '../../support/appliance.ts'
 import { pagesOf } from '../../support/consent/disclosure-pages.ts'
 import {

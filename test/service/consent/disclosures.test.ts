@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeServer, openKernel } from '../../../src/assemble.ts'
 import type { Disclosure, ListedDisclosure } from '../../../src/consent/disclosures/disclosure-shapes.ts'
-import type { Back } from '../../../src/store/audit-index-back.ts'
+import type { Back } from '../../../src/store/audit/audit-index-back.ts'
 import { type Actor, type Appliance, actor, makeAppliance, readingOf } from '../../support/appliance.ts'
 import { pagesOf } from '../../support/consent/disclosure-pages.ts'
 import {

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, describe, expect, test } from 'vitest'
+import { INDEXED } from '../../../src/store/audit/postings.ts'
 import type { StoredRecord } from '../../../src/store/log/records.ts'
-import { INDEXED } from '../../../src/store/postings.ts'
 import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import { appended, deliveryOf, harvestOf } from '../../support/flows/help.ts'
 import { seeded } from '../../support/records/gate/random.ts'

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../../src/base/problem.ts'
-import { AuditRuns } from '../../../src/store/audit-runs.ts'
+import { AuditRuns } from '../../../src/store/audit/audit-runs.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
 import { type Audited, audited } from '../../support/audited.ts'
 import { appended, harvestOf, PURPOSE } from '../../support/flows/help.ts'

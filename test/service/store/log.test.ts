@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type AuditEntry, packEntry, unpackEntries } from '../../../src/store/audit-row.ts'
+import { type AuditEntry, packEntry, unpackEntries } from '../../../src/store/audit/audit-row.ts'
 import { actor } from '../../support/appliance.ts'
 import { type Audited, audited } from '../../support/audited.ts'
 import { rfc8785 } from '../../support/domain/rfc8785.ts'

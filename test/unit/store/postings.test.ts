@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neighboursOf, packedOf, packNeighbours } from '../../../src/store/postings.ts'
+import { neighboursOf, packedOf, packNeighbours } from '../../../src/store/audit/postings.ts'
 
 /** Keys are numbers of parties and credentials from 0 on, and negative numbers of records. */
 const KEYS = [-1_000_000, -65, -64, -33, -32, -31, -1, 0, 1, 31, 32, 33, 2 ** 40]

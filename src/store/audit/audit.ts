@@ -1,3 +1,6 @@
+import type { Db } from '../file/open.ts'
+import type { Records } from '../log/records.ts'
+import type { Parties } from '../tables/parties.ts'
 import { AuditIndex } from './audit-index.ts'
 import {
   AUDIT_COLUMNS,
@@ -12,9 +15,6 @@ import {
 } from './audit-row.ts'
 import { AuditRuns } from './audit-runs.ts'
 import { Concerned } from './concerned.ts'
-import type { Db } from './file/open.ts'
-import type { Records } from './log/records.ts'
-import type { Parties } from './tables/parties.ts'
 
 interface Head {
   readonly n: number

@@ -1,4 +1,4 @@
-import { membersOf } from '../base/typed.ts'
+import { membersOf } from '../../base/typed.ts'
 import type { AuditEntry } from './audit-row.ts'
 
 /**

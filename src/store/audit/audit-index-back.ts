@@ -1,5 +1,5 @@
-import { must } from '../base/typed.ts'
-import type { Db } from './file/open.ts'
+import { must } from '../../base/typed.ts'
+import type { Db } from '../file/open.ts'
 import { type Kind, neighboursOf, type Posting, packedOf, unpackPostings } from './postings.ts'
 
 /** A range of entries of the audit log. */

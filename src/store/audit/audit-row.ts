@@ -1,6 +1,6 @@
-import { sha256 } from '../domain/sha256.ts'
-import { OperatorFault } from '../words/fault.ts'
-import { message } from '../words/message.ts'
+import { sha256 } from '../../domain/sha256.ts'
+import { OperatorFault } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /** The format of the audit log on disk: the entries of one commit form one row, a link of the hash chain. */
 

@@ -1,4 +1,4 @@
-import { must } from '../base/typed.ts'
+import { must } from '../../base/typed.ts'
 import { VarintReader, VarintWriter } from './varints.ts'
 
 /** The format of the rows of the audit log's index. */

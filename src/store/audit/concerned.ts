@@ -1,6 +1,6 @@
-import { fromJson, membersOf } from '../base/typed.ts'
-import type { Db } from './file/open.ts'
-import type { Parties } from './tables/parties.ts'
+import { fromJson, membersOf } from '../../base/typed.ts'
+import type { Db } from '../file/open.ts'
+import type { Parties } from '../tables/parties.ts'
 
 /** Members of an audit entry's detail that hold the seq of an act. */
 export const ACT_MEMBERS = [

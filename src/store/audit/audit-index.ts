@@ -1,10 +1,11 @@
-import { must } from '../base/typed.ts'
-import { descriptors, maySubjectsComeLater, type RecordBody } from '../domain/types/index.ts'
+import { must } from '../../base/typed.ts'
+import { descriptors, maySubjectsComeLater, type RecordBody } from '../../domain/types/index.ts'
+import type { Db } from '../file/open.ts'
+import type { Records, StoredRecord } from '../log/records.ts'
+import type { Parties } from '../tables/parties.ts'
 import { type Back, IndexWalkBack, type Most, type Stretch } from './audit-index-back.ts'
 import type { AuditEntry } from './audit-row.ts'
 import type { Concerned } from './concerned.ts'
-import type { Db } from './file/open.ts'
-import type { Records, StoredRecord } from './log/records.ts'
 import {
   addReaders,
   INDEXED,
@@ -19,7 +20,6 @@ import {
   postingsOf,
   unpackPostings,
 } from './postings.ts'
-import type { Parties } from './tables/parties.ts'
 
 /**
  * An index of the audit log by the parties that an entry concerns. Entries are collected in memory and
