@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Jobs } from '../store/jobs.ts'
+import type { Jobs } from '../store/jobs/jobs.ts'
 import type { Look } from '../text/colours.ts'
 
 /** What a page may use that reads no record. */

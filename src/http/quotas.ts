@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Verified } from '../domain/credential.ts'
 import { DAY_MS } from '../domain/time.ts'
 import type { Doer } from '../store/acts/doer.ts'
-import type { Jobs } from '../store/jobs.ts'
+import type { Jobs } from '../store/jobs/jobs.ts'
 import { WindowCounter } from './limits.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counts } from '../base/counts.ts'
 import { Problem } from '../base/problem.ts'
-import type { Owner } from '../store/turns.ts'
+import type { Owner } from '../store/jobs/turns.ts'
 import { mayTakeLong } from './refused-connection.ts'
 
 export interface SlotLimits {

@@ -1,7 +1,7 @@
 import { errorCode, errorMessage } from '../../base/error-kinds.ts'
 import { must } from '../../base/typed.ts'
 import { typeCode } from '../../domain/types/index.ts'
-import { isWrittenBehind } from '../../store/behind.ts'
+import { isWrittenBehind } from '../../store/jobs/behind.ts'
 import type { Tell } from '../../store/log/record-rows.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
 import type { RecordGraph } from '../../store/record-graph.ts'

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { Writer } from '../writer.ts'
+import type { Writer } from '../jobs/writer.ts'
 import type { Db } from './open.ts'
 
 /** The limits that decide when and how the write-ahead log is shortened. */

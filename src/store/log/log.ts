@@ -1,8 +1,8 @@
 import { randomFillSync } from 'node:crypto'
 import { idText } from '../../domain/id.ts'
 import { sha256 } from '../../domain/sha256.ts'
-import type { ClockWatch } from '../clock-watch.ts'
 import type { Db } from '../file/open.ts'
+import type { ClockWatch } from '../jobs/clock-watch.ts'
 import type { Tree } from './tree.ts'
 
 /** The values from which an entry's leaf is made (contract §14), 32 bytes each. */

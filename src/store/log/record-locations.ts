@@ -1,6 +1,6 @@
 import { type RecordType, typeOfCode } from '../../domain/types/index.ts'
-import { both } from '../behind.ts'
 import type { Db } from '../file/open.ts'
+import { both } from '../jobs/behind.ts'
 import { IS_RECORD } from './entry-kinds.ts'
 
 /** The type and chain of a record. */

@@ -1,6 +1,6 @@
 import { ofEach } from '../../base/typed.ts'
-import { type Behind, type BehindTable, isWrittenBehind } from '../behind.ts'
 import type { Db } from '../file/open.ts'
+import { type Behind, type BehindTable, isWrittenBehind } from '../jobs/behind.ts'
 import { type Cell, cellOf, RECORD_TABLE_NAMES, RECORD_TABLES, type RecordTable } from './record-tables.ts'
 
 /** Adds a row. @param cells in the order of the table's columns */

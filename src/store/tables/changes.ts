@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { must } from '../../base/typed.ts'
-import { both } from '../behind.ts'
 import type { Db } from '../file/open.ts'
+import { both } from '../jobs/behind.ts'
 
 /** A place in a party's changes: the entry that caused the change, then the record. */
 export interface ChangeKey {

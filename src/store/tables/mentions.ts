@@ -1,8 +1,8 @@
 import { ofEach } from '../../base/typed.ts'
 import { idBytes } from '../../domain/id.ts'
 import { type Mention, RELATIONS } from '../../domain/types/relations.ts'
-import { both } from '../behind.ts'
 import type { Db } from '../file/open.ts'
+import { both } from '../jobs/behind.ts'
 
 /** A question: which records of a party name the target by this relation? The party is a number. */
 export interface Asked {

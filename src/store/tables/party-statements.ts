@@ -1,6 +1,6 @@
 import { typeCode } from '../../domain/types/index.ts'
-import { both } from '../behind.ts'
 import type { Db } from '../file/open.ts'
+import { both } from '../jobs/behind.ts'
 import { ROLE } from '../log/record-tables.ts'
 
 /** Finds `party` records by the party that they are about and the party that asserts them. */

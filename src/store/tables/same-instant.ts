@@ -1,6 +1,6 @@
 import { type RecordType, typeCode } from '../../domain/types/index.ts'
-import { both } from '../behind.ts'
 import type { Db } from '../file/open.ts'
+import { both } from '../jobs/behind.ts'
 import type { RecordOutline, StoredRecord } from '../log/stored-record.ts'
 
 /** Finds records of one party and instant. Most reads search for them, and few find any. */

@@ -1,6 +1,6 @@
 import { idBytes } from '../../domain/id.ts'
-import { both } from '../behind.ts'
 import type { Db } from '../file/open.ts'
+import { both } from '../jobs/behind.ts'
 import { IS_RECORD } from '../log/entry-kinds.ts'
 import { ROLE } from '../log/record-tables.ts'
 import type { ListKey, StreamRow } from './list-rows.ts'

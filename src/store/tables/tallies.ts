@@ -2,7 +2,7 @@ import type { ConversionFacts } from '../../domain/derived/world.ts'
 import type { Figures } from '../../domain/figures.ts'
 import { figuresOf } from '../../domain/tally/figures.ts'
 import type { Db } from '../file/open.ts'
-import type { Writer } from '../writer.ts'
+import type { Writer } from '../jobs/writer.ts'
 import { TallyRows, TallyScan, type TallySources } from './tally-scan.ts'
 import type { WrongDayRow } from './wrong-days.ts'
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WriteAheadLog } from '../../../src/store/file/wal.ts'
-import { Writer } from '../../../src/store/writer.ts'
+import { Writer } from '../../../src/store/jobs/writer.ts'
 import { noSoonerThan } from '../../support/no-sooner.ts'
 import { soon } from '../../support/soon.ts'
 

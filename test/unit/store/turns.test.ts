@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Share } from '../../../src/records/gate/share.ts'
-import { Turns } from '../../../src/store/turns.ts'
+import { Turns } from '../../../src/store/jobs/turns.ts'
 
 const owner = (party: number, credential: number) => ({ party, credential })
 

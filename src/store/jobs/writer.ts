@@ -1,6 +1,6 @@
-import { Problem } from '../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
+import type { Db } from '../file/open.ts'
 import type { ClockWatch } from './clock-watch.ts'
-import type { Db } from './file/open.ts'
 import { type Job, JobQueue } from './job-queue.ts'
 import { type Owner, SERVICE } from './turns.ts'
 import { isDatabaseFault, refusal } from './writer-faults.ts'

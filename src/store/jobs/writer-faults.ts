@@ -1,5 +1,5 @@
-import { errorCode } from '../base/error-kinds.ts'
-import { diskRefusal, Problem } from '../base/problem.ts'
+import { errorCode } from '../../base/error-kinds.ts'
+import { diskRefusal, Problem } from '../../base/problem.ts'
 
 /** Whether the database is at fault; a violated constraint or guard is the fault of the job. */
 export function isDatabaseFault(error: unknown): boolean {

@@ -1,6 +1,6 @@
-import { Problem } from '../base/problem.ts'
-import { type Doer, noteAct } from './acts/doer.ts'
-import type { Store } from './store.ts'
+import { Problem } from '../../base/problem.ts'
+import { type Doer, noteAct } from '../acts/doer.ts'
+import type { Store } from '../store.ts'
 import { type Owner, SERVICE } from './turns.ts'
 
 /** Runs work in the transactions of the one writer. */

@@ -1,5 +1,5 @@
-import { Problem } from '../base/problem.ts'
-import type { Credentials } from './acts/credentials.ts'
+import { Problem } from '../../base/problem.ts'
+import type { Credentials } from '../acts/credentials.ts'
 import { type Owner, Turns } from './turns.ts'
 import type { Writer } from './writer.ts'
 

@@ -1,5 +1,5 @@
-import { Problem } from '../base/problem.ts'
-import { type Belief, begin, confirmed, judged, type Reading, timeOf } from '../domain/clock.ts'
+import { Problem } from '../../base/problem.ts'
+import { type Belief, begin, confirmed, judged, type Reading, timeOf } from '../../domain/clock.ts'
 
 /** Seconds after which callers may try again: an operator needs some time to check the machine's clock. */
 const RETRY_SECONDS = 300

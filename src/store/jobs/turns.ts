@@ -1,4 +1,4 @@
-import { must } from '../base/typed.ts'
+import { must } from '../../base/typed.ts'
 
 /** The party and credential that a job belongs to. */
 export interface Owner {

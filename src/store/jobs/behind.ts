@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
-import { isOneOf, must, ofEach } from '../base/typed.ts'
-import { BYTES, type Cell, cellOf, RECORD_TABLES } from './log/record-tables.ts'
+import { isOneOf, must, ofEach } from '../../base/typed.ts'
+import { BYTES, type Cell, cellOf, RECORD_TABLES } from '../log/record-tables.ts'
 
 /**
  * Tables written behind the log. Their rows are keyed by party or by target: a commit that wrote new rows
