@@ -1,5 +1,5 @@
 import { mayReadAsOwn } from '../../domain/derived/own.ts'
-import type { RecordGraph } from '../../store/record-graph.ts'
+import type { RecordGraph } from '../../store/graph/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 import type { Shown } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Surroundings } from '../../domain/derived/world.ts'
-import type { RecordGraph } from '../../store/record-graph.ts'
+import type { RecordGraph } from '../../store/graph/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 import type { People } from '../../store/tables/people.ts'
 import type { Appended } from '../intake/author.ts'

@@ -1,8 +1,8 @@
 import { must } from '../../base/typed.ts'
 import { standingOf } from '../../domain/derived/standing.ts'
 import type { DerivedInference, StaleReason } from '../../domain/inference.ts'
+import type { RecordGraph } from '../../store/graph/record-graph.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
-import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 import type { StoredInference } from '../../store/tables/inferences.ts'
 

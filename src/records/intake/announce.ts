@@ -5,9 +5,9 @@ import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { World } from '../../domain/derived/world.ts'
 import { maySubjectsComeLater, typeCode } from '../../domain/types/index.ts'
+import type { RecordGraph } from '../../store/graph/record-graph.ts'
 import type { Tell } from '../../store/log/record-rows.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
-import type { RecordGraph } from '../../store/record-graph.ts'
 import type { LogState } from './state.ts'
 
 export interface Announced {

@@ -2,8 +2,8 @@ import type { Confirmed, Origin } from '../../domain/correction.ts'
 import { isUnderLiveMandate } from '../../domain/derived/members.ts'
 import { standingOf } from '../../domain/derived/standing.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
+import type { RecordGraph } from '../../store/graph/record-graph.ts'
 import type { StoredRecord } from '../../store/log/stored-record.ts'
-import type { RecordGraph } from '../../store/record-graph.ts'
 
 export const originOf = (record: StoredRecord): Origin => ({
   assertedBy: record.body.asserted_by,

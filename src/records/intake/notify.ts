@@ -4,8 +4,8 @@ import { subjectsOf } from '../../domain/derived/subjects.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { type Doer, noteAct } from '../../store/acts/doer.ts'
 import type { NotificationRow } from '../../store/acts/notifications.ts'
+import type { RecordGraph } from '../../store/graph/record-graph.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
-import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 
 /**

@@ -5,9 +5,9 @@ import { possibleSubjects } from '../../domain/derived/subjects.ts'
 import type { Transfer, Version } from '../../domain/derived/world.ts'
 import { maySubjectsComeLater, type RecordBody } from '../../domain/types/index.ts'
 import { RELATIONS } from '../../domain/types/relations.ts'
+import type { RecordGraph } from '../../store/graph/record-graph.ts'
 import { ROLE } from '../../store/log/record-tables.ts'
 import type { StoredRecord, StoredRecordOf, StoredTransfer } from '../../store/log/stored-record.ts'
-import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 
 /**

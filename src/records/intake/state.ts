@@ -1,5 +1,5 @@
+import type { RecordGraph } from '../../store/graph/record-graph.ts'
 import type { StoredRecord, StoredRecordOf } from '../../store/log/stored-record.ts'
-import type { RecordGraph } from '../../store/record-graph.ts'
 import type { Store } from '../../store/store.ts'
 
 /** The log, as seen by the rules for rows that follow from a record. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { MemoizedGraph } from '../../../../src/domain/derived/memoized-graph.ts'
 import { PlotStatements } from '../../../../src/records/gate/plot-statements.ts'
 import { Share } from '../../../../src/records/gate/share.ts'
-import type { RecordGraph } from '../../../../src/store/record-graph.ts'
+import type { RecordGraph } from '../../../../src/store/graph/record-graph.ts'
 import { makeAppliance } from '../../../support/appliance.ts'
 import { appended, retract } from '../../../support/flows/help.ts'
 

@@ -1,6 +1,6 @@
-import { possibleHandOvers } from '../domain/derived/hand-overs.ts'
-import { toParty } from '../domain/derived/members.ts'
-import type { StoredTransfer } from './log/stored-record.ts'
+import { possibleHandOvers } from '../../domain/derived/hand-overs.ts'
+import { toParty } from '../../domain/derived/members.ts'
+import type { StoredTransfer } from '../log/stored-record.ts'
 import { RecordGraph } from './record-graph.ts'
 
 /**
