@@ -11,7 +11,6 @@ import { shareBar } from '../../cli/progress.ts'
 import { beginningOf, endOf } from '../../cli/read-values.ts'
 import { LIST_PURPOSES, type ListPurpose } from '../../domain/mass-payment.ts'
 import { instantOf } from '../../domain/time.ts'
-import type { PaymentStep, PaymentSteps } from '../../office/uploads/payment-desk.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
@@ -26,6 +25,7 @@ import { openList } from './open-list.ts'
 import { type OperatorMap, readOperatorMap } from './operator-map.ts'
 import { digestOf, type Reading, readingOf, type Written, writePlan } from './read-back.ts'
 import { faultsOf, openText, type ReadResult, readJson, readText } from './report.ts'
+import type { PaymentStep, PaymentSteps } from './steps.ts'
 
 export function paymentCommand(): Command {
   const command = new Command('payment').description('help.payment')

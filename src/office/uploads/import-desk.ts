@@ -5,33 +5,15 @@ import { errorCode } from '../../base/error-kinds.ts'
 import { fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
-import type { GivenAnswers, Question } from '../../clients/importer/guess/replay.ts'
+import type { Question } from '../../clients/importer/guess/replay.ts'
 import type { BriefReport } from '../../clients/importer/report.ts'
+import type { Asked, ImportSteps, Reported } from '../../clients/importer/steps.ts'
 import { OWN_COLUMNS } from '../../clients/sheets/own-columns.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
-import { type DeskSteps, type DeskUpload, type StepFault, UploadDesk } from './upload-desk.ts'
+import { type DeskUpload, UploadDesk } from './upload-desk.ts'
 
 /** Runs imports for the office page: each step is `granary import`. */
-
-export interface ImportSteps extends DeskSteps {
-  readonly given: GivenAnswers
-  /** The map as text; null if it is to be guessed. */
-  readonly map: string | null
-  readonly correct: boolean
-  readonly acceptMatches: boolean
-}
-
-type Asked = { readonly question: Question }
-type Reported = {
-  readonly map: string
-  readonly report: BriefReport
-  readonly isWritten: boolean
-  readonly looked: string | null
-}
-
-/** What a step of the command prints. */
-export type StepResult = Asked | StepFault | Reported
 
 export interface Upload extends DeskUpload<ImportSteps> {
   readonly question: Question | null

@@ -4,27 +4,11 @@ import type { Program } from '../../appliance/chores/child.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import type { PaymentReport } from '../../clients/mobile-money/brief.ts'
+import type { Brought, PaymentSteps, Reported } from '../../clients/mobile-money/steps.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
-import { type DeskSteps, type DeskUpload, type StepFault, UploadDesk } from './upload-desk.ts'
+import { type DeskUpload, UploadDesk } from './upload-desk.ts'
 
 /** Reads operators' files for the office page: each step is `granary payment read`. */
-
-type Reported = {
-  readonly report: PaymentReport
-  readonly isWritten: boolean
-  readonly looked: string | null
-}
-
-/** The list that was kept. */
-type Brought = { readonly broughtList: string }
-
-/** What a step of the command prints. */
-export type PaymentStep = StepFault | Reported | Brought
-
-export interface PaymentSteps extends DeskSteps {
-  /** The id under which to keep the copy of a list that was brought; null for an operator's file. */
-  readonly bring: string | null
-}
 
 export interface PaymentUpload extends DeskUpload<PaymentSteps> {
   /** The report of the last dry run, or of what was written. */

@@ -6,6 +6,7 @@ import { begin, type Program, stopAll } from '../../appliance/chores/child.ts'
 import { orNull } from '../../base/or-null.ts'
 import { fromJson, must } from '../../base/typed.ts'
 import type { Tickets } from '../../cli/tickets.ts'
+import type { DeskSteps, StepFault } from '../../clients/sheets/steps.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
@@ -14,20 +15,6 @@ import { message } from '../../words/message.ts'
  * Uploads of the office page that a command reads. Each step is the command in its own process, so that the page works
  * by the same rules as the command, and a file that takes long or crashes the process affects nobody else.
  */
-
-/** The state that the command reads for a step. */
-export interface DeskSteps {
-  /** The file's original name. */
-  readonly name: string
-  readonly write: boolean
-  /**
-   * The digest of the dry run that the person saw: nothing is written if the result differs from it. Null if
-   * interrupted work is continued.
-   */
-  readonly looked: string | null
-  /** The file for rows left to a person. */
-  readonly rejects: string
-}
 
 export interface DeskUpload<Steps extends DeskSteps> {
   readonly id: string
@@ -44,11 +31,6 @@ export interface DeskUpload<Steps extends DeskSteps> {
   readonly fault: readonly Told[] | null
   /** Whether the last step was stopped before it had a result. The upload is as it was before that step. */
   readonly wasStopped: boolean
-}
-
-/** What a command prints that could not do its step. */
-export interface StepFault {
-  readonly fault: readonly Told[]
 }
 
 /** The largest file, of about a hundred thousand rows. */

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { given, ifGiven } from '../../base/typed.ts'
+import type { DeskSteps } from '../../clients/sheets/steps.ts'
 import type { Told } from '../../words/fault.ts'
 import { Form, Submit } from '../frame/form.tsx'
 import { Box } from '../frame/parts.tsx'
 import { type Head, pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
-import type { DeskSteps, DeskUpload } from './upload-desk.ts'
+import type { DeskUpload } from './upload-desk.ts'
 
 /** An uploaded file that a program of its own reads and writes: what its page shows around the result. */
 
