@@ -22,6 +22,7 @@ import { parseArgs } from 'node:util'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { inject } from 'postject'
 import { bundleForExecutable } from './executable/bundle.mjs'
+import { unfinishedLanguages } from './words.ts'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const { values } = parseArgs({
@@ -49,6 +50,12 @@ const FLAGS = [
   '--disable-sigusr1',
   '--openssl-config=/dev/null',
 ]
+
+const unfinished = unfinishedLanguages()
+if (unfinished.length > 0) {
+  console.error(`${unfinished.join('\n')}\nNothing ships with an unfinished language. Translate these, or remove the file.`)
+  process.exit(1)
+}
 
 function need(file, remedy) {
   if (existsSync(file)) return

@@ -70,15 +70,15 @@ function argumentFaults(english: string, translated: string): string[] {
   })
 }
 
-/** Everything that keeps a catalogue from being complete, a line each. */
+/** The texts that a language lacks. The English ones stand in their place, until a build that ships refuses that. */
+export const missingIn = (english: Catalogue, translated: Catalogue): string[] =>
+  keysOf(english).filter((key) => translated[key] === undefined)
+
+/** Everything that is wrong with the texts that a catalogue has, a line each. */
 export function faultsOf(english: Catalogue, translated: Catalogue): string[] {
   const faults = ['@@locale', '@@x-name'].flatMap((key) => (translated[key] ? [] : [`${key}: missing`]))
-  for (const key of keysOf(english)) {
+  for (const key of keysOf(english).filter((one) => translated[one] !== undefined)) {
     const [original, text] = [textIn(english, key), textIn(translated, key)]
-    if (translated[key] === undefined) {
-      faults.push(`${key}: missing`)
-      continue
-    }
     try {
       faults.push(...argumentFaults(original, text).map((fault) => `${key}: ${fault}`))
     } catch (error) {
@@ -152,13 +152,28 @@ function main([task, code = '', ...keys]: readonly string[]): void {
   }
   writeFileSync(join(FOLDER, 'arguments.ts'), argumentTypes(english))
   let count = 0
-  for (const each of languagesIn(FOLDER).slice(1)) {
+  for (const each of otherLanguages()) {
     const faults = faultsOf(english, readLanguage(each))
     count += faults.length
     for (const fault of faults) console.log(`${each}.json: ${fault}`)
   }
-  console.log(count === 0 ? 'Every catalogue is complete.' : `${count} faults.`)
+  const unfinished = unfinishedLanguages()
+  for (const line of unfinished) console.log(line)
+  if (count > 0) console.log(`${count} faults.`)
+  else if (unfinished.length === 0) console.log('Every catalogue is complete.')
   process.exitCode = count === 0 ? 0 : 1
+}
+
+const otherLanguages = () => languagesIn(FOLDER).slice(1)
+
+/** Returns a line for each language that lacks texts, with the first of them. */
+export function unfinishedLanguages(): string[] {
+  const english = readLanguage('en')
+  return otherLanguages().flatMap((code) => {
+    const missing = missingIn(english, readLanguage(code))
+    const first = `${missing.slice(0, 20).join(', ')}${missing.length > 20 ? ', …' : ''}`
+    return missing.length === 0 ? [] : [`${code}.json: ${missing.length} texts are missing: ${first}`]
+  })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.slice(2))

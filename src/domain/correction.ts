@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../base/problem.ts'
-import type { Standing } from './derived/standing.ts'
+import type { Standing } from './derived/standings.ts'
 
 /** Who may correct, retract and confirm (contract §4). */
 

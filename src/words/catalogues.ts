@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Catalogue } from './catalogue.ts'
 
 /**
@@ -14,15 +14,23 @@ export const languagesIn = (folder: string): string[] =>
     .map((name) => name.slice(0, -'.json'.length))
     .sort((a, b) => Number(b === 'en') - Number(a === 'en') || a.localeCompare(b))
 
-/** Returns what the program needs of a file; the digests of the English texts serve only the check. */
+type File = Readonly<Record<string, string & { readonly 'x-reviewed'?: boolean }>>
+const fileIn = (path: string): File => JSON.parse(readFileSync(path, 'utf8'))
+const keysOf = (file: File): string[] => Object.keys(file).filter((key) => !key.startsWith('@'))
+
+/**
+ * Returns what the program needs of a file; the digests of the English texts serve only the check. Where a text is missing,
+ * the English one stands, which nobody has reviewed.
+ */
 export function readCatalogue(path: string): Catalogue {
-  const file = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string & { 'x-reviewed'?: boolean }>
-  const keys = Object.keys(file).filter((key) => !key.startsWith('@'))
+  const [file, english] = [fileIn(path), fileIn(join(dirname(path), 'en.json'))]
+  const keys = [...new Set([...keysOf(english), ...keysOf(file)])]
+  const code = basename(path, '.json')
   return {
-    locale: String(file['@@locale']),
-    name: String(file['@@x-name']),
-    messages: Object.fromEntries(keys.map((key) => [key, String(file[key])])),
-    unreviewed: keys.filter((key) => file[`@${key}`]?.['x-reviewed'] === false),
+    locale: String(file['@@locale'] ?? code),
+    name: String(file['@@x-name'] ?? code),
+    messages: Object.fromEntries(keys.map((key) => [key, String(file[key] ?? english[key])])),
+    unreviewed: keys.filter((key) => file[key] === undefined || file[`@${key}`]?.['x-reviewed'] === false),
   }
 }
 

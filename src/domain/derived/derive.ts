@@ -11,7 +11,8 @@ import { byId } from './members.ts'
 import { MemoizedGraph } from './memoized-graph.ts'
 import { paidOf, type TracedPaid, unallocatedOf } from './money.ts'
 import { overdrawnIds } from './overdraft.ts'
-import { chainOf, type Standing, standingOf } from './standing.ts'
+import { chainOf, standingOf } from './standing.ts'
+import type { Standing } from './standings.ts'
 import type { Surroundings, Version, World } from './world.ts'
 
 /** The `custody` of a lot, with what a view needs to show it to a reader who may not read everything. */

@@ -1,5 +1,6 @@
 import { kgOf } from '../quantity.ts'
-import { type Standing, standingOf } from './standing.ts'
+import { standingOf } from './standing.ts'
+import type { Standing } from './standings.ts'
 import type { Version, World } from './world.ts'
 
 interface Told {

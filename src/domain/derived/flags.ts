@@ -18,7 +18,8 @@ import { hasUnresolvedReference, isLeftOut, type Named, namedBy } from './flag-r
 import { isPossiblyTwice } from './flag-twice.ts'
 import type { MassBalance } from './mass-balance.ts'
 import { exceedsItsAmount, isOverpaid, missesOf, type TracedPaid } from './money.ts'
-import { type Standing, standingOf } from './standing.ts'
+import { standingOf } from './standing.ts'
+import type { Standing } from './standings.ts'
 import { subjectsOf } from './subjects.ts'
 import type { ConversionFacts, Surroundings, Version, World } from './world.ts'
 

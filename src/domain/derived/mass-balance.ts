@@ -4,7 +4,8 @@ import { assertedByAHolder, type Custody, custodyOf, isHandedOverByAHolder } fro
 import { cropOf, type Input, inputsOf } from './members.ts'
 import { remembered } from './memoized-graph.ts'
 import { DRAWABLE, resolved } from './own.ts'
-import { type Chain, chainOf, chainsNaming, type NamingChain, type Standing, tipsOf } from './standing.ts'
+import { type Chain, chainOf, chainsNaming, type NamingChain, tipsOf } from './standing.ts'
+import type { Standing } from './standings.ts'
 import { type Leg, legsOf, type Outflow, total, weighingsOf } from './weighings.ts'
 import type { Lot, Surroundings, Version, World } from './world.ts'
 

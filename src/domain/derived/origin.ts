@@ -13,7 +13,8 @@ import {
 import { byText, cropOf, inputsOf } from './members.ts'
 import { overdrawnIds } from './overdraft.ts'
 import { DRAWABLE, resolved } from './own.ts'
-import { type Standing, standingOf, standingsOf, tipsOf } from './standing.ts'
+import { standingOf, standingsOf, tipsOf } from './standing.ts'
+import type { Standing } from './standings.ts'
 import type { Lot, Surroundings, Version, World } from './world.ts'
 
 /**

@@ -1,11 +1,8 @@
-import { must } from '../../base/typed.ts'
 import type { Mention } from '../types/relations.ts'
 import { byId } from './members.ts'
 import { remembered } from './memoized-graph.ts'
+import { type Standing, standingsIn } from './standings.ts'
 import type { Version, World } from './world.ts'
-
-/** The standing of a version in its chain (contract §5). Only tips count in any figure. */
-export type Standing = 'tip' | 'superseded' | 'forked' | 'retracted'
 
 /** A chain of corrections as a tree, since two people may correct the same version. */
 export interface Chain {
@@ -30,6 +27,7 @@ export interface Chain {
 
 const NO_CHILDREN: ReadonlyMap<string, readonly string[]> = new Map()
 const NONE: readonly Version[] = []
+const NO_IDS: readonly string[] = []
 
 /** Returns the chain whose first version has this seq. */
 export const chainOf = remembered((world: World, root: number): Chain => {
@@ -68,52 +66,14 @@ function grown(
   }
   for (const siblings of children.values()) siblings.sort()
 
-  const fromTheRoot = [...versions].sort((a, b) => a.depth - b.depth)
-  const live = liveBranches(fromTheRoot, children, retracted)
-  const forked = new Set<string>()
-  const standings = new Map<string, Standing>()
-  for (const { id, body } of fromTheRoot) {
-    const below = children.get(id)
-    const parent = body.supersedes
-    if ((parent !== undefined && forked.has(parent)) || countLive(below, live) > 1) forked.add(id)
-    standings.set(
-      id,
-      retracted.has(id) ? 'retracted' : forked.has(id) ? 'forked' : below ? 'superseded' : 'tip',
-    )
-  }
+  const order = [...versions].sort((a, b) => a.depth - b.depth).map(({ id }) => id)
+  const standings = standingsIn(order, (id) => children.get(id) ?? NO_IDS, retracted)
   const leaves = versions.filter(({ id }) => !children.has(id)).sort(byId)
   const tips = leaves.filter(({ id }) => standings.get(id) === 'tip')
   return { root, ids, standings, children, tips, leaves, bases: tips.length > 0 ? tips : leaves }
 }
 
-/**
- * Returns the ids of versions that are not retracted, or have a descendant that is not. A branch that is
- * retracted entirely no longer competes: that is how people resolve a fork.
- */
-function liveBranches(
-  fromTheRoot: readonly Version[],
-  children: ReadonlyMap<string, readonly string[]>,
-  retracted: ReadonlySet<string>,
-): ReadonlySet<string> {
-  const live = new Set<string>()
-  for (let at = fromTheRoot.length - 1; at >= 0; at--) {
-    const { id } = must(fromTheRoot[at])
-    if (!retracted.has(id) || countLive(children.get(id), live) > 0) live.add(id)
-  }
-  return live
-}
-
-function countLive(children: readonly string[] | undefined, live: ReadonlySet<string>): number {
-  let count = 0
-  for (const child of children ?? []) if (live.has(child)) count++
-  return count
-}
-
-/**
- * Returns the standing of every version of a chain: *retracted* when a retraction names it; else *forked*
- * when it, or a version it descends from, has more than one live child; else *superseded* when it has a
- * child, retracted or not, so that retracting a correction never revives the old figure; else *tip*.
- */
+/** Returns the standing of every version of a chain. */
 export function standingsOf(world: World, root: number): ReadonlyMap<string, Standing> {
   return chainOf(world, root).standings
 }

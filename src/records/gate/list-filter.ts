@@ -1,4 +1,4 @@
-import type { Standing } from '../../domain/derived/standing.ts'
+import type { Standing } from '../../domain/derived/standings.ts'
 import { descriptors, RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import type { Order } from './streams.ts'
 

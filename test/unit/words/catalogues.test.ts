@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
-import { accepted, argumentTypes, faultsOf, readLanguage } from '../../../packaging/words.ts'
-import { languagesIn } from '../../../src/words/catalogues.ts'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { accepted, argumentTypes, faultsOf, missingIn, readLanguage } from '../../../packaging/words.ts'
+import { languagesIn, readCatalogue } from '../../../src/words/catalogues.ts'
 import { languageOf, languages } from '../../../src/words/language.ts'
 import { Words } from '../../../src/words/words.ts'
 
@@ -10,19 +12,18 @@ import { Words } from '../../../src/words/words.ts'
 const english = readLanguage('en')
 const OTHERS = languagesIn('src/words').slice(1)
 
-test('English, French and Swahili ship', () => {
-  expect(languages().map(({ code, name }) => [code, name])).toEqual([
-    ['en', 'English'],
-    ['fr', 'Français'],
-    ['sw', 'Kiswahili'],
-  ])
+test('English, French and Swahili are whole, English first', () => {
+  const named = languages().map(({ code, name }) => `${code} ${name}`)
+  expect(named[0]).toBe('en English')
+  expect(named).toEqual(expect.arrayContaining(['fr Français', 'sw Kiswahili']))
+  for (const code of ['fr', 'sw']) expect(missingIn(english, readLanguage(code))).toEqual([])
 })
 test('a language is found by its code, its locale, and in any case of letters', () => {
   const regional = ['fr', 'FR', 'fr-CM', 'fr_CM.UTF-8', 'sw@latin'].map((code) => languageOf(code)?.code)
   expect(regional).toEqual(['fr', 'fr', 'fr', 'fr', 'sw'])
   expect(['', 'C', 'POSIX', 'constructor', 'frr'].map(languageOf)).toEqual(Array(5).fill(undefined))
 })
-test.each(OTHERS)('%s has every text of the English catalogue, none of them stale', (code) => {
+test.each(OTHERS)('%s has no text that is wrong or stale', (code) => {
   expect(faultsOf(english, readLanguage(code))).toEqual([])
 })
 test('French has no space before a mark at which a line could break', () => {
@@ -47,7 +48,6 @@ describe('the check of a catalogue finds', () => {
   )
   test('nothing in a whole one', () => expect(faultsOf(one, whole)).toEqual([]))
   test.each([
-    ['a text that is missing', { greet: undefined }, 'greet: missing'],
     ['a text of no use', { more: 'Plus' }, 'more: the English catalogue has no such text'],
     ['an argument that is missing', { greet: 'Bonjour' }, 'greet: {name} is missing'],
     ['a misspelt argument', { greet: 'Bonjour {nom}' }, 'greet: {nom} is not in the English text'],
@@ -66,6 +66,18 @@ describe('the check of a catalogue finds', () => {
     ['no locale', { '@@locale': undefined }, '@@locale: missing'],
   ])('%s', (_what, change, fault) => {
     expect(faultsOf(one, { ...whole, ...change })).toContainEqual(expect.stringContaining(fault))
+  })
+  test('how many are missing, which is no fault: the English ones stand in their place, not reviewed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'granary-words-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const unfinished = { ...whole, greet: undefined, '@greet': undefined, '@@x-name': undefined }
+    expect([missingIn(one, unfinished), missingIn(one, whole)]).toEqual([['greet'], []])
+    expect(faultsOf(one, unfinished)).toEqual(['@@x-name: missing'])
+    for (const [code, file] of Object.entries({ en: one, pt: unfinished }))
+      writeFileSync(join(folder, `${code}.json`), JSON.stringify(file))
+    const read = readCatalogue(join(folder, 'pt.json'))
+    expect(read).toMatchObject({ locale: 'fr', name: 'pt', unreviewed: ['greet'] })
+    expect(read.messages).toEqual({ greet: one.greet, sent: whole.sent })
   })
   test('a translation of an English text that has changed since', () => {
     const faults = faultsOf({ ...one, greet: 'Good day {name}' }, whole)

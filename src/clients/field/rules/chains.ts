@@ -1,3 +1,4 @@
+import { type Standing, standingsIn } from '../../../domain/derived/standings.ts'
 import { isChangeable } from './changing.ts'
 import { type Entry, namedBy, type SentRecord, type State } from './entry.ts'
 import type { FedRecord } from './members.ts'
@@ -38,8 +39,6 @@ export interface Chain {
   readonly standings: ReadonlyMap<string, Standing>
   readonly children: (id: string) => readonly string[]
 }
-
-export type Standing = 'tip' | 'superseded' | 'forked' | 'retracted'
 
 export interface Own {
   readonly party: string
@@ -170,7 +169,7 @@ export class Chains {
       order.filter((id) => this.#retractions.has(id) || derivedOf(this.#fed.get(id)).retracted === true),
     )
     const counting = order.filter((id) => counts.has(id))
-    const standings = standingsOf(counting, children, retracted)
+    const standings = standingsIn(counting, children, retracted)
     const versionOf = (id: string) => this.#version(id)
     const ofStanding = (standing: Standing) => counting.filter((id) => standings.get(id) === standing)
     const [tip] = ofStanding('tip').map(versionOf)
@@ -241,29 +240,6 @@ const reaches = (
   children: (id: string) => readonly string[],
   test: (id: string) => boolean,
 ): boolean => children(id).some((child) => test(child) || reaches(child, children, test))
-
-/** @param order each version after the one that it corrects */
-function standingsOf(
-  order: readonly string[],
-  children: (id: string) => readonly string[],
-  retracted: ReadonlySet<string>,
-): Map<string, Standing> {
-  const live = new Set<string>()
-  const liveBelow = (id: string) => children(id).filter((child) => live.has(child)).length
-  for (const id of [...order].reverse()) if (!retracted.has(id) || liveBelow(id) > 0) live.add(id)
-  const forked = new Set<string>()
-  const standings = new Map<string, Standing>()
-  for (const id of order) {
-    if (liveBelow(id) > 1) forked.add(id)
-    if (forked.has(id)) for (const child of children(id)) forked.add(child)
-    const isOlder = children(id).length > 0
-    standings.set(
-      id,
-      retracted.has(id) ? 'retracted' : forked.has(id) ? 'forked' : isOlder ? 'superseded' : 'tip',
-    )
-  }
-  return standings
-}
 
 /** Returns what is new in a chain for someone who looked at it before: ids, and the fork as a whole. */
 export const newsOf = ({ changes, is, branches }: Chain): string[] => [

@@ -1,22 +1,15 @@
+import { minorDigits } from '../../../text/currencies.ts'
 import type { Signs } from '../../../words/figure.ts'
 import { figureTyped } from '../../../words/figure-typed.ts'
 
 /** Money as people type it, in whole minor units (ISO 4217). */
-
-/** Currencies without two decimals. `Intl` has those in daily use, which differ from the standard. */
-const DIGITS: Readonly<Record<string, number>> = Object.fromEntries([
-  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'
-    .split(' ')
-    .map((code) => [code, 0]),
-  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3]),
-])
 
 export interface Amount {
   readonly main: number
   readonly currency: string
 }
 
-export const digitsOf = (currency: string): number => DIGITS[currency] ?? 2
+export const digitsOf = (currency: string): number => minorDigits(currency) ?? 2
 
 /** Returns whole minor units; 0 for none. */
 export const minorOf = (amount: Amount | null): number =>
